@@ -1,0 +1,185 @@
+//! Board sizes, squares, and their names in text.
+
+use super::{Area, Color, Squares};
+
+/// Most files a board may have.
+pub const MAX_FILES: u8 = 12;
+/// Most ranks a board may have.
+pub const MAX_RANKS: u8 = 12;
+/// Most squares a board may have.
+pub const MAX_SQUARES: usize = MAX_FILES as usize * MAX_RANKS as usize;
+
+/// A square: its number, `rank * files + file`, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(pub u8);
+
+impl Square {
+    /// Its number, for tables.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The difference of two squares, in White's eyes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Step {
+    /// Files to the right.
+    pub right: i8,
+    /// Ranks forward.
+    pub forward: i8,
+}
+
+impl Step {
+    /// The step `right` files to the right and `forward` ranks ahead.
+    pub const fn new(right: i8, forward: i8) -> Self {
+        Self { right, forward }
+    }
+
+    /// The same step as a piece of `color` sees it: Black's is turned by 180
+    /// degrees.
+    pub fn seen_by(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => Self::new(-self.right, -self.forward),
+        }
+    }
+}
+
+/// Size of a board and the number its first rank carries in text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Geometry {
+    files: u8,
+    ranks: u8,
+    rank_base: u8,
+}
+
+impl Geometry {
+    /// A board of `files` times `ranks`, with CECP's numbering: from rank 0
+    /// when there are exactly ten ranks, else from rank 1.
+    ///
+    /// `None` when a side is 0 or above [`MAX_FILES`], [`MAX_RANKS`].
+    pub fn new(files: u8, ranks: u8) -> Option<Self> {
+        let fits = (1..=MAX_FILES).contains(&files) && (1..=MAX_RANKS).contains(&ranks);
+        fits.then_some(Self { files, ranks, rank_base: u8::from(ranks != 10) })
+    }
+
+    /// The same board with its first rank called `base`.
+    pub fn with_rank_base(self, base: u8) -> Self {
+        Self { rank_base: base, ..self }
+    }
+
+    /// Number of files.
+    pub fn files(self) -> u8 {
+        self.files
+    }
+
+    /// Number of ranks.
+    pub fn ranks(self) -> u8 {
+        self.ranks
+    }
+
+    /// What the first rank is called in text, 0 or 1.
+    pub fn rank_base(self) -> u8 {
+        self.rank_base
+    }
+
+    /// Number of squares.
+    pub fn squares(self) -> usize {
+        self.files as usize * self.ranks as usize
+    }
+
+    /// All squares, in the order of their numbers.
+    pub fn all(self) -> impl Iterator<Item = Square> + Clone {
+        (0..self.squares() as u8).map(Square)
+    }
+
+    /// The whole board as a set.
+    pub fn area(self) -> Area {
+        self.all().collect()
+    }
+
+    /// The set of squares that `test` picks by file and rank, both from 0.
+    pub fn area_where(self, mut test: impl FnMut(u8, u8) -> bool) -> Area {
+        self.all().filter(|&sq| test(self.file(sq), self.rank(sq))).collect()
+    }
+
+    /// The square on `file` and `rank`, both from 0; `None` off the board.
+    pub fn square(self, file: i16, rank: i16) -> Option<Square> {
+        let inside = (0..i16::from(self.files)).contains(&file) && (0..i16::from(self.ranks)).contains(&rank);
+        inside.then(|| Square((rank * i16::from(self.files) + file) as u8))
+    }
+
+    /// File of a square, from 0.
+    pub fn file(self, sq: Square) -> u8 {
+        sq.0 % self.files
+    }
+
+    /// Rank of a square, from 0 on White's side.
+    pub fn rank(self, sq: Square) -> u8 {
+        sq.0 / self.files
+    }
+
+    /// Rank of a square as `color` counts, from 0 on its own side.
+    pub fn rank_of(self, color: Color, sq: Square) -> u8 {
+        match color {
+            Color::White => self.rank(sq),
+            Color::Black => self.ranks - 1 - self.rank(sq),
+        }
+    }
+
+    /// Where a step from `sq` leads; `None` off the board.
+    pub fn step(self, sq: Square, step: Step) -> Option<Square> {
+        self.square(
+            i16::from(self.file(sq)) + i16::from(step.right),
+            i16::from(self.rank(sq)) + i16::from(step.forward),
+        )
+    }
+
+    /// The square turned by 180 degrees: White's view becomes Black's.
+    pub fn turned(self, sq: Square) -> Square {
+        Square(self.squares() as u8 - 1 - sq.0)
+    }
+
+    /// The square on the same file of the mirrored rank.
+    pub fn flipped(self, sq: Square) -> Square {
+        Square((self.ranks - 1 - self.rank(sq)) * self.files + self.file(sq))
+    }
+
+    /// A set mirrored rank by rank: White's zone becomes Black's.
+    pub fn flipped_area(self, area: Area) -> Area {
+        area.iter().map(|sq| self.flipped(sq)).collect()
+    }
+
+    /// The name of a square, as `e4`.
+    pub fn name(self, sq: Square) -> String {
+        format!("{}{}", char::from(b'a' + self.file(sq)), self.rank(sq) + self.rank_base)
+    }
+
+    /// Reads a square's name at the start of `text`; returns the rest with it.
+    pub fn parse_prefix(self, text: &str) -> Option<(Square, &str)> {
+        let mut chars = text.chars();
+        let file = chars.next().filter(char::is_ascii_lowercase)? as i16 - i16::from(b'a');
+        let rest = chars.as_str();
+        let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
+        let number = |count: usize| rest[..count].parse::<i16>().ok();
+        // Two digits where they name a rank of this board, else one.
+        (1..=digits).rev().find_map(|count| {
+            let square = self.square(file, number(count)? - i16::from(self.rank_base))?;
+            Some((square, &rest[count..]))
+        })
+    }
+
+    /// Reads a square's name that is the whole of `text`.
+    pub fn parse(self, text: &str) -> Option<Square> {
+        self.parse_prefix(text).filter(|(_, rest)| rest.is_empty()).map(|(sq, _)| sq)
+    }
+}
+
+impl<const N: usize> FromIterator<Square> for Squares<N> {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        let mut set = Self::EMPTY;
+        squares.into_iter().for_each(|sq| set.insert(sq));
+        set
+    }
+}

@@ -1,0 +1,4 @@
+//! alfil: a chess-variant engine whose games are data.
+
+pub mod board;
+pub mod xbetza;

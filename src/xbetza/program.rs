@@ -1,0 +1,198 @@
+//! Move programs: what an XBetza description means, spelled out.
+//!
+//! Symmetry, defaults, doubled atoms and brackets are gone: what is left are
+//! steps in White's eyes, ranges and conditions. A program knows no board;
+//! edges, zones and occupancy first appear in the tables of a variant.
+
+pub use crate::board::Step;
+use std::ops::Range;
+
+/// How a piece moves: the union of its terms.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Program {
+    /// The terms, in the order of the description.
+    pub terms: Vec<Term>,
+}
+
+/// One alternative of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The bytes of the description that this term was written in.
+    pub span: Range<usize>,
+    /// When the term may be used.
+    pub when: When,
+    /// What it does.
+    pub action: Action,
+}
+
+/// When a term may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Whenever the piece stands on the board.
+    Always,
+    /// `i`: while the piece is unmoved.
+    Unmoved,
+    /// `ii`: while the square behind it is one where a piece of its type stood initially.
+    AheadOfStart,
+}
+
+/// What a term does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Legs one after the other, at least one; every leg must be completed.
+    Walk(Vec<Leg>),
+    /// A ride that changes direction at every step (`z`, `q` before a lone atom).
+    Bend(Bend),
+    /// `O` with a range: castling.
+    Castle(Castle),
+    /// `U`: any square of the board but the own one.
+    Anywhere(Modes),
+    /// `O` without a range: the piece stays and the turn passes.
+    Pass,
+}
+
+/// One leg of a walk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// Where it may go.
+    pub rays: Rays,
+    /// Greatest number of steps; `None` without limit.
+    pub range: Option<u8>,
+    /// What it may end on. On a leg that is not the last: what the relay may hold.
+    pub modes: Modes,
+    /// Whether and how it flies over a platform.
+    pub hop: Hop,
+    /// What must hold for the squares crossed.
+    pub crossing: Crossing,
+    /// `o`: the left and right edges are joined.
+    pub wraps: bool,
+    /// `i` on a later leg: exactly as many steps as the latest earlier leg whose range was not 1.
+    pub equal_length: bool,
+    /// `u`: records its start square for the piece captured.
+    pub unloads: bool,
+    /// A quiet move that ends with this leg gives the opponent en passant rights.
+    pub marks_en_passant: bool,
+}
+
+/// Directions of a leg.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rays {
+    /// First leg: these, whatever came before.
+    Opening(Vec<Ray>),
+    /// Later leg: depends on how the relay was reached.
+    Turning(Turns),
+}
+
+/// Directions of a leg after the first, by the heading of arrival and the
+/// hand of the latest turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turns {
+    /// For hand `h` (0 no turn yet, 1 right, 2 left) and compass point `p`
+    /// (0 to 15, even points ring directions, odd points oblique ones) the
+    /// rays stand at `h * 16 + p`.
+    pub rows: Vec<Vec<Ray>>,
+}
+
+/// One direction of a leg.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ray {
+    /// The step that is repeated, in White's eyes.
+    pub step: Step,
+    /// Point of the sixteen-point compass on which it leaves, as the mover sees it.
+    pub heading: u8,
+    /// The hand of the latest turn after taking this ray: 0 none yet, 1 right, 2 left.
+    pub hand: u8,
+}
+
+/// What a leg may end on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Modes {
+    /// `m`: an empty square.
+    pub quiet: bool,
+    /// `c`: an enemy, which is captured.
+    pub capture: bool,
+    /// `d`: a friend, which is captured.
+    pub destroy: bool,
+    /// `e`: an en passant square, whose pawn is captured. Last leg only.
+    pub en_passant: bool,
+    /// `k`: an enemy royal, and of enemies only that. Last leg only.
+    pub royal_only: bool,
+    /// `t`: no royal may be captured (last leg); only friends may be jumped (earlier legs).
+    pub tame: bool,
+    /// `p` or `g` on a leg that is not the last: any piece, which stays.
+    pub relay: bool,
+}
+
+/// How a last leg flies over platforms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Hop {
+    /// Not at all.
+    #[default]
+    None,
+    /// `p`: over the first piece met, then on as a slider with the steps left.
+    Over,
+    /// `pp`: over one or more pieces.
+    OverAny,
+    /// `g`: over the first piece met, stopping directly behind it.
+    Behind,
+    /// `gg`: stopping directly behind any piece of the ray.
+    BehindAny,
+}
+
+/// What must hold for the squares crossed by a step or ride.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Crossing {
+    /// Nothing: leaps ignore what they cross.
+    #[default]
+    Free,
+    /// `n` on leaps: the square halved towards zero must be empty, step by step.
+    Lame,
+    /// `j` on leaps: the square halved towards zero must be occupied, step by step.
+    Jump,
+    /// `j` on single steps: so many squares at the start of the ride are skipped.
+    Skip(u8),
+}
+
+/// A ride that turns at every step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bend {
+    /// Each path is a cycle of steps, taken from its first.
+    pub paths: Vec<Vec<Step>>,
+    /// Greatest number of steps; `None` without limit.
+    pub range: Option<u8>,
+    /// What it may end on.
+    pub modes: Modes,
+}
+
+/// Castling by the atom `O`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Castle {
+    /// How many squares the castling piece moves.
+    pub distance: u8,
+    /// Allowed to the mover's left.
+    pub left: bool,
+    /// Allowed to the mover's right.
+    pub right: bool,
+    /// How many squares lie between the partner and the rim (`j`).
+    pub inset: u8,
+}
+
+impl Term {
+    /// The only leg of a term of one leg.
+    pub fn single_leg(&self) -> Option<&Leg> {
+        match &self.action {
+            Action::Walk(legs) if legs.len() == 1 => legs.first(),
+            _ => None,
+        }
+    }
+}
+
+impl Leg {
+    /// The directions of an opening leg; none for a later leg.
+    pub fn opening(&self) -> &[Ray] {
+        match &self.rays {
+            Rays::Opening(rays) => rays,
+            Rays::Turning(_) => &[],
+        }
+    }
+}
