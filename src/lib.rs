@@ -1,4 +1,5 @@
 //! alfil: a chess-variant engine whose games are data.
 
 pub mod board;
+pub mod variant;
 pub mod xbetza;
