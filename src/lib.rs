@@ -1,5 +1,10 @@
 //! alfil: a chess-variant engine whose games are data.
 
 pub mod board;
+pub mod eval;
+pub mod game;
+pub mod position;
+pub mod search;
+pub mod tables;
 pub mod variant;
 pub mod xbetza;
