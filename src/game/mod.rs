@@ -36,13 +36,31 @@ pub enum Board {
 
 #[allow(unused_variables, clippy::todo, missing_docs)]
 impl Game {
-    pub fn new(variant: &Arc<Variant>) -> Result<Self, String> { todo!() }
-    pub fn board(&self) -> &Board { &self.board }
-    pub fn side(&self) -> Color { todo!() }
-    pub fn legal_moves(&self) -> Vec<Move> { todo!() }
-    pub fn outcome(&self) -> Option<Outcome> { todo!() }
-    pub fn play(&mut self, mv: Move) { todo!() }
-    pub fn undo(&mut self) -> Option<Move> { todo!() }
-    pub fn piece_at(&self, sq: Square) -> Option<Piece> { todo!() }
-    pub fn hand(&self, color: Color, kind: PieceKind) -> u8 { todo!() }
+    pub fn new(variant: &Arc<Variant>) -> Result<Self, String> {
+        todo!()
+    }
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+    pub fn side(&self) -> Color {
+        todo!()
+    }
+    pub fn legal_moves(&self) -> Vec<Move> {
+        todo!()
+    }
+    pub fn outcome(&self) -> Option<Outcome> {
+        todo!()
+    }
+    pub fn play(&mut self, mv: Move) {
+        todo!()
+    }
+    pub fn undo(&mut self) -> Option<Move> {
+        todo!()
+    }
+    pub fn piece_at(&self, sq: Square) -> Option<Piece> {
+        todo!()
+    }
+    pub fn hand(&self, color: Color, kind: PieceKind) -> u8 {
+        todo!()
+    }
 }
