@@ -54,6 +54,14 @@ pub enum Place {
 }
 
 impl Place {
+    /// The first byte meant; 0 for a file as a whole.
+    pub fn start(&self) -> usize {
+        match self {
+            Self::File(_) => 0,
+            Self::Text(_, span) => span.start,
+        }
+    }
+
     /// The place as `name:line:column`, or the name alone.
     pub fn name(&self) -> String {
         match self {
