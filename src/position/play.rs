@@ -27,9 +27,6 @@ impl<const N: usize> Position<N> {
                 let kind = mv.piece().unwrap_or(mover.kind());
                 self.put::<true>(t, Piece::new(kind, us), to);
                 self.count_progress(t, mover, from, to);
-                if mv.kind() == MoveKind::Double {
-                    self.remember_en_passant(t, from, to);
-                }
             }
             MoveKind::Drop => {
                 let kind = mv.piece().unwrap_or(crate::board::PieceKind(0));
@@ -68,6 +65,9 @@ impl<const N: usize> Position<N> {
             self.lose_rights(t, touched);
         }
         self.turn(t);
+        if mv.kind() == MoveKind::Double {
+            self.open_en_passant(t, t.ring(0).between(from, to), to);
+        }
         self.history.push(Past { before, mv, mover, captured });
     }
 
@@ -151,16 +151,15 @@ impl<const N: usize> Position<N> {
         self.now.en_passant = Squares::EMPTY;
     }
 
-    /// Opens the squares that a double move has passed to the enemies that
-    /// could capture there. A right that nobody can use would only make equal
-    /// positions look different.
-    pub(super) fn remember_en_passant(&mut self, t: &Tables<N>, from: Square, to: Square) {
-        let passed = t.ring(0).between(from, to);
-        for &(piece, table) in t.en_passant_takers(!self.side) {
+    /// Opens those of the squares that the man on `victim` has passed on which
+    /// the side to move could capture. A right that nobody can use would only
+    /// make equal positions look different.
+    pub(super) fn open_en_passant(&mut self, t: &Tables<N>, passed: Squares<N>, victim: Square) {
+        for &(piece, table) in t.en_passant_takers(self.side) {
             let takers = self.pieces(piece);
             self.now.en_passant |= passed.iter().filter(|&sq| (t.set(table, sq) & takers).any()).collect();
         }
-        self.now.passed_by = to;
+        self.now.passed_by = victim;
         for sq in self.now.en_passant {
             self.now.key ^= t.keys().en_passant(sq);
         }

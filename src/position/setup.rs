@@ -66,35 +66,11 @@ impl<const N: usize> Position<N> {
         let standing = |sq: &Square| !position.board[*sq].is_none();
         let unmoved = setup.unmoved.resized::<N>().iter().filter(standing).collect();
         position.set_unmoved(t, unmoved);
-        position.set_en_passant(t, setup.en_passant.resized());
+        if let Some(victim) = setup.en_passant_victim {
+            position.open_en_passant(t, setup.en_passant.resized(), victim);
+        }
         position.check_royals(t)?;
         Ok(position)
-    }
-
-    /// Finds the man that has just passed `squares`, and opens those that an
-    /// enemy can use.
-    fn set_en_passant(&mut self, t: &Tables<N>, squares: Squares<N>) {
-        let passer = !self.side;
-        for piece in t.pieces().filter(|piece| piece.color() == passer) {
-            let mover = t.mover(piece);
-            let all = std::iter::once(&mover.parts).chain(&mover.initial).filter_map(|parts| parts.doubles);
-            for paths in all {
-                for from in t.board() & !self.occupied() {
-                    for path in t.paths(paths).from(from) {
-                        for to in path.targets & self.pieces(piece) {
-                            let passed = t.ring(0).between(from, to);
-                            if (passed & squares).any() && (passed & self.occupied()).is_empty() {
-                                // Remembering belongs to the side that moved.
-                                self.side = passer;
-                                self.remember_en_passant(t, from, to);
-                                self.side = !passer;
-                                return;
-                            }
-                        }
-                    }
-                }
-            }
-        }
     }
 
     fn check_royals(&self, t: &Tables<N>) -> Result<(), SetupError> {
@@ -126,6 +102,7 @@ impl<const N: usize> Position<N> {
             side: self.side,
             unmoved: self.now.unmoved.resized(),
             en_passant: self.now.en_passant.resized(),
+            en_passant_victim: self.now.en_passant.any().then_some(self.now.passed_by),
             halfmove: self.now.halfmove,
             fullmove: self.now.ply / 2 + 1,
         }
