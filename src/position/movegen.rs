@@ -8,7 +8,7 @@ use super::Position;
 use super::attacks::Safety;
 use super::moves::{Move, MoveList};
 use super::sink::{Any, Count, Sink};
-use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, general, king_lines};
 use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Shift, Tables};
 
@@ -77,7 +77,7 @@ impl<const N: usize> Position<N> {
                     self.piece_moves::<WANTED, S>(t, &node, piece, all, sink);
                 }
             }
-            if WANTED != NOISY {
+            if WANTED != NOISY && t.traits().drops {
                 self.drops(t, &node, sink);
             }
         }
@@ -86,7 +86,9 @@ impl<const N: usize> Position<N> {
         }
         if WANTED != NOISY && !node.safety.check {
             self.castlings(t, &node, sink);
-            self.passes(t, &node, sink);
+            if t.traits().passes {
+                self.passes(t, &node, sink);
+            }
         }
     }
 
@@ -233,7 +235,8 @@ impl<const N: usize> Position<N> {
     }
 
     /// Pieces that may stay where they are and pass the turn; not out of check.
-    #[inline(always)]
+    #[cold]
+    #[inline(never)]
     fn passes<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         for &piece in t.plain_movers(node.us).iter().chain(t.royals(node.us)) {
             if t.mover(piece).passes {
@@ -244,11 +247,8 @@ impl<const N: usize> Position<N> {
 
     #[inline(always)]
     fn drops<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
-        if !t.variant().rules.drops.enabled {
-            return;
-        }
         let free = node.safety.mask & !node.sight.occupied;
-        for kind in (0..t.variant().kinds.len() as u8).map(PieceKind) {
+        for &kind in t.droppable() {
             if self.hand(node.us, kind) == 0 {
                 continue;
             }

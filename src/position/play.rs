@@ -57,7 +57,7 @@ impl<const N: usize> Position<N> {
             if let Some(kind) = t.in_hand(captured) {
                 self.change_hand(t, us, kind, true);
             }
-            if t.variant().rules.move_rule.resets.capture {
+            if t.traits().resets.capture {
                 self.now.halfmove = 0;
             }
         }
@@ -132,7 +132,7 @@ impl<const N: usize> Position<N> {
     #[inline]
     fn count_progress(&mut self, t: &Tables<N>, mover: Piece, from: Square, to: Square) {
         if t.mover(mover).counts_as_pawn {
-            let resets = t.variant().rules.move_rule.resets;
+            let resets = t.traits().resets;
             let forward = || {
                 let board = t.geometry();
                 board.rank_of(mover.color(), to) > board.rank_of(mover.color(), from)

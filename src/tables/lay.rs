@@ -6,7 +6,7 @@ use super::keys::Keys;
 use super::lines::Ring;
 use super::parts::{Hop, Listed, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 use super::places::{DropPlace, PromotionPlace, Shift};
-use super::{LayError, Mover, Tables, rights};
+use super::{LayError, Mover, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{Facing, Hands, Mandatory, PromotionTo, Variant};
 use crate::xbetza::{Action, Bend, Crossing, Hop as HopMode, Leg, Program, Ray, Term, When};
@@ -259,9 +259,12 @@ impl<const N: usize> Layout<N> {
                 gather.passes = true;
                 if initial { Err("a turn pass of unmoved pieces only is") } else { Ok(()) }
             }
-            Action::Anywhere(modes) => {
+            Action::Anywhere(anywhere) => {
                 let draft = if initial { &mut gather.initial } else { &mut gather.always };
-                let mode = plain_mode(modes)?;
+                let mode = plain_mode(&anywhere.modes).and_then(|mode| match anywhere.unloads {
+                    true => Err("unloading (`u`) is"),
+                    false => Ok(mode),
+                })?;
                 for from in place.from {
                     leap(draft, mode, from, place.enter.without(from));
                 }
@@ -700,6 +703,12 @@ impl<const N: usize> Tables<N> {
             initial_squares,
             files: files(board, variant),
             keys: Keys::new(count),
+            traits: Traits {
+                drops: variant.rules.drops.enabled,
+                passes: movers.iter().any(|mover| mover.passes),
+                resets: variant.rules.move_rule.resets,
+            },
+            droppable: variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect(),
             material: OnceCell::new(),
             movers,
             rings: layout.rings,

@@ -24,7 +24,7 @@ pub use places::{DropPlace, PromotionPlace, Shift};
 pub use rights::Castling;
 
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares};
-use crate::variant::Variant;
+use crate::variant::{Resets, Variant};
 use groups::Membership;
 use keys::Keys;
 use once_cell::sync::OnceCell;
@@ -50,10 +50,23 @@ pub struct Tables<const N: usize> {
     membership: Vec<Membership>,
     takers_en_passant: ByColor<Vec<(Piece, TableId)>>,
     castlings: ByColor<Vec<Castling<N>>>,
+    droppable: Vec<PieceKind>,
     initial_squares: Squares<N>,
     files: BySquare<Squares<N>, N>,
     keys: Keys<N>,
+    traits: Traits,
     material: OnceCell<Material>,
+}
+
+/// What the rules of a variant ask of every node, close to the tables.
+#[derive(Clone, Copy, Debug)]
+pub struct Traits {
+    /// Whether pieces enter from the hand.
+    pub drops: bool,
+    /// Whether any piece may pass the turn.
+    pub passes: bool,
+    /// Which moves reset the move counter.
+    pub resets: Resets,
 }
 
 /// What a piece of one kind and colour can do.
@@ -216,6 +229,18 @@ impl<const N: usize> Tables<N> {
     #[inline]
     pub fn file(&self, sq: Square) -> Squares<N> {
         self.files[sq]
+    }
+
+    /// What the rules ask of every node.
+    #[inline]
+    pub fn traits(&self) -> Traits {
+        self.traits
+    }
+
+    /// Kinds that can be dropped.
+    #[inline]
+    pub fn droppable(&self) -> &[PieceKind] {
+        &self.droppable
     }
 
     /// The hash numbers.
