@@ -17,10 +17,16 @@ impl<const N: usize> Squares<N> {
     pub const EMPTY: Self = Self([0; N]);
 
     /// The set of one square.
-    #[inline]
+    ///
+    /// Every word is computed rather than one indexed: an index that is not a
+    /// constant would force the set out of registers.
+    #[inline(always)]
     pub fn of(sq: Square) -> Self {
         let mut set = Self::EMPTY;
-        set.insert(sq);
+        let bit = 1 << (sq.0 & 63);
+        for i in 0..N {
+            set.0[i] = if N == 1 || usize::from(sq.0 >> 6) == i { bit } else { 0 };
+        }
         set
     }
 
@@ -53,19 +59,19 @@ impl<const N: usize> Squares<N> {
     /// Whether a square is in the set.
     #[inline]
     pub fn has(self, sq: Square) -> bool {
-        self.0[Self::word(sq)] >> (sq.0 & 63) & 1 != 0
+        (self & Self::of(sq)).any()
     }
 
     /// Puts a square into the set.
     #[inline]
     pub fn insert(&mut self, sq: Square) {
-        self.0[Self::word(sq)] |= 1 << (sq.0 & 63);
+        *self |= Self::of(sq);
     }
 
     /// Takes a square out of the set.
     #[inline]
     pub fn remove(&mut self, sq: Square) {
-        self.0[Self::word(sq)] &= !(1 << (sq.0 & 63));
+        *self &= !Self::of(sq);
     }
 
     /// The set without one square.
@@ -175,15 +181,6 @@ impl<const N: usize> Squares<N> {
             *to = from;
         }
         Squares(words)
-    }
-
-    #[inline]
-    fn word(sq: Square) -> usize {
-        match N {
-            1 => 0,
-            2 => usize::from(sq.0 >> 6) & 1,
-            _ => usize::from(sq.0 >> 6).min(N - 1),
-        }
     }
 }
 
