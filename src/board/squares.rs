@@ -120,31 +120,26 @@ impl<const N: usize> Squares<N> {
     }
 
     /// All squares up to and with the lowest member; all when empty.
-    #[inline]
+    #[inline(always)]
     pub fn upto_lowest(self) -> Self {
-        let mut out = [!0; N];
-        let mut found = false;
+        // Subtracting 1 from the whole set flips all bits up to its lowest.
+        let mut out = [0; N];
+        let mut borrow = 1;
         for i in 0..N {
-            let word = self.0[i];
-            out[i] = if found { 0 } else { word ^ word.wrapping_sub(1) };
-            found |= word != 0;
+            out[i] = self.0[i] ^ self.0[i].wrapping_sub(borrow);
+            borrow &= u64::from(self.0[i] == 0);
         }
         Self(out)
     }
 
     /// All squares from the highest member on; all when empty.
-    #[inline]
+    #[inline(always)]
     pub fn from_highest(self) -> Self {
-        let mut out = [!0; N];
-        let mut found = false;
+        let mut out = [0; N];
+        let mut rest = !0;
         for i in (0..N).rev() {
-            let word = self.0[i];
-            out[i] = match (found, word) {
-                (true, _) => 0,
-                (false, 0) => !0,
-                (false, _) => !0 << (63 - word.leading_zeros()),
-            };
-            found |= word != 0;
+            out[i] = rest & !0 << (63 - (self.0[i] | 1).leading_zeros());
+            rest = if self.0[i] == 0 { rest } else { 0 };
         }
         Self(out)
     }
