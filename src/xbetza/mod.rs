@@ -16,6 +16,7 @@ mod directions;
 mod error;
 mod parse;
 mod program;
+pub mod run;
 mod scan;
 mod shape;
 

@@ -237,6 +237,11 @@ impl Term {
             _ => None,
         }
     }
+
+    /// Whether quiet moves of this term give the opponent en passant rights.
+    pub fn marks_en_passant(&self) -> bool {
+        self.single_leg().is_some_and(|leg| leg.marks_en_passant)
+    }
 }
 
 impl Leg {

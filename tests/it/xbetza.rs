@@ -1,4 +1,7 @@
 //! The move notation against its conformance vectors.
 
 mod errors;
+mod moves;
+mod random;
+mod terrain;
 mod vectors;
