@@ -4,17 +4,23 @@
 //! still be wrong, and the [`Variant`], which is right. After that nobody
 //! checks again. This room knows no position and no search.
 
+mod builtin;
 pub mod file;
+mod library;
+mod load;
 mod rules;
 mod setup;
 pub mod squares;
+mod validate;
 
-
-pub use setup::{FenError, FenErrorKind};
+pub use builtin::{Builtin, builtin, find};
+pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, load_file};
+pub use load::{Finder, load};
 pub use rules::{
     Drops, Facing, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule, PerpetualCheck, Promotion, PromotionTo,
     Repetition, RepetitionResult, Resets, Rules, Trigger, Verdict,
 };
+pub use setup::{FenError, FenErrorKind};
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::Program;
