@@ -1,17 +1,36 @@
-//! A game in progress: the variant, the moves played, the position now,
-//! whatever the board's size. Rooms below see the size of the board in their types;
-//! rooms above (protocol, command line) see only this.
+//! A game in progress, whatever the size of its board.
+//!
+//! Rooms below carry the number of words of a board set in their types; rooms
+//! above (protocol, command line) see only a [`Game`]. Moves come in and go
+//! out as text in the GUI's notation, see [`notation`]; a move that cannot be
+//! played is refused with a [`MoveError`] that says why.
 
-use crate::board::{Color, Piece, PieceKind, Square};
-use crate::position::{Move, Outcome, Position};
+mod notation;
+mod refusal;
+mod san;
+
+pub use refusal::MoveError;
+
+use crate::board::{Color, Geometry, Piece, PieceKind, Square};
+use crate::position::{Move, Outcome, Position, SetupError};
 use crate::tables::Tables;
-use crate::variant::Variant;
+use crate::variant::{Setup, Variant};
 use std::sync::Arc;
 
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
+    turns: Vec<Turn>,
+}
+
+/// What a side did with its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// It moved.
+    Moved(Move),
+    /// The turn was handed over without a move: by the GUI, never by the rules.
+    HandedOver,
 }
 
 /// A position and its tables, for one number of words.
@@ -34,15 +53,166 @@ pub enum Board {
     Three(Table<3>),
 }
 
-#[allow(unused_variables, clippy::todo, missing_docs)]
+/// Does the same for a board of any size: `table` is the [`Table`] at hand.
+macro_rules! any_size {
+    ($board:expr, $table:ident => $body:expr) => {
+        match $board {
+            Board::One($table) => $body,
+            Board::Two($table) => $body,
+            Board::Three($table) => $body,
+        }
+    };
+}
+
+impl<const N: usize> Table<N> {
+    fn new(variant: &Arc<Variant>) -> Result<Self, String> {
+        let tables = Arc::new(Tables::new(variant)?);
+        let position = Position::new(&tables, &variant.start)
+            .map_err(|fault| format!("the start position of `{}` cannot be played: {fault:?}", variant.name))?;
+        Ok(Self { tables, position })
+    }
+
+    fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        self.position = Position::new(&self.tables, setup)?;
+        Ok(())
+    }
+}
+
 impl Game {
-    pub fn new(variant: &Arc<Variant>) -> Result<Self, String> { todo!() }
-    pub fn board(&self) -> &Board { &self.board }
-    pub fn side(&self) -> Color { todo!() }
-    pub fn legal_moves(&self) -> Vec<Move> { todo!() }
-    pub fn outcome(&self) -> Option<Outcome> { todo!() }
-    pub fn play(&mut self, mv: Move) { todo!() }
-    pub fn undo(&mut self) -> Option<Move> { todo!() }
-    pub fn piece_at(&self, sq: Square) -> Option<Piece> { todo!() }
-    pub fn hand(&self, color: Color, kind: PieceKind) -> u8 { todo!() }
+    /// A new game from the variant's start position.
+    ///
+    /// # Errors
+    ///
+    /// When the variant's pieces cannot be laid on its board, or its start
+    /// position cannot be played.
+    pub fn new(variant: &Arc<Variant>) -> Result<Self, String> {
+        let board = match variant.board.squares() {
+            0..=64 => Board::One(Table::new(variant)?),
+            65..=128 => Board::Two(Table::new(variant)?),
+            _ => Board::Three(Table::new(variant)?),
+        };
+        Ok(Self { board, turns: Vec::new() })
+    }
+
+    /// Replaces the position; the history starts here.
+    ///
+    /// # Errors
+    ///
+    /// When the position cannot be played; the game is then as before.
+    pub fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        any_size!(&mut self.board, table => table.set_up(setup))?;
+        self.turns.clear();
+        Ok(())
+    }
+
+    /// Starts again from the variant's start position.
+    ///
+    /// # Errors
+    ///
+    /// When the start position cannot be played.
+    pub fn restart(&mut self) -> Result<(), SetupError> {
+        let variant = Arc::clone(self.variant());
+        self.set_up(&variant.start)
+    }
+
+    /// The position and its tables, for code that is generic over the size.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The rules of the game.
+    pub fn variant(&self) -> &Arc<Variant> {
+        any_size!(&self.board, table => table.tables.variant())
+    }
+
+    /// Size of the board.
+    pub fn geometry(&self) -> Geometry {
+        self.variant().board
+    }
+
+    /// The position as text would give it.
+    pub fn setup(&self) -> Setup {
+        any_size!(&self.board, table => table.position.setup(&table.tables))
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        any_size!(&self.board, table => table.position.side())
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        any_size!(&self.board, table => table.position.in_check(&table.tables))
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut list = Vec::new();
+        any_size!(&self.board, table => table.position.legal_moves(&table.tables, &mut list));
+        list
+    }
+
+    /// Whether any move is legal.
+    pub fn has_legal_move(&self) -> bool {
+        any_size!(&self.board, table => table.position.has_legal_move(&table.tables))
+    }
+
+    /// How the game is over, if it is.
+    pub fn outcome(&self) -> Option<Outcome> {
+        any_size!(&self.board, table => table.position.outcome(&table.tables))
+    }
+
+    /// What the turns since the start, or since the position was set up, were.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        any_size!(&mut self.board, table => table.position.play(&table.tables, mv));
+        self.turns.push(Turn::Moved(mv));
+    }
+
+    /// Hands the turn to the other side without a move; handing it over twice
+    /// leaves no trace. Returns whether it could be done: a side in check
+    /// cannot give up its turn.
+    pub fn hand_over(&mut self) -> bool {
+        if self.turns.last() == Some(&Turn::HandedOver) {
+            return self.undo().is_some();
+        }
+        if self.in_check() {
+            return false;
+        }
+        any_size!(&mut self.board, table => table.position.play_null(&table.tables));
+        self.turns.push(Turn::HandedOver);
+        true
+    }
+
+    /// Takes the last turn back.
+    pub fn undo(&mut self) -> Option<Turn> {
+        let turn = self.turns.pop()?;
+        any_size!(&mut self.board, table => table.position.undo(&table.tables));
+        Some(turn)
+    }
+
+    /// What stands on a square.
+    pub fn piece_at(&self, sq: Square) -> Option<Piece> {
+        let piece = any_size!(&self.board, table => table.position.piece_at(sq));
+        (!piece.is_none()).then_some(piece)
+    }
+
+    /// How many of a kind a side holds.
+    pub fn hand(&self, color: Color, kind: PieceKind) -> u8 {
+        any_size!(&self.board, table => table.position.hand(color, kind))
+    }
+
+    /// Whether a legal move captures anything.
+    pub fn captures(&self, mv: Move) -> bool {
+        any_size!(&self.board, table => !table.position.captured(mv).is_none())
+    }
+
+    /// What a move brings to its destination, before promotion.
+    pub fn mover(&self, mv: Move) -> Piece {
+        any_size!(&self.board, table => table.position.mover(mv))
+    }
 }

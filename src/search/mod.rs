@@ -50,13 +50,23 @@ pub struct Memory(());
 #[allow(unused_variables, clippy::todo, missing_docs)]
 impl Memory {
     /// A table of at most `mebibytes` MiB (at least 1).
-    pub fn new(mebibytes: usize) -> Self { todo!() }
+    pub fn new(mebibytes: usize) -> Self {
+        todo!()
+    }
     /// Forgets everything.
-    pub fn clear(&self) { todo!() }
+    pub fn clear(&self) {
+        todo!()
+    }
 }
 
 /// Thinks about a game's position. `None` when no move is legal.
 #[allow(unused_variables, clippy::todo)]
-pub fn think(game: &Game, limits: &Limits, memory: &Memory, stop: &AtomicBool, report: &mut dyn FnMut(&Info)) -> Option<Info> {
+pub fn think(
+    game: &Game,
+    limits: &Limits,
+    memory: &Memory,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(&Info),
+) -> Option<Info> {
     todo!()
 }
