@@ -114,13 +114,13 @@ fn read_path(geometry: Geometry, text: &str) -> Option<(Vec<Square>, &str)> {
 
 impl Suffix {
     fn read(text: &str) -> Option<Self> {
-        let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
-        Some(match inner {
-            "" => Self::None,
+        let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+        Some(match inner.unwrap_or(text) {
+            "" if inner.is_none() => Self::None,
             "=" => Self::Stay,
             "+" => Self::Promote,
             "-" => Self::Demote,
-            _ => Self::Become(read_id(inner.strip_prefix('=').unwrap_or(inner))?),
+            id => Self::Become(read_id(id.strip_prefix('=').unwrap_or(id))?),
         })
     }
 }
