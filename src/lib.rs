@@ -6,5 +6,6 @@ pub mod game;
 pub mod position;
 pub mod search;
 pub mod tables;
+pub mod text;
 pub mod variant;
 pub mod xbetza;

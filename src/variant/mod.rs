@@ -4,14 +4,19 @@
 //! still be wrong, and the [`Variant`], which is right. After that nobody
 //! checks again. This room knows no position and no search.
 
+pub mod file;
 mod rules;
+mod setup;
+pub mod squares;
 
+
+pub use setup::{FenError, FenErrorKind};
 pub use rules::{
     Drops, Facing, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule, PerpetualCheck, Promotion, PromotionTo,
     Repetition, RepetitionResult, Resets, Rules, Trigger, Verdict,
 };
 
-use crate::board::{Area, ByColor, Geometry, Piece, PieceKind};
+use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::Program;
 
 /// A game: board, kinds of pieces, start and rules. Immutable, shared by `Arc`.
@@ -61,6 +66,8 @@ pub struct Kind {
     pub royal: bool,
     /// Whether its moves reset the move counter.
     pub counts_as_pawn: bool,
+    /// Other letters that positions may use for it; only read, never written.
+    pub also: Vec<String>,
     /// The GUI's picture for it, if the file asks for one.
     pub picture: Option<String>,
 }
@@ -95,12 +102,14 @@ pub struct Setup {
     /// How many of each kind a side holds, by [`PieceKind`].
     pub hands: ByColor<Vec<u8>>,
     /// The side to move.
-    pub side: crate::board::Color,
+    pub side: Color,
     /// Squares whose men have never moved, as far as rights hang on it
     /// (castling and its partners, initial moves from the outer ranks).
     pub unmoved: Area,
     /// The squares on which en passant captures are possible now.
     pub en_passant: Area,
+    /// The man that such a capture removes, if there are such squares.
+    pub en_passant_victim: Option<Square>,
     /// Plies since the move counter was reset.
     pub halfmove: u16,
     /// Number of the move, from 1.

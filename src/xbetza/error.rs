@@ -1,7 +1,14 @@
-//! What can be wrong with a description, and where.
+//! What can be wrong with a description, where, and what to do about it.
 
 use std::fmt;
 use std::ops::Range;
+
+/// Most characters a description may have.
+pub const MAX_LENGTH: usize = 512;
+/// Longest coordinate of a step.
+pub const MAX_STEP: u8 = 15;
+/// Most legs of one term.
+pub const MAX_LEGS: usize = 8;
 
 /// Why a description was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +16,165 @@ use std::ops::Range;
 pub enum ErrorKind {
     /// The description has no characters.
     Empty,
+    /// More than [`MAX_LENGTH`] characters.
+    TooLong {
+        /// How many there are.
+        length: usize,
+    },
+    /// A character that the notation does not use, as `,`.
+    BadCharacter {
+        /// The character.
+        found: char,
+    },
+    /// A capital that names no atom here, as `E`.
+    UnknownAtom {
+        /// The capital.
+        letter: char,
+    },
+    /// A small letter without meaning, as `w`.
+    UnknownModifier {
+        /// The letter.
+        letter: char,
+    },
+    /// The description ends after modifiers.
+    MissingAtom {
+        /// The modifiers.
+        modifiers: String,
+    },
+    /// A number that follows no atom, as in `3R`.
+    StrayRange {
+        /// The number.
+        digits: String,
+    },
+    /// A number that is no range, as in `R05`.
+    BadRange {
+        /// The atom before it.
+        atom: char,
+        /// The number.
+        digits: String,
+    },
+    /// A range after a doubled atom, as in `NN3`.
+    RangeOnDouble {
+        /// The letter that is doubled.
+        atom: char,
+    },
+    /// A suffix that lengthens a step beyond [`MAX_STEP`].
+    StepTooLong {
+        /// The suffix.
+        letter: char,
+        /// The longer coordinate it would give.
+        length: u8,
+    },
+    /// A second run of directions in one leg, as in `fmsW`.
+    SplitDirections {
+        /// The first letter of the second run.
+        letter: char,
+    },
+    /// A modifier once too often, or repeated apart, as in `mmR`, `imiR`.
+    DuplicateModifier {
+        /// The repeated letter.
+        letter: char,
+        /// How often it may stand, side by side.
+        allowed: usize,
+    },
+    /// Something wrong with brackets.
+    Bracket(BracketFault),
+    /// A parenthesis.
+    ReservedGroup {
+        /// Which one.
+        letter: char,
+    },
+    /// A modifier that has no meaning where it stands.
+    MisplacedModifier {
+        /// Its letter.
+        letter: char,
+        /// Why it has none.
+        why: Misplaced,
+    },
+    /// A direction that has no meaning where it stands.
+    BadDirection {
+        /// Its letter.
+        letter: char,
+        /// Why it has none.
+        why: NoDirection,
+    },
+    /// Two modifiers that exclude each other.
+    ConflictingModifiers {
+        /// The letter pointed at.
+        letter: char,
+        /// The one it cannot stand with.
+        other: char,
+    },
+    /// More legs, or more ways through them, than this engine follows.
+    TooLarge(Excess),
+}
+
+/// What is wrong with brackets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BracketFault {
+    /// No `]` to this `[`.
+    Unclosed,
+    /// `]`, `-` or `?` outside brackets.
+    Outside(char),
+    /// `[` inside brackets.
+    Nested,
+    /// `[` after modifiers.
+    Prefixed,
+    /// A leg without an atom, ended by this character.
+    EmptyLeg(char),
+    /// `a` inside brackets.
+    And,
+    /// An atom followed by this character.
+    NoLink(char),
+    /// Just one leg.
+    SingleLeg,
+    /// O or U inside brackets.
+    Atom(char),
+}
+
+/// Why a modifier has no meaning where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misplaced {
+    /// The atom O or U in a term of several legs.
+    InChain,
+    /// Not a modifier of U.
+    OnUniversal,
+    /// Not a modifier of castling.
+    OnCastling,
+    /// Not a modifier of the turn pass.
+    OnPass,
+    /// Only on the last leg.
+    NotLast,
+    /// The second `p` or `g` before another leg.
+    SecondHop,
+    /// Not on the last leg.
+    Last,
+    /// Equal length without an earlier leg to be equal to.
+    NothingToEqual,
+    /// `ii` after the first leg.
+    SecondInitial,
+}
+
+/// Why a direction has no meaning where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoDirection {
+    /// U goes everywhere.
+    OnUniversal,
+    /// Castling goes left or right.
+    OnCastling,
+    /// `h` beside an oblique atom's first leg, or not in a pair.
+    Half,
+    /// The atom of this leg has no move that way.
+    Nothing,
+}
+
+/// What there is too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    /// More than [`MAX_LEGS`] legs in a term.
+    Legs(usize),
+    /// Too many ways through the legs of all terms.
+    Paths,
 }
 
 /// An [`ErrorKind`] and the bytes of the description that it is about.
@@ -19,6 +185,16 @@ pub struct Error {
 }
 
 impl Error {
+    /// An error about some bytes of the description.
+    pub(super) fn new(kind: ErrorKind, span: Range<usize>) -> Self {
+        Self { kind, span }
+    }
+
+    /// An error about one letter of the notation.
+    pub(super) fn at(kind: ErrorKind, place: usize) -> Self {
+        Self::new(kind, place..place + 1)
+    }
+
     /// What is wrong.
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
@@ -33,25 +209,228 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self.kind {
             ErrorKind::Empty => "empty",
+            ErrorKind::TooLong { .. } => "too-long",
+            ErrorKind::BadCharacter { .. } => "bad-character",
+            ErrorKind::UnknownAtom { .. } => "unknown-atom",
+            ErrorKind::UnknownModifier { .. } => "unknown-modifier",
+            ErrorKind::MissingAtom { .. } => "missing-atom",
+            ErrorKind::StrayRange { .. } => "stray-range",
+            ErrorKind::BadRange { .. } => "bad-range",
+            ErrorKind::RangeOnDouble { .. } => "range-on-double",
+            ErrorKind::StepTooLong { .. } => "step-too-long",
+            ErrorKind::SplitDirections { .. } => "split-directions",
+            ErrorKind::DuplicateModifier { .. } => "duplicate-modifier",
+            ErrorKind::Bracket(_) => "bracket",
+            ErrorKind::ReservedGroup { .. } => "reserved-group",
+            ErrorKind::MisplacedModifier { .. } => "misplaced-modifier",
+            ErrorKind::BadDirection { .. } => "bad-direction",
+            ErrorKind::ConflictingModifiers { .. } => "conflicting-modifiers",
+            ErrorKind::TooLarge(_) => "too-large",
         }
     }
 
     /// The column: characters from 1.
     pub fn column(&self) -> usize {
-        self.span.start + 1
+        match self.kind {
+            ErrorKind::TooLong { .. } => MAX_LENGTH + 1,
+            // What comes before any other fault is letters of one byte.
+            _ => self.span.start + 1,
+        }
     }
 
     /// What the user may do about it, if something helpful can be said.
     pub fn hint(&self) -> Option<String> {
-        None
+        let text = match &self.kind {
+            ErrorKind::Empty => "name at least one atom, as in `K`",
+            ErrorKind::TooLong { .. } => "join terms that differ in nothing but direction or mode",
+            ErrorKind::BadCharacter { found } => return character_hint(*found),
+            ErrorKind::UnknownAtom { letter } => return atom_hint(*letter),
+            ErrorKind::UnknownModifier { .. } => return None,
+            ErrorKind::MissingAtom { .. } => "end it with a capital, as in `fmW`",
+            ErrorKind::StrayRange { digits } => return Some(format!("write the number last, as in `R{digits}`")),
+            ErrorKind::BadRange { .. } => "for a move without limit leave the number out or write 0",
+            ErrorKind::RangeOnDouble { atom } => return Some(format!("write `{atom}` once with its range")),
+            ErrorKind::StepTooLong { .. } => return None,
+            ErrorKind::SplitDirections { .. } => "move the other modifiers before or behind all directions",
+            ErrorKind::DuplicateModifier { .. } => "write it once",
+            ErrorKind::Bracket(fault) => return bracket_hint(*fault),
+            ErrorKind::ReservedGroup { .. } => "write the legs out one by one",
+            ErrorKind::MisplacedModifier { why, .. } => return misplaced_hint(*why),
+            ErrorKind::BadDirection { why, .. } => return direction_hint(*why),
+            ErrorKind::ConflictingModifiers { .. } => "write two terms, one for each",
+            ErrorKind::TooLarge(_) => "use fewer legs, or legs of shorter range",
+        };
+        Some(text.to_owned())
     }
+}
+
+fn character_hint(found: char) -> Option<String> {
+    let text = match found {
+        ' ' | '\t' | '\n' | '\r' => "write the description without blanks",
+        ',' | ';' | '+' | '|' | '/' => "write the terms one after the other, as in `RF`",
+        '@' => "drops are rules of the game, not moves of a piece",
+        '*' => "write `0` for a range without limit, as in `N0`",
+        '{' | '}' => "legs with atoms of their own stand in `[` and `]`",
+        _ => return None,
+    };
+    Some(text.to_owned())
+}
+
+fn atom_hint(letter: char) -> Option<String> {
+    let text = match letter {
+        'E' => "did you mean `F`, the ferz? an elephant is `A` or `nA`",
+        'I' => "write out the moves that are to be imitated",
+        'M' => "did you mean `N`, the knight? a man is `K`",
+        'P' => "a pawn is `fmWfceFifmnD`",
+        'S' => "a silver general is `FfW`",
+        'T' => "did you mean `R`, the rook?",
+        'V' => "small `v` is the direction ahead and back",
+        'X' => "a giraffe is `FX`",
+        'Y' => "an antelope is `NY`",
+        _ => return None,
+    };
+    Some(text.to_owned())
+}
+
+fn bracket_hint(fault: BracketFault) -> Option<String> {
+    let text = match fault {
+        BracketFault::Unclosed => "end the last leg with `]`",
+        BracketFault::Outside(_) => "put the legs in brackets, as in `[F?fsR]`",
+        BracketFault::Nested => "write all legs in one pair of brackets",
+        BracketFault::Prefixed => "put the modifiers inside, before the atom they belong to",
+        BracketFault::EmptyLeg(_) => "give each leg an atom",
+        BracketFault::And | BracketFault::NoLink(_) => "divide legs by `-` or `?`",
+        BracketFault::SingleLeg => "leave the brackets out, or add a leg",
+        BracketFault::Atom(_) => "write it as a term of its own",
+    };
+    Some(text.to_owned())
+}
+
+fn misplaced_hint(why: Misplaced) -> Option<String> {
+    let text = match why {
+        Misplaced::InChain => "write it as a term of its own",
+        Misplaced::OnUniversal | Misplaced::OnCastling | Misplaced::OnPass => return None,
+        Misplaced::NotLast => "move it behind the last `a`, `-` or `?`",
+        Misplaced::SecondHop => "write it once: before another leg it jumps just the relay",
+        Misplaced::Last => "end the leg with `a` and add what follows, as in `yafsF`",
+        Misplaced::NothingToEqual => "give an earlier leg a range, as in `caibR`",
+        Misplaced::SecondInitial => "write it once for a leg of equal length",
+    };
+    Some(text.to_owned())
+}
+
+fn direction_hint(why: NoDirection) -> Option<String> {
+    let text = match why {
+        NoDirection::Half => "use `fh`, `bh`, `lh`, `rh`, or `hl` or `hr` alone, before an oblique atom",
+        NoDirection::Nothing => "turn by 45 degrees (`fs`, `bs`) to go from lines to diagonals and back",
+        NoDirection::OnUniversal | NoDirection::OnCastling => return None,
+    };
+    Some(text.to_owned())
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
+        match &self.kind {
             ErrorKind::Empty => write!(f, "a description cannot be empty"),
+            ErrorKind::TooLong { length } => {
+                write!(f, "a description has at most {MAX_LENGTH} characters, this one has {length}")
+            }
+            ErrorKind::BadCharacter { found } => write!(f, "`{}` is not part of the notation", found.escape_debug()),
+            ErrorKind::UnknownAtom { letter: letter @ ('X' | 'Y') } => {
+                write!(f, "`{letter}` must follow a single leaper atom, as in `N{letter}`")
+            }
+            ErrorKind::UnknownAtom { letter: letter @ 'I' } => {
+                write!(f, "unknown atom `{letter}`: the letter is reserved for imitators")
+            }
+            ErrorKind::UnknownAtom { letter } => write!(f, "unknown atom `{letter}`"),
+            ErrorKind::UnknownModifier { letter } => write!(f, "unknown modifier `{letter}`: the letter is reserved"),
+            ErrorKind::MissingAtom { modifiers } => write!(f, "the modifiers `{modifiers}` lack an atom"),
+            ErrorKind::StrayRange { digits } => write!(f, "the range `{digits}` must follow an atom"),
+            ErrorKind::BadRange { atom: 'U', digits } => {
+                write!(f, "`{digits}` after `U`: an atom that reaches every square has no range")
+            }
+            ErrorKind::BadRange { atom: 'O', digits } => {
+                write!(f, "`{digits}` is no range for castling with `O`: expected at least 1, up to 99")
+            }
+            ErrorKind::BadRange { digits, .. } => {
+                write!(f, "`{digits}` is no range: expected 0 or 1 to 99 without leading zero")
+            }
+            ErrorKind::RangeOnDouble { atom } => {
+                write!(f, "the doubled atom `{atom}{atom}` is without limit and takes no range")
+            }
+            ErrorKind::StepTooLong { letter, length } => {
+                write!(f, "`{letter}` makes a step of {length}, the limit is {MAX_STEP}")
+            }
+            ErrorKind::SplitDirections { letter } => {
+                write!(f, "direction `{letter}` is apart from the others: directions of a leg must be contiguous")
+            }
+            ErrorKind::DuplicateModifier { letter, allowed: 1 } => {
+                write!(f, "modifier `{letter}` stands more than once in a leg")
+            }
+            ErrorKind::DuplicateModifier { letter, allowed } => {
+                write!(f, "modifier `{letter}` may stand up to {allowed} times in a leg, side by side")
+            }
+            ErrorKind::Bracket(fault) => write!(f, "{fault}"),
+            ErrorKind::ReservedGroup { letter } => {
+                write!(f, "`{letter}`: repetition groups in parentheses are not supported")
+            }
+            ErrorKind::MisplacedModifier { letter, why } => write!(f, "`{letter}` {why}"),
+            ErrorKind::BadDirection { letter, why } => write!(f, "direction `{letter}` {why}"),
+            ErrorKind::ConflictingModifiers { letter, other } => {
+                write!(f, "`{letter}` cannot stand with `{other}` in one leg")
+            }
+            ErrorKind::TooLarge(Excess::Legs(count)) => {
+                write!(f, "a term has at most {MAX_LEGS} legs, this one has {count}")
+            }
+            ErrorKind::TooLarge(Excess::Paths) => {
+                write!(f, "the legs of this description combine in too many ways to be followed")
+            }
         }
+    }
+}
+
+impl fmt::Display for BracketFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unclosed => write!(f, "expected `]` to this `[`"),
+            Self::Outside(found) => write!(f, "`{found}` outside brackets: expected an atom or a modifier"),
+            Self::Nested => write!(f, "`[` inside brackets: expected an atom or a modifier"),
+            Self::Prefixed => write!(f, "`[` after modifiers: expected an atom"),
+            Self::EmptyLeg(found) => write!(f, "`{found}` ends a leg without an atom: expected an atom before it"),
+            Self::And => write!(f, "`a` inside brackets: expected legs divided by `-` or `?`"),
+            Self::NoLink(found) => {
+                write!(f, "`{}` after the atom of a leg: expected `-`, `?` or `]`", found.escape_debug())
+            }
+            Self::SingleLeg => write!(f, "`]` after one leg: expected `-` or `?` and another leg"),
+            Self::Atom(found) => write!(f, "`{found}` inside brackets: expected an atom that moves by steps"),
+        }
+    }
+}
+
+impl fmt::Display for Misplaced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::InChain => "cannot be a move of several legs",
+            Self::OnUniversal => "is no modifier of `U`, which takes only `m c d t i k u`",
+            Self::OnCastling => "is no modifier of castling with `O`, which takes only `i` and `j`",
+            Self::OnPass => "is no modifier of the turn pass `O`, which takes only `i`",
+            Self::NotLast => "has a meaning on the last leg only",
+            Self::SecondHop => "is repeated on a leg that is not the last",
+            Self::Last => "has a meaning only where another leg follows",
+            Self::NothingToEqual => "asks for equal length, but no earlier leg has a range other than 1",
+            Self::SecondInitial => "is repeated on a leg that is not the first",
+        })
+    }
+}
+
+impl fmt::Display for NoDirection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OnUniversal => "on `U`, which takes no direction",
+            Self::OnCastling => "on `O`, which takes only `l`, `r` or `s`",
+            Self::Half => "is not allowed here: it halves or hands the first leg of an oblique atom",
+            Self::Nothing => "selects nothing: the atom of this leg has no move that way",
+        })
     }
 }
 

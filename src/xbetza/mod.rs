@@ -1,13 +1,30 @@
 //! XBetza: the notation in which a variant file describes how a piece moves.
 //!
-//! Text goes in, a [`Program`] comes out. This room knows directions and
-//! distances, but no board and no file.
+//! Text goes in, a [`Program`] comes out:
+//!
+//! ```text
+//! "fmWfcF"  --parse-->  Description  --compile-->  Program
+//! ```
+//!
+//! This room knows directions and distances, but no board and no file.
 
+pub mod ast;
+mod chain;
+mod check;
+mod compile;
+mod directions;
 mod error;
+mod parse;
 mod program;
+mod scan;
+mod shape;
 
-pub use error::{Error, ErrorKind};
-pub use program::{Action, Bend, Castle, Crossing, Hop, Leg, Modes, Program, Ray, Rays, Step, Term, Turns, When};
+pub use compile::compile_tree;
+pub use error::{BracketFault, Error, ErrorKind, Excess, MAX_LEGS, MAX_LENGTH, MAX_STEP, Misplaced, NoDirection};
+pub use parse::parse;
+pub use program::{
+    Action, Anywhere, Bend, Castle, Crossing, Hop, Leg, Modes, Program, Ray, Rays, Step, Term, Turns, When,
+};
 
 /// Compiles a description to a program.
 ///
@@ -15,6 +32,5 @@ pub use program::{Action, Bend, Castle, Crossing, Hop, Leg, Modes, Program, Ray,
 ///
 /// The first fault of the description, with its place.
 pub fn compile(text: &str) -> Result<Program, Error> {
-    let _ = text;
-    Ok(Program::default())
+    compile_tree(&parse(text)?)
 }

@@ -46,7 +46,7 @@ pub enum Action {
     /// `O` with a range: castling.
     Castle(Castle),
     /// `U`: any square of the board but the own one.
-    Anywhere(Modes),
+    Anywhere(Anywhere),
     /// `O` without a range: the piece stays and the turn passes.
     Pass,
 }
@@ -83,14 +83,39 @@ pub enum Rays {
     Turning(Turns),
 }
 
-/// Directions of a leg after the first, by the heading of arrival and the
-/// hand of the latest turn.
+/// Directions of a leg after the first, by how the relay was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turns {
-    /// For hand `h` (0 no turn yet, 1 right, 2 left) and compass point `p`
-    /// (0 to 15, even points ring directions, odd points oblique ones) the
-    /// rays stand at `h * 16 + p`.
-    pub rows: Vec<Vec<Ray>>,
+    /// Where in `rays` each row begins; row `hand * 16 + heading`, and one more for the end.
+    starts: [u16; Self::ROWS + 1],
+    rays: Vec<Ray>,
+}
+
+impl Turns {
+    const ROWS: usize = 48;
+
+    /// Asks for the rays after arrival on each heading (0 to 15) with each
+    /// hand of the latest turn (0 none, 1 right, 2 left).
+    pub fn from_fn(mut rays_after: impl FnMut(u8, u8) -> Vec<Ray>) -> Self {
+        let mut turns = Self { starts: [0; Self::ROWS + 1], rays: Vec::new() };
+        for row in 0..Self::ROWS {
+            turns.rays.extend(rays_after(row as u8 % 16, row as u8 / 16));
+            turns.starts[row + 1] = turns.rays.len() as u16;
+        }
+        turns
+    }
+
+    /// The rays after arrival on a heading, with the hand of the latest turn.
+    #[inline]
+    pub fn after(&self, heading: u8, hand: u8) -> &[Ray] {
+        let row = (usize::from(hand) * 16 + usize::from(heading)).min(Self::ROWS - 1);
+        &self.rays[usize::from(self.starts[row])..usize::from(self.starts[row + 1])]
+    }
+
+    /// The greatest number of rays that any arrival leads to.
+    pub fn widest(&self) -> usize {
+        self.starts.windows(2).map(|row| usize::from(row[1] - row[0])).max().unwrap_or(0)
+    }
 }
 
 /// One direction of a leg.
@@ -98,7 +123,8 @@ pub struct Turns {
 pub struct Ray {
     /// The step that is repeated, in White's eyes.
     pub step: Step,
-    /// Point of the sixteen-point compass on which it leaves, as the mover sees it.
+    /// Point of a compass of sixteen on which it leaves, clockwise as the mover
+    /// sees it: 0 ahead, 2 diagonal, 4 right; odd points for oblique leaps.
     pub heading: u8,
     /// The hand of the latest turn after taking this ray: 0 none yet, 1 right, 2 left.
     pub hand: u8,
@@ -115,12 +141,27 @@ pub struct Modes {
     pub destroy: bool,
     /// `e`: an en passant square, whose pawn is captured. Last leg only.
     pub en_passant: bool,
-    /// `k`: an enemy royal, and of enemies only that. Last leg only.
+    /// `k`: an enemy royal, and of enemies only that, so `capture` is off beside
+    /// it. Last leg only.
     pub royal_only: bool,
     /// `t`: no royal may be captured (last leg); only friends may be jumped (earlier legs).
     pub tame: bool,
     /// `p` or `g` on a leg that is not the last: any piece, which stays.
     pub relay: bool,
+}
+
+impl Modes {
+    /// Whether a last leg may capture an enemy.
+    #[inline]
+    pub fn takes_enemy(self, royal: bool) -> bool {
+        if royal { (self.capture || self.royal_only) && !self.tame } else { self.capture }
+    }
+
+    /// Whether a last leg may capture a friend.
+    #[inline]
+    pub fn takes_friend(self, royal: bool) -> bool {
+        self.destroy && !(royal && self.tame)
+    }
 }
 
 /// How a last leg flies over platforms.
@@ -162,6 +203,17 @@ pub struct Bend {
     pub range: Option<u8>,
     /// What it may end on.
     pub modes: Modes,
+    /// `u`: puts the piece captured on its own start square.
+    pub unloads: bool,
+}
+
+/// A move to any other square of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anywhere {
+    /// What it may end on.
+    pub modes: Modes,
+    /// `u`: puts the piece captured on its own start square.
+    pub unloads: bool,
 }
 
 /// Castling by the atom `O`.

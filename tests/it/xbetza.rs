@@ -1,0 +1,4 @@
+//! The move notation against its conformance vectors.
+
+mod errors;
+mod vectors;
