@@ -3,6 +3,9 @@
 use crate::board::{PieceKind, Square};
 use std::fmt;
 
+/// A list of moves, which callers keep and clear.
+pub type MoveList = Vec<Move>;
+
 /// What a move does beyond going from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
