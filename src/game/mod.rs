@@ -13,24 +13,15 @@ pub use refusal::MoveError;
 
 use crate::board::{Color, Geometry, Piece, PieceKind, Square};
 use crate::position::{Move, Outcome, Position, SetupError};
-use crate::tables::Tables;
+use crate::tables::{LayError, Tables};
 use crate::variant::{Setup, Variant};
+use std::fmt;
 use std::sync::Arc;
 
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
-    turns: Vec<Turn>,
-}
-
-/// What a side did with its turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// It moved.
-    Moved(Move),
-    /// The turn was handed over without a move: by the GUI, never by the rules.
-    HandedOver,
 }
 
 /// A position and its tables, for one number of words.
@@ -64,11 +55,42 @@ macro_rules! any_size {
     };
 }
 
+/// Why a game cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameError {
+    /// The pieces' moves cannot be laid on the board.
+    Lay(LayError),
+    /// The start position cannot be played.
+    Start(SetupError),
+}
+
+impl From<LayError> for GameError {
+    fn from(fault: LayError) -> Self {
+        Self::Lay(fault)
+    }
+}
+
+impl From<SetupError> for GameError {
+    fn from(fault: SetupError) -> Self {
+        Self::Start(fault)
+    }
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lay(fault) => fault.fmt(f),
+            Self::Start(fault) => write!(f, "the start position cannot be played: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for GameError {}
+
 impl<const N: usize> Table<N> {
-    fn new(variant: &Arc<Variant>) -> Result<Self, String> {
+    fn new(variant: &Arc<Variant>) -> Result<Self, GameError> {
         let tables = Arc::new(Tables::new(variant)?);
-        let position = Position::new(&tables, &variant.start)
-            .map_err(|fault| format!("the start position of `{}` cannot be played: {fault:?}", variant.name))?;
+        let position = Position::new(&tables, &variant.start)?;
         Ok(Self { tables, position })
     }
 
@@ -85,13 +107,13 @@ impl Game {
     ///
     /// When the variant's pieces cannot be laid on its board, or its start
     /// position cannot be played.
-    pub fn new(variant: &Arc<Variant>) -> Result<Self, String> {
+    pub fn new(variant: &Arc<Variant>) -> Result<Self, GameError> {
         let board = match variant.board.squares() {
             0..=64 => Board::One(Table::new(variant)?),
             65..=128 => Board::Two(Table::new(variant)?),
             _ => Board::Three(Table::new(variant)?),
         };
-        Ok(Self { board, turns: Vec::new() })
+        Ok(Self { board })
     }
 
     /// Replaces the position; the history starts here.
@@ -100,9 +122,7 @@ impl Game {
     ///
     /// When the position cannot be played; the game is then as before.
     pub fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
-        any_size!(&mut self.board, table => table.set_up(setup))?;
-        self.turns.clear();
-        Ok(())
+        any_size!(&mut self.board, table => table.set_up(setup))
     }
 
     /// Starts again from the variant's start position.
@@ -162,35 +182,38 @@ impl Game {
         any_size!(&self.board, table => table.position.outcome(&table.tables))
     }
 
-    /// What the turns since the start, or since the position was set up, were.
-    pub fn turns(&self) -> &[Turn] {
-        &self.turns
+    /// Number of moves made since the start, or since the position was set up.
+    pub fn moves_made(&self) -> usize {
+        any_size!(&self.board, table => table.position.played().filter(|mv| !mv.is_none()).count())
+    }
+
+    /// The latest turn: a move, or [`Move::NONE`] when it was handed over.
+    pub fn latest(&self) -> Option<Move> {
+        any_size!(&self.board, table => table.position.played().next_back())
     }
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
         any_size!(&mut self.board, table => table.position.play(&table.tables, mv));
-        self.turns.push(Turn::Moved(mv));
     }
 
-    /// Hands the turn to the other side without a move; handing it over twice
-    /// leaves no trace. Returns whether it could be done: a side in check
-    /// cannot give up its turn.
+    /// Hands the turn to the other side without a move, as a GUI may, though
+    /// the rules do not know it; handing it over twice leaves no trace.
+    /// Returns whether it could be done: not by a side in check.
     pub fn hand_over(&mut self) -> bool {
-        if self.turns.last() == Some(&Turn::HandedOver) {
+        if self.latest() == Some(Move::NONE) {
             return self.undo().is_some();
         }
-        if self.in_check() {
-            return false;
+        let possible = !self.in_check();
+        if possible {
+            any_size!(&mut self.board, table => table.position.play_null(&table.tables));
         }
-        any_size!(&mut self.board, table => table.position.play_null(&table.tables));
-        self.turns.push(Turn::HandedOver);
-        true
+        possible
     }
 
-    /// Takes the last turn back.
-    pub fn undo(&mut self) -> Option<Turn> {
-        let turn = self.turns.pop()?;
+    /// Takes the latest turn back.
+    pub fn undo(&mut self) -> Option<Move> {
+        let turn = self.latest()?;
         any_size!(&mut self.board, table => table.position.undo(&table.tables));
         Some(turn)
     }
