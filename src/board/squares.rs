@@ -17,10 +17,16 @@ impl<const N: usize> Squares<N> {
     pub const EMPTY: Self = Self([0; N]);
 
     /// The set of one square.
-    #[inline]
+    ///
+    /// Every word is computed rather than one indexed: an index that is not a
+    /// constant would force the set out of registers.
+    #[inline(always)]
     pub fn of(sq: Square) -> Self {
         let mut set = Self::EMPTY;
-        set.insert(sq);
+        let bit = 1 << (sq.0 & 63);
+        for i in 0..N {
+            set.0[i] = if N == 1 || usize::from(sq.0 >> 6) == i { bit } else { 0 };
+        }
         set
     }
 
@@ -53,19 +59,19 @@ impl<const N: usize> Squares<N> {
     /// Whether a square is in the set.
     #[inline]
     pub fn has(self, sq: Square) -> bool {
-        self.0[Self::word(sq)] >> (sq.0 & 63) & 1 != 0
+        (self & Self::of(sq)).any()
     }
 
     /// Puts a square into the set.
     #[inline]
     pub fn insert(&mut self, sq: Square) {
-        self.0[Self::word(sq)] |= 1 << (sq.0 & 63);
+        *self |= Self::of(sq);
     }
 
     /// Takes a square out of the set.
     #[inline]
     pub fn remove(&mut self, sq: Square) {
-        self.0[Self::word(sq)] &= !(1 << (sq.0 & 63));
+        *self &= !Self::of(sq);
     }
 
     /// The set without one square.
@@ -114,31 +120,26 @@ impl<const N: usize> Squares<N> {
     }
 
     /// All squares up to and with the lowest member; all when empty.
-    #[inline]
+    #[inline(always)]
     pub fn upto_lowest(self) -> Self {
-        let mut out = [!0; N];
-        let mut found = false;
+        // Subtracting 1 from the whole set flips all bits up to its lowest.
+        let mut out = [0; N];
+        let mut borrow = 1;
         for i in 0..N {
-            let word = self.0[i];
-            out[i] = if found { 0 } else { word ^ word.wrapping_sub(1) };
-            found |= word != 0;
+            out[i] = self.0[i] ^ self.0[i].wrapping_sub(borrow);
+            borrow &= u64::from(self.0[i] == 0);
         }
         Self(out)
     }
 
     /// All squares from the highest member on; all when empty.
-    #[inline]
+    #[inline(always)]
     pub fn from_highest(self) -> Self {
-        let mut out = [!0; N];
-        let mut found = false;
+        let mut out = [0; N];
+        let mut rest = !0;
         for i in (0..N).rev() {
-            let word = self.0[i];
-            out[i] = match (found, word) {
-                (true, _) => 0,
-                (false, 0) => !0,
-                (false, _) => !0 << (63 - word.leading_zeros()),
-            };
-            found |= word != 0;
+            out[i] = rest & !0 << (63 - (self.0[i] | 1).leading_zeros());
+            rest = if self.0[i] == 0 { rest } else { 0 };
         }
         Self(out)
     }
@@ -175,15 +176,6 @@ impl<const N: usize> Squares<N> {
             *to = from;
         }
         Squares(words)
-    }
-
-    #[inline]
-    fn word(sq: Square) -> usize {
-        match N {
-            1 => 0,
-            2 => usize::from(sq.0 >> 6) & 1,
-            _ => usize::from(sq.0 >> 6).min(N - 1),
-        }
     }
 }
 

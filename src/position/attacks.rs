@@ -76,7 +76,7 @@ impl<const N: usize> Position<N> {
     #[inline(always)]
     fn ties(&self, t: &Tables<N>, us: Color, k: Square, mut visit: impl FnMut(Tie<N>)) {
         let occupied = self.occupied();
-        for number in t.groups_of(!us) {
+        for number in t.groups_toward(!us, k, self.color(!us)) {
             let group = t.group(number);
             let candidates = self.candidates(t, number, group, k);
             if candidates.is_empty() {
@@ -137,7 +137,7 @@ impl<const N: usize> Position<N> {
         occupied: Squares<N>,
         alive: Squares<N>,
     ) -> bool {
-        for number in t.groups_of(by) {
+        for number in t.groups_toward(by, target, alive) {
             let group = t.group(number);
             let candidates = self.candidates(t, number, group, target) & alive;
             if candidates.is_empty() || (group.royal_only && !royal) {

@@ -9,7 +9,7 @@ use super::attacks::Safety;
 use super::moves::{Move, MoveList};
 use super::sink::{Any, Count, Sink};
 use crate::board::{Color, Piece, Square, Squares};
-use crate::tables::walk::{Sight, cannon, general, king_lines};
+use crate::tables::walk::{Sight, cannon, general, king_lines, lines};
 use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Shift, Tables};
 
 /// Which moves are wanted.
@@ -124,6 +124,10 @@ impl<const N: usize> Position<N> {
             Shape::AllLines => every.run::<WANTED, S>(sink, |from| {
                 (t.set(parts.leap, from) | king_lines::<N, { EVEN | ODD }>(t, from, occupied)) & !own
             }),
+            Shape::Slider => {
+                let Some(slide) = parts.slides.first() else { return };
+                every.run::<WANTED, S>(sink, |from| (t.set(parts.leap, from) | lines(t, slide, from, occupied)) & !own);
+            }
             Shape::Divergent => every.run::<WANTED, S>(sink, |from| {
                 (t.set(parts.quiet, from) & !occupied) | (t.set(parts.take, from) & sight.enemy)
             }),

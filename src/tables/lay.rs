@@ -580,36 +580,42 @@ impl<const N: usize> Layout<N> {
 
     /// Unites equal groups of all pieces; adds those of royals that may not face each other.
     fn groups(&mut self, movers: &[Mover<N>]) -> Result<(Vec<Group>, Vec<Membership>), LayError> {
+        let hits: Vec<Vec<Group>> = (0..movers.len()).map(|i| self.all_hits(Piece(i as u8), &movers[i])).collect();
         let mut groups: Vec<Group> = Vec::new();
+        for hit in hits.iter().flatten() {
+            if !groups.contains(hit) {
+                groups.push(*hit);
+            }
+        }
+        // White's before Black's, and leaps first: most of the time no leaper is near.
+        groups.sort_by_key(|group| (group.color, group.way != Way::Leap));
         let mut membership = vec![Membership::default(); movers.len()];
-        for color in Color::ALL {
-            for (index, mover) in movers.iter().enumerate().filter(|(i, _)| Piece(*i as u8).color() == color) {
-                let piece = Piece(index as u8);
-                let mut hits = groups::hits(self, piece, &mover.parts, false);
-                if let Some(initial) = &mover.initial {
-                    hits.extend(groups::hits(self, piece, initial, true));
-                }
-                hits.extend(self.facing(piece));
-                if self.variant.kind(piece.kind()).royal {
-                    membership[index].push(ROYALS[color.index()]);
-                }
-                for hit in hits {
-                    let at = groups.iter().position(|known| *known == hit).unwrap_or_else(|| {
-                        groups.push(hit);
-                        groups.len() - 1
-                    });
-                    if at >= MAX_GROUPS || !membership[index].push(at as u8) {
-                        return Err(LayError {
-                            kind: piece.kind(),
-                            color,
-                            span: 0..0,
-                            message: "the pieces of this game attack in too many different ways".into(),
-                        });
-                    }
-                }
+        for (index, hits) in hits.iter().enumerate() {
+            let piece = Piece(index as u8);
+            let member = &mut membership[index];
+            let mut fits = groups.len() <= MAX_GROUPS;
+            if self.variant.kind(piece.kind()).royal {
+                fits &= member.push(ROYALS[piece.color().index()]);
+            }
+            for hit in hits {
+                let at = groups.iter().position(|known| known == hit).unwrap_or(0);
+                fits &= member.push(at as u8);
+            }
+            if !fits {
+                let message = "the pieces of this game attack in too many different ways".into();
+                return Err(LayError { kind: piece.kind(), color: piece.color(), span: 0..0, message });
             }
         }
         Ok((groups, membership))
+    }
+
+    fn all_hits(&mut self, piece: Piece, mover: &Mover<N>) -> Vec<Group> {
+        let mut hits = groups::hits(self, piece, &mover.parts, false);
+        if let Some(initial) = &mover.initial {
+            hits.extend(groups::hits(self, piece, initial, true));
+        }
+        hits.extend(self.facing(piece));
+        hits
     }
 
     /// How a royal hits the enemy's royal where they may not face each other.
@@ -688,6 +694,14 @@ impl<const N: usize> Tables<N> {
         for piece in (0..count).map(|i| Piece(i as u8)).filter(|piece| movers[piece.index()].initial.is_some()) {
             initial_squares |= rights::start_squares::<N>(variant, piece) & rights::outer_ranks::<N>(geometry);
         }
+        let leapers = ByColor::from_fn(|color| {
+            let leaps = groups.iter().filter(|group| group.color == color && group.way == Way::Leap);
+            let mut all = Table::filled(Squares::EMPTY);
+            for group in leaps.clone() {
+                board.iter().for_each(|sq| all[sq] |= layout.set(group.reach, sq));
+            }
+            (leaps.count(), layout.keep(all))
+        });
         let royal = |piece: &Piece| variant.kind(piece.kind()).royal;
         let split = groups.iter().position(|group| group.color == Color::Black).unwrap_or(groups.len());
         Ok(Self {
@@ -696,6 +710,7 @@ impl<const N: usize> Tables<N> {
             plain_movers: ByColor::from_fn(|color| pieces_of(count, color).filter(|p| !royal(p)).collect()),
             royals: ByColor::from_fn(|color| pieces_of(count, color).filter(royal).collect()),
             enemy_groups: ByColor([0..split, split..groups.len()]),
+            leapers,
             groups,
             membership,
             takers_en_passant,

@@ -129,4 +129,26 @@ impl<const N: usize> Ring<N> {
             Some(mount) => self.slide(ray & self.rays[mount][d & 7], d, up, occupied),
         }
     }
+
+    /// A cannon's ray: the empty squares up to the first piece, and the next
+    /// piece behind it if it is an enemy.
+    #[inline(always)]
+    pub fn slide_and_hop(
+        &self,
+        ray: Squares<N>,
+        d: usize,
+        up: bool,
+        occupied: Squares<N>,
+        enemy: Squares<N>,
+    ) -> Squares<N> {
+        let hit = ray & occupied;
+        let nearest = |set: Squares<N>| if up { set.first() } else { set.last() };
+        let Some(mount) = nearest(hit) else { return ray };
+        let behind = self.rays[mount][d & 7];
+        let quiet = ray & !behind & !occupied;
+        match nearest(behind & hit) {
+            Some(victim) => quiet | (Squares::of(victim) & enemy),
+            None => quiet,
+        }
+    }
 }

@@ -47,6 +47,9 @@ pub struct Tables<const N: usize> {
     royals: ByColor<Vec<Piece>>,
     groups: Vec<Group>,
     enemy_groups: ByColor<Range<usize>>,
+    /// For each side how many of its groups, the first ones, are leaps, and
+    /// where from any of those could hit each square.
+    leapers: ByColor<(usize, TableId)>,
     membership: Vec<Membership>,
     takers_en_passant: ByColor<Vec<(Piece, TableId)>>,
     castlings: ByColor<Vec<Castling<N>>>,
@@ -192,6 +195,16 @@ impl<const N: usize> Tables<N> {
     #[inline]
     pub fn groups_of(&self, color: Color) -> Range<usize> {
         self.enemy_groups[color].clone()
+    }
+
+    /// The groups in which `color`'s pieces could hit `target`, given where they
+    /// stand: those of leapers, which come first, only if one is near enough.
+    #[inline(always)]
+    pub fn groups_toward(&self, color: Color, target: Square, pieces: Squares<N>) -> Range<usize> {
+        let Range { start, end } = self.enemy_groups[color];
+        let (leapers, reach) = self.leapers[color];
+        let near = (self.set(reach, target) & pieces).any();
+        (if near { start } else { start + leapers })..end
     }
 
     /// The group of that number.

@@ -183,6 +183,8 @@ pub enum Shape {
     Diagonal,
     /// Leaps and whole rides in all eight directions.
     AllLines,
+    /// Leaps and whole rides in some directions of one ring.
+    Slider,
     /// Quiet leaps and capturing leaps, and perhaps doubles.
     Divergent,
     /// One list of paths that move or capture.
@@ -209,6 +211,7 @@ impl Shape {
             ([slide], [], [], None) if no_split && *slide == plain(EVEN) => Self::Orthogonal,
             ([slide], [], [], None) if no_split && *slide == plain(ODD) => Self::Diagonal,
             ([slide], [], [], None) if no_split && *slide == plain(EVEN | ODD) => Self::AllLines,
+            ([Slide { mode: Mode::Both, cut: None, .. }], [], [], None) if no_split => Self::Slider,
             ([slide], [hop], [], None) if no_leap && no_split && *slide == quiet_lines && *hop == flights => {
                 Self::Cannon
             }

@@ -3,7 +3,7 @@
 //! All return sets. What is done with a set (listing, counting, mobility,
 //! captures only) is the caller's `&` and its choice of reader.
 
-use super::{Directions, Mode, Parts, Tables};
+use super::{Directions, Mode, Parts, Slide, Tables};
 use crate::board::{Piece, Square, Squares};
 
 /// Occupancy as a walker needs it.
@@ -35,18 +35,23 @@ pub fn king_lines<const N: usize, const DIRECTIONS: u8>(
     out
 }
 
+/// Rides of one slide, up to and with the first piece met.
+#[inline(always)]
+pub fn lines<const N: usize>(t: &Tables<N>, slide: &Slide, from: Square, occupied: Squares<N>) -> Squares<N> {
+    let (ring, rays) = (t.ring(slide.ring), t.rays(slide, from));
+    each(slide.directions, |d, up| ring.slide(rays[d], d, up, occupied), ring.ascending())
+}
+
 /// A cannon's moves: quiet rides and captures over one piece, orthogonally.
 #[inline(always)]
 pub fn cannon<const N: usize>(t: &Tables<N>, from: Square, sight: Sight<N>) -> Squares<N> {
     let ring = t.ring(0);
     let rays = ring.rays(from);
-    let (mut quiet, mut take) = (Squares::EMPTY, Squares::EMPTY);
+    let mut out = Squares::EMPTY;
     for d in [0, 2, 4, 6] {
-        let up = d <= 2;
-        quiet |= ring.slide(rays[d], d, up, sight.occupied);
-        take |= ring.hop(rays[d], d, up, sight.occupied);
+        out |= ring.slide_and_hop(rays[d], d, d <= 2, sight.occupied, sight.enemy);
     }
-    (quiet & !sight.occupied) | (take & sight.enemy)
+    out
 }
 
 /// Everything that parts allow except doubles: empty squares moved to and
@@ -58,12 +63,7 @@ pub fn general<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, sight
     out |= t.set(parts.quiet, from) & empty;
     out |= t.set(parts.take, from) & sight.enemy;
     for slide in &parts.slides {
-        let (ring, rays) = (t.ring(slide.ring), t.rays(slide, from));
-        out |= by_mode(
-            slide.mode,
-            sight,
-            each(slide.directions, |d, up| ring.slide(rays[d], d, up, sight.occupied), ring.ascending()),
-        );
+        out |= by_mode(slide.mode, sight, lines(t, slide, from, sight.occupied));
     }
     for hop in &parts.hops {
         let ring = t.ring(hop.ring);
@@ -90,8 +90,7 @@ pub fn attacked_by_parts<const N: usize>(
 ) -> Squares<N> {
     let mut out = t.set(parts.leap, from) | t.set(parts.take, from);
     for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
-        let (ring, rays) = (t.ring(slide.ring), t.rays(slide, from));
-        out |= each(slide.directions, |d, up| ring.slide(rays[d], d, up, occupied), ring.ascending());
+        out |= lines(t, slide, from, occupied);
     }
     for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
         let ring = t.ring(hop.ring);

@@ -9,12 +9,11 @@ mod rules;
 mod setup;
 pub mod squares;
 
-
-pub use setup::{FenError, FenErrorKind};
 pub use rules::{
     Drops, Facing, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule, PerpetualCheck, Promotion, PromotionTo,
     Repetition, RepetitionResult, Resets, Rules, Trigger, Verdict,
 };
+pub use setup::{FenError, FenErrorKind};
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::Program;

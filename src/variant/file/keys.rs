@@ -25,7 +25,8 @@ pub fn known_keys() -> Vec<String> {
         ("insufficient", fields::<InsufficientTable>()),
         ("impasse", fields::<ImpasseTable>()),
     ];
-    let is_table = |path: &str| tables.iter().any(|(table, _)| *table == path || table.starts_with(&format!("{path}.")));
+    let is_table =
+        |path: &str| tables.iter().any(|(table, _)| *table == path || table.starts_with(&format!("{path}.")));
     let mut keys = Vec::new();
     for (table, fields) in &tables {
         for field in *fields {

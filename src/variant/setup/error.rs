@@ -122,7 +122,9 @@ impl fmt::Display for FenError {
             FenErrorKind::Field { found } => {
                 write!(f, "`{found}` is neither castling rights nor a square nor a number")
             }
-            FenErrorKind::NoRoyal { color, royal } => write!(f, "{} has no royal piece, expected `{royal}`", side(*color)),
+            FenErrorKind::NoRoyal { color, royal } => {
+                write!(f, "{} has no royal piece, expected `{royal}`", side(*color))
+            }
             FenErrorKind::TooManyRoyals { color, count, most } => {
                 write!(f, "{} has {count} royal pieces, expected at most {most}", side(*color))
             }
