@@ -4,11 +4,18 @@
 //! still be wrong, and the [`Variant`], which is right. After that nobody
 //! checks again. This room knows no position and no search.
 
+mod builtin;
 pub mod file;
+mod library;
+mod load;
 mod rules;
 mod setup;
 pub mod squares;
+mod validate;
 
+pub use builtin::{Builtin, builtin, find};
+pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, load_file};
+pub use load::{Finder, load};
 pub use rules::{
     Drops, Facing, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule, PerpetualCheck, Promotion, PromotionTo,
     Repetition, RepetitionResult, Resets, Rules, Trigger, Verdict,

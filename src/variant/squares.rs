@@ -41,7 +41,7 @@ impl<'a> Word<'a> {
     /// The pieces between separators, each with its place.
     fn split(self, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Word<'a>> {
         let mut start = self.start;
-        self.text.split_inclusive(move |c| separator(c)).map(move |part| {
+        self.text.split_inclusive(separator).map(move |part| {
             let word = Word { text: part, start };
             start += part.len();
             word
@@ -60,82 +60,126 @@ impl<'a> Word<'a> {
     }
 }
 
-/// Reads a set of squares as `owner` counts.
-///
-/// # Errors
-///
-/// The first part of the text that names no squares of this board.
-pub fn area(text: &str, board: Geometry, zones: &Zones, owner: Color) -> Result<Area, SquaresError> {
-    let all = Word { text, start: 0 }.trimmed();
-    if all.text.is_empty() {
-        let help = "write `all`, `rank-8`, `ranks 1-4`, `last-3`, `file d`, `d1-f3`, `d4 e4` or the name of a zone";
-        return Err(SquaresError { help: vec![help.to_owned()], ..all.error("no squares are given") });
+/// For whom a set of squares is read.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The board.
+    pub board: Geometry,
+    /// Zones that may be named.
+    pub zones: &'a Zones,
+    /// On whose side ranks begin, and whose zones are meant.
+    pub owner: Color,
+    /// Whether the squares named are White's, to be mirrored for the owner.
+    pub mirrored: bool,
+}
+
+impl View<'_> {
+    /// Reads a set of squares.
+    ///
+    /// # Errors
+    ///
+    /// The first part of the text that names no squares of this board.
+    pub fn area(self, text: &str) -> Result<Area, SquaresError> {
+        let all = Word { text, start: 0 }.trimmed();
+        if all.text.is_empty() {
+            let help = "write `all`, `rank-8`, `ranks 1-4`, `last-3`, `file d`, `d1-f3`, `d4 e4` or the name of a zone";
+            return Err(SquaresError { help: vec![help.to_owned()], ..all.error("no squares are given") });
+        }
+        if all.text == "all" {
+            return Ok(self.board.area());
+        }
+        if let Some(zone) = self.zones.get(all.text) {
+            return Ok(zone[self.owner]);
+        }
+        // The longer beginnings first: `rank` begins `ranks`, too.
+        for (prefix, read) in LISTS {
+            let rest = all.after(prefix).filter(|rest| rest.text.starts_with(['-', ' ', '\t']));
+            if let Some(rest) = rest.and_then(|rest| rest.after(&rest.text[..1])) {
+                return read(&self, rest.trimmed());
+            }
+        }
+        let words = all.split(char::is_whitespace).map(Word::trimmed).filter(|word| !word.text.is_empty());
+        words.map(|word| self.one_word(word)).try_fold(Area::EMPTY, |sum, area| Ok(sum | area?))
     }
-    if all.text == "all" {
-        return Ok(board.area());
+
+    /// `3`, `1-4`, `3,6`: ranks from 1 on the owner's side.
+    fn ranks(&self, list: Word<'_>) -> Result<Area, SquaresError> {
+        let most = self.board.ranks();
+        let read = |word: Word<'_>| match word.text.parse::<u8>() {
+            Ok(rank) if (1..=most).contains(&rank) => Ok(rank - 1),
+            _ => Err(word.error(format!("`{}` is no rank of this board, expected 1 to {most}", word.text))),
+        };
+        let mut area = Area::EMPTY;
+        for item in list.split(|c| c == ',').map(without_comma) {
+            let (from, to) = range(item, read)?;
+            area |= self.owners_ranks(from, to);
+        }
+        Ok(area)
     }
-    if let Some(zone) = zones.get(all.text) {
-        return Ok(zone[owner]);
-    }
-    // The longer beginnings first: `rank` begins `ranks`, too.
-    for (prefix, read) in LISTS {
-        let rest = all.after(prefix).filter(|rest| rest.text.starts_with(['-', ' ', '\t']));
-        if let Some(rest) = rest.and_then(|rest| rest.after(&rest.text[..1])) {
-            return read(rest.trimmed(), board, owner);
+
+    /// `3`: so many ranks on the far side.
+    fn last(&self, count: Word<'_>) -> Result<Area, SquaresError> {
+        let most = self.board.ranks();
+        match count.text.parse::<u8>() {
+            Ok(count) if (1..=most).contains(&count) => Ok(self.owners_ranks(most - count, most - 1)),
+            _ => Err(count.error(format!("`{}` is no number of ranks, expected 1 to {most}", count.text))),
         }
     }
-    let words = all.split(char::is_whitespace).map(Word::trimmed).filter(|word| !word.text.is_empty());
-    words.map(|word| one_word(word, board, zones, owner)).try_fold(Area::EMPTY, |sum, area| Ok(sum | area?))
-}
 
-type ListReader = fn(Word<'_>, Geometry, Color) -> Result<Area, SquaresError>;
-const LISTS: [(&str, ListReader); 5] =
-    [("ranks", ranks), ("rank", ranks), ("last", last), ("files", files), ("file", files)];
-
-/// `3`, `1-4`, `3,6`: ranks from 1 on the owner's side.
-fn ranks(list: Word<'_>, board: Geometry, owner: Color) -> Result<Area, SquaresError> {
-    let read = |word: Word<'_>| match word.text.parse::<u8>() {
-        Ok(rank) if (1..=board.ranks()).contains(&rank) => Ok(rank - 1),
-        _ => Err(word.error(format!("`{}` is no rank of this board, expected 1 to {}", word.text, board.ranks()))),
-    };
-    let mut area = Area::EMPTY;
-    for item in list.split(|c| c == ',').map(|item| without_comma(item).trimmed()) {
-        let (from, to) = range(item, read)?;
-        area |= board.area_where(|file, rank| {
-            let square = board.square(file.into(), rank.into());
-            square.is_some_and(|square| (from..=to).contains(&board.rank_of(owner, square)))
-        });
+    fn owners_ranks(&self, from: u8, to: u8) -> Area {
+        let owner = self.owner;
+        self.board.all().filter(|&sq| (from..=to).contains(&self.board.rank_of(owner, sq))).collect()
     }
-    Ok(area)
-}
 
-/// `3`: so many ranks on the far side.
-fn last(count: Word<'_>, board: Geometry, owner: Color) -> Result<Area, SquaresError> {
-    match count.text.parse::<u8>() {
-        Ok(count) if (1..=board.ranks()).contains(&count) => {
-            Ok(board.all().filter(|&sq| board.rank_of(owner, sq) >= board.ranks() - count).collect())
+    /// `d`, `a-c`, `a,h`.
+    fn files(&self, list: Word<'_>) -> Result<Area, SquaresError> {
+        let last = char::from(b'a' + self.board.files() - 1);
+        let read = |word: Word<'_>| match word.text.as_bytes() {
+            [letter] if ('a'..=last).contains(&char::from(*letter)) => Ok(letter - b'a'),
+            _ => Err(word.error(format!("`{}` is no file of this board, expected a to {last}", word.text))),
+        };
+        let mut area = Area::EMPTY;
+        for item in list.split(|c| c == ',').map(without_comma) {
+            let (from, to) = range(item, read)?;
+            area |= self.board.area_where(|file, _| (from..=to).contains(&file));
         }
-        _ => Err(count.error(format!("`{}` is no number of ranks, expected 1 to {}", count.text, board.ranks()))),
+        Ok(area)
+    }
+
+    /// A square, two opposite corners of a rectangle, or a zone.
+    fn one_word(&self, word: Word<'_>) -> Result<Area, SquaresError> {
+        let board = self.board;
+        if let Some(zone) = self.zones.get(word.text) {
+            return Ok(zone[self.owner]);
+        }
+        let corners = word.text.split_once('-').unwrap_or((word.text, word.text));
+        if let (Some(one), Some(other)) = (board.parse(corners.0), board.parse(corners.1)) {
+            let between = |a: u8, b: u8, x: u8| (a.min(b)..=a.max(b)).contains(&x);
+            let area = board.area_where(|file, rank| {
+                between(board.file(one), board.file(other), file) && between(board.rank(one), board.rank(other), rank)
+            });
+            return Ok(if self.mirrored { board.flipped_area(area) } else { area });
+        }
+        let mut error = word.error(format!("`{}` names no squares of this board", word.text));
+        error.help.extend(did_you_mean(word.text, self.zones.keys().map(String::as_str)));
+        let ends = [board.all().next(), board.all().last()].into_iter().flatten();
+        let ends = ends.map(|sq| format!("`{}`", board.name(sq))).collect::<Vec<_>>().join(" to ");
+        error.help.push(format!("squares here go from {ends}"));
+        Err(error)
     }
 }
 
-/// `d`, `a-c`, `a,h`.
-fn files(list: Word<'_>, board: Geometry, _: Color) -> Result<Area, SquaresError> {
-    let last = char::from(b'a' + board.files() - 1);
-    let read = |word: Word<'_>| match word.text.as_bytes() {
-        [letter] if ('a'..=last).contains(&char::from(*letter)) => Ok(letter - b'a'),
-        _ => Err(word.error(format!("`{}` is no file of this board, expected a to {last}", word.text))),
-    };
-    let mut area = Area::EMPTY;
-    for item in list.split(|c| c == ',').map(|item| without_comma(item).trimmed()) {
-        let (from, to) = range(item, read)?;
-        area |= board.area_where(|file, _| (from..=to).contains(&file));
-    }
-    Ok(area)
-}
+type ListReader = fn(&View<'_>, Word<'_>) -> Result<Area, SquaresError>;
+const LISTS: [(&str, ListReader); 5] = [
+    ("ranks", |view, list| view.ranks(list)),
+    ("rank", |view, list| view.ranks(list)),
+    ("last", |view, list| view.last(list)),
+    ("files", |view, list| view.files(list)),
+    ("file", |view, list| view.files(list)),
+];
 
 fn without_comma(item: Word<'_>) -> Word<'_> {
-    Word { text: item.text.trim_end_matches(','), start: item.start }
+    Word { text: item.text.trim_end_matches(','), start: item.start }.trimmed()
 }
 
 /// `a` or `a-b`.
@@ -149,29 +193,6 @@ fn range(item: Word<'_>, read: impl Fn(Word<'_>) -> Result<u8, SquaresError>) ->
     Ok((first, second))
 }
 
-/// A square, two opposite corners of a rectangle, or a zone.
-fn one_word(word: Word<'_>, board: Geometry, zones: &Zones, owner: Color) -> Result<Area, SquaresError> {
-    if let Some(zone) = zones.get(word.text) {
-        return Ok(zone[owner]);
-    }
-    if let Some(square) = board.parse(word.text) {
-        return Ok(Area::of(square));
-    }
-    let corners = word.text.split_once('-');
-    if let Some((one, other)) = corners.and_then(|(one, other)| Some((board.parse(one)?, board.parse(other)?))) {
-        let between = |a: u8, b: u8, x: u8| (a.min(b)..=a.max(b)).contains(&x);
-        return Ok(board.area_where(|file, rank| {
-            between(board.file(one), board.file(other), file) && between(board.rank(one), board.rank(other), rank)
-        }));
-    }
-    let mut error = word.error(format!("`{}` names no squares of this board", word.text));
-    error.help.extend(did_you_mean(word.text, zones.keys().map(String::as_str)));
-    let (first, last) = (board.all().next(), board.all().last());
-    let corners = [first, last].into_iter().flatten().map(|sq| format!("`{}`", board.name(sq))).collect::<Vec<_>>();
-    error.help.push(format!("squares here go from {}", corners.join(" to ")));
-    Err(error)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,7 +200,8 @@ mod tests {
     fn names(text: &str, board: Geometry, owner: Color) -> Result<String, String> {
         let mut zones = Zones::new();
         zones.insert("own-half".to_owned(), ByColor([Area::EMPTY, board.area()]));
-        let area = area(text, board, &zones, owner).map_err(|error| format!("{:?} {}", error.span, error.message))?;
+        let view = View { board, zones: &zones, owner, mirrored: owner == Color::Black };
+        let area = view.area(text).map_err(|error| format!("{:?} {}", error.span, error.message))?;
         Ok(area.iter().map(|sq| board.name(sq)).collect::<Vec<_>>().join(" "))
     }
 
@@ -194,12 +216,13 @@ mod tests {
         assert_eq!(black("last 1"), "a0 b0 c0");
         assert_eq!(white(" ranks 1,9-10 "), "a0 b0 c0 a8 b8 c8 a9 b9 c9");
         assert_eq!(white("b1-c2"), "b1 c1 b2 c2");
-        assert_eq!(black("c2-b1 a0"), "a0 b1 c1 b2 c2");
+        assert_eq!(black("c2-b1 a0"), "b7 c7 b8 c8 a9");
         assert_eq!(white("own-half"), "");
         assert_eq!(white("file b").split(' ').count(), 10);
         assert_eq!(white("files a, c").split(' ').count(), 20);
         assert_eq!(black("all").split(' ').count(), 30);
         assert_eq!(black("own-half a0").split(' ').count(), 30);
+        assert_eq!(white("own-half a0"), "a0");
     }
 
     #[test]

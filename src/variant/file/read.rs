@@ -70,8 +70,9 @@ impl<'a> Tree<'a> {
     }
 
     /// Gives the values their types. What has the wrong type or an unknown
-    /// name is reported, left out, and the rest read all the same.
-    pub fn typed(mut self, sources: &Sources) -> (ReadFile, Vec<Report>) {
+    /// name is reported, left out, and the rest read all the same; with each report
+    /// comes the byte that it is about.
+    pub fn typed(mut self, sources: &Sources) -> (ReadFile, Vec<(usize, Report)>) {
         let mut reports = Vec::new();
         let mut dropped = BTreeSet::new();
         loop {
@@ -82,7 +83,7 @@ impl<'a> Tree<'a> {
             };
             let span = error.span().unwrap_or(0..0);
             let (report, meant) = type_report(sources, &span, error.message());
-            reports.push(report);
+            reports.push((span.start, report));
             let Some(path) = remove(&mut self.0, &span) else {
                 // Nothing at that place: going on would find the same again.
                 return (ReadFile { file: VariantFile::default(), dropped }, reports);

@@ -52,10 +52,10 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     let mut words = whole.split(|c| c.is_ascii_whitespace()).filter(|word| !word.text.is_empty()).peekable();
     let Some(board) = words.next() else { return Err(whole.error(FenErrorKind::Empty)) };
     let mut reader = Reader { variant, setup: Setup::empty(variant) };
-    if !reader.board_and_hand(board)? {
-        if let Some(hand) = words.next_if(|word| word.text.starts_with('[')) {
-            reader.bracketed_hand(hand)?;
-        }
+    if !reader.board_and_hand(board)?
+        && let Some(hand) = words.next_if(|word| word.text.starts_with('['))
+    {
+        reader.bracketed_hand(hand)?;
     }
     if let Some(side) = words.next() {
         reader.setup.side = match side.text {
