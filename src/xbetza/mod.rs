@@ -14,11 +14,14 @@ mod check;
 mod compile;
 mod directions;
 mod error;
+mod immobile;
 mod parse;
 mod program;
 pub mod run;
+mod runs;
 mod scan;
 mod shape;
+mod wire;
 
 pub use compile::compile_tree;
 pub use error::{BracketFault, Error, ErrorKind, Excess, MAX_LEGS, MAX_LENGTH, MAX_STEP, Misplaced, NoDirection};
@@ -26,6 +29,7 @@ pub use parse::parse;
 pub use program::{
     Action, Anywhere, Bend, Castle, Crossing, Hop, Leg, Modes, Program, Ray, Rays, Step, Term, Turns, When,
 };
+pub use wire::{NoWire, wire};
 
 /// Compiles a description to a program.
 ///

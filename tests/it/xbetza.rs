@@ -1,7 +1,10 @@
 //! The move notation against its conformance vectors.
 
 mod errors;
+mod immobile;
 mod moves;
+mod oracle;
 mod random;
 mod terrain;
 mod vectors;
+mod wire;

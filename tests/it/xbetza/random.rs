@@ -133,8 +133,13 @@ fn check(board: &Board, outcome: &Outcome) -> Result<(), &'static str> {
 
 /// Runs a program on some boards; what is wrong, if anything.
 fn try_boards(program: &Program, random: &mut Rng) -> Result<(), String> {
+    let stuck = program.immobile_terms().into_iter().map(|number| program.terms[number].clone());
+    let stuck = Program { terms: stuck.collect() };
     for _ in 0..4 {
         let board = board(random);
+        if let Some(outcome) = board.outcomes(&stuck).first() {
+            return Err(format!("a term that cannot move does so: {outcome:?} on {board:?}"));
+        }
         let outcomes = board.outcomes(program);
         for (i, outcome) in outcomes.iter().enumerate() {
             let plain = |o: &Outcome| (o.to, o.kind, o.victims, o.partner, o.unload);
