@@ -1,6 +1,7 @@
 //! The move notation against its conformance vectors.
 
 mod errors;
+mod explain;
 mod immobile;
 mod moves;
 mod oracle;

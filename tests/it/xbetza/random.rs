@@ -173,6 +173,10 @@ fn descriptions_from_the_grammar_print_back_and_run() {
         accepted += 1;
         assert_eq!(tree.to_string(), text);
         assert_eq!(xbetza::parse(&tree.to_string()).as_ref(), Ok(&tree));
+        assert_eq!(xbetza::explain(&tree).len(), tree.terms.len());
+        if let Ok(spelled) = xbetza::wire(&tree) {
+            assert!(xbetza::parse(&spelled).is_ok(), "{text} as {spelled}");
+        }
         match xbetza::compile_tree(&tree) {
             Ok(program) => try_boards(&program, &mut random).unwrap_or_else(|fault| panic!("{text}: {fault}")),
             Err(error) => assert_eq!(error.code(), "too-large", "{text}"),
