@@ -1,3 +1,5 @@
 //! All integration tests, in one binary.
 
+mod fen;
+mod variant_files;
 mod xbetza;

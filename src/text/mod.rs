@@ -1,0 +1,13 @@
+//! What a user wrote, and how to point at it.
+//!
+//! A [`Source`] is a named text, a [`Sources`] numbers the bytes of several
+//! texts as if they were one, and a [`Report`] says what is wrong where. This
+//! room knows no game and no file format.
+
+mod report;
+mod similar;
+mod source;
+
+pub use report::{Report, Severity};
+pub use similar::{did_you_mean, similar};
+pub use source::{Place, Source, Sources, Span};

@@ -1,0 +1,152 @@
+//! A complaint: what is wrong, where, and what to do about it.
+
+use super::{Place, Source, Span};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::fmt;
+use std::sync::Arc;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// What was asked for cannot be had.
+    Error,
+    /// It works, but probably not as meant.
+    Warning,
+    /// Good to know.
+    Note,
+}
+
+/// One complaint about something the user wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong: lower case, no full stop, the user's own text in backquotes.
+    pub message: String,
+    /// Where.
+    pub place: Option<Place>,
+    /// A few words beside the caret; may be empty.
+    pub label: String,
+    /// What to do, one advice per line.
+    pub help: Vec<String>,
+}
+
+impl Report {
+    /// An error without a place.
+    pub fn error(message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, message)
+    }
+
+    /// A warning without a place.
+    pub fn warning(message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, message)
+    }
+
+    /// A note without a place.
+    pub fn note(message: impl Into<String>) -> Self {
+        Self::new(Severity::Note, message)
+    }
+
+    fn new(severity: Severity, message: impl Into<String>) -> Self {
+        Self { severity, message: message.into(), place: None, label: String::new(), help: Vec::new() }
+    }
+
+    /// The same report about a part of a text.
+    pub fn at(mut self, source: &Arc<Source>, span: Span) -> Self {
+        self.place = Some(Place::Text(Arc::clone(source), source.clamp(&span)));
+        self
+    }
+
+    /// The same report about a file as a whole.
+    pub fn about(mut self, file: impl Into<String>) -> Self {
+        self.place = Some(Place::File(file.into()));
+        self
+    }
+
+    /// The same report with words beside the caret.
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// The same report with one more advice.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+
+    /// Whether this is an error.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The report with the line it is about and a caret under the fault, on
+    /// several lines without a newline at the end; with colours for a terminal
+    /// if `colour` is set.
+    pub fn render(&self, colour: bool) -> String {
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
+        };
+        let title = match &self.place {
+            Some(Place::File(name)) => format!("{name}: {}", self.message),
+            _ => self.message.clone(),
+        };
+        let mut group = Group::with_title(level.primary_title(title));
+        if let Some(Place::Text(source, span)) = &self.place {
+            let caret = AnnotationKind::Primary.span(span.clone());
+            let caret = if self.label.is_empty() { caret } else { caret.label(self.label.as_str()) };
+            group = group.element(Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(caret));
+        }
+        for help in &self.help {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        renderer.render(&[group])
+    }
+}
+
+/// The report on one line, `file:line:column: message`, as GUIs and logs want it.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{}: ", place.name())?;
+        }
+        match self.severity {
+            Severity::Error => {}
+            Severity::Warning => write!(f, "warning: ")?,
+            Severity::Note => write!(f, "note: ")?,
+        }
+        write!(f, "{}", self.message.replace(char::is_control, " "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_in_both_forms() {
+        let source = Source::new("my.toml", "[board]\nflies = 8\n");
+        let report = Report::error("unknown key `flies`").at(&source, 8..13).help("did you mean `files`?");
+        assert_eq!(report.to_string(), "my.toml:2:1: unknown key `flies`");
+        let expected = "\
+error: unknown key `flies`
+ --> my.toml:2:1
+  |
+2 | flies = 8
+  | ^^^^^
+  |
+  = help: did you mean `files`?";
+        assert_eq!(report.render(false), expected);
+    }
+
+    #[test]
+    fn spans_beyond_the_text_do_no_harm() {
+        let source = Source::new("my.toml", "é");
+        for span in [0..9, 1..1, 7..9, Span { start: 2, end: 1 }] {
+            assert!(Report::warning("odd").at(&source, span).render(true).contains("my.toml"));
+        }
+    }
+}

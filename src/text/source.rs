@@ -1,0 +1,137 @@
+//! Named texts and places in them.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A range of bytes.
+pub type Span = Range<usize>;
+
+/// A text and the name under which the user knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Path or other name, as messages show it.
+    pub name: String,
+    /// The text itself.
+    pub text: String,
+}
+
+impl Source {
+    /// A text with its name.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self { name: name.into(), text: text.into() })
+    }
+
+    /// Line and column of a byte, both from 1; columns count characters.
+    pub fn position(&self, byte: usize) -> (usize, usize) {
+        let before = &self.text[..self.boundary(byte)];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+
+    /// The span cut to what the text has, its ends on whole characters.
+    pub fn clamp(&self, span: &Span) -> Span {
+        let start = self.boundary(span.start);
+        start..self.boundary(span.end).max(start)
+    }
+
+    /// The nearest place at or before `byte` where a character begins.
+    fn boundary(&self, byte: usize) -> usize {
+        let mut at = byte.min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    }
+}
+
+/// Where in what text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A file as a whole, which perhaps could not be read.
+    File(String),
+    /// A part of a text.
+    Text(Arc<Source>, Span),
+}
+
+impl Place {
+    /// The first byte meant; 0 for a file as a whole.
+    pub fn start(&self) -> usize {
+        match self {
+            Self::File(_) => 0,
+            Self::Text(_, span) => span.start,
+        }
+    }
+
+    /// The place as `name:line:column`, or the name alone.
+    pub fn name(&self) -> String {
+        match self {
+            Self::File(name) => name.clone(),
+            Self::Text(source, span) => {
+                let (line, column) = source.position(span.start);
+                format!("{}:{line}:{column}", source.name)
+            }
+        }
+    }
+}
+
+/// Several texts whose bytes are numbered one text after the other, so that a
+/// span alone tells the text: what an included file says and what the
+/// including file says can then be mixed freely.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    texts: Vec<(usize, Arc<Source>)>,
+}
+
+impl Sources {
+    /// Adds a text and returns the number of its first byte.
+    pub fn add(&mut self, source: Arc<Source>) -> usize {
+        // One number is left free, so that the end of a text is not the beginning of the next.
+        let base = self.texts.last().map_or(0, |(base, last)| base + last.text.len() + 1);
+        self.texts.push((base, source));
+        base
+    }
+
+    /// The place that a span means.
+    pub fn place(&self, span: &Span) -> Option<Place> {
+        let (base, source) = self.texts.iter().rev().find(|(base, _)| *base <= span.start)?;
+        let local = span.start - base..span.end.max(span.start) - base;
+        Some(Place::Text(Arc::clone(source), source.clamp(&local)))
+    }
+
+    /// What is written at a span.
+    pub fn text(&self, span: &Span) -> &str {
+        let found = self.texts.iter().rev().find(|(base, _)| *base <= span.start);
+        found.map_or("", |(base, source)| {
+            let local = span.start - base..span.end.max(span.start) - base;
+            &source.text[source.clamp(&local)]
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let source = Source::new("a", "é = 1\n  ü = 2\n");
+        assert_eq!(source.position(0), (1, 1));
+        assert_eq!(source.position(3), (1, 3));
+        assert_eq!(source.position(source.text.find('2').unwrap_or(0)), (2, 7));
+        // Inside of a character and beyond the end.
+        assert_eq!(source.position(1), (1, 1));
+        assert_eq!(source.position(1000), (3, 1));
+    }
+
+    #[test]
+    fn spans_find_their_text() {
+        let mut sources = Sources::default();
+        let first = sources.add(Source::new("first", "abc"));
+        let second = sources.add(Source::new("second", "def"));
+        assert_eq!(sources.text(&(first + 1..first + 3)), "bc");
+        assert_eq!(sources.text(&(second..second + 2)), "de");
+        assert_eq!(sources.place(&(3..3)).map(|place| place.name()).as_deref(), Some("first:1:4"));
+        assert_eq!(sources.place(&(second..second)).map(|place| place.name()).as_deref(), Some("second:1:1"));
+        assert_eq!(sources.place(&(900..901)).map(|place| place.name()).as_deref(), Some("second:1:4"));
+    }
+}

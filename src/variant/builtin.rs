@@ -1,0 +1,67 @@
+//! The variant files inside the binary.
+//!
+//! Only this file names games. The first one is what a new game starts with.
+
+use super::{Variant, load};
+use crate::text::{Report, Source};
+use once_cell::sync::{Lazy, OnceCell};
+use std::sync::Arc;
+
+/// A variant file inside the binary; read and checked at first use.
+#[derive(Debug)]
+pub struct Builtin {
+    name: &'static str,
+    source: Arc<Source>,
+    variant: OnceCell<Arc<Variant>>,
+}
+
+macro_rules! files {
+    ($($name:literal)*) => {
+        [$(Builtin {
+            name: $name,
+            source: Source::new(concat!("bundled/", $name, ".toml"), include_str!(concat!("../../variants/", $name, ".toml"))),
+            variant: OnceCell::new(),
+        }),*]
+    };
+}
+
+static BUILTIN: Lazy<[Builtin; 5]> = Lazy::new(|| files!["normal" "crazyhouse" "xiangqi" "shogi" "capablanca"]);
+
+/// All variants inside the binary, in the order in which they are listed.
+pub fn builtin() -> &'static [Builtin] {
+    &*BUILTIN
+}
+
+impl Builtin {
+    /// The variant's name, which is also the stem of its file.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Its file.
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> &Arc<Variant> {
+        self.variant.get_or_init(|| {
+            let (variant, _) = load(&self.source, &find);
+            Arc::new(variant.expect("the tests load every bundled variant"))
+        })
+    }
+}
+
+/// The bundled file with that name, for `include`.
+///
+/// # Errors
+///
+/// A report without a place when there is none.
+pub fn find(_: &Source, name: &str) -> Result<Arc<Source>, Report> {
+    let found = builtin().iter().find(|file| file.name == name);
+    found.map(|file| Arc::clone(&file.source)).ok_or_else(|| {
+        let mut report = Report::error(format!("there is no bundled variant `{name}`"));
+        report.help.extend(crate::text::did_you_mean(name, builtin().iter().map(Builtin::name)));
+        report
+    })
+}

@@ -1,0 +1,232 @@
+//! TOML text → [`Tree`] → [`VariantFile`], with every complaint of the way.
+//!
+//! Trees of several files can be laid over each other before they become a
+//! typed file; their spans then count through all the texts of a [`Sources`].
+
+use super::VariantFile;
+use crate::text::{Report, Source, Sources, Span, did_you_mean, similar};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue};
+
+type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
+type Value<'a> = Spanned<DeValue<'a>>;
+
+/// The keys and values of a file, not typed yet.
+#[derive(Clone, Debug)]
+pub struct Tree<'a>(DeTable<'a>);
+
+/// A typed file and what was left out of it because it was wrong.
+#[derive(Clone, Debug)]
+pub struct ReadFile {
+    /// What could be read.
+    pub file: VariantFile,
+    /// Keys that are there, but wrong, as `board.files`: nobody should complain that they are missing.
+    pub dropped: BTreeSet<String>,
+}
+
+impl<'a> Tree<'a> {
+    /// Reads TOML and adds the text to `sources`.
+    ///
+    /// # Errors
+    ///
+    /// Every place where the text is no TOML.
+    pub fn parse(source: &'a Arc<Source>, sources: &mut Sources) -> Result<Self, Vec<Report>> {
+        let base = sources.add(Arc::clone(source));
+        let (table, errors) = DeTable::parse_recoverable(&source.text);
+        if errors.is_empty() {
+            return Ok(Self(moved_table(table.into_inner(), base)));
+        }
+        let mut reports: Vec<Report> = errors.iter().map(|error| syntax_report(source, error)).collect();
+        reports.sort_by_key(|report| report.place.as_ref().map(crate::text::Place::start));
+        reports.dedup_by_key(|report| report.place.as_ref().map(crate::text::Place::start));
+        Err(reports)
+    }
+
+    /// A string at the top of the file.
+    pub fn string(&self, key: &str) -> Option<Spanned<String>> {
+        let (_, value) = self.0.iter().find(|(name, _)| name.get_ref() == key)?;
+        Some(Spanned::new(value.span(), value.get_ref().as_str()?.to_owned()))
+    }
+
+    /// Strings in a list at the top of the file.
+    pub fn strings(&self, key: &str) -> Vec<String> {
+        let value = self.0.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_ref());
+        let list = value.and_then(DeValue::as_array).map(|list| list.iter());
+        list.into_iter().flatten().filter_map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
+    }
+
+    /// Leaves keys at the top of the file out.
+    pub fn without(self, keys: &[&str]) -> Self {
+        Self(self.0.into_iter().filter(|(key, _)| !keys.contains(&key.get_ref().as_ref())).collect())
+    }
+
+    /// This tree with the keys of another laid over it: tables merge, anything
+    /// else is replaced.
+    pub fn overlaid(self, over: Self) -> Self {
+        Self(merged(self.0, over.0))
+    }
+
+    /// Gives the values their types. What has the wrong type or an unknown
+    /// name is reported, left out, and the rest read all the same; with each report
+    /// comes the byte that it is about.
+    pub fn typed(mut self, sources: &Sources) -> (ReadFile, Vec<(usize, Report)>) {
+        let mut reports = Vec::new();
+        let mut dropped = BTreeSet::new();
+        loop {
+            let whole = Spanned::new(0..0, self.0.clone());
+            let error = match VariantFile::deserialize(toml::de::Deserializer::from(whole)) {
+                Ok(file) => return (ReadFile { file, dropped }, reports),
+                Err(error) => error,
+            };
+            let span = error.span().unwrap_or(0..0);
+            let (report, meant) = type_report(sources, &span, error.message());
+            reports.push((span.start, report));
+            let Some(path) = remove(&mut self.0, &span) else {
+                // Nothing at that place: going on would find the same again.
+                return (ReadFile { file: VariantFile::default(), dropped }, reports);
+            };
+            if let Some(meant) = meant {
+                let table = path.rfind('.').map_or("", |dot| &path[..=dot]);
+                dropped.insert(format!("{table}{meant}"));
+            }
+            dropped.insert(path);
+        }
+    }
+}
+
+/// The table with all spans moved on by `base`.
+fn moved_table(table: DeTable<'_>, base: usize) -> DeTable<'_> {
+    let entries = table.into_iter();
+    entries
+        .map(|(key, value)| (Spanned::new(moved(key.span(), base), key.into_inner()), moved_value(value, base)))
+        .collect()
+}
+
+fn moved_value(value: Value<'_>, base: usize) -> Value<'_> {
+    let span = moved(value.span(), base);
+    let value = match value.into_inner() {
+        DeValue::Array(list) => {
+            let mut moved = DeArray::new();
+            list.into_iter().for_each(|item| moved.push(moved_value(item, base)));
+            DeValue::Array(moved)
+        }
+        DeValue::Table(table) => DeValue::Table(moved_table(table, base)),
+        leaf => leaf,
+    };
+    Spanned::new(span, value)
+}
+
+fn moved(span: Span, base: usize) -> Span {
+    span.start + base..span.end + base
+}
+
+fn merged<'a>(base: DeTable<'a>, over: DeTable<'a>) -> DeTable<'a> {
+    let mut over: Vec<Option<(Key<'a>, Value<'a>)>> = over.into_iter().map(Some).collect();
+    let mut table = DeTable::new();
+    for (key, value) in base {
+        let same = over.iter_mut().find(|entry| entry.as_ref().is_some_and(|(name, _)| name == &key));
+        let (key, value) = match same.and_then(Option::take) {
+            None => (key, value),
+            Some((new_key, new_value)) => {
+                let span = new_value.span();
+                let value = match (value.into_inner(), new_value.into_inner()) {
+                    (DeValue::Table(old), DeValue::Table(new)) => DeValue::Table(merged(old, new)),
+                    (_, new) => new,
+                };
+                (new_key, Spanned::new(span, value))
+            }
+        };
+        table.insert(key, value);
+    }
+    table.extend(over.into_iter().flatten());
+    table
+}
+
+/// Removes the entry whose key or value has this very span, the innermost
+/// first, and returns its path.
+fn remove(table: &mut DeTable<'_>, span: &Span) -> Option<String> {
+    for (key, value) in table.iter_mut() {
+        if let Some(path) = remove_inside(value.get_mut(), span) {
+            return Some(format!("{}.{path}", key.get_ref()));
+        }
+    }
+    let (key, _) = table.iter().find(|(key, value)| key.span() == *span || value.span() == *span)?;
+    let name = key.get_ref().to_string();
+    *table = std::mem::take(table).into_iter().filter(|(key, _)| *key.get_ref() != name).collect();
+    Some(name)
+}
+
+fn remove_inside(value: &mut DeValue<'_>, span: &Span) -> Option<String> {
+    match value {
+        DeValue::Table(table) => remove(table, span),
+        DeValue::Array(list) => {
+            if let Some(path) = list.iter_mut().find_map(|item| remove_inside(item.get_mut(), span)) {
+                return Some(path);
+            }
+            let mut kept = DeArray::new();
+            list.iter().filter(|item| item.span() != *span).for_each(|item| kept.push(item.clone()));
+            let removed = kept.len() < list.len();
+            *list = kept;
+            removed.then(|| "item".to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
+    let message = error.message().lines().collect::<Vec<_>>().join(", ");
+    let report = Report::error(message).at(source, error.span().unwrap_or(0..0));
+    match error.message() {
+        "duplicate key" => report.help("every key, and every piece, may be given only once"),
+        _ => report.help("the file must be TOML: `key = value` lines and `[table]` headings"),
+    }
+}
+
+/// Says what serde found in the words of a person who writes variant files;
+/// with it the key that was probably meant.
+fn type_report(sources: &Sources, span: &Span, message: &str) -> (Report, Option<String>) {
+    let mut report;
+    let mut meant = None;
+    let choices = |expected: &str| -> Vec<String> {
+        expected.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    if let Some((field, expected)) = between(message, "unknown field `", "`, ") {
+        let known = choices(expected);
+        report = Report::error(format!("unknown key `{field}`"));
+        report.help.extend(did_you_mean(field, known.iter().map(String::as_str)));
+        report = report.help(format!("keys here: {}", known.join(", ")));
+        meant = similar(field, known.iter().map(String::as_str)).map(str::to_owned);
+    } else if let Some((word, expected)) = between(message, "unknown variant `", "`, ") {
+        let known = choices(expected);
+        let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+        report = Report::error(format!("`{word}` is not possible here, expected {list}"));
+        report.help.extend(did_you_mean(word, known.iter().map(String::as_str)));
+    } else if let Some((found, expected)) =
+        between(message, "invalid type: ", ", expected ").or_else(|| between(message, "invalid value: ", ", expected "))
+    {
+        report = Report::error(format!("expected {}, found {found}", plain_type(expected)));
+    } else {
+        report = Report::error(message.replace('\n', ", "));
+    }
+    report.place = sources.place(span);
+    (report, meant)
+}
+
+/// Splits `message` after `prefix` at the last `separator`.
+fn between<'a>(message: &'a str, prefix: &str, separator: &str) -> Option<(&'a str, &'a str)> {
+    message.strip_prefix(prefix)?.rsplit_once(separator)
+}
+
+fn plain_type(expected: &str) -> &str {
+    match expected {
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "a sequence" => "a list",
+        "a map" => "a table",
+        "a boolean" => "true or false",
+        other => other,
+    }
+}

@@ -1,0 +1,157 @@
+//! Values that may be written in more than one shape.
+
+use super::Spanned;
+use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A word with a meaning of its own, or a list of words.
+#[derive(Clone, Debug)]
+pub enum WordOrList {
+    /// One word.
+    Word(String),
+    /// A list.
+    List(Vec<Spanned<String>>),
+}
+
+/// A set of squares: written once for both sides, or for each.
+#[derive(Clone, Debug)]
+pub enum Sided {
+    /// Written for White, mirrored for Black.
+    Both(WordOrList),
+    /// Written for each side.
+    Each(BySide),
+}
+
+/// A table with a value for each side.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct BySide {
+    /// White's.
+    pub white: Option<Spanned<WordOrList>>,
+    /// Black's.
+    pub black: Option<Spanned<WordOrList>>,
+}
+
+/// One table or a list of tables.
+#[derive(Clone, Debug)]
+pub struct OneOrMany<T>(pub Vec<Spanned<T>>);
+
+/// `board.rank_base`: the number of the first rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RankBase {
+    /// 0 on ten ranks, else 1.
+    Auto,
+    /// This.
+    Number(u8),
+}
+
+struct WordOrListVisitor;
+
+impl<'de> Visitor<'de> for WordOrListVisitor {
+    type Value = WordOrList;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string or a list of strings")
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<WordOrList, E> {
+        Ok(WordOrList::Word(word.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<WordOrList, A::Error> {
+        Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(WordOrList::List)
+    }
+}
+
+impl<'de> Deserialize<'de> for WordOrList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WordOrListVisitor)
+    }
+}
+
+struct SidedVisitor;
+
+impl<'de> Visitor<'de> for SidedVisitor {
+    type Value = Sided;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("squares as a string, a list of strings, or `{ white = ..., black = ... }`")
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<Sided, E> {
+        WordOrListVisitor.visit_str(word).map(Sided::Both)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Sided, A::Error> {
+        WordOrListVisitor.visit_seq(list).map(Sided::Both)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Sided, A::Error> {
+        BySide::deserialize(MapAccessDeserializer::new(map)).map(Sided::Each)
+    }
+}
+
+impl<'de> Deserialize<'de> for Sided {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(SidedVisitor)
+    }
+}
+
+struct OneOrManyVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
+    type Value = Vec<Spanned<T>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a table or a list of tables")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
+        Deserialize::deserialize(SeqAccessDeserializer::new(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        // The one who asked knows the place of the table as a whole.
+        T::deserialize(MapAccessDeserializer::new(map)).map(|one| vec![Spanned::new(0..0, one)])
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(OneOrManyVisitor(PhantomData)).map(OneOrMany)
+    }
+}
+
+struct RankBaseVisitor;
+
+impl Visitor<'_> for RankBaseVisitor {
+    type Value = RankBase;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("0, 1 or `auto`")
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<RankBase, E> {
+        match number {
+            0 => Ok(RankBase::Number(0)),
+            1 => Ok(RankBase::Number(1)),
+            _ => Err(E::invalid_value(serde::de::Unexpected::Signed(number), &self)),
+        }
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<RankBase, E> {
+        match word {
+            "auto" => Ok(RankBase::Auto),
+            _ => Err(E::invalid_value(serde::de::Unexpected::Str(word), &self)),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for RankBase {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RankBaseVisitor)
+    }
+}

@@ -1,0 +1,223 @@
+//! All variants that can be asked for: those in the binary and the user's files.
+//!
+//! User files are read and checked at once, so that a person hears of every
+//! fault; bundled ones when they are first asked for. A wrong file is left
+//! out and the others work on.
+
+use super::builtin::{self, Builtin};
+use super::{Variant, load};
+use crate::text::{Report, Source, did_you_mean};
+use etcetera::BaseStrategy;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The environment variable that lists directories with variant files.
+pub const DIRECTORIES_VARIABLE: &str = "ALFIL_VARIANTS";
+
+/// A directory with variant files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Directory {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Whether somebody named it, so that it must be there.
+    pub named: bool,
+}
+
+/// The directories in which variant files are looked for, the most important
+/// first: those given, those of the environment variable, and `alfil/variants`
+/// in the user's configuration directory.
+pub fn directories(given: &[PathBuf], variable: Option<&OsStr>) -> Vec<Directory> {
+    let named = |path: PathBuf| Directory { path, named: true };
+    let listed = variable.into_iter().flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty());
+    let mut all: Vec<Directory> = given.iter().cloned().chain(listed).map(named).collect();
+    if let Ok(strategy) = etcetera::choose_base_strategy() {
+        all.push(Directory { path: strategy.config_dir().join("alfil").join("variants"), named: false });
+    }
+    all
+}
+
+/// Where a variant comes from.
+#[derive(Clone, Debug)]
+enum Origin {
+    Bundled(&'static Builtin),
+    File(Arc<Variant>),
+}
+
+/// A variant by name.
+#[derive(Clone, Debug)]
+struct Entry {
+    name: String,
+    origin: Origin,
+}
+
+impl Entry {
+    fn variant(&self) -> &Arc<Variant> {
+        match &self.origin {
+            Origin::Bundled(file) => file.variant(),
+            Origin::File(variant) => variant,
+        }
+    }
+}
+
+/// All variants, by name and alias.
+#[derive(Clone, Debug)]
+pub struct Library {
+    entries: Vec<Entry>,
+}
+
+impl Library {
+    /// The variants inside the binary alone.
+    pub fn bundled() -> Self {
+        let entry = |file: &'static Builtin| Entry { name: file.name().to_owned(), origin: Origin::Bundled(file) };
+        Self { entries: builtin::builtin().iter().map(entry).collect() }
+    }
+
+    /// The variants inside the binary and every `*.toml` of the directories.
+    ///
+    /// Of two files with one name the first is taken; a file with the name of
+    /// a bundled variant takes its place. What is wrong is reported.
+    pub fn load(directories: &[Directory]) -> (Self, Vec<Report>) {
+        let mut library = Self::bundled();
+        let mut reports = Vec::new();
+        for directory in directories {
+            for path in files(directory, &mut reports) {
+                library.add_file(&path, &mut reports);
+            }
+        }
+        (library, reports)
+    }
+
+    fn add_file(&mut self, path: &Path, reports: &mut Vec<Report>) {
+        let source = match read(path) {
+            Ok(source) => source,
+            Err(report) => return reports.push(report),
+        };
+        let (variant, complaints) = load(&source, &find);
+        reports.extend(complaints);
+        if let Some(variant) = variant {
+            reports.extend(self.add(variant).map(|report| report.about(&source.name)));
+        }
+    }
+
+    /// Adds a variant; says so when its name is known already.
+    fn add(&mut self, variant: Variant) -> Option<Report> {
+        let name = variant.name.clone();
+        let origin = Origin::File(Arc::new(variant));
+        match self.entries.iter_mut().find(|entry| entry.name == name) {
+            None => {
+                self.entries.push(Entry { name, origin });
+                None
+            }
+            Some(entry) if matches!(entry.origin, Origin::Bundled(_)) => {
+                entry.origin = origin;
+                Some(Report::note(format!("this file takes the place of the bundled variant `{name}`")))
+            }
+            Some(_) => Some(
+                Report::warning(format!("another file has the name `{name}`, too, and is used instead"))
+                    .help("give one of them another `name`"),
+            ),
+        }
+    }
+
+    /// The names of all variants, bundled ones first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|entry| entry.name.as_str())
+    }
+
+    /// All variants, bundled ones first.
+    pub fn variants(&self) -> impl Iterator<Item = &Arc<Variant>> {
+        self.entries.iter().map(Entry::variant)
+    }
+
+    /// The variant with that name or alias; capitals do not matter unless
+    /// they tell two names apart.
+    pub fn get(&self, name: &str) -> Option<Arc<Variant>> {
+        let by_name = |same: &dyn Fn(&str) -> bool| self.entries.iter().find(|entry| same(&entry.name));
+        let by_alias = |same: &dyn Fn(&str) -> bool| {
+            self.entries.iter().find(|entry| entry.variant().aliases.iter().any(|alias| same(alias)))
+        };
+        let exact = |other: &str| other == name;
+        let folded = |other: &str| other.eq_ignore_ascii_case(name);
+        let found = by_name(&exact).or_else(|| by_alias(&exact)).or_else(|| by_name(&folded));
+        found.or_else(|| by_alias(&folded)).map(|entry| Arc::clone(entry.variant()))
+    }
+
+    /// The variant that a new game starts with.
+    pub fn first(&self) -> Arc<Variant> {
+        let first = self.entries.first().expect("there are bundled variants");
+        Arc::clone(first.variant())
+    }
+
+    /// Help for a name that is not known.
+    pub fn suggestion(&self, name: &str) -> Option<String> {
+        let aliases = self.variants().flat_map(|variant| &variant.aliases);
+        did_you_mean(name, self.names().chain(aliases.map(String::as_str)))
+    }
+}
+
+/// Reads and checks one variant file, which may build on others beside it.
+pub fn load_file(path: &Path) -> (Option<Variant>, Vec<Report>) {
+    match read(path) {
+        Ok(source) => load(&source, &find),
+        Err(report) => (None, vec![report]),
+    }
+}
+
+/// The variant files of a directory, by name.
+fn files(directory: &Directory, reports: &mut Vec<Report>) -> Vec<PathBuf> {
+    let listing = match fs::read_dir(&directory.path) {
+        Ok(listing) => listing,
+        Err(error) => {
+            if directory.named || error.kind() != std::io::ErrorKind::NotFound {
+                let name = directory.path.display().to_string();
+                reports.push(Report::error(format!("cannot read this directory: {}", plain(&error))).about(name));
+            }
+            return Vec::new();
+        }
+    };
+    let toml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "toml") && path.is_file();
+    let mut paths: Vec<PathBuf> = listing.filter_map(Result::ok).map(|entry| entry.path()).filter(toml).collect();
+    paths.sort();
+    paths
+}
+
+fn read(path: &Path) -> Result<Arc<Source>, Report> {
+    let name = path.display().to_string();
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Source::new(name, text)),
+        Err(error) => Err(Report::error(format!("cannot read this file: {}", plain(&error))).about(name)),
+    }
+}
+
+/// A system's error in few words. Some GUIs take the system's own words on
+/// any line for a failed start of the engine.
+fn plain(error: &std::io::Error) -> &'static str {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "it does not exist",
+        std::io::ErrorKind::PermissionDenied => "it is protected",
+        std::io::ErrorKind::InvalidData => "it is not UTF-8 text",
+        std::io::ErrorKind::NotADirectory => "it is no directory",
+        std::io::ErrorKind::IsADirectory => "it is a directory",
+        _ => "the system reports an error",
+    }
+}
+
+/// A file to be included: beside the one that asks, else inside the binary.
+fn find(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
+    let bundled = builtin::builtin().iter().any(|file| std::ptr::eq(&**file.source(), asking));
+    let own = Path::new(&asking.name);
+    let word = |c: char| c.is_ascii_alphanumeric() || ['+', '_', '-'].contains(&c);
+    if !bundled && !name.is_empty() && name.chars().all(word) {
+        let beside = own.with_file_name(format!("{name}.toml"));
+        // A file may build on the bundled one whose name it takes.
+        if beside != own && beside.is_file() {
+            return read(&beside).map_err(|report| Report { place: None, ..report });
+        }
+    }
+    builtin::find(asking, name).map_err(|report| {
+        let message = format!("there is neither a bundled variant `{name}` nor a file `{name}.toml` beside this one");
+        Report { message, ..report }
+    })
+}

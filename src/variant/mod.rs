@@ -1,0 +1,140 @@
+//! One game as data.
+//!
+//! A variant file goes through three types: its text, the typed file that may
+//! still be wrong, and the [`Variant`], which is right. After that nobody
+//! checks again. This room knows no position and no search.
+
+mod builtin;
+pub mod file;
+mod library;
+mod load;
+mod rules;
+mod setup;
+pub mod squares;
+mod validate;
+
+pub use builtin::{Builtin, builtin, find};
+pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, load_file};
+pub use load::{Finder, load};
+pub use rules::{
+    Drops, Facing, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule, PerpetualCheck, Promotion, PromotionTo,
+    Repetition, RepetitionResult, Resets, Rules, Trigger, Verdict,
+};
+pub use setup::{FenError, FenErrorKind};
+
+use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
+use crate::xbetza::Program;
+
+/// A game: board, kinds of pieces, start and rules. Immutable, shared by `Arc`.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// The name by which files, commands and GUIs ask for it.
+    pub name: String,
+    /// What a person would call it.
+    pub title: String,
+    /// Other names that are accepted for it.
+    pub aliases: Vec<String>,
+    /// Size of the board.
+    pub board: Geometry,
+    /// The kinds of pieces; a [`PieceKind`] is a position in this list.
+    pub kinds: Vec<Kind>,
+    /// The start position.
+    pub start: Setup,
+    /// The rules beyond moves.
+    pub rules: Rules,
+    /// What the GUI is told.
+    pub cecp: Cecp,
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// Its ID in positions and moves: a capital letter, perhaps with `'` or
+    /// `!`, perhaps after `+` (promoted face) or before `~` (promoted, reverts
+    /// when captured).
+    pub id: String,
+    /// Its name in plain words.
+    pub name: String,
+    /// Its moves as written in the file, one notation for each side.
+    pub notation: ByColor<String>,
+    /// Its moves compiled, in each mover's own eyes: Black's steps still have
+    /// to be turned by 180 degrees.
+    pub program: ByColor<Program>,
+    /// The squares it may stand on.
+    pub region: ByColor<Area>,
+    /// Further moves in certain places.
+    pub zone_moves: Vec<ZoneMove>,
+    /// The other face: what it promotes to and back.
+    pub form: Option<PieceKind>,
+    /// What the captor holds after capturing it, where captures go to the hand.
+    pub in_hand: PieceKind,
+    /// Whether the game hangs on it.
+    pub royal: bool,
+    /// Whether its moves reset the move counter.
+    pub counts_as_pawn: bool,
+    /// Other letters that positions may use for it; only read, never written.
+    pub also: Vec<String>,
+    /// The GUI's picture for it, if the file asks for one.
+    pub picture: Option<String>,
+}
+
+/// Moves that a kind has while it stands in a zone.
+#[derive(Clone, Debug)]
+pub struct ZoneMove {
+    /// Where it must stand.
+    pub zone: ByColor<Area>,
+    /// The further moves, in each mover's own eyes.
+    pub program: ByColor<Program>,
+    /// Whether every square of the move must lie in the zone.
+    pub within: bool,
+}
+
+/// What the GUI is told about a variant.
+#[derive(Clone, Debug, Default)]
+pub struct Cecp {
+    /// XBoard's table of piece letters by slot, if the file gives it.
+    pub piece_to_char: Option<String>,
+    /// The GUI's variant whose rules are nearest, if the file gives it.
+    pub parent: Option<String>,
+    /// Number of holdings squares.
+    pub holdings: u8,
+}
+
+/// A position as text gives it: it fits the board, but need not be playable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// What stands on each square, [`Piece::NONE`] for nothing.
+    pub board: Vec<Piece>,
+    /// How many of each kind a side holds, by [`PieceKind`].
+    pub hands: ByColor<Vec<u8>>,
+    /// The side to move.
+    pub side: Color,
+    /// Squares whose men have never moved, as far as rights hang on it
+    /// (castling and its partners, initial moves from the outer ranks).
+    pub unmoved: Area,
+    /// The squares on which en passant captures are possible now.
+    pub en_passant: Area,
+    /// The man that such a capture removes, if there are such squares.
+    pub en_passant_victim: Option<Square>,
+    /// Plies since the move counter was reset.
+    pub halfmove: u16,
+    /// Number of the move, from 1.
+    pub fullmove: u16,
+}
+
+impl Variant {
+    /// The kind of that number.
+    pub fn kind(&self, kind: PieceKind) -> &Kind {
+        &self.kinds[kind.index()]
+    }
+
+    /// All kinds with their numbers.
+    pub fn kinds(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
+        self.kinds.iter().enumerate().map(|(i, kind)| (PieceKind(i as u8), kind))
+    }
+
+    /// The kind with that ID.
+    pub fn kind_by_id(&self, id: &str) -> Option<PieceKind> {
+        self.kinds().find(|(_, kind)| kind.id == id).map(|(number, _)| number)
+    }
+}

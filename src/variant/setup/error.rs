@@ -1,0 +1,143 @@
+//! What can be wrong with a position's text, and where.
+
+use crate::board::Color;
+use crate::text::Span;
+use std::fmt;
+
+/// Why a position was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FenErrorKind {
+    /// There is no text.
+    Empty,
+    /// The board has too many or too few rows.
+    RowCount {
+        /// Rows in the text.
+        rows: usize,
+        /// Ranks of the board.
+        ranks: u8,
+    },
+    /// A row is too long or too short.
+    RowLength {
+        /// Which row, from 1 at the top.
+        row: usize,
+        /// Squares in the text.
+        squares: usize,
+        /// Files of the board.
+        files: u8,
+    },
+    /// No piece of the game is called so.
+    UnknownPiece {
+        /// As written.
+        piece: String,
+    },
+    /// A character that means nothing on a board or in a hand.
+    Character {
+        /// The character.
+        found: char,
+    },
+    /// A `*`, which stands for a missing square.
+    Hole,
+    /// A `[` without its `]` at the end of the word.
+    OpenHand,
+    /// Men in hand in a game that has no hands.
+    NoHands,
+    /// A man that can never be in hand.
+    NotInHand {
+        /// As written.
+        piece: String,
+    },
+    /// More than 255 men of a kind in hand.
+    HandCount {
+        /// As written.
+        piece: String,
+    },
+    /// The second field is neither `w` nor `b`.
+    Side {
+        /// As written.
+        found: String,
+    },
+    /// A field that is no castling rights, no square and no number.
+    Field {
+        /// As written.
+        found: String,
+    },
+    /// A side has no royal piece.
+    NoRoyal {
+        /// Which side.
+        color: Color,
+        /// What would be one, as `K`.
+        royal: String,
+    },
+    /// A side has more royal pieces than at the start.
+    TooManyRoyals {
+        /// Which side.
+        color: Color,
+        /// How many there are.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
+}
+
+/// A [`FenErrorKind`] and the bytes of the text that it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenError {
+    kind: FenErrorKind,
+    span: Span,
+}
+
+impl FenError {
+    pub(super) fn new(kind: FenErrorKind, span: Span) -> Self {
+        Self { kind, span }
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> &FenErrorKind {
+        &self.kind
+    }
+
+    /// Which bytes of the text are meant.
+    pub fn span(&self) -> Span {
+        self.span.clone()
+    }
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            FenErrorKind::Empty => write!(f, "the position is empty"),
+            FenErrorKind::RowCount { rows, ranks } => write!(f, "{rows} rows, expected {ranks}"),
+            FenErrorKind::RowLength { row, squares, files } => {
+                write!(f, "row {row} has {squares} squares, expected {files}")
+            }
+            FenErrorKind::UnknownPiece { piece } => write!(f, "unknown piece `{piece}`"),
+            FenErrorKind::Character { found } => write!(f, "`{found}` is no piece and no number of empty squares"),
+            FenErrorKind::Hole => write!(f, "`*` is a missing square, but no square is missing in this game"),
+            FenErrorKind::OpenHand => write!(f, "the pieces in hand must end with `]`"),
+            FenErrorKind::NoHands => write!(f, "no pieces are held in hand in this game"),
+            FenErrorKind::NotInHand { piece } => write!(f, "`{piece}` cannot be held in hand"),
+            FenErrorKind::HandCount { piece } => write!(f, "too many `{piece}` in hand, expected at most 255"),
+            FenErrorKind::Side { found } => write!(f, "`{found}` is no side to move, expected `w` or `b`"),
+            FenErrorKind::Field { found } => {
+                write!(f, "`{found}` is neither castling rights nor a square nor a number")
+            }
+            FenErrorKind::NoRoyal { color, royal } => {
+                write!(f, "{} has no royal piece, expected `{royal}`", side(*color))
+            }
+            FenErrorKind::TooManyRoyals { color, count, most } => {
+                write!(f, "{} has {count} royal pieces, expected at most {most}", side(*color))
+            }
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+
+/// The side in running text.
+fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}

@@ -1,0 +1,70 @@
+//! Positions as text: FEN in, [`Setup`] out, and back.
+//!
+//! Reading is by token and generous, since every program writes its own
+//! dialect; writing is XBoard's dialect. A set-up position fits the board and
+//! has its royals, but nobody has asked yet whether it can be played.
+
+mod error;
+mod passing;
+mod read;
+mod rights;
+mod write;
+
+pub use error::{FenError, FenErrorKind};
+
+use super::{Setup, Variant};
+use crate::board::{Area, ByColor, Color, Piece};
+
+impl Setup {
+    /// A board of this variant without men, White to move.
+    pub fn empty(variant: &Variant) -> Self {
+        Self {
+            board: vec![Piece::NONE; variant.board.squares()],
+            hands: ByColor::from_fn(|_| vec![0; variant.kinds.len()]),
+            side: Color::White,
+            unmoved: Area::EMPTY,
+            en_passant: Area::EMPTY,
+            en_passant_victim: None,
+            halfmove: 0,
+            fullmove: 1,
+        }
+    }
+
+    /// Reads a position in any dialect of FEN.
+    ///
+    /// ```
+    /// # use alfil::variant::{Library, Setup};
+    /// let library = Library::bundled();
+    /// let game = library.first();
+    /// let setup = Setup::parse(&game, "4k3/8/8/8/8/8/4P3/4K3 b - - 3 41")?;
+    /// assert_eq!(setup.fullmove, 41);
+    /// # Ok::<(), alfil::variant::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first part of the text that does not fit the variant's board and
+    /// pieces, or that a side has no royal piece or too many of them.
+    pub fn parse(variant: &Variant, fen: &str) -> Result<Self, FenError> {
+        let setup = read::read(variant, fen, read::Home::Start)?;
+        read::count_royals(variant, &setup, &variant.start.board, fen)?;
+        Ok(setup)
+    }
+
+    /// Reads the start position of a variant that has none yet: men are at
+    /// home where it puts them.
+    pub(in crate::variant) fn parse_start(variant: &Variant, fen: &str) -> Result<Self, FenError> {
+        read::read(variant, fen, read::Home::Itself)
+    }
+
+    /// Writes the position in XBoard's dialect of FEN.
+    pub fn fen(&self, variant: &Variant) -> String {
+        write::write(self, variant)
+    }
+
+    /// Gives every man on its home square the rights that hang on never
+    /// having moved, as a position has them whose text says nothing about it.
+    pub fn assume_unmoved(&mut self, variant: &Variant) {
+        self.unmoved = rights::all(variant, &self.board, &variant.start.board);
+    }
+}

@@ -1,0 +1,118 @@
+//! En passant: which man can just have passed which squares.
+
+use crate::board::{Area, Color, Piece, Square, Step};
+use crate::variant::Variant;
+use crate::xbetza::{Action, Hop, Leg, Program, Term, When};
+
+/// A man that may just have made a move which gives en passant rights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Passer {
+    /// Where it stands.
+    pub victim: Square,
+    /// The empty squares it passed.
+    pub passed: Area,
+}
+
+/// All men of `color` that may just have passed squares.
+pub(super) fn passers(variant: &Variant, board: &[Piece], home: &[Piece], color: Color) -> Vec<Passer> {
+    let mut passers = Vec::new();
+    for victim in variant.board.all() {
+        let Some(piece) = board.get(victim.index()).copied().filter(|piece| !piece.is_none()) else { continue };
+        if piece.color() != color {
+            continue;
+        }
+        let kind = variant.kind(piece.kind());
+        let everywhere = variant.board.area();
+        let zones = kind.zone_moves.iter().map(|zone_move| (&zone_move.program[color], zone_move.zone[color]));
+        for (program, from) in std::iter::once((&kind.program[color], everywhere)).chain(zones) {
+            for term in &program.terms {
+                let search = Search { variant, board, home, piece, victim, from };
+                search.add(term, &mut passers);
+            }
+        }
+    }
+    passers
+}
+
+/// Whether any man of this variant can capture en passant.
+pub(super) fn exists(variant: &Variant) -> bool {
+    let programs = variant.kinds.iter().flat_map(|kind| {
+        let zones = kind.zone_moves.iter().map(|zone_move| &zone_move.program);
+        std::iter::once(&kind.program).chain(zones).flat_map(|program| &program.0)
+    });
+    programs.flat_map(|program: &Program| &program.terms).any(|term| match &term.action {
+        Action::Walk(legs) => legs.iter().any(|leg| leg.modes.en_passant),
+        Action::Bend(bend) => bend.modes.en_passant,
+        Action::Anywhere(anywhere) => anywhere.modes.en_passant,
+        Action::Castle(_) | Action::Pass => false,
+    })
+}
+
+struct Search<'a> {
+    variant: &'a Variant,
+    board: &'a [Piece],
+    home: &'a [Piece],
+    piece: Piece,
+    victim: Square,
+    /// Where the move may have begun.
+    from: Area,
+}
+
+impl Search<'_> {
+    /// Adds what the man can have passed by one term.
+    fn add(&self, term: &Term, passers: &mut Vec<Passer>) {
+        let Some(leg) = term.single_leg().filter(|leg| leg.marks_en_passant && leg.modes.quiet && leg.hop == Hop::None)
+        else {
+            return;
+        };
+        for ray in leg.opening() {
+            let step = ray.step.seen_by(self.piece.color());
+            if step.right == 0 || step.forward == 0 || step.right.abs() == step.forward.abs() {
+                self.add_ray(term.when, leg, step, passers);
+            }
+        }
+    }
+
+    /// Goes back along a ray from where the man stands.
+    fn add_ray(&self, when: When, leg: &Leg, step: Step, passers: &mut Vec<Passer>) {
+        let geometry = self.variant.board;
+        let unit = Step::new(-step.right.signum(), -step.forward.signum());
+        let size = step.right.abs().max(step.forward.abs());
+        let mut passed = Area::EMPTY;
+        let mut at = self.victim;
+        for _ in 0..leg.range.unwrap_or(u8::MAX) {
+            for i in 0..size {
+                let Some(next) = geometry.step(at, unit) else { return };
+                at = next;
+                if i + 1 < size && self.is_empty(at) {
+                    passed.insert(at);
+                }
+            }
+            // Every square on which it set foot, and the one it came from, is empty now.
+            if !self.is_empty(at) {
+                return;
+            }
+            if passed.any() && self.from.has(at) && self.may_begin(when, at) {
+                passers.push(Passer { victim: self.victim, passed });
+            }
+            passed.insert(at);
+        }
+    }
+
+    fn is_empty(&self, sq: Square) -> bool {
+        self.board.get(sq.index()).is_some_and(|piece| piece.is_none())
+    }
+
+    /// Whether the man could use a term of this kind from `origin`.
+    fn may_begin(&self, when: When, origin: Square) -> bool {
+        let at_home = |sq: Square| self.home.get(sq.index()) == Some(&self.piece);
+        match when {
+            When::Always => true,
+            When::Unmoved => at_home(origin),
+            When::AheadOfStart => {
+                let back = Step::new(0, -1).seen_by(self.piece.color());
+                self.variant.board.step(origin, back).is_some_and(at_home)
+            }
+        }
+    }
+}

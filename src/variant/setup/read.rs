@@ -1,0 +1,300 @@
+//! FEN text → [`Setup`], token by token.
+
+use super::{FenError, FenErrorKind, passing, rights};
+use crate::board::{Area, Color, Piece, PieceKind, Square};
+use crate::text::Span;
+use crate::variant::{Hands, Setup, Variant};
+
+/// On which board every man is at home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Home {
+    /// On the variant's start position.
+    Start,
+    /// On the position that is being read.
+    Itself,
+}
+
+/// A part of the text and where it starts.
+#[derive(Clone, Copy, Debug)]
+struct Word<'a> {
+    text: &'a str,
+    start: usize,
+}
+
+impl<'a> Word<'a> {
+    fn span(self) -> Span {
+        self.start..self.start + self.text.len()
+    }
+
+    fn error(self, kind: FenErrorKind) -> FenError {
+        FenError::new(kind, self.span())
+    }
+
+    /// The part of it from one byte to another.
+    fn part(self, from: usize, to: usize) -> Self {
+        Word { text: &self.text[from..to], start: self.start + from }
+    }
+
+    /// The parts between separators of one byte.
+    fn split(self, separator: impl Fn(char) -> bool + 'a) -> impl Iterator<Item = Word<'a>> {
+        let mut next = self.start;
+        self.text.split(separator).map(move |text| {
+            let start = next;
+            next += text.len() + 1;
+            Word { text, start }
+        })
+    }
+}
+
+/// Reads a position; royals are not counted.
+pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, FenError> {
+    let whole = Word { text: fen, start: 0 };
+    let mut words = whole.split(|c| c.is_ascii_whitespace()).filter(|word| !word.text.is_empty()).peekable();
+    let Some(board) = words.next() else { return Err(whole.error(FenErrorKind::Empty)) };
+    let mut reader = Reader { variant, setup: Setup::empty(variant) };
+    if !reader.board_and_hand(board)?
+        && let Some(hand) = words.next_if(|word| word.text.starts_with('['))
+    {
+        reader.bracketed_hand(hand)?;
+    }
+    if let Some(side) = words.next() {
+        reader.setup.side = match side.text {
+            "w" => Color::White,
+            "b" => Color::Black,
+            found => return Err(side.error(FenErrorKind::Side { found: found.to_owned() })),
+        };
+    }
+    // A lone dash stands for both fields, two dashes are one for each.
+    let castling = words.next_if(|word| word.text == "-" || word.text.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    let passing = words.next_if(|word| word.text == "-" || target(word.text).is_some());
+    reader.rights(castling, home)?;
+    if let Some(passing) = passing {
+        reader.en_passant(passing, home);
+    }
+    reader.counters(words)?;
+    Ok(reader.setup)
+}
+
+/// Refuses sides without a royal piece or with more than at the start.
+pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fen: &str) -> Result<(), FenError> {
+    let board = fen.split_whitespace().next().unwrap_or_default();
+    let offset = fen.len() - fen.trim_start().len();
+    let span = offset..offset + board.len();
+    for color in Color::ALL {
+        let royal = |piece: &&Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;
+        let most = start.iter().filter(royal).count();
+        let count = setup.board.iter().filter(royal).count();
+        if count > most {
+            return Err(FenError::new(FenErrorKind::TooManyRoyals { color, count, most }, span));
+        }
+        if count == 0 && most > 0 {
+            let first = variant.kinds.iter().find(|kind| kind.royal).map(|kind| kind.id.clone());
+            return Err(FenError::new(FenErrorKind::NoRoyal { color, royal: first.unwrap_or_default() }, span));
+        }
+    }
+    Ok(())
+}
+
+struct Reader<'a> {
+    variant: &'a Variant,
+    setup: Setup,
+}
+
+impl Reader<'_> {
+    /// Reads the first word; says whether it had a hand in it.
+    fn board_and_hand(&mut self, word: Word<'_>) -> Result<bool, FenError> {
+        let bracket = word.text.find('[');
+        let rows = word.part(0, bracket.unwrap_or(word.text.len()));
+        let ranks = self.variant.board.ranks();
+        let count = rows.text.split('/').count();
+        // A hand may also follow as one row more.
+        let extra = bracket.is_none() && count == usize::from(ranks) + 1;
+        if count != usize::from(ranks) && !extra {
+            return Err(rows.error(FenErrorKind::RowCount { rows: count, ranks }));
+        }
+        for (i, row) in rows.split(|c| c == '/').enumerate() {
+            if i < usize::from(ranks) { self.row(i, row)? } else { self.hand(row)? }
+        }
+        if let Some(bracket) = bracket {
+            self.bracketed_hand(word.part(bracket, word.text.len()))?;
+        }
+        Ok(bracket.is_some() || extra)
+    }
+
+    /// Reads a row of the board, `row` from 0 at the top.
+    fn row(&mut self, row: usize, word: Word<'_>) -> Result<(), FenError> {
+        let board = self.variant.board;
+        let rank = i16::from(board.ranks()) - 1 - row as i16;
+        let (mut file, mut at) = (0usize, 0);
+        while let Some(first) = word.text[at..].chars().next() {
+            if first.is_ascii_digit() {
+                let digits = word.text[at..].bytes().take_while(u8::is_ascii_digit).count();
+                // A gap too long to be a number is too long for any row.
+                file = file.saturating_add(word.text[at..at + digits].parse().unwrap_or(usize::MAX));
+                at += digits;
+                continue;
+            }
+            let man = man_at(word, at)?;
+            let (kind, color) = self.man(man)?;
+            let square = i16::try_from(file).ok().and_then(|file| board.square(file, rank));
+            if let Some(slot) = square.and_then(|square| self.setup.board.get_mut(square.index())) {
+                *slot = Piece::new(kind, color);
+            }
+            file = file.saturating_add(1);
+            at += man.text.len();
+        }
+        if file != usize::from(board.files()) {
+            return Err(word.error(FenErrorKind::RowLength { row: row + 1, squares: file, files: board.files() }));
+        }
+        Ok(())
+    }
+
+    /// The kind and colour that a man's letters mean.
+    fn man(&self, man: Word<'_>) -> Result<(PieceKind, Color), FenError> {
+        let color = if man.text.contains(|c: char| c.is_ascii_uppercase()) { Color::White } else { Color::Black };
+        let id = man.text.to_ascii_uppercase();
+        let also = || self.variant.kinds().find(|(_, kind)| kind.also.contains(&id)).map(|(number, _)| number);
+        match self.variant.kind_by_id(&id).or_else(also) {
+            Some(kind) => Ok((kind, color)),
+            None => Err(man.error(FenErrorKind::UnknownPiece { piece: man.text.to_owned() })),
+        }
+    }
+
+    fn bracketed_hand(&mut self, word: Word<'_>) -> Result<(), FenError> {
+        let inner = word.text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        match inner {
+            Some(inner) => self.hand(word.part(1, 1 + inner.len())),
+            None => Err(word.error(FenErrorKind::OpenHand)),
+        }
+    }
+
+    /// Reads men in hand, perhaps with numbers before them.
+    fn hand(&mut self, word: Word<'_>) -> Result<(), FenError> {
+        if word.text.is_empty() || word.text == "-" {
+            return Ok(());
+        }
+        if self.variant.rules.hands == Hands::None && !self.variant.rules.drops.enabled {
+            return Err(word.error(FenErrorKind::NoHands));
+        }
+        let mut at = 0;
+        while at < word.text.len() {
+            let digits = word.text[at..].bytes().take_while(u8::is_ascii_digit).count();
+            let number = &word.text[at..at + digits];
+            at += digits;
+            let man = man_at(word, at)?;
+            let (kind, color) = self.man(man)?;
+            let piece = || man.text.to_owned();
+            let data = self.variant.kind(kind);
+            if data.royal || data.in_hand != kind {
+                return Err(man.error(FenErrorKind::NotInHand { piece: piece() }));
+            }
+            let count = if number.is_empty() { Some(1) } else { number.parse::<u8>().ok() };
+            let slot = self.setup.hands[color].get_mut(kind.index());
+            let sum = slot.as_ref().zip(count).and_then(|(slot, count)| slot.checked_add(count));
+            match (slot, sum) {
+                (Some(slot), Some(sum)) => *slot = sum,
+                _ => return Err(man.error(FenErrorKind::HandCount { piece: piece() })),
+            }
+            at += man.text.len();
+        }
+        Ok(())
+    }
+
+    /// Rights by the castling field, or all that are possible without one.
+    fn rights(&mut self, field: Option<Word<'_>>, home: Home) -> Result<(), FenError> {
+        let board = &self.setup.board;
+        let home = if home == Home::Start { &self.variant.start.board } else { board };
+        self.setup.unmoved = match field {
+            None => rights::all(self.variant, board, home),
+            Some(word) if word.text == "-" => Default::default(),
+            Some(word) => rights::read(self.variant, board, home, word.text)
+                .ok_or_else(|| word.error(FenErrorKind::Field { found: word.text.to_owned() }))?,
+        };
+        Ok(())
+    }
+
+    /// En passant rights: of the square named only the file is trusted, since
+    /// programs disagree about ranks on boards that are not 8x8.
+    fn en_passant(&mut self, field: Word<'_>, home: Home) {
+        let Some((named, other)) = target(field.text) else { return };
+        let board = self.variant.board;
+        let home = if home == Home::Start { &self.variant.start.board } else { &self.setup.board };
+        let passers = passing::passers(self.variant, &self.setup.board, home, !self.setup.side);
+        let same = |sq: Square, (file, rank): (u8, u8)| {
+            // FEN counts ranks from 1 on every board; some programs do not.
+            let ranks = [board.rank(sq) + 1, board.rank(sq) + board.rank_base()];
+            board.file(sq) == file && ranks.contains(&rank)
+        };
+        let holds = |area: Area, name| area.iter().any(|sq| same(sq, name));
+        let found = match other {
+            Some(other) => passers.iter().find(|passer| {
+                let fits = |empty, held| holds(passer.passed, empty) && same(passer.victim, held);
+                fits(named, other) || fits(other, named)
+            }),
+            None => passers.iter().find(|passer| holds(passer.passed, named)).or_else(|| {
+                let straight = |sq: Square| board.file(sq) == named.0;
+                passers.iter().find(|passer| straight(passer.victim) && passer.passed.iter().any(straight))
+            }),
+        };
+        if let Some(passer) = found {
+            self.setup.en_passant = passer.passed;
+            self.setup.en_passant_victim = Some(passer.victim);
+        }
+    }
+
+    /// The two counters; further numbers and `+1+2` are left to others.
+    fn counters<'a>(&mut self, words: impl Iterator<Item = Word<'a>>) -> Result<(), FenError> {
+        let mut numbers = Vec::new();
+        for word in words {
+            let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            if digits(word.text) {
+                numbers.push(word.text.parse::<u16>().unwrap_or(u16::MAX));
+            } else if !word.text.strip_prefix('+').is_some_and(|rest| rest.split('+').all(digits)) {
+                return Err(word.error(FenErrorKind::Field { found: word.text.to_owned() }));
+            }
+        }
+        self.setup.halfmove = numbers.first().copied().unwrap_or(0);
+        self.setup.fullmove = numbers.get(1).copied().unwrap_or(1).max(1);
+        Ok(())
+    }
+}
+
+/// The letters of the man that begins at a byte: a letter, perhaps with `+`
+/// before it, with `'`, `!` or `~` behind it.
+fn man_at(word: Word<'_>, at: usize) -> Result<Word<'_>, FenError> {
+    let rest = &word.text[at..];
+    let mut length = usize::from(rest.starts_with('+'));
+    match rest[length..].chars().next() {
+        Some(letter) if letter.is_ascii_alphabetic() => length += 1,
+        Some('*') => return Err(word.part(at, at + length + 1).error(FenErrorKind::Hole)),
+        Some(found) => {
+            let end = at + length + found.len_utf8();
+            return Err(word.part(at + length, end).error(FenErrorKind::Character { found }));
+        }
+        None => {
+            let found = word.part(at, word.text.len());
+            return Err(found.error(FenErrorKind::UnknownPiece { piece: found.text.to_owned() }));
+        }
+    }
+    length += usize::from(rest[length..].starts_with(['\'', '!']));
+    length += usize::from(rest[length..].starts_with('~'));
+    Ok(word.part(at, at + length))
+}
+
+type Named = (u8, u8);
+
+/// One or two squares, as file from 0 and number of the rank.
+fn target(text: &str) -> Option<(Named, Option<Named>)> {
+    let (first, rest) = named_square(text)?;
+    if rest.is_empty() {
+        return Some((first, None));
+    }
+    named_square(rest).filter(|(_, rest)| rest.is_empty()).map(|(second, _)| (first, Some(second)))
+}
+
+fn named_square(text: &str) -> Option<(Named, &str)> {
+    let letter = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+    let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+    let number = text[1..1 + digits].parse().ok()?;
+    Some(((letter - b'a', number), &text[1 + digits..]))
+}

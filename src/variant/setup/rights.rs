@@ -1,0 +1,211 @@
+//! Rights that hang on never having moved: castling, and initial moves from
+//! the outer ranks. Letters ↔ squares.
+
+use crate::board::{Area, Color, Piece, PieceKind, Square};
+use crate::variant::Variant;
+use crate::xbetza::{Action, Castle, Term, When};
+
+/// The end of a rank: where White sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wing {
+    /// Towards higher files, `K`.
+    Right,
+    /// Towards lower files, `Q`.
+    Left,
+}
+
+/// A man that may castle and the partner it castles with.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    wing: Wing,
+    castler: Square,
+    partner: Square,
+    /// Files between the partner and the rim.
+    inset: u8,
+}
+
+/// A board, and the board on which every man is at home.
+struct View<'a> {
+    variant: &'a Variant,
+    board: &'a [Piece],
+    home: &'a [Piece],
+}
+
+/// All rights that the men on their home squares can have.
+pub(super) fn all(variant: &Variant, board: &[Piece], home: &[Piece]) -> Area {
+    let view = View { variant, board, home };
+    let pairs = Color::ALL.into_iter().flat_map(|color| view.pairs(color));
+    let castling = pairs.fold(Area::EMPTY, |area, pair| area.with(pair.castler).with(pair.partner));
+    castling | view.initial_movers()
+}
+
+/// The rights that a castling field gives; what the board contradicts is left
+/// out. `None` for a letter that names neither side nor file.
+pub(super) fn read(variant: &Variant, board: &[Piece], home: &[Piece], letters: &str) -> Option<Area> {
+    let view = View { variant, board, home };
+    let mut unmoved = Area::EMPTY;
+    for letter in letters.chars() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match letter.to_ascii_lowercase() {
+            'k' => unmoved |= view.outermost(color, Wing::Right),
+            'q' => unmoved |= view.outermost(color, Wing::Left),
+            file => unmoved |= view.by_file(color, file)?,
+        }
+    }
+    Some(unmoved)
+}
+
+/// Whether positions of this variant have a castling field: it castles, or
+/// men of the outer ranks have initial moves.
+pub(super) fn has_field(variant: &Variant) -> bool {
+    let start = &variant.start.board;
+    let view = View { variant, board: start, home: start };
+    view.castles() || view.initial_movers().any()
+}
+
+/// The castling field for these rights, `-` for none.
+pub(super) fn write(variant: &Variant, board: &[Piece], unmoved: Area) -> String {
+    let view = View { variant, board, home: &variant.start.board };
+    let mut field = String::new();
+    for color in Color::ALL {
+        let mut told = Area::EMPTY;
+        for (wing, letter) in [(Wing::Right, 'K'), (Wing::Left, 'Q')] {
+            let squares = view.outermost(color, wing);
+            if squares.any() && squares.within(unmoved) {
+                field.push(cased(letter, color));
+                told |= squares;
+            }
+        }
+        // The rest by file, from right to left as XBoard has it.
+        let by_file = |sq: Square| view.by_file(color, view.file_letter(sq)).unwrap_or_default();
+        let rest = unmoved & !told;
+        let mut others: Vec<Square> =
+            rest.iter().filter(|&sq| view.color_at(sq) == Some(color) && by_file(sq).has(sq)).collect();
+        others.sort_by_key(|&sq| std::cmp::Reverse(variant.board.file(sq)));
+        others.dedup_by_key(|sq| variant.board.file(*sq));
+        field.extend(others.into_iter().map(|sq| cased(view.file_letter(sq), color)));
+    }
+    if field.is_empty() { "-".to_owned() } else { field }
+}
+
+fn cased(letter: char, color: Color) -> char {
+    match color {
+        Color::White => letter.to_ascii_uppercase(),
+        Color::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+impl View<'_> {
+    /// Whether any kind castles.
+    fn castles(&self) -> bool {
+        let kinds = self.variant.kinds().map(|(number, _)| number);
+        self.variant.rules.castling
+            && kinds.flat_map(|kind| Color::ALL.map(|color| (kind, color))).any(|(kind, color)| {
+                self.terms(kind, color).iter().any(|term| matches!(term.action, Action::Castle(_)))
+            })
+    }
+
+    fn terms(&self, kind: PieceKind, color: Color) -> &[Term] {
+        &self.variant.kind(kind).program[color].terms
+    }
+
+    fn piece(&self, sq: Square) -> Option<Piece> {
+        self.board.get(sq.index()).copied().filter(|piece| !piece.is_none())
+    }
+
+    fn color_at(&self, sq: Square) -> Option<Color> {
+        self.piece(sq).map(Piece::color)
+    }
+
+    /// Whether a man stands where one like it stood at the start.
+    fn at_home(&self, sq: Square) -> bool {
+        self.piece(sq).is_some_and(|piece| self.home.get(sq.index()) == Some(&piece))
+    }
+
+    fn file_letter(&self, sq: Square) -> char {
+        char::from(b'a' + self.variant.board.file(sq))
+    }
+
+    /// All castlers and partners of a side that are at home, the outermost partners first.
+    fn pairs(&self, color: Color) -> Vec<Pair> {
+        let mut pairs = Vec::new();
+        if !self.variant.rules.castling {
+            return pairs;
+        }
+        for sq in self.variant.board.all().filter(|&sq| self.color_at(sq) == Some(color)) {
+            let Some(piece) = self.piece(sq) else { continue };
+            for term in self.terms(piece.kind(), color) {
+                if let Action::Castle(castle) = &term.action {
+                    pairs.extend(self.pairs_of(color, sq, castle, term.when == When::Unmoved));
+                }
+            }
+        }
+        pairs.sort_by_key(|pair| pair.inset);
+        pairs
+    }
+
+    fn pairs_of(&self, color: Color, castler: Square, castle: &Castle, castler_unmoved: bool) -> Vec<Pair> {
+        let board = self.variant.board;
+        // The program speaks in the mover's eyes; Black's right is White's left.
+        let own_right = if color == Color::White { Wing::Right } else { Wing::Left };
+        let own_left = if color == Color::White { Wing::Left } else { Wing::Right };
+        let wings = [(castle.right, own_right), (castle.left, own_left)];
+        let allowed = wings.into_iter().filter(|&(allowed, _)| allowed).map(|(_, wing)| wing);
+        let pairs = allowed.filter_map(|wing| {
+            let rank = board.rank(castler);
+            let file = match wing {
+                Wing::Right => i16::from(board.files()) - 1 - i16::from(castle.inset),
+                Wing::Left => i16::from(castle.inset),
+            };
+            let partner = board.square(file, rank.into())?;
+            let beyond = match wing {
+                Wing::Right => board.file(partner) > board.file(castler),
+                Wing::Left => board.file(partner) < board.file(castler),
+            };
+            let fits = beyond
+                && self.color_at(partner) == Some(color)
+                && self.at_home(partner)
+                && (!castler_unmoved || self.at_home(castler));
+            fits.then_some(Pair { wing, castler, partner, inset: castle.inset })
+        });
+        pairs.collect()
+    }
+
+    /// The squares of the outermost pair on a wing.
+    fn outermost(&self, color: Color, wing: Wing) -> Area {
+        let pairs = self.pairs(color);
+        pairs.iter().find(|pair| pair.wing == wing).map_or(Area::EMPTY, Pair::squares)
+    }
+
+    /// The squares that a file letter means: a partner with its castler, or a man with initial moves.
+    fn by_file(&self, color: Color, letter: char) -> Option<Area> {
+        let file = u8::try_from(letter).ok()?.checked_sub(b'a').filter(|file| *file < self.variant.board.files())?;
+        let on_file = |sq: Square| self.variant.board.file(sq) == file;
+        let pairs = self.pairs(color);
+        let partners = pairs.iter().filter(|pair| on_file(pair.partner)).map(Pair::squares);
+        let castlers = pairs.iter().filter(|pair| on_file(pair.castler)).map(|pair| Area::of(pair.castler));
+        let movers = self.initial_movers().iter().filter(|&sq| on_file(sq) && self.color_at(sq) == Some(color));
+        Some(partners.chain(castlers).fold(movers.collect(), |all, area| all | area))
+    }
+
+    /// Men at home on the outer ranks whose kind has moves from there only while unmoved.
+    fn initial_movers(&self) -> Area {
+        let board = self.variant.board;
+        let outer = |sq: &Square| board.rank(*sq) == 0 || board.rank(*sq) + 1 == board.ranks();
+        let initial = |piece: Piece| {
+            let terms = self.terms(piece.kind(), piece.color()).iter();
+            let zone_terms = self.variant.kind(piece.kind()).zone_moves.iter();
+            terms
+                .chain(zone_terms.flat_map(|zone_move| &zone_move.program[piece.color()].terms))
+                .any(|term| term.when == When::Unmoved && !matches!(term.action, Action::Castle(_)))
+        };
+        board.all().filter(outer).filter(|&sq| self.at_home(sq) && self.piece(sq).is_some_and(initial)).collect()
+    }
+}
+
+impl Pair {
+    /// The squares whose men must be unmoved for it.
+    fn squares(&self) -> Area {
+        Area::of(self.partner).with(self.castler)
+    }
+}

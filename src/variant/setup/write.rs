@@ -1,0 +1,89 @@
+//! [`Setup`] → FEN text in XBoard's dialect.
+
+use super::{passing, rights};
+use crate::board::{Area, Color, Piece, PieceKind, Square};
+use crate::variant::{Hands, Setup, Variant};
+use std::fmt::Write;
+
+/// Writes a position.
+pub(super) fn write(setup: &Setup, variant: &Variant) -> String {
+    let mut fen = rows(setup, variant);
+    if variant.rules.hands != Hands::None || variant.rules.drops.enabled {
+        let hands: String = Color::ALL.into_iter().map(|color| hand(setup, variant, color)).collect();
+        let hands = if hands.is_empty() { "-".to_owned() } else { hands };
+        fen.push_str(&format!("[{hands}]"));
+    }
+    fen.push_str(if setup.side == Color::White { " w" } else { " b" });
+    let castles = rights::has_field(variant);
+    if castles {
+        fen.push(' ');
+        fen.push_str(&rights::write(variant, &setup.board, setup.unmoved));
+    }
+    // XBoard leaves this field out only together with the other.
+    if castles || passing::exists(variant) {
+        fen.push(' ');
+        fen.push_str(&passed(setup, variant));
+    }
+    let _ = write!(fen, " {} {}", setup.halfmove, setup.fullmove);
+    fen
+}
+
+/// The board from the top row down.
+fn rows(setup: &Setup, variant: &Variant) -> String {
+    let board = variant.board;
+    let row = |rank: u8| {
+        let mut row = String::new();
+        let mut gap = 0;
+        for file in 0..board.files() {
+            let square = board.square(file.into(), rank.into());
+            let piece = square.and_then(|square| setup.board.get(square.index())).copied().unwrap_or(Piece::NONE);
+            if piece.is_none() {
+                gap += 1;
+                continue;
+            }
+            if gap > 0 {
+                let _ = write!(row, "{}", std::mem::take(&mut gap));
+            }
+            row.push_str(&letters(variant, piece.kind(), piece.color()));
+        }
+        if gap > 0 {
+            let _ = write!(row, "{gap}");
+        }
+        row
+    };
+    (0..board.ranks()).rev().map(row).collect::<Vec<_>>().join("/")
+}
+
+fn letters(variant: &Variant, kind: PieceKind, color: Color) -> String {
+    let id = &variant.kind(kind).id;
+    match color {
+        Color::White => id.clone(),
+        Color::Black => id.to_ascii_lowercase(),
+    }
+}
+
+fn hand(setup: &Setup, variant: &Variant, color: Color) -> String {
+    let held = setup.hands[color].iter().copied();
+    variant.kinds().zip(held).map(|((kind, _), count)| letters(variant, kind, color).repeat(count.into())).collect()
+}
+
+/// The first square passed; with the man's own square where the file alone does not tell the man.
+fn passed(setup: &Setup, variant: &Variant) -> String {
+    let board = variant.board.with_rank_base(1);
+    let distance = |from: Square, to: Square| {
+        let files = board.file(from).abs_diff(board.file(to));
+        files.max(board.rank(from).abs_diff(board.rank(to)))
+    };
+    let squares: Area = setup.en_passant;
+    let first = match setup.en_passant_victim {
+        Some(victim) => squares.iter().max_by_key(|&sq| distance(sq, victim)),
+        None => squares.first(),
+    };
+    match (first, setup.en_passant_victim) {
+        (None, _) => "-".to_owned(),
+        (Some(first), Some(victim)) if board.file(first) != board.file(victim) => {
+            format!("{}{}", board.name(first), board.name(victim))
+        }
+        (Some(first), _) => board.name(first),
+    }
+}

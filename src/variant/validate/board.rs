@@ -1,0 +1,116 @@
+//! The board and sets of squares on it.
+
+use super::Checker;
+use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS};
+use crate::text::{Report, Span};
+use crate::variant::file::{BoardTable, Named, RankBase, Sided, Spanned, WordOrList};
+use crate::variant::squares::View;
+
+impl Checker<'_> {
+    pub(super) fn geometry(&mut self, table: Option<&Spanned<BoardTable>>) -> Option<Geometry> {
+        let span = table.map_or(0..0, Spanned::span);
+        let help = "give the board as `[board]` with `files = 8` and `ranks = 8`";
+        let Some(table) = table else {
+            self.complaints.missing(&span, "board", help);
+            return None;
+        };
+        let BoardTable { files, ranks, rank_base } = table.get_ref();
+        let files = self.side(&span, files.as_ref(), "files", MAX_FILES);
+        let ranks = self.side(&span, ranks.as_ref(), "ranks", MAX_RANKS);
+        let board = Geometry::new(files?, ranks?)?;
+        Some(match rank_base.as_ref().map(Spanned::get_ref) {
+            Some(RankBase::Number(base)) => board.with_rank_base(*base),
+            Some(RankBase::Auto) | None => board,
+        })
+    }
+
+    fn side(&mut self, table: &Span, size: Option<&Spanned<u8>>, key: &str, most: u8) -> Option<u8> {
+        let Some(size) = size else {
+            self.complaints.missing(table, &format!("board.{key}"), &format!("add a line such as `{key} = 8`"));
+            return None;
+        };
+        let fits = (1..=most).contains(size.get_ref());
+        if !fits {
+            let message = format!("a board of {} {key} is not possible, expected 1 to {most}", size.get_ref());
+            self.complaints.error(&size.span(), message);
+        }
+        fits.then_some(*size.get_ref())
+    }
+
+    /// Zones may name those before them.
+    pub(super) fn zones(&mut self, zones: &Named<Sided>) {
+        for (name, squares) in zones.iter().flat_map(Spanned::get_ref) {
+            let id = name.get_ref();
+            let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
+            let reserved = ["all", "rank", "ranks", "last", "file", "files"];
+            let first = id.split('-').next().unwrap_or_default();
+            let square = |text: &str| {
+                let digits = text.strip_prefix(|c: char| c.is_ascii_lowercase());
+                digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+            };
+            let good = id.starts_with(|c: char| c.is_ascii_lowercase()) && id.chars().all(word);
+            if !good || reserved.contains(&first) || square(first) {
+                let report = Report::error(format!("`{id}` is no name for a zone"))
+                    .help("use small letters, digits, `-` and `_`, and nothing that reads as squares, such as `d4` or `rank-8`");
+                self.complaints.add(&name.span(), report);
+                continue;
+            }
+            // A zone that is wrong is known all the same, lest every use of it be wrong, too.
+            let area = self.sided(squares).unwrap_or_default();
+            self.zones.insert(id.clone(), area);
+        }
+    }
+
+    /// The squares that a value means for each side; `None` when it is wrong
+    /// or the board is.
+    pub(super) fn sided(&mut self, value: &Spanned<Sided>) -> Option<ByColor<Area>> {
+        let span = value.span();
+        let areas = match value.get_ref() {
+            Sided::Both(text) => {
+                let white = self.squares(&span, text, Color::White, false);
+                // What is wrong has been said once.
+                white.and_then(|white| Some([white, self.squares(&span, text, Color::Black, true)?]))
+            }
+            Sided::Each(each) => match (&each.white, &each.black) {
+                (Some(white), Some(black)) => {
+                    let white = self.squares(&white.span(), white.get_ref(), Color::White, false);
+                    let black = self.squares(&black.span(), black.get_ref(), Color::Black, false);
+                    white.and_then(|white| Some([white, black?]))
+                }
+                (white, _) => {
+                    let key = if white.is_some() { "black" } else { "white" };
+                    let report = Report::error(format!("the squares of one side are missing: `{key}`"))
+                        .help("write `{ white = \"...\", black = \"...\" }`, or one string that is mirrored for Black");
+                    self.complaints.add(&span, report);
+                    None
+                }
+            },
+        };
+        areas.map(ByColor)
+    }
+
+    fn squares(&mut self, span: &Span, text: &WordOrList, owner: Color, mirrored: bool) -> Option<Area> {
+        match text {
+            WordOrList::Word(text) => self.area(span, text, owner, mirrored),
+            WordOrList::List(texts) => {
+                let areas = texts.iter().map(|text| self.area(&text.span(), text.get_ref(), owner, mirrored));
+                // All of them are read, even after a wrong one.
+                let areas: Vec<Option<Area>> = areas.collect();
+                areas.into_iter().try_fold(Area::EMPTY, |sum, area| Some(sum | area?))
+            }
+        }
+    }
+
+    fn area(&mut self, span: &Span, text: &str, owner: Color, mirrored: bool) -> Option<Area> {
+        let view = View { board: self.board?, zones: &self.zones, owner, mirrored };
+        match view.area(text) {
+            Ok(area) => Some(area),
+            Err(error) => {
+                let place = self.complaints.inside(span, text, &error.span);
+                let report = Report { help: error.help, ..Report::error(error.message) };
+                self.complaints.add(&place, report);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What the GUI is told: its table of letters, its parent variant, holdings.
+
+use super::Checker;
+use crate::text::{Report, Span};
+use crate::variant::file::{CecpTable, Spanned};
+use crate::variant::{Cecp, Hands, Rules};
+
+/// Fewest and most entries of a table of letters, as XBoard 4.9 reads it.
+const ENTRIES: std::ops::RangeInclusive<usize> = 12..=132;
+/// Most rows that a GUI's holdings may have.
+const MAX_HOLDINGS: u8 = 15;
+
+impl Checker<'_> {
+    pub(super) fn cecp(&mut self, table: Option<&Spanned<CecpTable>>, rules: &Rules) -> Cecp {
+        let table = table.map(Spanned::get_ref);
+        let text = table.and_then(|table| table.piecetochar.as_ref());
+        if let Some(text) = text {
+            self.piece_to_char(text);
+        }
+        let parent = table.and_then(|table| table.parent.as_ref());
+        if let Some(parent) = parent {
+            let word = |c: char| c.is_ascii_alphanumeric() || c == '-';
+            if parent.get_ref().is_empty() || !parent.get_ref().chars().all(word) {
+                let message = format!("`{}` is no name of a variant", parent.get_ref());
+                self.complaints.error(&parent.span(), message);
+            }
+        }
+        let holdings = table.and_then(|table| table.holdings.as_ref());
+        Cecp {
+            piece_to_char: text.map(|text| text.get_ref().clone()),
+            parent: parent.map(|parent| parent.get_ref().clone()),
+            holdings: self.holdings(holdings, rules),
+        }
+    }
+
+    fn holdings(&mut self, given: Option<&Spanned<u8>>, rules: &Rules) -> u8 {
+        let hands = rules.hands != Hands::None || rules.drops.enabled;
+        let in_hand = |(number, kind): (usize, &crate::variant::Kind)| !kind.royal && kind.in_hand.index() == number;
+        let holdable = self.kinds.iter().enumerate().filter(|&entry| in_hand(entry)).count();
+        let needed = if hands { u8::try_from(holdable).unwrap_or(u8::MAX) } else { 0 };
+        let Some(given) = given else { return needed.min(MAX_HOLDINGS) };
+        let (span, rows) = (given.span(), *given.get_ref());
+        if rows > MAX_HOLDINGS {
+            self.complaints
+                .error(&span, format!("{rows} rows of holdings are too many, expected at most {MAX_HOLDINGS}"));
+        } else if rows < needed {
+            let report =
+                Report::warning(format!("{needed} kinds of pieces can be in hand, but holdings have {rows} rows"))
+                    .help("a GUI would show the others as pawns");
+            self.complaints.add(&span, report);
+        } else if !hands && rows > 0 {
+            self.complaints
+                .add(&span, Report::warning("nothing is ever in hand in this game, so `holdings` should be 0"));
+        }
+        rows
+    }
+
+    /// Checks XBoard's table: two equal halves of letters and signs.
+    fn piece_to_char(&mut self, text: &Spanned<String>) {
+        let (span, table) = (text.span(), text.get_ref());
+        let entries = match entries(table) {
+            Ok(entries) => entries,
+            Err((part, message)) => {
+                let place = self.complaints.inside(&span, table, &part);
+                let report = Report::error(message)
+                    .help("entries are a letter, perhaps with `'` or `!`, or `.`, `+`, `~`, `^X`");
+                return self.complaints.add(&place, report);
+            }
+        };
+        if entries.len() % 2 != 0 || !ENTRIES.contains(&entries.len()) {
+            let report = Report::error(format!(
+                "{} entries, expected an even number from {} to {}",
+                entries.len(),
+                ENTRIES.start(),
+                ENTRIES.end()
+            ));
+            return self.complaints.add(&span, report.help("White's half comes first, then Black's, equally long"));
+        }
+        let (white, black) = entries.split_at(entries.len() / 2);
+        for (one, other) in white.iter().zip(black) {
+            let upper = one.text.to_ascii_lowercase() == other.text && one.text.to_ascii_uppercase() == one.text;
+            if !upper {
+                let place = self.complaints.inside(&span, table, &other.span());
+                let expected = one.text.to_ascii_uppercase();
+                let message = format!(
+                    "`{}` stands against White's `{}`, expected `{}`",
+                    other.text,
+                    one.text,
+                    expected.to_ascii_lowercase()
+                );
+                let report = Report::error(message)
+                    .help("both halves list the same pieces, White's in capital letters and Black's in small ones");
+                return self.complaints.add(&place, report);
+            }
+        }
+        self.letters_match(&span, table, white);
+    }
+
+    /// Warns of letters that mean no piece, and of pieces without a letter.
+    fn letters_match(&mut self, span: &Span, table: &str, white: &[Entry<'_>]) {
+        let mut letters: Vec<String> = Vec::new();
+        for entry in white.iter().filter(|entry| entry.text.starts_with(|c: char| c.is_ascii_alphabetic())) {
+            let letter = entry.text.split('=').next().unwrap_or_default().to_owned();
+            let place = self.complaints.inside(span, table, &entry.span());
+            if letters.contains(&letter) {
+                self.complaints.error(&place, format!("`{letter}` stands in two places of the table"));
+            } else if self.kind(&letter).is_none() {
+                self.complaints.add(&place, Report::warning(format!("there is no piece `{letter}` in this game")));
+            }
+            letters.push(letter);
+        }
+        let plain = self.kinds.iter().filter(|kind| !kind.id.starts_with('+') && !kind.id.ends_with('~'));
+        let without: Vec<String> =
+            plain.filter(|kind| !letters.contains(&kind.id)).map(|kind| format!("`{}`", kind.id)).collect();
+        if !without.is_empty() {
+            let report = Report::warning(format!("the table has no place for {}", without.join(", ")))
+                .help("a GUI could not show these pieces");
+            self.complaints.add(span, report);
+        }
+    }
+}
+
+/// One slot of the table.
+struct Entry<'a> {
+    text: &'a str,
+    start: usize,
+}
+
+impl Entry<'_> {
+    fn span(&self) -> Span {
+        self.start..self.start + self.text.len()
+    }
+}
+
+/// Cuts the table into slots.
+fn entries(table: &str) -> Result<Vec<Entry<'_>>, (Span, String)> {
+    let mut entries = Vec::new();
+    let mut at = 0;
+    while let Some(first) = table[at..].chars().next() {
+        let rest = &table.as_bytes()[at..];
+        let letter = |i: usize| rest.get(i).is_some_and(u8::is_ascii_alphabetic);
+        let mark = |i: usize| usize::from(rest.get(i).is_some_and(|byte| b"'!".contains(byte)));
+        let length = match first {
+            '.' | '+' | '~' | '/' => 1,
+            '^' | '-' | '*' if letter(1) => 2 + mark(2),
+            _ if letter(0) => {
+                let plain = 1 + mark(1);
+                let nickname = rest.get(plain) == Some(&b'=') && letter(plain + 1);
+                plain + if nickname { 2 } else { 0 }
+            }
+            _ => return Err((at..at + first.len_utf8(), format!("`{first}` is no entry of a table of pieces"))),
+        };
+        // A slash only skips slots.
+        if first != '/' {
+            entries.push(Entry { text: &table[at..at + length], start: at });
+        }
+        at += length;
+    }
+    Ok(entries)
+}

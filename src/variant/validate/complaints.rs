@@ -1,0 +1,87 @@
+//! Where complaints are gathered while a file is checked.
+
+use crate::text::{Report, Sources, Span, did_you_mean};
+use crate::variant::file::Spanned;
+use std::collections::BTreeSet;
+
+/// All complaints about a file so far, and how its text can be pointed at.
+pub(super) struct Complaints<'a> {
+    sources: &'a Sources,
+    /// Keys that are there but wrong, so that nobody calls them missing.
+    dropped: &'a BTreeSet<String>,
+    reports: Vec<(usize, Report)>,
+}
+
+impl<'a> Complaints<'a> {
+    pub(super) fn new(sources: &'a Sources, dropped: &'a BTreeSet<String>) -> Self {
+        Self { sources, dropped, reports: Vec::new() }
+    }
+
+    /// Adds a report about a part of the text.
+    pub(super) fn add(&mut self, span: &Span, mut report: Report) {
+        report.place = self.sources.place(span);
+        self.reports.push((span.start, report));
+    }
+
+    /// Adds an error about a part of the text.
+    pub(super) fn error(&mut self, span: &Span, message: impl Into<String>) {
+        self.add(span, Report::error(message));
+    }
+
+    /// Complains that a key without default is not there. `path` is its full
+    /// path, `span` the table in which it should be.
+    pub(super) fn missing(&mut self, span: &Span, path: &str, help: &str) {
+        let reported = |key: &String| path == key || path.starts_with(&format!("{key}."));
+        if !self.dropped.iter().any(reported) {
+            let key = path.rsplit('.').next().unwrap_or(path);
+            self.add(span, Report::error(format!("the key `{key}` is missing")).help(help));
+        }
+    }
+
+    /// Complains about a word that is none of those known.
+    pub(super) fn unknown<'w>(
+        &mut self,
+        span: &Span,
+        message: String,
+        word: &str,
+        what: &str,
+        known: impl Iterator<Item = &'w str>,
+    ) {
+        let known: Vec<&str> = known.collect();
+        let mut report = Report::error(message);
+        report.help.extend(did_you_mean(word, known.iter().copied()));
+        if !known.is_empty() {
+            report = report.help(format!("{what}: {}", known.join(", ")));
+        }
+        self.add(span, report);
+    }
+
+    /// The part of a string value that a place inside of the string means;
+    /// all of it where the text of the file is not the string itself.
+    pub(super) fn inside(&self, value: &Span, text: &str, part: &Span) -> Span {
+        if self.is_plain(value, text) {
+            value.start + 1 + part.start..value.start + 1 + part.end
+        } else {
+            value.clone()
+        }
+    }
+
+    /// Whether a string stands in the file as it is: on one line, without escapes.
+    pub(super) fn is_plain(&self, value: &Span, text: &str) -> bool {
+        let written = self.sources.text(value);
+        let quotes = ['"', '\''];
+        quotes.iter().any(|&quote| {
+            written.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)).is_some_and(|inner| inner == text)
+        })
+    }
+
+    /// What has been said, in the order of the text.
+    pub(super) fn into_reports(self) -> Vec<(usize, Report)> {
+        self.reports
+    }
+}
+
+/// The value of an entry, or the default.
+pub(super) fn value_or<T: Clone>(entry: Option<&Spanned<T>>, default: T) -> T {
+    entry.map_or(default, |value| value.get_ref().clone())
+}

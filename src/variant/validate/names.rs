@@ -1,0 +1,52 @@
+//! Names of the game.
+
+use super::Checker;
+use crate::text::Report;
+use crate::variant::file::VariantFile;
+
+/// The names of a game.
+pub(super) struct Names {
+    pub name: String,
+    pub title: String,
+    pub aliases: Vec<String>,
+}
+
+impl Checker<'_> {
+    pub(super) fn names(&mut self, file: &VariantFile) -> Names {
+        let help = "begin the file with a line such as `name = \"my-game\"`";
+        let name = match &file.name {
+            Some(name) => {
+                self.name(&name.span(), name.get_ref());
+                name.get_ref().clone()
+            }
+            None => {
+                self.complaints.missing(&(0..0), "name", help);
+                String::new()
+            }
+        };
+        let title = file.title.as_ref().map_or_else(|| name.clone(), |title| title.get_ref().clone());
+        let mut aliases: Vec<String> = Vec::new();
+        for alias in file.aliases.iter().flat_map(|aliases| aliases.get_ref()) {
+            self.name(&alias.span(), alias.get_ref());
+            if *alias.get_ref() == name || aliases.contains(alias.get_ref()) {
+                let message = format!("`{}` is already a name of this game", alias.get_ref());
+                self.complaints.add(&alias.span(), Report::warning(message));
+            } else {
+                aliases.push(alias.get_ref().clone());
+            }
+        }
+        Names { name, title, aliases }
+    }
+
+    /// A name must be one word on the protocol's lines.
+    fn name(&mut self, span: &crate::text::Span, name: &str) {
+        let inner = |c: char| c.is_ascii_alphanumeric() || ['+', '_', '-'].contains(&c);
+        let good = name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(inner);
+        if !good {
+            let report = Report::error(format!("`{name}` is no name of a game"))
+                .help("use letters, digits, `+`, `_` and `-`, and begin with a letter or a digit")
+                .help("a name in plain words goes to `title`");
+            self.complaints.add(span, report);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The start position.
+
+use super::Checker;
+use crate::board::{Color, PieceKind};
+use crate::text::{Report, Span};
+use crate::variant::file::{Spanned, StartTable};
+use crate::variant::{Hands, PromotionTo, Setup, Variant};
+
+impl Checker<'_> {
+    /// Reads the start position into the variant.
+    pub(super) fn start(&mut self, table: Option<&Spanned<StartTable>>, mut variant: Variant) -> Option<Variant> {
+        let span = table.map_or(0..0, Spanned::span);
+        let Some(fen) = table.and_then(|table| table.get_ref().fen.as_ref()) else {
+            let help =
+                "give the position as a FEN, as `fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"`";
+            let path = if table.is_some() { "start.fen" } else { "start" };
+            self.complaints.missing(&span, path, help);
+            return None;
+        };
+        // Without a board, or without pieces, every letter would be wrong.
+        self.board?;
+        let span = fen.span();
+        match Setup::parse_start(&variant, fen.get_ref()) {
+            Ok(setup) => variant.start = setup,
+            Err(error) => {
+                let place = self.complaints.inside(&span, fen.get_ref(), &error.span());
+                let report = Report::error(format!("in the start position {error}"));
+                self.complaints.add(&place, report);
+                return None;
+            }
+        }
+        self.royals_present(&span, &variant);
+        self.regions_kept(&span, &variant);
+        self.all_kinds_used(&span, &variant);
+        Some(variant)
+    }
+
+    fn royals_present(&mut self, span: &Span, variant: &Variant) {
+        let royals: Vec<&str> = variant.kinds.iter().filter(|kind| kind.royal).map(|kind| kind.id.as_str()).collect();
+        if royals.is_empty() {
+            return;
+        }
+        for color in Color::ALL {
+            let has = |piece: &crate::board::Piece| {
+                !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal
+            };
+            if !variant.start.board.iter().any(has) {
+                let report = Report::error(format!("{} has no royal piece in the start position", color.name()))
+                    .help(format!("royal pieces of this game: {}", royals.join(", ")));
+                self.complaints.add(span, report);
+            }
+        }
+    }
+
+    fn regions_kept(&mut self, span: &Span, variant: &Variant) {
+        for square in variant.board.all() {
+            let Some(piece) = variant.start.board.get(square.index()).filter(|piece| !piece.is_none()) else {
+                continue;
+            };
+            let kind = variant.kind(piece.kind());
+            if !kind.region[piece.color()].has(square) {
+                let message = format!(
+                    "{}'s `{}` on {} stands outside of its region",
+                    piece.color().name(),
+                    kind.id,
+                    variant.board.name(square)
+                );
+                self.complaints.error(span, message);
+            }
+        }
+    }
+
+    /// Warns of kinds that never enter the game.
+    fn all_kinds_used(&mut self, span: &Span, variant: &Variant) {
+        let mut used = vec![false; variant.kinds.len()];
+        let mut mark = |kind: PieceKind| used[kind.index()] = true;
+        variant.start.board.iter().filter(|piece| !piece.is_none()).for_each(|piece| mark(piece.kind()));
+        for color in Color::ALL {
+            let held = variant.start.hands[color].iter().enumerate().filter(|(_, count)| **count > 0);
+            held.for_each(|(number, _)| mark(PieceKind(number as u8)));
+        }
+        for promotion in &variant.rules.promotions {
+            match &promotion.to {
+                PromotionTo::Kinds(kinds) => kinds.iter().for_each(|kind| mark(*kind)),
+                PromotionTo::Form => {
+                    let faces = variant.kinds().filter(|(number, _)| promotion.kinds.has(*number));
+                    faces.filter_map(|(_, kind)| kind.form).for_each(&mut mark);
+                }
+            }
+        }
+        // A man that only promotion makes may be dropped under its plain name.
+        let open = variant.rules.drops.enabled && variant.rules.hands == Hands::None;
+        let moves_like =
+            |id: &str| variant.kinds().any(|(number, kind)| used[number.index()] && kind.id == format!("{id}~"));
+        for (number, kind) in variant.kinds().filter(|_| !open) {
+            if !used[number.index()] && !moves_like(&kind.id) {
+                let report = Report::warning(format!("`{}` never enters the game", kind.id))
+                    .help("put it on the board, or let a piece promote to it");
+                self.complaints.add(span, report);
+            }
+        }
+    }
+}
