@@ -1,5 +1,8 @@
 //! All integration tests, in one binary.
 
 mod fen;
+mod library;
+mod no_special_cases;
 mod variant_files;
+mod variant_fuzz;
 mod xbetza;
