@@ -1,5 +1,6 @@
 //! All integration tests, in one binary.
 
 mod fen;
+mod perft;
 mod variant_files;
 mod xbetza;
