@@ -2,5 +2,6 @@
 
 mod fen;
 mod perft;
+mod rules;
 mod variant_files;
 mod xbetza;
