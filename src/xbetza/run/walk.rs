@@ -53,9 +53,13 @@ impl<T: Terrain, B, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, V> {
 
     /// One leg along one ray, and for each relay the legs after it.
     fn ride(&mut self, leg: &Leg, later: &[Leg], start: Start, ray: &Ray) -> ControlFlow<B> {
+        let range = leg.range.unwrap_or(u8::MAX);
+        if leg.equal_length && start.latest_length > range {
+            return ControlFlow::Continue(());
+        }
         let mut ride = Ride {
             step: ray.step.seen_by(self.mover.color),
-            limit: if leg.equal_length { start.latest_length } else { leg.range.unwrap_or(u8::MAX) },
+            limit: if leg.equal_length { start.latest_length } else { range },
             skipped: if let Crossing::Skip(count) = leg.crossing { count } else { 0 },
             around: false,
             over: false,

@@ -133,8 +133,13 @@ fn check(board: &Board, outcome: &Outcome) -> Result<(), &'static str> {
 
 /// Runs a program on some boards; what is wrong, if anything.
 fn try_boards(program: &Program, random: &mut Rng) -> Result<(), String> {
+    let stuck = program.immobile_terms().into_iter().map(|number| program.terms[number].clone());
+    let stuck = Program { terms: stuck.collect() };
     for _ in 0..4 {
         let board = board(random);
+        if let Some(outcome) = board.outcomes(&stuck).first() {
+            return Err(format!("a term that cannot move does so: {outcome:?} on {board:?}"));
+        }
         let outcomes = board.outcomes(program);
         for (i, outcome) in outcomes.iter().enumerate() {
             let plain = |o: &Outcome| (o.to, o.kind, o.victims, o.partner, o.unload);
@@ -168,6 +173,10 @@ fn descriptions_from_the_grammar_print_back_and_run() {
         accepted += 1;
         assert_eq!(tree.to_string(), text);
         assert_eq!(xbetza::parse(&tree.to_string()).as_ref(), Ok(&tree));
+        assert_eq!(xbetza::explain(&tree).len(), tree.terms.len());
+        if let Ok(spelled) = xbetza::wire(&tree) {
+            assert!(xbetza::parse(&spelled).is_ok(), "{text} as {spelled}");
+        }
         match xbetza::compile_tree(&tree) {
             Ok(program) => try_boards(&program, &mut random).unwrap_or_else(|fault| panic!("{text}: {fault}")),
             Err(error) => assert_eq!(error.code(), "too-large", "{text}"),
