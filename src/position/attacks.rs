@@ -19,7 +19,7 @@
 use super::Position;
 use super::legs::After;
 use crate::board::{Color, Square, Squares};
-use crate::tables::{Group, Need, Tables, Way};
+use crate::tables::{Group, Need, ROYALS, Tables, Way};
 
 /// What a royal's safety asks of the other pieces of its side.
 #[derive(Clone, Copy, Debug)]
@@ -225,7 +225,8 @@ impl<const N: usize> Position<N> {
         target: Square,
         occupied: Squares<N>,
     ) -> bool {
-        t.memberships(piece).iter().any(|&number| {
+        // The numbers of the royals' own sets are no groups: they hit nothing.
+        t.memberships(piece).iter().filter(|&&number| number < ROYALS[0]).any(|&number| {
             let group = t.group(usize::from(number));
             !group.initial && t.set(group.reach, target).has(from) && Self::strikes(t, group, from, target, occupied)
         }) || t.exact(piece.color()).iter().filter(|exact| exact.piece == piece).any(|exact| {
