@@ -17,8 +17,9 @@
 //! are tested one by one on the occupancy they leave behind.
 
 use super::Position;
+use super::legs::After;
 use crate::board::{Color, Square, Squares};
-use crate::tables::{Group, Need, Tables, Way};
+use crate::tables::{Group, Need, ROYALS, Tables, Way};
 
 /// What a royal's safety asks of the other pieces of its side.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +111,9 @@ impl<const N: usize> Position<N> {
                 safety.check |= tie.check;
             });
         }
+        if !t.exact(!self.side).is_empty() {
+            safety.check |= self.in_check(t);
+        }
         safety
     }
 
@@ -147,7 +151,8 @@ impl<const N: usize> Position<N> {
                 return true;
             }
         }
-        false
+        let royals = if royal { Squares::of(target) } else { Squares::EMPTY };
+        !t.exact(by).is_empty() && self.exact_hit(t, target, After { by, occupied, alive, royals })
     }
 
     /// Whether a member of a group on `s`, which could on some board, hits `target` on this one.
@@ -201,6 +206,12 @@ impl<const N: usize> Position<N> {
                 let candidates = self.candidates(t, number, group, sq) & occupied & !out;
                 out |= candidates.iter().filter(|&s| Self::strikes(t, group, s, sq, occupied)).collect();
             }
+            let alive = self.color(color) & occupied.without(sq);
+            let after = After { by: color, occupied: occupied.with(sq), alive, royals: Squares::EMPTY };
+            for exact in t.exact(color) {
+                let members = self.pieces(exact.piece) & alive & !out;
+                out |= members.iter().filter(|&from| self.exact_hits(t, exact, from, sq, after)).collect();
+            }
         }
         out
     }
@@ -214,9 +225,14 @@ impl<const N: usize> Position<N> {
         target: Square,
         occupied: Squares<N>,
     ) -> bool {
-        t.memberships(piece).iter().any(|&number| {
+        // The numbers of the royals' own sets are no groups: they hit nothing.
+        t.memberships(piece).iter().filter(|&&number| number < ROYALS[0]).any(|&number| {
             let group = t.group(usize::from(number));
             !group.initial && t.set(group.reach, target).has(from) && Self::strikes(t, group, from, target, occupied)
+        }) || t.exact(piece.color()).iter().filter(|exact| exact.piece == piece).any(|exact| {
+            let alive = (self.color(piece.color()) & occupied).with(from);
+            let after = After { by: piece.color(), occupied, alive, royals: self.royals(!piece.color()) };
+            self.exact_hits(t, exact, from, target, after)
         })
     }
 }

@@ -6,6 +6,7 @@
 //! call: positions are copied and searched by the million, tables are shared.
 
 mod attacks;
+mod legs;
 mod movegen;
 mod moves;
 mod outcome;
@@ -40,6 +41,8 @@ pub struct Position<const N: usize> {
     side: Color,
     now: State<N>,
     history: Vec<Past<N>>,
+    /// Victims of moves of several legs, which the history has no room for.
+    removed: Vec<Piece>,
 }
 
 /// What a move changes and cannot be told from the move: saved before it.

@@ -6,7 +6,7 @@
 
 use super::Position;
 use super::attacks::Safety;
-use super::moves::{Move, MoveList};
+use super::moves::{Move, MoveKind, MoveList};
 use super::sink::{Any, Count, Sink};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, general, king_lines, lines};
@@ -25,6 +25,9 @@ struct Node<const N: usize> {
     own: Squares<N>,
     sight: Sight<N>,
     safety: Safety<N>,
+    /// Whether an enemy attacks in ways that ties do not express, so that
+    /// every move must be tested.
+    exact: bool,
 }
 
 impl<const N: usize> Position<N> {
@@ -65,6 +68,7 @@ impl<const N: usize> Position<N> {
             own: self.color(us),
             sight: Sight { occupied: self.occupied(), enemy: self.color(!us) },
             safety: self.safety(t),
+            exact: t.exact(!us).iter().any(|exact| self.pieces(exact.piece).any()),
         };
         self.royal_moves::<WANTED, S>(t, &node, sink);
         if node.safety.mask.any() || (node.safety.bound & node.own).any() {
@@ -80,6 +84,9 @@ impl<const N: usize> Position<N> {
             if WANTED != NOISY && t.traits().drops {
                 self.drops(t, &node, sink);
             }
+        }
+        if !t.exact(us).is_empty() {
+            self.exact_piece_moves::<WANTED, S>(t, &node, sink);
         }
         if WANTED != QUIET && self.now.en_passant.any() {
             self.en_passant_captures(t, &node, sink);
@@ -106,7 +113,7 @@ impl<const N: usize> Position<N> {
         let sight = node.sight;
         let occupied = sight.occupied;
         let mut free = all & !node.safety.bound;
-        if S::COUNTS && WANTED == ALL && !mover.shifts.is_empty() {
+        if S::COUNTS && WANTED == ALL && !mover.shifts.is_empty() && !node.exact {
             sink.number(count_by_shifts(&mover.shifts, free, sight, node.safety.mask));
             free = Squares::EMPTY;
         }
@@ -265,8 +272,56 @@ impl<const N: usize> Position<N> {
             if place.no_mate {
                 targets = self.without_mates(t, piece, targets);
             }
+            if node.exact {
+                targets = self.tested(t, targets, |to| Move::drop(kind, to));
+            }
             sink.drops(kind, targets);
         }
+    }
+
+    /// Those of the destinations whose moves leave the royals safe.
+    #[cold]
+    #[inline(never)]
+    fn tested(&self, t: &Tables<N>, targets: Squares<N>, mv: impl Fn(Square) -> Move) -> Squares<N> {
+        targets.iter().filter(|&to| self.leaves_royals_safe(t, mv(to))).collect()
+    }
+
+    /// Moves that only the interpreter knows, each tested.
+    #[cold]
+    #[inline(never)]
+    fn exact_piece_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        for exact in t.exact(node.us) {
+            let mover = t.mover(exact.piece);
+            for from in self.pieces(exact.piece) {
+                let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
+                let known = std::iter::once(&mover.parts)
+                    .chain(initial)
+                    .map(|parts| general(t, parts, from, node.sight) | doubles(t, parts, from, node.sight.occupied))
+                    .fold(Squares::EMPTY, |all, part| all | part);
+                let plain = self.exact_moves(t, exact, from, known, |mv| {
+                    let noisy = !self.captured(mv).is_none();
+                    if (WANTED == NOISY && !noisy) || (WANTED == QUIET && noisy) {
+                        return;
+                    }
+                    let pass_in_check = mv.kind() == MoveKind::Pass && node.safety.check;
+                    if !pass_in_check && self.leaves_royals_safe(t, mv) && self.castling_way_is_safe(t, node, mv) {
+                        promoting::<N, S>(mover, mv, sink);
+                    }
+                });
+                let plain = self.tested(t, plain, |to| Move::plain(from, to));
+                report::<N, WANTED, S>(mover, from, plain, node.sight.enemy, sink);
+            }
+        }
+    }
+
+    /// Whether a royal that castles passes only squares where it could stand.
+    fn castling_way_is_safe(&self, t: &Tables<N>, node: &Node<N>, mv: Move) -> bool {
+        if mv.kind() != MoveKind::Castle || !t.is_royal(self.board[mv.from()].kind()) {
+            return true;
+        }
+        let passing = node.sight.occupied.without(mv.from());
+        let way = t.ring(0).between(mv.from(), mv.to());
+        !node.safety.check && way.iter().all(|sq| !self.hit(t, !node.us, sq, true, passing.with(sq), node.sight.enemy))
     }
 
     /// The files on which `limit` of a piece stand.
@@ -308,6 +363,14 @@ struct Work<'a, const N: usize> {
 }
 
 impl<const N: usize> Work<'_, N> {
+    /// Tests every move of a piece on its own.
+    #[cold]
+    #[inline(never)]
+    fn tested(&self, from: Square, parts: &Parts, reach: Squares<N>, mask: Squares<N>) -> Squares<N> {
+        let all = reach | doubles(self.t, parts, from, self.node.sight.occupied);
+        self.position.tested(self.t, all & mask, |to| Move::plain(from, to))
+    }
+
     #[inline(always)]
     fn run<const WANTED: u8, S: Sink<N>>(&self, sink: &mut S, reach: impl Fn(Square) -> Squares<N>) {
         self.run_with::<WANTED, S>(sink, &self.mover.parts, reach);
@@ -327,11 +390,18 @@ impl<const N: usize> Work<'_, N> {
             }
         };
         for from in self.free {
-            report::<N, WANTED, S>(self.mover, from, reach(from) & safety.mask, sight.enemy, sink);
-            doubled(sink, from, safety.mask);
+            let mut mask = safety.mask;
+            if self.node.exact {
+                mask = self.tested(from, parts, reach(from), mask);
+            }
+            report::<N, WANTED, S>(self.mover, from, reach(from) & mask, sight.enemy, sink);
+            doubled(sink, from, mask);
         }
         for from in self.bound {
-            let allowed = self.position.allowed(self.t, from);
+            let mut allowed = self.position.allowed(self.t, from);
+            if self.node.exact {
+                allowed = self.tested(from, parts, reach(from), allowed);
+            }
             report::<N, WANTED, S>(self.mover, from, reach(from) & allowed, sight.enemy, sink);
             doubled(sink, from, allowed);
         }
@@ -341,6 +411,21 @@ impl<const N: usize> Work<'_, N> {
 #[inline(always)]
 fn doubles<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, occupied: Squares<N>) -> Squares<N> {
     parts.doubles.map_or(Squares::EMPTY, |doubles| t.paths(doubles).reach(from, occupied) & !occupied)
+}
+
+/// Reports a single move, or its promotions.
+fn promoting<const N: usize, S: Sink<N>>(mover: &Mover<N>, mv: Move, sink: &mut S) {
+    let to = Squares::of(mv.to());
+    let mut plain = true;
+    for place in &mover.promotions {
+        if place.may(mv.from(), to).any() {
+            plain &= place.must(to).is_empty();
+            place.choices().iter().for_each(|&kind| sink.one(mv.promoting(kind)));
+        }
+    }
+    if plain {
+        sink.one(mv);
+    }
 }
 
 /// Splits legal destinations into moves, captures and promotions.

@@ -22,6 +22,13 @@ pub enum MoveKind {
     EnPassant,
     /// Castling: the partner goes from the first to the second of [`Move::extra`].
     Castle,
+    /// A move of several captures, or of captures elsewhere than on the
+    /// destination: all victims stand in [`Move::victims`], in the order of
+    /// capture. The destination may be the origin.
+    Legs,
+    /// A piece is taken up on the way and put down elsewhere: from the first
+    /// to the second of [`Move::extra`].
+    Swap,
     /// Nothing moves and the turn passes.
     Pass,
 }
@@ -38,7 +45,9 @@ pub struct Move {
 }
 
 impl Move {
-    const EXTRA: usize = 4;
+    const EXTRA: usize = 8;
+    /// How many victims a move may have.
+    pub const MAX_VICTIMS: usize = Self::EXTRA;
     const NO_PIECE: PieceKind = PieceKind(u8::MAX);
     const NO_SQUARE: u8 = u8::MAX;
 
@@ -50,6 +59,13 @@ impl Move {
         piece: Self::NO_PIECE,
         extra: [Self::NO_SQUARE; Self::EXTRA],
     };
+
+    #[inline]
+    fn squares(squares: &[Square]) -> [u8; Self::EXTRA] {
+        let mut extra = [Self::NO_SQUARE; Self::EXTRA];
+        extra.iter_mut().zip(squares).for_each(|(to, sq)| *to = sq.0);
+        extra
+    }
 
     #[inline]
     fn new(kind: MoveKind, from: Square, to: Square) -> Self {
@@ -83,15 +99,32 @@ impl Move {
     /// An en passant capture of what stands on `victim`.
     #[inline]
     pub fn en_passant(from: Square, to: Square, victim: Square) -> Self {
-        let extra = [victim.0, Self::NO_SQUARE, Self::NO_SQUARE, Self::NO_SQUARE];
-        Self { extra, ..Self::new(MoveKind::EnPassant, from, to) }
+        Self { extra: Self::squares(&[victim]), ..Self::new(MoveKind::EnPassant, from, to) }
     }
 
     /// Castling, with the partner's journey.
     #[inline]
     pub fn castle(from: Square, to: Square, partner: [Square; 2]) -> Self {
-        let extra = [partner[0].0, partner[1].0, Self::NO_SQUARE, Self::NO_SQUARE];
-        Self { extra, ..Self::new(MoveKind::Castle, from, to) }
+        Self { extra: Self::squares(&partner), ..Self::new(MoveKind::Castle, from, to) }
+    }
+
+    /// A move with these victims, at most [`Move::MAX_VICTIMS`].
+    #[inline]
+    pub fn legs(from: Square, to: Square, victims: &[Square]) -> Self {
+        Self { extra: Self::squares(victims), ..Self::new(MoveKind::Legs, from, to) }
+    }
+
+    /// A move that takes up the piece on the first square of `journey` and
+    /// puts it down on the second.
+    #[inline]
+    pub fn swap(from: Square, to: Square, journey: [Square; 2]) -> Self {
+        Self { extra: Self::squares(&journey), ..Self::new(MoveKind::Swap, from, to) }
+    }
+
+    /// The same move, turning the piece into `piece`.
+    #[inline]
+    pub fn promoting(self, piece: PieceKind) -> Self {
+        Self { piece, ..self }
     }
 
     /// A turn pass of the piece on `at`.
@@ -139,14 +172,16 @@ impl Move {
     /// Whether the piece changes its kind.
     #[inline]
     pub fn is_promotion(self) -> bool {
-        self.kind == MoveKind::Promotion
+        self.piece != Self::NO_PIECE && self.kind != MoveKind::Drop
     }
 
-    /// Squares other than the destination on which something is captured, in
-    /// the order of capture.
+    /// The squares of the victims of a [`MoveKind::Legs`] or
+    /// [`MoveKind::EnPassant`] move, in the order of capture. What other moves
+    /// capture stands on their destination.
     #[inline]
     pub fn victims(self) -> impl Iterator<Item = Square> {
-        let count = if self.kind == MoveKind::EnPassant { Self::EXTRA } else { 0 };
+        let listed = matches!(self.kind, MoveKind::EnPassant | MoveKind::Legs);
+        let count = if listed { Self::EXTRA } else { 0 };
         self.extra.into_iter().take(count).take_while(|&sq| sq != Self::NO_SQUARE).map(Square)
     }
 
@@ -154,6 +189,12 @@ impl Move {
     #[inline]
     pub fn partner(self) -> Option<[Square; 2]> {
         (self.kind == MoveKind::Castle).then_some([Square(self.extra[0]), Square(self.extra[1])])
+    }
+
+    /// Swap: from where to where the other piece goes.
+    #[inline]
+    pub fn journey(self) -> Option<[Square; 2]> {
+        (self.kind == MoveKind::Swap).then_some([Square(self.extra[0]), Square(self.extra[1])])
     }
 
     /// The move in 32 bits, for hash tables: equal moves have equal numbers;

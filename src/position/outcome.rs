@@ -207,8 +207,8 @@ impl<const N: usize> Position<N> {
     pub fn captured(&self, mv: Move) -> Piece {
         match mv.kind() {
             MoveKind::Plain | MoveKind::Double | MoveKind::Promotion => self.board[mv.to()],
-            MoveKind::EnPassant => mv.victims().next().map_or(Piece::NONE, |sq| self.board[sq]),
-            MoveKind::Drop | MoveKind::Castle | MoveKind::Pass => Piece::NONE,
+            MoveKind::EnPassant | MoveKind::Legs => mv.victims().next().map_or(Piece::NONE, |sq| self.board[sq]),
+            MoveKind::Drop | MoveKind::Castle | MoveKind::Swap | MoveKind::Pass => Piece::NONE,
         }
     }
 

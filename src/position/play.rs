@@ -1,7 +1,7 @@
 //! Playing moves and taking them back, in place.
 
 use super::moves::{Move, MoveKind};
-use super::{Past, Position};
+use super::{Past, Position, State};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
 
@@ -42,6 +42,21 @@ impl<const N: usize> Position<N> {
                 self.put::<true>(t, mover, to);
                 self.count_progress(t, mover, from, to);
             }
+            MoveKind::Legs => {
+                captured = self.play_legs(t, mv);
+                touched |= mv.victims().collect();
+                self.count_progress(t, mover, from, to);
+            }
+            MoveKind::Swap => {
+                if let Some([taken, put]) = mv.journey() {
+                    self.take::<true>(t, from);
+                    let other = self.take::<true>(t, taken);
+                    self.put::<true>(t, Piece::new(mv.piece().unwrap_or(mover.kind()), us), to);
+                    self.put::<true>(t, other, put);
+                    touched.insert(taken);
+                    self.count_progress(t, mover, from, to);
+                }
+            }
             MoveKind::Castle => {
                 if let Some([partner_from, partner_to]) = mv.partner() {
                     self.take::<true>(t, from);
@@ -54,7 +69,8 @@ impl<const N: usize> Position<N> {
             MoveKind::Pass => touched = Squares::EMPTY,
         }
         if !captured.is_none() {
-            if let Some(kind) = t.in_hand(captured) {
+            // Legs have seen to the hand for each of their victims.
+            if let Some(kind) = t.in_hand(captured).filter(|_| mv.kind() != MoveKind::Legs) {
                 self.change_hand(t, us, kind, true);
             }
             if t.traits().resets.capture {
@@ -106,6 +122,15 @@ impl<const N: usize> Position<N> {
                     self.put::<false>(t, captured, victim);
                 }
             }
+            MoveKind::Legs => return self.undo_legs(t, mv, mover, before),
+            MoveKind::Swap => {
+                if let Some([taken, put]) = mv.journey() {
+                    let other = self.take::<false>(t, put);
+                    self.take::<false>(t, to);
+                    self.put::<false>(t, other, taken);
+                    self.put::<false>(t, mover, from);
+                }
+            }
             MoveKind::Castle => {
                 if let Some([partner_from, partner_to]) = mv.partner() {
                     self.take::<false>(t, to);
@@ -119,6 +144,39 @@ impl<const N: usize> Position<N> {
         if let Some(kind) = Some(captured).filter(|piece| !piece.is_none()).and_then(|piece| t.in_hand(piece)) {
             self.change_hand(t, us, kind, false);
         }
+        self.now = before;
+    }
+
+    /// Removes all victims of a move of several legs and brings the piece to
+    /// its destination; returns the first victim.
+    fn play_legs(&mut self, t: &Tables<N>, mv: Move) -> Piece {
+        let mover = self.take::<true>(t, mv.from());
+        let mut first = Piece::NONE;
+        for sq in mv.victims() {
+            let victim = self.take::<true>(t, sq);
+            self.removed.push(victim);
+            first = if first.is_none() { victim } else { first };
+            if let Some(kind) = spoil(t, mover, victim) {
+                self.change_hand(t, mover.color(), kind, true);
+            }
+        }
+        self.put::<true>(t, Piece::new(mv.piece().unwrap_or(mover.kind()), mover.color()), mv.to());
+        first
+    }
+
+    fn undo_legs(&mut self, t: &Tables<N>, mv: Move, mover: Piece, before: State<N>) {
+        self.take::<false>(t, mv.to());
+        let victims = mv.victims().count();
+        let start = self.removed.len().saturating_sub(victims);
+        for (index, sq) in mv.victims().enumerate() {
+            let victim = self.removed[start + index];
+            self.put::<false>(t, victim, sq);
+            if let Some(kind) = spoil(t, mover, victim) {
+                self.change_hand(t, mover.color(), kind, false);
+            }
+        }
+        self.removed.truncate(start);
+        self.put::<false>(t, mover, mv.from());
         self.now = before;
     }
 
@@ -184,4 +242,9 @@ impl<const N: usize> Position<N> {
         }
         self.now.unmoved = kept;
     }
+}
+
+/// What the captor holds after capturing a victim; friends are lost.
+fn spoil<const N: usize>(t: &Tables<N>, mover: Piece, victim: Piece) -> Option<crate::board::PieceKind> {
+    t.in_hand(victim).filter(|_| victim.color() != mover.color())
 }

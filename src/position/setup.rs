@@ -52,6 +52,7 @@ impl<const N: usize> Position<N> {
                 ply: setup.fullmove.max(1).saturating_sub(1).saturating_mul(2).saturating_add(setup.side as u16),
             },
             history: Vec::with_capacity(256),
+            removed: Vec::new(),
         };
         for (sq, &piece) in t.geometry().all().zip(&setup.board).filter(|(_, piece)| !piece.is_none()) {
             position.put::<true>(t, piece, sq);

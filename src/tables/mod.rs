@@ -6,6 +6,7 @@
 //! truth of how pieces move: attacks are transposed from the same parts that
 //! generate moves, never read off the program a second time.
 
+mod exact;
 mod groups;
 mod keys;
 mod lay;
@@ -16,6 +17,7 @@ mod places;
 mod rights;
 pub mod walk;
 
+pub use exact::{Exact, ExactPart};
 pub use groups::{Group, GroupId, Need, ROYALS, Way};
 pub use lines::{Directions, EVEN, ODD, Ring};
 pub use material::{Material, shade};
@@ -54,6 +56,8 @@ pub struct Tables<const N: usize> {
     takers_en_passant: ByColor<Vec<(Piece, TableId)>>,
     castlings: ByColor<Vec<Castling<N>>>,
     droppable: Vec<PieceKind>,
+    exact: ByColor<Vec<Exact<N>>>,
+    start_squares: Vec<Squares<N>>,
     initial_squares: Squares<N>,
     files: BySquare<Squares<N>, N>,
     keys: Keys<N>,
@@ -230,6 +234,23 @@ impl<const N: usize> Tables<N> {
     #[inline]
     pub fn castlings(&self, color: Color) -> &[Castling<N>] {
         &self.castlings[color]
+    }
+
+    /// The pieces of a side some of whose moves only the interpreter knows.
+    #[inline]
+    pub fn exact(&self, color: Color) -> &[Exact<N>] {
+        &self.exact[color]
+    }
+
+    /// Whether such a piece stood on a square at the start.
+    pub fn is_start(&self, piece: Piece, sq: Square) -> bool {
+        self.start_squares[piece.index()].has(sq)
+    }
+
+    /// Whether a piece on a square counts as unmoved, given the men that have
+    /// not lost that right.
+    pub fn counts_as_unmoved(&self, piece: Piece, sq: Square, unmoved: Squares<N>) -> bool {
+        self.is_start(piece, sq) && (!rights::outer_ranks::<N>(self.geometry()).has(sq) || unmoved.has(sq))
     }
 
     /// Squares of the outer ranks on which being unmoved allows further moves.
