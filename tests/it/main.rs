@@ -5,6 +5,7 @@ mod library;
 mod no_special_cases;
 mod perft;
 mod rules;
+mod truth;
 mod variant_files;
 mod variant_fuzz;
 mod xbetza;

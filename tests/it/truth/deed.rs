@@ -1,0 +1,70 @@
+//! What a move does, whoever found it: a form in which moves can be compared.
+
+use alfil::board::{PieceKind, Square};
+use alfil::position::{Move, MoveKind};
+use alfil::variant::Variant;
+
+/// All that tells a move from others.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Deed {
+    pub sort: Sort,
+    pub from: Square,
+    pub to: Square,
+    /// What a promoting piece becomes, or what is dropped.
+    pub piece: Option<PieceKind>,
+    /// Where something is captured, in that order; nothing if that is just the destination.
+    pub victims: Vec<Square>,
+    /// Castling and swaps: from where to where the other piece goes.
+    pub other: Option<[Square; 2]>,
+}
+
+/// Sorts of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sort {
+    /// A piece goes somewhere, captures, or both.
+    Step,
+    /// A step that leaves en passant squares behind.
+    Double,
+    /// A piece enters from the hand.
+    Drop,
+    /// A partner moves, too.
+    Castle,
+    /// A piece is put elsewhere instead of being captured.
+    Swap,
+    /// Nothing changes but the turn.
+    Pass,
+}
+
+impl From<Move> for Deed {
+    fn from(mv: Move) -> Self {
+        let sort = match mv.kind() {
+            MoveKind::Plain | MoveKind::Promotion | MoveKind::EnPassant | MoveKind::Legs => Sort::Step,
+            MoveKind::Double => Sort::Double,
+            MoveKind::Drop => Sort::Drop,
+            MoveKind::Castle => Sort::Castle,
+            MoveKind::Swap => Sort::Swap,
+            MoveKind::Pass => Sort::Pass,
+        };
+        let other = mv.partner().or(mv.journey());
+        Self { sort, from: mv.from(), to: mv.to(), piece: mv.piece(), victims: mv.victims().collect(), other }.plain()
+    }
+}
+
+impl Deed {
+    /// The same without a victim that goes without saying.
+    pub fn plain(mut self) -> Self {
+        if self.victims == [self.to] {
+            self.victims.clear();
+        }
+        self
+    }
+
+    /// The move for a person to read.
+    pub fn text(&self, variant: &Variant) -> String {
+        let name = |sq: Square| variant.board.name(sq);
+        let piece = self.piece.map_or(String::new(), |kind| format!("={}", variant.kind(kind).id));
+        let victims: String = self.victims.iter().map(|&sq| format!("x{}", name(sq))).collect();
+        let other = self.other.map_or(String::new(), |[from, to]| format!(",{}{}", name(from), name(to)));
+        format!("{:?} {}{}{victims}{other}{piece}", self.sort, name(self.from), name(self.to))
+    }
+}
