@@ -4,6 +4,7 @@ pub mod board;
 pub mod eval;
 pub mod game;
 pub mod position;
+pub mod protocol;
 pub mod search;
 pub mod tables;
 pub mod text;

@@ -254,6 +254,20 @@ impl Game {
         }
     }
 
+    /// The letter by which a promotion asks for a kind.
+    pub fn promotion_letter(&self, kind: PieceKind) -> String {
+        letter(self.variant(), kind).to_owned()
+    }
+
+    /// Where the user points to make a move: at the king's partner, where the
+    /// king's own journey does not tell castling from other moves.
+    pub fn pointed_at(&self, mv: Move) -> Square {
+        match mv.partner() {
+            Some([home, _]) if self.needs_castling_word(mv) => home,
+            _ => mv.to(),
+        }
+    }
+
     /// The moves of a line that starts here, as far as they are legal.
     pub fn line_text(&self, line: &[Move]) -> Vec<String> {
         let mut game = self.clone();

@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::{Position, State};
 use crate::board::{Color, Piece, Square, Squares, Step};
 use crate::tables::{Exact, Tables, TableId};
-use crate::xbetza::{Mover as Runner, Occupant, Outcome, OutcomeKind, Seen, Terrain, run_term};
+use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, OutcomeKind, Seen, Terrain, run_term};
 use std::ops::ControlFlow;
 
 /// A board as one piece sees it: the position, or what it would be.
