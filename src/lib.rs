@@ -1,6 +1,7 @@
 //! alfil: a chess-variant engine whose games are data.
 
 pub mod board;
+pub mod cli;
 pub mod eval;
 pub mod game;
 pub mod position;
