@@ -4,6 +4,7 @@ mod fen;
 mod library;
 mod no_special_cases;
 mod perft;
+mod protocol;
 mod rules;
 mod truth;
 mod variant_files;
