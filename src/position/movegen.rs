@@ -155,9 +155,10 @@ impl<const N: usize> Position<N> {
             Shape::Cannon => each.run::<WANTED, S>(sink, |from| cannon(t, from, sight)),
             Shape::General => each.run::<WANTED, S>(sink, |from| general(t, parts, from, sight)),
         }
-        if WANTED != NOISY && parts.doubles.is_some() {
+        if parts.doubles.is_some() && (WANTED != NOISY || mover.doubles_promote) {
             for from in free {
-                sink.doubles(from, doubles(t, parts, from, occupied) & safety.mask);
+                let double = doubles(t, parts, from, occupied) & safety.mask;
+                report_doubles::<N, WANTED, S>(mover, from, double, sink);
             }
         }
     }
@@ -177,9 +178,10 @@ impl<const N: usize> Position<N> {
                 let safe = self.safe_for_royal(t, node, from, reach);
                 report::<N, WANTED, S>(mover, from, safe, node.sight.enemy, sink);
                 for parts in std::iter::once(&mover.parts).chain(initial) {
-                    let doubles = doubles(t, parts, from, node.sight.occupied);
-                    if WANTED != NOISY && doubles.any() {
-                        sink.doubles(from, self.safe_for_royal(t, node, from, doubles));
+                    let double = doubles(t, parts, from, node.sight.occupied);
+                    if double.any() {
+                        let safe = self.safe_for_royal(t, node, from, double);
+                        report_doubles::<N, WANTED, S>(mover, from, safe, sink);
                     }
                 }
             }
@@ -245,7 +247,7 @@ impl<const N: usize> Position<N> {
                     let royals = self.royals(node.us);
                     let royals = if royal { royals.without(from).with(to) } else { royals };
                     if self.safe(t, node.us, royals, after, node.sight.enemy.without(victim)) {
-                        sink.one(Move::en_passant(from, to, victim));
+                        report_one::<N, ALL, S>(t.mover(piece), Move::en_passant(from, to, victim), true, sink);
                     }
                 }
             }
@@ -313,9 +315,7 @@ impl<const N: usize> Position<N> {
                 legal = self.tested(t, (reach | double) & legal, |to| Move::plain(from, to));
             }
             report::<N, WANTED, S>(mover, from, reach & legal, node.sight.enemy, sink);
-            if WANTED != NOISY {
-                sink.doubles(from, double & legal & !reach);
-            }
+            report_doubles::<N, WANTED, S>(mover, from, double & legal & !reach, sink);
         }
     }
 
@@ -339,13 +339,13 @@ impl<const N: usize> Position<N> {
                     .map(|parts| general(t, parts, from, node.sight) | doubles(t, parts, from, node.sight.occupied))
                     .fold(Squares::EMPTY, |all, part| all | part);
                 let plain = self.exact_moves(t, exact, from, known, |mv| {
-                    let noisy = !self.captured(mv).is_none();
-                    if (WANTED == NOISY && !noisy) || (WANTED == QUIET && noisy) {
+                    let captures = !self.captured(mv).is_none();
+                    if WANTED == QUIET && captures {
                         return;
                     }
                     let pass_in_check = mv.kind() == MoveKind::Pass && node.safety.check;
                     if !pass_in_check && self.leaves_royals_safe(t, mv) && self.castling_way_is_safe(t, node, mv) {
-                        promoting::<N, S>(mover, mv, sink);
+                        report_one::<N, WANTED, S>(mover, mv, captures, sink);
                     }
                 });
                 let plain = self.tested(t, plain, |to| Move::plain(from, to));
@@ -411,18 +411,62 @@ fn doubles<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, occupied:
     parts.doubles.map_or(Squares::EMPTY, |doubles| t.paths(doubles).reach(from, occupied) & !occupied)
 }
 
-/// Reports a single move, or its promotions.
-fn promoting<const N: usize, S: Sink<N>>(mover: &Mover<N>, mv: Move, sink: &mut S) {
+/// Reports a single move, or its promotions; castlings and passes have none.
+fn report_one<const N: usize, const WANTED: u8, S: Sink<N>>(mover: &Mover<N>, mv: Move, captures: bool, sink: &mut S) {
     let to = Squares::of(mv.to());
     let mut plain = true;
-    for place in &mover.promotions {
+    let moves = !matches!(mv.kind(), MoveKind::Castle | MoveKind::Pass);
+    for place in mover.promotions.iter().filter(|_| moves) {
         if place.may(mv.from(), to).any() {
-            plain &= place.must(to).is_empty();
-            place.choices().iter().for_each(|&kind| sink.one(mv.promoting(kind)));
+            plain &= place.must(mv.from(), to).is_empty();
+            if WANTED != QUIET {
+                place.choices().iter().for_each(|&kind| sink.one(mv.promoting(kind)));
+            }
         }
     }
-    if plain {
+    let wanted = match WANTED {
+        NOISY => captures,
+        QUIET => !captures,
+        _ => true,
+    };
+    if plain && wanted {
         sink.one(mv);
+    }
+}
+
+/// Reports the promotions among destinations; those that need not promote come back.
+#[inline(always)]
+fn report_promotions<const N: usize, const WANTED: u8, S: Sink<N>>(
+    mover: &Mover<N>,
+    from: Square,
+    targets: Squares<N>,
+    sink: &mut S,
+) -> Squares<N> {
+    let mut plain = targets;
+    for place in &mover.promotions {
+        let may = place.may(from, targets);
+        if may.any() {
+            plain &= !place.must(from, targets);
+            if WANTED != QUIET {
+                sink.promotions(from, may, place.choices());
+            }
+        }
+    }
+    plain
+}
+
+/// Reports quiet moves that leave en passant squares behind, unless they promote.
+#[inline(always)]
+fn report_doubles<const N: usize, const WANTED: u8, S: Sink<N>>(
+    mover: &Mover<N>,
+    from: Square,
+    targets: Squares<N>,
+    sink: &mut S,
+) {
+    let promotes = mover.doubles_promote;
+    let plain = if promotes { report_promotions::<N, WANTED, S>(mover, from, targets, sink) } else { targets };
+    if WANTED != NOISY {
+        sink.doubles(from, plain);
     }
 }
 
@@ -435,16 +479,7 @@ fn report<const N: usize, const WANTED: u8, S: Sink<N>>(
     enemy: Squares<N>,
     sink: &mut S,
 ) {
-    let mut plain = targets;
-    for place in &mover.promotions {
-        let may = place.may(from, targets);
-        if may.any() {
-            plain &= !place.must(may);
-            if WANTED != QUIET {
-                sink.promotions(from, may, place.choices());
-            }
-        }
-    }
+    let plain = report_promotions::<N, WANTED, S>(mover, from, targets, sink);
     match WANTED {
         NOISY => sink.plain(from, plain & enemy),
         QUIET => sink.plain(from, plain & !enemy),

@@ -39,7 +39,7 @@ impl<const N: usize> Position<N> {
                     touched.insert(victim);
                 }
                 self.take::<true>(t, from);
-                self.put::<true>(t, mover, to);
+                self.put::<true>(t, Piece::new(mv.piece().unwrap_or(mover.kind()), us), to);
                 self.count_progress(t, mover, from, to);
             }
             MoveKind::Legs => {

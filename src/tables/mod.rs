@@ -92,6 +92,8 @@ pub struct Mover<const N: usize> {
     pub passes: bool,
     /// Where and to what it promotes.
     pub promotions: Vec<PromotionPlace<N>>,
+    /// Whether it may promote by moves that leave en passant squares behind.
+    pub doubles_promote: bool,
     /// How to count the moves of all such pieces at once; empty where that does not pay.
     pub shifts: Vec<Shift<N>>,
     /// Where it may be dropped; `None` where it never is.

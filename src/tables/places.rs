@@ -5,14 +5,32 @@ use super::parts::Mode;
 use crate::board::{PieceKind, Square, Squares};
 use crate::variant::Trigger;
 
-/// A promotion rule on the board.
+/// Choices of a promoting piece that come together, and by which rules. No two
+/// places of a piece have a choice in common.
 #[derive(Clone, Debug)]
 pub struct PromotionPlace<const N: usize> {
     pub(super) choices: Vec<PieceKind>,
-    pub(super) zone: Squares<N>,
-    pub(super) trigger: Trigger,
+    pub(super) rules: Vec<PromotionRule<N>>,
+}
+
+/// A promotion rule on the board.
+#[derive(Clone, Debug)]
+pub(super) struct PromotionRule<const N: usize> {
+    pub zone: Squares<N>,
+    pub trigger: Trigger,
     /// Destinations on which promoting is compulsory.
-    pub(super) forced: Squares<N>,
+    pub forced: Squares<N>,
+}
+
+impl<const N: usize> PromotionRule<N> {
+    #[inline]
+    fn may(&self, from: Square, targets: Squares<N>) -> Squares<N> {
+        match (self.trigger, self.zone.has(from)) {
+            (Trigger::Enter, true) => Squares::EMPTY,
+            (Trigger::Touch, true) => targets,
+            _ => targets & self.zone,
+        }
+    }
 }
 
 impl<const N: usize> PromotionPlace<N> {
@@ -22,25 +40,21 @@ impl<const N: usize> PromotionPlace<N> {
         &self.choices
     }
 
-    /// The zone of the rule.
+    /// The zones of its rules.
     pub fn zone(&self) -> Squares<N> {
-        self.zone
+        self.rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.zone)
     }
 
     /// Of these destinations of a move from a square, those on which it may promote.
     #[inline]
     pub fn may(&self, from: Square, targets: Squares<N>) -> Squares<N> {
-        match (self.trigger, self.zone.has(from)) {
-            (Trigger::Enter, true) => Squares::EMPTY,
-            (Trigger::Touch, true) => targets,
-            _ => targets & self.zone,
-        }
+        self.rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.may(from, targets))
     }
 
-    /// Of the destinations on which it may, those on which it must.
+    /// Of these destinations of a move from a square, those on which it must promote.
     #[inline]
-    pub fn must(&self, may: Squares<N>) -> Squares<N> {
-        may & self.forced
+    pub fn must(&self, from: Square, targets: Squares<N>) -> Squares<N> {
+        self.rules.iter().fold(Squares::EMPTY, |all, rule| all | (rule.may(from, targets) & rule.forced))
     }
 }
 

@@ -81,7 +81,7 @@ fn shrunk<const N: usize>(t: &Tables<N>, setup: &Setup, random: &mut Rng) -> (Se
         let playable = !(Truth { variant, setup }).in_check(!setup.side);
         let mut pair = playable.then(|| Pair::new(t, setup).ok()).flatten()?;
         // Some faults show only on squares drawn at random.
-        (0..4).find_map(|_| pair.compare(random, &mut Tally::default()).err())
+        (0..30).find_map(|_| pair.compare(random, &mut Tally::default()).err())
     };
     let mut best = (setup.clone(), fault_of(setup).unwrap_or_default());
     let mut rest: Vec<_> = variant.board.all().collect();

@@ -114,6 +114,7 @@ impl<const N: usize> Layout<N> {
             en_passant: self.keep(gather.en_passant),
             passes: gather.passes,
             promotions: Vec::new(),
+            doubles_promote: false,
             shifts: Vec::new(),
             drop: None,
             in_hand: (variant.rules.hands == Hands::Captures && !kind.royal).then_some(kind.in_hand),
@@ -122,6 +123,7 @@ impl<const N: usize> Layout<N> {
         // What the interpreter runs may move from anywhere.
         let immobile = if gather.exact.is_empty() { self.immobile(&mover) } else { Squares::EMPTY };
         mover.promotions = self.promotions(piece, immobile);
+        mover.doubles_promote = self.doubles_promote(&mover);
         mover.drop = self.drop_place(piece, immobile);
         if gather.exact.is_empty() {
             mover.shifts = self.shifts(piece, &mover);

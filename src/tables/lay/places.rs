@@ -1,8 +1,9 @@
 //! Where pieces promote and are dropped, and how whole types are counted.
 
 use super::Layout;
-use crate::board::{Piece, Square, Squares};
+use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::tables::parts::{Mode, Shape};
+use crate::tables::places::PromotionRule;
 use crate::tables::{DropPlace, Mover, PromotionPlace, Shift, rights};
 use crate::variant::{Mandatory, PromotionTo};
 
@@ -28,23 +29,45 @@ impl<const N: usize> Layout<N> {
 
     pub(super) fn promotions(&self, piece: Piece, immobile: Squares<N>) -> Vec<PromotionPlace<N>> {
         let variant = &self.variant;
-        let rules = variant.rules.promotions.iter().filter(|rule| rule.kinds.has(piece.kind()));
-        rules
-            .map(|rule| PromotionPlace {
-                choices: match &rule.to {
-                    PromotionTo::Kinds(kinds) => kinds.clone(),
-                    PromotionTo::Form => variant.kind(piece.kind()).form.into_iter().collect(),
-                },
-                zone: rule.zone[piece.color()].resized() & self.board,
-                trigger: rule.trigger,
-                forced: match rule.mandatory {
-                    Mandatory::Always => self.board,
-                    Mandatory::Never => Squares::EMPTY,
-                    Mandatory::Immobile => immobile,
-                },
+        let rules: Vec<_> = variant.rules.promotions.iter().filter(|rule| rule.kinds.has(piece.kind())).collect();
+        let offered: Vec<Vec<PieceKind>> = rules
+            .iter()
+            .map(|rule| match &rule.to {
+                PromotionTo::Kinds(kinds) => kinds.clone(),
+                PromotionTo::Form => variant.kind(piece.kind()).form.into_iter().collect(),
             })
-            .filter(|place: &PromotionPlace<N>| !place.choices.is_empty())
-            .collect()
+            .collect();
+        // Choices that the same rules offer stay together, in the order of the file.
+        let mut places: Vec<(Vec<usize>, Vec<PieceKind>)> = Vec::new();
+        for &kind in offered.iter().flatten() {
+            let by: Vec<usize> = (0..rules.len()).filter(|&rule| offered[rule].contains(&kind)).collect();
+            match places.iter_mut().find(|(rules, _)| *rules == by) {
+                Some((_, choices)) if choices.contains(&kind) => {}
+                Some((_, choices)) => choices.push(kind),
+                None => places.push((by, vec![kind])),
+            }
+        }
+        let laid = |rule: usize| PromotionRule {
+            zone: rules[rule].zone[piece.color()].resized() & self.board,
+            trigger: rules[rule].trigger,
+            forced: match rules[rule].mandatory {
+                Mandatory::Always => self.board,
+                Mandatory::Never => Squares::EMPTY,
+                Mandatory::Immobile => immobile,
+            },
+        };
+        let place = |(by, choices): (Vec<usize>, _)| PromotionPlace { choices, rules: by.into_iter().map(laid).collect() };
+        places.into_iter().map(place).collect()
+    }
+
+    /// Whether a move that leaves en passant squares behind may end in a promotion.
+    pub(super) fn doubles_promote(&self, mover: &Mover<N>) -> bool {
+        let parts = std::iter::once(&mover.parts).chain(&mover.initial);
+        let lists: Vec<_> = parts.filter_map(|parts| parts.doubles).collect();
+        self.squares().any(|from| {
+            let targets = lists.iter().fold(Squares::EMPTY, |all, &list| all | self.paths(list).reach(from, Squares::EMPTY));
+            mover.promotions.iter().any(|place| place.may(from, targets).any())
+        })
     }
 
     pub(super) fn drop_place(&self, piece: Piece, immobile: Squares<N>) -> Option<DropPlace<N>> {
@@ -103,9 +126,11 @@ impl<const N: usize> Layout<N> {
         }
         if let Some(place) = mover.promotions.first() {
             for shift in &mut shifts {
-                let may = shift.from.iter().map(|from| place.may(from, Squares::of(from).shifted(shift.by)));
-                shift.promotes = may.fold(Squares::EMPTY, |all, one| all | one);
-                shift.forced = place.must(shift.promotes);
+                for from in shift.from {
+                    let to = Squares::of(from).shifted(shift.by);
+                    shift.promotes |= place.may(from, to);
+                    shift.forced |= place.must(from, to);
+                }
                 shift.choices = place.choices().len() as u32;
             }
         }

@@ -143,13 +143,17 @@ impl<'a> Truth<'a> {
         self.royals(color).into_iter().any(|royal| self.royal_hit(color, royal))
     }
 
-    /// Whether the piece on `from` would capture an enemy on `to`, whatever stands there.
-    pub fn attacks(self, from: Square, to: Square) -> bool {
-        let Some(piece) = self.at(from).filter(|_| from != to) else { return false };
+    /// Whether the piece on `from` would capture an enemy on `sq`, whatever
+    /// stands there, if nobody else were royal.
+    pub fn attacks(self, from: Square, sq: Square) -> bool {
+        let Some(piece) = self.at(from).filter(|_| from != sq) else { return false };
         let mut setup = self.setup.clone();
-        setup.board[to.index()] = self.victim_of(piece);
-        let truth = Truth { variant: self.variant, setup: &setup };
-        truth.any_outcome(from, |outcome| outcome.to == to && outcome.victims.contains(&to))
+        for color in Color::ALL {
+            let commoner = self.victim_of(Piece::new(piece.kind(), !color));
+            self.royals(color).into_iter().filter(|&at| at != from).for_each(|at| setup.board[at.index()] = commoner);
+        }
+        setup.board[sq.index()] = self.victim_of(piece);
+        Truth { variant: self.variant, setup: &setup }.any_outcome(from, |outcome| outcome.victims.contains(&sq))
     }
 
     /// Some enemy of a piece that is not royal.
