@@ -19,7 +19,7 @@
 use super::Position;
 use super::legs::After;
 use crate::board::{Color, Square, Squares};
-use crate::tables::{Group, Need, ROYALS, Tables, Way};
+use crate::tables::{Group, Need, Tables, Way};
 
 /// What a royal's safety asks of the other pieces of its side.
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +141,23 @@ impl<const N: usize> Position<N> {
         occupied: Squares<N>,
         alive: Squares<N>,
     ) -> bool {
+        let royals = if royal { Squares::of(target) } else { Squares::EMPTY };
+        self.group_hit(t, by, target, royal, occupied, alive)
+            || (!t.exact(by).is_empty()
+                && self.exact_hit(t, target, After { by, occupied, alive, friends: alive, royals }))
+    }
+
+    /// The same without the pieces that need the interpreter.
+    #[inline(always)]
+    pub(super) fn group_hit(
+        &self,
+        t: &Tables<N>,
+        by: Color,
+        target: Square,
+        royal: bool,
+        occupied: Squares<N>,
+        alive: Squares<N>,
+    ) -> bool {
         for number in t.groups_toward(by, target, alive) {
             let group = t.group(number);
             let candidates = self.candidates(t, number, group, target) & alive;
@@ -151,13 +168,12 @@ impl<const N: usize> Position<N> {
                 return true;
             }
         }
-        let royals = if royal { Squares::of(target) } else { Squares::EMPTY };
-        !t.exact(by).is_empty() && self.exact_hit(t, target, After { by, occupied, alive, royals })
+        false
     }
 
     /// Whether a member of a group on `s`, which could on some board, hits `target` on this one.
     #[inline(always)]
-    fn strikes(t: &Tables<N>, group: &Group, s: Square, target: Square, occupied: Squares<N>) -> bool {
+    pub(super) fn strikes(t: &Tables<N>, group: &Group, s: Square, target: Square, occupied: Squares<N>) -> bool {
         match group.way {
             Way::Leap => true,
             Way::Line(ring) => {
@@ -207,32 +223,12 @@ impl<const N: usize> Position<N> {
                 out |= candidates.iter().filter(|&s| Self::strikes(t, group, s, sq, occupied)).collect();
             }
             let alive = self.color(color) & occupied.without(sq);
-            let after = After { by: color, occupied: occupied.with(sq), alive, royals: Squares::EMPTY };
+            let after = After { by: color, occupied: occupied.with(sq), alive, friends: alive, royals: Squares::EMPTY };
             for exact in t.exact(color) {
                 let members = self.pieces(exact.piece) & alive & !out;
                 out |= members.iter().filter(|&from| self.exact_hits(t, exact, from, sq, after)).collect();
             }
         }
         out
-    }
-
-    /// Whether a piece of this type on `from` would hit `target`, whatever stands there.
-    pub(super) fn would_hit(
-        &self,
-        t: &Tables<N>,
-        piece: crate::board::Piece,
-        from: Square,
-        target: Square,
-        occupied: Squares<N>,
-    ) -> bool {
-        // The numbers of the royals' own sets are no groups: they hit nothing.
-        t.memberships(piece).iter().filter(|&&number| number < ROYALS[0]).any(|&number| {
-            let group = t.group(usize::from(number));
-            !group.initial && t.set(group.reach, target).has(from) && Self::strikes(t, group, from, target, occupied)
-        }) || t.exact(piece.color()).iter().filter(|exact| exact.piece == piece).any(|exact| {
-            let alive = (self.color(piece.color()) & occupied).with(from);
-            let after = After { by: piece.color(), occupied, alive, royals: self.royals(!piece.color()) };
-            self.exact_hits(t, exact, from, target, after)
-        })
     }
 }

@@ -71,8 +71,10 @@ pub(super) struct After<const N: usize> {
     pub by: Color,
     /// All squares with a piece.
     pub occupied: Squares<N>,
-    /// The attackers.
+    /// The attackers that stand where they stood.
     pub alive: Squares<N>,
+    /// All pieces of their side.
+    pub friends: Squares<N>,
     /// Where royals stand, as far as the attackers care.
     pub royals: Squares<N>,
 }
@@ -104,7 +106,7 @@ impl<const N: usize> Position<N> {
                 piece: exact.piece,
                 enter: part.enter,
                 occupied: after.occupied,
-                friends: after.alive,
+                friends: after.friends,
                 royals: after.royals,
             };
             let runner = Runner { color: after.by, from };
@@ -187,33 +189,26 @@ impl<const N: usize> Position<N> {
     /// Whether a move of any kind leaves all own royals safe and alive.
     pub(super) fn leaves_royals_safe(&self, t: &Tables<N>, mv: Move) -> bool {
         let us = self.side;
+        if mv.partner().or(mv.journey()).is_some() {
+            // Two pieces move, perhaps one to where the other stood.
+            let mut after = self.clone();
+            after.play(t, mv);
+            return after.safe(t, us, after.royals(us), after.occupied(), after.color(!us));
+        }
         let victims: Squares<N> = mv.victims().collect();
-        let own_royals = self.royals(us);
-        if (victims & own_royals).any() {
+        let mut royals = self.royals(us);
+        if (victims & royals).any() {
             return false;
         }
-        let moved =
-            |set: Squares<N>, from: Square, to: Square| if set.has(from) { set.without(from).with(to) } else { set };
         let mut occupied = self.occupied() & !victims;
-        let mut alive = self.color(!us) & !victims;
-        let mut royals = own_royals;
-        if mv.is_drop() {
-            occupied.insert(mv.to());
-        } else {
-            if let Some([a, b]) = mv.journey().or(mv.partner()) {
-                // The other piece leaves its square before the mover may arrive there.
-                (occupied, alive, royals) = (moved(occupied, a, b), moved(alive, a, b), moved(royals, a, b));
+        if !mv.is_drop() {
+            occupied.remove(mv.from());
+            if royals.has(mv.from()) {
+                royals = royals.without(mv.from()).with(mv.to());
             }
-            let own_other = mv.journey().or(mv.partner()).map(|[_, b]| b);
-            occupied = occupied.without(mv.from()).with(mv.to());
-            if let Some(sq) = own_other {
-                occupied.insert(sq);
-            }
-            if own_other != Some(mv.to()) {
-                alive.remove(mv.to());
-            }
-            royals = moved(royals, mv.from(), mv.to());
         }
+        occupied.insert(mv.to());
+        let alive = (self.color(!us) & !victims).without(mv.to());
         self.safe(t, us, royals, occupied, alive)
     }
 }

@@ -6,6 +6,7 @@
 //! call: positions are copied and searched by the million, tables are shared.
 
 mod attacks;
+mod check;
 mod legs;
 mod movegen;
 mod moves;

@@ -374,10 +374,8 @@ impl<const N: usize> Position<N> {
     /// The drops of a piece that do not mate. Only those that check an enemy
     /// royal are played out.
     fn without_mates(&self, t: &Tables<N>, piece: Piece, mut targets: Squares<N>) -> Squares<N> {
-        let occupied = self.occupied();
         for to in targets {
-            let checks = |royal| self.would_hit(t, piece, to, royal, occupied.with(to));
-            if self.royals(!self.side).iter().any(checks) {
+            if self.drop_gives_check(t, piece, to) {
                 let mut after = self.clone();
                 after.play(t, Move::drop(piece.kind(), to));
                 if !after.has_legal_move(t) {

@@ -221,29 +221,4 @@ impl<const N: usize> Position<N> {
             _ => self.board[mv.from()],
         }
     }
-
-    /// Whether a legal move gives check.
-    pub fn gives_check(&self, t: &Tables<N>, mv: Move) -> bool {
-        let them = !self.side;
-        let mut after = self.occupied();
-        if !mv.is_drop() {
-            after.remove(mv.from());
-        }
-        mv.victims().for_each(|sq| after.remove(sq));
-        after.insert(mv.to());
-        let arriving = mv.piece().map_or(self.mover(mv), |kind| Piece::new(kind, self.side));
-        let mut alive = self.color(self.side);
-        alive.remove(mv.from());
-        let mut partner = None;
-        if let Some([from, to]) = mv.partner() {
-            partner = Some((self.board[from], to));
-            after = after.without(from).with(to).with(mv.to());
-            alive.remove(from);
-        }
-        self.royals(them).iter().any(|k| {
-            self.would_hit(t, arriving, mv.to(), k, after)
-                || partner.is_some_and(|(piece, at)| self.would_hit(t, piece, at, k, after))
-                || self.hit(t, self.side, k, true, after, alive)
-        })
-    }
 }

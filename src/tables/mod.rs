@@ -70,6 +70,9 @@ pub struct Tables<const N: usize> {
 pub struct Traits {
     /// Whether pieces enter from the hand.
     pub drops: bool,
+    /// Whether a drop may check by opening another piece's attack: over a mount,
+    /// or in a way that only the interpreter knows.
+    pub drops_uncover: bool,
     /// Whether any piece may pass the turn.
     pub passes: bool,
     /// Which moves reset the move counter.

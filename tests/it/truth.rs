@@ -89,7 +89,7 @@ fn shrunk<const N: usize>(t: &Tables<N>, setup: &Setup, random: &mut Rng) -> (Se
         let mut setup = best.0.clone();
         let piece = std::mem::replace(&mut setup.board[sq.index()], Piece::NONE);
         setup.unmoved.remove(sq);
-        if piece.is_none() || variant.kind(piece.kind()).royal {
+        if piece.is_none() || variant.kind(piece.kind()).royal || setup.en_passant_victim == Some(sq) {
             continue;
         }
         if let Some(fault) = fault_of(&setup) {

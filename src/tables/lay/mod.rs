@@ -251,6 +251,7 @@ impl<const N: usize> Tables<N> {
             }
             (leaps.count(), layout.keep(all))
         });
+        let drops_uncover = !exact.is_empty() || groups.iter().any(|group| group.need == Need::Mount);
         let royal = |piece: &Piece| variant.kind(piece.kind()).royal;
         let split = groups.iter().position(|group| group.color == Color::Black).unwrap_or(groups.len());
         Ok(Self {
@@ -273,6 +274,7 @@ impl<const N: usize> Tables<N> {
             keys: Keys::new(count),
             traits: Traits {
                 drops: variant.rules.drops.enabled,
+                drops_uncover,
                 passes: movers.iter().any(|mover| mover.passes),
                 resets: variant.rules.move_rule.resets,
             },

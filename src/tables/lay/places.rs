@@ -56,7 +56,8 @@ impl<const N: usize> Layout<N> {
                 Mandatory::Immobile => immobile,
             },
         };
-        let place = |(by, choices): (Vec<usize>, _)| PromotionPlace { choices, rules: by.into_iter().map(laid).collect() };
+        let place =
+            |(by, choices): (Vec<usize>, _)| PromotionPlace { choices, rules: by.into_iter().map(laid).collect() };
         places.into_iter().map(place).collect()
     }
 
@@ -65,7 +66,8 @@ impl<const N: usize> Layout<N> {
         let parts = std::iter::once(&mover.parts).chain(&mover.initial);
         let lists: Vec<_> = parts.filter_map(|parts| parts.doubles).collect();
         self.squares().any(|from| {
-            let targets = lists.iter().fold(Squares::EMPTY, |all, &list| all | self.paths(list).reach(from, Squares::EMPTY));
+            let targets =
+                lists.iter().fold(Squares::EMPTY, |all, &list| all | self.paths(list).reach(from, Squares::EMPTY));
             mover.promotions.iter().any(|place| place.may(from, targets).any())
         })
     }

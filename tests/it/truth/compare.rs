@@ -149,7 +149,8 @@ impl<'a, const N: usize> Pair<'a, N> {
     fn same_as(&self, after: &Setup, check: bool) -> Verdict {
         let t = self.t;
         let setup = self.fast.setup(t);
-        let plain = |setup: &Setup| (setup.board.clone(), setup.hands.clone(), setup.side, setup.halfmove, setup.fullmove);
+        let plain =
+            |setup: &Setup| (setup.board.clone(), setup.hands.clone(), setup.side, setup.halfmove, setup.fullmove);
         demand(plain(&setup) == plain(after), || format!("leads to {setup:?}, in truth to {after:?}"))?;
         demand(setup.unmoved.within(after.unmoved), || format!("keeps rights {:?}", setup.unmoved & !after.unmoved))?;
         demand(setup.en_passant.within(after.en_passant), || format!("leaves squares {:?}", setup.en_passant))?;
@@ -205,7 +206,9 @@ impl<'a, const N: usize> Pair<'a, N> {
             let expected: Squares<N> = occupied.iter().filter(|&from| truth.attacks(from, target)).collect();
             let found = self.fast.attackers(t, target, occupied);
             let name = self.variant().board.name(target);
-            demand(found == expected, || format!("{name} is attacked from {expected:?}, found {found:?} among {occupied:?}"))?;
+            demand(found == expected, || {
+                format!("{name} is attacked from {expected:?}, found {found:?} among {occupied:?}")
+            })?;
             // These sets know neither attacks of unmoved men only nor those that the interpreter finds.
             let whole = |piece: Piece| {
                 t.mover(piece).initial.is_none() && t.exact(piece.color()).iter().all(|exact| exact.piece != piece)

@@ -112,7 +112,8 @@ impl<'a> Truth<'a> {
     }
 
     fn any_outcome(self, from: Square, test: impl Fn(&Outcome) -> bool) -> bool {
-        let mut visit = |outcome: &Outcome| if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let mut visit =
+            |outcome: &Outcome| if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         self.outcomes(from, &mut visit).is_break()
     }
 
@@ -144,7 +145,7 @@ impl<'a> Truth<'a> {
     }
 
     /// Whether the piece on `from` would capture an enemy on `sq`, whatever
-    /// stands there, if nobody else were royal.
+    /// stands there, if nobody else were royal and en passant did not count.
     pub fn attacks(self, from: Square, sq: Square) -> bool {
         let Some(piece) = self.at(from).filter(|_| from != sq) else { return false };
         let mut setup = self.setup.clone();
@@ -153,6 +154,7 @@ impl<'a> Truth<'a> {
             self.royals(color).into_iter().filter(|&at| at != from).for_each(|at| setup.board[at.index()] = commoner);
         }
         setup.board[sq.index()] = self.victim_of(piece);
+        setup.en_passant = Area::EMPTY;
         Truth { variant: self.variant, setup: &setup }.any_outcome(from, |outcome| outcome.victims.contains(&sq))
     }
 
@@ -362,7 +364,8 @@ impl<'a> Truth<'a> {
     fn may_drop(self, piece: Piece, to: Square) -> bool {
         let drops = &self.variant.rules.drops;
         let board = self.variant.board;
-        let on_file = || board.all().filter(|&sq| board.file(sq) == board.file(to) && self.at(sq) == Some(piece)).count();
+        let on_file =
+            || board.all().filter(|&sq| board.file(sq) == board.file(to) && self.at(sq) == Some(piece)).count();
         self.at(to).is_none()
             && drops.regions[piece.kind().index()][piece.color()].has(to)
             && drops.max_per_file[piece.kind().index()].is_none_or(|most| on_file() < usize::from(most))

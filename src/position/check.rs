@@ -1,0 +1,70 @@
+//! Whether a move gives check, told without playing it.
+
+use super::legs::After;
+use super::{Move, MoveKind, Position};
+use crate::board::{Piece, Square};
+use crate::tables::{ROYALS, Tables};
+
+impl<const N: usize> Position<N> {
+    /// Whether a legal move gives check.
+    pub fn gives_check(&self, t: &Tables<N>, mv: Move) -> bool {
+        if mv.kind() == MoveKind::Swap {
+            // Pieces of both sides may end where others stood.
+            let mut after = self.clone();
+            after.play(t, mv);
+            return after.in_check(t);
+        }
+        let us = self.side;
+        let (mut occupied, mut alive) = (self.occupied(), self.color(us));
+        if !mv.is_drop() {
+            occupied.remove(mv.from());
+            alive.remove(mv.from());
+        }
+        for sq in mv.victims() {
+            occupied.remove(sq);
+            alive.remove(sq);
+        }
+        let mut partner = None;
+        if let Some([from, to]) = mv.partner() {
+            partner = Some((self.board[from], to));
+            alive.remove(from);
+            occupied = occupied.without(from).with(to);
+        }
+        occupied.insert(mv.to());
+        let arrived = alive.with(mv.to());
+        let friends = partner.map_or(arrived, |(_, to)| arrived.with(to));
+        let after = After { by: us, occupied, alive, friends, royals: self.royals(!us) };
+        let mover = mv.piece().map_or(self.mover(mv), |kind| Piece::new(kind, us));
+        self.royals(!us).iter().any(|k| {
+            self.would_hit(t, mover, mv.to(), k, after)
+                || partner.is_some_and(|(piece, at)| self.would_hit(t, piece, at, k, after))
+                || self.group_hit(t, us, k, true, occupied, alive)
+                || (!t.exact(us).is_empty() && self.exact_hit(t, k, after))
+        })
+    }
+
+    /// Whether a piece of this type that has arrived on `from` hits `target`.
+    fn would_hit(&self, t: &Tables<N>, piece: Piece, from: Square, target: Square, after: After<N>) -> bool {
+        // The numbers of the royals' own sets are no groups: they hit nothing.
+        t.memberships(piece).iter().filter(|&&number| number < ROYALS[0]).any(|&number| {
+            let group = t.group(usize::from(number));
+            let may = !group.initial && t.set(group.reach, target).has(from);
+            may && Self::strikes(t, group, from, target, after.occupied)
+        }) || t.exact(piece.color()).iter().any(|exact| {
+            // Where it has come from it does not stand any more.
+            exact.piece == piece && self.exact_hits(t, exact, from, target, after)
+        })
+    }
+
+    /// Whether dropping a piece gives check. Most drops only do so by what the piece itself hits.
+    pub(super) fn drop_gives_check(&self, t: &Tables<N>, piece: Piece, to: Square) -> bool {
+        if t.traits().drops_uncover {
+            return self.gives_check(t, Move::drop(piece.kind(), to));
+        }
+        let us = piece.color();
+        let friends = self.color(us).with(to);
+        let royals = self.royals(!us);
+        let after = After { by: us, occupied: self.occupied().with(to), alive: friends, friends, royals };
+        royals.iter().any(|k| self.would_hit(t, piece, to, k, after))
+    }
+}
