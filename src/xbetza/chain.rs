@@ -84,8 +84,15 @@ impl Stage<'_> {
         rays
     }
 
+    /// The offsets, from a leg that arrived on `point`, in which this leg has a move.
+    pub(super) fn turns_after(&self, point: u8, hand: Hand) -> u8 {
+        let written = if self.run.is_empty() { self.default_turns(point) } else { turning(&resolved(&self.run, hand)) };
+        let moves = |&offset: &u8| self.targets(point, offset).next().is_some();
+        members(written).filter(moves).fold(0, |set, offset| set | 1 << offset)
+    }
+
     /// Offsets where no direction is written.
-    pub(super) fn default_turns(&self, point: u8) -> u8 {
+    fn default_turns(&self, point: u8) -> u8 {
         const NOT_BACK: u8 = 0b1110_1111;
         const AHEAD: u8 = 0b0000_0001;
         const SIDES: u8 = 0b0100_0101;
@@ -140,6 +147,14 @@ impl Arrivals {
         }
     }
 
+    /// All ways in the set.
+    pub(super) fn iter(self) -> impl Iterator<Item = (u8, Hand)> {
+        Hand::ALL
+            .into_iter()
+            .flat_map(|hand| (0..16).map(move |point| (point, hand)))
+            .filter(move |&(point, hand)| self.has(point, hand))
+    }
+
     /// Whether rays of a row are ever asked for.
     pub(super) fn has(self, point: u8, hand: Hand) -> bool {
         self.0 >> (hand as u8 * 16 + point) & 1 != 0
@@ -152,10 +167,8 @@ impl Arrivals {
     /// The ways in which the next leg arrives.
     pub(super) fn then(self, stage: &Stage) -> Self {
         let mut next = Self::default();
-        for hand in Hand::ALL {
-            for point in (0..16).filter(|&point| self.has(point, hand)) {
-                next.add(&stage.rays_after(point, hand));
-            }
+        for (point, hand) in self.iter() {
+            next.add(&stage.rays_after(point, hand));
         }
         next
     }

@@ -122,7 +122,7 @@ fn leg(stage: &Stage, rays: Rays, first: bool, last: bool) -> Leg {
 }
 
 /// What a last leg may end on: captures and quiet moves unless some mode is written.
-fn last_modes(prefix: &Prefix) -> Modes {
+pub(super) fn last_modes(prefix: &Prefix) -> Modes {
     use Modifier::{Capture, Destroy, EnPassant, Move, Royal};
     let unwritten = !prefix.has_any(&[Move, Capture, Destroy, EnPassant, Royal]);
     Modes {
@@ -137,7 +137,7 @@ fn last_modes(prefix: &Prefix) -> Modes {
 }
 
 /// What a relay may hold: nothing unless some mode is written.
-fn relay_modes(prefix: &Prefix) -> Modes {
+pub(super) fn relay_modes(prefix: &Prefix) -> Modes {
     use Modifier::{Capture, Destroy, Grasshopper, Hop, Move, Toggle};
     let unwritten = !prefix.has_any(&[Move, Capture, Destroy, Hop, Grasshopper, Toggle]);
     Modes {
@@ -151,7 +151,7 @@ fn relay_modes(prefix: &Prefix) -> Modes {
     }
 }
 
-fn hop(prefix: &Prefix) -> Hop {
+pub(super) fn hop(prefix: &Prefix) -> Hop {
     match (prefix.count(Modifier::Hop), prefix.count(Modifier::Grasshopper)) {
         (0, 0) => Hop::None,
         (1, _) => Hop::Over,
@@ -161,7 +161,7 @@ fn hop(prefix: &Prefix) -> Hop {
     }
 }
 
-fn crossing(prefix: &Prefix, shape: Shape) -> Crossing {
+pub(super) fn crossing(prefix: &Prefix, shape: Shape) -> Crossing {
     match (prefix.has(Modifier::Lame), prefix.count(Modifier::Jump)) {
         (true, _) if shape.leaps() => Crossing::Lame,
         (_, 0) => Crossing::Free,
@@ -171,7 +171,7 @@ fn crossing(prefix: &Prefix, shape: Shape) -> Crossing {
 }
 
 /// Whether `in` or `nn` is written, which lets a quiet move be answered en passant.
-fn marks(prefix: &Prefix) -> bool {
+pub(super) fn marks(prefix: &Prefix) -> bool {
     let lame = prefix.count(Modifier::Lame);
     lame == 2 || lame == 1 && prefix.has(Modifier::Initial)
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a description, where, and what to do about it.
+//! What can be wrong with a description, and where.
 
 use std::fmt;
 use std::ops::Range;
@@ -237,95 +237,6 @@ impl Error {
             _ => self.span.start + 1,
         }
     }
-
-    /// What the user may do about it, if something helpful can be said.
-    pub fn hint(&self) -> Option<String> {
-        let text = match &self.kind {
-            ErrorKind::Empty => "name at least one atom, as in `K`",
-            ErrorKind::TooLong { .. } => "join terms that differ in nothing but direction or mode",
-            ErrorKind::BadCharacter { found } => return character_hint(*found),
-            ErrorKind::UnknownAtom { letter } => return atom_hint(*letter),
-            ErrorKind::UnknownModifier { .. } => return None,
-            ErrorKind::MissingAtom { .. } => "end it with a capital, as in `fmW`",
-            ErrorKind::StrayRange { digits } => return Some(format!("write the number last, as in `R{digits}`")),
-            ErrorKind::BadRange { .. } => "for a move without limit leave the number out or write 0",
-            ErrorKind::RangeOnDouble { atom } => return Some(format!("write `{atom}` once with its range")),
-            ErrorKind::StepTooLong { .. } => return None,
-            ErrorKind::SplitDirections { .. } => "move the other modifiers before or behind all directions",
-            ErrorKind::DuplicateModifier { .. } => "write it once",
-            ErrorKind::Bracket(fault) => return bracket_hint(*fault),
-            ErrorKind::ReservedGroup { .. } => "write the legs out one by one",
-            ErrorKind::MisplacedModifier { why, .. } => return misplaced_hint(*why),
-            ErrorKind::BadDirection { why, .. } => return direction_hint(*why),
-            ErrorKind::ConflictingModifiers { .. } => "write two terms, one for each",
-            ErrorKind::TooLarge(_) => "use fewer legs, or legs of shorter range",
-        };
-        Some(text.to_owned())
-    }
-}
-
-fn character_hint(found: char) -> Option<String> {
-    let text = match found {
-        ' ' | '\t' | '\n' | '\r' => "write the description without blanks",
-        ',' | ';' | '+' | '|' | '/' => "write the terms one after the other, as in `RF`",
-        '@' => "drops are rules of the game, not moves of a piece",
-        '*' => "write `0` for a range without limit, as in `N0`",
-        '{' | '}' => "legs with atoms of their own stand in `[` and `]`",
-        _ => return None,
-    };
-    Some(text.to_owned())
-}
-
-fn atom_hint(letter: char) -> Option<String> {
-    let text = match letter {
-        'E' => "did you mean `F`, the ferz? an elephant is `A` or `nA`",
-        'I' => "write out the moves that are to be imitated",
-        'M' => "did you mean `N`, the knight? a man is `K`",
-        'P' => "a pawn is `fmWfceFifmnD`",
-        'S' => "a silver general is `FfW`",
-        'T' => "did you mean `R`, the rook?",
-        'V' => "small `v` is the direction ahead and back",
-        'X' => "a giraffe is `FX`",
-        'Y' => "an antelope is `NY`",
-        _ => return None,
-    };
-    Some(text.to_owned())
-}
-
-fn bracket_hint(fault: BracketFault) -> Option<String> {
-    let text = match fault {
-        BracketFault::Unclosed => "end the last leg with `]`",
-        BracketFault::Outside(_) => "put the legs in brackets, as in `[F?fsR]`",
-        BracketFault::Nested => "write all legs in one pair of brackets",
-        BracketFault::Prefixed => "put the modifiers inside, before the atom they belong to",
-        BracketFault::EmptyLeg(_) => "give each leg an atom",
-        BracketFault::And | BracketFault::NoLink(_) => "divide legs by `-` or `?`",
-        BracketFault::SingleLeg => "leave the brackets out, or add a leg",
-        BracketFault::Atom(_) => "write it as a term of its own",
-    };
-    Some(text.to_owned())
-}
-
-fn misplaced_hint(why: Misplaced) -> Option<String> {
-    let text = match why {
-        Misplaced::InChain => "write it as a term of its own",
-        Misplaced::OnUniversal | Misplaced::OnCastling | Misplaced::OnPass => return None,
-        Misplaced::NotLast => "move it behind the last `a`, `-` or `?`",
-        Misplaced::SecondHop => "write it once: before another leg it jumps just the relay",
-        Misplaced::Last => "end the leg with `a` and add what follows, as in `yafsF`",
-        Misplaced::NothingToEqual => "give an earlier leg a range, as in `caibR`",
-        Misplaced::SecondInitial => "write it once for a leg of equal length",
-    };
-    Some(text.to_owned())
-}
-
-fn direction_hint(why: NoDirection) -> Option<String> {
-    let text = match why {
-        NoDirection::Half => "use `fh`, `bh`, `lh`, `rh`, or `hl` or `hr` alone, before an oblique atom",
-        NoDirection::Nothing => "turn by 45 degrees (`fs`, `bs`) to go from lines to diagonals and back",
-        NoDirection::OnUniversal | NoDirection::OnCastling => return None,
-    };
-    Some(text.to_owned())
 }
 
 impl fmt::Display for Error {

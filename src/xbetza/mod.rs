@@ -14,17 +14,25 @@ mod check;
 mod compile;
 mod directions;
 mod error;
+mod explain;
+mod hint;
+mod immobile;
 mod parse;
 mod program;
+pub mod run;
+mod runs;
 mod scan;
 mod shape;
+mod wire;
 
 pub use compile::compile_tree;
 pub use error::{BracketFault, Error, ErrorKind, Excess, MAX_LEGS, MAX_LENGTH, MAX_STEP, Misplaced, NoDirection};
+pub use explain::explain;
 pub use parse::parse;
 pub use program::{
     Action, Anywhere, Bend, Castle, Crossing, Hop, Leg, Modes, Program, Ray, Rays, Step, Term, Turns, When,
 };
+pub use wire::{NoWire, wire};
 
 /// Compiles a description to a program.
 ///

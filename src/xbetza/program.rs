@@ -157,6 +157,11 @@ impl Modes {
         if royal { (self.capture || self.royal_only) && !self.tame } else { self.capture }
     }
 
+    /// Whether a last leg may end nowhere, as with `tk`.
+    pub(super) fn takes_nothing(self) -> bool {
+        !(self.quiet || self.en_passant || self.takes_enemy(false) || self.takes_enemy(true) || self.destroy)
+    }
+
     /// Whether a last leg may capture a friend.
     #[inline]
     pub fn takes_friend(self, royal: bool) -> bool {
@@ -236,6 +241,11 @@ impl Term {
             Action::Walk(legs) if legs.len() == 1 => legs.first(),
             _ => None,
         }
+    }
+
+    /// Whether quiet moves of this term give the opponent en passant rights.
+    pub fn marks_en_passant(&self) -> bool {
+        self.single_leg().is_some_and(|leg| leg.marks_en_passant)
     }
 }
 

@@ -3,6 +3,8 @@
 mod fen;
 mod library;
 mod no_special_cases;
+mod perft;
+mod rules;
 mod variant_files;
 mod variant_fuzz;
 mod xbetza;

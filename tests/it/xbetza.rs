@@ -1,4 +1,11 @@
 //! The move notation against its conformance vectors.
 
 mod errors;
+mod explain;
+mod immobile;
+mod moves;
+mod oracle;
+mod random;
+mod terrain;
 mod vectors;
+mod wire;

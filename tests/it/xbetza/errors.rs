@@ -31,3 +31,66 @@ fn right_descriptions_print_back_as_they_were_written() {
         }
     }
 }
+
+/// What the notation's list of errors demands of each message.
+#[test]
+fn messages_state_the_facts_and_quote_the_letter() {
+    let long = "N".repeat(600);
+    let cases: &[(&str, &[&str])] = &[
+        ("", &["cannot be empty"]),
+        (&long, &["512", "600"]),
+        ("N,B", &["`,`", "not part of the notation"]),
+        ("N\u{e9}", &["`\u{e9}`", "not part of the notation"]),
+        ("E", &["`E`"]),
+        ("RX", &["`X`", "single leaper"]),
+        ("I", &["`I`", "reserved"]),
+        ("wR", &["`w`", "reserved"]),
+        ("fm", &["`fm`", "lack an atom"]),
+        ("f3R", &["`3`", "follow an atom"]),
+        ("R05", &["`05`", "1 to 99", "leading zero"]),
+        ("U2", &["`2`", "`U`", "no range"]),
+        ("O0", &["`0`", "at least 1"]),
+        ("NN3", &["`NN`", "no range"]),
+        ("WXXXXXX", &["`X`", "15"]),
+        ("fmsW", &["`s`", "contiguous"]),
+        ("mmR", &["`m`"]),
+        ("iiiW", &["`i`", "2 times"]),
+        ("[F?R", &["`[`", "`]`"]),
+        ("F]", &["`]`", "outside"]),
+        ("[F?]", &["`]`", "atom"]),
+        ("[aF-R]", &["`a`", "`-` or `?`"]),
+        ("[F+R]", &["`+`", "`]`"]),
+        ("[F?O2]", &["`O`"]),
+        ("(afK)", &["`(`", "not supported"]),
+        ("aU", &["`U`", "several legs"]),
+        ("fO2", &["`f`", "`l`", "`r`", "`s`"]),
+        ("pU", &["`p`", "`U`"]),
+        ("mO2", &["`m`", "`O`"]),
+        ("hR", &["`h`", "oblique"]),
+        ("eafW", &["`e`", "last leg"]),
+        ("yR", &["`y`", "another leg"]),
+        ("pgR", &["`g`", "`p`"]),
+        ("njD", &["`j`", "`n`"]),
+        ("zqB", &["`q`", "`z`"]),
+        ("aiW", &["`i`", "range"]),
+        ("[fF-bW]", &["`b`", "nothing"]),
+        ("KaaaaaaaaK", &["8 legs"]),
+        ("QaaaaQ", &["too many ways"]),
+    ];
+    for (description, facts) in cases {
+        let message = xbetza::compile(description).expect_err(description).to_string();
+        for fact in *facts {
+            assert!(message.contains(fact), "{description}: `{fact}` is not in: {message}");
+        }
+        assert!(!message.ends_with('.') && !message.starts_with(char::is_uppercase), "{message}");
+    }
+}
+
+#[test]
+fn hints_say_what_to_do() {
+    let hint = |description: &str| xbetza::compile(description).expect_err(description).hint();
+    assert_eq!(hint("3R").as_deref(), Some("write the number last, as in `R3`"));
+    assert_eq!(hint("NN3").as_deref(), Some("write `N` once with its range"));
+    assert!(hint("E").is_some_and(|hint| hint.contains("`F`")));
+    assert_eq!(hint("wR"), None);
+}

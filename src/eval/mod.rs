@@ -1,0 +1,289 @@
+//! A number for a position.
+//!
+//! Everything the evaluation knows is derived from a variant's tables and
+//! rules when an [`Evaluator`] is made: what pieces are worth, where they
+//! stand well, which of them are pawns in all but name. A position goes in,
+//! centipawns for the side to move come out. No move is made and no variant
+//! is known by name.
+
+mod pawns;
+mod phased;
+mod profile;
+mod royal;
+mod terms;
+mod values;
+
+pub use values::Values;
+
+use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
+use crate::position::Position;
+use crate::search::MAX_EVALUATION;
+use crate::tables::Tables;
+use crate::variant::Verdict;
+use pawns::Pawns;
+use phased::{FULL_PHASE, Phased};
+use royal::{Danger, Zones};
+use terms::Terms;
+
+/// The side to move has something to do.
+const TEMPO: i32 = 14;
+/// Both of a pair of men that each see one shade only.
+const PAIR: Phased = Phased::new(22, 42);
+/// Each man of a side that is attacked and not defended.
+const HANGING: Phased = Phased::new(18, 14);
+/// What a side must have besides royals and pawns so that passing the turn
+/// tells something.
+const ENOUGH_TO_PASS: i32 = 250;
+/// An advantage below this without a pawn wins nothing where stalemate draws.
+const NO_WIN: i32 = 420;
+/// Driving a bare royal away from the centre, and going after it.
+const MOP_UP: i32 = 60;
+
+/// Evaluates the positions of one variant.
+#[derive(Debug)]
+pub struct Evaluator<const N: usize> {
+    values: Values,
+    /// By piece.
+    terms: Vec<Terms<N>>,
+    /// Kinds that are not royal, cheapest first.
+    order: Vec<PieceKind>,
+    /// Kinds that may be held in hand.
+    hands: Vec<PieceKind>,
+    pawns: Pawns<N>,
+    zones: Zones<N>,
+    /// What counts for the phase at the start.
+    full_phase: i32,
+    /// Plies of the move rule, 0 for none.
+    move_rule: i32,
+    stalemate_draws: bool,
+    centrality: Vec<i32>,
+}
+
+/// What is gathered about a side while its pieces are looked at.
+struct Side<const N: usize> {
+    score: Phased,
+    attacked: Squares<N>,
+    /// Squares attacked by pieces of lower tiers than the present one.
+    by_cheaper: Squares<N>,
+    phase: i32,
+    material: i32,
+    pawns: Squares<N>,
+    danger: Danger<N>,
+}
+
+impl<const N: usize> Evaluator<N> {
+    /// Derives an evaluation from a variant's tables.
+    pub fn new(t: &Tables<N>) -> Self {
+        let profiles = profile::profiles(t);
+        let values = Values::new(t, &profiles);
+        let mut terms: Vec<Terms<N>> =
+            t.pieces().zip(&profiles).map(|(piece, profile)| Terms::new(t, piece, profile, &values)).collect();
+        let order = cheapest_first(t, &values, &mut terms);
+        let start = &t.variant().start;
+        let on_board: i32 = start.board.iter().filter(|p| !p.is_none()).map(|p| terms[p.index()].phase).sum();
+        let rules = &t.variant().rules;
+        let hands = t.variant().kinds().map(|(kind, _)| kind);
+        let hands = hands.filter(|&kind| rules.drops.enabled && t.mover(Piece::new(kind, Color::White)).drop.is_some());
+        Self {
+            order,
+            hands: hands.collect(),
+            pawns: Pawns::new(t, &values, |piece| terms[piece.index()].pawn),
+            zones: Zones::new(t),
+            full_phase: on_board.max(1),
+            move_rule: i32::from(rules.move_rule.plies),
+            stalemate_draws: rules.stalemate == Verdict::Draw && !rules.drops.enabled,
+            centrality: t.geometry().all().map(|sq| (terms::centrality(t, sq) * 100.0) as i32).collect(),
+            values,
+            terms,
+        }
+    }
+
+    /// What pieces are worth.
+    #[inline]
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// Whether passing the turn would tell anything about a position: the side
+    /// to move has more than royals and pawns.
+    pub fn may_pass(&self, pos: &Position<N>) -> bool {
+        let side = pos.side();
+        let mut enough = 0;
+        for &kind in &self.order {
+            let terms = &self.terms[Piece::new(kind, side).index()];
+            enough += terms.phase * (pos.pieces(terms.piece).count() as i32 + i32::from(pos.hand(side, kind)));
+            if enough >= ENOUGH_TO_PASS {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How good the position is for the side to move, in centipawns.
+    pub fn evaluate(&self, t: &Tables<N>, pos: &Position<N>) -> i32 {
+        let mut sides = ByColor::from_fn(|color| self.begin(t, pos, color));
+        for &kind in &self.order {
+            for color in Color::ALL {
+                self.look_at(t, pos, Piece::new(kind, color), &mut sides);
+            }
+        }
+        for color in Color::ALL {
+            self.count_hand(t, pos, color, &mut sides);
+        }
+        for color in Color::ALL {
+            self.finish(pos, color, &mut sides);
+        }
+        let [white, black] = &sides.0;
+        let total = white.score - black.score;
+        let phase = ((white.phase + black.phase) * FULL_PHASE / self.full_phase).min(FULL_PHASE);
+        let mut score = total.blend(phase);
+        score += self.mop_up(pos, &sides);
+        score = self.toward_draw(pos, score, &sides);
+        let score = if pos.side() == Color::White { score } else { -score };
+        (score + TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    fn begin(&self, t: &Tables<N>, pos: &Position<N>, color: Color) -> Side<N> {
+        let mut side = Side {
+            score: Phased::ZERO,
+            attacked: Squares::EMPTY,
+            by_cheaper: Squares::EMPTY,
+            phase: 0,
+            material: 0,
+            pawns: Squares::EMPTY,
+            danger: Danger::new(t, &self.zones, pos, color),
+        };
+        for &royal in t.royals(color) {
+            for sq in pos.pieces(royal) {
+                side.score += self.terms[royal.index()].squares[sq.index()];
+                side.attacked |= self.zones.neighbours(sq);
+            }
+        }
+        side
+    }
+
+    /// Adds what the pieces of one type are worth where they stand.
+    #[inline]
+    fn look_at(&self, t: &Tables<N>, pos: &Position<N>, piece: Piece, sides: &mut ByColor<Side<N>>) {
+        let terms = &self.terms[piece.index()];
+        let us = piece.color();
+        if terms.new_tier {
+            sides[us].by_cheaper = sides[us].attacked;
+        }
+        let all = pos.pieces(piece);
+        if all.is_empty() {
+            return;
+        }
+        let occupied = pos.occupied();
+        let [ref mut white, ref mut black] = sides.0;
+        let (own, enemy) = if us == Color::White { (white, black) } else { (black, white) };
+        let room = !(pos.color(us) | enemy.by_cheaper);
+        let mut score = Phased::ZERO;
+        let mut reached = Squares::EMPTY;
+        let mut seen = 0;
+        for sq in all {
+            score += terms.squares[sq.index()];
+            let attacks = t.attacks(piece, sq, occupied);
+            seen += (attacks & room).count() as i32;
+            reached |= attacks;
+            enemy.danger.add_attack(attacks, terms.attack);
+        }
+        let count = all.count() as i32;
+        let mobility = terms.mobility * seen - terms.mobility_mean * count;
+        score += Phased::new(mobility.opening / 16, mobility.ending / 16);
+        score -= terms.threatened * (all & enemy.by_cheaper).count() as i32;
+        if terms.bound && count >= 2 {
+            score += PAIR;
+        }
+        if terms.pawn {
+            own.pawns |= all;
+            score += self.pawns.supported(all & (reached | own.attacked));
+        }
+        own.score += score;
+        own.attacked |= reached;
+        own.phase += terms.phase * count;
+        own.material += self.values.board(piece) * count;
+        enemy.danger.add_checks(t, piece, reached & !pos.color(us), occupied);
+    }
+
+    fn count_hand(&self, t: &Tables<N>, pos: &Position<N>, us: Color, sides: &mut ByColor<Side<N>>) {
+        for &kind in &self.hands {
+            let count = i32::from(pos.hand(us, kind));
+            if count == 0 {
+                continue;
+            }
+            let terms = &self.terms[Piece::new(kind, us).index()];
+            let value = self.values.hand(kind) * count;
+            sides[us].score += Phased::both(value);
+            sides[us].phase += terms.phase * count;
+            sides[us].material += value;
+            sides[!us].danger.add_hand(t, terms.piece, terms.attack, count, terms.drop_zone, pos.occupied());
+        }
+    }
+
+    /// What can only be told when both sides' attacks are known.
+    fn finish(&self, pos: &Position<N>, us: Color, sides: &mut ByColor<Side<N>>) {
+        let enemy = &sides[!us];
+        let hanging = pos.color(us) & enemy.attacked & !sides[us].attacked & !pos.royals(us);
+        let mut score = -(HANGING * hanging.count() as i32);
+        score -= sides[us].danger.penalty(pos, us, sides[us].attacked, enemy.attacked);
+        if !self.pawns.is_empty() {
+            let pawns = ByColor([sides.0[0].pawns, sides.0[1].pawns]);
+            score += self.pawns.structure(pos, us, &pawns);
+        }
+        sides[us].score += score;
+    }
+
+    /// White's gain from a bare royal's place, when only one side has men.
+    fn mop_up(&self, pos: &Position<N>, sides: &ByColor<Side<N>>) -> i32 {
+        let mut score = 0;
+        for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
+            let bare = sides[!color].material == 0 && sides[color].material > NO_WIN;
+            if bare && let (Some(ours), Some(theirs)) = (pos.royals(color).first(), pos.royals(!color).first()) {
+                let edge = 100 - self.centrality.get(theirs.index()).copied().unwrap_or(0);
+                let near = 14 - i32::from(self.zones.distance(ours, theirs));
+                score += sign * (edge * MOP_UP / 50 + near * MOP_UP / 10);
+            }
+        }
+        score
+    }
+
+    /// Shrinks the score where the game runs toward a draw.
+    fn toward_draw(&self, pos: &Position<N>, mut score: i32, sides: &ByColor<Side<N>>) -> i32 {
+        if self.stalemate_draws {
+            let (ahead, behind) = if score > 0 { (&sides.0[0], &sides.0[1]) } else { (&sides.0[1], &sides.0[0]) };
+            if ahead.pawns.is_empty() && ahead.material - behind.material < NO_WIN {
+                score /= if ahead.material < NO_WIN { 16 } else { 3 };
+            }
+        }
+        if self.move_rule > 0 {
+            let left = (2 * self.move_rule - i32::from(pos.halfmove())).max(0);
+            score = score * left / (2 * self.move_rule);
+        }
+        score
+    }
+}
+
+/// The kinds that are not royal, cheapest first; marks where a tier begins.
+fn cheapest_first<const N: usize>(t: &Tables<N>, values: &Values, terms: &mut [Terms<N>]) -> Vec<PieceKind> {
+    let worth = |kind: PieceKind| Color::ALL.map(|color| values.board(Piece::new(kind, color))).into_iter().min();
+    let mut order: Vec<PieceKind> =
+        t.variant().kinds().map(|(kind, _)| kind).filter(|&kind| !t.is_royal(kind)).collect();
+    order.sort_by_key(|&kind| (worth(kind), kind));
+    let mut tier = 0;
+    for &kind in &order {
+        let value = worth(kind).unwrap_or(0);
+        // A tenth more or less is the same tier.
+        if value * 10 > tier * 12 {
+            tier = value;
+            Color::ALL.into_iter().for_each(|color| terms[Piece::new(kind, color).index()].new_tier = true);
+        }
+    }
+    order
+}
+
+/// The distance of two squares in king's steps.
+fn distance<const N: usize>(t: &Tables<N>, a: Square, b: Square) -> u8 {
+    let board = t.geometry();
+    board.file(a).abs_diff(board.file(b)).max(board.rank(a).abs_diff(board.rank(b)))
+}

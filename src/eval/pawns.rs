@@ -1,0 +1,136 @@
+//! Pawns, whatever they are called: men that only go forward and promote at
+//! the end of a journey.
+
+use super::distance;
+use super::phased::Phased;
+use super::values::Values;
+use crate::board::{ByColor, Color, Piece, Square, Squares};
+use crate::position::Position;
+use crate::tables::Tables;
+
+/// For a passed man so many ranks from its promotion (1 for the next move):
+/// thousandths of what promotion gains, opening and ending.
+const PASSED: [(i32, i32); 7] = [(0, 0), (120, 190), (62, 120), (32, 68), (15, 38), (7, 22), (4, 15)];
+/// The enemy royal far away and the own one near, per king's step.
+const ESCORT: i32 = 5;
+/// A passed man whose next square is taken.
+const BLOCKED: Phased = Phased::new(-8, -22);
+/// A man behind another of its side on the same file.
+const DOUBLED: Phased = Phased::new(-8, -22);
+/// A man without neighbours on the next files.
+const ISOLATED: Phased = Phased::new(-10, -14);
+/// A man defended by another, or beside one.
+const SUPPORTED: Phased = Phased::new(7, 6);
+
+/// What is known about a variant's pawns.
+#[derive(Debug)]
+pub struct Pawns<const N: usize> {
+    /// What promotion gains.
+    gain: i32,
+    /// Squares from which an enemy pawn could stop one, by side and square.
+    spans: ByColor<Vec<Squares<N>>>,
+    /// The squares ahead on the same file.
+    ahead: ByColor<Vec<Squares<N>>>,
+    /// The next files, all ranks.
+    beside: Vec<Squares<N>>,
+    /// Ranks to go.
+    to_go: ByColor<Vec<usize>>,
+    distances: Vec<u8>,
+    squares: usize,
+}
+
+impl<const N: usize> Pawns<N> {
+    /// Finds a variant's pawns and lays out their ways.
+    pub fn new(t: &Tables<N>, values: &Values, is_pawn: impl Fn(Piece) -> bool) -> Self {
+        let board = t.geometry();
+        let pawns: Vec<Piece> = t.pieces().filter(|&piece| is_pawn(piece)).collect();
+        let gain = |piece: Piece| {
+            let best = t.promotes_to(piece).map(|kind| values.board(Piece::new(kind, piece.color()))).max();
+            best.unwrap_or(0) - values.board(piece)
+        };
+        let span = |color: Color, from: Square, width: u8| -> Squares<N> {
+            let ahead = |&to: &Square| {
+                board.rank_of(color, to) > board.rank_of(color, from)
+                    && board.file(to).abs_diff(board.file(from)) <= width
+            };
+            t.board().iter().filter(ahead).collect()
+        };
+        let zone = |color: Color| {
+            pawns
+                .iter()
+                .filter(|pawn| pawn.color() == color)
+                .fold(Squares::EMPTY, |all, &pawn| all | t.promotion_zone(pawn))
+        };
+        let to_go = |color: Color| {
+            let first = zone(color).iter().map(|sq| board.rank_of(color, sq)).min().unwrap_or(board.ranks() - 1);
+            board.all().map(|sq| usize::from(first.saturating_sub(board.rank_of(color, sq)))).collect()
+        };
+        let beside =
+            |from: Square| t.board().iter().filter(|&to| board.file(to).abs_diff(board.file(from)) == 1).collect();
+        Self {
+            gain: pawns.iter().map(|&pawn| gain(pawn)).max().unwrap_or(0),
+            spans: ByColor::from_fn(|color| board.all().map(|from| span(color, from, 1)).collect()),
+            ahead: ByColor::from_fn(|color| board.all().map(|from| span(color, from, 0)).collect()),
+            beside: board.all().map(beside).collect(),
+            to_go: ByColor::from_fn(to_go),
+            distances: board
+                .all()
+                .flat_map(|a| board.all().map(move |b| (a, b)))
+                .map(|(a, b)| distance(t, a, b))
+                .collect(),
+            squares: board.squares(),
+        }
+    }
+
+    /// Whether the variant has no pawns.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.gain <= 0
+    }
+
+    /// For men that are defended by their like.
+    #[inline]
+    pub fn supported(&self, men: Squares<N>) -> Phased {
+        SUPPORTED * men.count() as i32
+    }
+
+    /// For passed, doubled and isolated men of a side.
+    pub fn structure(&self, pos: &Position<N>, us: Color, pawns: &ByColor<Squares<N>>) -> Phased {
+        let mut score = Phased::ZERO;
+        for sq in pawns[us] {
+            let i = sq.index();
+            if (self.ahead[us][i] & pawns[us]).any() {
+                score += DOUBLED;
+            } else if (self.spans[us][i] & pawns[!us]).is_empty() {
+                score += self.passed(pos, us, sq);
+            }
+            if (self.beside[i] & pawns[us]).is_empty() {
+                score += ISOLATED;
+            }
+        }
+        score
+    }
+
+    fn passed(&self, pos: &Position<N>, us: Color, sq: Square) -> Phased {
+        let to_go = self.to_go[us][sq.index()];
+        let (opening, ending) = PASSED[to_go.min(PASSED.len() - 1)];
+        let mut score = Phased::new(opening, ending) * self.gain;
+        score = Phased::new(score.opening / 1000, score.ending / 1000);
+        let ahead = self.ahead[us][sq.index()];
+        let next = if us == Color::White { ahead.first() } else { ahead.last() };
+        let Some(next) = next else { return score };
+        if pos.occupied().has(next) {
+            score += BLOCKED;
+        }
+        if let (Some(ours), Some(theirs)) = (pos.royals(us).first(), pos.royals(!us).first()) {
+            let away = i32::from(self.distance(theirs, next)) - i32::from(self.distance(ours, next));
+            let near = (6 - to_go as i32).max(0);
+            score += Phased::new(0, ESCORT * away * near / 3);
+        }
+        score
+    }
+
+    fn distance(&self, a: Square, b: Square) -> u8 {
+        self.distances[a.index() * self.squares + b.index()]
+    }
+}

@@ -1,0 +1,91 @@
+//! A value for the opening and one for the ending, and how they blend.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+/// What the full opening counts against the ending.
+pub const FULL_PHASE: i32 = 256;
+
+/// Centipawns in the opening and in the ending.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Phased {
+    /// With all men on the board.
+    pub opening: i32,
+    /// With hardly any left.
+    pub ending: i32,
+}
+
+impl Phased {
+    /// Nothing.
+    pub const ZERO: Self = Self::new(0, 0);
+
+    /// A value for each phase.
+    pub const fn new(opening: i32, ending: i32) -> Self {
+        Self { opening, ending }
+    }
+
+    /// The same in every phase.
+    pub const fn both(value: i32) -> Self {
+        Self::new(value, value)
+    }
+
+    /// Rounds a value for each phase.
+    pub fn rounded(opening: f64, ending: f64) -> Self {
+        Self::new(opening.round() as i32, ending.round() as i32)
+    }
+
+    /// The blend at `phase`, from 0 for the ending to [`FULL_PHASE`].
+    #[inline]
+    pub fn blend(self, phase: i32) -> i32 {
+        (self.opening * phase + self.ending * (FULL_PHASE - phase)) / FULL_PHASE
+    }
+}
+
+impl Add for Phased {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self::new(self.opening + other.opening, self.ending + other.ending)
+    }
+}
+
+impl AddAssign for Phased {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Phased {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl SubAssign for Phased {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl Neg for Phased {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self::new(-self.opening, -self.ending)
+    }
+}
+
+impl Mul<i32> for Phased {
+    type Output = Self;
+
+    #[inline]
+    fn mul(self, factor: i32) -> Self {
+        Self::new(self.opening * factor, self.ending * factor)
+    }
+}

@@ -1,0 +1,205 @@
+//! What each piece can do, measured on sample boards.
+//!
+//! The tables of a variant go in; for every piece comes out how many squares
+//! it commands on average, from where, and how it gets about. Piece values
+//! and piece-square terms are made from this and from nothing else.
+
+use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::tables::Tables;
+use crate::tables::walk::{Sight, general};
+
+/// Sample boards: of every so many squares one is occupied, and how much a
+/// board counts. Crowded ones are the rule, open ones the ending.
+const FILLINGS: [(u64, f64); 2] = [(3, 0.65), (8, 0.35)];
+/// Sample boards of each filling.
+const BOARDS: usize = 6;
+/// What attacked squares count against squares that may be moved to.
+const ATTACK_SHARE: f64 = 2.0 / 3.0;
+
+/// What a piece can do.
+#[derive(Clone, Debug)]
+pub struct Profile<const N: usize> {
+    /// Squares it can ever stand on, in the course of a game.
+    pub home: Squares<N>,
+    /// Squares commanded, on average over its home; for a piece that never
+    /// comes back, over where it starts.
+    pub mean: f64,
+    /// Squares attacked on a full board: nothing can get in between.
+    pub unblockable: f64,
+    /// Squares commanded from each square.
+    pub from: Vec<f64>,
+    /// Share of the board that it can reach from one square.
+    pub coverage: f64,
+    /// Whether some move of it leads back towards its own side.
+    pub retreats: bool,
+    /// Whether every move leads forward.
+    pub advances_only: bool,
+    /// Moves to the nearest square on which it may promote, from each square;
+    /// `None` where it never gets there.
+    pub to_promotion: Vec<Option<u8>>,
+}
+
+/// Profiles of all pieces, by number.
+pub fn profiles<const N: usize>(t: &Tables<N>) -> Vec<Profile<N>> {
+    let boards = sample_boards(t);
+    let mut out: Vec<Profile<N>> = Vec::new();
+    for piece in t.pieces() {
+        let kind = t.variant().kind(piece.kind());
+        let same = piece.color() == Color::Black && kind.notation[Color::White] == kind.notation[Color::Black];
+        let profile = match out.last() {
+            Some(white) if same => turned(t, piece, white),
+            _ => measure(t, piece, &boards),
+        };
+        out.push(profile);
+    }
+    out
+}
+
+fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f64)]) -> Profile<N> {
+    let squares = t.geometry().squares();
+    let home = home(t, piece);
+    let mut from = vec![0.0; squares];
+    for sq in home {
+        from[sq.index()] = boards.iter().map(|&(occupied, weight)| weight * commanded(t, piece, sq, occupied)).sum();
+    }
+    let full = |sq: Square| f64::from((t.attacks(piece, sq, t.board()) & t.board()).count());
+    let reached = home.iter().map(|sq| closure(t, piece, Squares::of(sq)).count()).max().unwrap_or(0);
+    let mut profile = Profile {
+        home,
+        mean: 0.0,
+        unblockable: mean(home, full),
+        from,
+        coverage: f64::from(reached) / squares as f64,
+        retreats: false,
+        advances_only: true,
+        to_promotion: to_promotion(t, piece),
+    };
+    for sq in home {
+        let rank = t.geometry().rank_of(piece.color(), sq);
+        for to in steps(t, piece, sq) {
+            let ahead = t.geometry().rank_of(piece.color(), to);
+            profile.retreats |= ahead < rank;
+            profile.advances_only &= ahead > rank;
+        }
+    }
+    let start = start(t, piece);
+    let usual = if profile.retreats || start.is_empty() || t.mover(piece).drop.is_some() { home } else { start };
+    profile.mean = mean(usual, |sq| profile.from[sq.index()]);
+    profile
+}
+
+fn mean<const N: usize>(squares: Squares<N>, value: impl Fn(Square) -> f64) -> f64 {
+    squares.iter().map(value).sum::<f64>() / f64::from(squares.count().max(1))
+}
+
+/// Black's profile when its piece moves as White's does, turned.
+fn turned<const N: usize>(t: &Tables<N>, piece: Piece, white: &Profile<N>) -> Profile<N> {
+    let turn = |sq: Square| t.geometry().turned(sq).index();
+    let from = t.geometry().all().map(|sq| white.from[turn(sq)]).collect();
+    Profile { home: home(t, piece), from, to_promotion: to_promotion(t, piece), ..white.clone() }
+}
+
+/// Squares attacked and squares to go to, weighed.
+fn commanded<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square, occupied: Squares<N>) -> f64 {
+    let occupied = occupied.with(sq);
+    let attacked = t.attacks(piece, sq, occupied) & t.board();
+    let sight = Sight { occupied, enemy: Squares::EMPTY };
+    let quiet = general(t, &t.mover(piece).parts, sq, sight) & t.board();
+    ATTACK_SHARE * f64::from(attacked.count()) + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())
+}
+
+/// Where a piece may go to from a square, on some board.
+fn steps<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square) -> Squares<N> {
+    (t.attacks(piece, sq, Squares::EMPTY) | t.quiet_moves(piece, sq)) & t.board()
+}
+
+/// The squares that a piece ever stands on: those it comes to from where it
+/// starts; anywhere for pieces that are dropped or made by promotion.
+fn home<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
+    let region = t.variant().kind(piece.kind()).region[piece.color()].resized() & t.board();
+    let start = start(t, piece);
+    let home = match &t.mover(piece).drop {
+        Some(place) => place.zone & region,
+        None if start.is_empty() => region,
+        None => closure(t, piece, start) & region,
+    };
+    // Where it could never move again it does not stay.
+    home.iter().filter(|&sq| steps(t, piece, sq).any()).collect()
+}
+
+/// The squares on which a piece starts.
+fn start<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
+    let start = &t.variant().start.board;
+    t.board().iter().filter(|sq| start.get(sq.index()) == Some(&piece)).collect()
+}
+
+/// All squares that a piece reaches from some squares on an empty board.
+fn closure<const N: usize>(t: &Tables<N>, piece: Piece, start: Squares<N>) -> Squares<N> {
+    let (mut all, mut fresh) = (start, start);
+    while let Some(sq) = fresh.pop() {
+        let new = steps(t, piece, sq) & !all;
+        all |= new;
+        fresh |= new;
+    }
+    all
+}
+
+fn to_promotion<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Option<u8>> {
+    let mut moves = vec![None; t.geometry().squares()];
+    let zone = t.promotion_zone(piece);
+    if zone.is_empty() {
+        return moves;
+    }
+    // Squares from which a move into the zone exists, then those from which
+    // one of these can be reached, and so on.
+    let (mut goal, mut count) = (zone, 1);
+    loop {
+        let next: Vec<Square> = t
+            .board()
+            .iter()
+            .filter(|&sq| moves[sq.index()].is_none() && (t.quiet_moves(piece, sq) & goal).any())
+            .collect();
+        if next.is_empty() {
+            return moves;
+        }
+        goal = Squares::EMPTY;
+        for sq in next {
+            moves[sq.index()] = Some(count);
+            goal.insert(sq);
+        }
+        count = count.saturating_add(1);
+    }
+}
+
+/// Boards filled at random, always the same, and the weight of each.
+fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state >> 11
+    };
+    let mut boards = Vec::new();
+    for (every, weight) in FILLINGS {
+        for _ in 0..BOARDS {
+            let board = t.board().iter().filter(|_| random() % every == 0).collect();
+            boards.push((board, weight / BOARDS as f64));
+        }
+    }
+    boards
+}
+
+/// The kind with most men at the start, royals aside: the unit of value.
+pub fn commonest<const N: usize>(t: &Tables<N>) -> Option<PieceKind> {
+    let start = &t.variant().start.board;
+    let count = |kind: PieceKind| start.iter().filter(|piece| !piece.is_none() && piece.kind() == kind).count();
+    let kinds = t.variant().kinds().map(|(kind, _)| kind).filter(|&kind| !t.is_royal(kind) && count(kind) > 0);
+    kinds.max_by_key(|&kind| (count(kind), std::cmp::Reverse(kind)))
+}
+
+/// Whether a promotion lies ahead that is worth a journey: pawns of chess, not
+/// men that promote wherever they move.
+pub fn promotes_far<const N: usize>(profile: &Profile<N>) -> bool {
+    profile.to_promotion.iter().flatten().any(|&moves| moves > 2)
+}

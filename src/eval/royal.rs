@@ -1,0 +1,181 @@
+//! Royal safety: who bears down on a royal and what stands in the way.
+
+use super::distance;
+use super::phased::Phased;
+use crate::board::{ByColor, Color, Piece, Square, Squares};
+use crate::position::Position;
+use crate::tables::Tables;
+
+/// Danger of a square from which an enemy could safely give check, and of one
+/// where it would be taken.
+const SAFE_CHECK: i32 = 22;
+const CHECK: i32 = 4;
+/// Danger of a square round the royal that is attacked and that only the
+/// royal defends; of one that nothing else defends at all.
+const WEAK: i32 = 14;
+const BARE: i32 = 3;
+/// What a man of its own next to the royal, ahead of it, takes off.
+const SHIELD: i32 = 9;
+/// Men in hand attack all squares: their part of an attacker's weight, in
+/// quarters, and how many of a kind count.
+const HAND_QUARTERS: i32 = 3;
+const HAND_MOST: i32 = 3;
+/// Danger squared is divided by this to give centipawns, and goes no further
+/// than that many.
+const DIVISOR: i32 = 110;
+const MOST: i32 = 900;
+/// Part of the danger that is left in the ending.
+const ENDING_QUARTERS: i32 = 1;
+
+/// What the squares near a royal are, for every square it may stand on.
+#[derive(Debug)]
+pub struct Zones<const N: usize> {
+    neighbours: Vec<Squares<N>>,
+    zones: ByColor<Vec<Squares<N>>>,
+    shields: ByColor<Vec<Squares<N>>>,
+    distances: Vec<u8>,
+    squares: usize,
+    /// Whether danger fades as men leave the board.
+    fades: bool,
+}
+
+impl<const N: usize> Zones<N> {
+    /// Lays the zones on a variant's board.
+    pub fn new(t: &Tables<N>) -> Self {
+        let board = t.geometry();
+        let ahead = |color: Color, from: Square, to: Square| {
+            i16::from(board.rank_of(color, to)) - i16::from(board.rank_of(color, from))
+        };
+        let near = |from: Square, keep: &dyn Fn(Square) -> bool| -> Squares<N> {
+            t.board().iter().filter(|&to| keep(to) && to != from).collect()
+        };
+        let zone = |color: Color, from: Square| {
+            near(from, &|to| {
+                let files = board.file(from).abs_diff(board.file(to));
+                distance(t, from, to) <= 1 || (files <= 1 && ahead(color, from, to) == 2)
+            })
+        };
+        let shield = |color: Color, from: Square| {
+            near(from, &|to| {
+                let files = board.file(from).abs_diff(board.file(to));
+                files <= 1 && (1..=2).contains(&ahead(color, from, to))
+            })
+        };
+        let all = || board.all();
+        Self {
+            neighbours: all().map(|from| t.neighbours(from)).collect(),
+            zones: ByColor::from_fn(|color| all().map(|from| zone(color, from)).collect()),
+            shields: ByColor::from_fn(|color| all().map(|from| shield(color, from)).collect()),
+            distances: all().flat_map(|a| all().map(move |b| (a, b))).map(|(a, b)| distance(t, a, b)).collect(),
+            squares: board.squares(),
+            fades: !t.variant().rules.drops.enabled,
+        }
+    }
+
+    /// The squares one king's step away.
+    #[inline]
+    pub fn neighbours(&self, sq: Square) -> Squares<N> {
+        self.neighbours[sq.index()]
+    }
+
+    /// King's steps between two squares.
+    #[inline]
+    pub fn distance(&self, a: Square, b: Square) -> u8 {
+        self.distances[a.index() * self.squares + b.index()]
+    }
+}
+
+/// The danger in which a side's royal stands, as it is gathered.
+#[derive(Debug)]
+pub struct Danger<const N: usize> {
+    royal: Option<Square>,
+    zone: Squares<N>,
+    ring: Squares<N>,
+    shield: Squares<N>,
+    units: i32,
+    checks: Squares<N>,
+    hand: i32,
+    fades: bool,
+}
+
+impl<const N: usize> Danger<N> {
+    /// No danger yet for the royal of `color`, if it has exactly one.
+    pub fn new(_t: &Tables<N>, zones: &Zones<N>, pos: &Position<N>, color: Color) -> Self {
+        let royals = pos.royals(color);
+        let royal = royals.first().filter(|_| !royals.several());
+        let of = |sets: &[Squares<N>]| royal.map_or(Squares::EMPTY, |sq| sets[sq.index()]);
+        Self {
+            royal,
+            zone: of(&zones.zones[color]),
+            ring: of(&zones.neighbours),
+            shield: of(&zones.shields[color]),
+            units: 0,
+            checks: Squares::EMPTY,
+            hand: 0,
+            fades: zones.fades,
+        }
+    }
+
+    /// An enemy of this weight attacks these squares.
+    #[inline]
+    pub fn add_attack(&mut self, attacks: Squares<N>, weight: i32) {
+        self.units += (attacks & self.zone).count() as i32 * weight;
+    }
+
+    /// Enemies of this type can go to these squares.
+    #[inline]
+    pub fn add_checks(&mut self, t: &Tables<N>, piece: Piece, reached: Squares<N>, occupied: Squares<N>) {
+        if let Some(royal) = self.royal {
+            self.checks |= reached & checking(t, piece, royal, occupied);
+        }
+    }
+
+    /// The enemy holds so many of this type.
+    pub fn add_hand(
+        &mut self,
+        t: &Tables<N>,
+        piece: Piece,
+        weight: i32,
+        count: i32,
+        zone: Squares<N>,
+        occupied: Squares<N>,
+    ) {
+        if let Some(royal) = self.royal {
+            self.checks |= checking(t, piece, royal, occupied) & zone & !occupied;
+            self.hand += weight * count.min(HAND_MOST) * HAND_QUARTERS / 4;
+        }
+    }
+
+    /// What the danger costs, now that it is known what both sides attack.
+    pub fn penalty(
+        &self,
+        pos: &Position<N>,
+        us: Color,
+        defended_with_royal: Squares<N>,
+        attacked: Squares<N>,
+    ) -> Phased {
+        let defended = defended_with_royal;
+        let weak = self.ring & attacked & !pos.color(us);
+        let safe_checks = (self.checks & !defended).count() as i32;
+        let checks = self.checks.count() as i32 - safe_checks;
+        let shield = (self.shield & pos.color(us)).count() as i32;
+        let bare = (self.ring & !defended & !pos.color(us)).count() as i32;
+        let danger = self.units
+            + self.hand
+            + SAFE_CHECK * safe_checks
+            + CHECK * checks
+            + WEAK * weak.count() as i32
+            + BARE * bare
+            - SHIELD * shield;
+        let danger = danger.max(0);
+        let cost = (danger * danger / DIVISOR).min(MOST);
+        if self.fades { Phased::new(cost, cost * ENDING_QUARTERS / 8) } else { Phased::both(cost) }
+    }
+}
+
+/// The squares from which a piece would hit `target`, taken as those that its
+/// counterpart would hit from there.
+#[inline]
+fn checking<const N: usize>(t: &Tables<N>, piece: Piece, target: Square, occupied: Squares<N>) -> Squares<N> {
+    t.attacks(Piece::new(piece.kind(), !piece.color()), target, occupied)
+}

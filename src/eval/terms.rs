@@ -1,0 +1,137 @@
+//! What the evaluation knows about each piece before the first position:
+//! piece-square values and weights, derived from its profile.
+
+use super::phased::Phased;
+use super::profile::{Profile, promotes_far};
+use super::values::{Values, promotion_gain, promotion_share};
+use crate::board::{Color, Piece, Square, Squares};
+use crate::tables::Tables;
+
+/// Centipawns for each square commanded more than on average, by where a
+/// piece stands: for pieces that may come back, and for those that never do.
+const PLACE: f64 = 6.0;
+const PLACE_FOR_GOOD: f64 = 34.0;
+/// Centipawns from the edge to the centre, for light pieces.
+const CENTRE: f64 = 14.0;
+/// Centipawns per rank that a man of no return has advanced: opening, ending.
+const ADVANCE: (f64, f64) = (2.0, 5.0);
+/// Centipawns for a square attacked more than on average in the position:
+/// the number that is divided by the average itself, and what is added to that.
+const MOBILITY: f64 = 38.0;
+const MOBILITY_DAMPING: f64 = 4.0;
+/// A royal that may roam: centipawns per rank away from home and towards the
+/// middle files in the opening, and towards the centre in the ending.
+const ROYAL_RANK: f64 = 16.0;
+const ROYAL_FILE: f64 = 8.0;
+const ROYAL_CENTRE: f64 = 22.0;
+/// Share of the promotion's gain that a place counts beyond the piece's value:
+/// opening, ending.
+const PROMOTION_PLACE: (f64, f64) = (0.35, 0.8);
+
+/// What is known about a piece.
+#[derive(Clone, Debug)]
+pub struct Terms<const N: usize> {
+    /// The piece.
+    pub piece: Piece,
+    /// Value and place, by square.
+    pub squares: Vec<Phased>,
+    /// For every square attacked, and for none.
+    pub mobility: Phased,
+    /// Subtracted once: the mobility of the average.
+    pub mobility_mean: Phased,
+    /// Weight of an attack on a square next to the enemy royal.
+    pub attack: i32,
+    /// Whether it only goes forward, to promote: a pawn, whatever its name.
+    pub pawn: bool,
+    /// What counts for the phase of the game.
+    pub phase: i32,
+    /// Penalty for standing attacked by a cheaper piece.
+    pub threatened: Phased,
+    /// Whether its cheaper attackers are now all known, when pieces are looked
+    /// at from the cheapest on.
+    pub new_tier: bool,
+    /// Whether it never sees a large part of the board, so that two are more
+    /// than twice one.
+    pub bound: bool,
+    /// Squares on which it may be dropped.
+    pub drop_zone: Squares<N>,
+}
+
+impl<const N: usize> Terms<N> {
+    /// Derives the terms of a piece.
+    pub fn new(t: &Tables<N>, piece: Piece, profile: &Profile<N>, values: &Values) -> Self {
+        let royal = t.is_royal(piece.kind());
+        let value = values.board(piece);
+        let drops = t.variant().rules.drops.enabled;
+        let per_square = if royal { 0.0 } else { MOBILITY / (profile.mean + MOBILITY_DAMPING) };
+        let mobility = Phased::rounded(per_square * 16.0, per_square * 18.0);
+        let pawn = !royal && profile.advances_only && promotes_far(profile) && !drops;
+        Self {
+            piece,
+            squares: t.geometry().all().map(|sq| place(t, piece, profile, values, sq)).collect(),
+            mobility,
+            mobility_mean: Phased::rounded(
+                f64::from(mobility.opening) * profile.mean,
+                f64::from(mobility.ending) * profile.mean,
+            ),
+            attack: if royal { 0 } else { f64::from(value).sqrt() as i32 },
+            pawn,
+            phase: if royal || pawn { 0 } else { value },
+            threatened: Phased::both((value / 12).min(50)),
+            new_tier: false,
+            bound: !royal && (0.4..0.6).contains(&profile.coverage),
+            drop_zone: t.mover(piece).drop.as_ref().map_or(Squares::EMPTY, |place| place.zone),
+        }
+    }
+}
+
+/// Value and place of a piece on a square.
+fn place<const N: usize>(t: &Tables<N>, piece: Piece, profile: &Profile<N>, values: &Values, sq: Square) -> Phased {
+    if t.is_royal(piece.kind()) {
+        return royal_place(t, piece.color(), profile, sq);
+    }
+    let more = profile.from[sq.index()] - profile.mean;
+    let weight = if profile.retreats { PLACE } else { PLACE_FOR_GOOD };
+    let value = f64::from(values.board(piece));
+    let centre = CENTRE * (centrality(t, sq) - 0.5) * (300.0 / (300.0 + value));
+    let mut total = (value + weight * more + centre, value + weight * more + centre * 0.6);
+    if !profile.retreats {
+        let rank = f64::from(t.geometry().rank_of(piece.color(), sq));
+        let middle = f64::from(t.geometry().ranks() - 1) / 2.0;
+        total.0 += ADVANCE.0 * (rank - middle);
+        total.1 += ADVANCE.1 * (rank - middle);
+    }
+    let gain = promotion_gain(t, piece, |other| f64::from(values.board(other)));
+    let homes = f64::from(profile.home.count().max(1));
+    let mean: f64 =
+        profile.home.iter().map(|sq| promotion_share(profile.to_promotion[sq.index()])).sum::<f64>() / homes;
+    let nearer = gain * (promotion_share(profile.to_promotion[sq.index()]) - mean);
+    Phased::rounded(total.0 + PROMOTION_PLACE.0 * nearer, total.1 + PROMOTION_PLACE.1 * nearer)
+}
+
+/// A royal hides at home, away from the middle, until few are left to fear.
+fn royal_place<const N: usize>(t: &Tables<N>, color: Color, profile: &Profile<N>, sq: Square) -> Phased {
+    if profile.coverage < 0.5 {
+        return Phased::ZERO;
+    }
+    let board = t.geometry();
+    let rank = f64::from(board.rank_of(color, sq).min(4));
+    let middle = f64::from(board.files() - 1) / 2.0;
+    let aside = (f64::from(board.file(sq)) - middle).abs().min(middle - 1.0);
+    let hides = ROYAL_FILE * aside - ROYAL_RANK * rank;
+    let comes = ROYAL_CENTRE * 2.0 * (centrality(t, sq) - 0.5);
+    match t.variant().rules.drops.enabled {
+        true => Phased::rounded(hides, hides),
+        false => Phased::rounded(hides, comes),
+    }
+}
+
+/// 0 in a corner, 1 in the centre.
+pub fn centrality<const N: usize>(t: &Tables<N>, sq: Square) -> f64 {
+    let board = t.geometry();
+    let off = |at: u8, count: u8| {
+        let middle = f64::from(count - 1) / 2.0;
+        if count > 1 { (f64::from(at) - middle).abs() / middle } else { 0.0 }
+    };
+    1.0 - (off(board.file(sq), board.files()) + off(board.rank(sq), board.ranks())) / 2.0
+}

@@ -1,0 +1,107 @@
+//! What pieces are worth, in centipawns: derived from what they can do.
+//!
+//! The unit is the kind with most men at the start, worth 100. Everything
+//! else follows from the squares a piece commands, with a share of what it
+//! may promote to.
+
+use super::profile::{Profile, commonest};
+use crate::board::{Color, Piece, PieceKind};
+use crate::tables::Tables;
+
+/// Value grows with the squares commanded to this power: pieces that command
+/// more can do two things at once.
+const POWER: f64 = 1.08;
+/// The same where captured men come back: many small men are then worth more
+/// than few great ones.
+const POWER_WITH_HANDS: f64 = 0.84;
+/// What a piece loses that never sees some of the board's squares.
+const BOUND_COST: f64 = 0.12;
+/// What a square counts more that no piece on the way can deny.
+const UNBLOCKABLE: f64 = 0.2;
+/// Share of the gain of a promotion that is worth having one move before it,
+/// and how much less it is each move earlier.
+const PROMOTION_SHARE: f64 = 0.065;
+const PROMOTION_DECAY: f64 = 0.4;
+/// A man in hand against one on the board.
+const HAND_SHARE: f64 = 1.04;
+/// Value of the unit.
+const UNIT: f64 = 100.0;
+/// What taking a royal would be worth in an exchange.
+const ROYAL: i32 = 20_000;
+/// No value is greater, so that evaluations stay far from wins.
+const GREATEST: f64 = 4_000.0;
+
+/// What pieces are worth.
+#[derive(Clone, Debug)]
+pub struct Values {
+    board: Vec<i32>,
+    stake: Vec<i32>,
+    hand: Vec<i32>,
+}
+
+impl Values {
+    /// Derives the values of a variant's pieces.
+    pub fn new<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>]) -> Self {
+        let hands = t.variant().rules.drops.enabled;
+        let power = if hands { POWER_WITH_HANDS } else { POWER };
+        let plain: Vec<f64> = profiles.iter().map(|profile| plain_value(profile, power)).collect();
+        let with_promotion = |piece: Piece| {
+            let profile = &profiles[piece.index()];
+            let gain = promotion_gain(t, piece, |other| plain[other.index()]);
+            let homes = f64::from(profile.home.count().max(1));
+            let share: f64 = profile.home.iter().map(|sq| promotion_share(profile.to_promotion[sq.index()])).sum();
+            plain[piece.index()] + gain * share / homes
+        };
+        let raw: Vec<f64> = t.pieces().map(with_promotion).collect();
+        let unit = commonest(t).map_or(1.0, |kind| raw[Piece::new(kind, Color::White).index()]).max(1e-3);
+        let value = |piece: Piece| (raw[piece.index()] * UNIT / unit).clamp(1.0, GREATEST) as i32;
+
+        let royal = |piece: Piece| t.is_royal(piece.kind());
+        let board: Vec<i32> = t.pieces().map(|piece| if royal(piece) { 0 } else { value(piece) }).collect();
+        let hand: Vec<i32> =
+            t.variant().kinds().map(|(kind, _)| in_hand(board[Piece::new(kind, Color::White).index()])).collect();
+        let gained = |piece: Piece| t.in_hand(piece).map_or(0, |kind| hand[kind.index()]);
+        let stake = t.pieces().map(|piece| if royal(piece) { ROYAL } else { board[piece.index()] + gained(piece) });
+        Self { stake: stake.collect(), board, hand }
+    }
+
+    /// A piece on the board; 0 for royals.
+    #[inline]
+    pub fn board(&self, piece: Piece) -> i32 {
+        self.board[piece.index()]
+    }
+
+    /// What is at stake when a piece can be captured: its own value, and that
+    /// of the man the captor gains.
+    #[inline]
+    pub fn stake(&self, piece: Piece) -> i32 {
+        self.stake[piece.index()]
+    }
+
+    /// A man in hand.
+    #[inline]
+    pub fn hand(&self, kind: PieceKind) -> i32 {
+        self.hand[kind.index()]
+    }
+}
+
+fn in_hand(board: i32) -> i32 {
+    (f64::from(board) * HAND_SHARE) as i32
+}
+
+/// A piece's value but for promotion, in no particular unit.
+fn plain_value<const N: usize>(profile: &Profile<N>, power: f64) -> f64 {
+    let bound = BOUND_COST * (1.0 - profile.coverage).clamp(0.0, 0.5);
+    (profile.mean + UNBLOCKABLE * profile.unblockable).powf(power) * (1.0 - bound)
+}
+
+/// What the best promotion adds to a piece.
+pub fn promotion_gain<const N: usize>(t: &Tables<N>, piece: Piece, value: impl Fn(Piece) -> f64) -> f64 {
+    let best = t.promotes_to(piece).map(|kind| value(Piece::new(kind, piece.color()))).fold(0.0, f64::max);
+    (best - value(piece)).max(0.0)
+}
+
+/// Share of a promotion's gain to count so many moves before it.
+pub fn promotion_share(moves: Option<u8>) -> f64 {
+    moves.map_or(0.0, |moves| PROMOTION_SHARE * PROMOTION_DECAY.powi(i32::from(moves.max(1)) - 1))
+}

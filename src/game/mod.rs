@@ -1,0 +1,241 @@
+//! A game in progress, whatever the size of its board.
+//!
+//! Rooms below carry the number of words of a board set in their types; rooms
+//! above (protocol, command line) see only a [`Game`]. Moves come in and go
+//! out as text in the GUI's notation, see [`notation`]; a move that cannot be
+//! played is refused with a [`MoveError`] that says why.
+
+mod notation;
+mod refusal;
+mod san;
+
+pub use refusal::MoveError;
+
+use crate::board::{Color, Geometry, Piece, PieceKind, Square};
+use crate::position::{Move, Outcome, Position, SetupError};
+use crate::tables::{LayError, Tables};
+use crate::variant::{Setup, Variant};
+use std::fmt;
+use std::sync::Arc;
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Game {
+    board: Board,
+}
+
+/// A position and its tables, for one number of words.
+#[derive(Clone, Debug)]
+pub struct Table<const N: usize> {
+    /// The compiled variant.
+    pub tables: Arc<Tables<N>>,
+    /// The position after all moves.
+    pub position: Position<N>,
+}
+
+/// The sizes of board.
+#[derive(Clone, Debug)]
+pub enum Board {
+    /// Up to 64 squares.
+    One(Table<1>),
+    /// Up to 128 squares.
+    Two(Table<2>),
+    /// Up to 144 squares.
+    Three(Table<3>),
+}
+
+/// Does the same for a board of any size: `table` is the [`Table`] at hand.
+macro_rules! any_size {
+    ($board:expr, $table:ident => $body:expr) => {
+        match $board {
+            Board::One($table) => $body,
+            Board::Two($table) => $body,
+            Board::Three($table) => $body,
+        }
+    };
+}
+
+/// Why a game cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameError {
+    /// The pieces' moves cannot be laid on the board.
+    Lay(LayError),
+    /// The start position cannot be played.
+    Start(SetupError),
+}
+
+impl From<LayError> for GameError {
+    fn from(fault: LayError) -> Self {
+        Self::Lay(fault)
+    }
+}
+
+impl From<SetupError> for GameError {
+    fn from(fault: SetupError) -> Self {
+        Self::Start(fault)
+    }
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lay(fault) => fault.fmt(f),
+            Self::Start(fault) => write!(f, "the start position cannot be played: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for GameError {}
+
+impl<const N: usize> Table<N> {
+    fn new(variant: &Arc<Variant>) -> Result<Self, GameError> {
+        let tables = Arc::new(Tables::new(variant)?);
+        let position = Position::new(&tables, &variant.start)?;
+        Ok(Self { tables, position })
+    }
+
+    fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        self.position = Position::new(&self.tables, setup)?;
+        Ok(())
+    }
+}
+
+impl Game {
+    /// A new game from the variant's start position.
+    ///
+    /// # Errors
+    ///
+    /// When the variant's pieces cannot be laid on its board, or its start
+    /// position cannot be played.
+    pub fn new(variant: &Arc<Variant>) -> Result<Self, GameError> {
+        let board = match variant.board.squares() {
+            0..=64 => Board::One(Table::new(variant)?),
+            65..=128 => Board::Two(Table::new(variant)?),
+            _ => Board::Three(Table::new(variant)?),
+        };
+        Ok(Self { board })
+    }
+
+    /// Replaces the position; the history starts here.
+    ///
+    /// # Errors
+    ///
+    /// When the position cannot be played; the game is then as before.
+    pub fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        any_size!(&mut self.board, table => table.set_up(setup))
+    }
+
+    /// Starts again from the variant's start position.
+    ///
+    /// # Errors
+    ///
+    /// When the start position cannot be played.
+    pub fn restart(&mut self) -> Result<(), SetupError> {
+        let variant = Arc::clone(self.variant());
+        self.set_up(&variant.start)
+    }
+
+    /// The position and its tables, for code that is generic over the size.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The rules of the game.
+    pub fn variant(&self) -> &Arc<Variant> {
+        any_size!(&self.board, table => table.tables.variant())
+    }
+
+    /// Size of the board.
+    pub fn geometry(&self) -> Geometry {
+        self.variant().board
+    }
+
+    /// The position as text would give it.
+    pub fn setup(&self) -> Setup {
+        any_size!(&self.board, table => table.position.setup(&table.tables))
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        any_size!(&self.board, table => table.position.side())
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        any_size!(&self.board, table => table.position.in_check(&table.tables))
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut list = Vec::new();
+        any_size!(&self.board, table => table.position.legal_moves(&table.tables, &mut list));
+        list
+    }
+
+    /// Whether any move is legal.
+    pub fn has_legal_move(&self) -> bool {
+        any_size!(&self.board, table => table.position.has_legal_move(&table.tables))
+    }
+
+    /// How the game is over, if it is.
+    pub fn outcome(&self) -> Option<Outcome> {
+        any_size!(&self.board, table => table.position.outcome(&table.tables))
+    }
+
+    /// Number of moves made since the start, or since the position was set up.
+    pub fn moves_made(&self) -> usize {
+        any_size!(&self.board, table => table.position.played().filter(|mv| !mv.is_none()).count())
+    }
+
+    /// The latest turn: a move, or [`Move::NONE`] when it was handed over.
+    pub fn latest(&self) -> Option<Move> {
+        any_size!(&self.board, table => table.position.played().next_back())
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        any_size!(&mut self.board, table => table.position.play(&table.tables, mv));
+    }
+
+    /// Hands the turn to the other side without a move, as a GUI may, though
+    /// the rules do not know it; handing it over twice leaves no trace.
+    /// Returns whether it could be done: not by a side in check.
+    pub fn hand_over(&mut self) -> bool {
+        if self.latest() == Some(Move::NONE) {
+            return self.undo().is_some();
+        }
+        let possible = !self.in_check();
+        if possible {
+            any_size!(&mut self.board, table => table.position.play_null(&table.tables));
+        }
+        possible
+    }
+
+    /// Takes the latest turn back.
+    pub fn undo(&mut self) -> Option<Move> {
+        let turn = self.latest()?;
+        any_size!(&mut self.board, table => table.position.undo(&table.tables));
+        Some(turn)
+    }
+
+    /// What stands on a square.
+    pub fn piece_at(&self, sq: Square) -> Option<Piece> {
+        let piece = any_size!(&self.board, table => table.position.piece_at(sq));
+        (!piece.is_none()).then_some(piece)
+    }
+
+    /// How many of a kind a side holds.
+    pub fn hand(&self, color: Color, kind: PieceKind) -> u8 {
+        any_size!(&self.board, table => table.position.hand(color, kind))
+    }
+
+    /// Whether a legal move captures anything.
+    pub fn captures(&self, mv: Move) -> bool {
+        any_size!(&self.board, table => !table.position.captured(mv).is_none())
+    }
+
+    /// What a move brings to its destination, before promotion.
+    pub fn mover(&self, mv: Move) -> Piece {
+        any_size!(&self.board, table => table.position.mover(mv))
+    }
+}

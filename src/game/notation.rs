@@ -1,0 +1,379 @@
+//! Moves as the GUI writes and reads them.
+//!
+//! Coordinates name the squares from and to, with ranks from 0 on boards of
+//! ten ranks: `e2e4`. A suffix says what a piece becomes (`e7e8q`, `h2h3+`),
+//! `P@e4` is a drop, `O-O` castling, `@@@@` a pass. A comma joins the legs of
+//! one move. Text is first read to an [`Entry`], which knows the board's size
+//! but no position, and then matched against the legal moves.
+
+use super::{Game, MoveError};
+use crate::board::{Geometry, PieceKind, Square};
+use crate::position::{Move, MoveKind};
+use crate::variant::Variant;
+
+/// A move as text gives it: readable, but perhaps not playable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// Castling towards higher files, or lower ones.
+    Castling { right: bool },
+    /// A piece from the hand; the ID is in capitals, perhaps with `+` before it.
+    Drop { id: String, to: Square },
+    /// The turn passes without a move.
+    Pass,
+    /// From square to square.
+    Journey(Journey),
+}
+
+/// A move from square to square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Journey {
+    pub from: Square,
+    /// The squares visited on the way.
+    pub via: Vec<Square>,
+    pub to: Square,
+    pub suffix: Suffix,
+}
+
+/// What a move's last letters ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Suffix {
+    /// Nothing.
+    None,
+    /// `=`: stay as you are.
+    Stay,
+    /// `+`: take the promoted face.
+    Promote,
+    /// `-`: take the base face.
+    Demote,
+    /// A letter: become that piece, in capitals.
+    Become(String),
+}
+
+impl Entry {
+    /// Reads a move's text; `None` when it has not the shape of a move on a
+    /// board of that size.
+    pub(super) fn read(geometry: Geometry, text: &str) -> Option<Self> {
+        if text == "@@@@" {
+            return Some(Self::Pass);
+        }
+        match text.replace(['o', '0'], "O").as_str() {
+            "O-O" => return Some(Self::Castling { right: true }),
+            "O-O-O" => return Some(Self::Castling { right: false }),
+            _ => {}
+        }
+        match text.split_once('@') {
+            Some((id, square)) => {
+                Some(Self::Drop { id: read_id(id)?, to: geometry.parse(square)? }).filter(|_| !id.is_empty())
+            }
+            None => Journey::read(geometry, text).map(Self::Journey),
+        }
+    }
+}
+
+impl Journey {
+    /// Reads `e2e4q`, `c4d5,d5e4` and `d8d7xd6xd5`.
+    fn read(geometry: Geometry, text: &str) -> Option<Self> {
+        let mut legs = text.split(',');
+        let (mut path, mut rest) = read_path(geometry, legs.next()?)?;
+        let mut detour = None;
+        for leg in legs {
+            if !rest.is_empty() || detour.is_some() {
+                return None;
+            }
+            let (next, tail) = read_path(geometry, leg)?;
+            rest = tail;
+            match (path.last() == next.first(), path.len()) {
+                (true, _) => path.extend_from_slice(&next[1..]),
+                // XBoard writes some moves of two legs `FROM TO,VIA X`.
+                (false, 2) => detour = next.first().copied(),
+                (false, _) => return None,
+            }
+        }
+        if let Some(square) = detour {
+            path.insert(1, square);
+        }
+        let suffix = Suffix::read(rest)?;
+        match path.as_slice() {
+            [from, via @ .., to] => Some(Self { from: *from, via: via.to_vec(), to: *to, suffix }),
+            _ => None,
+        }
+    }
+}
+
+/// Reads squares, perhaps with `x` or `-` between them, and returns the rest.
+fn read_path(geometry: Geometry, text: &str) -> Option<(Vec<Square>, &str)> {
+    let (first, rest) = geometry.parse_prefix(text)?;
+    let (second, mut rest) = geometry.parse_prefix(rest.strip_prefix(['x', '-']).unwrap_or(rest))?;
+    let mut path = vec![first, second];
+    while let Some((next, tail)) = rest.strip_prefix(['x', '-']).and_then(|tail| geometry.parse_prefix(tail)) {
+        path.push(next);
+        rest = tail;
+    }
+    Some((path, rest))
+}
+
+impl Suffix {
+    fn read(text: &str) -> Option<Self> {
+        let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+        Some(match inner.unwrap_or(text) {
+            "" if inner.is_none() => Self::None,
+            "=" => Self::Stay,
+            "+" => Self::Promote,
+            "-" => Self::Demote,
+            id => Self::Become(read_id(id.strip_prefix('=').unwrap_or(id))?),
+        })
+    }
+}
+
+/// A piece's ID in capitals: a letter, perhaps dressed, perhaps after `+`.
+fn read_id(text: &str) -> Option<String> {
+    let bare = text.strip_prefix('+').unwrap_or(text);
+    let mut chars = bare.chars();
+    let letter = chars.next().filter(char::is_ascii_alphabetic);
+    (letter.is_some() && matches!(chars.as_str(), "" | "'" | "!")).then(|| text.to_ascii_uppercase())
+}
+
+/// The letter that promotion suffixes use for a kind: its ID without marks.
+pub(super) fn letter(variant: &Variant, kind: PieceKind) -> &str {
+    variant.kind(kind).id.trim_start_matches('+').trim_end_matches('~')
+}
+
+impl Game {
+    /// Whether text has the shape of a move on this board, legal or not.
+    pub fn has_move_shape(&self, text: &str) -> bool {
+        Entry::read(self.geometry(), text).is_some()
+    }
+
+    /// Finds the legal move that text means.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is none.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        match Entry::read(self.geometry(), text) {
+            Some(entry) => self.find(&entry),
+            None => self.read_san(text).ok_or(MoveError::Unreadable),
+        }
+    }
+
+    fn find(&self, entry: &Entry) -> Result<Move, MoveError> {
+        let legal = self.legal_moves();
+        if legal.is_empty() {
+            return Err(MoveError::GameOver);
+        }
+        let found = match entry {
+            Entry::Castling { right } => only(legal.iter().filter(|mv| self.castles_right(**mv) == Some(*right))),
+            Entry::Drop { id, to } => legal.iter().find(|mv| self.drops(**mv, id) && mv.to() == *to).copied(),
+            Entry::Pass => legal.iter().find(|mv| mv.kind() == MoveKind::Pass).copied(),
+            Entry::Journey(journey) => return self.find_journey(journey, &legal),
+        };
+        found.ok_or_else(|| self.refusal(entry))
+    }
+
+    fn find_journey(&self, journey: &Journey, legal: &[Move]) -> Result<Move, MoveError> {
+        let Journey { from, to, .. } = *journey;
+        let boarded: Vec<_> = legal.iter().copied().filter(|mv| !mv.is_drop() && mv.from() == from).collect();
+        let mut fitting: Vec<_> = boarded.iter().copied().filter(|mv| mv.to() == to && visits(*mv, journey)).collect();
+        if fitting.is_empty() {
+            // The king takes its partner.
+            fitting = boarded.into_iter().filter(|mv| mv.partner().is_some_and(|[home, _]| home == to)).collect();
+        }
+        if fitting.is_empty() {
+            return Err(self.refusal(&Entry::Journey(journey.clone())));
+        }
+        self.choose(&fitting, &journey.suffix)
+    }
+
+    /// Picks among moves that differ in what they promote to.
+    fn choose(&self, fitting: &[Move], suffix: &Suffix) -> Result<Move, MoveError> {
+        let staying = || {
+            let calm = |mv: &&Move| !mv.is_promotion();
+            fitting.iter().filter(calm).find(|mv| mv.partner().is_none()).or(fitting.iter().find(calm)).copied()
+        };
+        let promoting = |test: &dyn Fn(PieceKind) -> bool| {
+            fitting.iter().filter(|mv| mv.is_promotion()).find(|mv| mv.piece().is_some_and(test)).copied()
+        };
+        let only_promotion = || only(fitting.iter().filter(|mv| mv.is_promotion()));
+        let variant = self.variant();
+        let raised = |kind: PieceKind| variant.kind(kind).id.starts_with('+');
+        match suffix {
+            Suffix::None => staying().or_else(only_promotion).ok_or(MoveError::PromotionChoice),
+            Suffix::Stay => staying().ok_or(MoveError::MustPromote),
+            Suffix::Promote => promoting(&raised).or_else(only_promotion).ok_or(MoveError::PromotionChoice),
+            Suffix::Demote => promoting(&|kind| !raised(kind)).ok_or(MoveError::PromotionChoice),
+            Suffix::Become(id) => promoting(&|kind| letter(variant, kind) == id).ok_or(MoveError::PromotionChoice),
+        }
+    }
+
+    /// For castling: whether the partner comes from higher files.
+    fn castles_right(&self, mv: Move) -> Option<bool> {
+        let [partner, _] = mv.partner()?;
+        Some(self.geometry().file(partner) > self.geometry().file(mv.from()))
+    }
+
+    /// Whether the move drops the piece of that ID.
+    fn drops(&self, mv: Move, id: &str) -> bool {
+        mv.is_drop() && mv.piece().is_some_and(|kind| self.variant().kind(kind).id == id)
+    }
+
+    /// A legal move as the GUI reads it.
+    pub fn move_text(&self, mv: Move) -> String {
+        let geometry = self.geometry();
+        let name = |sq| geometry.name(sq);
+        match mv.kind() {
+            MoveKind::Pass => "@@@@".to_owned(),
+            MoveKind::Drop => {
+                let id = mv.piece().map_or("", |kind| self.variant().kind(kind).id.trim_end_matches('~'));
+                format!("{id}@{}", name(mv.to()))
+            }
+            MoveKind::Castle if self.needs_castling_word(mv) => match self.castles_right(mv) {
+                Some(true) => "O-O".to_owned(),
+                _ => "O-O-O".to_owned(),
+            },
+            _ => format!("{}{}{}", name(mv.from()), name(mv.to()), self.suffix(mv)),
+        }
+    }
+
+    /// Whether the king's own squares do not tell this castling from other moves.
+    fn needs_castling_word(&self, mv: Move) -> bool {
+        let same = |other: &Move| *other != mv && other.from() == mv.from() && other.to() == mv.to();
+        mv.from() == mv.to() || self.legal_moves().iter().any(same)
+    }
+
+    /// What follows the squares of a promotion.
+    fn suffix(&self, mv: Move) -> String {
+        let Some(kind) = mv.piece().filter(|_| mv.is_promotion()) else { return String::new() };
+        let variant = self.variant();
+        let mover = variant.kind(self.mover(mv).kind());
+        if variant.kind(kind).id.starts_with('+') {
+            "+".to_owned()
+        } else if mover.id.starts_with('+') {
+            "-".to_owned()
+        } else {
+            letter(variant, kind).to_ascii_lowercase()
+        }
+    }
+
+    /// The moves of a line that starts here, as far as they are legal.
+    pub fn line_text(&self, line: &[Move]) -> Vec<String> {
+        let mut game = self.clone();
+        let mut texts = Vec::with_capacity(line.len());
+        for &mv in line {
+            if !game.legal_moves().contains(&mv) {
+                break;
+            }
+            texts.push(game.move_text(mv));
+            game.play(mv);
+        }
+        texts
+    }
+}
+
+/// Whether a move passes the squares that the text names on the way; text
+/// without such squares fits any.
+fn visits(mv: Move, journey: &Journey) -> bool {
+    let castling = mv.partner().is_some_and(|[home, _]| journey.via == [home]);
+    journey.via.is_empty() || castling || mv.victims().eq(journey.via.iter().copied())
+}
+
+/// The only one of several moves; `None` when there is none or a choice.
+fn only<'a>(mut moves: impl Iterator<Item = &'a Move>) -> Option<Move> {
+    let first = moves.next()?;
+    moves.next().is_none().then_some(*first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chess() -> Geometry {
+        Geometry::new(8, 8).expect("a chess board fits")
+    }
+
+    fn journey(squares: &[&str], suffix: Suffix) -> Entry {
+        journey_on(chess(), squares, suffix)
+    }
+
+    fn journey_on(geometry: Geometry, squares: &[&str], suffix: Suffix) -> Entry {
+        let path: Vec<_> = squares.iter().map(|name| geometry.parse(name).expect("a square")).collect();
+        let [from, via @ .., to] = path.as_slice() else { panic!("two squares at least") };
+        Entry::Journey(Journey { from: *from, via: via.to_vec(), to: *to, suffix })
+    }
+
+    fn become_(id: &str) -> Suffix {
+        Suffix::Become(id.to_owned())
+    }
+
+    #[test]
+    fn reads_what_the_protocol_allows() {
+        let cases = [
+            ("e2e4", journey(&["e2", "e4"], Suffix::None)),
+            ("e2-e4", journey(&["e2", "e4"], Suffix::None)),
+            ("e7e8q", journey(&["e7", "e8"], become_("Q"))),
+            ("e7e8Q", journey(&["e7", "e8"], become_("Q"))),
+            ("e7e8=n", journey(&["e7", "e8"], become_("N"))),
+            ("e7e8(R)", journey(&["e7", "e8"], become_("R"))),
+            ("e7e8e'", journey(&["e7", "e8"], become_("E'"))),
+            ("e7e8=", journey(&["e7", "e8"], Suffix::Stay)),
+            ("e7e8+", journey(&["e7", "e8"], Suffix::Promote)),
+            ("e7e8-", journey(&["e7", "e8"], Suffix::Demote)),
+            ("c4d5,d5e4", journey(&["c4", "d5", "e4"], Suffix::None)),
+            ("e4e5,e5e4", journey(&["e4", "e5", "e4"], Suffix::None)),
+            ("a1b2,b2c3,c3d4+", journey(&["a1", "b2", "c3", "d4"], Suffix::Promote)),
+            ("d8d7xd6xd5", journey(&["d8", "d7", "d6", "d5"], Suffix::None)),
+            ("e1g1,h1f1", journey(&["e1", "h1", "g1"], Suffix::None)),
+            ("O-O", Entry::Castling { right: true }),
+            ("0-0-0", Entry::Castling { right: false }),
+            ("o-o", Entry::Castling { right: true }),
+            ("p@e4", Entry::Drop { id: "P".to_owned(), to: chess().parse("e4").expect("a square") }),
+            ("+P@a1", Entry::Drop { id: "+P".to_owned(), to: chess().parse("a1").expect("a square") }),
+            ("E!@a1", Entry::Drop { id: "E!".to_owned(), to: chess().parse("a1").expect("a square") }),
+            ("@@@@", Entry::Pass),
+        ];
+        for (text, entry) in cases {
+            assert_eq!(Entry::read(chess(), text), Some(entry), "{text}");
+        }
+    }
+
+    #[test]
+    fn refuses_what_is_no_move() {
+        let cases = [
+            "",
+            "e2",
+            "e2e",
+            "e2e9",
+            "z9z9",
+            "e2e4qq",
+            "e2e4,",
+            "e2e4,f5f6,g7g8",
+            "Nf3",
+            "@e4",
+            "PP@e4",
+            "P@",
+            "P@z1",
+            "e7e8()",
+            "e7e8==",
+            "O-O-O-O",
+            "e2e4é",
+            "é",
+            "@@@",
+            "e7e8q,e8e7",
+            "1@e4",
+            "e2 e4",
+        ];
+        for text in cases {
+            assert_eq!(Entry::read(chess(), text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn ten_ranks_count_from_zero_and_twelve_have_two_digits() {
+        let xiangqi = Geometry::new(9, 10).expect("fits");
+        assert_eq!(Entry::read(xiangqi, "h2e2"), Some(journey_on(xiangqi, &["h2", "e2"], Suffix::None)));
+        assert_eq!(Entry::read(xiangqi, "e0e9"), Some(journey_on(xiangqi, &["e0", "e9"], Suffix::None)));
+        assert_eq!(Entry::read(xiangqi, "e1e10"), None);
+        let chu = Geometry::new(12, 12).expect("fits");
+        assert_eq!(Entry::read(chu, "a10a11+"), Some(journey_on(chu, &["a10", "a11"], Suffix::Promote)));
+        assert_eq!(Entry::read(chu, "l12l1"), Some(journey_on(chu, &["l12", "l1"], Suffix::None)));
+    }
+}

@@ -1,0 +1,202 @@
+//! Why a move that was entered is not legal.
+//!
+//! The answer is for a person, and found only after no legal move fits: the
+//! piece's move program is followed from its square, first as if the board
+//! were empty, then minding what stands in the way. Moves of several legs are
+//! not followed; they are only said not to be moves of the piece.
+
+use super::Game;
+use super::notation::{Entry, Journey};
+use crate::board::{Color, Piece, Square};
+use crate::xbetza::{Action, Crossing, Hop, Leg, Program, Step, When};
+use std::fmt;
+
+/// Why a move cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// Nothing stands on the first square.
+    EmptySquare,
+    /// The piece belongs to the opponent.
+    WrongSide,
+    /// Something stands in the way.
+    Blocked,
+    /// The piece does not move like that.
+    NotThatPiece,
+    /// A royal piece could be captured then.
+    LeavesKingAttacked,
+    /// It must be said what the piece becomes, or it cannot become that.
+    PromotionChoice,
+    /// The piece cannot stay as it is.
+    MustPromote,
+    /// The side does not hold that piece.
+    NoSuchPieceInHand,
+    /// The piece may not be dropped on that square.
+    DropNotAllowedHere,
+    /// Castling is not allowed now.
+    CastlingNotAllowed,
+    /// The game has ended.
+    GameOver,
+    /// The position cannot be played.
+    PositionNotPlayable,
+    /// The text is no move.
+    Unreadable,
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::EmptySquare => "empty square",
+            Self::WrongSide => "wrong side",
+            Self::Blocked => "blocked",
+            Self::NotThatPiece => "not a move of that piece",
+            Self::LeavesKingAttacked => "leaves king attacked",
+            Self::PromotionChoice => "promotion choice",
+            Self::MustPromote => "must promote",
+            Self::NoSuchPieceInHand => "no such piece in hand",
+            Self::DropNotAllowedHere => "drop not allowed here",
+            Self::CastlingNotAllowed => "castling not allowed",
+            Self::GameOver => "game over",
+            Self::PositionNotPlayable => "position not playable",
+            Self::Unreadable => "unreadable",
+        })
+    }
+}
+
+impl std::error::Error for MoveError {}
+
+/// How near a piece comes to a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    /// It has no such move.
+    Never,
+    /// It has such a move, but not as things stand.
+    Hindered,
+    /// It may go there, unless its king forbids.
+    Free,
+}
+
+impl Game {
+    /// Why no legal move fits an entry.
+    pub(super) fn refusal(&self, entry: &Entry) -> MoveError {
+        match entry {
+            Entry::Castling { .. } => MoveError::CastlingNotAllowed,
+            Entry::Pass => MoveError::NotThatPiece,
+            Entry::Drop { id, to } => self.drop_refusal(id, *to),
+            Entry::Journey(journey) => self.journey_refusal(journey),
+        }
+    }
+
+    fn drop_refusal(&self, id: &str, to: Square) -> MoveError {
+        let variant = self.variant();
+        let held = variant.kind_by_id(id).filter(|kind| self.hand(self.side(), *kind) > 0);
+        let Some(kind) = held else { return MoveError::NoSuchPieceInHand };
+        let region = variant.rules.drops.regions.get(kind.index()).map(|region| region[self.side()]);
+        let fits = variant.rules.drops.enabled && region.is_some_and(|region| region.has(to));
+        if fits && self.piece_at(to).is_none() && self.in_check() {
+            MoveError::LeavesKingAttacked
+        } else {
+            MoveError::DropNotAllowedHere
+        }
+    }
+
+    fn journey_refusal(&self, journey: &Journey) -> MoveError {
+        let Some(piece) = self.piece_at(journey.from) else { return MoveError::EmptySquare };
+        if piece.color() != self.side() {
+            return MoveError::WrongSide;
+        }
+        if self.is_castling_attempt(piece, journey) {
+            return MoveError::CastlingNotAllowed;
+        }
+        match self.reach(piece, journey.from, journey.to) {
+            Reach::Never => MoveError::NotThatPiece,
+            Reach::Hindered => MoveError::Blocked,
+            Reach::Free if self.has_royal(piece.color()) => MoveError::LeavesKingAttacked,
+            Reach::Free => MoveError::NotThatPiece,
+        }
+    }
+
+    fn has_royal(&self, color: Color) -> bool {
+        let royal = |sq| self.piece_at(sq).is_some_and(|p| p.color() == color && self.variant().kind(p.kind()).royal);
+        self.geometry().all().any(royal)
+    }
+
+    fn is_castling_attempt(&self, piece: Piece, journey: &Journey) -> bool {
+        let geometry = self.geometry();
+        let width = geometry.file(journey.from).abs_diff(geometry.file(journey.to));
+        let level = geometry.rank(journey.from) == geometry.rank(journey.to);
+        let onto_partner = self.piece_at(journey.to).is_some_and(|other| other.color() == piece.color());
+        let castles = |action: &Action| match action {
+            Action::Castle(castle) => onto_partner || castle.distance == width,
+            _ => false,
+        };
+        let program = &self.variant().kind(piece.kind()).program[piece.color()];
+        level && width > 1 && program.terms.iter().any(|term| castles(&term.action))
+    }
+
+    /// How near a piece comes to a square by moves of one leg.
+    fn reach(&self, piece: Piece, from: Square, to: Square) -> Reach {
+        let kind = self.variant().kind(piece.kind());
+        let color = piece.color();
+        if !kind.region[color].has(to) || from == to {
+            return Reach::Never;
+        }
+        let zones = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from));
+        let programs = std::iter::once(&kind.program[color]).chain(zones.map(|extra| &extra.program[color]));
+        let unmoved = self.setup().unmoved.has(from);
+        programs.map(|program| self.program_reach(program, color, from, to, unmoved)).max().unwrap_or(Reach::Never)
+    }
+
+    fn program_reach(&self, program: &Program, color: Color, from: Square, to: Square, unmoved: bool) -> Reach {
+        let usable = program.terms.iter().filter(|term| unmoved || term.when != When::Unmoved);
+        let reaches = usable.map(|term| match (&term.action, term.single_leg()) {
+            (Action::Anywhere(_), _) => self.landing(true, true, color, to),
+            (_, Some(leg)) => self.leg_reach(leg, color, from, to),
+            _ => Reach::Never,
+        });
+        reaches.max().unwrap_or(Reach::Never)
+    }
+
+    fn leg_reach(&self, leg: &Leg, color: Color, from: Square, to: Square) -> Reach {
+        let rays = leg.opening().iter().map(|ray| self.ray_reach(leg, ray.step.seen_by(color), color, from, to));
+        rays.max().unwrap_or(Reach::Never)
+    }
+
+    fn ray_reach(&self, leg: &Leg, step: Step, color: Color, from: Square, to: Square) -> Reach {
+        let geometry = self.geometry();
+        let next = |sq: &Square| geometry.step(*sq, step);
+        let path: Vec<_> = std::iter::successors(next(&from), next)
+            .take(leg.range.map_or(usize::MAX, usize::from))
+            .take_while(|sq| *sq != from)
+            .collect();
+        let Some(place) = path.iter().position(|sq| *sq == to) else { return Reach::Never };
+        let between = path[..place].iter().filter(|sq| self.piece_at(**sq).is_some()).count();
+        let lame = step_midpoint(step).and_then(|half| geometry.step(from, half));
+        let clear = match (leg.hop, leg.crossing) {
+            (Hop::None, Crossing::Lame) => between == 0 && lame.is_none_or(|sq| self.piece_at(sq).is_none()),
+            (Hop::None, _) => between == 0,
+            (Hop::Over | Hop::Behind, _) => between == 1,
+            (Hop::OverAny | Hop::BehindAny, _) => between > 0,
+        };
+        match self.landing(leg.modes.quiet, leg.modes.capture, color, to) {
+            Reach::Free if !clear => Reach::Hindered,
+            landing => landing,
+        }
+    }
+
+    /// Whether a piece may end on a square, by what stands there.
+    fn landing(&self, quiet: bool, capture: bool, color: Color, to: Square) -> Reach {
+        match self.piece_at(to) {
+            None if quiet => Reach::Free,
+            None => Reach::Never,
+            Some(other) if other.color() != color && capture => Reach::Free,
+            Some(_) => Reach::Hindered,
+        }
+    }
+}
+
+/// The square in the middle of a leap, halved towards zero.
+fn step_midpoint(step: Step) -> Option<Step> {
+    let half = Step::new(step.right / 2, step.forward / 2);
+    (half != Step::new(0, 0)).then_some(half)
+}

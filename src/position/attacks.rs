@@ -1,0 +1,238 @@
+//! Who attacks what, and what a royal's safety asks of the other moves.
+//!
+//! From the royal's square `k` every possible attacker `s` yields at most one
+//! *tie*, a rule about where others may go. With `path` the squares that
+//! matter between the two and `b` the occupied ones among them:
+//!
+//! | need | `b` | meaning | all others go | those in `b` go |
+//! | --- | --- | --- | --- | --- |
+//! | clear | none | check | to `path` or `s` | – |
+//! | | one, own | it is bound | anywhere | to `path` or `s` |
+//! | mount | none | nobody may become the mount | not to `path` | – |
+//! | | one | check | to `path` without `b`, or `s` | own mount: not to `path` |
+//! | | two | own ones are bound | anywhere | to `path` without `b`, or `s` |
+//!
+//! That is complete for every move that empties its origin, fills its
+//! destination and removes at most what stood there. Moves that change more
+//! are tested one by one on the occupancy they leave behind.
+
+use super::Position;
+use super::legs::After;
+use crate::board::{Color, Square, Squares};
+use crate::tables::{Group, Need, ROYALS, Tables, Way};
+
+/// What a royal's safety asks of the other pieces of its side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Safety<const N: usize> {
+    /// Where everybody may go.
+    pub mask: Squares<N>,
+    /// Pieces with rules of their own: see [`Position::allowed`].
+    pub bound: Squares<N>,
+    /// Whether a royal is attacked.
+    pub check: bool,
+}
+
+/// A rule that one attacker imposes.
+struct Tie<const N: usize> {
+    /// Where all pieces may go.
+    all: Squares<N>,
+    /// The pieces with a rule of their own.
+    whom: Squares<N>,
+    /// Where those may go.
+    bound: Squares<N>,
+    check: bool,
+}
+
+impl<const N: usize> Tie<N> {
+    #[inline(always)]
+    fn new(need: Need, path: Squares<N>, occupied: Squares<N>, attacker: Square) -> Option<Self> {
+        let everywhere = !Squares::EMPTY;
+        let b = path & occupied;
+        match need {
+            Need::Clear if b.is_empty() => {
+                let all = path.with(attacker);
+                Some(Self { all, whom: Squares::EMPTY, bound: all, check: true })
+            }
+            Need::Clear if b.several() => None,
+            Need::Clear => Some(Self { all: everywhere, whom: b, bound: path.with(attacker), check: false }),
+            Need::Mount => match b.count() {
+                0 => Some(Self { all: !path, whom: Squares::EMPTY, bound: everywhere, check: false }),
+                1 => Some(Self { all: (path & !b).with(attacker), whom: b, bound: !path, check: true }),
+                2 => Some(Self { all: everywhere, whom: b, bound: (path & !b).with(attacker), check: false }),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl<const N: usize> Position<N> {
+    /// The members of a group that could hit `target` on some board.
+    #[inline(always)]
+    fn candidates(&self, t: &Tables<N>, number: usize, group: &Group, target: Square) -> Squares<N> {
+        let members = t.set(group.reach, target) & self.groups[number & 255];
+        if group.initial { members & self.now.unmoved } else { members }
+    }
+
+    /// Hands every tie on the royal on `k` to `visit`.
+    #[inline(always)]
+    fn ties(&self, t: &Tables<N>, us: Color, k: Square, mut visit: impl FnMut(Tie<N>)) {
+        let occupied = self.occupied();
+        for number in t.groups_toward(!us, k, self.color(!us)) {
+            let group = t.group(number);
+            let candidates = self.candidates(t, number, group, k);
+            if candidates.is_empty() {
+                continue;
+            }
+            for s in candidates {
+                match group.way {
+                    Way::Leap => Tie::new(Need::Clear, Squares::EMPTY, occupied, s).into_iter().for_each(&mut visit),
+                    Way::Line(ring) => {
+                        let path = t.ring(ring).between(k, s);
+                        Tie::new(group.need, path, occupied, s).into_iter().for_each(&mut visit);
+                    }
+                    Way::Listed(paths) => {
+                        for path in t.paths(paths).from(s).iter().filter(|path| path.targets.has(k)) {
+                            Tie::new(group.need, path.clear, occupied, s).into_iter().for_each(&mut visit);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the safety of the side's royals asks of its other pieces.
+    #[inline]
+    pub(super) fn safety(&self, t: &Tables<N>) -> Safety<N> {
+        let mut safety = Safety { mask: !Squares::EMPTY, bound: Squares::EMPTY, check: false };
+        for k in self.royals(self.side) {
+            self.ties(t, self.side, k, |tie| {
+                safety.mask &= tie.all;
+                safety.bound |= tie.whom;
+                safety.check |= tie.check;
+            });
+        }
+        if !t.exact(!self.side).is_empty() {
+            safety.check |= self.in_check(t);
+        }
+        safety
+    }
+
+    /// Where the bound piece on `from` may go. Bound pieces are rare, so their
+    /// rules are found again instead of stored for everybody.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn allowed(&self, t: &Tables<N>, from: Square) -> Squares<N> {
+        let mut allowed = !Squares::EMPTY;
+        for k in self.royals(self.side) {
+            self.ties(t, self.side, k, |tie| allowed &= if tie.whom.has(from) { tie.bound } else { tie.all });
+        }
+        allowed
+    }
+
+    /// Whether a piece of `by` among `alive` hits `target`, given what is
+    /// occupied. `royal` tells whether a royal stands there.
+    #[inline]
+    pub(super) fn hit(
+        &self,
+        t: &Tables<N>,
+        by: Color,
+        target: Square,
+        royal: bool,
+        occupied: Squares<N>,
+        alive: Squares<N>,
+    ) -> bool {
+        for number in t.groups_toward(by, target, alive) {
+            let group = t.group(number);
+            let candidates = self.candidates(t, number, group, target) & alive;
+            if candidates.is_empty() || (group.royal_only && !royal) {
+                continue;
+            }
+            if group.way == Way::Leap || candidates.iter().any(|s| Self::strikes(t, group, s, target, occupied)) {
+                return true;
+            }
+        }
+        let royals = if royal { Squares::of(target) } else { Squares::EMPTY };
+        !t.exact(by).is_empty() && self.exact_hit(t, target, After { by, occupied, alive, royals })
+    }
+
+    /// Whether a member of a group on `s`, which could on some board, hits `target` on this one.
+    #[inline(always)]
+    fn strikes(t: &Tables<N>, group: &Group, s: Square, target: Square, occupied: Squares<N>) -> bool {
+        match group.way {
+            Way::Leap => true,
+            Way::Line(ring) => {
+                let b = t.ring(ring).between(target, s) & occupied;
+                match group.need {
+                    Need::Clear => b.is_empty(),
+                    Need::Mount => b.any() && !b.several(),
+                }
+            }
+            Way::Listed(paths) => {
+                let paths = t.paths(paths).from(s);
+                paths.iter().any(|path| path.targets.has(target) && (path.clear & occupied).is_empty())
+            }
+        }
+    }
+
+    /// Whether the royals of `color` would all be safe with this occupancy,
+    /// these royals and only these enemies.
+    #[inline]
+    pub(super) fn safe(
+        &self,
+        t: &Tables<N>,
+        color: Color,
+        royals: Squares<N>,
+        occupied: Squares<N>,
+        alive: Squares<N>,
+    ) -> bool {
+        royals.iter().all(|k| !self.hit(t, !color, k, true, occupied, alive))
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self, t: &Tables<N>) -> bool {
+        !self.safe(t, self.side, self.royals(self.side), self.occupied(), self.color(!self.side))
+    }
+
+    /// Pieces of both colours that would capture on a square, given what is occupied.
+    pub fn attackers(&self, t: &Tables<N>, sq: Square, occupied: Squares<N>) -> Squares<N> {
+        let mut out = Squares::EMPTY;
+        for color in Color::ALL {
+            for number in t.groups_of(color) {
+                let group = t.group(number);
+                if group.royal_only {
+                    continue;
+                }
+                let candidates = self.candidates(t, number, group, sq) & occupied & !out;
+                out |= candidates.iter().filter(|&s| Self::strikes(t, group, s, sq, occupied)).collect();
+            }
+            let alive = self.color(color) & occupied.without(sq);
+            let after = After { by: color, occupied: occupied.with(sq), alive, royals: Squares::EMPTY };
+            for exact in t.exact(color) {
+                let members = self.pieces(exact.piece) & alive & !out;
+                out |= members.iter().filter(|&from| self.exact_hits(t, exact, from, sq, after)).collect();
+            }
+        }
+        out
+    }
+
+    /// Whether a piece of this type on `from` would hit `target`, whatever stands there.
+    pub(super) fn would_hit(
+        &self,
+        t: &Tables<N>,
+        piece: crate::board::Piece,
+        from: Square,
+        target: Square,
+        occupied: Squares<N>,
+    ) -> bool {
+        // The numbers of the royals' own sets are no groups: they hit nothing.
+        t.memberships(piece).iter().filter(|&&number| number < ROYALS[0]).any(|&number| {
+            let group = t.group(usize::from(number));
+            !group.initial && t.set(group.reach, target).has(from) && Self::strikes(t, group, from, target, occupied)
+        }) || t.exact(piece.color()).iter().filter(|exact| exact.piece == piece).any(|exact| {
+            let alive = (self.color(piece.color()) & occupied).with(from);
+            let after = After { by: piece.color(), occupied, alive, royals: self.royals(!piece.color()) };
+            self.exact_hits(t, exact, from, target, after)
+        })
+    }
+}

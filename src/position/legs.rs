@@ -1,0 +1,227 @@
+//! Moves that no part expresses: they are run by the interpreter of programs,
+//! and each is tested on its own.
+
+use super::moves::Move;
+use super::{Position, State};
+use crate::board::{Color, Piece, Square, Squares, Step};
+use crate::tables::{Exact, TableId, Tables};
+use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, OutcomeKind, Seen, Terrain, run_term};
+use std::ops::ControlFlow;
+
+/// A board as one piece sees it: the position, or what it would be.
+struct View<'a, const N: usize> {
+    t: &'a Tables<N>,
+    now: &'a State<N>,
+    piece: Piece,
+    /// Where it may be at all.
+    enter: Squares<N>,
+    occupied: Squares<N>,
+    friends: Squares<N>,
+    royals: Squares<N>,
+}
+
+impl<const N: usize> Terrain for View<'_, N> {
+    fn squares(&self) -> u8 {
+        self.t.geometry().squares() as u8
+    }
+
+    #[inline]
+    fn step(&self, from: Square, step: Step) -> Option<Square> {
+        self.t.geometry().step(from, step)
+    }
+
+    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
+        self.t.geometry().step_around(from, step)
+    }
+
+    #[inline]
+    fn occupant(&self, sq: Square) -> Occupant {
+        if !self.enter.has(sq) {
+            Occupant::Hole
+        } else if !self.occupied.has(sq) {
+            Occupant::Empty
+        } else if self.friends.has(sq) {
+            Occupant::Friend { royal: self.royals.has(sq) }
+        } else {
+            Occupant::Enemy { royal: self.royals.has(sq) }
+        }
+    }
+
+    fn is_unmoved(&self, from: Square) -> bool {
+        self.t.counts_as_unmoved(self.piece, from, self.now.unmoved)
+    }
+
+    fn is_start(&self, sq: Square) -> bool {
+        self.t.is_start(self.piece, sq)
+    }
+
+    fn never_moved(&self, sq: Square) -> bool {
+        self.now.unmoved.has(sq)
+    }
+
+    fn en_passant_victim(&self, sq: Square) -> Option<Square> {
+        self.now.en_passant.has(sq).then_some(self.now.passed_by)
+    }
+}
+
+/// A board after a move, as far as attacks go.
+#[derive(Clone, Copy)]
+pub(super) struct After<const N: usize> {
+    /// The attacker's side.
+    pub by: Color,
+    /// All squares with a piece.
+    pub occupied: Squares<N>,
+    /// The attackers.
+    pub alive: Squares<N>,
+    /// Where royals stand, as far as the attackers care.
+    pub royals: Squares<N>,
+}
+
+impl<const N: usize> Position<N> {
+    /// Whether any piece that needs the interpreter captures what stands on `target`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn exact_hit(&self, t: &Tables<N>, target: Square, after: After<N>) -> bool {
+        t.exact(after.by).iter().any(|exact| {
+            let members = self.pieces(exact.piece) & after.alive;
+            members.iter().any(|from| self.exact_hits(t, exact, from, target, after))
+        })
+    }
+
+    /// Whether one such piece on `from` does.
+    pub(super) fn exact_hits(
+        &self,
+        t: &Tables<N>,
+        exact: &Exact<N>,
+        from: Square,
+        target: Square,
+        after: After<N>,
+    ) -> bool {
+        exact.parts.iter().filter(|part| part.from.has(from)).any(|part| {
+            let view = View {
+                t,
+                now: &self.now,
+                piece: exact.piece,
+                enter: part.enter,
+                occupied: after.occupied,
+                friends: after.alive,
+                royals: after.royals,
+            };
+            let runner = Runner { color: after.by, from };
+            let found = run_term(&part.term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {
+                if outcome.victims.contains(&target) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            found.is_break()
+        })
+    }
+
+    /// Hands the pseudo-legal moves of one such piece to `visit`: the plain
+    /// ones as a set first, without those in `known`, then all others.
+    pub(super) fn exact_moves(
+        &self,
+        t: &Tables<N>,
+        exact: &Exact<N>,
+        from: Square,
+        known: Squares<N>,
+        mut visit: impl FnMut(Move),
+    ) -> Squares<N> {
+        let us = exact.piece.color();
+        let enemy = self.color(!us);
+        let mut plain = Squares::EMPTY;
+        let mut seen = Seen::default();
+        for sq in known {
+            if enemy.has(sq) {
+                seen.insert_capture(sq)
+            } else {
+                seen.insert_quiet(sq)
+            };
+        }
+        let taken = self.en_passant_known(t, exact.piece, from);
+        for part in exact.parts.iter().filter(|part| part.from.has(from)) {
+            let view = View {
+                t,
+                now: &self.now,
+                piece: exact.piece,
+                enter: part.enter,
+                occupied: self.occupied(),
+                friends: self.color(us),
+                royals: self.royals(us) | self.royals(!us),
+            };
+            let runner = Runner { color: us, from };
+            let _ = run_term::<_, ()>(&part.term, &view, runner, &mut seen, &mut |outcome: &Outcome| {
+                match self.as_move(t, from, outcome, enemy) {
+                    Found::Plain(to) => plain.insert(to),
+                    Found::Move(mv) if taken.has(mv.to()) && mv.kind() == super::MoveKind::EnPassant => {}
+                    Found::Move(mv) => visit(mv),
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        plain
+    }
+
+    /// En passant squares that the parts of the piece reach already.
+    fn en_passant_known(&self, t: &Tables<N>, piece: Piece, from: Square) -> Squares<N> {
+        match t.mover(piece).en_passant {
+            TableId::EMPTY => Squares::EMPTY,
+            table => t.set(table, from) & self.now.en_passant,
+        }
+    }
+
+    fn as_move(&self, t: &Tables<N>, from: Square, outcome: &Outcome, enemy: Squares<N>) -> Found {
+        let to = outcome.to;
+        Found::Move(match (outcome.kind, outcome.partner.or(outcome.unload), &*outcome.victims) {
+            (OutcomeKind::Pass, ..) => Move::pass(from),
+            (OutcomeKind::Castle, Some(partner), _) => Move::castle(from, to, [partner.from, partner.to]),
+            (OutcomeKind::Swap, Some(journey), _) => Move::swap(from, to, [journey.from, journey.to]),
+            (_, _, []) if outcome.marks_en_passant && t.ring(0).between(from, to).any() => Move::double(from, to),
+            (_, _, []) => return Found::Plain(to),
+            (_, _, &[only]) if only == to && enemy.has(to) => return Found::Plain(to),
+            (_, _, &[only]) if self.now.en_passant.has(to) && only == self.now.passed_by && to != from => {
+                Move::en_passant(from, to, only)
+            }
+            (_, _, victims) => Move::legs(from, to, victims),
+        })
+    }
+
+    /// Whether a move of any kind leaves all own royals safe and alive.
+    pub(super) fn leaves_royals_safe(&self, t: &Tables<N>, mv: Move) -> bool {
+        let us = self.side;
+        let victims: Squares<N> = mv.victims().collect();
+        let own_royals = self.royals(us);
+        if (victims & own_royals).any() {
+            return false;
+        }
+        let moved =
+            |set: Squares<N>, from: Square, to: Square| if set.has(from) { set.without(from).with(to) } else { set };
+        let mut occupied = self.occupied() & !victims;
+        let mut alive = self.color(!us) & !victims;
+        let mut royals = own_royals;
+        if mv.is_drop() {
+            occupied.insert(mv.to());
+        } else {
+            if let Some([a, b]) = mv.journey().or(mv.partner()) {
+                // The other piece leaves its square before the mover may arrive there.
+                (occupied, alive, royals) = (moved(occupied, a, b), moved(alive, a, b), moved(royals, a, b));
+            }
+            let own_other = mv.journey().or(mv.partner()).map(|[_, b]| b);
+            occupied = occupied.without(mv.from()).with(mv.to());
+            if let Some(sq) = own_other {
+                occupied.insert(sq);
+            }
+            if own_other != Some(mv.to()) {
+                alive.remove(mv.to());
+            }
+            royals = moved(royals, mv.from(), mv.to());
+        }
+        self.safe(t, us, royals, occupied, alive)
+    }
+}
+
+/// What an outcome is to the generator.
+enum Found {
+    /// A move or capture like those of parts.
+    Plain(Square),
+    /// Anything else.
+    Move(Move),
+}

@@ -1,0 +1,179 @@
+//! A game at one moment: what stands where, whose turn it is, what may be
+//! played, and taking moves back.
+//!
+//! A [`Setup`](crate::variant::Setup) goes in; moves, attacks and outcomes
+//! come out. The tables that a position was set up with are handed to every
+//! call: positions are copied and searched by the million, tables are shared.
+
+mod attacks;
+mod legs;
+mod movegen;
+mod moves;
+mod outcome;
+mod perft;
+mod play;
+mod setup;
+mod sink;
+
+pub use moves::{Move, MoveKind, MoveList};
+pub use outcome::{GameResult, Outcome, Reason};
+pub use perft::{divide, perft};
+pub use setup::SetupError;
+
+use crate::board::{BySquare, Color, Piece, PieceKind, Square, Squares};
+use crate::tables::{ROYALS, Tables};
+
+/// How many kinds of pieces a hand may hold.
+const KINDS: usize = Piece::MAX / 2;
+
+/// A position.
+#[derive(Clone, Debug)]
+pub struct Position<const N: usize> {
+    board: BySquare<Piece, N>,
+    /// The squares of each piece. As many as a byte can number, so that
+    /// indexing needs no test; untouched lines stay cold.
+    pieces: [Squares<N>; 256],
+    /// The squares of each attack group's members, kept up to date: uniting
+    /// them in every node costs a third of the speed in games of many kinds.
+    groups: [Squares<N>; 256],
+    colors: [Squares<N>; 2],
+    hands: [[u8; KINDS]; 2],
+    side: Color,
+    now: State<N>,
+    history: Vec<Past<N>>,
+    /// Victims of moves of several legs, which the history has no room for.
+    removed: Vec<Piece>,
+}
+
+/// What a move changes and cannot be told from the move: saved before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State<const N: usize> {
+    key: u64,
+    /// Men that have never moved, as far as a right hangs on it.
+    unmoved: Squares<N>,
+    /// Where en passant captures are possible.
+    en_passant: Squares<N>,
+    /// The man that would be captured en passant.
+    passed_by: Square,
+    /// Plies since the move counter was reset.
+    halfmove: u16,
+    /// Number of plies played since White's first move of move 1.
+    ply: u16,
+}
+
+/// A move played and what it takes to undo it.
+#[derive(Clone, Copy, Debug)]
+struct Past<const N: usize> {
+    before: State<N>,
+    mv: Move,
+    /// What stood on the origin.
+    mover: Piece,
+    captured: Piece,
+}
+
+impl<const N: usize> Position<N> {
+    /// The side to move.
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// Hash key of all that repetition compares.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.now.key
+    }
+
+    /// What stands on a square, [`Piece::NONE`] for nothing.
+    #[inline]
+    pub fn piece_at(&self, sq: Square) -> Piece {
+        self.board[sq]
+    }
+
+    /// The squares of a piece.
+    #[inline]
+    pub fn pieces(&self, piece: Piece) -> Squares<N> {
+        self.pieces[usize::from(piece.0)]
+    }
+
+    /// The squares of a side's pieces.
+    #[inline]
+    pub fn color(&self, color: Color) -> Squares<N> {
+        self.colors[color.index()]
+    }
+
+    /// The squares of a side's royal pieces.
+    #[inline]
+    pub fn royals(&self, color: Color) -> Squares<N> {
+        self.groups[usize::from(ROYALS[color.index()])]
+    }
+
+    /// All squares with a piece.
+    #[inline]
+    pub fn occupied(&self) -> Squares<N> {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// How many of a kind a side holds in hand.
+    #[inline]
+    pub fn hand(&self, color: Color, kind: PieceKind) -> u8 {
+        self.hands[color.index()][kind.index()]
+    }
+
+    /// Plies since the move counter was reset.
+    #[inline]
+    pub fn halfmove(&self) -> u16 {
+        self.now.halfmove
+    }
+
+    /// Number of moves that [`Position::undo`] can take back.
+    #[inline]
+    pub fn plies_played(&self) -> usize {
+        self.history.len()
+    }
+
+    /// The moves played since the position was set up, null moves as [`Move::NONE`].
+    pub fn played(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
+        self.history.iter().map(|past| past.mv)
+    }
+
+    /// Puts a piece on a square where it is not, or takes it from where it is:
+    /// the one way in which sets and key change.
+    ///
+    /// Taking moves back restores the key by itself and need not compute it.
+    #[inline]
+    fn flip<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, sq: Square) {
+        let bit = Squares::of(sq);
+        self.pieces[usize::from(piece.0)] ^= bit;
+        self.colors[piece.color().index()] ^= bit;
+        for &group in t.memberships(piece) {
+            self.groups[usize::from(group)] ^= bit;
+        }
+        if KEYED {
+            self.now.key ^= t.keys().piece(piece, sq);
+        }
+    }
+
+    #[inline]
+    fn put<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, sq: Square) {
+        self.flip::<KEYED>(t, piece, sq);
+        self.board[sq] = piece;
+    }
+
+    #[inline]
+    fn take<const KEYED: bool>(&mut self, t: &Tables<N>, sq: Square) -> Piece {
+        let piece = self.board[sq];
+        self.flip::<KEYED>(t, piece, sq);
+        self.board[sq] = Piece::NONE;
+        piece
+    }
+
+    /// Changes a hand by one man, up or down.
+    #[inline]
+    fn change_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind, up: bool) {
+        let count = &mut self.hands[color.index()][kind.index()];
+        self.now.key ^= t.keys().hand(color, kind, *count);
+        *count = if up { count.saturating_add(1) } else { count.saturating_sub(1) };
+        self.now.key ^= t.keys().hand(color, kind, *count);
+    }
+}

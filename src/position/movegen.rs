@@ -1,0 +1,480 @@
+//! The generator of legal moves: one for all games, for listing and counting.
+//!
+//! Plain moves come as sets that the safety of the royals has already cut
+//! down. Royals, castling, en passant and drops that may not mate are tested
+//! one by one.
+
+use super::Position;
+use super::attacks::Safety;
+use super::moves::{Move, MoveKind, MoveList};
+use super::sink::{Any, Count, Sink};
+use crate::board::{Color, Piece, Square, Squares};
+use crate::tables::walk::{Sight, cannon, general, king_lines, lines};
+use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Shift, Tables};
+
+/// Which moves are wanted.
+pub(super) const ALL: u8 = 0;
+/// Captures and promotions.
+pub(super) const NOISY: u8 = 1;
+/// All others, drops among them.
+pub(super) const QUIET: u8 = 2;
+
+/// What holds for all moves of a node.
+struct Node<const N: usize> {
+    us: Color,
+    own: Squares<N>,
+    sight: Sight<N>,
+    safety: Safety<N>,
+    /// Whether an enemy attacks in ways that ties do not express, so that
+    /// every move must be tested.
+    exact: bool,
+}
+
+impl<const N: usize> Position<N> {
+    /// Adds all legal moves to `list`.
+    pub fn legal_moves(&self, t: &Tables<N>, list: &mut MoveList) {
+        self.generate::<ALL, _>(t, list);
+    }
+
+    /// Adds the legal moves that capture or promote to `list`.
+    pub fn noisy_moves(&self, t: &Tables<N>, list: &mut MoveList) {
+        self.generate::<NOISY, _>(t, list);
+    }
+
+    /// Adds the legal moves that neither capture nor promote to `list`.
+    pub fn quiet_moves(&self, t: &Tables<N>, list: &mut MoveList) {
+        self.generate::<QUIET, _>(t, list);
+    }
+
+    /// Number of legal moves.
+    pub fn count_legal_moves(&self, t: &Tables<N>) -> u64 {
+        let mut count = Count(0);
+        self.generate::<ALL, _>(t, &mut count);
+        count.0
+    }
+
+    /// Whether any move is legal.
+    pub fn has_legal_move(&self, t: &Tables<N>) -> bool {
+        let mut any = Any(false);
+        self.generate::<ALL, _>(t, &mut any);
+        any.0
+    }
+
+    #[inline(always)]
+    fn generate<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, sink: &mut S) {
+        let us = self.side;
+        let node = Node {
+            us,
+            own: self.color(us),
+            sight: Sight { occupied: self.occupied(), enemy: self.color(!us) },
+            safety: self.safety(t),
+            exact: t.exact(!us).iter().any(|exact| self.pieces(exact.piece).any()),
+        };
+        self.royal_moves::<WANTED, S>(t, &node, sink);
+        if node.safety.mask.any() || (node.safety.bound & node.own).any() {
+            for &piece in t.plain_movers(us) {
+                if sink.done() {
+                    return;
+                }
+                let all = self.pieces(piece);
+                if all.any() {
+                    self.piece_moves::<WANTED, S>(t, &node, piece, all, sink);
+                }
+            }
+            if WANTED != NOISY && t.traits().drops {
+                self.drops(t, &node, sink);
+            }
+        }
+        if !t.exact(us).is_empty() {
+            self.exact_piece_moves::<WANTED, S>(t, &node, sink);
+        }
+        if WANTED != QUIET && self.now.en_passant.any() {
+            self.en_passant_captures(t, &node, sink);
+        }
+        if WANTED != NOISY && !node.safety.check {
+            self.castlings(t, &node, sink);
+            if t.traits().passes {
+                self.passes(t, &node, sink);
+            }
+        }
+    }
+
+    /// All plain moves of the pieces of one type.
+    #[inline(always)]
+    fn piece_moves<const WANTED: u8, S: Sink<N>>(
+        &self,
+        t: &Tables<N>,
+        node: &Node<N>,
+        piece: Piece,
+        all: Squares<N>,
+        sink: &mut S,
+    ) {
+        let mover = t.mover(piece);
+        let Node { own, sight, safety, .. } = *node;
+        let mut special = all & safety.bound;
+        if mover.initial.is_some() {
+            special |= all & self.now.unmoved;
+        }
+        if node.exact {
+            special = all;
+        }
+        if special.any() {
+            self.special_moves::<WANTED, S>(t, node, piece, special, sink);
+        }
+        let free = all & !special;
+        if S::COUNTS && WANTED == ALL && !mover.shifts.is_empty() {
+            return sink.number(count_by_shifts(&mover.shifts, free, sight, safety.mask));
+        }
+        let parts = &mover.parts;
+        let occupied = sight.occupied;
+        let leaps = |from| t.set(parts.leap, from);
+        let each = Each { mover, free, mask: safety.mask, enemy: sight.enemy };
+        match mover.shape {
+            Shape::Leaper => each.run::<WANTED, S>(sink, |from| leaps(from) & !own),
+            Shape::Orthogonal => {
+                each.run::<WANTED, S>(sink, |from| (leaps(from) | king_lines::<N, EVEN>(t, from, occupied)) & !own);
+            }
+            Shape::Diagonal => {
+                each.run::<WANTED, S>(sink, |from| (leaps(from) | king_lines::<N, ODD>(t, from, occupied)) & !own);
+            }
+            Shape::AllLines => each.run::<WANTED, S>(sink, |from| {
+                (leaps(from) | king_lines::<N, { EVEN | ODD }>(t, from, occupied)) & !own
+            }),
+            Shape::Slider => {
+                let Some(slide) = parts.slides.first() else { return };
+                each.run::<WANTED, S>(sink, |from| (leaps(from) | lines(t, slide, from, occupied)) & !own);
+            }
+            Shape::Divergent => each.run::<WANTED, S>(sink, |from| {
+                (t.set(parts.quiet, from) & !occupied) | (t.set(parts.take, from) & sight.enemy)
+            }),
+            Shape::Lame => {
+                let Some(listed) = parts.listed.first() else { return };
+                let paths = t.paths(listed.paths);
+                each.run::<WANTED, S>(sink, |from| paths.reach(from, occupied) & !own);
+            }
+            Shape::Cannon => each.run::<WANTED, S>(sink, |from| cannon(t, from, sight)),
+            Shape::General => each.run::<WANTED, S>(sink, |from| general(t, parts, from, sight)),
+        }
+        if WANTED != NOISY && parts.doubles.is_some() {
+            for from in free {
+                sink.doubles(from, doubles(t, parts, from, occupied) & safety.mask);
+            }
+        }
+    }
+
+    /// Royals go where no enemy hits them.
+    #[inline(always)]
+    fn royal_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        for &piece in t.royals(node.us) {
+            let mover = t.mover(piece);
+            for from in self.pieces(piece) {
+                let reach = match mover.shape {
+                    Shape::Leaper => t.set(mover.parts.leap, from) & !node.own,
+                    _ => general(t, &mover.parts, from, node.sight),
+                };
+                let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
+                let reach = initial.map_or(reach, |parts| reach | general(t, parts, from, node.sight));
+                let safe = self.safe_for_royal(t, node, from, reach);
+                report::<N, WANTED, S>(mover, from, safe, node.sight.enemy, sink);
+                for parts in std::iter::once(&mover.parts).chain(initial) {
+                    let doubles = doubles(t, parts, from, node.sight.occupied);
+                    if WANTED != NOISY && doubles.any() {
+                        sink.doubles(from, self.safe_for_royal(t, node, from, doubles));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The destinations on which the royal on `from` would not be attacked,
+    /// nor any other royal of its side.
+    #[inline(always)]
+    fn safe_for_royal(&self, t: &Tables<N>, node: &Node<N>, from: Square, mut targets: Squares<N>) -> Squares<N> {
+        let occupied = node.sight.occupied.without(from);
+        let others = self.royals(node.us).without(from);
+        for to in targets {
+            let alive = node.sight.enemy.without(to);
+            let unsafe_here = self.hit(t, !node.us, to, true, occupied.with(to), alive)
+                || (others.any() && !self.safe(t, node.us, others, occupied.with(to), alive));
+            if unsafe_here {
+                targets.remove(to);
+            }
+        }
+        targets
+    }
+
+    #[inline(always)]
+    fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        if self.now.unmoved.is_empty() {
+            return;
+        }
+        for castling in t.castlings(node.us) {
+            let open = castling.men().within(self.now.unmoved)
+                && (castling.empty & node.sight.occupied).is_empty()
+                && self.board[castling.from] == castling.piece;
+            if open && self.castling_is_safe(t, node, castling) {
+                let partner = [castling.partner_from, castling.partner_to];
+                sink.one(Move::castle(castling.from, castling.to, partner));
+            }
+        }
+    }
+
+    fn castling_is_safe(&self, t: &Tables<N>, node: &Node<N>, castling: &crate::tables::Castling<N>) -> bool {
+        let (enemy, occupied) = (node.sight.enemy, node.sight.occupied);
+        let after = (occupied & !castling.men()).with(castling.to).with(castling.partner_to);
+        if !t.is_royal(castling.piece.kind()) {
+            return self.safe(t, node.us, self.royals(node.us), after, enemy);
+        }
+        // A royal passes only squares where it could stand, itself gone from its own.
+        let passing = occupied.without(castling.from);
+        let way = castling.path.without(castling.to);
+        let royals = self.royals(node.us).without(castling.from).with(castling.to);
+        way.iter().all(|sq| !self.hit(t, !node.us, sq, true, passing.with(sq), enemy))
+            && self.safe(t, node.us, royals, after, enemy)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn en_passant_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        let victim = self.now.passed_by;
+        for &(piece, table) in t.en_passant_takers(node.us) {
+            let royal = t.is_royal(piece.kind());
+            for to in self.now.en_passant & !node.sight.occupied {
+                for from in t.set(table, to) & self.pieces(piece) {
+                    let after = node.sight.occupied.without(from).without(victim).with(to);
+                    let royals = self.royals(node.us);
+                    let royals = if royal { royals.without(from).with(to) } else { royals };
+                    if self.safe(t, node.us, royals, after, node.sight.enemy.without(victim)) {
+                        sink.one(Move::en_passant(from, to, victim));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Pieces that may stay where they are and pass the turn; not out of check.
+    #[cold]
+    #[inline(never)]
+    fn passes<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        for &piece in t.plain_movers(node.us).iter().chain(t.royals(node.us)) {
+            if t.mover(piece).passes {
+                self.pieces(piece).iter().for_each(|at| sink.one(Move::pass(at)));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn drops<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        let free = node.safety.mask & !node.sight.occupied;
+        for &kind in t.droppable() {
+            if self.hand(node.us, kind) == 0 {
+                continue;
+            }
+            let piece = Piece::new(kind, node.us);
+            let Some(place) = &t.mover(piece).drop else { continue };
+            let mut targets = free & place.zone;
+            if let Some(limit) = place.max_per_file {
+                targets &= !self.full_files(t, piece, limit);
+            }
+            if place.no_mate {
+                targets = self.without_mates(t, piece, targets);
+            }
+            if node.exact {
+                targets = self.tested(t, targets, |to| Move::drop(kind, to));
+            }
+            sink.drops(kind, targets);
+        }
+    }
+
+    /// Plain moves of pieces that need a closer look: bound to a royal,
+    /// unmoved with moves of their own, or facing enemies that attack in ways
+    /// that ties do not express. Kept apart, since it would weigh down the
+    /// loops of all others.
+    #[cold]
+    #[inline(never)]
+    fn special_moves<const WANTED: u8, S: Sink<N>>(
+        &self,
+        t: &Tables<N>,
+        node: &Node<N>,
+        piece: Piece,
+        pieces: Squares<N>,
+        sink: &mut S,
+    ) {
+        let mover = t.mover(piece);
+        for from in pieces {
+            let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
+            let (mut reach, mut double) = (Squares::EMPTY, Squares::EMPTY);
+            for parts in std::iter::once(&mover.parts).chain(initial) {
+                reach |= general(t, parts, from, node.sight);
+                double |= doubles(t, parts, from, node.sight.occupied);
+            }
+            let mut legal = if node.safety.bound.has(from) { self.allowed(t, from) } else { node.safety.mask };
+            if node.exact {
+                legal = self.tested(t, (reach | double) & legal, |to| Move::plain(from, to));
+            }
+            report::<N, WANTED, S>(mover, from, reach & legal, node.sight.enemy, sink);
+            if WANTED != NOISY {
+                sink.doubles(from, double & legal & !reach);
+            }
+        }
+    }
+
+    /// Those of the destinations whose moves leave the royals safe.
+    #[cold]
+    #[inline(never)]
+    fn tested(&self, t: &Tables<N>, targets: Squares<N>, mv: impl Fn(Square) -> Move) -> Squares<N> {
+        targets.iter().filter(|&to| self.leaves_royals_safe(t, mv(to))).collect()
+    }
+
+    /// Moves that only the interpreter knows, each tested.
+    #[cold]
+    #[inline(never)]
+    fn exact_piece_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        for exact in t.exact(node.us) {
+            let mover = t.mover(exact.piece);
+            for from in self.pieces(exact.piece) {
+                let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
+                let known = std::iter::once(&mover.parts)
+                    .chain(initial)
+                    .map(|parts| general(t, parts, from, node.sight) | doubles(t, parts, from, node.sight.occupied))
+                    .fold(Squares::EMPTY, |all, part| all | part);
+                let plain = self.exact_moves(t, exact, from, known, |mv| {
+                    let noisy = !self.captured(mv).is_none();
+                    if (WANTED == NOISY && !noisy) || (WANTED == QUIET && noisy) {
+                        return;
+                    }
+                    let pass_in_check = mv.kind() == MoveKind::Pass && node.safety.check;
+                    if !pass_in_check && self.leaves_royals_safe(t, mv) && self.castling_way_is_safe(t, node, mv) {
+                        promoting::<N, S>(mover, mv, sink);
+                    }
+                });
+                let plain = self.tested(t, plain, |to| Move::plain(from, to));
+                report::<N, WANTED, S>(mover, from, plain, node.sight.enemy, sink);
+            }
+        }
+    }
+
+    /// Whether a royal that castles passes only squares where it could stand.
+    fn castling_way_is_safe(&self, t: &Tables<N>, node: &Node<N>, mv: Move) -> bool {
+        if mv.kind() != MoveKind::Castle || !t.is_royal(self.board[mv.from()].kind()) {
+            return true;
+        }
+        let passing = node.sight.occupied.without(mv.from());
+        let way = t.ring(0).between(mv.from(), mv.to());
+        !node.safety.check && way.iter().all(|sq| !self.hit(t, !node.us, sq, true, passing.with(sq), node.sight.enemy))
+    }
+
+    /// The files on which `limit` of a piece stand.
+    fn full_files(&self, t: &Tables<N>, piece: Piece, limit: u8) -> Squares<N> {
+        let all = self.pieces(piece);
+        let full = |sq: &Square| (t.file(*sq) & all).count() >= u32::from(limit);
+        all.iter().filter(full).fold(Squares::EMPTY, |files, sq| files | t.file(sq))
+    }
+
+    /// The drops of a piece that do not mate. Only those that check an enemy
+    /// royal are played out.
+    fn without_mates(&self, t: &Tables<N>, piece: Piece, mut targets: Squares<N>) -> Squares<N> {
+        let occupied = self.occupied();
+        for to in targets {
+            let checks = |royal| self.would_hit(t, piece, to, royal, occupied.with(to));
+            if self.royals(!self.side).iter().any(checks) {
+                let mut after = self.clone();
+                after.play(t, Move::drop(piece.kind(), to));
+                if !after.has_legal_move(t) {
+                    targets.remove(to);
+                }
+            }
+        }
+        targets
+    }
+}
+
+/// The pieces of one type that obey the common rule.
+struct Each<'a, const N: usize> {
+    mover: &'a Mover<N>,
+    free: Squares<N>,
+    mask: Squares<N>,
+    enemy: Squares<N>,
+}
+
+impl<const N: usize> Each<'_, N> {
+    #[inline(always)]
+    fn run<const WANTED: u8, S: Sink<N>>(&self, sink: &mut S, reach: impl Fn(Square) -> Squares<N>) {
+        for from in self.free {
+            report::<N, WANTED, S>(self.mover, from, reach(from) & self.mask, self.enemy, sink);
+        }
+    }
+}
+
+#[inline(always)]
+fn doubles<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, occupied: Squares<N>) -> Squares<N> {
+    parts.doubles.map_or(Squares::EMPTY, |doubles| t.paths(doubles).reach(from, occupied) & !occupied)
+}
+
+/// Reports a single move, or its promotions.
+fn promoting<const N: usize, S: Sink<N>>(mover: &Mover<N>, mv: Move, sink: &mut S) {
+    let to = Squares::of(mv.to());
+    let mut plain = true;
+    for place in &mover.promotions {
+        if place.may(mv.from(), to).any() {
+            plain &= place.must(to).is_empty();
+            place.choices().iter().for_each(|&kind| sink.one(mv.promoting(kind)));
+        }
+    }
+    if plain {
+        sink.one(mv);
+    }
+}
+
+/// Splits legal destinations into moves, captures and promotions.
+#[inline(always)]
+fn report<const N: usize, const WANTED: u8, S: Sink<N>>(
+    mover: &Mover<N>,
+    from: Square,
+    targets: Squares<N>,
+    enemy: Squares<N>,
+    sink: &mut S,
+) {
+    let mut plain = targets;
+    for place in &mover.promotions {
+        let may = place.may(from, targets);
+        if may.any() {
+            plain &= !place.must(may);
+            if WANTED != QUIET {
+                sink.promotions(from, may, place.choices());
+            }
+        }
+    }
+    match WANTED {
+        NOISY => sink.plain(from, plain & enemy),
+        QUIET => sink.plain(from, plain & !enemy),
+        _ => sink.plain(from, plain),
+    }
+}
+
+/// Number of moves of all `pieces` of a type.
+#[inline(always)]
+fn count_by_shifts<const N: usize>(shifts: &[Shift<N>], pieces: Squares<N>, sight: Sight<N>, mask: Squares<N>) -> u32 {
+    use crate::tables::Mode;
+    let mut count = 0;
+    for shift in shifts {
+        let mut origins = pieces & shift.from;
+        if let Some(via) = shift.via {
+            origins &= (!sight.occupied).shifted(-via);
+        }
+        let end = match shift.mode {
+            Mode::Both => !sight.occupied | sight.enemy,
+            Mode::Quiet => !sight.occupied,
+            Mode::Take => sight.enemy,
+        };
+        let targets = origins.shifted(shift.by) & end & mask;
+        count += targets.count();
+        if shift.choices > 0 {
+            let may = targets & shift.promotes;
+            if may.any() {
+                count += may.count() * shift.choices - (may & shift.forced).count();
+            }
+        }
+    }
+    count
+}

@@ -1,0 +1,215 @@
+//! Moves.
+
+use crate::board::{PieceKind, Square};
+use std::fmt;
+
+/// A list of moves, which callers keep and clear.
+pub type MoveList = Vec<Move>;
+
+/// What a move does beyond going from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// A piece goes to a square and captures what stands there.
+    Plain,
+    /// The same, leaving en passant squares behind.
+    Double,
+    /// The same, turning into [`Move::piece`].
+    Promotion,
+    /// A piece from the hand, [`Move::piece`], enters on the destination.
+    Drop,
+    /// To an empty en passant square; the victim stands on [`Move::victims`]`[0]`.
+    EnPassant,
+    /// Castling: the partner goes from the first to the second of [`Move::extra`].
+    Castle,
+    /// A move of several captures, or of captures elsewhere than on the
+    /// destination: all victims stand in [`Move::victims`], in the order of
+    /// capture. The destination may be the origin.
+    Legs,
+    /// A piece is taken up on the way and put down elsewhere: from the first
+    /// to the second of [`Move::extra`].
+    Swap,
+    /// Nothing moves and the turn passes.
+    Pass,
+}
+
+/// A move. Small and `Copy`; what was captured on the destination is known
+/// from the position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move {
+    from: Square,
+    to: Square,
+    kind: MoveKind,
+    piece: PieceKind,
+    extra: [u8; Move::EXTRA],
+}
+
+impl Move {
+    const EXTRA: usize = 8;
+    /// How many victims a move may have.
+    pub const MAX_VICTIMS: usize = Self::EXTRA;
+    const NO_PIECE: PieceKind = PieceKind(u8::MAX);
+    const NO_SQUARE: u8 = u8::MAX;
+
+    /// No move: fills tables before a real move is known. Never legal.
+    pub const NONE: Self = Self {
+        from: Square(u8::MAX),
+        to: Square(u8::MAX),
+        kind: MoveKind::Pass,
+        piece: Self::NO_PIECE,
+        extra: [Self::NO_SQUARE; Self::EXTRA],
+    };
+
+    #[inline]
+    fn squares(squares: &[Square]) -> [u8; Self::EXTRA] {
+        let mut extra = [Self::NO_SQUARE; Self::EXTRA];
+        extra.iter_mut().zip(squares).for_each(|(to, sq)| *to = sq.0);
+        extra
+    }
+
+    #[inline]
+    fn new(kind: MoveKind, from: Square, to: Square) -> Self {
+        Self { from, to, kind, piece: Self::NO_PIECE, extra: [Self::NO_SQUARE; Self::EXTRA] }
+    }
+
+    /// From one square to another, perhaps capturing there.
+    #[inline]
+    pub fn plain(from: Square, to: Square) -> Self {
+        Self::new(MoveKind::Plain, from, to)
+    }
+
+    /// A quiet move that gives the opponent en passant rights.
+    #[inline]
+    pub fn double(from: Square, to: Square) -> Self {
+        Self::new(MoveKind::Double, from, to)
+    }
+
+    /// A move that turns the piece into `piece`.
+    #[inline]
+    pub fn promotion(from: Square, to: Square, piece: PieceKind) -> Self {
+        Self { piece, ..Self::new(MoveKind::Promotion, from, to) }
+    }
+
+    /// `piece` from the hand to `to`.
+    #[inline]
+    pub fn drop(piece: PieceKind, to: Square) -> Self {
+        Self { piece, ..Self::new(MoveKind::Drop, to, to) }
+    }
+
+    /// An en passant capture of what stands on `victim`.
+    #[inline]
+    pub fn en_passant(from: Square, to: Square, victim: Square) -> Self {
+        Self { extra: Self::squares(&[victim]), ..Self::new(MoveKind::EnPassant, from, to) }
+    }
+
+    /// Castling, with the partner's journey.
+    #[inline]
+    pub fn castle(from: Square, to: Square, partner: [Square; 2]) -> Self {
+        Self { extra: Self::squares(&partner), ..Self::new(MoveKind::Castle, from, to) }
+    }
+
+    /// A move with these victims, at most [`Move::MAX_VICTIMS`].
+    #[inline]
+    pub fn legs(from: Square, to: Square, victims: &[Square]) -> Self {
+        Self { extra: Self::squares(victims), ..Self::new(MoveKind::Legs, from, to) }
+    }
+
+    /// A move that takes up the piece on the first square of `journey` and
+    /// puts it down on the second.
+    #[inline]
+    pub fn swap(from: Square, to: Square, journey: [Square; 2]) -> Self {
+        Self { extra: Self::squares(&journey), ..Self::new(MoveKind::Swap, from, to) }
+    }
+
+    /// The same move, turning the piece into `piece`.
+    #[inline]
+    pub fn promoting(self, piece: PieceKind) -> Self {
+        Self { piece, ..self }
+    }
+
+    /// A turn pass of the piece on `at`.
+    #[inline]
+    pub fn pass(at: Square) -> Self {
+        Self::new(MoveKind::Pass, at, at)
+    }
+
+    /// Whether this is [`Move::NONE`].
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// Where the piece comes from; for a drop, the destination.
+    #[inline]
+    pub fn from(self) -> Square {
+        self.from
+    }
+
+    /// Where the piece ends.
+    #[inline]
+    pub fn to(self) -> Square {
+        self.to
+    }
+
+    /// What the move does.
+    #[inline]
+    pub fn kind(self) -> MoveKind {
+        self.kind
+    }
+
+    /// What a promotion results in, or what is dropped.
+    #[inline]
+    pub fn piece(self) -> Option<PieceKind> {
+        (self.piece != Self::NO_PIECE).then_some(self.piece)
+    }
+
+    /// Whether a piece enters from the hand.
+    #[inline]
+    pub fn is_drop(self) -> bool {
+        self.kind == MoveKind::Drop
+    }
+
+    /// Whether the piece changes its kind.
+    #[inline]
+    pub fn is_promotion(self) -> bool {
+        self.piece != Self::NO_PIECE && self.kind != MoveKind::Drop
+    }
+
+    /// The squares of the victims of a [`MoveKind::Legs`] or
+    /// [`MoveKind::EnPassant`] move, in the order of capture. What other moves
+    /// capture stands on their destination.
+    #[inline]
+    pub fn victims(self) -> impl Iterator<Item = Square> {
+        let listed = matches!(self.kind, MoveKind::EnPassant | MoveKind::Legs);
+        let count = if listed { Self::EXTRA } else { 0 };
+        self.extra.into_iter().take(count).take_while(|&sq| sq != Self::NO_SQUARE).map(Square)
+    }
+
+    /// Castling: from where to where the partner goes.
+    #[inline]
+    pub fn partner(self) -> Option<[Square; 2]> {
+        (self.kind == MoveKind::Castle).then_some([Square(self.extra[0]), Square(self.extra[1])])
+    }
+
+    /// Swap: from where to where the other piece goes.
+    #[inline]
+    pub fn journey(self) -> Option<[Square; 2]> {
+        (self.kind == MoveKind::Swap).then_some([Square(self.extra[0]), Square(self.extra[1])])
+    }
+
+    /// The move in 32 bits, for hash tables: equal moves have equal numbers;
+    /// a found number must be compared with generated moves, never played.
+    #[inline]
+    pub fn code(self) -> u32 {
+        let extra = self.extra.iter().fold(0u32, |sum, &e| sum.wrapping_mul(31).wrapping_add(u32::from(e)));
+        let tail = u32::from(self.piece.0).wrapping_add(extra.wrapping_mul(97)) & 0x0FFF;
+        u32::from(self.from.0) | u32::from(self.to.0) << 8 | (self.kind as u32) << 16 | tail << 20
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {}-{}", self.kind, self.from.0, self.to.0)?;
+        self.piece().map_or(Ok(()), |piece| write!(f, "={}", piece.0))
+    }
+}

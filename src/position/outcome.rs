@@ -1,0 +1,249 @@
+//! How games end.
+
+use super::{Move, MoveKind, Position};
+use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::tables::{Tables, shade};
+use crate::variant::{Hands, Insufficient, PerpetualCheck, RepetitionResult, Verdict};
+
+/// Who has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// This side has won.
+    Win(Color),
+    /// Nobody has.
+    Draw,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// No move, in check.
+    Checkmate,
+    /// No move, not in check.
+    Stalemate,
+    /// The position has occurred too often.
+    Repetition,
+    /// One side gave check with every move of a repetition.
+    PerpetualCheck,
+    /// Too many plies without progress.
+    MoveRule,
+    /// Nobody can win.
+    InsufficientMaterial,
+}
+
+/// How a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who has won.
+    pub result: GameResult,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    fn for_side(side: Color, verdict: Verdict, reason: Reason) -> Self {
+        let result = match verdict {
+            Verdict::Loss => GameResult::Win(!side),
+            Verdict::Draw => GameResult::Draw,
+            Verdict::Win => GameResult::Win(side),
+        };
+        Self { result, reason }
+    }
+
+    fn draw(reason: Reason) -> Self {
+        Self { result: GameResult::Draw, reason }
+    }
+}
+
+impl<const N: usize> Position<N> {
+    /// The game's end by any rule: no move first, then repetition, the move
+    /// counter and material.
+    pub fn outcome(&self, t: &Tables<N>) -> Option<Outcome> {
+        self.out_of_moves(t)
+            .or_else(|| self.repetition(t, t.variant().rules.repetition.fold))
+            .or_else(|| self.draw_by_rule(t))
+    }
+
+    /// The verdict on a side to move without a legal move.
+    pub fn out_of_moves(&self, t: &Tables<N>) -> Option<Outcome> {
+        let rules = &t.variant().rules;
+        (!self.has_legal_move(t)).then(|| match self.in_check(t) {
+            true => Outcome::for_side(self.side, rules.checkmate, Reason::Checkmate),
+            false => Outcome::for_side(self.side, rules.stalemate, Reason::Stalemate),
+        })
+    }
+
+    /// The verdict on the position having occurred `fold` times, the present
+    /// occurrence counted; 0 is never.
+    pub fn repetition(&self, t: &Tables<N>, fold: u8) -> Option<Outcome> {
+        if t.variant().rules.repetition.fold == 0 || fold < 2 {
+            return None;
+        }
+        let mut missing = fold - 1;
+        let mut plies = 0;
+        // Positions with the same side to move are an even number of plies apart.
+        for (index, past) in self.history.iter().rev().enumerate() {
+            plies += 1;
+            if past.mv.is_none() || !self.reversible(t, index) {
+                return None;
+            }
+            if plies % 2 == 0 && past.before.key == self.now.key {
+                missing -= 1;
+                if missing == 0 {
+                    return Some(self.judge_repetition(t, plies));
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether the position before the move `back` plies ago may occur again.
+    /// Where captures come back as drops, everything may.
+    #[inline]
+    fn reversible(&self, t: &Tables<N>, back: usize) -> bool {
+        let past = &self.history[self.history.len() - 1 - back];
+        let final_move = !past.captured.is_none() || past.mv.kind() == MoveKind::Promotion;
+        !final_move || t.variant().rules.hands == Hands::Captures
+    }
+
+    /// Who is to blame for the cycle of the last `plies` plies.
+    fn judge_repetition(&self, t: &Tables<N>, plies: usize) -> Outcome {
+        let rule = t.variant().rules.repetition;
+        if rule.perpetual_check == PerpetualCheck::Loss {
+            let checks = self.all_checks(t, plies);
+            for color in Color::ALL {
+                if checks[color.index()] && !checks[(!color).index()] {
+                    return Outcome::for_side(color, Verdict::Loss, Reason::PerpetualCheck);
+                }
+            }
+        }
+        match rule.result {
+            RepetitionResult::Draw => Outcome::draw(Reason::Repetition),
+            RepetitionResult::MoverLoses => Outcome::for_side(!self.side, Verdict::Loss, Reason::Repetition),
+            RepetitionResult::WhiteLoses => Outcome::for_side(Color::White, Verdict::Loss, Reason::Repetition),
+        }
+    }
+
+    /// For each side: whether each of its moves in the last `plies` plies gave check.
+    /// Repetitions are rare, so the game is walked back instead of
+    /// remembering checks in every node.
+    #[cold]
+    fn all_checks(&self, t: &Tables<N>, plies: usize) -> [bool; 2] {
+        let mut all = [true; 2];
+        let mut walk = self.clone();
+        for _ in 0..plies {
+            all[(!walk.side).index()] &= walk.in_check(t);
+            walk.undo(t);
+        }
+        all
+    }
+
+    /// The game's end by move counter or material, without looking for moves.
+    pub fn draw_by_rule(&self, t: &Tables<N>) -> Option<Outcome> {
+        let plies = t.variant().rules.move_rule.plies;
+        if plies > 0 && self.now.halfmove >= plies && self.counted_plies(t) >= plies {
+            return Some(Outcome::draw(Reason::MoveRule));
+        }
+        self.insufficient_material(t).then(|| Outcome::draw(Reason::InsufficientMaterial))
+    }
+
+    /// Plies without progress, those that do not count taken off.
+    fn counted_plies(&self, t: &Tables<N>) -> u16 {
+        let rule = t.variant().rules.move_rule;
+        let mut counted = self.now.halfmove;
+        if !rule.except_checks && !rule.except_evasions {
+            return counted;
+        }
+        let mut walk = self.clone();
+        let mut check_after = walk.in_check(t);
+        for _ in 0..self.history.len().min(usize::from(self.now.halfmove)) {
+            walk.undo(t);
+            let check_before = walk.in_check(t);
+            if (rule.except_checks && check_after) || (rule.except_evasions && check_before) {
+                counted = counted.saturating_sub(1);
+            }
+            check_after = check_before;
+        }
+        counted
+    }
+
+    fn insufficient_material(&self, t: &Tables<N>) -> bool {
+        match t.variant().rules.insufficient {
+            Insufficient::None => false,
+            Insufficient::BareKings => self.others().is_empty() && self.hands_are_empty(),
+            Insufficient::NoAttackers(kinds) => {
+                let attacks = |sq: Square| kinds.has(self.board[sq].kind());
+                !self.others().iter().any(attacks) && self.hands_are_empty()
+            }
+            Insufficient::Helpmate => self.no_helpmate(t),
+        }
+    }
+
+    /// All pieces that are not royal.
+    fn others(&self) -> Squares<N> {
+        self.occupied() & !self.royals(Color::White) & !self.royals(Color::Black)
+    }
+
+    fn hands_are_empty(&self) -> bool {
+        self.hands.iter().flatten().all(|&count| count == 0)
+    }
+
+    /// Whether no sequence of moves can mate: only royals and one light man,
+    /// or men that are all bound to one and the same shade.
+    fn no_helpmate(&self, t: &Tables<N>) -> bool {
+        let material = t.material();
+        if material.decisive().iter().any(|&piece| self.pieces(piece).any()) {
+            return false;
+        }
+        let others = self.others();
+        let first = others.first().map(|sq| shade(t, sq));
+        let bound = |sq: Square| material.keeps_shade(self.board[sq]) && Some(shade(t, sq)) == first;
+        self.hands_are_empty() && (!others.several() || others.iter().all(bound))
+    }
+
+    /// What a move captures on its destination or elsewhere, [`Piece::NONE`]
+    /// for nothing.
+    #[inline]
+    pub fn captured(&self, mv: Move) -> Piece {
+        match mv.kind() {
+            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion => self.board[mv.to()],
+            MoveKind::EnPassant | MoveKind::Legs => mv.victims().next().map_or(Piece::NONE, |sq| self.board[sq]),
+            MoveKind::Drop | MoveKind::Castle | MoveKind::Swap | MoveKind::Pass => Piece::NONE,
+        }
+    }
+
+    /// What a move brings to its destination before any promotion: the mover,
+    /// or the man dropped.
+    #[inline]
+    pub fn mover(&self, mv: Move) -> Piece {
+        match mv.kind() {
+            MoveKind::Drop => Piece::new(mv.piece().unwrap_or(PieceKind(0)), self.side),
+            _ => self.board[mv.from()],
+        }
+    }
+
+    /// Whether a legal move gives check.
+    pub fn gives_check(&self, t: &Tables<N>, mv: Move) -> bool {
+        let them = !self.side;
+        let mut after = self.occupied();
+        if !mv.is_drop() {
+            after.remove(mv.from());
+        }
+        mv.victims().for_each(|sq| after.remove(sq));
+        after.insert(mv.to());
+        let arriving = mv.piece().map_or(self.mover(mv), |kind| Piece::new(kind, self.side));
+        let mut alive = self.color(self.side);
+        alive.remove(mv.from());
+        let mut partner = None;
+        if let Some([from, to]) = mv.partner() {
+            partner = Some((self.board[from], to));
+            after = after.without(from).with(to).with(mv.to());
+            alive.remove(from);
+        }
+        self.royals(them).iter().any(|k| {
+            self.would_hit(t, arriving, mv.to(), k, after)
+                || partner.is_some_and(|(piece, at)| self.would_hit(t, piece, at, k, after))
+                || self.hit(t, self.side, k, true, after, alive)
+        })
+    }
+}

@@ -1,0 +1,250 @@
+//! Playing moves and taking them back, in place.
+
+use super::moves::{Move, MoveKind};
+use super::{Past, Position, State};
+use crate::board::{Color, Piece, Square, Squares};
+use crate::tables::Tables;
+
+impl<const N: usize> Position<N> {
+    /// Plays a legal move.
+    pub fn play(&mut self, t: &Tables<N>, mv: Move) {
+        let before = self.now;
+        let us = self.side;
+        let (from, to) = (mv.from(), mv.to());
+        let mut captured = Piece::NONE;
+        let mover = self.board[from];
+        let mut touched = Squares::of(from) | Squares::of(to);
+        self.now.halfmove = self.now.halfmove.saturating_add(1);
+        self.now.ply = self.now.ply.saturating_add(1);
+        self.forget_en_passant(t);
+        match mv.kind() {
+            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion => {
+                captured = self.board[to];
+                if !captured.is_none() {
+                    self.take::<true>(t, to);
+                }
+                self.take::<true>(t, from);
+                let kind = mv.piece().unwrap_or(mover.kind());
+                self.put::<true>(t, Piece::new(kind, us), to);
+                self.count_progress(t, mover, from, to);
+            }
+            MoveKind::Drop => {
+                let kind = mv.piece().unwrap_or(crate::board::PieceKind(0));
+                self.change_hand(t, us, kind, false);
+                self.put::<true>(t, Piece::new(kind, us), to);
+            }
+            MoveKind::EnPassant => {
+                for victim in mv.victims() {
+                    captured = self.take::<true>(t, victim);
+                    touched.insert(victim);
+                }
+                self.take::<true>(t, from);
+                self.put::<true>(t, mover, to);
+                self.count_progress(t, mover, from, to);
+            }
+            MoveKind::Legs => {
+                captured = self.play_legs(t, mv);
+                touched |= mv.victims().collect();
+                self.count_progress(t, mover, from, to);
+            }
+            MoveKind::Swap => {
+                if let Some([taken, put]) = mv.journey() {
+                    self.take::<true>(t, from);
+                    let other = self.take::<true>(t, taken);
+                    self.put::<true>(t, Piece::new(mv.piece().unwrap_or(mover.kind()), us), to);
+                    self.put::<true>(t, other, put);
+                    touched.insert(taken);
+                    self.count_progress(t, mover, from, to);
+                }
+            }
+            MoveKind::Castle => {
+                if let Some([partner_from, partner_to]) = mv.partner() {
+                    self.take::<true>(t, from);
+                    let partner = self.take::<true>(t, partner_from);
+                    self.put::<true>(t, mover, to);
+                    self.put::<true>(t, partner, partner_to);
+                    touched.insert(partner_from);
+                }
+            }
+            MoveKind::Pass => touched = Squares::EMPTY,
+        }
+        if !captured.is_none() {
+            // Legs have seen to the hand for each of their victims.
+            if let Some(kind) = t.in_hand(captured).filter(|_| mv.kind() != MoveKind::Legs) {
+                self.change_hand(t, us, kind, true);
+            }
+            if t.traits().resets.capture {
+                self.now.halfmove = 0;
+            }
+        }
+        if (touched & self.now.unmoved).any() {
+            self.lose_rights(t, touched);
+        }
+        self.turn(t);
+        if mv.kind() == MoveKind::Double {
+            self.open_en_passant(t, t.ring(0).between(from, to), to);
+        }
+        self.history.push(Past { before, mv, mover, captured });
+    }
+
+    /// Passes the turn without a move: the search's null move. Not while in check.
+    pub fn play_null(&mut self, t: &Tables<N>) {
+        let before = self.now;
+        self.now.halfmove = self.now.halfmove.saturating_add(1);
+        self.now.ply = self.now.ply.saturating_add(1);
+        self.forget_en_passant(t);
+        self.turn(t);
+        self.history.push(Past { before, mv: Move::NONE, mover: Piece::NONE, captured: Piece::NONE });
+    }
+
+    /// Takes the last move back, also a null move. Nothing happens when none was played.
+    pub fn undo(&mut self, t: &Tables<N>) {
+        let Some(Past { before, mv, mover, captured }) = self.history.pop() else { return };
+        self.side = !self.side;
+        let us = self.side;
+        let (from, to) = (mv.from(), mv.to());
+        match mv.kind() {
+            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion => {
+                self.take::<false>(t, to);
+                self.put::<false>(t, mover, from);
+                if !captured.is_none() {
+                    self.put::<false>(t, captured, to);
+                }
+            }
+            MoveKind::Drop => {
+                let piece = self.take::<false>(t, to);
+                self.change_hand(t, us, piece.kind(), true);
+            }
+            MoveKind::EnPassant => {
+                self.take::<false>(t, to);
+                self.put::<false>(t, mover, from);
+                for victim in mv.victims() {
+                    self.put::<false>(t, captured, victim);
+                }
+            }
+            MoveKind::Legs => return self.undo_legs(t, mv, mover, before),
+            MoveKind::Swap => {
+                if let Some([taken, put]) = mv.journey() {
+                    let other = self.take::<false>(t, put);
+                    self.take::<false>(t, to);
+                    self.put::<false>(t, other, taken);
+                    self.put::<false>(t, mover, from);
+                }
+            }
+            MoveKind::Castle => {
+                if let Some([partner_from, partner_to]) = mv.partner() {
+                    self.take::<false>(t, to);
+                    let partner = self.take::<false>(t, partner_to);
+                    self.put::<false>(t, mover, from);
+                    self.put::<false>(t, partner, partner_from);
+                }
+            }
+            MoveKind::Pass => {}
+        }
+        if let Some(kind) = Some(captured).filter(|piece| !piece.is_none()).and_then(|piece| t.in_hand(piece)) {
+            self.change_hand(t, us, kind, false);
+        }
+        self.now = before;
+    }
+
+    /// Removes all victims of a move of several legs and brings the piece to
+    /// its destination; returns the first victim.
+    fn play_legs(&mut self, t: &Tables<N>, mv: Move) -> Piece {
+        let mover = self.take::<true>(t, mv.from());
+        let mut first = Piece::NONE;
+        for sq in mv.victims() {
+            let victim = self.take::<true>(t, sq);
+            self.removed.push(victim);
+            first = if first.is_none() { victim } else { first };
+            if let Some(kind) = spoil(t, mover, victim) {
+                self.change_hand(t, mover.color(), kind, true);
+            }
+        }
+        self.put::<true>(t, Piece::new(mv.piece().unwrap_or(mover.kind()), mover.color()), mv.to());
+        first
+    }
+
+    fn undo_legs(&mut self, t: &Tables<N>, mv: Move, mover: Piece, before: State<N>) {
+        self.take::<false>(t, mv.to());
+        let victims = mv.victims().count();
+        let start = self.removed.len().saturating_sub(victims);
+        for (index, sq) in mv.victims().enumerate() {
+            let victim = self.removed[start + index];
+            self.put::<false>(t, victim, sq);
+            if let Some(kind) = spoil(t, mover, victim) {
+                self.change_hand(t, mover.color(), kind, false);
+            }
+        }
+        self.removed.truncate(start);
+        self.put::<false>(t, mover, mv.from());
+        self.now = before;
+    }
+
+    #[inline]
+    fn turn(&mut self, t: &Tables<N>) {
+        self.side = !self.side;
+        self.now.key ^= t.keys().side();
+    }
+
+    /// Resets the move counter where a pawn's move is progress.
+    #[inline]
+    fn count_progress(&mut self, t: &Tables<N>, mover: Piece, from: Square, to: Square) {
+        if t.mover(mover).counts_as_pawn {
+            let resets = t.traits().resets;
+            let forward = || {
+                let board = t.geometry();
+                board.rank_of(mover.color(), to) > board.rank_of(mover.color(), from)
+            };
+            if resets.pawn || (resets.pawn_forward && forward()) {
+                self.now.halfmove = 0;
+            }
+        }
+    }
+
+    #[inline]
+    fn forget_en_passant(&mut self, t: &Tables<N>) {
+        for sq in self.now.en_passant {
+            self.now.key ^= t.keys().en_passant(sq);
+        }
+        self.now.en_passant = Squares::EMPTY;
+    }
+
+    /// Opens those of the squares that the man on `victim` has passed on which
+    /// the side to move could capture. A right that nobody can use would only
+    /// make equal positions look different.
+    pub(super) fn open_en_passant(&mut self, t: &Tables<N>, passed: Squares<N>, victim: Square) {
+        for &(piece, table) in t.en_passant_takers(self.side) {
+            let takers = self.pieces(piece);
+            self.now.en_passant |= passed.iter().filter(|&sq| (t.set(table, sq) & takers).any()).collect();
+        }
+        self.now.passed_by = victim;
+        for sq in self.now.en_passant {
+            self.now.key ^= t.keys().en_passant(sq);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lose_rights(&mut self, t: &Tables<N>, touched: Squares<N>) {
+        self.set_unmoved(t, self.now.unmoved & !touched);
+    }
+
+    /// Sets which men are unmoved, without those on whom no right hangs any more.
+    pub(super) fn set_unmoved(&mut self, t: &Tables<N>, unmoved: Squares<N>) {
+        let mut kept = unmoved & t.initial_squares();
+        for castling in Color::ALL.into_iter().flat_map(|color| t.castlings(color)) {
+            if castling.men().within(unmoved) {
+                kept |= castling.men();
+            }
+        }
+        for sq in self.now.unmoved ^ kept {
+            self.now.key ^= t.keys().unmoved(sq);
+        }
+        self.now.unmoved = kept;
+    }
+}
+
+/// What the captor holds after capturing a victim; friends are lost.
+fn spoil<const N: usize>(t: &Tables<N>, mover: Piece, victim: Piece) -> Option<crate::board::PieceKind> {
+    t.in_hand(victim).filter(|_| victim.color() != mover.color())
+}

@@ -1,0 +1,111 @@
+//! Setting up a position, and reading one back for text.
+
+use super::{KINDS, Position, State};
+use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
+use crate::tables::Tables;
+use crate::variant::Setup;
+use std::fmt;
+
+/// Why a set-up position cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// A side lacks a royal piece where the variant has one.
+    NoRoyal(Color),
+    /// A side has more royal pieces than at the start.
+    TooManyRoyals(Color),
+    /// The side to move could capture the enemy's royal.
+    OpponentInCheck(Color),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoRoyal(color) => write!(f, "{} has no royal piece", color.name()),
+            Self::TooManyRoyals(color) => write!(f, "{} has too many royal pieces", color.name()),
+            Self::OpponentInCheck(color) => write!(f, "{} is in check but not on move", color.name()),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl<const N: usize> Position<N> {
+    /// Sets up a position.
+    ///
+    /// # Errors
+    ///
+    /// When the position cannot be played. It need not be reachable by play.
+    pub fn new(t: &Tables<N>, setup: &Setup) -> Result<Self, SetupError> {
+        let mut position = Self {
+            board: BySquare::filled(Piece::NONE),
+            pieces: [Squares::EMPTY; 256],
+            groups: [Squares::EMPTY; 256],
+            colors: [Squares::EMPTY; 2],
+            hands: [[0; KINDS]; 2],
+            side: setup.side,
+            now: State {
+                key: if setup.side == Color::Black { t.keys().side() } else { 0 },
+                unmoved: Squares::EMPTY,
+                en_passant: Squares::EMPTY,
+                passed_by: Square(0),
+                halfmove: setup.halfmove,
+                ply: setup.fullmove.max(1).saturating_sub(1).saturating_mul(2).saturating_add(setup.side as u16),
+            },
+            history: Vec::with_capacity(256),
+            removed: Vec::new(),
+        };
+        for (sq, &piece) in t.geometry().all().zip(&setup.board).filter(|(_, piece)| !piece.is_none()) {
+            position.put::<true>(t, piece, sq);
+        }
+        for color in Color::ALL {
+            for (kind, &count) in setup.hands[color].iter().enumerate().take(t.variant().kinds.len()) {
+                let kind = PieceKind(kind as u8);
+                position.hands[color.index()][kind.index()] = count;
+                position.now.key ^= t.keys().hand(color, kind, count);
+            }
+        }
+        let standing = |sq: &Square| !position.board[*sq].is_none();
+        let unmoved = setup.unmoved.resized::<N>().iter().filter(standing).collect();
+        position.set_unmoved(t, unmoved);
+        if let Some(victim) = setup.en_passant_victim {
+            position.open_en_passant(t, setup.en_passant.resized(), victim);
+        }
+        position.check_royals(t)?;
+        Ok(position)
+    }
+
+    fn check_royals(&self, t: &Tables<N>) -> Result<(), SetupError> {
+        let royal = |piece: &Piece| !piece.is_none() && t.is_royal(piece.kind());
+        for color in Color::ALL {
+            let (have, start) = (self.royals(color).count(), {
+                let mine = |piece: &&Piece| royal(piece) && piece.color() == color;
+                t.variant().start.board.iter().filter(mine).count() as u32
+            });
+            if start > 0 && have == 0 {
+                return Err(SetupError::NoRoyal(color));
+            }
+            if have > start {
+                return Err(SetupError::TooManyRoyals(color));
+            }
+        }
+        let waiting = !self.side;
+        let safe = self.safe(t, waiting, self.royals(waiting), self.occupied(), self.color(self.side));
+        if safe { Ok(()) } else { Err(SetupError::OpponentInCheck(waiting)) }
+    }
+
+    /// The position as text would give it.
+    pub fn setup(&self, t: &Tables<N>) -> Setup {
+        let board = t.geometry();
+        let hand = |color: Color| self.hands[color.index()][..t.variant().kinds.len()].to_vec();
+        Setup {
+            board: board.all().map(|sq| self.board[sq]).collect(),
+            hands: ByColor::from_fn(hand),
+            side: self.side,
+            unmoved: self.now.unmoved.resized(),
+            en_passant: self.now.en_passant.resized(),
+            en_passant_victim: self.now.en_passant.any().then_some(self.now.passed_by),
+            halfmove: self.now.halfmove,
+            fullmove: self.now.ply / 2 + 1,
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Sinks: what the generator reports its sets to.
+
+use super::moves::{Move, MoveList};
+use crate::board::{PieceKind, Square, Squares};
+
+/// Takes what the generator finds.
+pub(super) trait Sink<const N: usize> {
+    /// Whether only numbers are wanted, so that whole types may be counted at once.
+    const COUNTS: bool = false;
+
+    /// Moves and captures of the piece on `from`.
+    fn plain(&mut self, from: Square, targets: Squares<N>);
+    /// Quiet moves that leave en passant squares behind.
+    fn doubles(&mut self, from: Square, targets: Squares<N>);
+    /// Moves that turn the piece into any of `choices`.
+    fn promotions(&mut self, from: Square, targets: Squares<N>, choices: &[PieceKind]);
+    /// Drops.
+    fn drops(&mut self, kind: PieceKind, targets: Squares<N>);
+    /// A single move.
+    fn one(&mut self, mv: Move);
+    /// So many moves; only when [`Sink::COUNTS`].
+    fn number(&mut self, count: u32);
+    /// Whether enough has been found.
+    fn done(&self) -> bool {
+        false
+    }
+}
+
+impl<const N: usize> Sink<N> for MoveList {
+    #[inline]
+    fn plain(&mut self, from: Square, targets: Squares<N>) {
+        self.extend(targets.iter().map(|to| Move::plain(from, to)));
+    }
+
+    #[inline]
+    fn doubles(&mut self, from: Square, targets: Squares<N>) {
+        self.extend(targets.iter().map(|to| Move::double(from, to)));
+    }
+
+    #[inline]
+    fn promotions(&mut self, from: Square, targets: Squares<N>, choices: &[PieceKind]) {
+        for to in targets {
+            self.extend(choices.iter().map(|&kind| Move::promotion(from, to, kind)));
+        }
+    }
+
+    #[inline]
+    fn drops(&mut self, kind: PieceKind, targets: Squares<N>) {
+        self.extend(targets.iter().map(|to| Move::drop(kind, to)));
+    }
+
+    #[inline]
+    fn one(&mut self, mv: Move) {
+        self.push(mv);
+    }
+
+    fn number(&mut self, _: u32) {}
+}
+
+/// Counts moves without listing them.
+pub(super) struct Count(pub u64);
+
+impl<const N: usize> Sink<N> for Count {
+    const COUNTS: bool = true;
+
+    #[inline]
+    fn plain(&mut self, _: Square, targets: Squares<N>) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn doubles(&mut self, _: Square, targets: Squares<N>) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn promotions(&mut self, _: Square, targets: Squares<N>, choices: &[PieceKind]) {
+        self.0 += u64::from(targets.count()) * choices.len() as u64;
+    }
+
+    #[inline]
+    fn drops(&mut self, _: PieceKind, targets: Squares<N>) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn one(&mut self, _: Move) {
+        self.0 += 1;
+    }
+
+    #[inline]
+    fn number(&mut self, count: u32) {
+        self.0 += u64::from(count);
+    }
+}
+
+/// Stops at the first move.
+pub(super) struct Any(pub bool);
+
+impl<const N: usize> Sink<N> for Any {
+    fn plain(&mut self, _: Square, targets: Squares<N>) {
+        self.0 |= targets.any();
+    }
+
+    fn doubles(&mut self, _: Square, targets: Squares<N>) {
+        self.0 |= targets.any();
+    }
+
+    fn promotions(&mut self, _: Square, targets: Squares<N>, choices: &[PieceKind]) {
+        self.0 |= targets.any() && !choices.is_empty();
+    }
+
+    fn drops(&mut self, _: PieceKind, targets: Squares<N>) {
+        self.0 |= targets.any();
+    }
+
+    fn one(&mut self, _: Move) {
+        self.0 = true;
+    }
+
+    fn number(&mut self, count: u32) {
+        self.0 |= count > 0;
+    }
+
+    fn done(&self) -> bool {
+        self.0
+    }
+}

@@ -1,0 +1,245 @@
+//! From CECP's time control to what one move may use.
+//!
+//! A [`Control`] says how time is granted, a [`Clock`] how much of it a side
+//! has left; [`Clock::budget`] splits that. All is arithmetic: nothing here
+//! looks at the time of day.
+
+use std::time::Duration;
+
+/// What the way to the opponent and the machine's moods may cost.
+pub const OVERHEAD: Duration = Duration::from_millis(50);
+
+/// What is kept of a fixed time per move for the way to the opponent.
+const MOVE_OVERHEAD: Duration = Duration::from_millis(30);
+/// A move is never planned to take less than this.
+const LEAST: Duration = Duration::from_millis(5);
+/// The clock is never planned to run lower than this.
+const RESERVE: Duration = Duration::from_millis(20);
+/// Moves that a game without sessions is taken to have left.
+const MOVES_LEFT: u32 = 30;
+/// Share of an increment that a move may count on.
+const INCREMENT_SHARE: f64 = 0.8;
+/// What `level 0 0 0` means on the servers.
+const LEAST_BASE: Duration = Duration::from_secs(10);
+
+/// How time is granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// `moves` moves (0: the whole game) in `base`, and `increment` for each.
+    Session {
+        /// Moves per session, 0 for one session that never ends.
+        moves: u32,
+        /// Time per session.
+        base: Duration,
+        /// Time added after each move.
+        increment: Duration,
+    },
+    /// At most so much for each move, nothing carried over.
+    PerMove(Duration),
+}
+
+impl Control {
+    /// The control of CECP's `level`: no time at all means ten seconds.
+    pub fn level(moves: u32, base: Duration, increment: Duration) -> Self {
+        let base = if base.is_zero() && increment.is_zero() { LEAST_BASE } else { base };
+        Self::Session { moves, base, increment }
+    }
+}
+
+/// How much one move may use, counted from the moment the opponent's move
+/// arrived. `soft <= hard` always holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// When the move should be out, all going well.
+    pub soft: Duration,
+    /// When a running iteration is broken off.
+    pub hard: Duration,
+}
+
+/// One side's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    control: Control,
+    remaining: Duration,
+    moves_made: u32,
+}
+
+impl Clock {
+    /// A full clock.
+    pub fn new(control: Control) -> Self {
+        let remaining = match control {
+            Control::Session { base, .. } => base,
+            Control::PerMove(time) => time,
+        };
+        Self { control, remaining, moves_made: 0 }
+    }
+
+    /// The control it runs under.
+    pub fn control(&self) -> Control {
+        self.control
+    }
+
+    /// What is left.
+    pub fn remaining(&self) -> Duration {
+        self.remaining
+    }
+
+    /// The same clock with another time left, as the GUI's `time` tells.
+    pub fn with_remaining(self, remaining: Duration) -> Self {
+        Self { remaining, ..self }
+    }
+
+    /// Counts a move that took `used`: time runs, the increment is added, and
+    /// a new session begins when the old one is full.
+    pub fn after_move(self, used: Duration) -> Self {
+        let left = self.remaining.saturating_sub(used);
+        let moves_made = self.moves_made.saturating_add(1);
+        let remaining = match self.control {
+            Control::PerMove(time) => time,
+            Control::Session { moves, base, increment } if moves > 0 && moves_made.is_multiple_of(moves) => {
+                left.saturating_add(increment).saturating_add(base)
+            }
+            Control::Session { increment, .. } => left.saturating_add(increment),
+        };
+        Self { remaining, moves_made, ..self }
+    }
+
+    /// Moves until the session ends, `None` when it never does.
+    pub fn moves_to_go(&self) -> Option<u32> {
+        match self.control {
+            Control::Session { moves, .. } if moves > 0 => Some(moves - self.moves_made % moves),
+            _ => None,
+        }
+    }
+
+    /// What the next move may use on a board of so many squares, when
+    /// `overhead` is lost on the way.
+    ///
+    /// ```
+    /// # use alfil::search::{Clock, Control, OVERHEAD};
+    /// # use std::time::Duration;
+    /// let clock = Clock::new(Control::level(40, Duration::from_secs(60), Duration::ZERO));
+    /// assert!(clock.budget(64, OVERHEAD).soft <= Duration::from_millis(1500));
+    /// ```
+    pub fn budget(&self, squares: usize, overhead: Duration) -> Budget {
+        match self.control {
+            Control::PerMove(time) => {
+                let time = time.saturating_sub(overhead.min(MOVE_OVERHEAD)).max(Duration::from_millis(1));
+                Budget { soft: time, hard: time }
+            }
+            Control::Session { base, increment, .. } if base.is_zero() => self.increment_budget(increment),
+            Control::Session { increment, .. } => self.session_budget(squares, increment, overhead),
+        }
+    }
+
+    /// Without a base there is nothing to plan with but the increment.
+    fn increment_budget(&self, increment: Duration) -> Budget {
+        let share = increment.mul_f64(INCREMENT_SHARE);
+        let most = if self.remaining.is_zero() { share } else { self.remaining.saturating_sub(RESERVE) };
+        let time = share.min(most).max(LEAST);
+        Budget { soft: time, hard: time }
+    }
+
+    fn session_budget(&self, squares: usize, increment: Duration, overhead: Duration) -> Budget {
+        let usable = self.remaining.saturating_sub(overhead);
+        let moves = self.moves_to_go().unwrap_or_else(|| moves_left(squares)).max(1);
+        let most = match moves {
+            // A session's last move may use all: the next one starts afresh.
+            1 => usable,
+            _ => usable / 2,
+        };
+        let most = most.min(self.remaining.saturating_sub(overhead.max(RESERVE))).max(LEAST);
+        let soft = (usable / moves).saturating_add(increment.mul_f64(INCREMENT_SHARE)).clamp(LEAST, most);
+        Budget { soft, hard: soft.saturating_mul(4).min(most) }
+    }
+}
+
+/// How many more moves a game without sessions is planned for: longer games on
+/// larger boards.
+fn moves_left(squares: usize) -> u32 {
+    MOVES_LEFT + (squares.saturating_sub(64) / 8) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    /// Clock, moves made before, remaining, squares, expected soft and hard.
+    #[test]
+    fn budgets_follow_the_table() {
+        let minute = Control::level(40, ms(60_000), ms(0));
+        let sudden = Control::level(0, ms(300_000), ms(0));
+        let fischer = Control::level(0, ms(10_000), ms(100));
+        let no_base = Control::level(0, ms(0), ms(1_000));
+        let nothing = Control::level(0, ms(0), ms(0));
+        let table = [
+            // 40 moves in a minute: (60000 - 50) / 40.
+            (minute, 0, 60_000, 64, 1498, 5995),
+            (minute, 38, 10_050, 64, 5_000, 5_000),
+            // The last move of a session may use all but the overhead.
+            (minute, 39, 10_050, 64, 10_000, 10_000),
+            (minute, 40, 60_050, 64, 1500, 6000),
+            (sudden, 0, 300_000, 64, 9998, 39_993),
+            // Larger boards play longer games: 30 + 80 / 8 moves.
+            (sudden, 0, 300_050, 144, 7500, 30_000),
+            (fischer, 0, 10_000, 64, 411, 1646),
+            // Little left: the increment does not help above half the clock.
+            (fischer, 50, 150, 64, 50, 50),
+            (fischer, 50, 40, 64, 5, 5),
+            (fischer, 50, 0, 64, 5, 5),
+            // Increment only: 0.8 of it, as far as the clock reaches.
+            (no_base, 0, 0, 64, 800, 800),
+            (no_base, 0, 1_000, 64, 800, 800),
+            (no_base, 9, 420, 64, 400, 400),
+            (nothing, 0, 10_000, 64, 331, 1326),
+            // `st`: 30 ms less, never nothing; `st 0` is as fast as possible.
+            (Control::PerMove(ms(1_000)), 3, 1_000, 64, 970, 970),
+            (Control::PerMove(ms(10)), 0, 10, 64, 1, 1),
+            (Control::PerMove(ms(0)), 0, 0, 64, 1, 1),
+            (Control::PerMove(ms(86_400_000)), 0, 0, 64, 86_399_970, 86_399_970),
+        ];
+        for (control, made, left, squares, soft, hard) in table {
+            let clock = Clock { moves_made: made, ..Clock::new(control) }.with_remaining(ms(left));
+            let budget = clock.budget(squares, OVERHEAD);
+            let found = (budget.soft.as_millis() as u64, budget.hard.as_millis() as u64);
+            assert_eq!(found, (soft, hard), "{control:?} with {left} ms after {made} moves");
+        }
+    }
+
+    #[test]
+    fn budgets_keep_their_bounds() {
+        for moves in [0, 1, 2, 40] {
+            for increment in [0, 1, 100, 60_000] {
+                let clock = Clock::new(Control::level(moves, ms(60_000), ms(increment)));
+                for left in [0, 1, 19, 20, 50, 75, 100, 1_000, 59_999, 3_600_000] {
+                    let budget = clock.with_remaining(ms(left)).budget(64, OVERHEAD);
+                    assert!(budget.soft <= budget.hard && budget.soft >= LEAST);
+                    assert!(budget.hard <= ms(left).saturating_sub(RESERVE).max(LEAST), "{left}: {budget:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn own_clocks_run_as_the_rules_say() {
+        let clock = Clock::new(Control::level(2, ms(10_000), ms(500)));
+        assert_eq!(clock.moves_to_go(), Some(2));
+        let clock = clock.after_move(ms(4_000));
+        assert_eq!((clock.remaining(), clock.moves_to_go()), (ms(6_500), Some(1)));
+        let clock = clock.after_move(ms(6_000));
+        assert_eq!((clock.remaining(), clock.moves_to_go()), (ms(11_000), Some(2)));
+        assert_eq!(clock.after_move(ms(20_000)).remaining(), ms(500));
+        let fixed = Clock::new(Control::PerMove(ms(700))).after_move(ms(650));
+        assert_eq!((fixed.remaining(), fixed.moves_to_go()), (ms(700), None));
+    }
+
+    #[test]
+    fn no_time_at_all_means_ten_seconds() {
+        assert_eq!(Clock::new(Control::level(0, ms(0), ms(0))).remaining(), ms(10_000));
+        assert_eq!(Clock::new(Control::level(0, ms(0), ms(2_000))).remaining(), ms(0));
+    }
+}

@@ -1,0 +1,203 @@
+//! What moves did in other places of the tree: the numbers that order moves.
+//!
+//! Every table maps a move to a small number that grows when the move cuts
+//! and shrinks when a later one had to. Moves are told apart by what moves
+//! and where to ([`History::target`]), by from and to, and by the moves that
+//! came before. Drops have rows of their own.
+
+use crate::board::{Color, Piece};
+use crate::position::Move;
+
+/// Numbers stay within plus and minus this.
+pub const LIMIT: i32 = 16_384;
+
+/// Most entries of the continuation table: beyond, rows are shared.
+const MOST_CONTINUATIONS: usize = 1 << 22;
+/// Most that one result changes a number.
+const MOST_BONUS: i32 = 1_600;
+
+/// Which move was played at a ply, as the continuation tables see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target(u32);
+
+impl Target {
+    /// A null move, or none at all.
+    pub const NONE: Self = Self(u32::MAX);
+}
+
+/// A history number that drifts towards its limits ever more slowly.
+#[derive(Clone, Copy, Debug, Default)]
+struct Drift(i16);
+
+impl Drift {
+    #[inline]
+    fn add(&mut self, bonus: i32) {
+        let old = i32::from(self.0);
+        let bonus = bonus.clamp(-MOST_BONUS, MOST_BONUS);
+        self.0 = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    }
+
+    #[inline]
+    fn get(self) -> i32 {
+        i32::from(self.0)
+    }
+}
+
+/// All history tables of one searching thread.
+#[derive(Debug)]
+pub struct History {
+    squares: usize,
+    pieces: usize,
+    targets: usize,
+    rows: usize,
+    from_to: Vec<Drift>,
+    to: Vec<Drift>,
+    continuation: Vec<Drift>,
+    captures: Vec<Drift>,
+    counters: Vec<Move>,
+}
+
+impl History {
+    /// Empty tables for a game with so many squares and pieces.
+    pub fn new(squares: usize, pieces: usize) -> Self {
+        let targets = 2 * pieces * squares;
+        let rows = targets.min((MOST_CONTINUATIONS / targets.max(1)).max(1));
+        Self {
+            squares,
+            pieces,
+            targets,
+            rows,
+            from_to: vec![Drift::default(); (2 * squares + pieces) * squares],
+            to: vec![Drift::default(); targets],
+            continuation: vec![Drift::default(); rows * targets],
+            captures: vec![Drift::default(); targets * (pieces + 1)],
+            counters: vec![Move::NONE; targets],
+        }
+    }
+
+    /// What moves where: a row for pieces on the board, one for drops.
+    #[inline]
+    pub fn target(&self, piece: Piece, mv: Move) -> Target {
+        let row = piece.index() + if mv.is_drop() { self.pieces } else { 0 };
+        Target((row * self.squares + mv.to().index()) as u32)
+    }
+
+    #[inline]
+    fn origin_slot(&self, side: Color, piece: Piece, mv: Move) -> usize {
+        let from = match mv.is_drop() {
+            true => 2 * self.squares + piece.index(),
+            false => side.index() * self.squares + mv.from().index(),
+        };
+        from * self.squares + mv.to().index()
+    }
+
+    /// The row of the continuation table for moves after `previous`.
+    #[inline]
+    fn continuation_row(&self, previous: Target) -> Option<usize> {
+        (previous != Target::NONE).then(|| previous.0 as usize % self.rows * self.targets)
+    }
+
+    /// How promising a quiet move is after the moves before it, latest first.
+    #[inline]
+    pub fn quiet(&self, side: Color, piece: Piece, mv: Move, before: &[Target]) -> i32 {
+        let target = self.target(piece, mv).0 as usize;
+        let own = self.from_to[self.origin_slot(side, piece, mv)].get() + self.to[target].get();
+        let after =
+            |&previous: &Target| self.continuation_row(previous).map_or(0, |row| self.continuation[row + target].get());
+        own + before.iter().map(after).sum::<i32>()
+    }
+
+    /// Records that a quiet move was good (`bonus` above 0) or not.
+    pub fn update_quiet(&mut self, side: Color, piece: Piece, mv: Move, before: &[Target], bonus: i32) {
+        let target = self.target(piece, mv).0 as usize;
+        let slot = self.origin_slot(side, piece, mv);
+        self.from_to[slot].add(bonus);
+        self.to[target].add(bonus);
+        for &previous in before {
+            if let Some(row) = self.continuation_row(previous) {
+                self.continuation[row + target].add(bonus);
+            }
+        }
+    }
+
+    #[inline]
+    fn capture_slot(&self, piece: Piece, mv: Move, victim: Piece) -> usize {
+        let victim = if victim.is_none() { self.pieces } else { victim.index() };
+        self.target(piece, mv).0 as usize * (self.pieces + 1) + victim
+    }
+
+    /// How promising a capture is.
+    #[inline]
+    pub fn capture(&self, piece: Piece, mv: Move, victim: Piece) -> i32 {
+        self.captures[self.capture_slot(piece, mv, victim)].get()
+    }
+
+    /// Records that a capture was good (`bonus` above 0) or not.
+    pub fn update_capture(&mut self, piece: Piece, mv: Move, victim: Piece, bonus: i32) {
+        let slot = self.capture_slot(piece, mv, victim);
+        self.captures[slot].add(bonus);
+    }
+
+    /// The quiet move that last refuted the move before it.
+    #[inline]
+    pub fn counter(&self, previous: Target) -> Move {
+        match previous {
+            Target::NONE => Move::NONE,
+            Target(slot) => self.counters[slot as usize],
+        }
+    }
+
+    /// Remembers a refutation.
+    pub fn set_counter(&mut self, previous: Target, mv: Move) {
+        if previous != Target::NONE {
+            self.counters[previous.0 as usize] = mv;
+        }
+    }
+}
+
+/// What a result at this depth is worth.
+#[inline]
+pub fn bonus(depth: i32) -> i32 {
+    (depth * 130 - 60).min(MOST_BONUS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{PieceKind, Square};
+
+    #[test]
+    fn numbers_stay_within_their_limits() {
+        let mut drift = Drift::default();
+        for _ in 0..10_000 {
+            drift.add(MOST_BONUS);
+        }
+        assert!(drift.get() > LIMIT * 9 / 10 && drift.get() <= LIMIT);
+        for _ in 0..10_000 {
+            drift.add(-MOST_BONUS * 2);
+        }
+        assert!(drift.get() < -LIMIT * 9 / 10 && drift.get() >= -LIMIT);
+    }
+
+    #[test]
+    fn every_move_of_the_largest_game_has_a_place() {
+        let (squares, pieces) = (144, 192);
+        let mut history = History::new(squares, pieces);
+        let corner = Square(143);
+        for piece in [Piece(0), Piece(191)] {
+            for mv in [Move::plain(corner, corner), Move::drop(PieceKind(95), corner)] {
+                let before = [history.target(piece, mv), Target::NONE];
+                for side in Color::ALL {
+                    history.update_quiet(side, piece, mv, &before, 500);
+                    assert!(history.quiet(side, piece, mv, &before) > 0);
+                }
+                for victim in [Piece(191), Piece::NONE] {
+                    history.update_capture(piece, mv, victim, -500);
+                    assert!(history.capture(piece, mv, victim) < 0);
+                }
+                history.set_counter(before[0], mv);
+                assert_eq!(history.counter(before[0]), mv);
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! From one depth to the next: iterative deepening with aspiration windows,
+//! helper threads, and the decision when to be content.
+
+use super::order::{Picker, Wanted};
+use super::score::{INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, is_decisive};
+use super::searcher::{Searcher, Shared};
+use super::{Info, Kept, Limits, Memory};
+use crate::game::Table;
+use crate::position::Move;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Half the first aspiration window, in centipawns, and the depth from which
+/// there is one.
+const WINDOW: i32 = 14;
+const WINDOW_DEPTH: i32 = 5;
+/// Percent of the soft limit to use, by how many iterations the best move has
+/// stood.
+const BY_STABILITY: [u32; 6] = [150, 115, 95, 85, 75, 70];
+/// Threads that are of any use.
+const MOST_THREADS: usize = 256;
+
+/// [`think`](super::think) where the size of the board is known.
+pub fn think_on<const N: usize>(
+    table: &Table<N>,
+    limits: &Limits,
+    memory: &Memory,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(&Info),
+) -> Option<Info> {
+    let start = Instant::now();
+    if !table.position.has_legal_move(&table.tables) {
+        return None;
+    }
+    let threads = limits.threads.clamp(1, MOST_THREADS);
+    let mut kept = memory.take(table);
+    kept.grow_to(&table.tables, threads);
+    memory.table.grow_older();
+    let shared = Shared { stop, done: AtomicBool::new(false), nodes: AtomicU64::new(0), start };
+    let Kept { evaluator, histories, .. } = &mut *kept;
+    let evaluator = &*evaluator;
+    let (own, others) = histories.split_first_mut()?;
+    let searcher =
+        |history| Searcher::new(&table.tables, &table.position, evaluator, &memory.table, history, &shared, limits);
+    let info = std::thread::scope(|scope| {
+        for (i, history) in others.iter_mut().take(threads - 1).enumerate() {
+            let alone = Limits { soft: None, ..limits.clone() };
+            scope.spawn(move || searcher(history).deepen(&alone, i as i32 + 1));
+        }
+        let mut first = searcher(own);
+        first.report = Some(report);
+        let info = first.deepen(limits, 0);
+        shared.done.store(true, Ordering::Relaxed);
+        info
+    });
+    memory.keep(kept);
+    info
+}
+
+/// How the iterations went so far.
+#[derive(Debug, Default)]
+struct Progress {
+    best: Option<Move>,
+    /// Iterations for which the best move has stood.
+    stable: usize,
+    scores: Vec<i32>,
+}
+
+impl<const N: usize> Searcher<'_, N> {
+    /// Searches deeper and deeper. Helpers (`number` above 0) begin at other
+    /// depths, so that threads do not all do the same.
+    fn deepen(&mut self, limits: &Limits, number: i32) -> Option<Info> {
+        let mut info = self.first_guess()?;
+        let mut progress = Progress::default();
+        let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| i32::from(depth).clamp(1, MAX_PLY as i32 - 1));
+        let mut depth = 1 + number % 2;
+        while depth <= deepest && !self.must_stop() {
+            self.iteration = depth;
+            self.deepest = 0;
+            self.better = None;
+            let finished = self.aspire(depth, progress.scores.last().copied());
+            let Some((score, line)) = finished.or_else(|| self.better.take()) else { break };
+            info = Info { line, ..self.info(score) };
+            info.finished = !self.stopped;
+            if self.stopped {
+                self.tell(&info);
+                break;
+            }
+            self.tell(&info);
+            progress.note(info.line.first().copied(), score);
+            if self.is_content(limits, &progress, depth, score) {
+                break;
+            }
+            depth += 1;
+        }
+        info.nodes = self.all_nodes();
+        info.time = self.elapsed();
+        Some(info)
+    }
+
+    /// A legal move before the first node: what the order of moves puts first.
+    fn first_guess(&mut self) -> Option<Info> {
+        let wanted = if self.pos.in_check(self.t) { Wanted::Evasions } else { Wanted::All };
+        let code = self.table.probe(self.pos.key(), 0).map_or(0, |hit| hit.code);
+        let bottom = self.moves.len();
+        let mut picker = Picker::new(wanted, code);
+        let mut guess = None;
+        while guess.is_none()
+            && let Some(mv) = self.pick(&mut picker)
+        {
+            guess = self.is_root_move(mv).then_some(mv);
+        }
+        self.moves.truncate(bottom);
+        let score = self.evaluator.evaluate(self.t, &self.pos);
+        Some(Info { line: vec![guess?], depth: 1, finished: false, ..self.info(score) })
+    }
+
+    /// One iteration, in a window around the last score that is widened until
+    /// it fits. `None` when the search was stopped.
+    fn aspire(&mut self, depth: i32, last: Option<i32>) -> Option<(i32, Vec<Move>)> {
+        let mut delta = WINDOW * self.margin / 100;
+        let (mut alpha, mut beta) = match last {
+            Some(last) if depth >= WINDOW_DEPTH && !is_decisive(last) => (last - delta, last + delta),
+            _ => (-INFINITE, INFINITE),
+        };
+        self.root.iter_mut().for_each(|root| root.nodes = 0);
+        let mut failed_high = 0;
+        loop {
+            let score = self.node::<true>(alpha, beta, (depth - failed_high).max(1), 0, false);
+            if self.stopped {
+                return None;
+            }
+            delta += delta / 2;
+            if score <= alpha && alpha > -INFINITE {
+                beta = i32::midpoint(alpha, beta);
+                alpha = if is_decisive(score) { -INFINITE } else { (score - delta).max(-INFINITE) };
+                failed_high = 0;
+            } else if score >= beta && beta < INFINITE {
+                beta = if is_decisive(score) { INFINITE } else { (score + delta).min(INFINITE) };
+                failed_high = (failed_high + 1).min(2);
+            } else {
+                return Some((score, self.lines[0].clone()));
+            }
+        }
+    }
+
+    /// Whether another iteration is not worth its time.
+    fn is_content(&self, limits: &Limits, progress: &Progress, depth: i32, score: i32) -> bool {
+        // A mate nearer than the depth searched stays what it is.
+        if score.abs() >= LEAST_MATE && MATE - score.abs() + 1 < depth {
+            return true;
+        }
+        let Some(soft) = limits.soft else { return false };
+        if self.root.len() == 1 {
+            return true;
+        }
+        let elapsed = self.elapsed();
+        if limits.hard.is_some_and(|hard| hard <= soft) {
+            return elapsed >= soft;
+        }
+        elapsed >= soft.mul_f64(self.patience(progress)).min(limits.hard.unwrap_or(Duration::MAX))
+    }
+
+    /// The share of the soft limit to use: less when the best move has long
+    /// stood and took most of the nodes, more when the score has fallen.
+    fn patience(&self, progress: &Progress) -> f64 {
+        let stability = BY_STABILITY[progress.stable.min(BY_STABILITY.len() - 1)];
+        let all: u64 = self.root.iter().map(|root| root.nodes).sum();
+        let best = self.root.iter().find(|root| Some(root.mv) == progress.best).map_or(0, |root| root.nodes);
+        let spread = 1.0 - best as f64 / all.max(1) as f64;
+        let fall = match progress.scores[..] {
+            [.., before, _, last] => f64::from((before - last).clamp(-50, 100)) / 200.0,
+            _ => 0.0,
+        };
+        f64::from(stability) / 100.0 * (0.6 + 1.1 * spread) * (1.0 + fall)
+    }
+
+    /// Whether the root may play a move.
+    #[inline]
+    pub fn is_root_move(&self, mv: Move) -> bool {
+        self.root.iter().any(|root| root.mv == mv)
+    }
+
+    /// Adds the nodes since `before` to a root move.
+    pub fn count_root_move(&mut self, mv: Move, before: u64) {
+        let nodes = self.nodes - before;
+        if let Some(root) = self.root.iter_mut().find(|root| root.mv == mv) {
+            root.nodes += nodes;
+        }
+    }
+
+    /// At the root: remembers and reports a move that is better than those
+    /// before it.
+    pub fn report_better_root_move(&mut self, ply: usize, score: i32, number: usize) {
+        if ply > 0 {
+            return;
+        }
+        self.better = Some((score, self.lines[0].clone()));
+        if number > 1 {
+            let info = Info { line: self.lines[0].clone(), ..self.info(score) };
+            self.tell(&info);
+        }
+    }
+
+    fn info(&self, score: i32) -> Info {
+        Info {
+            depth: self.iteration.max(1) as u32,
+            seldepth: self.deepest as u32,
+            score: Score(score),
+            time: self.elapsed(),
+            nodes: self.all_nodes(),
+            line: Vec::new(),
+            finished: false,
+        }
+    }
+
+    fn tell(&mut self, info: &Info) {
+        if let Some(report) = &mut self.report {
+            report(info);
+        }
+    }
+}
+
+impl Progress {
+    fn note(&mut self, best: Option<Move>, score: i32) {
+        self.stable = if best == self.best { self.stable + 1 } else { 0 };
+        self.best = best;
+        self.scores.push(score);
+    }
+}

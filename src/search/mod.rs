@@ -1,0 +1,168 @@
+//! A move for a position.
+//!
+//! A game and [`Limits`] go in, [`Info`] reports and at last the best move
+//! come out of [`think`]. The search does not know where its limits come
+//! from: [`Clock`] turns a time control into them. It prints nothing and
+//! starts no thread that outlives the call.
+//!
+//! One file for each idea: [`score`](Score), the table of positions
+//! ([`Memory`]), `history` and `order` for the order of moves, `see` for
+//! exchanges, `node`, `prune` and `quiescence` for the tree, `iterate` for the
+//! way from one depth to the next.
+
+pub mod bench;
+mod clock;
+mod history;
+mod iterate;
+mod node;
+mod order;
+mod prune;
+mod quiescence;
+mod score;
+mod searcher;
+mod see;
+mod table;
+
+pub use clock::{Budget, Clock, Control, OVERHEAD};
+pub use iterate::think_on;
+pub use score::{MAX_EVALUATION, MAX_PLY, Score};
+pub use see::see_ge;
+
+use crate::eval::Evaluator;
+use crate::game::{Board, Game, Table};
+use crate::position::Move;
+use crate::tables::Tables;
+use crate::variant::Variant;
+use history::History;
+use std::any::Any;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// When a search must end, and with what it may be done. Durations count from
+/// its start.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Deepest iteration, in plies.
+    pub depth: Option<u8>,
+    /// About when the move should be out: no iteration begins after this, or
+    /// somewhat earlier or later, as the search is sure of its move or not.
+    /// Where it equals `hard`, all of the time is used.
+    pub soft: Option<Duration>,
+    /// A running iteration is broken off after this.
+    pub hard: Option<Duration>,
+    /// Most nodes of each thread.
+    pub nodes: Option<u64>,
+    /// Only these root moves; empty for all.
+    pub moves: Vec<Move>,
+    /// Threads; 0 counts as 1.
+    pub threads: usize,
+}
+
+impl Limits {
+    /// Limits that keep a time budget.
+    pub fn within(budget: Budget) -> Self {
+        Self { soft: Some(budget.soft), hard: Some(budget.hard), ..Self::default() }
+    }
+}
+
+/// What is known after an iteration, or when the best move changes.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// Nominal depth in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Score for the side to move at the root.
+    pub score: Score,
+    /// Time since the search began.
+    pub time: Duration,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Expected line.
+    pub line: Vec<Move>,
+    /// Whether the iteration is finished (else: a new best move inside it).
+    pub finished: bool,
+}
+
+/// What the search keeps from one move to the next: the transposition table,
+/// and for the variant played last its piece values and move histories.
+pub struct Memory {
+    table: table::Table,
+    kept: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+impl Memory {
+    /// A memory whose table takes at most `mebibytes` MiB (at least 1).
+    pub fn new(mebibytes: usize) -> Self {
+        Self { table: table::Table::new(mebibytes), kept: Mutex::new(None) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.table.clear();
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Takes out what was kept for a variant, or begins anew.
+    fn take<const N: usize>(&self, table: &Table<N>) -> Box<Kept<N>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let kept = kept.and_then(|kept| kept.downcast::<Kept<N>>().ok());
+        match kept.filter(|kept| Arc::ptr_eq(&kept.variant, table.tables.variant())) {
+            Some(kept) => kept,
+            None => Box::new(Kept::new(table)),
+        }
+    }
+
+    fn keep<const N: usize>(&self, kept: Box<Kept<N>>) {
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+    }
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Memory").finish_non_exhaustive()
+    }
+}
+
+/// What is kept for a variant.
+struct Kept<const N: usize> {
+    variant: Arc<Variant>,
+    evaluator: Evaluator<N>,
+    /// One for each thread.
+    histories: Vec<History>,
+}
+
+impl<const N: usize> Kept<N> {
+    fn new(table: &Table<N>) -> Self {
+        let variant = table.tables.variant().clone();
+        Self { variant, evaluator: Evaluator::new(&table.tables), histories: Vec::new() }
+    }
+
+    fn grow_to(&mut self, t: &Tables<N>, threads: usize) {
+        while self.histories.len() < threads {
+            self.histories.push(History::new(t.geometry().squares(), t.pieces().count()));
+        }
+    }
+}
+
+/// Thinks about a game's position until a limit is reached or `stop` is set.
+/// `None` when no move is legal; else the line of the result has at least one
+/// move, even if `stop` was set from the beginning.
+///
+/// `report` hears of every finished iteration and every change of the best
+/// move.
+pub fn think(
+    game: &Game,
+    limits: &Limits,
+    memory: &Memory,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(&Info),
+) -> Option<Info> {
+    match game.board() {
+        Board::One(table) => think_on(table, limits, memory, stop, report),
+        Board::Two(table) => think_on(table, limits, memory, stop, report),
+        Board::Three(table) => think_on(table, limits, memory, stop, report),
+    }
+}

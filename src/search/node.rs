@@ -1,0 +1,380 @@
+//! The node: principal variation search.
+//!
+//! [`Searcher::node`] reads as the recipe; the steps that answer a node early
+//! or leave moves out are in `prune`. Whether a step applies is asked of the
+//! rules and of the position, never of a variant's name.
+
+use super::history::bonus;
+use super::order::{Picker, Wanted};
+use super::score::{DECISIVE, DRAW, INFINITE, MATE, MAX_PLY, RULE_WIN, is_decisive, mated};
+use super::searcher::Searcher;
+use super::table::{Bound, Entry};
+use crate::position::{GameResult, Move, Outcome};
+use crate::variant::Verdict;
+use std::sync::LazyLock;
+
+/// Least depth at which a node without a table move is searched one ply less.
+const REDUCTION_WITHOUT_MOVE_DEPTH: i32 = 4;
+/// Singular extension: least depth of the node, and centipawns per ply that
+/// all other moves must lie below the table's.
+const SINGULAR_DEPTH: i32 = 7;
+const SINGULAR_MARGIN: i32 = 2;
+/// Least depth at which late moves are reduced.
+const LATE_DEPTH: i32 = 3;
+/// History that is worth a ply of reduction.
+const HISTORY_PER_PLY: i32 = 9_000;
+/// So near to the end of the move counter the table's scores are not trusted.
+const COUNTER_END: u16 = 10;
+
+/// Plies by which a late move is reduced: by depth and number of the move.
+static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
+    let plies = |depth: usize, number: usize| 0.75 + (depth as f64).ln() * (number as f64).ln() / 2.25;
+    std::array::from_fn(|depth| std::array::from_fn(|number| plies(depth.max(1), number.max(1)) as i32))
+});
+
+/// What is known about a node before its moves are tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub ply: usize,
+    pub depth: i32,
+    /// Whether a cut is expected.
+    pub cut: bool,
+    pub in_check: bool,
+    /// Evaluation, bettered by what the table knows.
+    pub evaluation: i32,
+    /// Whether the side to move stands better than at its last move.
+    pub improving: bool,
+    /// The move left out, when a singular extension is tried.
+    pub excluded: Move,
+    pub hit: Option<Entry>,
+}
+
+/// A move and its place in the order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub mv: Move,
+    pub noisy: bool,
+    /// From 1 for the first.
+    pub number: usize,
+}
+
+/// What a singular search says about a move.
+enum Extension {
+    Plies(i32),
+    Cut(i32),
+}
+
+impl<const N: usize> Searcher<'_, N> {
+    /// The value of the position within the window, searched to `depth`.
+    ///
+    /// `PV` nodes may have an open window; for others `beta` is `alpha + 1`.
+    /// The result means nothing once the search has stopped.
+    pub fn node<const PV: bool>(&mut self, alpha: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
+        if depth <= 0 {
+            return self.quiescence::<PV>(alpha, beta, ply);
+        }
+        self.enter(ply);
+        if self.stopped {
+            return DRAW;
+        }
+        if PV {
+            self.lines[ply].clear();
+        }
+        let (mut alpha, mut beta) = (alpha, beta);
+        if ply > 0 {
+            if let Some(value) = self.known_end(ply) {
+                return value;
+            }
+            // No mate found from here can be shorter than the one known.
+            alpha = alpha.max(mated(ply));
+            beta = beta.min(-mated(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let excluded = self.frame(ply).excluded;
+        let hit = if excluded.is_none() { self.table.probe(self.pos.key(), ply) } else { None };
+        if !PV && let Some(value) = hit.and_then(|hit| self.table_cut(hit, alpha, beta, depth)) {
+            return value;
+        }
+        let mut node = self.describe(ply, depth, cut, excluded, hit);
+        if !PV
+            && !node.in_check
+            && excluded.is_none()
+            && let Some(value) = self.prune(&node, alpha, beta)
+        {
+            return value;
+        }
+        if excluded.is_none() && depth >= REDUCTION_WITHOUT_MOVE_DEPTH && (PV || cut) && node.code() == 0 {
+            node.depth -= 1;
+        }
+        let bottom = self.moves.len();
+        let value = self.try_moves::<PV>(&node, alpha, beta);
+        self.moves.truncate(bottom);
+        value
+    }
+
+    /// The value of a position in which the game is over by repetition, by a
+    /// counter or for lack of men, or the line has become too long.
+    #[inline]
+    pub fn known_end(&mut self, ply: usize) -> Option<i32> {
+        if self.may_repeat()
+            && let Some(outcome) = self.pos.repetition(self.t, 2)
+        {
+            return Some(self.outcome_value(outcome, ply));
+        }
+        if let Some(outcome) = self.pos.draw_by_rule(self.t) {
+            // Mate comes before the counters.
+            if !self.pos.in_check(self.t) || self.pos.has_legal_move(self.t) {
+                return Some(self.outcome_value(outcome, ply));
+            }
+        }
+        (ply >= MAX_PLY).then(|| self.evaluator.evaluate(self.t, &self.pos))
+    }
+
+    fn outcome_value(&self, outcome: Outcome, ply: usize) -> i32 {
+        match outcome.result {
+            GameResult::Draw => DRAW,
+            GameResult::Win(side) if side == self.pos.side() => RULE_WIN - ply as i32,
+            GameResult::Win(_) => ply as i32 - RULE_WIN,
+        }
+    }
+
+    /// The value of a position without legal moves.
+    pub fn no_moves(&self, in_check: bool, ply: usize) -> i32 {
+        let rules = &self.t.variant().rules;
+        match if in_check { rules.checkmate } else { rules.stalemate } {
+            Verdict::Loss => mated(ply),
+            Verdict::Draw => DRAW,
+            Verdict::Win => -mated(ply),
+        }
+    }
+
+    /// The table's value where it is deep enough to answer. Near the end of
+    /// the move counter only a search can tell.
+    fn table_cut(&self, hit: Entry, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
+        let plies = self.t.variant().rules.move_rule.plies;
+        let near_end = plies > 0 && self.pos.halfmove().saturating_add(COUNTER_END) > plies;
+        (hit.depth >= depth && hit.bound.cuts(hit.score, alpha, beta) && !near_end).then_some(hit.score)
+    }
+
+    fn describe(&mut self, ply: usize, depth: i32, cut: bool, excluded: Move, hit: Option<Entry>) -> Node {
+        let in_check = self.pos.in_check(self.t);
+        let mut node = Node { ply, depth, cut, in_check, evaluation: -INFINITE, improving: false, excluded, hit };
+        if in_check {
+            self.frame(ply).evaluation = None;
+        } else {
+            let known =
+                if excluded.is_none() { hit.and_then(|hit| hit.evaluation) } else { self.frame(ply).evaluation };
+            let plain = known.unwrap_or_else(|| self.evaluator.evaluate(self.t, &self.pos));
+            self.frame(ply).evaluation = Some(plain);
+            node.evaluation = hit.map_or(plain, |hit| bettered(plain, &hit));
+            let before = self.evaluation_before(ply, 2).or_else(|| self.evaluation_before(ply, 4));
+            node.improving = before.is_none_or(|before| plain > before);
+        }
+        self.frame(ply + 2).killers = [Move::NONE; 2];
+        self.frame(ply + 1).excluded = Move::NONE;
+        node
+    }
+
+    /// Tries the moves one by one.
+    fn try_moves<const PV: bool>(&mut self, node: &Node, mut alpha: i32, beta: i32) -> i32 {
+        let ply = node.ply;
+        let mut picker = self.picker(node);
+        let (mut best, mut best_move, mut number) = (-INFINITE, Move::NONE, 0);
+        let alpha_before = alpha;
+        self.frame(ply).tried.iter_mut().for_each(Vec::clear);
+
+        while let Some(mv) = self.pick(&mut picker) {
+            if mv == node.excluded || (ply == 0 && !self.is_root_move(mv)) {
+                continue;
+            }
+            number += 1;
+            let candidate = Candidate { mv, noisy: self.is_noisy(mv), number };
+            if ply > 0 && best > -DECISIVE && self.is_hopeless(node, candidate, alpha, &mut picker) {
+                continue;
+            }
+            let extension = match self.extend(node, mv, beta) {
+                Extension::Plies(plies) => plies,
+                Extension::Cut(value) => return value,
+            };
+            let nodes_before = self.nodes;
+            let value = self.try_move::<PV>(node, candidate, alpha, beta, extension);
+            if self.stopped {
+                return best;
+            }
+            if ply == 0 {
+                self.count_root_move(mv, nodes_before);
+            }
+            best = best.max(value);
+            if value > alpha {
+                (best_move, alpha) = (mv, value);
+                if PV {
+                    self.extend_line(ply, mv);
+                    self.report_better_root_move(ply, value, number);
+                }
+                if alpha >= beta {
+                    self.reward(node, candidate);
+                    break;
+                }
+            }
+            self.frame(ply).tried[usize::from(candidate.noisy)].push(mv);
+        }
+        if number == 0 {
+            return if node.excluded.is_none() { self.no_moves(node.in_check, ply) } else { alpha };
+        }
+        if node.excluded.is_none() {
+            self.remember(node, best, best_move, alpha_before, beta);
+        }
+        best
+    }
+
+    fn picker(&mut self, node: &Node) -> Picker {
+        let before = self.before(node.ply);
+        let wanted = if node.in_check { Wanted::Evasions } else { Wanted::All };
+        let killers = self.frame(node.ply).killers;
+        Picker::new(wanted, node.code()).with_quiets(killers, self.history.counter(before[0]), before)
+    }
+
+    /// Puts a node's result into the table.
+    fn remember(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let evaluation = self.frame(node.ply).evaluation;
+        let code = if best_move.is_none() { 0 } else { best_move.code() };
+        let entry = Entry { code, score: best, bound, depth: node.depth, evaluation };
+        self.table.store(self.pos.key(), node.ply, entry);
+    }
+
+    /// How many plies more a move deserves, or the value that makes the node
+    /// superfluous.
+    fn extend(&mut self, node: &Node, mv: Move, beta: i32) -> Extension {
+        let ply = node.ply;
+        if ply == 0 || ply as i32 >= 2 * self.iteration || !node.excluded.is_none() {
+            return Extension::Plies(0);
+        }
+        let singular = node.hit.filter(|hit| {
+            hit.code == mv.code()
+                && node.depth >= SINGULAR_DEPTH
+                && hit.depth >= node.depth - 3
+                && matches!(hit.bound, Bound::Lower | Bound::Exact)
+                && !is_decisive(hit.score)
+        });
+        let Some(hit) = singular else { return Extension::Plies(i32::from(node.in_check)) };
+        // The table's move is singular when no other comes near it.
+        let bar = hit.score - SINGULAR_MARGIN * node.depth;
+        self.frame(ply).excluded = mv;
+        let value = self.node::<false>(bar - 1, bar, (node.depth - 1) / 2, ply, node.cut);
+        self.frame(ply).excluded = Move::NONE;
+        // Other moves were tried at this ply: what was noted is theirs.
+        self.frame(ply).tried.iter_mut().for_each(Vec::clear);
+        match value {
+            _ if self.stopped => Extension::Plies(0),
+            _ if value < bar => Extension::Plies(1),
+            _ if bar >= beta => Extension::Cut(bar),
+            _ if hit.score >= beta => Extension::Plies(-1),
+            _ => Extension::Plies(0),
+        }
+    }
+
+    /// Searches one move: late ones reduced first, with a closed window unless
+    /// they prove better.
+    fn try_move<const PV: bool>(
+        &mut self,
+        node: &Node,
+        candidate: Candidate,
+        alpha: i32,
+        beta: i32,
+        extension: i32,
+    ) -> i32 {
+        let (ply, number) = (node.ply, candidate.number);
+        let depth = node.depth - 1 + extension;
+        let late = number > 1 + usize::from(PV) && node.depth >= LATE_DEPTH;
+        let reduction = if late { self.late_reduction::<PV>(node, candidate) } else { 0 };
+        self.play(ply, candidate.mv);
+        let mut value = alpha + 1;
+        if !PV || number > 1 {
+            let reduced = (depth - reduction).max(depth.min(1));
+            value = -self.node::<false>(-alpha - 1, -alpha, reduced, ply + 1, reduction > 0 || !node.cut);
+            if value > alpha && reduced < depth && !self.stopped {
+                value = -self.node::<false>(-alpha - 1, -alpha, depth, ply + 1, !node.cut);
+            }
+        }
+        if PV && (number == 1 || (value > alpha && (ply == 0 || value < beta))) && !self.stopped {
+            value = -self.node::<true>(-beta, -alpha, depth, ply + 1, false);
+        }
+        self.undo();
+        value
+    }
+
+    /// Plies by which late moves are reduced in general.
+    #[inline]
+    pub(super) fn reduction(depth: i32, number: usize) -> i32 {
+        REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)]
+    }
+
+    /// Plies by which a late move is reduced.
+    fn late_reduction<const PV: bool>(&self, node: &Node, candidate: Candidate) -> i32 {
+        let Candidate { mv, noisy, number } = candidate;
+        let mover = self.pos.mover(mv);
+        let mut plies = Self::reduction(node.depth, number);
+        if noisy {
+            let history = self.history.capture(mover, mv, self.pos.captured(mv));
+            plies = plies / 2 - history / HISTORY_PER_PLY;
+        } else {
+            let history = self.history.quiet(self.pos.side(), mover, mv, &self.before(node.ply));
+            plies += i32::from(!node.improving) - history / HISTORY_PER_PLY;
+            plies += i32::from(mv.is_drop() && history <= 0);
+        }
+        plies += i32::from(node.cut) - i32::from(PV) - i32::from(node.in_check);
+        plies.max(0)
+    }
+
+    /// Notes that a move cut, and that those tried before it did not.
+    fn reward(&mut self, node: &Node, candidate: Candidate) {
+        let (ply, side, bonus) = (node.ply, self.pos.side(), bonus(node.depth));
+        let mv = candidate.mv;
+        let before = self.before(ply);
+        let tried = std::mem::take(&mut self.frame(ply).tried);
+        if candidate.noisy {
+            self.history.update_capture(self.pos.mover(mv), mv, self.pos.captured(mv), bonus);
+        } else {
+            let frame = self.frame(ply);
+            if frame.killers[0] != mv {
+                frame.killers = [mv, frame.killers[0]];
+            }
+            self.history.set_counter(before[0], mv);
+            self.history.update_quiet(side, self.pos.mover(mv), mv, &before, bonus);
+            for &other in &tried[0] {
+                self.history.update_quiet(side, self.pos.mover(other), other, &before, -bonus);
+            }
+        }
+        for &other in &tried[1] {
+            self.history.update_capture(self.pos.mover(other), other, self.pos.captured(other), -bonus);
+        }
+        self.frame(ply).tried = tried;
+    }
+}
+
+impl Node {
+    /// The table's move, 0 for none.
+    #[inline]
+    fn code(&self) -> u32 {
+        self.hit.map_or(0, |hit| hit.code)
+    }
+}
+
+/// The evaluation, bettered by a table score that bounds it.
+#[inline]
+fn bettered(evaluation: i32, hit: &Entry) -> i32 {
+    let tells = match hit.bound {
+        Bound::None => false,
+        Bound::Exact => true,
+        Bound::Lower => hit.score > evaluation,
+        Bound::Upper => hit.score < evaluation,
+    };
+    if tells && hit.score.abs() < MATE { hit.score } else { evaluation }
+}

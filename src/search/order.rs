@@ -1,0 +1,277 @@
+//! In which order a node tries its moves.
+//!
+//! A [`Picker`] hands out one move at a time: the table's move, captures and
+//! promotions that lose nothing, quiet moves by what they did elsewhere, and
+//! at last the captures that lose material. Quiet moves are not even
+//! generated before they are asked for. All pickers share one stack of moves
+//! in the searcher, so that a node allocates nothing.
+
+use super::history::Target;
+use super::searcher::Searcher;
+use super::see::see_ge;
+use crate::board::Piece;
+use crate::position::Move;
+
+/// What a capture's victim counts against its history.
+const VICTIM_FACTOR: i32 = 7;
+/// Lifts captures above quiet moves where both are sorted together.
+const NOISY_FIRST: i32 = 1 << 24;
+/// Lifts killers, best first, and the counter move above other quiet moves.
+const KILLER: [i32; 2] = [1 << 20, (1 << 20) - 1];
+const COUNTER: i32 = (1 << 20) - 2;
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// All.
+    All,
+    /// Captures and promotions that lose nothing.
+    Noisy,
+    /// All, for a side in check.
+    Evasions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Table,
+    Noisy,
+    QuietBegin,
+    Quiet,
+    LosingBegin,
+    Losing,
+    Evasions,
+    Done,
+}
+
+/// Where a node stands in its list of moves.
+#[derive(Debug)]
+pub struct Picker {
+    wanted: Wanted,
+    stage: Stage,
+    code: u32,
+    table: Move,
+    /// This node's part of the stack of moves: losing captures, other noisy
+    /// moves, quiet moves.
+    start: usize,
+    losing: usize,
+    next: usize,
+    noisy_end: usize,
+    end: usize,
+    quiets_listed: bool,
+    quiets_wanted: bool,
+    killers: [Move; 2],
+    counter: Move,
+    before: [Target; 3],
+}
+
+impl Picker {
+    /// A picker that tries the move with the table's `code` first.
+    pub fn new(wanted: Wanted, code: u32) -> Self {
+        Self {
+            wanted,
+            stage: Stage::Table,
+            code,
+            table: Move::NONE,
+            start: 0,
+            losing: 0,
+            next: 0,
+            noisy_end: 0,
+            end: 0,
+            quiets_listed: false,
+            quiets_wanted: wanted != Wanted::Noisy,
+            killers: [Move::NONE; 2],
+            counter: Move::NONE,
+            before: [Target::NONE; 3],
+        }
+    }
+
+    /// The same with what the search knows about quiet moves here: killers,
+    /// the counter move, and the moves before.
+    pub fn with_quiets(self, killers: [Move; 2], counter: Move, before: [Target; 3]) -> Self {
+        Self { killers, counter, before, ..self }
+    }
+
+    /// Leaves out the quiet moves that are still to come.
+    pub fn skip_quiets(&mut self) {
+        self.quiets_wanted = false;
+    }
+}
+
+impl<const N: usize> Searcher<'_, N> {
+    /// The next move of a node, `None` after the last.
+    #[inline]
+    pub fn pick(&mut self, picker: &mut Picker) -> Option<Move> {
+        loop {
+            match picker.stage {
+                Stage::Table => {
+                    if let Some(mv) = self.begin(picker) {
+                        return Some(mv);
+                    }
+                }
+                Stage::Noisy => match self.take_best(picker, picker.noisy_end) {
+                    None => picker.stage = Stage::QuietBegin,
+                    Some(mv) if mv == picker.table => {}
+                    Some(mv) if see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0) => return Some(mv),
+                    Some(_) => self.put_aside(picker),
+                },
+                Stage::QuietBegin => {
+                    picker.stage = if picker.quiets_wanted { Stage::Quiet } else { Stage::LosingBegin };
+                    if picker.quiets_wanted {
+                        self.list_quiets(picker);
+                        self.score_quiets(picker, picker.noisy_end);
+                        picker.next = picker.noisy_end;
+                    }
+                }
+                Stage::Quiet if !picker.quiets_wanted => picker.stage = Stage::LosingBegin,
+                Stage::Quiet => match self.take_best(picker, picker.end) {
+                    None => picker.stage = Stage::LosingBegin,
+                    Some(mv) if mv == picker.table => {}
+                    Some(mv) => return Some(mv),
+                },
+                Stage::LosingBegin => {
+                    picker.next = picker.start;
+                    picker.stage = if picker.wanted == Wanted::Noisy { Stage::Done } else { Stage::Losing };
+                }
+                Stage::Losing => match picker.next < picker.losing {
+                    false => picker.stage = Stage::Done,
+                    true => {
+                        picker.next += 1;
+                        return Some(self.moves[picker.next - 1]);
+                    }
+                },
+                Stage::Evasions => match self.take_best(picker, picker.end) {
+                    None => picker.stage = Stage::Done,
+                    Some(mv) if mv == picker.table => {}
+                    Some(mv) => return Some(mv),
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Lists the first moves and looks for the table's move among them.
+    fn begin(&mut self, picker: &mut Picker) -> Option<Move> {
+        picker.start = self.moves.len();
+        (picker.losing, picker.next) = (picker.start, picker.start);
+        if picker.wanted == Wanted::Evasions {
+            self.pos.legal_moves(self.t, &mut self.moves);
+            picker.end = self.moves.len();
+            picker.noisy_end = picker.end;
+            picker.stage = Stage::Evasions;
+            self.find_table_move(picker);
+            self.score_evasions(picker);
+        } else {
+            self.pos.noisy_moves(self.t, &mut self.moves);
+            picker.end = self.moves.len();
+            picker.noisy_end = picker.end;
+            picker.stage = Stage::Noisy;
+            self.find_table_move(picker);
+            self.score_noisy(picker);
+        }
+        (!picker.table.is_none()).then_some(picker.table)
+    }
+
+    fn find_table_move(&mut self, picker: &mut Picker) {
+        if picker.code == 0 {
+            return;
+        }
+        let code = picker.code;
+        let mut found = self.moves[picker.start..].iter().find(|mv| mv.code() == code).copied();
+        if found.is_none() && picker.wanted == Wanted::All {
+            self.list_quiets(picker);
+            found = self.moves[picker.noisy_end..].iter().find(|mv| mv.code() == code).copied();
+        }
+        picker.table = found.unwrap_or(Move::NONE);
+    }
+
+    fn list_quiets(&mut self, picker: &mut Picker) {
+        if !picker.quiets_listed {
+            self.pos.quiet_moves(self.t, &mut self.moves);
+            picker.end = self.moves.len();
+            picker.quiets_listed = true;
+        }
+    }
+
+    fn score_noisy(&mut self, picker: &Picker) {
+        self.scores.resize(self.moves.len().max(self.scores.len()), 0);
+        for i in picker.start..picker.noisy_end {
+            self.scores[i] = self.noisy_score(self.moves[i]);
+        }
+    }
+
+    fn noisy_score(&self, mv: Move) -> i32 {
+        let (mover, victim) = (self.pos.mover(mv), self.pos.captured(mv));
+        VICTIM_FACTOR * self.gain(mv) + self.history.capture(mover, mv, victim)
+    }
+
+    /// What a move wins at once: the victim, and what promotion adds.
+    #[inline]
+    pub fn gain(&self, mv: Move) -> i32 {
+        let values = self.evaluator.values();
+        let victim = self.pos.captured(mv);
+        let taken = if victim.is_none() { 0 } else { values.stake(victim) };
+        match mv.piece() {
+            Some(kind) if mv.is_promotion() => {
+                let mover = self.pos.mover(mv);
+                taken + values.board(Piece::new(kind, mover.color())) - values.board(mover)
+            }
+            _ => taken,
+        }
+    }
+
+    fn score_quiets(&mut self, picker: &Picker, from: usize) {
+        self.scores.resize(self.moves.len().max(self.scores.len()), 0);
+        let side = self.pos.side();
+        for i in from..picker.end {
+            let mv = self.moves[i];
+            self.scores[i] = if mv == picker.killers[0] {
+                KILLER[0]
+            } else if mv == picker.killers[1] {
+                KILLER[1]
+            } else if mv == picker.counter {
+                COUNTER
+            } else {
+                self.history.quiet(side, self.pos.mover(mv), mv, &picker.before)
+            };
+        }
+    }
+
+    fn score_evasions(&mut self, picker: &Picker) {
+        self.score_quiets(picker, picker.start);
+        for i in picker.start..picker.end {
+            if self.is_noisy(self.moves[i]) {
+                self.scores[i] = NOISY_FIRST + self.noisy_score(self.moves[i]);
+            }
+        }
+    }
+
+    /// Whether a move captures or promotes.
+    #[inline]
+    pub fn is_noisy(&self, mv: Move) -> bool {
+        mv.is_promotion() || !self.pos.captured(mv).is_none()
+    }
+
+    /// Takes the best move of those up to `end` that were not yet taken.
+    #[inline]
+    fn take_best(&mut self, picker: &mut Picker, end: usize) -> Option<Move> {
+        let next = picker.next;
+        let scores = self.scores.get(next..end).filter(|scores| !scores.is_empty())?;
+        let mut best = 0;
+        for (i, score) in scores.iter().enumerate() {
+            if *score > scores[best] {
+                best = i;
+            }
+        }
+        self.moves.swap(next, next + best);
+        self.scores.swap(next, next + best);
+        picker.next += 1;
+        Some(self.moves[next])
+    }
+
+    /// Moves the capture taken last to the losing ones.
+    fn put_aside(&mut self, picker: &mut Picker) {
+        self.moves.swap(picker.losing, picker.next - 1);
+        self.scores.swap(picker.losing, picker.next - 1);
+        picker.losing += 1;
+    }
+}

@@ -1,0 +1,138 @@
+//! What need not be searched: nodes that are answered without looking at
+//! their moves, and moves that are not worth their search.
+
+use super::history::Target;
+use super::node::{Candidate, Node};
+use super::order::Picker;
+use super::score::is_decisive;
+use super::searcher::Searcher;
+use super::see::see_ge;
+use crate::variant::Verdict;
+
+/// Reverse futility: centipawns per ply that the evaluation must lie above
+/// the window, and the deepest node for it.
+const REVERSE_FUTILITY: i32 = 75;
+const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// Razoring: centipawns below the window, more per squared ply, and the
+/// deepest node for it.
+const RAZOR: i32 = 300;
+const RAZOR_STEP: i32 = 200;
+const RAZOR_DEPTH: i32 = 3;
+/// Null move: least depth, base reduction, plies of depth per ply more, and
+/// centipawns above the window per ply more.
+const NULL_DEPTH: i32 = 3;
+const NULL_BASE: i32 = 3;
+const NULL_DEPTH_STEP: i32 = 4;
+const NULL_MARGIN_STEP: i32 = 200;
+/// From this depth on a null move's cut is verified by a search without one;
+/// below this number of men always, where stalemate loses.
+const NULL_VERIFY_DEPTH: i32 = 12;
+const NULL_VERIFY_MEN: u32 = 12;
+/// Futility of quiet moves: centipawns in general and per ply, and the
+/// greatest reduced depth for it.
+const FUTILITY: i32 = 110;
+const FUTILITY_STEP: i32 = 90;
+const FUTILITY_DEPTH: i32 = 8;
+/// Late move pruning: up to this depth.
+const LATE_MOVE_DEPTH: i32 = 9;
+/// History below which a quiet move is left out, per ply.
+const HISTORY_PRUNING: i32 = -4_000;
+const HISTORY_PRUNING_DEPTH: i32 = 4;
+/// Centipawns that a move may lose by exchange: quiet per squared ply, noisy
+/// per ply.
+const QUIET_EXCHANGE: i32 = -25;
+const NOISY_EXCHANGE: i32 = -95;
+
+impl<const N: usize> Searcher<'_, N> {
+    /// A margin, widened where evaluations swing more than in chess.
+    #[inline]
+    pub(super) fn widened(&self, margin: i32) -> i32 {
+        margin * self.margin / 100
+    }
+
+    /// Steps that answer a node without looking at its moves.
+    pub(super) fn prune(&mut self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
+        if is_decisive(beta) {
+            return None;
+        }
+        // Reverse futility: so far ahead that the opponent will not come here.
+        let margin = self.widened(REVERSE_FUTILITY * (node.depth - i32::from(node.improving)));
+        if node.depth <= REVERSE_FUTILITY_DEPTH && node.evaluation - margin >= beta && !is_decisive(node.evaluation) {
+            return Some((node.evaluation + beta) / 2);
+        }
+        // Razoring: so far behind that only captures could help.
+        let margin = self.widened(RAZOR + RAZOR_STEP * node.depth * node.depth);
+        if node.depth <= RAZOR_DEPTH && node.evaluation + margin < alpha {
+            let value = self.quiescence::<false>(alpha, alpha + 1, node.ply);
+            if value <= alpha {
+                return Some(value);
+            }
+        }
+        self.try_null_move(node, beta)
+    }
+
+    /// Null move: when even passing the turn leaves the opponent below the
+    /// window, a real move will.
+    fn try_null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
+        let after_null = self.before(node.ply)[0] == Target::NONE;
+        let tempting = node.depth >= NULL_DEPTH && node.evaluation >= beta && !after_null;
+        if !tempting || !self.null_moves || !self.evaluator.may_pass(&self.pos) {
+            return None;
+        }
+        let ahead = ((node.evaluation - beta) / NULL_MARGIN_STEP).clamp(0, 3);
+        let depth = node.depth - NULL_BASE - node.depth / NULL_DEPTH_STEP - ahead;
+        self.play_null(node.ply);
+        let value = -self.node::<false>(-beta, 1 - beta, depth, node.ply + 1, !node.cut);
+        self.undo();
+        if self.stopped || value < beta {
+            return None;
+        }
+        // A win that needs the opponent to be passed the turn is none.
+        let value = if is_decisive(value) { beta } else { value };
+        if node.depth < NULL_VERIFY_DEPTH && !self.zugzwang_is_near() {
+            return Some(value);
+        }
+        // Where moving can be the worst thing, the cut is searched again
+        // without null moves.
+        let allowed = std::mem::replace(&mut self.null_moves, false);
+        let verified = self.node::<false>(beta - 1, beta, depth, node.ply, false);
+        self.null_moves = allowed;
+        (!self.stopped && verified >= beta).then_some(value)
+    }
+
+    /// Whether having to move may be bad: little left on the board where
+    /// stalemate loses.
+    fn zugzwang_is_near(&self) -> bool {
+        self.t.variant().rules.stalemate == Verdict::Loss && self.pos.occupied().count() < NULL_VERIFY_MEN
+    }
+
+    /// Whether a late or losing move is not worth its search.
+    pub(super) fn is_hopeless(&mut self, node: &Node, candidate: Candidate, alpha: i32, picker: &mut Picker) -> bool {
+        let Candidate { mv, noisy, number } = candidate;
+        let values = self.evaluator.values();
+        if noisy {
+            let margin = self.widened(NOISY_EXCHANGE * node.depth);
+            return node.depth <= FUTILITY_DEPTH && !see_ge(self.t, &self.pos, values, mv, margin);
+        }
+        if node.in_check {
+            return false;
+        }
+        let depth = (node.depth - Self::reduction(node.depth, number)).max(1);
+        let late = (3 + node.depth * node.depth) / (2 - i32::from(node.improving));
+        let too_late = node.depth <= LATE_MOVE_DEPTH && number as i32 > late;
+        let margin = self.widened(FUTILITY + FUTILITY_STEP * depth);
+        let futile = depth <= FUTILITY_DEPTH && node.evaluation + margin <= alpha;
+        if too_late || futile {
+            picker.skip_quiets();
+            return !self.pos.gives_check(self.t, mv);
+        }
+        if depth <= HISTORY_PRUNING_DEPTH {
+            let history = self.history.quiet(self.pos.side(), self.pos.mover(mv), mv, &self.before(node.ply));
+            if history < HISTORY_PRUNING * depth {
+                return true;
+            }
+        }
+        let margin = self.widened(QUIET_EXCHANGE * depth * depth);
+        depth <= FUTILITY_DEPTH && !see_ge(self.t, &self.pos, values, mv, margin) && !self.pos.gives_check(self.t, mv)
+    }
+}

@@ -1,0 +1,124 @@
+//! Quiescence: captures and promotions until the position is calm, all moves
+//! when in check.
+
+use super::order::{Picker, Wanted};
+use super::score::{DECISIVE, DRAW, INFINITE, is_decisive};
+use super::searcher::Searcher;
+use super::see::see_ge;
+use super::table::{Bound, Entry};
+use crate::position::Move;
+
+/// Centipawns that a capture may fail to reach the window by.
+const DELTA: i32 = 160;
+/// Quiet evasions tried once one move has been found that does not lose.
+const QUIET_EVASIONS: usize = 2;
+/// The depth under which results are kept in the table.
+const TABLE_DEPTH: i32 = 0;
+
+/// A node that is to be calmed down.
+#[derive(Clone, Copy, Debug)]
+struct Restless {
+    ply: usize,
+    in_check: bool,
+    /// What standing still is worth, minus infinity in check.
+    stand: i32,
+    /// The table's move, 0 for none.
+    code: u32,
+}
+
+impl<const N: usize> Searcher<'_, N> {
+    /// The value of the position within the window once it is calm.
+    pub fn quiescence<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
+        self.enter(ply);
+        if self.stopped {
+            return DRAW;
+        }
+        if PV {
+            self.lines[ply].clear();
+        }
+        if let Some(value) = self.known_end(ply) {
+            return value;
+        }
+        let hit = self.table.probe(self.pos.key(), ply);
+        if !PV
+            && let Some(hit) = hit
+            && hit.bound.cuts(hit.score, alpha, beta)
+        {
+            return hit.score;
+        }
+        let in_check = self.pos.in_check(self.t);
+        let known = hit.and_then(|hit| hit.evaluation);
+        let evaluation = (!in_check).then(|| known.unwrap_or_else(|| self.evaluator.evaluate(self.t, &self.pos)));
+        let stand = match (evaluation, hit) {
+            (None, _) => -INFINITE,
+            (Some(plain), Some(hit)) if hit.bound.cuts(hit.score, plain, plain) && !is_decisive(hit.score) => hit.score,
+            (Some(plain), _) => plain,
+        };
+        let keep = |score, bound, code| Entry { code, score, bound, depth: TABLE_DEPTH, evaluation };
+        if stand >= beta {
+            if hit.is_none() {
+                self.table.store(self.pos.key(), ply, keep(stand, Bound::Lower, 0));
+            }
+            return stand;
+        }
+        let node = Restless { ply, in_check, stand, code: hit.map_or(0, |hit| hit.code) };
+        let bottom = self.moves.len();
+        let (value, best) = self.calm_down::<PV>(node, alpha, beta);
+        self.moves.truncate(bottom);
+        if !self.stopped {
+            let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
+            let code = if best.is_none() { 0 } else { best.code() };
+            self.table.store(self.pos.key(), ply, keep(value, bound, code));
+        }
+        value
+    }
+
+    fn calm_down<const PV: bool>(&mut self, node: Restless, alpha: i32, beta: i32) -> (i32, Move) {
+        let Restless { ply, in_check, stand, code } = node;
+        let wanted = if in_check { Wanted::Evasions } else { Wanted::Noisy };
+        let mut picker = Picker::new(wanted, code).with_quiets([Move::NONE; 2], Move::NONE, self.before(ply));
+        let (mut alpha, mut best, mut best_move) = (alpha.max(stand), stand, Move::NONE);
+        let (mut number, mut quiets) = (0, 0);
+        while let Some(mv) = self.pick(&mut picker) {
+            number += 1;
+            if best > -DECISIVE {
+                if in_check && !self.is_noisy(mv) {
+                    quiets += 1;
+                    if quiets > QUIET_EVASIONS {
+                        continue;
+                    }
+                } else if !in_check {
+                    let hoped = stand + self.widened(DELTA) + self.gain(mv);
+                    if hoped <= alpha && !self.pos.gives_check(self.t, mv) {
+                        best = best.max(hoped);
+                        continue;
+                    }
+                    // The table's move has not been through the exchange yet.
+                    if number == 1 && !see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0) {
+                        continue;
+                    }
+                }
+            }
+            self.play(ply, mv);
+            let value = -self.quiescence::<PV>(-beta, -alpha, ply + 1);
+            self.undo();
+            if self.stopped {
+                return (best, Move::NONE);
+            }
+            best = best.max(value);
+            if value > alpha {
+                (alpha, best_move) = (value, mv);
+                if PV {
+                    self.extend_line(ply, mv);
+                }
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        if in_check && number == 0 {
+            return (self.no_moves(true, ply), Move::NONE);
+        }
+        (best, best_move)
+    }
+}

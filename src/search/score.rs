@@ -1,0 +1,130 @@
+//! Scores: centipawns for the side to move, with room for mates.
+//!
+//! Inside the search a score is a plain `i32`; the constants here say which
+//! numbers are mates, which are wins by a rule, and which are evaluations.
+//! [`Score`] is the same number at the door. CECP's way of writing mates
+//! lives here too, since it is one line of arithmetic and easy to get wrong.
+
+/// Deepest ply of a line.
+pub const MAX_PLY: usize = 128;
+/// More than any score.
+pub const INFINITE: i32 = 32_500;
+/// Mate at the root; a mate `n` plies away is worth `n` less.
+pub const MATE: i32 = 32_000;
+/// The least score that is a mate.
+pub const LEAST_MATE: i32 = MATE - 2 * MAX_PLY as i32;
+/// A win by a rule about repetition, which the loser may still avoid: no mate
+/// is announced for it.
+pub const RULE_WIN: i32 = 20_000;
+/// The least score that is more than an evaluation.
+pub const DECISIVE: i32 = RULE_WIN - 2 * MAX_PLY as i32;
+/// Evaluations are cut off here.
+pub const MAX_EVALUATION: i32 = DECISIVE - 1;
+/// Nobody is better.
+pub const DRAW: i32 = 0;
+
+/// A score in centipawns for the side to move, with room for mates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(pub i32);
+
+impl Score {
+    /// The side to move mates with its `moves`-th move from now (1 for a mate
+    /// in one).
+    pub const fn mate_in(moves: i32) -> Self {
+        Self(MATE - 2 * moves + 1)
+    }
+
+    /// The side to move is mated by the opponent's `moves`-th move from now
+    /// (0 when it is mated already).
+    pub const fn mated_in(moves: i32) -> Self {
+        Self(2 * moves - MATE)
+    }
+
+    /// Whether the score announces a mate, for either side.
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() >= LEAST_MATE
+    }
+
+    /// Moves until mate: positive when the side to move mates, zero or
+    /// negative when it is mated. `None` for any other score.
+    pub const fn mate_in_moves(self) -> Option<i32> {
+        if !self.is_mate() {
+            return None;
+        }
+        let plies = MATE - self.0.abs();
+        Some(if self.0 > 0 { (plies + 1) / 2 } else { -(plies / 2) })
+    }
+
+    /// The score as CECP writes it: centipawns, `100000 + n` for a mate in
+    /// `n` moves, `-100000 - n` for being mated in `n`.
+    pub const fn cecp(self) -> i32 {
+        match self.mate_in_moves() {
+            None => self.0,
+            Some(moves) if moves > 0 => 100_000 + moves,
+            Some(moves) => -100_000 + moves,
+        }
+    }
+}
+
+impl std::ops::Neg for Score {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// The score of a side that is mated `ply` plies from the root.
+#[inline]
+pub fn mated(ply: usize) -> i32 {
+    ply as i32 - MATE
+}
+
+/// Whether a score is more than an evaluation, for either side.
+#[inline]
+pub fn is_decisive(score: i32) -> bool {
+    score.abs() >= DECISIVE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cecp_counts_moves_not_plies() {
+        // The protocol: mate in N is 100000 + N, mated in N is -100000 - N,
+        // N at least 1 for giving mate, 0 for being mated on the board.
+        let table = [
+            (Score(0), 0),
+            (Score(-345), -345),
+            (Score(RULE_WIN), RULE_WIN),
+            (Score(MATE - 1), 100_001),
+            (Score(MATE - 3), 100_002),
+            (Score(MATE - 5), 100_003),
+            (Score(-MATE), -100_000),
+            (Score(2 - MATE), -100_001),
+            (Score(4 - MATE), -100_002),
+        ];
+        for (score, text) in table {
+            assert_eq!(score.cecp(), text, "{score:?}");
+        }
+    }
+
+    #[test]
+    fn mates_are_built_as_they_are_read() {
+        for moves in 1..60 {
+            assert_eq!(Score::mate_in(moves).mate_in_moves(), Some(moves));
+            assert_eq!(Score::mated_in(moves).mate_in_moves(), Some(-moves));
+        }
+        assert_eq!(Score::mated_in(0).mate_in_moves(), Some(0));
+        assert_eq!(Score::mated_in(0).0, mated(0));
+    }
+
+    #[test]
+    fn evaluations_are_no_mates() {
+        assert!(!Score(MAX_EVALUATION).is_mate());
+        assert!(!is_decisive(MAX_EVALUATION));
+        assert!(!Score(RULE_WIN).is_mate());
+        assert!(is_decisive(-RULE_WIN + MAX_PLY as i32));
+    }
+}

@@ -1,0 +1,276 @@
+//! One searching thread: its position, its memory of the tree, and when it
+//! must stop.
+
+use super::history::{History, Target};
+use super::score::MAX_PLY;
+use super::table::Table;
+use super::{Info, Limits};
+use crate::eval::Evaluator;
+use crate::position::{Move, Position};
+use crate::tables::Tables;
+use crate::variant::Verdict;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The clock and the stop flags are looked at every so many nodes.
+const CHECK_EVERY: u64 = 1024;
+/// Plies before the root for which a frame exists, so that looking back needs
+/// no test.
+const BEFORE_ROOT: usize = 4;
+/// Slots for keys seen before.
+const SEEN: usize = 1 << 14;
+
+/// What is remembered about a ply of the current line.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Static evaluation for the side to move; `None` in check.
+    pub evaluation: Option<i32>,
+    /// The move played from here, as the histories see it.
+    pub target: Target,
+    /// Quiet moves that cut at this ply before.
+    pub killers: [Move; 2],
+    /// A move left out to see how much better it is than the others.
+    pub excluded: Move,
+    /// Quiet and noisy moves tried at this node.
+    pub tried: [Vec<Move>; 2],
+}
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub struct Shared<'a> {
+    /// Set from outside to stop.
+    pub stop: &'a AtomicBool,
+    /// Set when the first thread is done.
+    pub done: AtomicBool,
+    /// Nodes of all threads, as far as they were reported.
+    pub nodes: AtomicU64,
+    /// When the search began.
+    pub start: Instant,
+}
+
+/// A root move and how much of the tree it took.
+#[derive(Clone, Copy, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// Nodes below it.
+    pub nodes: u64,
+}
+
+/// Where a search reports to.
+pub type Report<'a> = &'a mut dyn FnMut(&Info);
+
+/// One searching thread.
+pub struct Searcher<'a, const N: usize> {
+    /// The variant on its board.
+    pub t: &'a Tables<N>,
+    /// The position at the end of the current line.
+    pub pos: Position<N>,
+    /// Evaluation, with the values of the pieces.
+    pub evaluator: &'a Evaluator<N>,
+    /// What all threads know about positions.
+    pub table: &'a Table,
+    /// What moves did elsewhere.
+    pub history: &'a mut History,
+    /// The stack of moves of all nodes of the line, and their scores.
+    pub moves: Vec<Move>,
+    /// Scores of `moves`.
+    pub scores: Vec<i32>,
+    /// The moves that may be played at the root.
+    pub root: Vec<RootMove>,
+    /// Expected lines by ply.
+    pub lines: Vec<Vec<Move>>,
+    /// Positions visited by this thread.
+    pub nodes: u64,
+    /// Deepest ply reached in this iteration.
+    pub deepest: usize,
+    /// Depth of this iteration.
+    pub iteration: i32,
+    /// Whether the search is to end now: scores no longer mean anything.
+    pub stopped: bool,
+    /// Whether the side to move may lose by passing or win by not moving: no
+    /// null moves at all.
+    pub null_moves: bool,
+    /// Percent by which margins are wider than in chess.
+    pub margin: i32,
+    /// Score and line of the best move that this iteration has found so far.
+    pub better: Option<(i32, Vec<Move>)>,
+    /// Where to report, for the thread that does.
+    pub report: Option<Report<'a>>,
+    /// How many positions of the game and the line have a key that ends so:
+    /// most cannot be repetitions, and need not be looked for.
+    seen: Vec<u16>,
+    shared: &'a Shared<'a>,
+    hard: Option<Duration>,
+    node_limit: u64,
+    frames: Vec<Frame>,
+    reported: u64,
+}
+
+impl<'a, const N: usize> Searcher<'a, N> {
+    /// A searcher at a position.
+    pub fn new(
+        t: &'a Tables<N>,
+        pos: &Position<N>,
+        evaluator: &'a Evaluator<N>,
+        table: &'a Table,
+        history: &'a mut History,
+        shared: &'a Shared<'a>,
+        limits: &Limits,
+    ) -> Self {
+        let rules = &t.variant().rules;
+        let frame = Frame {
+            evaluation: None,
+            target: Target::NONE,
+            killers: [Move::NONE; 2],
+            excluded: Move::NONE,
+            tried: [Vec::new(), Vec::new()],
+        };
+        Self {
+            t,
+            pos: pos.clone(),
+            evaluator,
+            table,
+            history,
+            moves: Vec::with_capacity(1024),
+            scores: Vec::with_capacity(1024),
+            root: root_moves(t, pos, limits),
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            nodes: 0,
+            deepest: 0,
+            iteration: 0,
+            stopped: false,
+            null_moves: rules.stalemate != Verdict::Win && rules.checkmate == Verdict::Loss,
+            margin: if rules.drops.enabled { DROP_MARGIN } else { 100 },
+            better: None,
+            report: None,
+            seen: seen_in_game(t, pos),
+            shared,
+            hard: limits.hard,
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            frames: vec![frame; MAX_PLY + BEFORE_ROOT + 2],
+            reported: 0,
+        }
+    }
+
+    /// The frame of a ply.
+    #[inline]
+    pub fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE_ROOT]
+    }
+
+    /// The static evaluation `back` plies before `ply`, unless in check then.
+    #[inline]
+    pub fn evaluation_before(&self, ply: usize, back: usize) -> Option<i32> {
+        self.frames[ply + BEFORE_ROOT - back].evaluation
+    }
+
+    /// The moves before a ply that the histories look at, latest first.
+    #[inline]
+    pub fn before(&self, ply: usize) -> [Target; 3] {
+        [1, 2, 4].map(|back| self.frames[ply + BEFORE_ROOT - back].target)
+    }
+
+    /// Plays a move of the line at `ply`.
+    #[inline]
+    pub fn play(&mut self, ply: usize, mv: Move) {
+        let target = self.history.target(self.pos.mover(mv), mv);
+        self.frame(ply).target = target;
+        self.note_seen(1);
+        self.pos.play(self.t, mv);
+    }
+
+    /// Passes the turn at `ply`.
+    pub fn play_null(&mut self, ply: usize) {
+        self.frame(ply).target = Target::NONE;
+        self.note_seen(1);
+        self.pos.play_null(self.t);
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub fn undo(&mut self) {
+        self.pos.undo(self.t);
+        self.note_seen(u16::MAX);
+    }
+
+    /// Adds to the count of positions like the present one, modulo its range.
+    #[inline]
+    fn note_seen(&mut self, by: u16) {
+        let slot = &mut self.seen[self.pos.key() as usize % SEEN];
+        *slot = slot.wrapping_add(by);
+    }
+
+    /// Whether the position may have occurred before.
+    #[inline]
+    pub fn may_repeat(&self) -> bool {
+        self.seen[self.pos.key() as usize % SEEN] > 0
+    }
+
+    /// Counts a node and looks at the clock now and then.
+    #[inline]
+    pub fn enter(&mut self, ply: usize) {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        if self.nodes >= self.node_limit {
+            self.stopped = true;
+        }
+        if self.nodes.is_multiple_of(CHECK_EVERY) {
+            self.look_up();
+        }
+    }
+
+    fn look_up(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+        self.reported = self.nodes;
+        let halted = self.shared.stop.load(Ordering::Relaxed) || self.shared.done.load(Ordering::Relaxed);
+        self.stopped |= halted || self.hard.is_some_and(|hard| self.elapsed() >= hard);
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.shared.start.elapsed()
+    }
+
+    /// Whether a flag or the hard limit ends the search.
+    pub fn must_stop(&mut self) -> bool {
+        self.look_up();
+        self.stopped
+    }
+
+    /// Nodes of all threads.
+    pub fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.reported
+    }
+
+    /// Puts a move before the line of the next ply.
+    pub fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        head[ply].clear();
+        head[ply].push(mv);
+        head[ply].extend_from_slice(&tail[0]);
+    }
+}
+
+/// Margins where captured pieces come back: evaluations swing more.
+const DROP_MARGIN: i32 = 150;
+
+/// Counts the positions before the root by the ends of their keys.
+fn seen_in_game<const N: usize>(t: &Tables<N>, pos: &Position<N>) -> Vec<u16> {
+    let mut seen = vec![0; SEEN];
+    let mut past = pos.clone();
+    while past.plies_played() > 0 {
+        past.undo(t);
+        seen[past.key() as usize % SEEN] += 1;
+    }
+    seen
+}
+
+fn root_moves<const N: usize>(t: &Tables<N>, pos: &Position<N>, limits: &Limits) -> Vec<RootMove> {
+    let mut legal = Vec::new();
+    pos.legal_moves(t, &mut legal);
+    if !limits.moves.is_empty() {
+        legal.retain(|mv| limits.moves.contains(mv));
+    }
+    legal.into_iter().map(|mv| RootMove { mv, nodes: 0 }).collect()
+}

@@ -1,0 +1,83 @@
+//! Terms that no part expresses, and which terms those are.
+
+use super::parts::Mode;
+use crate::board::{Piece, Squares};
+use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Term, When};
+
+/// The terms of a piece that the interpreter runs.
+#[derive(Clone, Debug)]
+pub struct Exact<const N: usize> {
+    /// The piece.
+    pub piece: Piece,
+    /// Its terms.
+    pub parts: Vec<ExactPart<N>>,
+}
+
+/// One term and where it holds.
+#[derive(Clone, Debug)]
+pub struct ExactPart<const N: usize> {
+    /// The term.
+    pub term: Term,
+    /// Origins.
+    pub from: Squares<N>,
+    /// Squares that the piece may be on during the move; others are as holes to it.
+    pub enter: Squares<N>,
+}
+
+/// Whether parts can express a term. `whole` tells whether it holds on the
+/// whole board.
+pub(super) fn is_expressible(term: &Term, whole: bool) -> bool {
+    match &term.action {
+        Action::Castle(_) => term.when == When::Unmoved,
+        Action::Pass => term.when == When::Always,
+        Action::Anywhere(anywhere) => !anywhere.unloads && plain_mode(&anywhere.modes).is_some(),
+        Action::Bend(bend) => !bend.unloads && plain_mode(&bend.modes).is_some(),
+        Action::Walk(legs) => match &legs[..] {
+            [leg] => is_simple(leg, whole),
+            [relays @ .., last] => relays.iter().all(is_empty_relay) && is_simple_end(last),
+            [] => false,
+        },
+    }
+}
+
+/// The mode of a leg that only moves or captures enemies of any kind.
+pub(super) fn plain_mode(modes: &Modes) -> Option<Mode> {
+    let odd = modes.destroy || modes.royal_only || modes.tame || modes.relay || modes.en_passant;
+    if odd { None } else { Mode::new(modes.quiet, modes.capture) }
+}
+
+fn is_simple(leg: &Leg, whole: bool) -> bool {
+    let odd_modes = leg.modes.destroy || leg.modes.royal_only || leg.modes.tame || leg.modes.relay;
+    if leg.unloads || leg.equal_length || odd_modes {
+        return false;
+    }
+    let unconditional = leg.hop == Hop::None && leg.crossing == Crossing::Free;
+    if leg.modes.en_passant && !(unconditional && leg.range == Some(1) && !leg.wraps) {
+        return false;
+    }
+    if leg.marks_en_passant && leg.wraps {
+        return false;
+    }
+    match leg.hop {
+        Hop::None => leg.crossing != Crossing::Jump,
+        Hop::Over => {
+            leg.crossing == Crossing::Free && leg.range.is_none() && whole && !leg.wraps && !leg.marks_en_passant
+        }
+        Hop::OverAny | Hop::Behind | Hop::BehindAny => false,
+    }
+}
+
+/// A leg that only passes over empty squares to an empty relay.
+fn is_empty_relay(leg: &Leg) -> bool {
+    plain_mode(&leg.modes) == Some(Mode::Quiet) && is_listable(leg)
+}
+
+fn is_simple_end(leg: &Leg) -> bool {
+    plain_mode(&leg.modes).is_some() && is_listable(leg)
+}
+
+fn is_listable(leg: &Leg) -> bool {
+    leg.hop == Hop::None
+        && leg.crossing != Crossing::Jump
+        && !(leg.unloads || leg.equal_length || leg.wraps || leg.marks_en_passant)
+}

@@ -1,0 +1,83 @@
+//! Numbers from which a position's hash key is made.
+
+use crate::board::{BySquare, Color, Piece, PieceKind, Square};
+use once_cell::sync::Lazy;
+
+/// How many of one kind in one hand have numbers of their own; more share the last.
+const HAND: usize = 32;
+
+/// A long list of fixed random numbers, the same in every run and on every machine.
+static NUMBERS: Lazy<Vec<u64>> = Lazy::new(|| {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut next = || {
+        // SplitMix64, by Sebastiano Vigna (public domain).
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    };
+    (0..Piece::MAX * 192 + Piece::MAX * HAND + 2 * 192 + 1).map(|_| next()).collect()
+});
+
+/// Hash numbers of one variant.
+#[derive(Debug)]
+pub struct Keys<const N: usize> {
+    pieces: Vec<BySquare<u64, N>>,
+    hands: Vec<[u64; HAND]>,
+    unmoved: BySquare<u64, N>,
+    en_passant: BySquare<u64, N>,
+    side: u64,
+}
+
+impl<const N: usize> Keys<N> {
+    /// Numbers for so many pieces.
+    pub fn new(pieces: usize) -> Self {
+        let mut numbers = NUMBERS.iter().copied();
+        let mut next = || numbers.next().expect("the list is as long as the largest variant needs");
+        let mut by_square = || {
+            let mut table = BySquare::filled(0);
+            (0..(N * 64) as u8).for_each(|sq| table[Square(sq)] = next());
+            table
+        };
+        let (unmoved, en_passant) = (by_square(), by_square());
+        let pieces: Vec<_> = (0..pieces).map(|_| by_square()).collect();
+        let hands = pieces.iter().map(|_| std::array::from_fn(|count| if count == 0 { 0 } else { next() })).collect();
+        Self { pieces, hands, unmoved, en_passant, side: next() }
+    }
+
+    /// A piece on a square.
+    #[inline]
+    pub fn piece(&self, piece: Piece, sq: Square) -> u64 {
+        self.pieces[piece.index()][sq]
+    }
+
+    /// So many of a kind in a hand; 0 for none.
+    #[inline]
+    pub fn hand(&self, color: Color, kind: PieceKind, count: u8) -> u64 {
+        self.hands[Piece::new(kind, color).index()][usize::from(count).min(HAND - 1)]
+    }
+
+    /// An unmoved man that matters.
+    #[inline]
+    pub fn unmoved(&self, sq: Square) -> u64 {
+        self.unmoved[sq]
+    }
+
+    /// An en passant square.
+    #[inline]
+    pub fn en_passant(&self, sq: Square) -> u64 {
+        self.en_passant[sq]
+    }
+
+    /// Black to move.
+    #[inline]
+    pub fn side(&self) -> u64 {
+        self.side
+    }
+
+    /// Size in memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        (self.pieces.len() + 2) * size_of::<BySquare<u64, N>>() + self.hands.len() * HAND * 8
+    }
+}

@@ -1,0 +1,115 @@
+//! What a piece gathers while its terms are laid: the same forms as the
+//! finished parts, one origin at a time.
+
+use super::Layout;
+use crate::board::{Color, Square, Squares};
+use crate::tables::exact::ExactPart;
+use crate::tables::parts::{Hop, Listed, Mode, Parts, Path, Slide, Table};
+use crate::xbetza::Term;
+
+/// Where and in which circumstances a program holds.
+#[derive(Clone, Copy)]
+pub(super) struct Place<const N: usize> {
+    pub color: Color,
+    /// Origins.
+    pub from: Squares<N>,
+    /// Squares that may be entered.
+    pub enter: Squares<N>,
+}
+
+/// All that one piece gathers.
+pub(super) struct Gather<const N: usize> {
+    /// What holds always.
+    pub always: Draft<N>,
+    /// What holds while the piece is unmoved on its outer rank.
+    pub initial: Draft<N>,
+    pub en_passant: Table<N>,
+    pub passes: bool,
+    pub exact: Vec<ExactPart<N>>,
+}
+
+impl<const N: usize> Gather<N> {
+    pub fn new() -> Self {
+        Self {
+            always: Draft::new(),
+            initial: Draft::new(),
+            en_passant: Table::filled(Squares::EMPTY),
+            passes: false,
+            exact: Vec::new(),
+        }
+    }
+
+    /// Leaves a term to the interpreter.
+    pub fn exact(&mut self, term: &Term, place: Place<N>) {
+        self.exact.push(ExactPart { term: term.clone(), from: place.from, enter: place.enter });
+    }
+}
+
+/// Parts in the making.
+pub(super) struct Draft<const N: usize> {
+    leaps: [Table<N>; 3],
+    pub slides: Vec<Slide>,
+    hops: Vec<Hop>,
+    pub listed: [Vec<(Square, Path<N>)>; 3],
+    pub doubles: Vec<(Square, Path<N>)>,
+}
+
+impl<const N: usize> Draft<N> {
+    fn new() -> Self {
+        let empty = || Table::filled(Squares::EMPTY);
+        Self {
+            leaps: [empty(), empty(), empty()],
+            slides: Vec::new(),
+            hops: Vec::new(),
+            listed: [Vec::new(), Vec::new(), Vec::new()],
+            doubles: Vec::new(),
+        }
+    }
+
+    pub fn leap(&mut self, mode: Mode, from: Square, to: Squares<N>) {
+        self.leaps[mode as usize][from] |= to;
+    }
+
+    /// Adds a ride that runs as a slide of its own, uniting directions.
+    pub fn slide(&mut self, ring: u8, direction: u8, mode: Mode) {
+        match self.slides.iter_mut().find(|slide| slide.ring == ring && slide.mode == mode && slide.cut.is_none()) {
+            Some(slide) => slide.directions |= 1 << direction,
+            None => self.slides.push(Slide { ring, directions: 1 << direction, mode, cut: None }),
+        }
+    }
+
+    /// Adds a flight, uniting directions.
+    pub fn hop(&mut self, ring: u8, direction: u8, mode: Mode) {
+        match self.hops.iter_mut().find(|hop| hop.ring == ring && hop.mode == mode) {
+            Some(hop) => hop.directions |= 1 << direction,
+            None => self.hops.push(Hop { ring, directions: 1 << direction, mode }),
+        }
+    }
+
+    pub fn finish(mut self, layout: &mut Layout<N>) -> Parts {
+        // A leap that moves by one term and captures by another does both.
+        let (both, rest) = self.leaps.split_at_mut(1);
+        let (quiet, take) = rest.split_at_mut(1);
+        for from in layout.squares() {
+            let shared = both[0][from] | (quiet[0][from] & take[0][from]);
+            both[0][from] = shared;
+            quiet[0][from] &= !shared;
+            take[0][from] &= !shared;
+        }
+        let [both, quiet, take] = self.leaps;
+        let modes = [Mode::Both, Mode::Quiet, Mode::Take];
+        let mut listed = Vec::new();
+        for (single, mode) in self.listed.iter().zip(modes) {
+            listed.extend(layout.keep_paths(single).map(|paths| Listed { paths, mode }));
+        }
+        Parts {
+            leap: layout.keep(both),
+            quiet: layout.keep(quiet),
+            take: layout.keep(take),
+            slides: self.slides,
+            hops: self.hops,
+            listed,
+            doubles: layout.keep_paths(&self.doubles),
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Laying a variant on its board.
+
+mod draft;
+mod paths;
+mod places;
+mod terms;
+
+use super::exact::Exact;
+use super::groups::{self, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
+use super::keys::Keys;
+use super::lines::Ring;
+use super::parts::{Path, Paths, PathsId, Shape, Slide, Table, TableId};
+use super::{LayError, Mover, Tables, Traits, rights};
+use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares, Step};
+use crate::variant::{Facing, Hands, Variant};
+use crate::xbetza::{Action, When};
+use draft::{Gather, Place};
+use once_cell::sync::OnceCell;
+use std::sync::Arc;
+
+/// Tables in the making.
+pub(super) struct Layout<const N: usize> {
+    variant: Arc<Variant>,
+    board: Squares<N>,
+    rings: Vec<Ring<N>>,
+    arena: Vec<Table<N>>,
+    cuts: Vec<BySquare<[Squares<N>; 8], N>>,
+    paths: Vec<Paths<N>>,
+}
+
+impl<const N: usize> Layout<N> {
+    pub(super) fn set(&self, table: TableId, sq: Square) -> Squares<N> {
+        self.arena[usize::from(table.0)][sq]
+    }
+
+    pub(super) fn ring(&self, ring: u8) -> &Ring<N> {
+        &self.rings[usize::from(ring)]
+    }
+
+    pub(super) fn paths(&self, id: PathsId) -> &Paths<N> {
+        &self.paths[usize::from(id.0)]
+    }
+
+    pub(super) fn rays(&self, slide: &Slide, from: Square) -> &[Squares<N>; 8] {
+        match slide.cut {
+            None => self.ring(slide.ring).rays(from),
+            Some(cut) => &self.cuts[usize::from(cut)][from],
+        }
+    }
+
+    fn squares(&self) -> impl Iterator<Item = Square> + use<N> {
+        self.board.iter()
+    }
+
+    /// Stores a table once.
+    fn keep(&mut self, table: Table<N>) -> TableId {
+        let at = self.arena.iter().position(|known| *known == table).unwrap_or_else(|| {
+            self.arena.push(table);
+            self.arena.len() - 1
+        });
+        TableId(at as u16)
+    }
+
+    fn keep_paths(&mut self, single: &[(Square, Path<N>)]) -> Option<PathsId> {
+        if single.is_empty() {
+            return None;
+        }
+        let paths = Paths::new(self.variant.board.squares(), single);
+        let at = self.paths.iter().position(|known| *known == paths).unwrap_or_else(|| {
+            self.paths.push(paths);
+            self.paths.len() - 1
+        });
+        Some(PathsId(at as u16))
+    }
+
+    /// The table of origins for a table of targets given by square.
+    pub(super) fn transposed(&mut self, targets: impl Fn(&Self, Square) -> Squares<N>) -> TableId {
+        let mut table = Table::filled(Squares::EMPTY);
+        for from in self.squares() {
+            table[from] = targets(self, from);
+        }
+        let table = groups::transpose(self.variant.board.squares(), &table);
+        self.keep(table)
+    }
+
+    fn ring_of(&mut self, step: Step) -> (u8, u8) {
+        let steps = Ring::<N>::steps_around(step);
+        let ring = self.rings.iter().position(|ring| *ring.steps() == steps).unwrap_or_else(|| {
+            self.rings.push(Ring::new(self.variant.board, !self.board, steps));
+            self.rings.len() - 1
+        });
+        let direction = self.rings[ring].direction(step).unwrap_or(0);
+        (ring as u8, direction)
+    }
+
+    /// Lays everything that a piece can do.
+    fn piece(&mut self, piece: Piece) -> (Mover<N>, Option<Exact<N>>) {
+        let variant = Arc::clone(&self.variant);
+        let (kind, color) = (variant.kind(piece.kind()), piece.color());
+        let mut gather = Gather::new();
+        let region = kind.region[color].resized() & self.board;
+        self.program(piece, &kind.program[color], Place { color, from: self.board, enter: region }, &mut gather);
+        for extra in &kind.zone_moves {
+            let zone = extra.zone[color].resized() & self.board;
+            let enter = if extra.within { region & zone } else { region };
+            self.program(piece, &extra.program[color], Place { color, from: zone, enter }, &mut gather);
+        }
+        let parts = gather.always.finish(self);
+        let initial = gather.initial.finish(self);
+        let mut mover = Mover {
+            shape: Shape::of(&parts),
+            parts,
+            initial: (!initial.is_empty()).then_some(initial),
+            en_passant: self.keep(gather.en_passant),
+            passes: gather.passes,
+            promotions: Vec::new(),
+            shifts: Vec::new(),
+            drop: None,
+            in_hand: (variant.rules.hands == Hands::Captures && !kind.royal).then_some(kind.in_hand),
+            counts_as_pawn: kind.counts_as_pawn,
+        };
+        // What the interpreter runs may move from anywhere.
+        let immobile = if gather.exact.is_empty() { self.immobile(&mover) } else { Squares::EMPTY };
+        mover.promotions = self.promotions(piece, immobile);
+        mover.drop = self.drop_place(piece, immobile);
+        if gather.exact.is_empty() {
+            mover.shifts = self.shifts(piece, &mover);
+            return (mover, None);
+        }
+        (mover, Some(Exact { piece, parts: gather.exact }))
+    }
+
+    /// Unites equal groups of all pieces; adds those of royals that may not face each other.
+    fn groups(&mut self, movers: &[Mover<N>]) -> Result<(Vec<Group>, Vec<Membership>), LayError> {
+        let hits: Vec<Vec<Group>> = (0..movers.len()).map(|i| self.all_hits(Piece(i as u8), &movers[i])).collect();
+        let mut groups: Vec<Group> = Vec::new();
+        for hit in hits.iter().flatten() {
+            if !groups.contains(hit) {
+                groups.push(*hit);
+            }
+        }
+        // White's before Black's, and leaps first: most of the time no leaper is near.
+        groups.sort_by_key(|group| (group.color, group.way != Way::Leap));
+        let mut membership = vec![Membership::default(); movers.len()];
+        for (index, hits) in hits.iter().enumerate() {
+            let piece = Piece(index as u8);
+            let member = &mut membership[index];
+            let mut fits = groups.len() <= MAX_GROUPS;
+            if self.variant.kind(piece.kind()).royal {
+                fits &= member.push(ROYALS[piece.color().index()]);
+            }
+            for hit in hits {
+                let at = groups.iter().position(|known| known == hit).unwrap_or(0);
+                fits &= member.push(at as u8);
+            }
+            if !fits {
+                let message = "the pieces of this game attack in too many different ways".into();
+                return Err(LayError { kind: piece.kind(), color: piece.color(), span: 0..0, message });
+            }
+        }
+        Ok((groups, membership))
+    }
+
+    fn all_hits(&mut self, piece: Piece, mover: &Mover<N>) -> Vec<Group> {
+        let mut hits = groups::hits(self, piece, &mover.parts, false);
+        if let Some(initial) = &mover.initial {
+            hits.extend(groups::hits(self, piece, initial, true));
+        }
+        hits.extend(self.facing(piece));
+        hits
+    }
+
+    /// How a royal hits the enemy's royal where they may not face each other.
+    fn facing(&mut self, piece: Piece) -> Option<Group> {
+        let directions: &[usize] = match self.variant.rules.facing {
+            Facing::None => return None,
+            Facing::File => &[0, 4],
+            Facing::FileAndRank => &[0, 2, 4, 6],
+        };
+        if !self.variant.kind(piece.kind()).royal {
+            return None;
+        }
+        let reach = self.transposed(|layout, from| {
+            let rays = layout.ring(0).rays(from);
+            directions.iter().fold(Squares::EMPTY, |all, &d| all | rays[d])
+        });
+        let way = Way::Line(0);
+        Some(Group { color: piece.color(), need: Need::Clear, way, reach, royal_only: true, initial: false })
+    }
+
+    /// Squares of the outer ranks on which being unmoved allows further moves.
+    fn initial_squares(&self, movers: &[Mover<N>], exact: &[Exact<N>], start: &[Squares<N>]) -> Squares<N> {
+        let mut out = Squares::EMPTY;
+        for (index, mover) in movers.iter().enumerate() {
+            let piece = Piece(index as u8);
+            let own = exact.iter().filter(|exact| exact.piece == piece);
+            let terms = || own.clone().flat_map(|exact| &exact.parts).map(|part| &part.term);
+            if terms().any(|term| matches!(term.action, Action::Castle(_))) {
+                // Any unmoved friend may be the partner.
+                let friends = start.iter().enumerate().filter(|(i, _)| Piece(*i as u8).color() == piece.color());
+                out |= friends.fold(Squares::EMPTY, |all, (_, squares)| all | *squares);
+            }
+            if mover.initial.is_some() || terms().any(|term| term.when == When::Unmoved) {
+                out |= start[index];
+            }
+        }
+        out & rights::outer_ranks(self.variant.board)
+    }
+}
+
+impl<const N: usize> Tables<N> {
+    /// Lays a variant's programs on its board.
+    ///
+    /// # Errors
+    ///
+    /// When a piece's moves cannot be laid; the place in its notation comes with it.
+    pub fn new(variant: &Arc<Variant>) -> Result<Self, LayError> {
+        let geometry = variant.board;
+        let board: Squares<N> = geometry.area().resized();
+        let king = Ring::<N>::steps_around(Step::new(0, 1));
+        let mut layout = Layout {
+            variant: Arc::clone(variant),
+            board,
+            rings: vec![Ring::new(geometry, !board, king)],
+            arena: vec![Table::filled(Squares::EMPTY)],
+            cuts: Vec::new(),
+            paths: Vec::new(),
+        };
+        let count = variant.kinds.len() * 2;
+        let (movers, exact): (Vec<_>, Vec<_>) = (0..count).map(|i| layout.piece(Piece(i as u8))).unzip();
+        let exact: Vec<Exact<N>> = exact.into_iter().flatten().collect();
+        let (groups, membership) = layout.groups(&movers)?;
+        let takers_en_passant = ByColor::from_fn(|color| {
+            let takers = pieces_of(count, color).filter(|&piece| movers[piece.index()].en_passant != TableId::EMPTY);
+            takers
+                .map(|piece| {
+                    let id = movers[piece.index()].en_passant;
+                    (piece, layout.transposed(|layout, from| layout.set(id, from)))
+                })
+                .collect()
+        });
+        let start_squares: Vec<_> = (0..count).map(|i| rights::start_squares::<N>(variant, Piece(i as u8))).collect();
+        let initial_squares = layout.initial_squares(&movers, &exact, &start_squares);
+        let leapers = ByColor::from_fn(|color| {
+            let leaps = groups.iter().filter(|group| group.color == color && group.way == Way::Leap);
+            let mut all = Table::filled(Squares::EMPTY);
+            for group in leaps.clone() {
+                board.iter().for_each(|sq| all[sq] |= layout.set(group.reach, sq));
+            }
+            (leaps.count(), layout.keep(all))
+        });
+        let royal = |piece: &Piece| variant.kind(piece.kind()).royal;
+        let split = groups.iter().position(|group| group.color == Color::Black).unwrap_or(groups.len());
+        Ok(Self {
+            variant: Arc::clone(variant),
+            board,
+            plain_movers: ByColor::from_fn(|color| pieces_of(count, color).filter(|p| !royal(p)).collect()),
+            royals: ByColor::from_fn(|color| pieces_of(count, color).filter(royal).collect()),
+            enemy_groups: ByColor([0..split, split..groups.len()]),
+            leapers,
+            groups,
+            membership,
+            takers_en_passant,
+            castlings: ByColor::from_fn(|color| rights::castlings(variant, color)),
+            exact: ByColor::from_fn(|color| {
+                exact.iter().filter(|exact| exact.piece.color() == color).cloned().collect()
+            }),
+            start_squares,
+            initial_squares,
+            files: files(board, variant),
+            keys: Keys::new(count),
+            traits: Traits {
+                drops: variant.rules.drops.enabled,
+                passes: movers.iter().any(|mover| mover.passes),
+                resets: variant.rules.move_rule.resets,
+            },
+            droppable: variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect(),
+            material: OnceCell::new(),
+            movers,
+            rings: layout.rings,
+            arena: layout.arena,
+            cuts: layout.cuts,
+            paths: layout.paths,
+        })
+    }
+}
+
+fn pieces_of(count: usize, color: Color) -> impl Iterator<Item = Piece> {
+    (0..count / 2).map(move |kind| Piece::new(PieceKind(kind as u8), color))
+}
+
+fn files<const N: usize>(board: Squares<N>, variant: &Variant) -> BySquare<Squares<N>, N> {
+    let mut files = BySquare::filled(Squares::EMPTY);
+    for sq in board {
+        files[sq] = board.iter().filter(|&other| variant.board.file(other) == variant.board.file(sq)).collect();
+    }
+    files
+}

@@ -1,0 +1,104 @@
+//! Paths: what must be empty for a move, square by square.
+
+use super::Layout;
+use super::draft::Place;
+use crate::board::{Square, Squares, Step};
+use crate::tables::parts::Path;
+use crate::xbetza::{Crossing, Leg, Rays};
+
+/// More ways than this through several legs from one square are left to the
+/// interpreter.
+const MAX_PATHS: usize = 128;
+
+impl<const N: usize> Layout<N> {
+    /// The paths of a ride from a square, each with the square it leads to, on
+    /// top of what must be `clear` already: lame, skipping, or round the edge.
+    /// `origin` is where the whole move began.
+    pub(super) fn conditional_paths(
+        &self,
+        leg: &Leg,
+        step: Step,
+        (origin, from): (Square, Square),
+        enter: Squares<N>,
+        mut clear: Squares<N>,
+    ) -> Vec<(Path<N>, Square)> {
+        let board = self.variant.board;
+        let go = |sq: Square, step: Step| match leg.wraps {
+            true => board.step_around(sq, step).map(|(to, _)| to),
+            false => board.step(sq, step),
+        };
+        let skip = if let Crossing::Skip(count) = leg.crossing { usize::from(count) } else { 0 };
+        let limit = leg.range.map_or(board.squares(), usize::from);
+        let mut out = Vec::new();
+        let mut at = from;
+        // A ride may skip holes and squares outside its region, but not the edge.
+        for (index, to) in std::iter::successors(go(from, step), |&sq| go(sq, step)).take(limit).enumerate() {
+            let before = std::mem::replace(&mut at, to);
+            if index < skip {
+                continue;
+            }
+            if !enter.has(to) || (leg.wraps && to == from) {
+                break;
+            }
+            if leg.crossing == Crossing::Lame && step.right.abs().max(step.forward.abs()) > 1 {
+                let middle = go(before, Step::new(step.right / 2, step.forward / 2));
+                // The origin and holes count as occupied.
+                match middle.filter(|&sq| sq != origin && self.board.has(sq)) {
+                    Some(sq) => clear.insert(sq),
+                    None => break,
+                }
+            }
+            out.push((Path { clear, targets: Squares::of(to) }, to));
+            if to != origin {
+                clear.insert(to);
+            }
+        }
+        out
+    }
+
+    /// All ways through several legs with empty relays, as paths; `None` when
+    /// there are too many of them, or some end where they began.
+    pub(super) fn itineraries(&self, legs: &[Leg], place: Place<N>) -> Option<Vec<(Square, Path<N>)>> {
+        let mut out = Vec::new();
+        for from in place.from {
+            let mut found = Vec::new();
+            self.follow(legs, place, (from, from), (0, 0), Squares::EMPTY, &mut found)?;
+            out.extend(found.into_iter().map(|path| (from, path)));
+        }
+        Some(out)
+    }
+
+    fn follow(
+        &self,
+        legs: &[Leg],
+        place: Place<N>,
+        (origin, at): (Square, Square),
+        (heading, hand): (u8, u8),
+        clear: Squares<N>,
+        found: &mut Vec<Path<N>>,
+    ) -> Option<()> {
+        let Some((leg, later)) = legs.split_first() else { return Some(()) };
+        let rays = match &leg.rays {
+            Rays::Opening(rays) => rays,
+            Rays::Turning(turns) => turns.after(heading, hand),
+        };
+        for ray in rays {
+            let step = ray.step.seen_by(place.color);
+            for (path, to) in self.conditional_paths(leg, step, (origin, at), place.enter, clear) {
+                if later.is_empty() {
+                    if to == origin || found.len() >= MAX_PATHS {
+                        return None;
+                    }
+                    match found.iter_mut().find(|known| known.clear == path.clear) {
+                        Some(known) => known.targets |= path.targets,
+                        None => found.push(path),
+                    }
+                } else {
+                    let clear = if to == origin { path.clear } else { path.clear.with(to) };
+                    self.follow(later, place, (origin, to), (ray.heading, ray.hand), clear, found)?;
+                }
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,176 @@
+//! Terms: each becomes the cheapest part that says the same, or is left to the
+//! interpreter.
+
+use super::Layout;
+use super::draft::{Draft, Gather, Place};
+use crate::board::{BySquare, Piece, Square, Squares, Step};
+use crate::tables::parts::{Mode, Path, Slide};
+use crate::tables::{exact, rights};
+use crate::xbetza::{Action, Bend, Crossing, Hop, Leg, Program, Ray, Term, When};
+
+impl<const N: usize> Layout<N> {
+    /// Lays all terms of a program.
+    pub(super) fn program(&mut self, piece: Piece, program: &Program, place: Place<N>, gather: &mut Gather<N>) {
+        for term in &program.terms {
+            self.term(piece, term, place, gather);
+        }
+    }
+
+    fn term(&mut self, piece: Piece, term: &Term, place: Place<N>, gather: &mut Gather<N>) {
+        let whole = place.enter == self.board && place.from == self.board && term.when == When::Always;
+        if !exact::is_expressible(term, whole) {
+            return gather.exact(term, place);
+        }
+        let start = rights::start_squares::<N>(&self.variant, piece);
+        let outer = rights::outer_ranks::<N>(self.variant.board);
+        match term.when {
+            When::Always => self.action(term, place, false, gather),
+            When::AheadOfStart => {
+                let ahead = Step::new(0, 1).seen_by(place.color);
+                let from = start.iter().filter_map(|sq| self.variant.board.step(sq, ahead)).collect::<Squares<N>>();
+                self.action(term, Place { from: place.from & from, ..place }, false, gather);
+            }
+            When::Unmoved => {
+                self.action(term, Place { from: place.from & start & !outer, ..place }, false, gather);
+                self.action(term, Place { from: place.from & start & outer, ..place }, true, gather);
+            }
+        }
+    }
+
+    fn action(&mut self, term: &Term, place: Place<N>, initial: bool, gather: &mut Gather<N>) {
+        if place.from.is_empty() {
+            return;
+        }
+        let draft = if initial { &mut gather.initial } else { &mut gather.always };
+        match &term.action {
+            // Castling is laid with the rights.
+            Action::Castle(_) => {}
+            Action::Pass => gather.passes = true,
+            Action::Anywhere(anywhere) => {
+                let Some(mode) = exact::plain_mode(&anywhere.modes) else { return };
+                place.from.iter().for_each(|from| draft.leap(mode, from, place.enter.without(from)));
+            }
+            Action::Bend(bend) => self.bend(bend, place, draft),
+            Action::Walk(legs) => match &legs[..] {
+                [leg] => leg.opening().iter().for_each(|ray| self.ray(leg, ray, place, initial, gather)),
+                _ => match (self.itineraries(legs, place), legs.last().and_then(|leg| exact::plain_mode(&leg.modes))) {
+                    (Some(paths), Some(mode)) => draft.listed[mode as usize].extend(paths),
+                    _ => gather.exact(term, place),
+                },
+            },
+        }
+    }
+
+    fn ray(&mut self, leg: &Leg, ray: &Ray, place: Place<N>, initial: bool, gather: &mut Gather<N>) {
+        let step = ray.step.seen_by(place.color);
+        if leg.modes.en_passant {
+            for from in place.from {
+                gather.en_passant[from] |= self.steps(from, step, Some(1), place.enter).collect::<Squares<N>>();
+            }
+        }
+        // Only its en passant captures may be left of a leg.
+        let Some(mode) = Mode::new(leg.modes.quiet, leg.modes.capture) else { return };
+        let draft = if initial { &mut gather.initial } else { &mut gather.always };
+        if leg.marks_en_passant && mode != Mode::Take {
+            if mode == Mode::Both {
+                self.rides(leg, step, place, Mode::Take, draft);
+            }
+            return self.doubles(leg, step, place, draft);
+        }
+        self.rides(leg, step, place, mode, draft);
+    }
+
+    /// The squares of a ride in order, up to the edge, a square that may not
+    /// be entered, or the range.
+    fn steps(
+        &self,
+        from: Square,
+        step: Step,
+        range: Option<u8>,
+        enter: Squares<N>,
+    ) -> impl Iterator<Item = Square> + use<N> {
+        let board = self.variant.board;
+        let next = move |sq: Square| board.step(sq, step).filter(|&to| enter.has(to));
+        std::iter::successors(next(from), move |&sq| next(sq)).take(range.map_or(usize::MAX, usize::from))
+    }
+
+    fn rides(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: Mode, draft: &mut Draft<N>) {
+        let whole = leg.range.is_none() && place.enter == self.board && place.from == self.board;
+        match (leg.hop, leg.crossing, leg.wraps) {
+            (Hop::Over, ..) => {
+                let (ring, direction) = self.ring_of(step);
+                draft.hop(ring, direction, mode);
+            }
+            (_, Crossing::Free, false) if leg.range == Some(1) => {
+                for from in place.from {
+                    let to = self.steps(from, step, Some(1), place.enter).collect::<Squares<N>>();
+                    draft.leap(mode, from, to);
+                }
+            }
+            (_, Crossing::Free, false) if whole => {
+                let (ring, direction) = self.ring_of(step);
+                draft.slide(ring, direction, mode);
+            }
+            (_, Crossing::Free, false) => self.cut_slide(leg, step, place, mode, draft),
+            _ => {
+                for from in place.from {
+                    for (path, _) in self.conditional_paths(leg, step, (from, from), place.enter, Squares::EMPTY) {
+                        draft.listed[mode as usize].push((from, path));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A ride shortened by range, region or origin: rays of its own, united
+    /// with those of other directions of the same ring.
+    fn cut_slide(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: Mode, draft: &mut Draft<N>) {
+        let (ring, direction) = self.ring_of(step);
+        let known = draft.slides.iter().position(|slide| {
+            slide.ring == ring && slide.mode == mode && slide.cut.is_some() && slide.directions >> direction & 1 == 0
+        });
+        let at = known.unwrap_or_else(|| {
+            self.cuts.push(BySquare::filled([Squares::EMPTY; 8]));
+            draft.slides.push(Slide { ring, directions: 0, mode, cut: Some((self.cuts.len() - 1) as u16) });
+            draft.slides.len() - 1
+        });
+        let slide = &mut draft.slides[at];
+        slide.directions |= 1 << direction;
+        let cut = usize::from(slide.cut.unwrap_or(0));
+        for from in place.from {
+            let squares = self.steps(from, step, leg.range, place.enter).collect();
+            self.cuts[cut][from][usize::from(direction & 7)] = squares;
+        }
+    }
+
+    /// Quiet moves that leave en passant squares behind.
+    fn doubles(&mut self, leg: &Leg, step: Step, place: Place<N>, draft: &mut Draft<N>) {
+        for from in place.from {
+            for (path, to) in self.conditional_paths(leg, step, (from, from), place.enter, Squares::EMPTY) {
+                let passes = self.ring(0).between(from, to).any();
+                let list = if passes { &mut draft.doubles } else { &mut draft.listed[Mode::Quiet as usize] };
+                list.push((from, path));
+            }
+        }
+    }
+
+    fn bend(&self, bend: &Bend, place: Place<N>, draft: &mut Draft<N>) {
+        let Some(mode) = exact::plain_mode(&bend.modes) else { return };
+        for from in place.from {
+            for cycle in &bend.paths {
+                let mut clear = Squares::EMPTY;
+                let mut at = from;
+                let steps = cycle.iter().cycle().take(bend.range.map_or(usize::from(u8::MAX), usize::from));
+                for step in steps {
+                    let next = self.variant.board.step(at, step.seen_by(place.color));
+                    let Some(to) = next.filter(|&to| place.enter.has(to) && to != from && !clear.has(to)) else {
+                        break;
+                    };
+                    draft.listed[mode as usize].push((from, Path { clear, targets: Squares::of(to) }));
+                    clear.insert(to);
+                    at = to;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Lines: where rides in the eight directions of a ring lead.
+
+use crate::board::{BySquare, Geometry, Square, Squares, Step};
+
+/// The directions of a ring, as a set of bits: bit `d` for direction `d`.
+pub type Directions = u8;
+
+/// Direction 0, 2, 4, 6 of a ring.
+pub const EVEN: Directions = 0b0101_0101;
+/// Direction 1, 3, 5, 7 of a ring.
+pub const ODD: Directions = 0b1010_1010;
+
+/// Eight steps that belong together, clockwise, each opposite the fourth after it,
+/// and the rides along them from every square.
+///
+/// The first ring of every board is that of the king: even directions are
+/// orthogonal, odd ones diagonal, 0 leads up the board. Rides of leapers
+/// have rings of their own.
+#[derive(Debug)]
+pub struct Ring<const N: usize> {
+    steps: [Step; 8],
+    /// Which directions lead to higher square numbers.
+    ascending: Directions,
+    rays: BySquare<[Squares<N>; 8], N>,
+    /// Direction from one square to another, or [`Ring::APART`].
+    toward: Vec<u8>,
+    squares: usize,
+}
+
+impl<const N: usize> Ring<N> {
+    const APART: u8 = 8;
+
+    /// The ring that holds a step, turned so that the same steps always give
+    /// the same ring.
+    pub fn steps_around(step: Step) -> [Step; 8] {
+        let (a, b) = (step.right.abs().min(step.forward.abs()), step.right.abs().max(step.forward.abs()));
+        let turn = |[x, y]: [i8; 2]| Step::new(x, y);
+        if a == 0 || a == b {
+            // (0, b) and (b, b) share a ring, as rook and bishop do.
+            [[0, b], [b, b], [b, 0], [b, -b], [0, -b], [-b, -b], [-b, 0], [-b, b]].map(turn)
+        } else {
+            [[a, b], [b, a], [b, -a], [a, -b], [-a, -b], [-b, -a], [-b, a], [-a, b]].map(turn)
+        }
+    }
+
+    /// Lays the rides along `steps` on a board without some squares.
+    pub fn new(board: Geometry, holes: Squares<N>, steps: [Step; 8]) -> Self {
+        let count = board.squares();
+        let mut ring = Self {
+            steps,
+            ascending: 0,
+            rays: BySquare::filled([Squares::EMPTY; 8]),
+            toward: vec![Self::APART; count * count],
+            squares: count,
+        };
+        for (d, step) in steps.into_iter().enumerate() {
+            if step.forward > 0 || (step.forward == 0 && step.right > 0) {
+                ring.ascending |= 1 << d;
+            }
+            for from in board.all().filter(|&sq| !holes.has(sq)) {
+                let mut at = from;
+                while let Some(next) = board.step(at, step).filter(|&sq| !holes.has(sq)) {
+                    ring.rays[from][d].insert(next);
+                    ring.toward[from.index() * count + next.index()] = d as u8;
+                    at = next;
+                }
+            }
+        }
+        ring
+    }
+
+    /// The steps, by direction.
+    pub fn steps(&self) -> &[Step; 8] {
+        &self.steps
+    }
+
+    /// The direction of a step of this ring.
+    pub fn direction(&self, step: Step) -> Option<u8> {
+        self.steps.iter().position(|&s| s == step).map(|d| d as u8)
+    }
+
+    /// Which directions lead to higher square numbers.
+    #[inline]
+    pub fn ascending(&self) -> Directions {
+        self.ascending
+    }
+
+    /// All rays from a square, by direction.
+    #[inline]
+    pub fn rays(&self, from: Square) -> &[Squares<N>; 8] {
+        &self.rays[from]
+    }
+
+    /// The squares strictly between two squares of a line of this ring; empty
+    /// when they are apart or neighbours.
+    #[inline]
+    pub fn between(&self, a: Square, b: Square) -> Squares<N> {
+        let toward = self.toward.get(a.index() * self.squares + b.index()).copied().unwrap_or(Self::APART);
+        if toward == Self::APART {
+            return Squares::EMPTY;
+        }
+        let d = usize::from(toward & 7);
+        self.rays[a][d] & self.rays[b][d ^ 4]
+    }
+
+    /// Walks `ray` from its origin in direction `d` up to and with the first occupied square.
+    ///
+    /// On one word the squares beyond are masked off; on more, taking off the
+    /// blocker's own ray is faster (measured on 10x8 by 18 %).
+    #[inline(always)]
+    pub fn slide(&self, ray: Squares<N>, d: usize, up: bool, occupied: Squares<N>) -> Squares<N> {
+        let hit = ray & occupied;
+        if N == 1 {
+            return ray & if up { hit.upto_lowest() } else { hit.from_highest() };
+        }
+        match if up { hit.first() } else { hit.last() } {
+            None => ray,
+            Some(blocker) => ray & !self.rays[blocker][d & 7],
+        }
+    }
+
+    /// The squares that a piece flying over exactly one occupied square of
+    /// `ray` reaches behind it, up to and with the next occupied one.
+    #[inline(always)]
+    pub fn hop(&self, ray: Squares<N>, d: usize, up: bool, occupied: Squares<N>) -> Squares<N> {
+        let hit = ray & occupied;
+        match if up { hit.first() } else { hit.last() } {
+            None => Squares::EMPTY,
+            Some(mount) => self.slide(ray & self.rays[mount][d & 7], d, up, occupied),
+        }
+    }
+
+    /// A cannon's ray: the empty squares up to the first piece, and the next
+    /// piece behind it if it is an enemy.
+    #[inline(always)]
+    pub fn slide_and_hop(
+        &self,
+        ray: Squares<N>,
+        d: usize,
+        up: bool,
+        occupied: Squares<N>,
+        enemy: Squares<N>,
+    ) -> Squares<N> {
+        let hit = ray & occupied;
+        let nearest = |set: Squares<N>| if up { set.first() } else { set.last() };
+        let Some(mount) = nearest(hit) else { return ray };
+        let behind = self.rays[mount][d & 7];
+        let quiet = ray & !behind & !occupied;
+        match nearest(behind & hit) {
+            Some(victim) => quiet | (Squares::of(victim) & enemy),
+            None => quiet,
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Programs laid on a board: what a piece reaches from each square, who can
+//! hit whom, and what else of a variant depends on its squares.
+//!
+//! A [`Variant`] goes in, [`Tables`] come out; they are immutable and shared.
+//! `N` is the number of words in a set of squares. The tables are the only
+//! truth of how pieces move: attacks are transposed from the same parts that
+//! generate moves, never read off the program a second time.
+
+mod exact;
+mod groups;
+mod keys;
+mod lay;
+mod lines;
+mod material;
+mod parts;
+mod places;
+mod rights;
+pub mod walk;
+
+pub use exact::{Exact, ExactPart};
+pub use groups::{Group, GroupId, Need, ROYALS, Way};
+pub use lines::{Directions, EVEN, ODD, Ring};
+pub use material::{Material, shade};
+pub use parts::{Hop, Listed, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
+pub use places::{DropPlace, PromotionPlace, Shift};
+pub use rights::Castling;
+
+use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares};
+use crate::variant::{Resets, Variant};
+use groups::Membership;
+use keys::Keys;
+use once_cell::sync::OnceCell;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Everything about a variant that depends on its board.
+#[derive(Debug)]
+pub struct Tables<const N: usize> {
+    variant: Arc<Variant>,
+    board: Squares<N>,
+    rings: Vec<Ring<N>>,
+    arena: Vec<Table<N>>,
+    cuts: Vec<BySquare<[Squares<N>; 8], N>>,
+    paths: Vec<Paths<N>>,
+    movers: Vec<Mover<N>>,
+    /// Movers that need generating one by one: all but royals.
+    plain_movers: ByColor<Vec<Piece>>,
+    royals: ByColor<Vec<Piece>>,
+    groups: Vec<Group>,
+    enemy_groups: ByColor<Range<usize>>,
+    /// For each side how many of its groups, the first ones, are leaps, and
+    /// where from any of those could hit each square.
+    leapers: ByColor<(usize, TableId)>,
+    membership: Vec<Membership>,
+    takers_en_passant: ByColor<Vec<(Piece, TableId)>>,
+    castlings: ByColor<Vec<Castling<N>>>,
+    droppable: Vec<PieceKind>,
+    exact: ByColor<Vec<Exact<N>>>,
+    start_squares: Vec<Squares<N>>,
+    initial_squares: Squares<N>,
+    files: BySquare<Squares<N>, N>,
+    keys: Keys<N>,
+    traits: Traits,
+    material: OnceCell<Material>,
+}
+
+/// What the rules of a variant ask of every node, close to the tables.
+#[derive(Clone, Copy, Debug)]
+pub struct Traits {
+    /// Whether pieces enter from the hand.
+    pub drops: bool,
+    /// Whether any piece may pass the turn.
+    pub passes: bool,
+    /// Which moves reset the move counter.
+    pub resets: Resets,
+}
+
+/// What a piece of one kind and colour can do.
+#[derive(Clone, Debug)]
+pub struct Mover<const N: usize> {
+    /// Which walker serves it.
+    pub shape: Shape,
+    /// What it can do anywhere.
+    pub parts: Parts,
+    /// What it can do besides while it is unmoved on its own outer rank, where
+    /// being unmoved is a right that can be lost.
+    pub initial: Option<Parts>,
+    /// From each square, the en passant squares it can capture on.
+    pub en_passant: TableId,
+    /// Whether it may stay and pass the turn.
+    pub passes: bool,
+    /// Where and to what it promotes.
+    pub promotions: Vec<PromotionPlace<N>>,
+    /// How to count the moves of all such pieces at once; empty where that does not pay.
+    pub shifts: Vec<Shift<N>>,
+    /// Where it may be dropped; `None` where it never is.
+    pub drop: Option<DropPlace<N>>,
+    /// What the captor holds after capturing it.
+    pub in_hand: Option<PieceKind>,
+    /// Captures reset the move counter, and so do its moves.
+    pub counts_as_pawn: bool,
+}
+
+/// Why a variant cannot be laid on its board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayError {
+    /// The kind whose moves are at fault.
+    pub kind: PieceKind,
+    /// The side whose notation it is.
+    pub color: Color,
+    /// The bytes of the notation at fault.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for LayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LayError {}
+
+impl<const N: usize> Tables<N> {
+    /// The variant that was laid.
+    pub fn variant(&self) -> &Arc<Variant> {
+        &self.variant
+    }
+
+    /// Size and names of the board.
+    pub fn geometry(&self) -> Geometry {
+        self.variant.board
+    }
+
+    /// All squares of the board.
+    #[inline]
+    pub fn board(&self) -> Squares<N> {
+        self.board
+    }
+
+    /// The ring of that number; 0 is the king's.
+    #[inline]
+    pub fn ring(&self, ring: u8) -> &Ring<N> {
+        &self.rings[usize::from(ring)]
+    }
+
+    /// A table's set for a square.
+    #[inline]
+    pub fn set(&self, table: TableId, sq: Square) -> Squares<N> {
+        self.arena[usize::from(table.0)][sq]
+    }
+
+    /// A list of paths.
+    #[inline]
+    pub fn paths(&self, id: PathsId) -> &Paths<N> {
+        &self.paths[usize::from(id.0)]
+    }
+
+    /// The rays of a slide from a square.
+    #[inline]
+    pub fn rays(&self, slide: &Slide, from: Square) -> &[Squares<N>; 8] {
+        match slide.cut {
+            None => self.ring(slide.ring).rays(from),
+            Some(cut) => &self.cuts[usize::from(cut)][from],
+        }
+    }
+
+    /// What a piece can do.
+    #[inline]
+    pub fn mover(&self, piece: Piece) -> &Mover<N> {
+        &self.movers[piece.index()]
+    }
+
+    /// All pieces of the game, kind by kind, White first.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        (0..self.movers.len()).map(|i| Piece(i as u8))
+    }
+
+    /// The pieces of a side that are not royal.
+    #[inline]
+    pub fn plain_movers(&self, color: Color) -> &[Piece] {
+        &self.plain_movers[color]
+    }
+
+    /// The royal pieces of a side.
+    #[inline]
+    pub fn royals(&self, color: Color) -> &[Piece] {
+        &self.royals[color]
+    }
+
+    /// Whether a kind is royal.
+    pub fn is_royal(&self, kind: PieceKind) -> bool {
+        self.variant.kind(kind).royal
+    }
+
+    /// The groups in which `color`'s pieces attack.
+    #[inline]
+    pub fn groups_of(&self, color: Color) -> Range<usize> {
+        self.enemy_groups[color].clone()
+    }
+
+    /// The groups in which `color`'s pieces could hit `target`, given where they
+    /// stand: those of leapers, which come first, only if one is near enough.
+    #[inline(always)]
+    pub fn groups_toward(&self, color: Color, target: Square, pieces: Squares<N>) -> Range<usize> {
+        let Range { start, end } = self.enemy_groups[color];
+        let (leapers, reach) = self.leapers[color];
+        let near = (self.set(reach, target) & pieces).any();
+        (if near { start } else { start + leapers })..end
+    }
+
+    /// The group of that number.
+    #[inline]
+    pub fn group(&self, number: usize) -> &Group {
+        &self.groups[number]
+    }
+
+    /// The groups that a piece belongs to.
+    #[inline]
+    pub fn memberships(&self, piece: Piece) -> &[u8] {
+        self.membership[piece.index()].ids()
+    }
+
+    /// Pieces of a side that capture en passant, and where from each square
+    /// they could stand to do so.
+    #[inline]
+    pub fn en_passant_takers(&self, color: Color) -> &[(Piece, TableId)] {
+        &self.takers_en_passant[color]
+    }
+
+    /// The castlings of a side.
+    #[inline]
+    pub fn castlings(&self, color: Color) -> &[Castling<N>] {
+        &self.castlings[color]
+    }
+
+    /// The pieces of a side some of whose moves only the interpreter knows.
+    #[inline]
+    pub fn exact(&self, color: Color) -> &[Exact<N>] {
+        &self.exact[color]
+    }
+
+    /// Whether such a piece stood on a square at the start.
+    pub fn is_start(&self, piece: Piece, sq: Square) -> bool {
+        self.start_squares[piece.index()].has(sq)
+    }
+
+    /// Whether a piece on a square counts as unmoved, given the men that have
+    /// not lost that right.
+    pub fn counts_as_unmoved(&self, piece: Piece, sq: Square, unmoved: Squares<N>) -> bool {
+        self.is_start(piece, sq) && (!rights::outer_ranks::<N>(self.geometry()).has(sq) || unmoved.has(sq))
+    }
+
+    /// Squares of the outer ranks on which being unmoved allows further moves.
+    #[inline]
+    pub fn initial_squares(&self) -> Squares<N> {
+        self.initial_squares
+    }
+
+    /// The whole file of a square.
+    #[inline]
+    pub fn file(&self, sq: Square) -> Squares<N> {
+        self.files[sq]
+    }
+
+    /// What the rules ask of every node.
+    #[inline]
+    pub fn traits(&self) -> Traits {
+        self.traits
+    }
+
+    /// Kinds that can be dropped.
+    #[inline]
+    pub fn droppable(&self) -> &[PieceKind] {
+        &self.droppable
+    }
+
+    /// The hash numbers.
+    #[inline]
+    pub fn keys(&self) -> &Keys<N> {
+        &self.keys
+    }
+
+    /// Which pieces can mate, found when first asked for.
+    #[inline]
+    pub fn material(&self) -> &Material {
+        self.material.get_or_init(|| Material::new(self))
+    }
+
+    /// What a captured piece becomes in the captor's hand; `None` where captures are lost.
+    #[inline]
+    pub fn in_hand(&self, piece: Piece) -> Option<PieceKind> {
+        self.mover(piece).in_hand
+    }
+
+    /// The squares on which a piece may be able to promote by arriving there.
+    pub fn promotion_zone(&self, piece: Piece) -> Squares<N> {
+        self.mover(piece).promotions.iter().fold(Squares::EMPTY, |all, place| all | place.zone())
+    }
+
+    /// What a piece may promote to, by any rule.
+    pub fn promotes_to(&self, piece: Piece) -> impl Iterator<Item = PieceKind> + '_ {
+        self.mover(piece).promotions.iter().flat_map(|place| place.choices().iter().copied())
+    }
+
+    /// The squares one king's step away.
+    pub fn neighbours(&self, sq: Square) -> Squares<N> {
+        let king = self.ring(0);
+        king.steps().iter().filter_map(|&step| self.geometry().step(sq, step)).collect::<Squares<N>>() & self.board
+    }
+
+    /// Size of all tables in memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        let by_square = size_of::<BySquare<Squares<N>, N>>();
+        let rings = self.rings.len() * (by_square * 8 + self.geometry().squares().pow(2));
+        let movers = self.movers.len() * size_of::<Mover<N>>();
+        let paths: usize = self.paths.iter().map(Paths::bytes).sum();
+        rings + (self.arena.len() + 1 + self.cuts.len() * 8) * by_square + movers + paths + self.keys.bytes()
+    }
+}

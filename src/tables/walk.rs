@@ -1,0 +1,142 @@
+//! Walkers: where a piece goes from a square, given what is occupied.
+//!
+//! All return sets. What is done with a set (listing, counting, mobility,
+//! captures only) is the caller's `&` and its choice of reader.
+
+use super::{Directions, Mode, Parts, Slide, Tables};
+use crate::board::{Piece, Square, Squares};
+
+/// Occupancy as a walker needs it.
+#[derive(Clone, Copy)]
+pub struct Sight<const N: usize> {
+    /// All squares with a piece.
+    pub occupied: Squares<N>,
+    /// Whom the mover may capture.
+    pub enemy: Squares<N>,
+}
+
+/// Whole rides in some directions of the king's ring. Directions are a
+/// constant so that the compiler unrolls the loop.
+#[inline(always)]
+pub fn king_lines<const N: usize, const DIRECTIONS: u8>(
+    t: &Tables<N>,
+    from: Square,
+    occupied: Squares<N>,
+) -> Squares<N> {
+    let ring = t.ring(0);
+    let rays = ring.rays(from);
+    let mut out = Squares::EMPTY;
+    for d in 0..8 {
+        if DIRECTIONS >> d & 1 != 0 {
+            // Directions 7, 0, 1, 2 of the king's ring lead upwards.
+            out |= ring.slide(rays[d], d, d == 7 || d <= 2, occupied);
+        }
+    }
+    out
+}
+
+/// Rides of one slide, up to and with the first piece met.
+#[inline(always)]
+pub fn lines<const N: usize>(t: &Tables<N>, slide: &Slide, from: Square, occupied: Squares<N>) -> Squares<N> {
+    let (ring, rays) = (t.ring(slide.ring), t.rays(slide, from));
+    each(slide.directions, |d, up| ring.slide(rays[d], d, up, occupied), ring.ascending())
+}
+
+/// A cannon's moves: quiet rides and captures over one piece, orthogonally.
+#[inline(always)]
+pub fn cannon<const N: usize>(t: &Tables<N>, from: Square, sight: Sight<N>) -> Squares<N> {
+    let ring = t.ring(0);
+    let rays = ring.rays(from);
+    let mut out = Squares::EMPTY;
+    for d in [0, 2, 4, 6] {
+        out |= ring.slide_and_hop(rays[d], d, d <= 2, sight.occupied, sight.enemy);
+    }
+    out
+}
+
+/// Everything that parts allow except doubles: empty squares moved to and
+/// enemies captured.
+#[inline]
+pub fn general<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, sight: Sight<N>) -> Squares<N> {
+    let empty = !sight.occupied;
+    let mut out = t.set(parts.leap, from) & (empty | sight.enemy);
+    out |= t.set(parts.quiet, from) & empty;
+    out |= t.set(parts.take, from) & sight.enemy;
+    for slide in &parts.slides {
+        out |= by_mode(slide.mode, sight, lines(t, slide, from, sight.occupied));
+    }
+    for hop in &parts.hops {
+        let ring = t.ring(hop.ring);
+        let rays = ring.rays(from);
+        out |= by_mode(
+            hop.mode,
+            sight,
+            each(hop.directions, |d, up| ring.hop(rays[d], d, up, sight.occupied), ring.ascending()),
+        );
+    }
+    for listed in &parts.listed {
+        out |= by_mode(listed.mode, sight, t.paths(listed.paths).reach(from, sight.occupied));
+    }
+    out
+}
+
+/// The squares on which parts would capture an enemy, or recapture.
+#[inline]
+pub fn attacked_by_parts<const N: usize>(
+    t: &Tables<N>,
+    parts: &Parts,
+    from: Square,
+    occupied: Squares<N>,
+) -> Squares<N> {
+    let mut out = t.set(parts.leap, from) | t.set(parts.take, from);
+    for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
+        out |= lines(t, slide, from, occupied);
+    }
+    for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
+        let ring = t.ring(hop.ring);
+        let rays = ring.rays(from);
+        out |= each(hop.directions, |d, up| ring.hop(rays[d], d, up, occupied), ring.ascending());
+    }
+    for listed in parts.listed.iter().filter(|listed| listed.mode.takes()) {
+        out |= t.paths(listed.paths).reach(from, occupied);
+    }
+    out
+}
+
+#[inline(always)]
+fn each<const N: usize>(
+    directions: Directions,
+    walk: impl Fn(usize, bool) -> Squares<N>,
+    ascending: Directions,
+) -> Squares<N> {
+    let mut out = Squares::EMPTY;
+    let mut rest = directions;
+    while rest != 0 {
+        let d = rest.trailing_zeros() as usize & 7;
+        out |= walk(d, ascending >> d & 1 != 0);
+        rest &= rest - 1;
+    }
+    out
+}
+
+#[inline(always)]
+fn by_mode<const N: usize>(mode: Mode, sight: Sight<N>, reached: Squares<N>) -> Squares<N> {
+    match mode {
+        Mode::Both => reached & (!sight.occupied | sight.enemy),
+        Mode::Quiet => reached & !sight.occupied,
+        Mode::Take => reached & sight.enemy,
+    }
+}
+
+impl<const N: usize> Tables<N> {
+    /// The squares that a piece attacks from `from`, given what is occupied.
+    pub fn attacks(&self, piece: Piece, from: Square, occupied: Squares<N>) -> Squares<N> {
+        attacked_by_parts(self, &self.mover(piece).parts, from, occupied)
+    }
+
+    /// The squares that a piece moves to from `from` on an empty board.
+    pub fn quiet_moves(&self, piece: Piece, from: Square) -> Squares<N> {
+        let sight = Sight { occupied: Squares::EMPTY, enemy: Squares::EMPTY };
+        general(self, &self.mover(piece).parts, from, sight)
+    }
+}

@@ -1,0 +1,278 @@
+//! Descriptions in plain English, a sentence for each term.
+
+use super::ast::{Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term};
+use super::chain::{Arrivals, Stage, members, stages};
+use super::compile::{crossing, hop, last_modes, marks, relay_modes};
+use super::program::{Crossing, Hop, Modes, Step};
+use super::shape::Shape;
+
+/// Says what each term of a description means, lower case and without full stop.
+pub fn explain(description: &Description) -> Vec<String> {
+    description.terms.iter().map(explain_term).collect()
+}
+
+fn explain_term(term: &Term) -> String {
+    match (&term.body, stages(&term.body)) {
+        (Body::Simple { legs, atom }, None) => special(legs.first().unwrap_or(&Prefix::default()), atom),
+        (_, stages) => walk(&stages.unwrap_or_default()),
+    }
+}
+
+/// Joins what is not empty, as in "a, b or c".
+fn list(items: &[String], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [init @ .., end] => format!("{} {last} {end}", init.join(", ")),
+    }
+}
+
+/// Joins clauses that are not empty by commas.
+fn clauses(items: &[String]) -> String {
+    let said: Vec<&str> = items.iter().map(String::as_str).filter(|clause| !clause.is_empty()).collect();
+    said.join(", ")
+}
+
+/// A clause if something holds, else none.
+fn clause(holds: bool, text: &str) -> String {
+    if holds { text.to_owned() } else { String::new() }
+}
+
+/// The condition at the head of a sentence.
+fn condition(prefix: &Prefix) -> &'static str {
+    match prefix.count(Modifier::Initial) {
+        0 => "",
+        1 => "while unmoved, ",
+        _ => "one square ahead of a start square, ",
+    }
+}
+
+/// The atoms O and U.
+fn special(prefix: &Prefix, atom: &Atom) -> String {
+    let action = match (atom.letter, atom.range) {
+        (AtomLetter::Universal, _) => {
+            let ends = ends(last_modes(prefix));
+            clauses(&["goes to any other square of the board".to_owned(), ends, unloading(prefix)])
+        }
+        (_, None) => "stays and passes the turn".to_owned(),
+        (_, Some(distance)) => {
+            let run = prefix.run();
+            let side = match (run.contains(&Direction::Left), run.contains(&Direction::Right)) {
+                (true, false) if !run.contains(&Direction::Sideways) => "to the left",
+                (false, true) if !run.contains(&Direction::Sideways) => "to the right",
+                _ => "to either side",
+            };
+            let place = match prefix.count(Modifier::Jump) {
+                0 => "at the rim".to_owned(),
+                1 => "one square from the rim".to_owned(),
+                count => format!("{count} squares from the rim"),
+            };
+            let squares = if distance == 1 { "one square".to_owned() } else { format!("{distance} squares") };
+            format!("castles {side}: goes {squares} towards a friend {place} that has never moved and comes beside it")
+        }
+    };
+    format!("{}{action}", condition(prefix))
+}
+
+/// Legs one after the other.
+fn walk(stages: &[Stage]) -> String {
+    let Some(first) = stages.first() else { return String::new() };
+    let mut arrivals = Arrivals::default();
+    let mut sentence = condition(first.prefix).to_owned();
+    for (index, stage) in stages.iter().enumerate() {
+        if index == 0 {
+            arrivals = Arrivals::of(&stage.opening_rays());
+            sentence += &opening(stage);
+        } else {
+            sentence += &joint(&stages[index - 1]);
+            sentence += &later(stage, arrivals);
+            arrivals = arrivals.then(stage);
+        }
+        sentence += ", ";
+        sentence += &details(stage, index == 0, stage.may_end || index + 1 == stages.len());
+    }
+    sentence
+}
+
+/// What stands between a leg and the next.
+fn joint(stage: &Stage) -> String {
+    match stage.may_end {
+        true => format!("; or goes on {} and then ", relay(relay_modes(stage.prefix))),
+        false => "; then ".to_owned(),
+    }
+}
+
+/// The motion of a first leg with its directions.
+fn opening(stage: &Stage) -> String {
+    let set = stage.opening_set();
+    let everywhere = set == stage.shape.directions();
+    let bent = stage.prefix.has_any(&[Modifier::Zigzag, Modifier::Circular]);
+    let range = stage.range.filter(|&range| !(bent && range == 1));
+    let motion = motion(stage.shape, range);
+    if stage.shape.is_oblique() {
+        let steps: Vec<String> = members(set).map(|k| coordinates(stage.shape.step(k))).collect();
+        let which = format!(" by {}, counted to the right and forward", list(&steps, "or"));
+        return motion + if everywhere { "" } else { &which };
+    }
+    let everywhere_else = match stage.shape {
+        Shape::Orthogonal(_) => "orthogonally",
+        Shape::Diagonal(_) => "diagonally",
+        Shape::Eightfold | Shape::Oblique(..) => "in any direction",
+    };
+    let names: Vec<String> = members(set).map(|k| RING[usize::from(k)].to_owned()).collect();
+    format!("{motion} {}", if everywhere { everywhere_else.to_owned() } else { list(&names, "or") })
+}
+
+/// The directions of the line ring.
+const RING: [&str; 8] =
+    ["forward", "forward-right", "right", "back-right", "back", "back-left", "left", "forward-left"];
+
+/// The offsets of a turn on the ring.
+const TURNS: [&str; 8] = [
+    "straight on",
+    "45 degrees to the right",
+    "90 degrees to the right",
+    "135 degrees to the right",
+    "straight back",
+    "135 degrees to the left",
+    "90 degrees to the left",
+    "45 degrees to the left",
+];
+
+fn coordinates(step: Step) -> String {
+    format!("({},{})", step.right, step.forward)
+}
+
+/// How a piece goes, without directions.
+fn motion(shape: Shape, range: Option<u8>) -> String {
+    let (shorter, longer) = match shape {
+        Shape::Orthogonal(1) | Shape::Diagonal(1) | Shape::Eightfold => {
+            return match range {
+                Some(1) => "steps one square".to_owned(),
+                Some(limit) => format!("slides up to {limit} squares"),
+                None => "slides".to_owned(),
+            };
+        }
+        Shape::Orthogonal(size) => (0, size),
+        Shape::Diagonal(size) => (size, size),
+        Shape::Oblique(shorter, longer) => (shorter, longer),
+    };
+    match range {
+        Some(1) => format!("leaps ({shorter},{longer})"),
+        Some(limit) => format!("rides up to {limit} leaps of ({shorter},{longer})"),
+        None => format!("rides any number of leaps of ({shorter},{longer})"),
+    }
+}
+
+/// The motion of a later leg with its turns.
+fn later(stage: &Stage, arrivals: Arrivals) -> String {
+    let same = stage.prefix.run().contains(&Direction::SameHand);
+    let other = stage.prefix.run().contains(&Direction::OtherHand);
+    let turns = arrivals.iter().fold(0, |set, (point, hand)| set | stage.turns_after(point, hand));
+    let turn = match turns {
+        0b1110_1111 => "in any direction but straight back".to_owned(),
+        0b1111_1111 => "in any direction".to_owned(),
+        _ => {
+            let both = |right: u8| turns >> right & 1 != 0 && turns >> (8 - right) & 1 != 0;
+            let mut names = Vec::new();
+            for k in members(turns) {
+                let mirrored = k % 4 != 0 && both(k.min(8 - k));
+                match (mirrored, k < 4) {
+                    (true, true) => names.push(format!("{} degrees to either side", 45 * k)),
+                    (true, false) => {}
+                    (false, _) => names.push(TURNS[usize::from(k)].to_owned()),
+                }
+            }
+            list(&names, "or")
+        }
+    };
+    let hand = match (same, other) {
+        (true, false) => " (to the hand of the turn before)",
+        (false, true) => " (to the other hand than the turn before)",
+        _ => "",
+    };
+    let size = stage.shape.size();
+    let motion = match (stage.shape, stage.range) {
+        (Shape::Oblique(..), _) => motion(stage.shape, stage.range),
+        _ if size == 1 => motion(stage.shape, stage.range),
+        (_, Some(1)) => format!("leaps {size} squares"),
+        (_, Some(limit)) => format!("rides up to {limit} leaps of {size} squares"),
+        (_, None) => format!("rides any number of leaps of {size} squares"),
+    };
+    format!("{motion} {turn}{hand}")
+}
+
+/// All that a leg's modifiers say; `last` if the move may end with it.
+fn details(stage: &Stage, first: bool, last: bool) -> String {
+    let prefix = stage.prefix;
+    let ends = if last { ends(last_modes(prefix)) } else { relay(relay_modes(prefix)) };
+    let marks = first && last && !stage.shape.is_oblique() && marks(prefix);
+    clauses(&[
+        clause(first && last && prefix.has(Modifier::Zigzag), "turning 90 degrees to and fro at every step"),
+        clause(first && last && prefix.has(Modifier::Circular), "turning 45 degrees to the same side at every step"),
+        clause(!first && prefix.has(Modifier::Initial), "as far as the slide before"),
+        over(stage),
+        clause(last, platform(hop(prefix))),
+        clause(prefix.has(Modifier::Cylinder), "with the side edges joined"),
+        ends,
+        unloading(prefix),
+        clause(marks, "after which it may be captured en passant"),
+    ])
+}
+
+/// What the squares crossed must hold.
+fn over(stage: &Stage) -> String {
+    match crossing(stage.prefix, stage.shape) {
+        Crossing::Free => String::new(),
+        Crossing::Lame => "unless something stands half-way".to_owned(),
+        Crossing::Jump => "only if something stands half-way".to_owned(),
+        Crossing::Skip(1) => "passing the first square whatever it holds".to_owned(),
+        Crossing::Skip(count) => format!("passing the first {count} squares whatever they hold"),
+    }
+}
+
+fn platform(hop: Hop) -> &'static str {
+    match hop {
+        Hop::None => "",
+        Hop::Over => "over the first piece met",
+        Hop::OverAny => "over one or more pieces",
+        Hop::Behind => "to the square behind the first piece met",
+        Hop::BehindAny => "to the square behind any piece of the line",
+    }
+}
+
+/// What a last leg may end on.
+fn ends(modes: Modes) -> String {
+    let mut captures = Vec::new();
+    let kinds = [
+        (modes.capture, "an enemy"),
+        (modes.royal_only, "an enemy royal"),
+        (modes.destroy, "a friend"),
+        (modes.en_passant, "en passant"),
+    ];
+    captures.extend(kinds.into_iter().filter(|(may, _)| *may).map(|(_, what)| what.to_owned()));
+    let captures = list(&captures, "or");
+    let tame = if modes.tame { " but no royal" } else { "" };
+    match (modes.quiet, captures.is_empty()) {
+        (true, true) => "moves without capturing".to_owned(),
+        (true, false) => format!("moves or captures {captures}{tame}"),
+        (false, _) => format!("only to capture {captures}{tame}"),
+    }
+}
+
+/// What a relay may hold.
+fn relay(modes: Modes) -> String {
+    let jumped = if modes.tame { "jumping a friend" } else { "jumping a piece" };
+    let kinds = [
+        (modes.quiet, "over an empty square"),
+        (modes.capture, "capturing an enemy"),
+        (modes.destroy, "capturing a friend"),
+        (modes.relay, jumped),
+    ];
+    let kinds: Vec<String> = kinds.into_iter().filter(|(may, _)| *may).map(|(_, what)| what.to_owned()).collect();
+    list(&kinds, "or")
+}
+
+fn unloading(prefix: &Prefix) -> String {
+    clause(prefix.has(Modifier::Unload), "putting the captured piece where this leg began")
+}

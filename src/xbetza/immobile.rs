@@ -1,0 +1,43 @@
+//! Terms that are well formed but can never move, such as `jW` and `pW`.
+
+use super::program::{Action, Crossing, Hop, Leg, Program, Rays};
+
+impl Program {
+    /// The numbers of the terms that have no move on any board: worth a warning.
+    pub fn immobile_terms(&self) -> Vec<usize> {
+        let immobile = |action: &Action| match action {
+            Action::Walk(legs) => (0..legs.len()).any(|index| is_stuck(&legs[..=index], index + 1 == legs.len())),
+            Action::Bend(bend) => bend.modes.takes_nothing(),
+            Action::Anywhere(anywhere) => anywhere.modes.takes_nothing(),
+            Action::Castle(_) | Action::Pass => false,
+        };
+        (0..self.terms.len()).filter(|&number| immobile(&self.terms[number].action)).collect()
+    }
+}
+
+/// Whether the last of these legs can never be made.
+fn is_stuck(legs: &[Leg], last: bool) -> bool {
+    let Some((leg, earlier)) = legs.split_last() else { return false };
+    let no_rays = match &leg.rays {
+        Rays::Opening(rays) => rays.is_empty(),
+        Rays::Turning(turns) => turns.widest() == 0,
+    };
+    let too_short = |limit: Option<u8>| limit.is_some_and(|limit| limit < steps_needed(leg));
+    let too_short = too_short(leg.range) || leg.equal_length && too_short(latest_range(earlier));
+    // Before a leg of equal length ends every square is empty, so there is no platform.
+    let no_platform = leg.equal_length && leg.hop != Hop::None;
+    no_rays || too_short || no_platform || last && leg.modes.takes_nothing()
+}
+
+/// How many steps a leg needs before it can end.
+fn steps_needed(leg: &Leg) -> u8 {
+    let skipped = if let Crossing::Skip(count) = leg.crossing { count } else { 0 };
+    let platform = u8::from(leg.hop != Hop::None);
+    skipped + platform + 1
+}
+
+/// The greatest length of the leg that a leg of equal length refers to.
+fn latest_range(earlier: &[Leg]) -> Option<u8> {
+    let index = earlier.iter().rposition(|leg| leg.range != Some(1))?;
+    if earlier[index].equal_length { latest_range(&earlier[..index]) } else { earlier[index].range }
+}

@@ -1,0 +1,301 @@
+//! Runs programs: what a piece can do on a board, from its program and the board alone.
+//!
+//! A [`Program`] and a [`Terrain`] go in, pseudo-legal [`Outcome`]s come out, each
+//! once. Nothing here knows whose turn it is, what check means, or where
+//! pieces promote.
+
+mod outcome;
+mod walk;
+
+pub use outcome::{Journey, Outcome, OutcomeKind, Seen, SquareList};
+
+use super::program::{Action, Anywhere, Bend, Castle, Modes, Program, Step, Term, When};
+use crate::board::{Color, Square};
+use std::ops::ControlFlow;
+
+/// What stands on a square, in the mover's eyes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occupant {
+    /// Nothing.
+    Empty,
+    /// The square is excluded from the board.
+    Hole,
+    /// A piece of the mover's side.
+    Friend {
+        /// Whether the game hangs on it.
+        royal: bool,
+    },
+    /// A piece of the other side.
+    Enemy {
+        /// Whether the game hangs on it.
+        royal: bool,
+    },
+}
+
+/// The board as one piece sees it. Squares are numbered from 0 without gaps.
+pub trait Terrain {
+    /// Number of squares, holes included.
+    fn squares(&self) -> u8;
+
+    /// Where a step leads; `None` off the board. Holes are on it.
+    fn step(&self, from: Square, step: Step) -> Option<Square>;
+
+    /// Where a step leads when the left and right edges are joined, and
+    /// whether it crossed them; `None` beyond the first or last rank.
+    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)>;
+
+    /// What stands on a square. The moving piece stands on its own all the time.
+    fn occupant(&self, sq: Square) -> Occupant;
+
+    /// Whether the moving piece on `from` counts as unmoved.
+    fn is_unmoved(&self, from: Square) -> bool;
+
+    /// Whether a piece of the mover's type and colour stood on a square at the start.
+    fn is_start(&self, sq: Square) -> bool;
+
+    /// Whether the friend on a square has never moved, so that it can castle.
+    fn never_moved(&self, sq: Square) -> bool;
+
+    /// The victim of an en passant capture on an empty square.
+    fn en_passant_victim(&self, sq: Square) -> Option<Square>;
+}
+
+/// The piece whose moves are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mover {
+    /// Its side, for which programs are turned round.
+    pub color: Color,
+    /// Its square.
+    pub from: Square,
+}
+
+/// Visits all pseudo-legal outcomes of a program, each once.
+///
+/// What is in `seen` already is not visited. `visit` ends the run by returning
+/// [`ControlFlow::Break`].
+pub fn run<T: Terrain, B>(
+    program: &Program,
+    terrain: &T,
+    mover: Mover,
+    seen: &mut Seen,
+    visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    // A move that two terms make gives en passant rights if one of them says so.
+    for marking in [true, false] {
+        for term in program.terms.iter().filter(|term| term.marks_en_passant() == marking) {
+            run_term(term, terrain, mover, seen, visit)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Visits all pseudo-legal outcomes of one term that are not in `seen` yet.
+pub fn run_term<T: Terrain, B>(
+    term: &Term,
+    terrain: &T,
+    mover: Mover,
+    seen: &mut Seen,
+    visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut runner = Runner {
+        terrain,
+        mover,
+        seen,
+        visit,
+        marks: term.marks_en_passant(),
+        victims: SquareList::default(),
+        relays: SquareList::default(),
+        unload_at: None,
+    };
+    if !runner.may_use(term.when) {
+        return ControlFlow::Continue(());
+    }
+    match &term.action {
+        Action::Walk(legs) => runner.walk(legs),
+        Action::Bend(bend) => runner.bend(bend),
+        Action::Castle(castle) => runner.castle(*castle),
+        Action::Anywhere(anywhere) => runner.anywhere(*anywhere),
+        Action::Pass => runner.emit(mover.from, None),
+    }
+}
+
+/// A run of one term.
+struct Runner<'r, T, V> {
+    terrain: &'r T,
+    mover: Mover,
+    seen: &'r mut Seen,
+    visit: &'r mut V,
+    /// Whether quiet moves of the term give en passant rights.
+    marks: bool,
+    /// What the legs so far have captured.
+    victims: SquareList,
+    /// Where the legs so far have ended.
+    relays: SquareList,
+    /// The latest start square of a leg with `u`.
+    unload_at: Option<Square>,
+}
+
+impl<T: Terrain, B, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, V> {
+    fn may_use(&self, when: When) -> bool {
+        match when {
+            When::Always => true,
+            When::Unmoved => self.terrain.is_unmoved(self.mover.from),
+            When::AheadOfStart => {
+                let behind = Step::new(0, -1).seen_by(self.mover.color);
+                self.terrain.step(self.mover.from, behind).is_some_and(|sq| self.terrain.is_start(sq))
+            }
+        }
+    }
+
+    /// What stands on a square: the mover itself has left its own.
+    #[inline]
+    fn look(&self, sq: Square) -> Occupant {
+        if sq == self.mover.from { Occupant::Empty } else { self.terrain.occupant(sq) }
+    }
+
+    /// Ends the move on a square, if the modes allow it.
+    #[inline]
+    fn arrive(&mut self, to: Square, occupant: Occupant, modes: Modes) -> ControlFlow<B> {
+        match occupant {
+            Occupant::Empty => {
+                if modes.en_passant
+                    && let Some(victim) = self.terrain.en_passant_victim(to)
+                {
+                    self.emit(to, Some(victim))?;
+                }
+                if modes.quiet { self.emit(to, None) } else { ControlFlow::Continue(()) }
+            }
+            Occupant::Enemy { royal } if modes.takes_enemy(royal) => self.emit(to, Some(to)),
+            Occupant::Friend { royal } if modes.takes_friend(royal) => self.emit(to, Some(to)),
+            Occupant::Hole | Occupant::Enemy { .. } | Occupant::Friend { .. } => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Hands out the move that ends on a square with a last victim, unless it was already.
+    fn emit(&mut self, to: Square, victim: Option<Square>) -> ControlFlow<B> {
+        let mut victims = self.victims;
+        if let Some(victim) = victim {
+            victims.insert(victim);
+        }
+        let mut outcome = Outcome {
+            to,
+            kind: match victims.is_empty() {
+                false => OutcomeKind::Capture,
+                true if to == self.mover.from => OutcomeKind::Pass,
+                true => OutcomeKind::Move,
+            },
+            victims,
+            relays: self.relays,
+            partner: None,
+            unload: None,
+            marks_en_passant: self.marks && victims.is_empty(),
+        };
+        if let (Some(at), Some(&piece)) = (self.unload_at, victims.first()) {
+            if victims.len() > 1 || !self.has_room(at, piece) {
+                return ControlFlow::Continue(());
+            }
+            if at != to {
+                outcome.kind = OutcomeKind::Swap;
+                outcome.unload = Some(Journey { from: piece, to: at });
+                outcome.victims = SquareList::default();
+            }
+        }
+        self.report(&outcome)
+    }
+
+    /// Whether a captured piece can be put on a square: not beside one that stays there.
+    fn has_room(&self, at: Square, piece: Square) -> bool {
+        at == piece || self.look(at) == Occupant::Empty
+    }
+
+    fn report(&mut self, outcome: &Outcome) -> ControlFlow<B> {
+        if self.seen.insert(outcome) { (self.visit)(outcome) } else { ControlFlow::Continue(()) }
+    }
+
+    /// A ride that turns at every step.
+    fn bend(&mut self, bend: &Bend) -> ControlFlow<B> {
+        self.unload_at = bend.unloads.then_some(self.mover.from);
+        let limit = usize::from(bend.range.unwrap_or(u8::MAX));
+        for path in &bend.paths {
+            let mut at = self.mover.from;
+            for step in path.iter().cycle().take(limit) {
+                let Some(next) = self.terrain.step(at, step.seen_by(self.mover.color)) else { break };
+                let occupant = self.look(next);
+                if next == self.mover.from || occupant == Occupant::Hole {
+                    break;
+                }
+                self.arrive(next, occupant, bend.modes)?;
+                if occupant != Occupant::Empty {
+                    break;
+                }
+                at = next;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A move to any square.
+    fn anywhere(&mut self, anywhere: Anywhere) -> ControlFlow<B> {
+        self.unload_at = anywhere.unloads.then_some(self.mover.from);
+        let from = self.mover.from;
+        for to in (0..self.terrain.squares()).map(Square).filter(|&to| to != from) {
+            self.arrive(to, self.look(to), anywhere.modes)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Castling to the sides that are allowed.
+    fn castle(&mut self, castle: Castle) -> ControlFlow<B> {
+        for (allowed, right) in [(castle.left, -1), (castle.right, 1)] {
+            let sideways = Step::new(right, 0).seen_by(self.mover.color);
+            if let Some(outcome) = allowed.then(|| self.castling(castle, sideways)).flatten() {
+                self.report(&outcome)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn castling(&self, castle: Castle, sideways: Step) -> Option<Outcome> {
+        let (mut to, mut partner_to) = (None, None);
+        let mut at = self.mover.from;
+        let mut gone = 0;
+        let partner = loop {
+            gone += 1;
+            if gone == castle.distance {
+                partner_to = Some(at);
+            }
+            at = self.terrain.step(at, sideways)?;
+            if gone == castle.distance {
+                to = Some(at);
+            }
+            match self.terrain.occupant(at) {
+                Occupant::Empty => {}
+                Occupant::Friend { .. } if self.terrain.never_moved(at) => break at,
+                Occupant::Friend { .. } | Occupant::Enemy { .. } | Occupant::Hole => return None,
+            }
+        };
+        // `to` is unknown where the partner stands nearer than the destination.
+        let journey = Journey { from: partner, to: partner_to? };
+        (self.rim_distance(partner, sideways) == castle.inset).then_some(Outcome {
+            to: to?,
+            kind: OutcomeKind::Castle,
+            victims: SquareList::default(),
+            relays: SquareList::default(),
+            partner: Some(journey),
+            unload: None,
+            marks_en_passant: false,
+        })
+    }
+
+    /// How many squares lie between a square and the rim or a hole.
+    fn rim_distance(&self, from: Square, sideways: Step) -> u8 {
+        let mut at = from;
+        let mut count = 0;
+        while let Some(next) = self.terrain.step(at, sideways).filter(|&sq| self.terrain.occupant(sq) != Occupant::Hole)
+        {
+            count += 1;
+            at = next;
+        }
+        count
+    }
+}

@@ -1,0 +1,175 @@
+//! Legs one after the other, and the ride along one ray.
+
+use super::{Occupant, Outcome, Runner, Terrain};
+use crate::board::Square;
+use crate::xbetza::program::{Crossing, Hop, Leg, Ray, Rays, Step};
+use std::ops::ControlFlow;
+
+/// How a leg begins: where, and how long the latest leg of free length was.
+#[derive(Clone, Copy)]
+struct Start {
+    at: Square,
+    latest_length: u8,
+}
+
+/// A ray that is being followed.
+struct Ride {
+    step: Step,
+    /// Greatest number of steps.
+    limit: u8,
+    /// Steps at the start whose squares do not matter.
+    skipped: u8,
+    /// Whether the seam of the cylinder was crossed.
+    around: bool,
+    /// Whether a platform was passed.
+    over: bool,
+    /// Whether the square behind was a platform.
+    behind: bool,
+}
+
+impl<T: Terrain, B, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, V> {
+    /// All legs of a term.
+    pub(super) fn walk(&mut self, legs: &[Leg]) -> ControlFlow<B> {
+        let start = Start { at: self.mover.from, latest_length: 0 };
+        match legs.first().map(|leg| &leg.rays) {
+            Some(Rays::Opening(rays)) => self.legs(legs, start, rays),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The legs from `legs[0]` on, which may leave along `rays`.
+    fn legs(&mut self, legs: &[Leg], start: Start, rays: &[Ray]) -> ControlFlow<B> {
+        let Some((leg, later)) = legs.split_first() else { return ControlFlow::Continue(()) };
+        let unload_before = self.unload_at;
+        if leg.unloads {
+            self.unload_at = Some(start.at);
+        }
+        for ray in rays {
+            self.ride(leg, later, start, ray)?;
+        }
+        self.unload_at = unload_before;
+        ControlFlow::Continue(())
+    }
+
+    /// One leg along one ray, and for each relay the legs after it.
+    fn ride(&mut self, leg: &Leg, later: &[Leg], start: Start, ray: &Ray) -> ControlFlow<B> {
+        let range = leg.range.unwrap_or(u8::MAX);
+        if leg.equal_length && start.latest_length > range {
+            return ControlFlow::Continue(());
+        }
+        let mut ride = Ride {
+            step: ray.step.seen_by(self.mover.color),
+            limit: if leg.equal_length { start.latest_length } else { range },
+            skipped: if let Crossing::Skip(count) = leg.crossing { count } else { 0 },
+            around: false,
+            over: false,
+            behind: false,
+        };
+        let mut at = start.at;
+        for count in 1..=ride.limit {
+            let Some(next) = self.next(leg, &mut ride, at) else { break };
+            // Only round the cylinder can a ride come back.
+            if next == start.at || ride.around && next == self.mover.from {
+                break;
+            }
+            if count > ride.skipped {
+                let occupant = self.look(next);
+                if occupant == Occupant::Hole || !self.may_cross(leg, at, ride.step) {
+                    break;
+                }
+                let goes_on = if leg.equal_length && count < ride.limit {
+                    occupant == Occupant::Empty
+                } else if later.is_empty() {
+                    self.land(leg, &mut ride, next, occupant)?
+                } else {
+                    let latest_length = if leg.range == Some(1) { start.latest_length } else { count };
+                    self.relay(leg, later, Start { at: next, latest_length }, ray, occupant)?;
+                    occupant == Occupant::Empty
+                };
+                if !goes_on {
+                    break;
+                }
+            }
+            at = next;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The next square of a ride.
+    #[inline]
+    fn next(&self, leg: &Leg, ride: &mut Ride, at: Square) -> Option<Square> {
+        if !leg.wraps {
+            return self.terrain.step(at, ride.step);
+        }
+        let (next, around) = self.terrain.step_around(at, ride.step)?;
+        ride.around |= around;
+        Some(next)
+    }
+
+    /// Whether the square crossed by a leap lets it pass.
+    #[inline]
+    fn may_cross(&self, leg: &Leg, at: Square, step: Step) -> bool {
+        let wants_empty = match leg.crossing {
+            Crossing::Free | Crossing::Skip(_) => return true,
+            Crossing::Lame => true,
+            Crossing::Jump => false,
+        };
+        let half = Step::new(step.right / 2, step.forward / 2);
+        let crossed = match leg.wraps {
+            true => self.terrain.step_around(at, half).map(|(sq, _)| sq),
+            false => self.terrain.step(at, half),
+        };
+        // The mover's own square and holes count as occupied here.
+        crossed.is_some_and(|sq| (self.terrain.occupant(sq) == Occupant::Empty) == wants_empty)
+    }
+
+    /// A square of the last leg; returns whether the ride goes on behind it.
+    #[inline]
+    fn land(&mut self, leg: &Leg, ride: &mut Ride, at: Square, occupant: Occupant) -> ControlFlow<B, bool> {
+        let occupied = occupant != Occupant::Empty;
+        let (lands, goes_on) = match leg.hop {
+            Hop::None => (true, !occupied),
+            Hop::Over => (ride.over, !(ride.over && occupied)),
+            Hop::OverAny => (ride.over, true),
+            Hop::Behind => (ride.behind, !ride.behind),
+            Hop::BehindAny => (ride.behind, true),
+        };
+        ride.over |= occupied;
+        ride.behind = occupied;
+        if lands {
+            self.arrive(at, occupant, leg.modes)?;
+        }
+        ControlFlow::Continue(goes_on)
+    }
+
+    /// A square of a leg that is not the last: goes on from it in every way the modes allow.
+    fn relay(&mut self, leg: &Leg, later: &[Leg], start: Start, ray: &Ray, occupant: Occupant) -> ControlFlow<B> {
+        let modes = leg.modes;
+        let (passes, captures) = match occupant {
+            Occupant::Empty => (modes.quiet, false),
+            Occupant::Enemy { .. } => (modes.relay && !modes.tame, modes.capture),
+            Occupant::Friend { .. } => (modes.relay, modes.destroy),
+            Occupant::Hole => (false, false),
+        };
+        if !(passes || captures) {
+            return ControlFlow::Continue(());
+        }
+        let rays = match later.first().map(|next| &next.rays) {
+            Some(Rays::Turning(turns)) => turns.after(ray.heading, ray.hand),
+            _ => return ControlFlow::Continue(()),
+        };
+        self.relays.push(start.at);
+        if passes {
+            self.legs(later, start, rays)?;
+        }
+        if captures {
+            let added = self.victims.insert(start.at);
+            self.legs(later, start, rays)?;
+            if added {
+                self.victims.pop();
+            }
+        }
+        self.relays.pop();
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,323 @@
+//! The spelling of a description that XBoard 4.9 reads with the same meaning.
+//!
+//! XBoard wants modifiers in one order, pairs directions by rules of its own,
+//! and knows no brackets. So the letters are written anew from what the legs
+//! mean; a set of directions that cannot be said in one run is spread over
+//! several terms.
+
+use super::ast::{Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term};
+use super::chain::{Arrivals, Stage, stages};
+use super::directions::Hand;
+use super::runs;
+use super::shape::Shape;
+use std::fmt;
+use std::ops::Range;
+
+/// XBoard copies the legs of a term into a buffer of this many characters.
+const MAX_TERM: usize = 80;
+
+/// Why a description has no spelling that XBoard reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoWire {
+    feature: Feature,
+    span: Range<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Feature {
+    Universal,
+    Suffix,
+    Modifier(char),
+    RepeatedHop(char),
+    RelativeTurn(char),
+    ObliqueChain,
+    CylinderLater,
+    ManyCaptures,
+    MixedAtoms,
+    MixedRanges,
+    MixedTurns,
+    Length,
+}
+
+impl NoWire {
+    /// Which bytes of the description are meant.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+}
+
+impl fmt::Display for NoWire {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.feature {
+            Feature::Universal => write!(f, "XBoard does not know the atom `U`"),
+            Feature::Suffix => write!(f, "XBoard does not know atoms lengthened by `X` or `Y`"),
+            Feature::Modifier(letter) => write!(f, "XBoard does not know the modifier `{letter}`"),
+            Feature::RepeatedHop(letter) => write!(f, "XBoard does not know `{letter}{letter}`"),
+            Feature::RelativeTurn(letter) => write!(f, "XBoard does not know the relative turn `{letter}`"),
+            Feature::ObliqueChain => write!(f, "XBoard misreads several legs of an oblique atom"),
+            Feature::CylinderLater => write!(f, "XBoard may hang on `o` after the first leg"),
+            Feature::ManyCaptures => write!(f, "XBoard follows at most two captures before the last leg"),
+            Feature::MixedAtoms => write!(f, "XBoard cannot join legs whose atoms differ in size"),
+            Feature::MixedRanges => write!(f, "XBoard cannot join legs whose ranges differ in this way"),
+            Feature::MixedTurns => write!(f, "XBoard cannot turn by other angles after lines than after diagonals"),
+            Feature::Length => write!(f, "XBoard reads terms of less than {MAX_TERM} characters"),
+        }
+    }
+}
+
+impl std::error::Error for NoWire {}
+
+/// Spells a description for XBoard 4.9.
+///
+/// # Errors
+///
+/// The first feature for which XBoard has no words.
+pub fn wire(description: &Description) -> Result<String, NoWire> {
+    let terms: Result<Vec<String>, NoWire> = description
+        .terms
+        .iter()
+        .map(|term| wire_term(term).map_err(|feature| NoWire { feature, span: term.span.clone() }))
+        .collect();
+    terms.map(|terms| terms.concat())
+}
+
+fn wire_term(term: &Term) -> Result<String, Feature> {
+    let written = match (&term.body, stages(&term.body)) {
+        (Body::Simple { legs, atom }, None) => special(legs.first().unwrap_or(&Prefix::default()), atom),
+        (Body::Simple { atom, .. }, Some(stages)) => simple(&stages, atom),
+        (Body::Bracket { .. }, stages) => bracket(&stages.unwrap_or_default()),
+    }?;
+    let too_long = written.iter().any(|spelled| spelled.len() >= MAX_TERM);
+    if too_long { Err(Feature::Length) } else { Ok(written.concat()) }
+}
+
+/// One leg as XBoard is to read it.
+struct WireLeg {
+    /// How many `i` begin it.
+    initial: usize,
+    /// Runs of directions that together select what the leg selects.
+    runs: Vec<String>,
+    /// The other modifiers, in XBoard's order.
+    modifiers: String,
+}
+
+/// The atoms O and U.
+fn special(prefix: &Prefix, atom: &Atom) -> Result<Vec<String>, Feature> {
+    if atom.letter == AtomLetter::Universal {
+        return Err(Feature::Universal);
+    }
+    let run = prefix.run();
+    let goes = |side| run.is_empty() || run.contains(&Direction::Sideways) || run.contains(&side);
+    // Without a direction XBoard would try all four.
+    let run = match (goes(Direction::Left), goes(Direction::Right)) {
+        (true, false) => "l",
+        (false, true) => "r",
+        _ => "s",
+    };
+    let jumps = prefix.count(Modifier::Jump);
+    let leg = WireLeg {
+        initial: prefix.count(Modifier::Initial),
+        runs: vec![run.to_owned()],
+        modifiers: Modifier::Jump.letter().to_string().repeat(jumps),
+    };
+    let range = atom.range.map_or(String::new(), |range| range.to_string());
+    Ok(spell(&[leg], &format!("{}{range}", atom.letter.letter())))
+}
+
+/// Legs that share an atom: what `g` and `y` do to ranges stays as it is.
+fn simple(stages: &[Stage], atom: &Atom) -> Result<Vec<String>, Feature> {
+    if !atom.suffixes.is_empty() {
+        return Err(Feature::Suffix);
+    }
+    check_legs(stages)?;
+    if let [_, .., _] = stages
+        && stages[0].shape.is_oblique()
+    {
+        return Err(Feature::ObliqueChain);
+    }
+    let changes_range = |stage: &Stage| stage.prefix.has_any(&[Modifier::Grasshopper, Modifier::Toggle]);
+    let relays = stages.split_last().map_or(&[][..], |(_, relays)| relays);
+    let first_change = relays.iter().position(changes_range);
+    // XBoard would make a slider without limit of `R1`, where a stepper stays a
+    // stepper: so it is told of a stepper, and nothing of the first change.
+    let unsaid = first_change.filter(|_| atom.range == Some(1) && stepper(atom.letter).is_some());
+    let mut legs = Vec::with_capacity(stages.len());
+    for (index, stage) in stages.iter().enumerate() {
+        let runs = match index {
+            0 => runs::opening(stage.shape, stage.opening_set()),
+            // In a simple term turns do not depend on the arrival.
+            _ => runs::turning(stage.shape, stage.turns_after(0, Hand::None)),
+        };
+        let modifiers = modifiers(stage, |modifier| relay_has(stage.prefix, modifier, unsaid != Some(index)));
+        legs.push(WireLeg { initial: stage.prefix.count(Modifier::Initial), runs, modifiers });
+    }
+    let atom = match unsaid.and_then(|_| stepper(atom.letter)) {
+        Some(letter) => letter.letter().to_string(),
+        None => simple_atom(atom, first_change.is_some()),
+    };
+    Ok(spell(&legs, &atom))
+}
+
+/// Whether XBoard is to read a modifier on a leg of a simple term; if it is not
+/// told of the change of range, `g` becomes `p` and `y` becomes `m`.
+fn relay_has(prefix: &Prefix, modifier: Modifier, changes: bool) -> bool {
+    use Modifier::{Grasshopper, Hop, Move, Toggle};
+    match modifier {
+        Grasshopper | Toggle => changes && prefix.has(modifier),
+        // XBoard cancels `m` beside `y`, where it is said twice.
+        Move => prefix.has(Move) && !(changes && prefix.has(Toggle)) || !changes && prefix.has(Toggle),
+        Hop => prefix.has(Hop) || !changes && prefix.has(Grasshopper),
+        other => prefix.has(other),
+    }
+}
+
+/// What a slider becomes by a change of range.
+fn stepper(letter: AtomLetter) -> Option<AtomLetter> {
+    match letter {
+        AtomLetter::Rook => Some(AtomLetter::Wazir),
+        AtomLetter::Bishop => Some(AtomLetter::Ferz),
+        AtomLetter::Queen => Some(AtomLetter::King),
+        _ => None,
+    }
+}
+
+/// The atom of a simple term in letters that XBoard reads alike.
+fn simple_atom(atom: &Atom, range_changes: bool) -> String {
+    let letter = match atom.letter {
+        AtomLetter::OldCamel => AtomLetter::Camel,
+        AtomLetter::OldZebra => AtomLetter::Zebra,
+        AtomLetter::Wazir if atom.doubled && !range_changes => return "R".to_owned(),
+        AtomLetter::Ferz if atom.doubled && !range_changes => return "B".to_owned(),
+        AtomLetter::King if atom.doubled && !range_changes => return "Q".to_owned(),
+        letter => letter,
+    };
+    let range = if atom.doubled { Some(0) } else { atom.range };
+    format!("{}{}", letter.letter(), range.map_or(String::new(), |range| range.to_string()))
+}
+
+/// Legs in brackets: one simple term for each place where the move may end.
+fn bracket(stages: &[Stage]) -> Result<Vec<String>, Feature> {
+    let ends = (0..stages.len()).filter(|&end| stages[end].may_end || end + 1 == stages.len());
+    let terms: Result<Vec<Vec<String>>, Feature> = ends.map(|end| chain(&stages[..=end])).collect();
+    Ok(terms?.concat())
+}
+
+/// A chain of complete moves as a simple term of the first one's atom.
+fn chain(stages: &[Stage]) -> Result<Vec<String>, Feature> {
+    check_legs(stages)?;
+    let Some(first) = stages.first() else { return Ok(Vec::new()) };
+    let mut arrivals = Arrivals::of(&first.opening_rays());
+    let mut legs = vec![chain_leg(first, stages.get(1), runs::opening(first.shape, first.opening_set()))?];
+    for (index, stage) in stages.iter().enumerate().skip(1) {
+        if stage.shape.is_oblique() || first.shape.is_oblique() {
+            return Err(Feature::ObliqueChain);
+        }
+        if stage.shape.size() != first.shape.size() {
+            return Err(Feature::MixedAtoms);
+        }
+        let mut turns = arrivals.iter().map(|(point, hand)| stage.turns_after(point, hand));
+        let offsets = turns.next().unwrap_or(0);
+        if turns.any(|other| other != offsets) {
+            return Err(Feature::MixedTurns);
+        }
+        legs.push(chain_leg(stage, stages.get(index + 1), runs::turning(first.shape, offsets))?);
+        arrivals = arrivals.then(stage);
+    }
+    Ok(spell(&legs, &chain_atom(first)?))
+}
+
+/// One leg of a chain; where the range changes after it, `y` is to say so.
+fn chain_leg(stage: &Stage, next: Option<&Stage>, runs: Vec<String>) -> Result<WireLeg, Feature> {
+    use Modifier::{Capture, Destroy, Grasshopper, Hop, Move, Toggle};
+    let last = next.is_none();
+    let toggles = next.is_some_and(|next| next.range != stage.range);
+    if toggles {
+        let between = matches!((stage.range, next.and_then(|next| next.range)), (Some(1), None) | (None, Some(1)));
+        if !between || stage.prefix.has_any(&[Capture, Destroy, Hop, Grasshopper]) {
+            return Err(Feature::MixedRanges);
+        }
+    }
+    let prefix = stage.prefix;
+    // Brackets know no change of range: there `g` means `p`, and `y` means `m`.
+    let has = |modifier| match modifier {
+        Toggle => toggles,
+        Move if last => prefix.has(Move),
+        Move => prefix.has_any(&[Move, Toggle]) && !toggles,
+        Hop if !last => prefix.has_any(&[Hop, Grasshopper]),
+        Grasshopper if !last => false,
+        other => prefix.has(other),
+    };
+    Ok(WireLeg { initial: prefix.count(Modifier::Initial), runs, modifiers: modifiers(stage, has) })
+}
+
+/// The atom of a chain, so spelled that `y` changes its range as it should.
+fn chain_atom(stage: &Stage) -> Result<String, Feature> {
+    let letter = match (stage.shape, stage.range) {
+        (Shape::Orthogonal(1), None) => return Ok("R".to_owned()),
+        (Shape::Diagonal(1), None) => return Ok("B".to_owned()),
+        (Shape::Eightfold, None) => return Ok("Q".to_owned()),
+        (Shape::Orthogonal(1), _) => 'W',
+        (Shape::Diagonal(1), _) => 'F',
+        (Shape::Eightfold, _) => 'K',
+        (Shape::Orthogonal(2), _) => 'D',
+        (Shape::Diagonal(2), _) => 'A',
+        (Shape::Orthogonal(3), _) => 'H',
+        (Shape::Diagonal(3), _) => 'G',
+        (Shape::Oblique(1, 2), _) => 'N',
+        (Shape::Oblique(1, 3), _) => 'C',
+        (Shape::Oblique(2, 3), _) => 'Z',
+        _ => return Err(Feature::Suffix),
+    };
+    Ok(match stage.range {
+        Some(1) => letter.to_string(),
+        range => format!("{letter}{}", range.unwrap_or(0)),
+    })
+}
+
+/// Checks for modifiers that XBoard does not know where they stand.
+fn check_legs(stages: &[Stage]) -> Result<(), Feature> {
+    use Modifier::{Capture, Circular, Cylinder, Destroy, Grasshopper, Hop, Royal, Unload, Zigzag};
+    for (index, stage) in stages.iter().enumerate() {
+        let prefix = stage.prefix;
+        if let Some(unknown) = [Royal, Unload, Zigzag, Circular].into_iter().find(|&modifier| prefix.has(modifier)) {
+            return Err(Feature::Modifier(unknown.letter()));
+        }
+        if let Some(repeated) = [Hop, Grasshopper].into_iter().find(|&modifier| prefix.count(modifier) > 1) {
+            return Err(Feature::RepeatedHop(repeated.letter()));
+        }
+        let relative = |direction: &Direction| matches!(direction, Direction::SameHand | Direction::OtherHand);
+        if let Some(turn) = prefix.run().into_iter().find(relative) {
+            return Err(Feature::RelativeTurn(turn.letter()));
+        }
+        if index > 0 && prefix.has(Cylinder) {
+            return Err(Feature::CylinderLater);
+        }
+    }
+    let captures = stages.iter().rev().skip(1).filter(|stage| stage.prefix.has_any(&[Capture, Destroy])).count();
+    if captures > 2 { Err(Feature::ManyCaptures) } else { Ok(()) }
+}
+
+/// The modifiers of a leg in XBoard's order, but for `i`.
+fn modifiers(stage: &Stage, has: impl Fn(Modifier) -> bool) -> String {
+    use Modifier::{Capture, Cylinder, Destroy, EnPassant, Grasshopper, Hop, Lame, Move, Tame, Toggle};
+    const ORDER: [Modifier; 10] = [Move, Capture, Destroy, EnPassant, Tame, Hop, Grasshopper, Cylinder, Toggle, Lame];
+    // On steps to a neighbour XBoard would take `n` for a ban on all moves.
+    let read = |&modifier: &Modifier| has(modifier) && (modifier != Lame || stage.shape.leaps());
+    let letters: String = ORDER.into_iter().filter(read).map(Modifier::letter).collect();
+    letters + &"j".repeat(stage.prefix.count(Modifier::Jump))
+}
+
+/// Terms for all combinations of the legs' runs.
+fn spell(legs: &[WireLeg], atom: &str) -> Vec<String> {
+    let mut prefixes = vec![String::new()];
+    for (index, leg) in legs.iter().enumerate() {
+        let divider = if index == 0 { "" } else { "a" };
+        let initial = "i".repeat(leg.initial);
+        prefixes = prefixes
+            .iter()
+            .flat_map(|before| leg.runs.iter().map(move |run| (before, run)))
+            .map(|(before, run)| format!("{before}{divider}{initial}{run}{}", leg.modifiers))
+            .collect();
+    }
+    prefixes.into_iter().map(|prefix| prefix + atom).collect()
+}

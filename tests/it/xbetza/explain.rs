@@ -1,0 +1,83 @@
+//! What a person is told about a description.
+
+use super::vectors;
+use alfil::xbetza;
+
+fn explain(description: &str) -> Vec<String> {
+    xbetza::explain(&xbetza::parse(description).unwrap_or_else(|error| panic!("{description}: {error}")))
+}
+
+#[test]
+fn sentences_say_what_the_letters_mean() {
+    let cases = [
+        ("W", "steps one square orthogonally, moves or captures an enemy"),
+        ("fmW", "steps one square forward, moves without capturing"),
+        ("fcF", "steps one square forward-right or forward-left, only to capture an enemy"),
+        (
+            "ifmnD",
+            "while unmoved, leaps (0,2) forward, unless something stands half-way, moves without capturing, \
+             after which it may be captured en passant",
+        ),
+        ("Q", "slides in any direction, moves or captures an enemy"),
+        ("B3", "slides up to 3 squares diagonally, moves or captures an enemy"),
+        ("nN", "leaps (1,2), unless something stands half-way, moves or captures an enemy"),
+        ("fN", "leaps (1,2) by (1,2) or (-1,2), counted to the right and forward, moves or captures an enemy"),
+        ("N0", "rides any number of leaps of (1,2), moves or captures an enemy"),
+        ("cpR", "slides orthogonally, over the first piece met, only to capture an enemy"),
+        ("gQ", "slides in any direction, to the square behind the first piece met, moves or captures an enemy"),
+        ("tR", "slides orthogonally, moves or captures an enemy but no royal"),
+        ("kfR", "slides forward, only to capture an enemy royal"),
+        ("feF", "steps one square forward-right or forward-left, only to capture en passant"),
+        ("jR", "slides orthogonally, passing the first square whatever it holds, moves or captures an enemy"),
+        ("zB", "slides diagonally, turning 90 degrees to and fro at every step, moves or captures an enemy"),
+        ("U", "goes to any other square of the board, moves or captures an enemy"),
+        ("O", "stays and passes the turn"),
+        (
+            "isO2",
+            "while unmoved, castles to either side: goes 2 squares towards a friend at the rim that has never moved \
+             and comes beside it",
+        ),
+        (
+            "caK",
+            "steps one square in any direction, capturing an enemy; then steps one square in any direction but \
+             straight back, moves or captures an enemy",
+        ),
+        (
+            "mafsW",
+            "steps one square orthogonally, over an empty square; then steps one square 45 degrees to either side, \
+             moves or captures an enemy",
+        ),
+        (
+            "yafsF",
+            "steps one square diagonally, over an empty square; then slides 45 degrees to either side, \
+             moves or captures an enemy",
+        ),
+        (
+            "caibR",
+            "slides orthogonally, capturing an enemy; then slides straight back, as far as the slide before, \
+             moves or captures an enemy",
+        ),
+        (
+            "[N?fB]",
+            "leaps (1,2), moves or captures an enemy; or goes on over an empty square and then slides straight on, \
+             moves or captures an enemy",
+        ),
+        ("udR", "slides orthogonally, only to capture a friend, putting the captured piece where this leg began"),
+    ];
+    for (description, sentence) in cases {
+        assert_eq!(explain(description), [sentence], "{description}");
+    }
+}
+
+#[test]
+fn every_term_has_a_sentence() {
+    for vector in vectors::all().iter().filter(|vector| vector.get("error").is_none()) {
+        let description = vectors::text(vector, "xbetza");
+        let sentences = explain(description);
+        assert_eq!(sentences.len(), xbetza::parse(description).expect("move vectors are right").terms.len());
+        for sentence in sentences {
+            let slips = sentence.contains(",,") || sentence.contains(", ,") || sentence.contains("  ");
+            assert!(!slips && !sentence.ends_with([',', ' ', ';']), "{description}: {sentence}");
+        }
+    }
+}
