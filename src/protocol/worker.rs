@@ -3,6 +3,7 @@
 use super::Event;
 use super::dialogue::{News, Order};
 use crate::search::{self, Memory};
+use once_cell::sync::OnceCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -12,8 +13,26 @@ use std::thread::{self, JoinHandle};
 #[derive(Debug)]
 pub(super) struct Worker {
     events: Sender<Event>,
-    memory: Arc<Memory>,
+    memory: Arc<Hash>,
     running: Option<Running>,
+}
+
+/// The hash table, made when it is first needed: clearing its memory takes
+/// longer than all else at the start.
+#[derive(Debug)]
+struct Hash {
+    mebibytes: usize,
+    table: OnceCell<Memory>,
+}
+
+impl Hash {
+    fn new(mebibytes: usize) -> Arc<Self> {
+        Arc::new(Self { mebibytes, table: OnceCell::new() })
+    }
+
+    fn get(&self) -> &Memory {
+        self.table.get_or_init(|| Memory::new(self.mebibytes))
+    }
 }
 
 #[derive(Debug)]
@@ -25,7 +44,7 @@ struct Running {
 impl Worker {
     /// A worker that sends what searches say to `events`.
     pub(super) fn new(events: Sender<Event>, mebibytes: usize) -> Self {
-        Self { events, memory: Arc::new(Memory::new(mebibytes)), running: None }
+        Self { events, memory: Hash::new(mebibytes), running: None }
     }
 
     /// Begins a search, after the end of the one before.
@@ -34,7 +53,7 @@ impl Worker {
         let stop = Arc::new(AtomicBool::new(false));
         let (memory, events, flag) = (Arc::clone(&self.memory), self.events.clone(), Arc::clone(&stop));
         let thread =
-            thread::Builder::new().name("search".to_owned()).spawn(move || run(&order, &memory, &flag, events))?;
+            thread::Builder::new().name("search".to_owned()).spawn(move || run(&order, memory.get(), &flag, events))?;
         self.running = Some(Running { stop, thread });
         Ok(())
     }
@@ -49,7 +68,13 @@ impl Worker {
     /// Uses a hash table of another size.
     pub(super) fn resize(&mut self, mebibytes: usize) {
         self.end();
-        self.memory = Arc::new(Memory::new(mebibytes));
+        self.memory = Hash::new(mebibytes);
+        let memory = Arc::clone(&self.memory);
+        // Made beside the conversation, so that the next search need not wait
+        // for it; if no thread can be had, that search will make it.
+        let _ = thread::Builder::new().name("memory".to_owned()).spawn(move || {
+            memory.get();
+        });
     }
 
     /// Stops the search and waits for its end.

@@ -85,6 +85,18 @@ fn a_file_may_build_on_the_bundled_variant_whose_file_name_it_has() {
 }
 
 #[test]
+fn an_alias_does_not_hide_a_name() {
+    let scratch = Scratch::new("alias");
+    let bundled = builtin()[2].name();
+    scratch.write("mine.toml", &format!("name = \"mine\"\naliases = [\"{bundled}\"]\ninclude = \"normal\"\n"));
+    let (library, reports) = scratch.load();
+    let expected =
+        format!("mine.toml: warning: the alias `{bundled}` has no effect: it is the name of another variant");
+    assert_eq!(reports, [expected]);
+    assert_eq!(library.get(bundled).expect("bundled").name, bundled);
+}
+
+#[test]
 fn of_two_files_with_one_name_the_first_is_used() {
     let (one, other) = (Scratch::new("one"), Scratch::new("other"));
     one.write("x.toml", "name = \"game\"\ntitle = \"One\"\ninclude = \"normal\"\n");

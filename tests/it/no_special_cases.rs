@@ -121,7 +121,9 @@ fn no_code_names_a_variant() {
     let mut failures = Vec::new();
     for path in files.iter().filter(|path| *path != Path::new(LIST)) {
         let code = fs::read_to_string(path).expect("readable");
-        for line in without_comments(&code).lines() {
+        // Tests may play any game.
+        let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        for line in without_comments(code).lines() {
             let named = words(line).into_iter().find(|word| names.contains(&word.as_str()));
             failures.extend(named.map(|name| format!("{}: `{name}` in `{}`", path.display(), line.trim())));
         }

@@ -1,10 +1,15 @@
 //! Variant files: those in the binary load, wrong ones are complained about.
 
+use alfil::board::{Area, Color};
 use alfil::text::Source;
 use alfil::variant::file::known_keys;
-use alfil::variant::{builtin, find, load, load_file};
+use alfil::variant::{
+    Drops, Facing, Hands, Insufficient, KindSet, Mandatory, PerpetualCheck, PromotionTo, Trigger, Variant, Verdict,
+    builtin, find, load, load_file,
+};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[test]
 fn bundled_variants_load_without_complaints() {
@@ -169,4 +174,136 @@ fn thousands_of_faults_are_cut_short() {
     let (variant, reports) = load(&Source::new("long.toml", "#".repeat(300_000)), &find);
     assert!(variant.is_none());
     assert_eq!(reports[0].to_string(), "long.toml: 300000 bytes are too long for a variant file");
+}
+
+fn bundled(name: &str) -> Arc<Variant> {
+    Arc::clone(builtin().iter().find(|file| file.name() == name).expect("bundled").variant())
+}
+
+/// Names of squares, lowest first.
+fn squares(variant: &Variant, area: Area) -> String {
+    area.iter().map(|sq| variant.board.name(sq)).collect::<Vec<_>>().join(" ")
+}
+
+fn ids(variant: &Variant, kinds: KindSet) -> Vec<&str> {
+    variant.kinds().filter(|(kind, _)| kinds.has(*kind)).map(|(_, kind)| kind.id.as_str()).collect()
+}
+
+/// The rules of FIDE's Laws.
+#[test]
+fn chess_as_data() {
+    let game = bundled("normal");
+    let ids: Vec<&str> = game.kinds.iter().map(|kind| kind.id.as_str()).collect();
+    assert_eq!(ids, ["P", "N", "B", "R", "Q", "K"]);
+    assert_eq!(game.kinds.iter().map(|kind| kind.royal).collect::<Vec<_>>(), [false, false, false, false, false, true]);
+    assert!(game.kinds[0].counts_as_pawn && !game.kinds[1].counts_as_pawn);
+    assert_eq!(squares(&game, game.start.unmoved), "a1 e1 h1 a8 e8 h8");
+    let [promotion] = game.rules.promotions.as_slice() else { panic!("one rule") };
+    assert_eq!(squares(&game, promotion.zone[Color::White]), "a8 b8 c8 d8 e8 f8 g8 h8");
+    assert_eq!(squares(&game, promotion.zone[Color::Black]), "a1 b1 c1 d1 e1 f1 g1 h1");
+    assert_eq!(promotion.mandatory, Mandatory::Always);
+    assert!(game.rules.castling && game.rules.hands == Hands::None && !game.rules.drops.enabled);
+    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Verdict::Draw));
+    assert_eq!((game.rules.repetition.fold, game.rules.move_rule.plies), (3, 100));
+    assert!(game.rules.move_rule.resets.capture && game.rules.move_rule.resets.pawn);
+    assert_eq!(game.rules.insufficient, Insufficient::Helpmate);
+    assert_eq!(game.cecp.holdings, 0);
+}
+
+/// Promoted men are kinds of their own that go to the hand as pawns.
+#[test]
+fn promoted_men_remember_what_they_were() {
+    let game = bundled("crazyhouse");
+    let pawn = game.kind_by_id("P").expect("pawn");
+    let [promotion] = game.rules.promotions.as_slice() else { panic!("one rule") };
+    let PromotionTo::Kinds(kinds) = &promotion.to else { panic!("a list") };
+    let ids: Vec<&str> = kinds.iter().map(|kind| game.kind(*kind).id.as_str()).collect();
+    assert_eq!(ids, ["Q~", "R~", "B~", "N~"]);
+    for kind in kinds {
+        let promoted = game.kind(*kind);
+        let plain = game.kind(game.kind_by_id(promoted.id.trim_end_matches('~')).expect("plain"));
+        assert_eq!(promoted.in_hand, pawn);
+        assert_eq!(plain.in_hand, game.kind_by_id(&plain.id).expect("itself"));
+        assert_eq!(promoted.program, plain.program);
+    }
+    let Drops { enabled, regions, .. } = &game.rules.drops;
+    assert!(enabled);
+    let ranks_2_to_7 = game.board.area_where(|_, rank| (1..=6).contains(&rank));
+    assert_eq!(regions[pawn.index()].0, [ranks_2_to_7; 2]);
+    assert_eq!(regions[1].0, [game.board.area(); 2]);
+    // Only there: chess keeps its kinds.
+    assert!(bundled("normal").kinds.iter().all(|kind| !kind.id.contains('~')));
+}
+
+#[test]
+fn palaces_and_rivers_are_mirrored() {
+    let game = bundled("xiangqi");
+    let kind = |id: &str| game.kind(game.kind_by_id(id).expect("a piece"));
+    assert_eq!(squares(&game, kind("K").region[Color::White]), "d0 e0 f0 d1 e1 f1 d2 e2 f2");
+    assert_eq!(squares(&game, kind("K").region[Color::Black]), "d7 e7 f7 d8 e8 f8 d9 e9 f9");
+    assert_eq!(kind("E").region[Color::White].count(), 45);
+    let [crossed] = kind("P").zone_moves.as_slice() else { panic!("one zone") };
+    assert_eq!(crossed.zone[Color::White], kind("E").region[Color::Black]);
+    assert_eq!(crossed.zone[Color::Black], kind("E").region[Color::White]);
+    assert!(!crossed.within);
+    assert_eq!(game.rules.facing, Facing::File);
+    assert_eq!(game.rules.stalemate, Verdict::Loss);
+    assert!(game.rules.move_rule.resets.pawn_forward && !game.rules.move_rule.resets.pawn);
+    assert!(game.rules.move_rule.except_checks && game.rules.move_rule.except_evasions);
+    let Insufficient::NoAttackers(attackers) = game.rules.insufficient else { panic!("attackers count") };
+    assert_eq!(ids(&game, attackers), ["P", "H", "R", "C"]);
+}
+
+#[test]
+fn faces_and_drops() {
+    let game = bundled("shogi");
+    for (number, kind) in game.kinds() {
+        match kind.id.strip_prefix('+') {
+            Some(base) => {
+                let base = game.kind_by_id(base).expect("a base");
+                assert_eq!((kind.form, kind.in_hand), (Some(base), base));
+                assert_eq!(game.kind(base).form, Some(number));
+            }
+            None => assert_eq!(kind.in_hand, number),
+        }
+    }
+    let [promotion] = game.rules.promotions.as_slice() else { panic!("one rule") };
+    assert_eq!(ids(&game, promotion.kinds), ["P", "L", "N", "S", "B", "R"]);
+    assert_eq!((&promotion.to, promotion.trigger), (&PromotionTo::Form, Trigger::Touch));
+    assert_eq!(promotion.mandatory, Mandatory::Immobile);
+    assert_eq!(promotion.zone[Color::Black].count(), 27);
+    assert!(promotion.zone[Color::Black].has(game.board.parse("e1").expect("a square")));
+    let pawn = game.kind_by_id("P").expect("pawn");
+    assert_eq!(game.rules.drops.max_per_file.iter().flatten().count(), 1);
+    assert_eq!(game.rules.drops.max_per_file[pawn.index()], Some(1));
+    assert!(game.rules.drops.no_immobile);
+    assert_eq!(ids(&game, game.rules.drops.no_mate), ["P"]);
+    assert_eq!(game.rules.repetition.fold, 4);
+    assert_eq!(game.rules.repetition.perpetual_check, PerpetualCheck::Loss);
+    assert!(!game.rules.castling && game.start.unmoved.is_empty());
+    assert_eq!(game.cecp.holdings, 7);
+}
+
+/// What a file leaves out has the default that the reference states.
+#[test]
+fn defaults() {
+    let text = "name = \"small\"\n[board]\nfiles = 3\nranks = 10\n[start]\nfen = \"1k1/3/3/3/3/3/3/3/3/PK1\"\n\
+                [pieces.K]\nmove = \"K\"\n[pieces.P]\nmove = \"fW\"\n[[promotion]]\npieces = [\"P\"]\nto = [\"P\"]\n";
+    let (variant, reports) = load(&Source::new("small.toml", text), &find);
+    assert_eq!(reports, []);
+    let game = variant.expect("no complaints");
+    assert_eq!((game.title.as_str(), game.kinds[0].name.as_str()), ("small", "K"));
+    assert_eq!(game.board.rank_base(), 0);
+    let chess = bundled("normal");
+    assert_eq!(squares(&game, game.rules.promotions[0].zone[Color::White]), "a9 b9 c9");
+    assert_eq!(game.rules.promotions[0].trigger, chess.rules.promotions[0].trigger);
+    assert_eq!(game.rules.promotions[0].mandatory, chess.rules.promotions[0].mandatory);
+    assert_eq!(game.rules.repetition, chess.rules.repetition);
+    assert_eq!(game.rules.move_rule, chess.rules.move_rule);
+    assert_eq!(game.rules.insufficient, chess.rules.insufficient);
+    assert_eq!(game.rules.impasse, chess.rules.impasse);
+    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Verdict::Draw));
+    assert!(game.rules.castling && !game.rules.drops.enabled);
+    assert!(game.kinds[0].royal && game.kinds[1].counts_as_pawn);
+    assert_eq!(game.kinds[0].region.0, [game.board.area(); 2]);
 }

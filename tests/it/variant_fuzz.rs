@@ -1,8 +1,10 @@
 //! No text makes the readers of variant files and positions panic: good texts
 //! are damaged in many ways, from fixed seeds.
 
+use alfil::game::Game;
 use alfil::text::{Report, Source};
 use alfil::variant::{Setup, builtin, find, load};
+use std::sync::Arc;
 
 /// Fragments that mean something somewhere.
 const FRAGMENTS: [&str; 36] = [
@@ -97,6 +99,10 @@ fn damaged_variant_files_are_judged_without_panic() {
             right += 1;
             let fen = variant.start.fen(&variant);
             assert_eq!(Setup::parse(&variant, &fen).as_ref(), Ok(&variant.start), "{fen}\n{text}");
+            if let Ok(mut game) = Game::new(&Arc::new(variant)) {
+                let moves = game.legal_moves();
+                moves.first().into_iter().for_each(|mv| game.play(*mv));
+            }
         } else {
             wrong += 1;
         }
