@@ -1,9 +1,11 @@
 //! alfil: a chess-variant engine whose games are data.
 
 pub mod board;
+pub mod cli;
 pub mod eval;
 pub mod game;
 pub mod position;
+pub mod protocol;
 pub mod search;
 pub mod tables;
 pub mod text;

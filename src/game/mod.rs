@@ -12,7 +12,7 @@ mod san;
 pub use refusal::MoveError;
 
 use crate::board::{Color, Geometry, Piece, PieceKind, Square};
-use crate::position::{Move, Outcome, Position, SetupError};
+use crate::position::{Move, Outcome, Position, SetupError, divide, perft};
 use crate::tables::{LayError, Tables};
 use crate::variant::{Setup, Variant};
 use std::fmt;
@@ -35,6 +35,7 @@ pub struct Table<const N: usize> {
 
 /// The sizes of board.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one board to a game, and the search wants it without a detour")]
 pub enum Board {
     /// Up to 64 squares.
     One(Table<1>),
@@ -232,6 +233,16 @@ impl Game {
     /// Whether a legal move captures anything.
     pub fn captures(&self, mv: Move) -> bool {
         any_size!(&self.board, table => !table.position.captured(mv).is_none())
+    }
+
+    /// The number of positions `depth` plies from here.
+    pub fn perft(&self, depth: u32) -> u64 {
+        any_size!(self.board.clone(), table => perft(&mut { table.position }, &table.tables, depth))
+    }
+
+    /// The number of positions `depth` plies from here below each move.
+    pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
+        any_size!(self.board.clone(), table => divide(&mut { table.position }, &table.tables, depth))
     }
 
     /// What a move brings to its destination, before promotion.

@@ -98,6 +98,11 @@ impl Sources {
         Some(Place::Text(Arc::clone(source), source.clamp(&local)))
     }
 
+    /// Whether a span lies in the text that was added first.
+    pub fn is_first(&self, span: &Span) -> bool {
+        self.texts.get(1).is_none_or(|(second, _)| span.start < *second)
+    }
+
     /// What is written at a span.
     pub fn text(&self, span: &Span) -> &str {
         let found = self.texts.iter().rev().find(|(base, _)| *base <= span.start);

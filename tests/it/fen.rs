@@ -1,6 +1,8 @@
 //! Positions as text: every dialect in, XBoard's out.
 
-use alfil::variant::{Setup, builtin};
+use alfil::variant::{Setup, Variant, builtin, load_file};
+use std::path::Path;
+use std::sync::Arc;
 
 /// The order of men in hand means nothing, and differs.
 fn sorted_hands(fen: &str) -> String {
@@ -33,6 +35,65 @@ fn dialects_agree() {
                 }
                 (one, other) => failures.push(format!("{}: {line}: {:?} {:?}", file.name(), one.err(), other.err())),
             }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// A bundled variant, or one of those made for these tests.
+fn game(name: &str) -> Arc<Variant> {
+    if let Some(file) = builtin().iter().find(|file| file.name() == name) {
+        return Arc::clone(file.variant());
+    }
+    let (variant, reports) = load_file(Path::new(&format!("tests/data/fen/games/{name}.toml")));
+    let said: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
+    Arc::new(variant.unwrap_or_else(|| panic!("{}", said.join("\n"))))
+}
+
+/// The lines of a list: fields between bars, blank lines and comments left out.
+fn cases(path: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(path).expect("the list is there");
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| line.split(" | ").map(|field| field.trim_start().to_owned()).collect()).collect()
+}
+
+/// What other programs write, against what XBoard would write.
+#[test]
+fn every_dialect_is_read() {
+    let mut failures = Vec::new();
+    for case in cases("tests/data/fen/dialects.txt") {
+        let [name, given, expected] = case.as_slice() else { panic!("{case:?} has no three fields") };
+        let variant = game(name);
+        let setup = match Setup::parse(&variant, given) {
+            Ok(setup) => setup,
+            Err(error) => {
+                failures.push(format!("{name}: {given}: {error}"));
+                continue;
+            }
+        };
+        let written = setup.fen(&variant);
+        if written != *expected {
+            failures.push(format!("{name}: {given}\n    became {written}\n  expected {expected}"));
+        } else if Setup::parse(&variant, &written).as_ref() != Ok(&setup) {
+            failures.push(format!("{name}: {written} means something else when read again"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn wrong_positions_are_refused_with_a_reason() {
+    let mut failures = Vec::new();
+    let cases = cases("tests/data/fen/wrong.txt");
+    assert!(cases.len() >= 20);
+    for case in cases {
+        let [name, given, expected] = case.as_slice() else { panic!("{case:?} has no three fields") };
+        let said = match Setup::parse(&game(name), given) {
+            Ok(_) => "nothing".to_owned(),
+            Err(error) => format!("{}: {error}", given[..error.span().start].chars().count() + 1),
+        };
+        if said != *expected {
+            failures.push(format!("{name}: {given}\n      said {said}\n  expected {expected}"));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));

@@ -14,6 +14,9 @@ use toml::de::{DeArray, DeTable, DeValue};
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 type Value<'a> = Spanned<DeValue<'a>>;
 
+/// After so many faults nobody wants to hear of more.
+const MOST_FAULTS: usize = 100;
+
 /// The keys and values of a file, not typed yet.
 #[derive(Clone, Debug)]
 pub struct Tree<'a>(DeTable<'a>);
@@ -39,9 +42,19 @@ impl<'a> Tree<'a> {
         if errors.is_empty() {
             return Ok(Self(moved_table(table.into_inner(), base)));
         }
-        let mut reports: Vec<Report> = errors.iter().map(|error| syntax_report(source, error)).collect();
-        reports.sort_by_key(|report| report.place.as_ref().map(crate::text::Place::start));
-        reports.dedup_by_key(|report| report.place.as_ref().map(crate::text::Place::start));
+        let mut errors = errors;
+        errors.sort_by_key(|error| error.span().map(|span| span.start));
+        let mut reports = Vec::new();
+        let mut given_twice = None;
+        for error in errors {
+            let (heading, on_it) = heading(&source.text, error.span().map_or(0, |span| span.start));
+            // Under a heading that is there twice every key is, too.
+            if error.message() == DUPLICATE && given_twice == Some(heading) {
+                continue;
+            }
+            given_twice = on_it.then_some(heading);
+            reports.push(syntax_report(source, &error));
+        }
         Err(reports)
     }
 
@@ -71,29 +84,27 @@ impl<'a> Tree<'a> {
 
     /// Gives the values their types. What has the wrong type or an unknown
     /// name is reported, left out, and the rest read all the same; with each report
-    /// comes the byte that it is about.
-    pub fn typed(mut self, sources: &Sources) -> (ReadFile, Vec<(usize, Report)>) {
+    /// comes the byte that it is about. There is no file when nothing can be left out any more.
+    pub fn typed(mut self, sources: &Sources) -> (Option<ReadFile>, Vec<(usize, Report)>) {
         let mut reports = Vec::new();
         let mut dropped = BTreeSet::new();
-        loop {
+        while reports.len() < MOST_FAULTS {
             let whole = Spanned::new(0..0, self.0.clone());
             let error = match VariantFile::deserialize(toml::de::Deserializer::from(whole)) {
-                Ok(file) => return (ReadFile { file, dropped }, reports),
+                Ok(file) => return (Some(ReadFile { file, dropped }), reports),
                 Err(error) => error,
             };
             let span = error.span().unwrap_or(0..0);
             let (report, meant) = type_report(sources, &span, error.message());
             reports.push((span.start, report));
-            let Some(path) = remove(&mut self.0, &span) else {
-                // Nothing at that place: going on would find the same again.
-                return (ReadFile { file: VariantFile::default(), dropped }, reports);
-            };
+            let Some(path) = remove(&mut self.0, &span) else { break };
             if let Some(meant) = meant {
                 let table = path.rfind('.').map_or("", |dot| &path[..=dot]);
                 dropped.insert(format!("{table}{meant}"));
             }
             dropped.insert(path);
         }
+        (None, reports)
     }
 }
 
@@ -176,11 +187,22 @@ fn remove_inside(value: &mut DeValue<'_>, span: &Span) -> Option<String> {
     }
 }
 
+/// What TOML says of a key that is there already.
+const DUPLICATE: &str = "duplicate key";
+
+/// Before which byte the heading begins under which a byte stands, and
+/// whether it stands on that line.
+fn heading(text: &str, byte: usize) -> (usize, bool) {
+    let before = text.get(..byte).unwrap_or(text);
+    let start = before.rfind("\n[").unwrap_or(0);
+    (start, !before[start..].trim_start_matches('\n').contains('\n'))
+}
+
 fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
     let message = error.message().lines().collect::<Vec<_>>().join(", ");
     let report = Report::error(message).at(source, error.span().unwrap_or(0..0));
     match error.message() {
-        "duplicate key" => report.help("every key, and every piece, may be given only once"),
+        DUPLICATE => report.help("every key, and every piece, may be given only once"),
         _ => report.help("the file must be TOML: `key = value` lines and `[table]` headings"),
     }
 }
@@ -193,13 +215,13 @@ fn type_report(sources: &Sources, span: &Span, message: &str) -> (Report, Option
     let choices = |expected: &str| -> Vec<String> {
         expected.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()
     };
-    if let Some((field, expected)) = between(message, "unknown field `", "`, ") {
+    if let Some((field, expected)) = between(message, "unknown field `", "`, expected ") {
         let known = choices(expected);
         report = Report::error(format!("unknown key `{field}`"));
         report.help.extend(did_you_mean(field, known.iter().map(String::as_str)));
         report = report.help(format!("keys here: {}", known.join(", ")));
         meant = similar(field, known.iter().map(String::as_str)).map(str::to_owned);
-    } else if let Some((word, expected)) = between(message, "unknown variant `", "`, ") {
+    } else if let Some((word, expected)) = between(message, "unknown variant `", "`, expected ") {
         let known = choices(expected);
         let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         report = Report::error(format!("`{word}` is not possible here, expected {list}"));
@@ -207,7 +229,7 @@ fn type_report(sources: &Sources, span: &Span, message: &str) -> (Report, Option
     } else if let Some((found, expected)) =
         between(message, "invalid type: ", ", expected ").or_else(|| between(message, "invalid value: ", ", expected "))
     {
-        report = Report::error(format!("expected {}, found {found}", plain_type(expected)));
+        report = Report::error(format!("expected {}, found {}", plain_type(expected), plain_value(found)));
     } else {
         report = Report::error(message.replace('\n', ", "));
     }
@@ -218,6 +240,16 @@ fn type_report(sources: &Sources, span: &Span, message: &str) -> (Report, Option
 /// Splits `message` after `prefix` at the last `separator`.
 fn between<'a>(message: &'a str, prefix: &str, separator: &str) -> Option<(&'a str, &'a str)> {
     message.strip_prefix(prefix)?.rsplit_once(separator)
+}
+
+fn plain_value(found: &str) -> String {
+    match found.split_once(' ') {
+        None if found == "map" => "a table".to_owned(),
+        None if found == "sequence" => "a list".to_owned(),
+        Some(("string", text)) => format!("the string `{}`", text.trim_matches('"')),
+        Some(("integer" | "boolean", value)) => value.to_owned(),
+        _ => found.trim_start_matches("floating point ").to_owned(),
+    }
 }
 
 fn plain_type(expected: &str) -> &str {

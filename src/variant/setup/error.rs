@@ -31,10 +31,20 @@ pub enum FenErrorKind {
         /// As written.
         piece: String,
     },
-    /// A character that means nothing on a board or in a hand.
+    /// A character that means nothing on a board.
     Character {
         /// The character.
         found: char,
+    },
+    /// A character that means nothing in a hand.
+    HandCharacter {
+        /// The character.
+        found: char,
+    },
+    /// A number at the end of a hand, where a piece should follow.
+    HandNumber {
+        /// The number.
+        number: String,
     },
     /// A `*`, which stands for a missing square.
     Hole,
@@ -92,6 +102,15 @@ impl FenError {
         Self { kind, span }
     }
 
+    /// The same error where pieces in hand are listed.
+    pub(super) fn in_hand(self) -> Self {
+        match self.kind {
+            FenErrorKind::Character { found } => Self { kind: FenErrorKind::HandCharacter { found }, ..self },
+            FenErrorKind::Hole => Self { kind: FenErrorKind::HandCharacter { found: '*' }, ..self },
+            _ => self,
+        }
+    }
+
     /// What is wrong.
     pub fn kind(&self) -> &FenErrorKind {
         &self.kind
@@ -107,12 +126,17 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
             FenErrorKind::Empty => write!(f, "the position is empty"),
-            FenErrorKind::RowCount { rows, ranks } => write!(f, "{rows} rows, expected {ranks}"),
+            FenErrorKind::RowCount { rows, ranks } => write!(f, "expected {ranks} rows, found {rows}"),
+            FenErrorKind::RowLength { row, squares: 100.., files } => {
+                write!(f, "row {row} is far too long, expected {files} squares")
+            }
             FenErrorKind::RowLength { row, squares, files } => {
                 write!(f, "row {row} has {squares} squares, expected {files}")
             }
             FenErrorKind::UnknownPiece { piece } => write!(f, "unknown piece `{piece}`"),
             FenErrorKind::Character { found } => write!(f, "`{found}` is no piece and no number of empty squares"),
+            FenErrorKind::HandCharacter { found } => write!(f, "`{found}` is no piece in hand"),
+            FenErrorKind::HandNumber { number } => write!(f, "no piece follows the number `{number}`"),
             FenErrorKind::Hole => write!(f, "`*` is a missing square, but no square is missing in this game"),
             FenErrorKind::OpenHand => write!(f, "the pieces in hand must end with `]`"),
             FenErrorKind::NoHands => write!(f, "no pieces are held in hand in this game"),

@@ -181,7 +181,11 @@ impl Reader<'_> {
             let digits = word.text[at..].bytes().take_while(u8::is_ascii_digit).count();
             let number = &word.text[at..at + digits];
             at += digits;
-            let man = man_at(word, at)?;
+            if at == word.text.len() {
+                let number = number.to_owned();
+                return Err(word.part(at - digits, at).error(FenErrorKind::HandNumber { number }));
+            }
+            let man = man_at(word, at).map_err(FenError::in_hand)?;
             let (kind, color) = self.man(man)?;
             let piece = || man.text.to_owned();
             let data = self.variant.kind(kind);

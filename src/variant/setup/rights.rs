@@ -183,9 +183,8 @@ impl View<'_> {
         let on_file = |sq: Square| self.variant.board.file(sq) == file;
         let pairs = self.pairs(color);
         let partners = pairs.iter().filter(|pair| on_file(pair.partner)).map(Pair::squares);
-        let castlers = pairs.iter().filter(|pair| on_file(pair.castler)).map(|pair| Area::of(pair.castler));
         let movers = self.initial_movers().iter().filter(|&sq| on_file(sq) && self.color_at(sq) == Some(color));
-        Some(partners.chain(castlers).fold(movers.collect(), |all, area| all | area))
+        Some(partners.fold(movers.collect(), |all, area| all | area))
     }
 
     /// Men at home on the outer ranks whose kind has moves from there only while unmoved.

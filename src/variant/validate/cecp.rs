@@ -13,7 +13,9 @@ const MAX_HOLDINGS: u8 = 15;
 impl Checker<'_> {
     pub(super) fn cecp(&mut self, table: Option<&Spanned<CecpTable>>, rules: &Rules) -> Cecp {
         let table = table.map(Spanned::get_ref);
-        let text = table.and_then(|table| table.piecetochar.as_ref());
+        // An included table of letters serves as long as the pieces are the same.
+        let serves = |text: &&Spanned<String>| self.complaints.is_own(&text.span()) || self.fits(text.get_ref());
+        let text = table.and_then(|table| table.piecetochar.as_ref()).filter(serves);
         if let Some(text) = text {
             self.piece_to_char(text);
         }
@@ -38,7 +40,10 @@ impl Checker<'_> {
         let in_hand = |(number, kind): (usize, &crate::variant::Kind)| !kind.royal && kind.in_hand.index() == number;
         let holdable = self.kinds.iter().enumerate().filter(|&entry| in_hand(entry)).count();
         let needed = if hands { u8::try_from(holdable).unwrap_or(u8::MAX) } else { 0 };
-        let Some(given) = given else { return needed.min(MAX_HOLDINGS) };
+        let Some(given) = given.filter(|given| self.complaints.is_own(&given.span()) || *given.get_ref() == needed)
+        else {
+            return needed.min(MAX_HOLDINGS);
+        };
         let (span, rows) = (given.span(), *given.get_ref());
         if rows > MAX_HOLDINGS {
             self.complaints
@@ -98,25 +103,37 @@ impl Checker<'_> {
 
     /// Warns of letters that mean no piece, and of pieces without a letter.
     fn letters_match(&mut self, span: &Span, table: &str, white: &[Entry<'_>]) {
-        let mut letters: Vec<String> = Vec::new();
-        for entry in white.iter().filter(|entry| entry.text.starts_with(|c: char| c.is_ascii_alphabetic())) {
-            let letter = entry.text.split('=').next().unwrap_or_default().to_owned();
-            let place = self.complaints.inside(span, table, &entry.span());
+        let mut letters: Vec<&str> = Vec::new();
+        for (letter, part) in white.iter().filter_map(Entry::letter) {
+            let place = self.complaints.inside(span, table, &part);
             if letters.contains(&letter) {
                 self.complaints.error(&place, format!("`{letter}` stands in two places of the table"));
-            } else if self.kind(&letter).is_none() {
+            } else if self.kind(letter).is_none() {
                 self.complaints.add(&place, Report::warning(format!("there is no piece `{letter}` in this game")));
             }
             letters.push(letter);
         }
-        let plain = self.kinds.iter().filter(|kind| !kind.id.starts_with('+') && !kind.id.ends_with('~'));
-        let without: Vec<String> =
-            plain.filter(|kind| !letters.contains(&kind.id)).map(|kind| format!("`{}`", kind.id)).collect();
+        let without: Vec<String> = self.without_letter(&letters).map(|id| format!("`{id}`")).collect();
         if !without.is_empty() {
             let report = Report::warning(format!("the table has no place for {}", without.join(", ")))
                 .help("a GUI could not show these pieces");
             self.complaints.add(span, report);
         }
+    }
+
+    /// Pieces that need a letter of their own and have none.
+    fn without_letter(&self, letters: &[&str]) -> impl Iterator<Item = &str> {
+        let plain = self.kinds.iter().filter(|kind| !kind.id.starts_with('+') && !kind.id.ends_with('~'));
+        plain.map(|kind| kind.id.as_str()).filter(|id| !letters.contains(id))
+    }
+
+    /// Whether a table has just the letters of this game.
+    fn fits(&self, table: &str) -> bool {
+        let entries = entries(table).unwrap_or_default();
+        let (white, _) = entries.split_at(entries.len() / 2);
+        let letters: Vec<&str> = white.iter().filter_map(Entry::letter).map(|(letter, _)| letter).collect();
+        let known = letters.iter().all(|letter| self.kind(letter).is_some());
+        known && self.without_letter(&letters).next().is_none()
     }
 }
 
@@ -129,6 +146,12 @@ struct Entry<'a> {
 impl Entry<'_> {
     fn span(&self) -> Span {
         self.start..self.start + self.text.len()
+    }
+
+    /// The ID of the piece that stands here, and its place.
+    fn letter(&self) -> Option<(&str, Span)> {
+        let letter = self.text.split('=').next()?;
+        letter.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| (letter, self.start..self.start + letter.len()))
     }
 }
 

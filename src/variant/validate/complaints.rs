@@ -38,6 +38,11 @@ impl<'a> Complaints<'a> {
         }
     }
 
+    /// Whether a piece with that ID is in the file, but could not be read.
+    pub(super) fn knows_wrong_piece(&self, id: &str) -> bool {
+        self.dropped.contains(&format!("pieces.{id}"))
+    }
+
     /// Complains about a word that is none of those known.
     pub(super) fn unknown<'w>(
         &mut self,
@@ -54,6 +59,11 @@ impl<'a> Complaints<'a> {
             report = report.help(format!("{what}: {}", known.join(", ")));
         }
         self.add(span, report);
+    }
+
+    /// Whether a value stands in the file that was asked for, not in one that it includes.
+    pub(super) fn is_own(&self, value: &Span) -> bool {
+        self.sources.is_first(value)
     }
 
     /// The part of a string value that a place inside of the string means;

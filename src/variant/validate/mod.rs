@@ -44,7 +44,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     checker.board = checker.geometry(file.board.as_ref());
     checker.zones(&file.zones);
     checker.pieces(&file.pieces);
-    checker.royalty(file.royalty.as_ref());
+    checker.royalty(file);
     let hand = checker.hand(file.hand.as_ref());
     let promotions = checker.promotions(file.promotion.as_ref(), hand);
     let rules = checker.rules(file, promotions, hand.source);
@@ -56,7 +56,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         let start = blank(board, kinds.len());
         Variant { name: names.name, title: names.title, aliases: names.aliases, board, kinds, start, rules, cecp }
     });
-    let variant = variant.and_then(|variant| checker.start(file.start.as_ref(), variant));
+    let variant = variant.and_then(|variant| checker.start(file, variant));
     let reports = checker.complaints.into_reports();
     let wrong = reports.iter().any(|(_, report)| report.is_error());
     (variant.filter(|_| !wrong), reports)

@@ -3,7 +3,7 @@
 use super::{Checker, MAX_KINDS};
 use crate::board::{ByColor, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{Named, PieceTable, RoyaltyTable, Spanned, WordOrList, ZoneMoveTable};
+use crate::variant::file::{Named, PieceTable, Spanned, VariantFile, WordOrList, ZoneMoveTable};
 use crate::variant::{Kind, ZoneMove};
 use crate::xbetza::{self, Program};
 
@@ -198,9 +198,10 @@ impl Checker<'_> {
     }
 
     /// Marks the royal kinds.
-    pub(super) fn royalty(&mut self, table: Option<&Spanned<RoyaltyTable>>) {
+    pub(super) fn royalty(&mut self, file: &VariantFile) {
+        let table = file.royalty.as_ref();
         let help = "name them in `[royalty]`, as `pieces = [\"K\"]`";
-        let span = table.map_or(0..0, Spanned::span);
+        let span = table.map(Spanned::span).or_else(|| file.pieces.as_ref().map(Spanned::span)).unwrap_or(0..0);
         let royals = match table.and_then(|table| table.get_ref().pieces.as_ref()) {
             Some(set) => {
                 if matches!(set.get_ref(), WordOrList::List(list) if list.is_empty()) {
@@ -248,7 +249,7 @@ impl Checker<'_> {
     /// The kind with that ID, or a complaint.
     pub(super) fn named_kind(&mut self, span: &Span, id: &str) -> Option<PieceKind> {
         let kind = self.kind(id);
-        if kind.is_none() {
+        if kind.is_none() && !self.complaints.knows_wrong_piece(id) {
             let ids: Vec<String> = self.kinds.iter().map(|kind| kind.id.clone()).collect();
             let message = format!("there is no piece `{id}` in this game");
             self.complaints.unknown(span, message, id, "pieces here", ids.iter().map(String::as_str));

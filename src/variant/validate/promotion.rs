@@ -91,7 +91,7 @@ impl Checker<'_> {
                     self.complaints.error(&span, "there is nothing to promote to, expected at least one ID");
                 }
                 let mut kinds = self.kind_set(target);
-                kinds.retain(|kind| !self.refused_royal(&span, *kind));
+                kinds.retain(|kind| !self.refused_royal(list, *kind));
                 if remembers {
                     kinds = kinds.into_iter().filter_map(|kind| self.remembering(&span, kind, from)).collect();
                 }
@@ -100,11 +100,12 @@ impl Checker<'_> {
         }
     }
 
-    fn refused_royal(&mut self, span: &Span, kind: PieceKind) -> bool {
+    fn refused_royal(&mut self, list: &[Spanned<String>], kind: PieceKind) -> bool {
         let kind = &self.kinds[kind.index()];
         let (royal, id) = (kind.royal, kind.id.clone());
-        if royal {
-            self.complaints.error(span, format!("`{id}` is royal, and nothing may promote to a royal piece"));
+        for entry in list.iter().filter(|entry| royal && *entry.get_ref() == id) {
+            let message = format!("`{id}` is royal, and nothing may promote to a royal piece");
+            self.complaints.error(&entry.span(), message);
         }
         royal
     }

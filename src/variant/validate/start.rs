@@ -1,14 +1,15 @@
 //! The start position.
 
 use super::Checker;
-use crate::board::{Color, PieceKind};
+use crate::board::{Color, PieceKind, Square};
 use crate::text::{Report, Span};
-use crate::variant::file::{Spanned, StartTable};
-use crate::variant::{Hands, PromotionTo, Setup, Variant};
+use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
+use crate::variant::{FenError, FenErrorKind, Hands, PromotionTo, Setup, Variant};
 
 impl Checker<'_> {
     /// Reads the start position into the variant.
-    pub(super) fn start(&mut self, table: Option<&Spanned<StartTable>>, mut variant: Variant) -> Option<Variant> {
+    pub(super) fn start(&mut self, file: &VariantFile, mut variant: Variant) -> Option<Variant> {
+        let table = file.start.as_ref();
         let span = table.map_or(0..0, Spanned::span);
         let Some(fen) = table.and_then(|table| table.get_ref().fen.as_ref()) else {
             let help =
@@ -24,14 +25,17 @@ impl Checker<'_> {
             Ok(setup) => variant.start = setup,
             Err(error) => {
                 let place = self.complaints.inside(&span, fen.get_ref(), &error.span());
-                let report = Report::error(format!("in the start position {error}"));
-                self.complaints.add(&place, report);
+                if !self.reported_before(&error) {
+                    let mut report = Report::error(format!("start position: {error}"));
+                    report.help.extend(advice(&variant, &error));
+                    self.complaints.add(&place, report);
+                }
                 return None;
             }
         }
         self.royals_present(&span, &variant);
         self.regions_kept(&span, &variant);
-        self.all_kinds_used(&span, &variant);
+        self.all_kinds_used(&file.pieces, &variant);
         Some(variant)
     }
 
@@ -52,26 +56,30 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether the piece that is unknown is there, but wrong.
+    fn reported_before(&self, error: &FenError) -> bool {
+        match error.kind() {
+            FenErrorKind::UnknownPiece { piece } => self.complaints.knows_wrong_piece(&piece.to_ascii_uppercase()),
+            _ => false,
+        }
+    }
+
     fn regions_kept(&mut self, span: &Span, variant: &Variant) {
-        for square in variant.board.all() {
-            let Some(piece) = variant.start.board.get(square.index()).filter(|piece| !piece.is_none()) else {
-                continue;
+        for (number, kind) in variant.kinds() {
+            let outside = |sq: &Square| {
+                let piece = variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
+                piece.is_some_and(|piece| piece.kind() == number && !kind.region[piece.color()].has(*sq))
             };
-            let kind = variant.kind(piece.kind());
-            if !kind.region[piece.color()].has(square) {
-                let message = format!(
-                    "{}'s `{}` on {} stands outside of its region",
-                    piece.color().name(),
-                    kind.id,
-                    variant.board.name(square)
-                );
+            let squares: Vec<String> = variant.board.all().filter(outside).map(|sq| variant.board.name(sq)).collect();
+            if !squares.is_empty() {
+                let message = format!("`{}` stands outside of its region on {}", kind.id, squares.join(", "));
                 self.complaints.error(span, message);
             }
         }
     }
 
     /// Warns of kinds that never enter the game.
-    fn all_kinds_used(&mut self, span: &Span, variant: &Variant) {
+    fn all_kinds_used(&mut self, pieces: &Named<PieceTable>, variant: &Variant) {
         let mut used = vec![false; variant.kinds.len()];
         let mut mark = |kind: PieceKind| used[kind.index()] = true;
         variant.start.board.iter().filter(|piece| !piece.is_none()).for_each(|piece| mark(piece.kind()));
@@ -96,8 +104,25 @@ impl Checker<'_> {
             if !used[number.index()] && !moves_like(&kind.id) {
                 let report = Report::warning(format!("`{}` never enters the game", kind.id))
                     .help("put it on the board, or let a piece promote to it");
-                self.complaints.add(span, report);
+                let keys = pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
+                let place = keys.filter(|key| *key.get_ref() == kind.id).map(Spanned::span).next().unwrap_or(0..0);
+                self.complaints.add(&place, report);
             }
         }
+    }
+}
+
+/// What to do about a start position that cannot be read.
+fn advice(variant: &Variant, error: &FenError) -> Option<String> {
+    match error.kind() {
+        FenErrorKind::RowCount { .. } | FenErrorKind::RowLength { .. } => {
+            let (files, ranks) = (variant.board.files(), variant.board.ranks());
+            Some(format!("`[board]` has {files} files and {ranks} ranks: change that or the position"))
+        }
+        FenErrorKind::UnknownPiece { .. } => {
+            let ids: Vec<&str> = variant.kinds.iter().map(|kind| kind.id.as_str()).collect();
+            Some(format!("pieces here: {}", ids.join(", ")))
+        }
+        _ => None,
     }
 }

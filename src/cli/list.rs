@@ -1,0 +1,23 @@
+//! `alfil list`: the variants with their titles and where they come from.
+
+use super::Failure;
+use crate::variant::Library;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+pub(super) fn run(library: &Library) -> Result<(), Failure> {
+    let bundled = Library::bundled();
+    let width = library.names().map(str::len).max().unwrap_or(0);
+    let mut output = io::stdout().lock();
+    for variant in library.variants() {
+        let own = bundled.get(&variant.name).is_none_or(|known| !Arc::ptr_eq(&known, variant));
+        let origin = if own { "your own" } else { "bundled" };
+        let size = format!("{}x{}", variant.board.files(), variant.board.ranks());
+        let also = match variant.aliases.as_slice() {
+            [] => String::new(),
+            aliases => format!(" (also {})", aliases.join(", ")),
+        };
+        writeln!(output, "{:width$}  {size:>5}  {origin:8}  {}{also}", variant.name, variant.title)?;
+    }
+    Ok(())
+}

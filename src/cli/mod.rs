@@ -1,0 +1,112 @@
+//! The command line: what the words after `alfil` ask for.
+//!
+//! Without a command the program speaks CECP with a GUI. Answers go to
+//! standard output, complaints to standard error; the exit status is 0 when
+//! all went well, 1 when something was wrong with a file, a position or a
+//! game, 2 when the command line itself was.
+
+mod bench;
+mod check;
+mod list;
+mod perft;
+mod play;
+
+use crate::game::Game;
+use crate::text::{Report, Severity};
+use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories};
+use clap::{Parser, Subcommand};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// A chess-variant engine whose games are data.
+///
+/// Without a command it speaks CECP, the language of XBoard, on standard
+/// input and output.
+#[derive(Debug, Parser)]
+#[command(name = "alfil", version, max_term_width = 100)]
+struct Arguments {
+    /// A directory with variant files of your own (may be given several times)
+    #[arg(long, value_name = "DIR", global = true)]
+    variants: Vec<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play a game in the terminal
+    Play(play::Arguments),
+    /// List the variants
+    List,
+    /// Check variant files and say what is wrong with them
+    Check(check::Arguments),
+    /// Count the positions that can be reached
+    Perft(perft::Arguments),
+    /// Search fixed positions and say how many nodes that took
+    Bench,
+}
+
+/// Why a command failed, for a person.
+#[derive(Debug)]
+pub(crate) struct Failure(String);
+
+impl<T: ToString> From<T> for Failure {
+    fn from(message: T) -> Self {
+        Self(message.to_string())
+    }
+}
+
+/// Does what the command line asks for.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match obey(arguments) {
+        Ok(code) => code,
+        Err(Failure(message)) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
+    // Files are checked whether or not others are in order.
+    if let Some(Command::Check(files)) = &arguments.command {
+        return Ok(check::run(files));
+    }
+    let variable = std::env::var_os(DIRECTORIES_VARIABLE);
+    let (library, reports) = Library::load(&directories(&arguments.variants, variable.as_deref()));
+    let Some(command) = arguments.command else {
+        crate::protocol::run(library, &reports)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    reports.iter().filter(|report| report.severity != Severity::Note).for_each(complain);
+    match command {
+        Command::Play(arguments) => play::run(&library, &arguments)?,
+        Command::List => list::run(&library)?,
+        Command::Perft(arguments) => perft::run(&library, &arguments)?,
+        Command::Bench => bench::run()?,
+        Command::Check(files) => return Ok(check::run(&files)),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Shows a report on standard error.
+fn complain(report: &Report) {
+    eprintln!("{}", report.render(std::io::stderr().is_terminal()));
+}
+
+/// A game of the variant with that name or alias.
+fn game(library: &Library, name: &str) -> Result<Game, Failure> {
+    let variant = library.get(name).ok_or_else(|| {
+        let advice = library.suggestion(name).unwrap_or_else(|| "`alfil list` shows all".to_owned());
+        format!("there is no variant `{name}`\n  help: {advice}")
+    })?;
+    Ok(Game::new(&variant).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
+}
+
+/// Sets a game up from a position's text.
+fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
+    let setup = Setup::parse(game.variant(), fen).map_err(|fault| format!("bad position `{fen}`: {fault}"))?;
+    Ok(game.set_up(&setup).map_err(|fault| format!("bad position `{fen}`: {fault}"))?)
+}

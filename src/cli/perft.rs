@@ -1,0 +1,74 @@
+//! `alfil perft`: counts positions, for one position or for a list of them.
+
+use super::{Failure, game, set_up};
+use crate::game::Game;
+use crate::variant::Library;
+use clap::Args;
+use std::io::{self, BufRead, Write};
+
+/// Deeper trees nobody waits for.
+const DEEPEST: i64 = 32;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Name of the variant
+    #[arg(long, value_name = "NAME")]
+    variant: String,
+    /// How many plies deep
+    #[arg(long, value_name = "N", required_unless_present = "batch", value_parser = clap::value_parser!(u32).range(0..=DEEPEST))]
+    depth: Option<u32>,
+    /// The position; without it the variant's start position
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Read lines `DEPTH<TAB>FEN` and answer each with `nodes<TAB>TOTAL` or `error<TAB>MESSAGE`
+    #[arg(long, conflicts_with_all = ["depth", "fen"])]
+    batch: bool,
+}
+
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
+    let mut game = game(library, &arguments.variant)?;
+    if arguments.batch {
+        return answer_lines(&mut game, io::stdin().lock());
+    }
+    if let Some(fen) = &arguments.fen {
+        set_up(&mut game, fen)?;
+    }
+    divide(&game, arguments.depth.unwrap_or_default())
+}
+
+/// The count below each move, and their sum.
+fn divide(game: &Game, depth: u32) -> Result<(), Failure> {
+    let mut output = io::stdout().lock();
+    let total = if depth == 0 {
+        1
+    } else {
+        let counts = game.divide(depth);
+        for (mv, nodes) in &counts {
+            writeln!(output, "{}: {nodes}", game.move_text(*mv))?;
+        }
+        counts.iter().map(|(_, nodes)| nodes).sum()
+    };
+    Ok(writeln!(output, "nodes: {total}")?)
+}
+
+/// Answers one line after the other, each at once.
+fn answer_lines(game: &mut Game, input: impl BufRead) -> Result<(), Failure> {
+    for line in input.lines() {
+        let answer = match answer(game, &line?) {
+            Ok(nodes) => format!("nodes\t{nodes}"),
+            Err(Failure(message)) => format!("error\t{}", message.replace(['\n', '\t'], " ")),
+        };
+        let mut output = io::stdout().lock();
+        writeln!(output, "{answer}")?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+fn answer(game: &mut Game, line: &str) -> Result<u64, Failure> {
+    let (depth, fen) = line.split_once('\t').ok_or("expected a depth, a tab and a position")?;
+    let depth = depth.trim().parse().ok().filter(|depth| i64::from(*depth) <= DEEPEST);
+    let depth: u32 = depth.ok_or_else(|| format!("bad depth in `{line}`: expected 0 to {DEEPEST}"))?;
+    set_up(game, fen.trim())?;
+    Ok(game.perft(depth))
+}

@@ -1,0 +1,252 @@
+//! `alfil play`: a game in the terminal.
+//!
+//! Lines come in, an answer to each goes out; it does not matter whether a
+//! person types them or a pipe sends them. The drawing is in `board.rs`.
+
+mod board;
+
+use super::{Failure, game, set_up};
+use crate::board::Color;
+use crate::game::Game;
+use crate::position::{GameResult, Move, Outcome, Reason};
+use crate::search::{self, Info, Limits, Memory};
+use crate::variant::Library;
+use clap::{Args, ValueEnum};
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Hash table of a game in the terminal, in MiB.
+const MEMORY: usize = 64;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Name of the variant, see `alfil list`
+    variant: String,
+    /// Which side you play
+    #[arg(long, value_enum, default_value_t = Side::White)]
+    side: Side,
+    /// Seconds for each move of the engine
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    time: f64,
+    /// Begin from this position
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+}
+
+/// Whose moves the user makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Side {
+    White,
+    Black,
+    Both,
+    None,
+}
+
+impl Side {
+    fn plays(self, color: Color) -> bool {
+        match self {
+            Self::White => color == Color::White,
+            Self::Black => color == Color::Black,
+            Self::Both => true,
+            Self::None => false,
+        }
+    }
+}
+
+/// Reads a number of seconds that a person may want to wait.
+fn seconds(text: &str) -> Result<f64, String> {
+    const MOST: f64 = 3600.0;
+    let number = text.parse().ok().filter(|number| (0.0..=MOST).contains(number));
+    number.ok_or_else(|| format!("expected seconds from 0 to {MOST}, as `2` or `0.5`"))
+}
+
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
+    let mut game = game(library, &arguments.variant)?;
+    if let Some(fen) = &arguments.fen {
+        set_up(&mut game, fen)?;
+    }
+    let table = Table {
+        start: game.clone(),
+        game,
+        side: arguments.side,
+        time: Duration::from_secs_f64(arguments.time),
+        memory: Memory::new(MEMORY),
+    };
+    let interactive = io::stdin().is_terminal();
+    match table.play(io::stdin().lock(), io::stdout().lock(), interactive) {
+        // Whoever reads our output has seen enough.
+        Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => Ok(result?),
+    }
+}
+
+/// What can be typed besides moves.
+const HELP: &str = "\
+a move      e2e4, e7e8q, P@e5, O-O or Nf3
+moves e2    where the piece on e2 may go; without a square all moves
+undo        take back your last move and the answer to it
+hint        what the engine would play
+side both   play white, black, both or none of the sides
+level 5     give the engine 5 seconds for each move
+board       draw the board again
+fen         the position as text
+new         begin again
+help        this list
+quit        end";
+
+/// A game with everything around it.
+struct Table {
+    start: Game,
+    game: Game,
+    side: Side,
+    time: Duration,
+    memory: Memory,
+}
+
+impl Table {
+    fn play(mut self, input: impl BufRead, mut output: impl Write, interactive: bool) -> io::Result<()> {
+        writeln!(output, "{}. Type a move, or `help`.\n", self.game.variant().title)?;
+        self.show(&mut output)?;
+        self.answer(&mut output)?;
+        self.prompt(&mut output, interactive)?;
+        for line in input.split(b'\n') {
+            let line = String::from_utf8_lossy(&line?).into_owned();
+            if matches!(line.trim(), "quit" | "exit" | "q") {
+                return Ok(());
+            }
+            self.obey(line.trim(), &mut output)?;
+            self.prompt(&mut output, interactive)?;
+        }
+        Ok(())
+    }
+
+    fn prompt(&self, output: &mut impl Write, interactive: bool) -> io::Result<()> {
+        if interactive {
+            write!(output, "{}> ", self.game.side().name())?;
+        }
+        output.flush()
+    }
+
+    fn obey(&mut self, line: &str, output: &mut impl Write) -> io::Result<()> {
+        let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        match (word, rest) {
+            ("", _) => Ok(()),
+            ("help", _) => writeln!(output, "{HELP}"),
+            ("board", _) => self.show(output),
+            ("fen", _) => writeln!(output, "{}", self.game.setup().fen(self.game.variant())),
+            ("undo", _) => self.undo(output),
+            ("hint", _) => self.hint(output),
+            ("moves", square) => self.list_moves(square, output),
+            ("side", side) => match Side::from_str(side, true) {
+                Ok(side) => {
+                    self.side = side;
+                    self.answer(output)
+                }
+                Err(_) => writeln!(output, "`side {side}`: expected white, black, both or none"),
+            },
+            ("level", text) => match seconds(text) {
+                Ok(time) => {
+                    self.time = Duration::from_secs_f64(time);
+                    Ok(())
+                }
+                Err(advice) => writeln!(output, "`level {text}`: {advice}"),
+            },
+            ("new", _) => {
+                self.game = self.start.clone();
+                self.show(output)?;
+                self.answer(output)
+            }
+            _ => self.make_users_move(line, output),
+        }
+    }
+
+    fn make_users_move(&mut self, text: &str, output: &mut impl Write) -> io::Result<()> {
+        match self.game.read_move(text) {
+            Ok(_) if self.game.outcome().is_some() => writeln!(output, "the game is over; `undo` or `new` goes on"),
+            Ok(mv) => {
+                self.game.play(mv);
+                if self.side == Side::Both || self.game.outcome().is_some() {
+                    self.show(output)?;
+                }
+                self.answer(output)
+            }
+            Err(_) if !self.game.has_move_shape(text) && !text.is_ascii() => writeln!(output, "no move: `{text}`"),
+            Err(reason) => writeln!(output, "`{text}` cannot be played: {reason}; `help` shows what can be typed"),
+        }
+    }
+
+    /// The engine moves while it is its turn; then the end of the game is announced.
+    fn answer(&mut self, output: &mut impl Write) -> io::Result<()> {
+        while self.game.outcome().is_none() && !self.side.plays(self.game.side()) {
+            let Some(mv) = self.think().and_then(|info| info.line.first().copied()) else { break };
+            let text = self.game.move_text(mv);
+            let mover = self.game.side().name();
+            self.game.play(mv);
+            writeln!(output, "{mover} plays {text}\n")?;
+            self.show(output)?;
+        }
+        match self.game.outcome() {
+            Some(outcome) => writeln!(output, "{}", verdict(outcome)),
+            None if self.game.in_check() => writeln!(output, "{} is in check", self.game.side().name()),
+            None => Ok(()),
+        }
+    }
+
+    fn think(&self) -> Option<Info> {
+        let limits = Limits { soft: Some(self.time), hard: Some(self.time), ..Limits::default() };
+        search::think(&self.game, &limits, &self.memory, &AtomicBool::new(false), &mut |_| {})
+    }
+
+    fn undo(&mut self, output: &mut impl Write) -> io::Result<()> {
+        if self.game.undo().is_none() {
+            return writeln!(output, "there is no move to take back");
+        }
+        while self.side != Side::None && !self.side.plays(self.game.side()) && self.game.undo().is_some() {}
+        self.show(output)?;
+        // The engine begins again where it had the first move.
+        self.answer(output)
+    }
+
+    fn hint(&self, output: &mut impl Write) -> io::Result<()> {
+        match self.think().and_then(|info| info.line.first().copied()) {
+            Some(mv) => writeln!(output, "{}", self.game.move_text(mv)),
+            None => writeln!(output, "there is no legal move"),
+        }
+    }
+
+    fn list_moves(&self, square: &str, output: &mut impl Write) -> io::Result<()> {
+        let from = self.game.geometry().parse(square);
+        if from.is_none() && !square.is_empty() {
+            return writeln!(output, "`{square}` is no square of this board");
+        }
+        let leaves = |mv: &Move| from.is_none_or(|from| mv.from() == from && !mv.is_drop());
+        let moves = self.game.legal_moves();
+        let texts: Vec<_> = moves.iter().filter(|mv| leaves(mv)).map(|mv| self.game.move_text(*mv)).collect();
+        match (texts.is_empty(), from) {
+            (false, _) => writeln!(output, "{}", texts.join(" ")),
+            (true, Some(_)) => writeln!(output, "no move from {square}"),
+            (true, None) => writeln!(output, "there is no legal move"),
+        }
+    }
+
+    fn show(&self, output: &mut impl Write) -> io::Result<()> {
+        writeln!(output, "{}", board::draw(&self.game))
+    }
+}
+
+/// The end of a game in a sentence.
+fn verdict(outcome: Outcome) -> String {
+    let cause = match outcome.reason {
+        Reason::Checkmate => "checkmate",
+        Reason::Stalemate => "stalemate",
+        Reason::Repetition => "repetition",
+        Reason::PerpetualCheck => "perpetual check",
+        Reason::MoveRule => "too many moves without progress",
+        Reason::InsufficientMaterial => "too little material",
+    };
+    match outcome.result {
+        GameResult::Win(color) => format!("{} wins by {cause}.", color.name()),
+        GameResult::Draw => format!("A draw by {cause}."),
+    }
+}

@@ -1,0 +1,145 @@
+//! What XBoard is told about a variant that it does not know: the board, the
+//! men and their pictures, how they move, and whose rules come nearest.
+
+use super::slots::{Moves, Table};
+use super::xboard::{self, Fields, Parent, WILD};
+use crate::board::{Color, PieceKind};
+use crate::variant::{Hands, PromotionTo, Variant, Verdict};
+use crate::xbetza;
+
+/// The most that XBoard's holdings show.
+const MOST_HELD: usize = 15;
+
+/// The answer to `variant NAME`: nothing where XBoard knows the game.
+pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
+    let known = |name: &str| xboard::is_standard(name) || xboard::without_size(name).1;
+    let name = if known(asked) { asked } else { &variant.name };
+    if xboard::asks_engine(name) { describe(variant) } else { Vec::new() }
+}
+
+/// The kinds in the order in which XBoard's holdings show them.
+pub(super) fn held_order(variant: &Variant) -> Vec<PieceKind> {
+    table(variant).order().collect()
+}
+
+fn describe(variant: &Variant) -> Vec<String> {
+    let table = table(variant);
+    let parent = parent(variant);
+    let mut lines = vec![setup_line(variant, &table, parent)];
+    for (number, kind) in variant.kinds().filter(|(_, kind)| !kind.id.contains('~')) {
+        let [white, black] = Color::ALL.map(|color| Wire::new(variant, number, color));
+        if table.stands(number, &WILD) && white == Wire::Anything {
+            continue;
+        }
+        if white == black {
+            lines.push(format!("piece {}& {}", kind.id, white.text()));
+        } else {
+            lines.push(format!("piece {} {}", kind.id, white.text()));
+            lines.push(format!("piece {} {}", kind.id.to_ascii_lowercase(), black.text()));
+        }
+    }
+    lines
+}
+
+fn table(variant: &Variant) -> Table {
+    let known = |kind| match Wire::new(variant, kind, Color::White) {
+        Wire::Anything => Moves::Unknown,
+        _ => Moves::Known,
+    };
+    Table::new(variant, checks_fit(variant), known)
+}
+
+/// Whether XBoard's own check rule is the variant's: one kind of king, mate
+/// loses, and XBoard knows exactly what attacks it.
+fn checks_fit(variant: &Variant) -> bool {
+    let royals = variant.kinds().filter(|(_, kind)| kind.royal).count();
+    let exact = |kind| Color::ALL.iter().all(|color| matches!(Wire::new(variant, kind, *color), Wire::Exact(_)));
+    royals == 1 && variant.rules.checkmate == Verdict::Loss && variant.kinds().all(|(kind, _)| exact(kind))
+}
+
+/// The parent that the file names, or the first that fits.
+fn parent(variant: &Variant) -> Parent {
+    let rules = &variant.rules;
+    let has = |need: &str| match need {
+        "hands" => rules.hands == Hands::Captures,
+        "faces" => rules.promotions.iter().any(|rule| rule.to == PromotionTo::Form),
+        "reverts" => variant.kinds.iter().any(|kind| kind.id.ends_with('~')),
+        _ => false,
+    };
+    let named = |parent: &Parent| variant.cecp.parent.as_deref() == Some(parent.name);
+    let found = xboard::parents().find(named).or_else(|| xboard::parents().find(|parent| parent.fits(has)));
+    found.expect("the last parent needs nothing")
+}
+
+fn setup_line(variant: &Variant, table: &Table, parent: Parent) -> String {
+    let board = variant.board;
+    let held = held_squares(variant, table);
+    let name = variant.cecp.parent.as_deref().unwrap_or(parent.name);
+    let fen = fen(variant, parent.fields, held > 0);
+    format!("setup ({}) {}x{}+{held}_{name} {fen}", table.text, board.files(), board.ranks())
+}
+
+/// How many squares the holdings need: up to the last kind that can be held.
+fn held_squares(variant: &Variant, table: &Table) -> usize {
+    let rules = &variant.rules;
+    if rules.hands == Hands::None && !rules.drops.enabled {
+        return 0;
+    }
+    let holdable =
+        |kind: &PieceKind| variant.kinds().any(|(other, known)| known.in_hand == *kind && !variant.kind(other).royal);
+    let last = table.order().collect::<Vec<_>>().iter().rposition(holdable).map_or(0, |place| place + 1);
+    last.max(usize::from(variant.cecp.holdings)).clamp(1, MOST_HELD)
+}
+
+/// The start position with the fields that the parent's positions have.
+fn fen(variant: &Variant, fields: Fields, held: bool) -> String {
+    let text = variant.start.fen(variant);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (board, rest) = words.split_first().map_or(("", &[][..]), |(board, rest)| (*board, rest));
+    let side = rest.first().copied().unwrap_or("w");
+    let rights = rest.get(1).copied().filter(|word| word.starts_with(['K', 'Q', 'k', 'q'])).unwrap_or("-");
+    let hand = if held && !board.ends_with(']') { "[-]" } else { "" };
+    let hand_free = if held { board } else { board.split('[').next().unwrap_or(board) };
+    match fields {
+        Fields::None => format!("{hand_free}{hand} {side} 0 1"),
+        Fields::Passing => format!("{hand_free}{hand} {side} - 0 1"),
+        Fields::Full => format!("{hand_free}{hand} {side} {rights} - 0 1"),
+    }
+}
+
+/// What XBoard can be told about a man's moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Wire {
+    /// Just these.
+    Exact(String),
+    /// These and some that it has not.
+    More(String),
+    /// Nothing that is true: it may go anywhere.
+    Anything,
+}
+
+impl Wire {
+    fn new(variant: &Variant, kind: PieceKind, color: Color) -> Self {
+        let kind = variant.kind(kind);
+        let spelled = xbetza::parse(&kind.notation[color]).ok().and_then(|moves| xbetza::wire(&moves).ok());
+        match spelled.filter(|text| kind.zone_moves.is_empty() && text.len() <= LONGEST_MOVES) {
+            Some(text) if kind.region[color] == variant.board.area() => Self::Exact(text),
+            Some(text) => Self::More(text),
+            None => Self::Anything,
+        }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Exact(text) | Self::More(text) => text,
+            Self::Anything => ANYWHERE,
+        }
+    }
+}
+
+/// A superset of the moves of any man: XBoard must not refuse what the engine
+/// plays, and for the user the highlights tell the truth.
+const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
+
+/// XBoard reads lines into buffers of 512 characters.
+const LONGEST_MOVES: usize = 450;

@@ -1,0 +1,51 @@
+//! The variants that are offered to the GUI, and what was wrong with the
+//! user's own.
+
+use super::xboard;
+use crate::text::Report;
+use crate::variant::{Library, Variant};
+use std::sync::Arc;
+
+/// All variants, and complaints that the GUI has not heard yet.
+#[derive(Debug)]
+pub(super) struct Catalogue {
+    library: Library,
+    faults: Vec<String>,
+}
+
+impl Catalogue {
+    /// Offers a library. Of the reports the GUI hears the errors.
+    pub(super) fn new(library: Library, reports: &[Report]) -> Self {
+        let errors = reports.iter().filter(|report| report.is_error());
+        // One line each: a newline would end the message.
+        let line = |report: &Report| format!("tellusererror {report}").replace(['\n', '\r'], " ");
+        Self { library, faults: errors.map(line).collect() }
+    }
+
+    /// The names to be listed: those that XBoard takes for what they are.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.library.names().filter(|name| xboard::understands(name)).collect()
+    }
+
+    /// The variant with a name, an alias, or its own size before its name.
+    pub(super) fn find(&self, name: &str) -> Option<Arc<Variant>> {
+        self.library.get(name).or_else(|| {
+            let (base, sized) = xboard::without_size(name);
+            let variant = self.library.get(base).filter(|_| sized)?;
+            let board = variant.board;
+            let size = format!("{}x{}", board.files(), board.ranks());
+            let held = variant.cecp.holdings;
+            [format!("{size}_{base}"), format!("{size}+{held}_{base}")].contains(&name.to_owned()).then_some(variant)
+        })
+    }
+
+    /// The variant that a new game starts with.
+    pub(super) fn first(&self) -> Arc<Variant> {
+        self.library.first()
+    }
+
+    /// The complaints, for the first time only.
+    pub(super) fn take_faults(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.faults)
+    }
+}

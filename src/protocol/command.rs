@@ -1,0 +1,466 @@
+//! A line of the GUI becomes a [`Command`].
+//!
+//! The [`Reader`] knows the words of CECP and two places where a line means
+//! something else: inside `edit`, and after a bare `depth`. It knows no game:
+//! whether a move is legal or a variant exists is asked later. Every line
+//! becomes a command, wrong ones [`Command::Wrong`].
+
+use super::edit::EditLine;
+use crate::board::Color;
+use crate::search::Control;
+use std::time::Duration;
+
+/// What the GUI wants.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Command {
+    /// `protover`: the version of the protocol that the GUI speaks.
+    Protover(u64),
+    /// The GUI uses a feature.
+    Accepted(String),
+    /// The GUI does not use a feature.
+    Rejected(String),
+    New,
+    Variant(String),
+    Quit,
+    Random,
+    Force,
+    Go,
+    PlayOther,
+    /// `white`, `black`: the side to move; the engine plays the other.
+    SideToMove(Color),
+    Level(Control),
+    /// `st`: so long for each move.
+    MoveTime(Duration),
+    /// `sd`: plies; `None` without limit.
+    Depth(Option<u8>),
+    /// `nps`: nodes that count as a second; `None` for the clock on the wall.
+    NodesPerSecond(Option<u64>),
+    /// `time`: the engine's clock.
+    OwnTime(Duration),
+    /// `otim`: the opponent's clock.
+    OpponentTime(Duration),
+    /// A move, with `usermove` before it or bare.
+    Move {
+        text: String,
+        bare: bool,
+    },
+    MoveNow,
+    Ping(String),
+    Draw,
+    Result,
+    SetBoard(String),
+    Edit,
+    EditLine(EditLine),
+    EditEnd,
+    Hint,
+    Book,
+    Undo,
+    Remove,
+    /// `hard` and `easy`: whether to think on the opponent's time.
+    Ponder(bool),
+    /// `post` and `nopost`.
+    Post(bool),
+    Analyze,
+    Exit,
+    /// `.`: how the analysis is getting on.
+    Status,
+    /// `exclude` and `include`.
+    Select {
+        select: bool,
+        moves: Selection,
+    },
+    /// `holding`: what White and Black hold.
+    Holding {
+        white: String,
+        black: String,
+    },
+    Pause,
+    Resume,
+    Memory(usize),
+    /// `cores`: how many threads may search.
+    Cores(usize),
+    /// `option`: what is to be set, and to what.
+    Option {
+        name: String,
+        value: Option<String>,
+    },
+    Lift(String),
+    Put(String),
+    Hover(String),
+    /// Known, and of no consequence.
+    Ignored,
+    Wrong(Fault),
+}
+
+/// Which root moves `exclude` and `include` mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Selection {
+    All,
+    One(String),
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The first word is no command.
+    Unknown,
+    /// The command cannot be used like that.
+    Argument,
+    /// The command cannot be used now.
+    NotNow,
+}
+
+/// What a command does to a search that runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Nothing.
+    Inline,
+    /// Breaks it off.
+    Abort,
+    /// Waits until the engine has moved.
+    Deferred,
+    /// A move: waits, too, but may be what the engine ponders on.
+    Move,
+    /// Makes the engine move.
+    MoveNow,
+    /// Is answered when all before it is done.
+    Ping,
+}
+
+impl Command {
+    /// What the command does to a search that runs.
+    pub(super) fn class(&self) -> Class {
+        match self {
+            Self::New | Self::Variant(_) | Self::Quit | Self::Force | Self::Result | Self::SetBoard(_) => Class::Abort,
+            Self::Edit | Self::EditLine(_) | Self::EditEnd | Self::Undo | Self::Remove | Self::Exit => Class::Abort,
+            Self::Go | Self::PlayOther | Self::SideToMove(_) | Self::Analyze => Class::Deferred,
+            Self::Holding { .. } | Self::Memory(_) | Self::Cores(_) => Class::Deferred,
+            Self::Move { .. } => Class::Move,
+            Self::MoveNow => Class::MoveNow,
+            Self::Ping(_) => Class::Ping,
+            _ => Class::Inline,
+        }
+    }
+
+    /// Whether the command is obeyed as soon as it arrives, though others wait
+    /// before it.
+    pub(super) fn breaks_off_at_once(&self) -> bool {
+        matches!(self, Self::Quit | Self::Force | Self::New | Self::SetBoard(_) | Self::Result)
+    }
+}
+
+/// Reads lines, one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    in_edit: bool,
+    after_depth: bool,
+}
+
+impl Reader {
+    /// What a line means; `None` when it is empty.
+    pub(super) fn read(&mut self, line: &str) -> Option<Command> {
+        let line = line.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0');
+        if line.is_empty() {
+            return None;
+        }
+        if self.in_edit {
+            return Some(self.read_edit(line));
+        }
+        let after_depth = std::mem::take(&mut self.after_depth);
+        if after_depth && line.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(read_depth(line));
+        }
+        let command = read_command(line);
+        self.in_edit = command == Command::Edit;
+        self.after_depth = line == "depth";
+        Some(command)
+    }
+
+    fn read_edit(&mut self, line: &str) -> Command {
+        match line {
+            "." => {
+                self.in_edit = false;
+                Command::EditEnd
+            }
+            "quit" => Command::Quit,
+            _ => EditLine::read(line).map_or(Command::Ignored, Command::EditLine),
+        }
+    }
+}
+
+fn read_command(line: &str) -> Command {
+    let (word, rest) = line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""));
+    let rest = rest.trim();
+    read_game(word, rest)
+        .or_else(|| read_time(word, rest))
+        .or_else(|| read_talk(word, rest))
+        .unwrap_or_else(|| Command::Move { text: line.to_owned(), bare: true })
+}
+
+/// Commands about the game and who moves.
+fn read_game(word: &str, rest: &str) -> Option<Command> {
+    Some(match word {
+        "new" => Command::New,
+        "variant" => with_word(rest, Command::Variant),
+        "quit" => Command::Quit,
+        "force" => Command::Force,
+        "go" => Command::Go,
+        "playother" => Command::PlayOther,
+        "white" => Command::SideToMove(Color::White),
+        "black" => Command::SideToMove(Color::Black),
+        "usermove" => with_word(rest, |text| Command::Move { text, bare: false }),
+        "?" => Command::MoveNow,
+        "result" => Command::Result,
+        "setboard" => with_rest(rest, |text| Command::SetBoard(join_words(&text))),
+        "edit" => Command::Edit,
+        "undo" => Command::Undo,
+        "remove" => Command::Remove,
+        "holding" => read_holding(rest),
+        "analyze" => Command::Analyze,
+        "exit" => Command::Exit,
+        "pause" => Command::Pause,
+        "resume" => Command::Resume,
+        "draw" => Command::Draw,
+        "hint" => Command::Hint,
+        "bk" => Command::Book,
+        "." => Command::Status,
+        "exclude" => with_word(rest, |text| Command::Select { select: false, moves: selection(text) }),
+        "include" => with_word(rest, |text| Command::Select { select: true, moves: selection(text) }),
+        "lift" => Command::Lift(rest.to_owned()),
+        "put" => Command::Put(rest.to_owned()),
+        "hover" => Command::Hover(rest.to_owned()),
+        _ => return None,
+    })
+}
+
+/// Commands about time and depth.
+fn read_time(word: &str, rest: &str) -> Option<Command> {
+    Some(match word {
+        "level" => read_level(rest).map_or(Command::Wrong(Fault::Argument), Command::Level),
+        "st" => read_seconds(rest).map_or(Command::Wrong(Fault::Argument), Command::MoveTime),
+        "depth" if rest.is_empty() => Command::Ignored,
+        "sd" | "depth" => read_depth(rest),
+        "nps" => read_integer(rest).map_or(Command::Wrong(Fault::Argument), |rate| {
+            Command::NodesPerSecond(u64::try_from(rate).ok().filter(|rate| *rate > 0))
+        }),
+        "time" => read_centiseconds(rest).map_or(Command::Wrong(Fault::Argument), Command::OwnTime),
+        "otim" => read_centiseconds(rest).map_or(Command::Wrong(Fault::Argument), Command::OpponentTime),
+        _ => return None,
+    })
+}
+
+/// Commands about the talk itself, settings, and what is only listened to.
+fn read_talk(word: &str, rest: &str) -> Option<Command> {
+    Some(match word {
+        "protover" => rest.parse().map_or(Command::Wrong(Fault::Argument), Command::Protover),
+        "accepted" => Command::Accepted(rest.to_owned()),
+        "rejected" => Command::Rejected(rest.to_owned()),
+        "ping" => with_word(rest, Command::Ping),
+        "hard" => Command::Ponder(true),
+        "easy" => Command::Ponder(false),
+        "post" => Command::Post(true),
+        "nopost" => Command::Post(false),
+        "random" => Command::Random,
+        "memory" => read_count(rest).map_or(Command::Wrong(Fault::Argument), Command::Memory),
+        "cores" => read_count(rest).map_or(Command::Wrong(Fault::Argument), Command::Cores),
+        "option" => with_rest(rest, |text| match text.split_once('=') {
+            Some((name, value)) => Command::Option { name: name.to_owned(), value: Some(value.to_owned()) },
+            None => Command::Option { name: text, value: None },
+        }),
+        "xboard" | "computer" | "name" | "rating" | "ratings" | "ics" | "partner" | "ptell" | "egtpath"
+        | "setscore" | "noise" | "book" | "skill" | "fritz" | "reset" | "ponder" => Command::Ignored,
+        _ => return None,
+    })
+}
+
+/// A command that needs a word.
+fn with_word(rest: &str, make: impl FnOnce(String) -> Command) -> Command {
+    match rest.split_ascii_whitespace().next() {
+        Some(word) => make(word.to_owned()),
+        None => Command::Wrong(Fault::Argument),
+    }
+}
+
+/// A command that needs some text.
+fn with_rest(rest: &str, make: impl FnOnce(String) -> Command) -> Command {
+    if rest.is_empty() { Command::Wrong(Fault::Argument) } else { make(rest.to_owned()) }
+}
+
+fn join_words(text: &str) -> String {
+    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn selection(text: String) -> Selection {
+    if text == "all" { Selection::All } else { Selection::One(text) }
+}
+
+/// `[PN] [Q]`, perhaps with what was just added behind.
+fn read_holding(rest: &str) -> Command {
+    let mut lists = rest.split('[').skip(1).map(|list| list.split_once(']').map(|(letters, _)| letters.trim()));
+    match (lists.next().flatten(), lists.next().flatten()) {
+        (Some(white), Some(black)) => Command::Holding { white: white.to_owned(), black: black.to_owned() },
+        _ => Command::Wrong(Fault::Argument),
+    }
+}
+
+fn read_depth(text: &str) -> Command {
+    match read_integer(text) {
+        Some(plies) => Command::Depth((plies > 0).then(|| u8::try_from(plies).unwrap_or(u8::MAX))),
+        None => Command::Wrong(Fault::Argument),
+    }
+}
+
+/// `40 5 0`, `0 0:05 0.1`: moves, minutes perhaps with seconds, increment.
+fn read_level(text: &str) -> Option<Control> {
+    let mut words = text.split_ascii_whitespace();
+    let moves = u32::try_from(read_integer(words.next()?)?).ok()?;
+    let base = words.next()?;
+    let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
+    let seconds = leading_integer(minutes)?.checked_mul(60)?.checked_add(leading_integer(seconds)?)?;
+    let increment = words.next().map_or(Some(Duration::ZERO), read_seconds)?;
+    Some(Control::level(moves, Duration::from_secs(seconds.min(LONGEST.as_secs())), increment))
+}
+
+/// The number that text begins with; what follows is not looked at.
+fn leading_integer(text: &str) -> Option<u64> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].parse().ok()
+}
+
+/// No clock shows more than that: about thirty years.
+const LONGEST: Duration = Duration::from_secs(1_000_000_000);
+
+/// Seconds as XBoard prints them, perhaps `1e-05`.
+fn read_seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.split_ascii_whitespace().next()?.parse().ok().filter(|number: &f64| number.is_finite())?;
+    Some(Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(LONGEST).min(LONGEST))
+}
+
+fn read_centiseconds(text: &str) -> Option<Duration> {
+    let centiseconds = u64::try_from(read_integer(text)?).unwrap_or(0).max(1);
+    Some(Duration::from_millis(centiseconds.saturating_mul(10)).min(LONGEST))
+}
+
+/// A number of things; at least one.
+fn read_count(text: &str) -> Option<usize> {
+    Some(usize::try_from(read_integer(text)?.max(1)).unwrap_or(usize::MAX))
+}
+
+/// An integer; what is too large counts as the largest.
+fn read_integer(text: &str) -> Option<i64> {
+    let word = text.split_ascii_whitespace().next()?;
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    let valid = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let limit = if word.starts_with('-') { i64::MIN } else { i64::MAX };
+    valid.then(|| word.parse().unwrap_or(limit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Command {
+        Reader::default().read(line).expect("a line that is not empty")
+    }
+
+    fn level(moves: u32, base: u64, increment: u64) -> Command {
+        Command::Level(Control::level(moves, Duration::from_secs(base), Duration::from_millis(increment)))
+    }
+
+    #[test]
+    fn reads_words_between_blanks() {
+        assert_eq!(read("  ping   12  \r"), Command::Ping("12".to_owned()));
+        assert_eq!(Reader::default().read(" \r"), None);
+        assert_eq!(Reader::default().read(""), None);
+    }
+
+    #[test]
+    fn reads_all_forms_of_time() {
+        let cases = [
+            ("level 40 5 0", level(40, 300, 0)),
+            ("level 40 0:30 0", level(40, 30, 0)),
+            ("level 0 2 12", level(0, 120, 12_000)),
+            ("level 0 1:5 0", level(0, 65, 0)),
+            ("level 40 25+5 0", level(40, 1500, 0)),
+            ("level 0 0:05 0.1", level(0, 5, 100)),
+            ("level 0 0:02 1e-3", level(0, 2, 1)),
+            ("st 0.2", Command::MoveTime(Duration::from_millis(200))),
+            ("st 0", Command::MoveTime(Duration::ZERO)),
+            ("st -3", Command::MoveTime(Duration::ZERO)),
+            ("time 200", Command::OwnTime(Duration::from_secs(2))),
+            ("otim -7", Command::OpponentTime(Duration::from_millis(10))),
+            ("sd 3", Command::Depth(Some(3))),
+            ("sd 99999999999999999999", Command::Depth(Some(255))),
+            ("sd 0", Command::Depth(None)),
+            ("depth 4", Command::Depth(Some(4))),
+            ("nps 0", Command::NodesPerSecond(None)),
+            ("nps 100", Command::NodesPerSecond(Some(100))),
+        ];
+        for (line, command) in cases {
+            assert_eq!(read(line), command, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_number_after_a_bare_depth_is_its_argument() {
+        let mut reader = Reader::default();
+        assert_eq!(reader.read("depth"), Some(Command::Ignored));
+        assert_eq!(reader.read("2"), Some(Command::Depth(Some(2))));
+        assert_eq!(reader.read("2"), Some(Command::Move { text: "2".to_owned(), bare: true }));
+    }
+
+    #[test]
+    fn inside_edit_only_quit_is_a_command() {
+        let mut reader = Reader::default();
+        assert_eq!(reader.read("edit"), Some(Command::Edit));
+        assert_eq!(reader.read("ping 3"), Some(Command::Ignored));
+        assert_eq!(reader.read("#"), Some(Command::EditLine(EditLine::Clear)));
+        assert_eq!(reader.read("quit"), Some(Command::Quit));
+        assert_eq!(reader.read("."), Some(Command::EditEnd));
+        assert_eq!(reader.read("."), Some(Command::Status));
+    }
+
+    #[test]
+    fn keeps_options_as_they_are() {
+        let option = |name: &str, value: Option<&str>| Command::Option {
+            name: name.to_owned(),
+            value: value.map(str::to_owned),
+        };
+        assert_eq!(read("option Some Name=a = b"), option("Some Name", Some("a = b")));
+        assert_eq!(read("option Text="), option("Text", Some("")));
+        assert_eq!(read("option Button"), option("Button", None));
+    }
+
+    #[test]
+    fn wrong_arguments_are_told_from_unknown_words() {
+        for line in [
+            "ping",
+            "level",
+            "level x 5 0",
+            "level 0 5 x",
+            "st soon",
+            "st inf",
+            "sd",
+            "sd x",
+            "protover x",
+            "setboard",
+            "variant",
+            "usermove",
+            "memory lots",
+            "holding PP",
+            "holding [P]",
+            "option",
+            "nps -",
+        ] {
+            assert_eq!(read(line), Command::Wrong(Fault::Argument), "{line}");
+        }
+        assert_eq!(read("frobnicate 1 2"), Command::Move { text: "frobnicate 1 2".to_owned(), bare: true });
+    }
+
+    #[test]
+    fn reads_hands() {
+        let holding = |white: &str, black: &str| Command::Holding { white: white.to_owned(), black: black.to_owned() };
+        assert_eq!(read("holding [PN] [Q]"), holding("PN", "Q"));
+        assert_eq!(read("holding [] [] BP"), holding("", ""));
+    }
+}

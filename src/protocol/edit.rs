@@ -1,0 +1,133 @@
+//! Setting up a position square by square, as very old GUIs do.
+//!
+//! Lines between `edit` and `.` become [`EditLine`]s; the [`Editor`] carries
+//! them out on a [`Setup`]. Whether the result can be played is asked later.
+
+use crate::board::{Color, Geometry, Piece};
+use crate::variant::{Setup, Variant};
+
+/// One line inside `edit`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum EditLine {
+    /// `#`: clear the board.
+    Clear,
+    /// `c`: the other colour from now on.
+    OtherColor,
+    /// `Pa4`, `Pa4+`, `xa4`: a piece on a square, nothing for `x`.
+    Put { id: String, square: String },
+    /// `P@3`: so many in hand.
+    Hold { id: String, count: u8 },
+}
+
+impl EditLine {
+    /// Reads a line; `None` when it means nothing.
+    pub(super) fn read(line: &str) -> Option<Self> {
+        match line {
+            "#" => return Some(Self::Clear),
+            "c" => return Some(Self::OtherColor),
+            _ => {}
+        }
+        let letter = line.chars().next().filter(char::is_ascii_alphabetic)?;
+        let dressed = usize::from(line[1..].starts_with(['\'', '!']));
+        let (id, rest) = line.split_at(1 + dressed);
+        if let Some(count) = rest.strip_prefix('@') {
+            return Some(Self::Hold { id: id.to_ascii_uppercase(), count: count.parse().ok()? });
+        }
+        let (square, promoted) = rest.strip_suffix('+').map_or((rest, false), |square| (square, true));
+        let id = match (letter, promoted) {
+            ('x', _) => String::new(),
+            (_, true) => format!("+{}", id.to_ascii_uppercase()),
+            (_, false) => id.to_ascii_uppercase(),
+        };
+        let mut place = square.chars();
+        let named = place.next().is_some_and(|file| file.is_ascii_lowercase()) && place.all(|c| c.is_ascii_digit());
+        named.then(|| Self::Put { id, square: square.to_owned() })
+    }
+}
+
+/// A position being set up.
+#[derive(Clone, Debug)]
+pub(super) struct Editor {
+    setup: Setup,
+    color: Color,
+}
+
+impl Editor {
+    /// Starts from a position.
+    pub(super) fn new(setup: Setup) -> Self {
+        Self { setup, color: Color::White }
+    }
+
+    /// Carries out one line; what does not fit the variant is ignored.
+    pub(super) fn edit(&mut self, variant: &Variant, line: &EditLine) {
+        match line {
+            EditLine::Clear => {
+                self.setup.board.fill(Piece::NONE);
+                Color::ALL.into_iter().for_each(|color| self.setup.hands[color].fill(0));
+                self.color = Color::White;
+            }
+            EditLine::OtherColor => self.color = !self.color,
+            EditLine::Put { id, square } => self.put(variant, id, square),
+            EditLine::Hold { id, count } => {
+                let kind = variant.kind_by_id(id);
+                if let Some(held) = kind.and_then(|kind| self.setup.hands[self.color].get_mut(kind.index())) {
+                    *held = *count;
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, variant: &Variant, id: &str, square: &str) {
+        let piece = match id {
+            "" => Some(Piece::NONE),
+            _ => variant.kind_by_id(id).map(|kind| Piece::new(kind, self.color)),
+        };
+        let place = variant.board.parse(square).and_then(|sq| self.setup.board.get_mut(sq.index()));
+        if let (Some(piece), Some(place)) = (piece, place) {
+            *place = piece;
+        }
+    }
+
+    /// The position with the rights it may have: men on the squares where the
+    /// game starts with them count as unmoved.
+    pub(super) fn finish(mut self, variant: &Variant) -> Setup {
+        self.setup.unmoved = home_squares(variant.board, &self.setup, &variant.start);
+        self.setup.en_passant = Default::default();
+        self.setup.halfmove = 0;
+        self.setup.fullmove = 1;
+        self.setup
+    }
+}
+
+/// The squares where a man stands that stands there, unmoved, at the start.
+fn home_squares(geometry: Geometry, setup: &Setup, start: &Setup) -> crate::board::Area {
+    let same = |sq: &crate::board::Square| setup.board.get(sq.index()) == start.board.get(sq.index());
+    geometry.all().filter(same).filter(|sq| start.unmoved.has(*sq)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_edit_lines() {
+        let put = |id: &str, square: &str| Some(EditLine::Put { id: id.to_owned(), square: square.to_owned() });
+        let cases = [
+            ("#", Some(EditLine::Clear)),
+            ("c", Some(EditLine::OtherColor)),
+            ("Ke1", put("K", "e1")),
+            ("pa10", put("P", "a10")),
+            ("Pa4+", put("+P", "a4")),
+            ("E'b3", put("E'", "b3")),
+            ("xa4", put("", "a4")),
+            ("P@3", Some(EditLine::Hold { id: "P".to_owned(), count: 3 })),
+            ("P@300", None),
+            ("é", None),
+            ("ping 3", None),
+            ("3", None),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(EditLine::read(line), expected, "{line}");
+        }
+    }
+}

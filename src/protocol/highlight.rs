@@ -1,0 +1,241 @@
+//! Squares that XBoard colours while the user has a piece in hand.
+//!
+//! `lift` asks where a piece may go; the answer is a board of colour letters,
+//! which XBoard also takes as permission: capital letters are destinations,
+//! small ones are only marked.
+
+use super::announce;
+use super::command::Command;
+use super::dialogue::Dialogue;
+use crate::board::{Color, Geometry, PieceKind, Square};
+use crate::game::Game;
+use crate::position::Move;
+
+/// Where a quiet move ends.
+const QUIET: char = 'Y';
+/// Where something is captured.
+const CAPTURE: char = 'R';
+/// Where the user must choose what the piece becomes.
+const CHOICE: char = 'M';
+/// A square that is no destination, but loses its piece.
+const VICTIM: char = 'g';
+
+/// What the user has picked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lifted {
+    Piece(Square),
+    Held(PieceKind),
+}
+
+/// What the user does with the mouse.
+#[derive(Debug, Default)]
+pub(super) struct Pointer {
+    lifted: Option<Lifted>,
+}
+
+impl Pointer {
+    /// Another command came: the user is no longer moving a piece.
+    pub(super) fn interrupt(&mut self) {
+        self.lifted = None;
+    }
+
+    /// The position is another one.
+    pub(super) fn forget(&mut self) {
+        self.lifted = None;
+    }
+}
+
+impl Dialogue {
+    /// `lift`: mark where the piece may go, unless the answer would come late.
+    pub(super) fn lift(&mut self, square: &str) {
+        self.pointer.lifted = if self.playable { find(&self.game, square) } else { None };
+        let late = |command: &Command| matches!(command, Command::Lift(_) | Command::Put(_) | Command::Move { .. });
+        if let Some(lifted) = self.pointer.lifted.filter(|_| !self.waits(late)) {
+            let marks = Marks::new(&self.game, &moves_of(&self.game, lifted));
+            self.say(format!("highlight {}", marks.text(self.game.geometry())));
+        }
+    }
+
+    /// `put`: say what the piece may become, where XBoard would offer too much.
+    pub(super) fn put(&mut self, square: &str) {
+        let Some(lifted) = self.pointer.lifted else { return };
+        let Some(to) = self.game.geometry().parse(square.trim_end_matches(',')) else { return };
+        let mut moves = moves_of(&self.game, lifted);
+        moves.retain(|mv| mv.to() == to);
+        if let Some(letters) = choice(&self.game, &moves) {
+            self.say(format!("choice {letters}"));
+        }
+    }
+
+    /// `hover`: mark what a move there would capture elsewhere.
+    pub(super) fn hover(&mut self, square: &str) {
+        let Some(lifted) = self.pointer.lifted else { return };
+        let Some(to) = self.game.geometry().parse(square) else { return };
+        let moves = moves_of(&self.game, lifted);
+        let mut marks = Marks::new(&self.game, &moves);
+        let victims: Vec<_> = moves.iter().filter(|mv| mv.to() == to).flat_map(|mv| mv.victims()).collect();
+        if !victims.is_empty() {
+            victims.into_iter().for_each(|sq| marks.add(sq, VICTIM));
+            self.say(format!("highlight {}", marks.text(self.game.geometry())));
+        }
+    }
+}
+
+/// What stands on a square, in a hand or on the board, if the side to move
+/// may pick it up.
+fn find(game: &Game, square: &str) -> Option<Lifted> {
+    let side = game.side();
+    match held_place(game.geometry(), square) {
+        Some((color, place)) => {
+            let kind = announce::held_order(game.variant()).get(place).copied()?;
+            (color == side && game.hand(side, kind) > 0).then_some(Lifted::Held(kind))
+        }
+        None => {
+            let sq = game.geometry().parse(square)?;
+            game.piece_at(sq).filter(|piece| piece.color() == side).map(|_| Lifted::Piece(sq))
+        }
+    }
+}
+
+/// Reads the name of a square beside the board: whose hand, and which place
+/// in it. White's hand is the file two beyond the last, counted from the
+/// bottom; Black's the character two before `a`, counted from the top.
+fn held_place(geometry: Geometry, square: &str) -> Option<(Color, usize)> {
+    let mut chars = square.chars();
+    let file = chars.next()?;
+    let row = chars.as_str().parse::<u8>().ok()?.checked_sub(geometry.rank_base())?;
+    if file == char::from(b'a' + geometry.files() + 1) {
+        Some((Color::White, row.into()))
+    } else if file == char::from(b'a' - 2) {
+        Some((Color::Black, geometry.ranks().checked_sub(row + 1)?.into()))
+    } else {
+        None
+    }
+}
+
+/// The legal moves of what was picked up.
+fn moves_of(game: &Game, lifted: Lifted) -> Vec<Move> {
+    let mut moves = game.legal_moves();
+    moves.retain(|mv| match lifted {
+        Lifted::Piece(sq) => !mv.is_drop() && mv.from() == sq,
+        Lifted::Held(kind) => mv.is_drop() && mv.piece() == Some(kind),
+    });
+    moves
+}
+
+/// The letters of what a piece may become with one of these moves to one
+/// square, if it must be chosen among other things than XBoard would think.
+fn choice(game: &Game, moves: &[Move]) -> Option<String> {
+    let variant = game.variant();
+    let kinds: Vec<PieceKind> = moves.iter().filter(|mv| mv.is_promotion()).filter_map(|mv| mv.piece()).collect();
+    let turned = |kind: &PieceKind| variant.kind(*kind).id.starts_with('+');
+    if kinds.len() < 2 || kinds.iter().any(turned) {
+        return None;
+    }
+    // XBoard offers every officer on the board's list.
+    let officer = |kind: &PieceKind| {
+        let kind = variant.kind(*kind);
+        !kind.royal && !kind.counts_as_pawn && !kind.id.contains(['+', '~'])
+    };
+    let bare = |kind: PieceKind| game.promotion_letter(kind);
+    let offered: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(officer).map(bare).collect();
+    let letters: Vec<_> = kinds.into_iter().map(bare).collect();
+    let same = offered.len() == letters.len() && offered.iter().all(|letter| letters.contains(letter));
+    (!same).then(|| letters.concat())
+}
+
+/// A colour letter for each square.
+#[derive(Debug)]
+struct Marks {
+    squares: Vec<Option<char>>,
+}
+
+impl Marks {
+    fn new(game: &Game, moves: &[Move]) -> Self {
+        let mut marks = Self { squares: vec![None; game.geometry().squares()] };
+        for mv in moves {
+            let to = game.pointed_at(*mv);
+            let ways = moves.iter().filter(|other| other.to() == mv.to() && other.from() == mv.from()).count();
+            let several = mv.is_promotion() && ways > 1;
+            let mark = match (several, game.captures(*mv)) {
+                (true, _) => CHOICE,
+                (false, true) => CAPTURE,
+                (false, false) => QUIET,
+            };
+            marks.add(to, mark);
+        }
+        marks
+    }
+
+    /// Marks a square; the first mark stays, but a choice is always shown.
+    fn add(&mut self, sq: Square, mark: char) {
+        if let Some(place) = self.squares.get_mut(sq.index()).filter(|place| place.is_none() || mark == CHOICE) {
+            *place = Some(mark);
+        }
+    }
+
+    /// The board as XBoard reads it: ranks from the top, digits for gaps.
+    fn text(&self, geometry: Geometry) -> String {
+        let rows = self.squares.chunks(geometry.files().into()).rev().map(|row| {
+            let mut text = String::new();
+            let mut gap = 0;
+            for mark in row {
+                match mark {
+                    None => gap += 1,
+                    Some(mark) => {
+                        if gap > 0 {
+                            text.push_str(&std::mem::take(&mut gap).to_string());
+                        }
+                        text.push(*mark);
+                    }
+                }
+            }
+            if gap > 0 {
+                text.push_str(&gap.to_string());
+            }
+            text
+        });
+        rows.collect::<Vec<_>>().join("/")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hands_lie_beside_the_board() {
+        let chess = Geometry::new(8, 8).expect("fits");
+        let xiangqi = Geometry::new(9, 10).expect("fits");
+        let cases = [
+            // Seen from XBoard: the first and second piece of either hand.
+            (chess, "j1", Some((Color::White, 0))),
+            (chess, "j2", Some((Color::White, 1))),
+            (chess, "_8", Some((Color::Black, 0))),
+            (chess, "_7", Some((Color::Black, 1))),
+            (xiangqi, "k0", Some((Color::White, 0))),
+            (xiangqi, "_9", Some((Color::Black, 0))),
+            (chess, "_0", None),
+            (chess, "_99", None),
+            (chess, "j0", None),
+            (chess, "e4", None),
+            (chess, "é4", None),
+            (chess, "", None),
+        ];
+        for (geometry, square, expected) in cases {
+            assert_eq!(held_place(geometry, square), expected, "{square}");
+        }
+    }
+
+    #[test]
+    fn colours_are_written_from_the_top() {
+        let geometry = Geometry::new(12, 3).expect("fits");
+        let mut marks = Marks { squares: vec![None; 36] };
+        marks.add(Square(0), QUIET);
+        marks.add(Square(35), CAPTURE);
+        marks.add(Square(14), QUIET);
+        marks.add(Square(14), CHOICE);
+        marks.add(Square(35), VICTIM);
+        assert_eq!(marks.text(geometry), "11R/2M9/Y11");
+    }
+}

@@ -1,0 +1,120 @@
+//! Commands that replace the position: new games, other variants, set-up
+//! positions, edited ones, hands dealt by the GUI.
+
+use super::announce;
+use super::command::Fault;
+use super::dialogue::{Dialogue, Mode};
+use super::edit::{EditLine, Editor};
+use super::reply;
+use crate::board::{Color, PieceKind};
+use crate::game::Game;
+use crate::variant::{Hands, Setup, Variant};
+use std::sync::Arc;
+
+impl Dialogue {
+    /// `new`: the first variant, White to move, the engine plays Black.
+    pub(super) fn start_anew(&mut self) {
+        self.begin_game(self.standard.clone());
+        if self.mode != Mode::Analyze {
+            self.engine = Color::Black;
+            self.mode = Mode::Play(Color::Black);
+        }
+        self.manners.random = false;
+        self.clocks.depth = None;
+        self.clocks.nodes_per_second = None;
+    }
+
+    /// `variant`: another game, and what the GUI must be told about it.
+    pub(super) fn change_variant(&mut self, name: &str, line: &str) {
+        let game = self.catalogue.find(name).and_then(|variant| Game::new(&variant).ok());
+        let Some(game) = game else { return self.complain(Fault::Argument, line) };
+        let variant = Arc::clone(game.variant());
+        announce::lines(&variant, name).into_iter().for_each(|line| self.say(line));
+        self.begin_game(game);
+    }
+
+    fn begin_game(&mut self, game: Game) {
+        self.game = game;
+        self.clocks.fill();
+        self.draw_offered = false;
+        self.position_replaced();
+    }
+
+    /// A playable position has come onto the board, without a history.
+    fn position_replaced(&mut self) {
+        self.playable = true;
+        self.result = None;
+        self.told_over = false;
+        self.editor = None;
+        self.position_changed();
+    }
+
+    /// `setboard`.
+    pub(super) fn set_board(&mut self, fen: &str) {
+        let setup = Setup::parse(self.game.variant(), fen).map_err(|fault| fault.to_string());
+        self.set_up(setup, fen);
+    }
+
+    /// Puts a position on the board, or says why it cannot be played.
+    fn set_up(&mut self, setup: Result<Setup, String>, fen: &str) {
+        let done = setup.and_then(|setup| self.game.set_up(&setup).map_err(|fault| fault.to_string()));
+        match done {
+            Ok(()) => self.position_replaced(),
+            Err(reason) => {
+                self.playable = false;
+                self.position_changed();
+                self.say(reply::illegal_position(&reason, fen));
+            }
+        }
+    }
+
+    pub(super) fn edit(&mut self) {
+        self.editor = Some(Editor::new(self.game.setup()));
+    }
+
+    pub(super) fn edit_line(&mut self, line: &EditLine) {
+        let variant = Arc::clone(self.game.variant());
+        if let Some(editor) = &mut self.editor {
+            editor.edit(&variant, line);
+        }
+    }
+
+    pub(super) fn finish_edit(&mut self) {
+        if let Some(editor) = self.editor.take() {
+            let setup = editor.finish(self.game.variant());
+            self.set_up(Ok(setup), "");
+        }
+    }
+
+    /// `holding`: both hands as the GUI says, where the game has hands.
+    pub(super) fn set_hands(&mut self, white: &str, black: &str) {
+        let variant = Arc::clone(self.game.variant());
+        if variant.rules.hands == Hands::None && !variant.rules.drops.enabled || !self.playable {
+            return;
+        }
+        let mut setup = self.game.setup();
+        for (color, letters) in [(Color::White, white), (Color::Black, black)] {
+            setup.hands[color].fill(0);
+            for kind in held_kinds(&variant, letters) {
+                if let Some(count) = setup.hands[color].get_mut(kind.index()) {
+                    *count = count.saturating_add(1);
+                }
+            }
+        }
+        self.set_up(Ok(setup), "");
+    }
+}
+
+/// The kinds that a list of letters names; unknown letters are passed over.
+fn held_kinds(variant: &Variant, letters: &str) -> Vec<PieceKind> {
+    let mut kinds = Vec::new();
+    let mut rest = letters;
+    while let Some(letter) = rest.chars().next() {
+        let tail = &rest[letter.len_utf8()..];
+        let dressed = usize::from(tail.starts_with(['\'', '!']));
+        let (id, next) = rest.split_at(letter.len_utf8() + dressed);
+        kinds.extend(variant.kind_by_id(&id.to_ascii_uppercase()));
+        rest = next;
+    }
+    kinds
+}

@@ -1,0 +1,266 @@
+//! XBoard's table of pieces for a variant: which man stands in which slot.
+//!
+//! A slot decides the picture and, for a few, how XBoard itself treats the
+//! man. The file may give the table; else men are put where they look right.
+
+use super::xboard::{self, FREE_KING, KING, MAIN, PARTNERS, PAWN, SECOND_PAWN, SKIP, WILD};
+use crate::board::PieceKind;
+use crate::variant::{PromotionTo, Variant};
+
+/// What a man is to the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moves {
+    /// XBoard can be told how it moves.
+    Known,
+    /// XBoard cannot be told.
+    Unknown,
+}
+
+/// A table of pieces.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    /// The table as text, without its brackets.
+    pub text: String,
+    /// The base men by slot.
+    order: Vec<(u8, PieceKind)>,
+}
+
+impl Table {
+    /// The table for a variant: the file's own, if it has room for all men.
+    pub(super) fn new(variant: &Variant, checks: bool, moves: impl Fn(PieceKind) -> Moves) -> Self {
+        let own = variant.cecp.piece_to_char.as_deref().and_then(|text| Self::read(variant, text));
+        own.unwrap_or_else(|| Choice::new(variant, checks, &moves).table())
+    }
+
+    /// Reads a table given as text.
+    fn read(variant: &Variant, text: &str) -> Option<Self> {
+        let entries = entries(text)?;
+        let half = &entries[..entries.len() / 2];
+        let mut order = Vec::new();
+        for (place, (slot, entry)) in half.iter().enumerate() {
+            let slot = if place + 1 == half.len() { KING } else { *slot };
+            let id = entry.trim_start_matches('*');
+            if let Some(kind) = variant.kind_by_id(&id.to_ascii_uppercase()) {
+                order.push((slot, kind));
+            }
+        }
+        let listed = |kind: PieceKind| order.iter().any(|(_, other)| *other == kind);
+        let complete = base_kinds(variant).all(listed) && entries.len() % 2 == 0 && entries.len() >= 12;
+        complete.then(|| Self { text: text.to_owned(), order })
+    }
+
+    /// The base men in the order in which XBoard's holdings show them.
+    pub(super) fn order(&self) -> impl Iterator<Item = PieceKind> + '_ {
+        self.order.iter().map(|(_, kind)| *kind)
+    }
+
+    /// Whether a man stands in a slot.
+    pub(super) fn stands(&self, kind: PieceKind, slots: &[u8]) -> bool {
+        self.order.iter().any(|(slot, other)| *other == kind && slots.contains(slot))
+    }
+}
+
+/// Splits a table into entries with the slots of the first half.
+fn entries(text: &str) -> Option<Vec<(u8, String)>> {
+    let mut entries = Vec::new();
+    let mut slot = 0;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let mut entry = c.to_string();
+        if c == '/' {
+            slot = SKIP;
+            continue;
+        }
+        if matches!(c, '^' | '*' | '-') {
+            entry.push(chars.next()?);
+        }
+        if let Some(mark) = chars.next_if(|c| matches!(c, '\'' | '!')) {
+            entry.push(mark);
+        }
+        if chars.next_if_eq(&'=').is_some() {
+            chars.next()?;
+        }
+        entries.push((slot, entry));
+        slot = slot.checked_add(1)?;
+    }
+    Some(entries)
+}
+
+/// The kinds that have an entry of their own: neither promoted faces nor
+/// promoted men that fall back.
+fn base_kinds(variant: &Variant) -> impl Iterator<Item = PieceKind> + '_ {
+    variant.kinds().filter(|(_, kind)| !kind.id.contains(['+', '~'])).map(|(kind, _)| kind)
+}
+
+/// A table being filled.
+struct Choice<'a> {
+    variant: &'a Variant,
+    /// For each slot the kind in it.
+    slots: Vec<Option<PieceKind>>,
+}
+
+impl<'a> Choice<'a> {
+    fn new(variant: &'a Variant, checks: bool, moves: &dyn Fn(PieceKind) -> Moves) -> Self {
+        let mut choice = Self { variant, slots: vec![None; xboard::SLOTS.into()] };
+        choice.place_royals(checks);
+        choice.place_pictured();
+        choice.place_pawns();
+        choice.place_unknown(moves);
+        choice.place_known();
+        choice.place_rest();
+        choice
+    }
+
+    fn free(&self, slot: u8) -> bool {
+        self.slots.get(usize::from(slot)).is_some_and(Option::is_none)
+    }
+
+    fn put(&mut self, slot: u8, kind: PieceKind) {
+        if let Some(place) = self.slots.get_mut(usize::from(slot)) {
+            *place = Some(kind);
+        }
+    }
+
+    fn waiting(&self) -> Vec<PieceKind> {
+        base_kinds(self.variant).filter(|kind| !self.slots.contains(&Some(*kind))).collect()
+    }
+
+    /// The king: in the slot of XBoard's own check rule only if that fits.
+    fn place_royals(&mut self, checks: bool) {
+        let royals = self.waiting().into_iter().filter(|kind| self.variant.kind(*kind).royal).collect::<Vec<_>>();
+        if let Some(royal) = royals.first() {
+            self.put(if checks { KING } else { FREE_KING }, *royal);
+        }
+    }
+
+    /// Men for which the file asks for a picture.
+    fn place_pictured(&mut self) {
+        for kind in self.waiting() {
+            let picture = self.variant.kind(kind).picture.as_deref();
+            let slot = picture.and_then(|name| xboard::slots().find(|slot| slot.shows(name)));
+            if let Some(slot) = slot.filter(|slot| self.free(slot.number)) {
+                self.put(slot.number, kind);
+            }
+        }
+    }
+
+    /// Men that promote to a choice of others, and the first that they become.
+    fn place_pawns(&mut self) {
+        let mut pawns = [PAWN, SECOND_PAWN].into_iter();
+        for rule in &self.variant.rules.promotions {
+            let PromotionTo::Kinds(to) = &rule.to else { continue };
+            for kind in self.waiting() {
+                if rule.kinds.has(kind)
+                    && let Some(slot) = pawns.find(|slot| self.free(*slot))
+                {
+                    self.put(slot, kind);
+                }
+            }
+            let main = to.iter().copied().find(|kind| self.waiting().contains(kind));
+            if let Some(kind) = main.filter(|_| self.free(MAIN)) {
+                self.put(MAIN, kind);
+            }
+        }
+    }
+
+    /// Men whose moves XBoard cannot be told.
+    fn place_unknown(&mut self, moves: &dyn Fn(PieceKind) -> Moves) {
+        for kind in self.waiting() {
+            if moves(kind) == Moves::Unknown
+                && let Some(slot) = WILD.into_iter().find(|slot| self.free(*slot))
+            {
+                self.put(slot, kind);
+            }
+        }
+    }
+
+    /// Men whose name or moves XBoard has a picture for.
+    fn place_known(&mut self) {
+        let tests: [fn(&xboard::Slot, &crate::variant::Kind) -> bool; 2] = [
+            |slot, kind| slot.shows(&kind.name),
+            |slot, kind| slot.moves_like(&kind.notation[crate::board::Color::White]),
+        ];
+        for test in tests {
+            for kind in self.waiting() {
+                let fits = |slot: &xboard::Slot| self.usable(slot.number, kind) && test(slot, self.variant.kind(kind));
+                if let Some(slot) = xboard::slots().find(fits) {
+                    self.put(slot.number, kind);
+                }
+            }
+        }
+    }
+
+    /// Everybody else: men with two faces or that can be held in the low
+    /// slots, others behind.
+    fn place_rest(&mut self) {
+        for kind in self.waiting() {
+            let low = 1..PARTNERS;
+            let high = (PARTNERS..SKIP).rev().chain(SKIP..KING);
+            let first = (0..0).chain(if self.changes(kind) { low.clone() } else { 22..SKIP });
+            let slot = first.chain(low).chain(high).find(|slot| self.usable(*slot, kind));
+            if let Some(slot) = slot {
+                self.put(slot, kind);
+            }
+        }
+    }
+
+    /// Whether a slot is free and has, for men that change, its partner free.
+    fn usable(&self, slot: u8, kind: PieceKind) -> bool {
+        // The pawn's slots make XBoard ask for promotions.
+        let treated_as_pawn = slot == PAWN || slot == SECOND_PAWN;
+        let wild = WILD.contains(&slot);
+        let partner = slot < PARTNERS && self.free(slot + PARTNERS);
+        self.free(slot)
+            && !wild
+            && slot != FREE_KING
+            && (!treated_as_pawn || self.variant.kind(kind).counts_as_pawn && slot == PAWN)
+            && (partner || !self.changes(kind))
+            && !self.is_partner_slot(slot)
+    }
+
+    /// Whether a slot is reserved for the other face of the man eleven slots before.
+    fn is_partner_slot(&self, slot: u8) -> bool {
+        let base = slot.checked_sub(PARTNERS).filter(|base| *base < PARTNERS);
+        base.and_then(|base| self.slots[usize::from(base)]).is_some_and(|kind| self.changes(kind))
+    }
+
+    /// The promoted face of a man, or itself as a promoted man.
+    fn other(&self, kind: PieceKind) -> Option<&'static str> {
+        let id = &self.variant.kind(kind).id;
+        let has = |id: &str| self.variant.kind_by_id(id).is_some();
+        match (has(&format!("+{id}")), has(&format!("{id}~"))) {
+            (true, _) => Some("+"),
+            (_, true) => Some("~"),
+            _ => None,
+        }
+    }
+
+    fn changes(&self, kind: PieceKind) -> bool {
+        self.other(kind).is_some()
+    }
+
+    /// The entry of a slot in the first half.
+    fn entry(&self, slot: u8) -> String {
+        if let Some(kind) = self.slots[usize::from(slot)] {
+            return self.variant.kind(kind).id.clone();
+        }
+        let base = slot.checked_sub(PARTNERS).filter(|base| *base < PARTNERS);
+        let other = base.and_then(|base| self.slots[usize::from(base)]).and_then(|kind| self.other(kind));
+        other.unwrap_or(".").to_owned()
+    }
+
+    fn table(&self) -> Table {
+        let used = |slot: &u8| self.entry(*slot) != ".";
+        // A table has twelve entries at least, the last of each half for the king.
+        let low = (0..SKIP).filter(used).max().unwrap_or(0).max(4);
+        let high = (SKIP..KING).filter(used).max();
+        let mut half: String = (0..=low).map(|slot| self.entry(slot)).collect();
+        if let Some(high) = high {
+            half.push('/');
+            half.extend((SKIP..=high).map(|slot| self.entry(slot)));
+        }
+        half.push_str(&self.entry(KING));
+        let order = (0..).zip(&self.slots).filter_map(|(slot, kind)| kind.map(|kind| (slot, kind))).collect();
+        Table { text: format!("{half}{}", half.to_ascii_lowercase()), order }
+    }
+}

@@ -1,0 +1,181 @@
+//! What XBoard knows by itself: variants by name, parents for the engine's
+//! own variants, and its table of piece slots. The facts stand in
+//! `xboard.txt`.
+
+const FACTS: &str = include_str!("xboard.txt");
+
+/// Slots of the table of pieces that the choice may use freely.
+pub(super) const SLOTS: u8 = 66;
+/// The pawn's slot: XBoard asks what it becomes on the last rank.
+pub(super) const PAWN: u8 = 0;
+/// The queen's slot: what XBoard proposes first for a promotion.
+pub(super) const MAIN: u8 = 4;
+/// The lance's slot: promotes like a pawn.
+pub(super) const SECOND_PAWN: u8 = 18;
+/// The slot with the king's picture for which no check rule holds.
+pub(super) const FREE_KING: u8 = 50;
+/// The king's slot, always the last of the table.
+pub(super) const KING: u8 = 65;
+/// Slots whose men may move anywhere as long as no `piece` line tells more.
+pub(super) const WILD: [u8; 2] = [17, 19];
+/// Slots whose men have their promoted form eleven slots further on.
+pub(super) const PARTNERS: u8 = 11;
+/// The slot to which `/` in the table skips.
+pub(super) const SKIP: u8 = 46;
+
+/// What stands behind the side to move in a parent's positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fields {
+    /// Only the counters.
+    None,
+    /// En passant and the counters.
+    Passing,
+    /// Castling, en passant and the counters.
+    Full,
+}
+
+/// A variant of XBoard whose rules an engine's own variant may borrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Parent {
+    pub name: &'static str,
+    pub fields: Fields,
+    needs: &'static str,
+}
+
+impl Parent {
+    /// Whether a variant has all that the parent's rules are about.
+    pub(super) fn fits(&self, has: impl Fn(&str) -> bool) -> bool {
+        self.needs.split_whitespace().all(has)
+    }
+}
+
+/// The lines about a word.
+fn facts(word: &str) -> impl Iterator<Item = &'static str> {
+    FACTS.lines().filter_map(move |line| line.strip_prefix(word)?.strip_prefix(' '))
+}
+
+fn words(word: &str) -> impl Iterator<Item = &'static str> {
+    facts(word).flat_map(str::split_whitespace)
+}
+
+/// The parents, the first that fits is the best.
+pub(super) fn parents() -> impl Iterator<Item = Parent> {
+    facts("parent").filter_map(|line| {
+        let (name, line) = line.split_once(' ')?;
+        let (fields, needs) = line.split_once(' ').unwrap_or((line, ""));
+        let fields = match fields {
+            "none" => Fields::None,
+            "passing" => Fields::Passing,
+            _ => Fields::Full,
+        };
+        Some(Parent { name, fields, needs })
+    })
+}
+
+/// The name without its size, as `7x7+6_` before it, and whether it has one.
+pub(super) fn without_size(name: &str) -> (&str, bool) {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let size = name.split_once('_').filter(|(size, _)| {
+        let (board, held) = size.split_once('+').map_or((*size, "0"), |(board, held)| (board, held));
+        digits(held) && board.split_once('x').is_some_and(|(files, ranks)| digits(files) && digits(ranks))
+    });
+    size.map_or((name, false), |(_, base)| (base, true))
+}
+
+/// Whether XBoard has the men and rules of a variant with that name.
+pub(super) fn is_standard(name: &str) -> bool {
+    words("standard").any(|standard| standard == without_size(name).0)
+}
+
+/// Whether XBoard takes men and board from the engine for that name.
+pub(super) fn asks_engine(name: &str) -> bool {
+    let (base, sized) = without_size(name);
+    sized || !is_standard(base) || words("carrier").any(|carrier| carrier == base)
+}
+
+/// Whether XBoard takes the name for what it is: not for a standard variant
+/// that it only resembles, and not for a number of a server's list.
+pub(super) fn understands(name: &str) -> bool {
+    let first = |c: char| c.is_ascii_alphanumeric();
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '_' | '-');
+    if !name.starts_with(first) || !name.chars().all(allowed) {
+        return false;
+    }
+    let base = without_size(name).0.to_ascii_lowercase();
+    if is_standard(&base) {
+        return true;
+    }
+    let contains = words("contains").any(|word| base.contains(word));
+    let begins = words("begins")
+        .any(|word| base.strip_prefix(word).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic())));
+    let random = base.find("fischer").is_some_and(|at| base[at..].contains("random"));
+    let number = base.find("wild").map(|at| at + 4).or_else(|| base.find('w').map(|at| at + 1));
+    let numbered = number.is_some_and(|at| base[at..].starts_with(|c: char| c.is_ascii_digit()));
+    !contains && !begins && !random && !numbered
+}
+
+/// A slot, what looks right in it, and moves that fit it.
+pub(super) struct Slot {
+    pub number: u8,
+    names: &'static str,
+    moves: &'static str,
+}
+
+impl Slot {
+    /// Whether a piece's name, or a picture that was asked for, is this one.
+    pub(super) fn shows(&self, name: &str) -> bool {
+        self.names.split('/').any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether a piece that moves so is expected here.
+    pub(super) fn moves_like(&self, notation: &str) -> bool {
+        self.moves.split_whitespace().any(|moves| moves == notation)
+    }
+}
+
+/// The slots for which the facts say anything.
+pub(super) fn slots() -> impl Iterator<Item = Slot> {
+    facts("slot").filter_map(|line| {
+        let (number, line) = line.split_once(' ')?;
+        let (names, moves) = line.split_once(':')?;
+        Some(Slot { number: number.parse().ok()?, names: names.trim(), moves })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_look_like_others_are_not_understood() {
+        for name in
+            ["normal", "chu", "xiangqi", "jcsa-chu", "torishogi", "omicron", "7x7+6_shogi", "washogi", "wa-shogi"]
+        {
+            assert!(understands(name), "{name}");
+        }
+        for name in
+            ["chu-jcsa", "xiangqi-cxf", "mini-shatranj", "atomic-icc", "chess960", "w12", "my wild", "", "é", "-a"]
+        {
+            assert!(!understands(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn sizes_stand_before_a_name() {
+        assert_eq!(without_size("7x7+6_shogi"), ("shogi", true));
+        assert_eq!(without_size("8x8_normal"), ("normal", true));
+        assert_eq!(without_size("my_game"), ("my_game", false));
+        assert!(asks_engine("7x7+6_shogi") && asks_engine("omicron") && !asks_engine("shogi"));
+    }
+
+    #[test]
+    fn every_slot_can_be_used_once() {
+        let mut numbers: Vec<_> = slots().map(|slot| slot.number).collect();
+        let count = numbers.len();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(count, numbers.len());
+        assert!(numbers.iter().all(|number| *number < SLOTS && *number != FREE_KING && *number != KING));
+        assert!(parents().last().is_some_and(|parent| parent.fits(|_| false)));
+    }
+}

@@ -1,0 +1,316 @@
+//! Conformance dialogues: what a GUI sends and what must, or must not, come
+//! back. Every dialogue of `data/protocol/dialogues.json` is played with a
+//! process of its own.
+//!
+//! `data/protocol/skipped.txt` lists the dialogues that cannot pass yet, each
+//! with the reason; one that passes all the same must be taken off the list.
+
+mod checks;
+mod engine;
+mod pattern;
+
+use engine::{Engine, Missing};
+use pattern::Pattern;
+use serde_json::Value;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const DIALOGUES: &str = include_str!("../data/protocol/dialogues.json");
+const SKIPPED: &str = include_str!("../data/protocol/skipped.txt");
+
+/// The dialogues' limits are for an idle machine; this one is busy.
+const PATIENCE: u32 = 5;
+/// How many dialogues run at a time: they wait more than they work.
+const AT_A_TIME: usize = 6;
+
+#[test]
+fn dialogues() {
+    let dialogues: Vec<Value> = serde_json::from_str(DIALOGUES).expect("the dialogues are JSON");
+    let mut skipped: BTreeMap<&str, &str> = BTreeMap::new();
+    for line in SKIPPED.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let (id, reason) = line.split_once(": ").expect("an id and a reason");
+        skipped.insert(id, reason);
+    }
+    let (next, complaints) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for _ in 0..AT_A_TIME {
+            scope.spawn(|| {
+                while let Some(dialogue) = dialogues.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let id = dialogue["id"].as_str().expect("a dialogue has an id");
+                    let complaint = match (run(dialogue), skipped.get(id)) {
+                        (Err(fault), None) => format!("{id}: {fault}"),
+                        (Ok(()), Some(reason)) => format!("{id} passes: take it off the list ({reason})"),
+                        _ => continue,
+                    };
+                    complaints.lock().expect("nobody panicked").push(complaint);
+                }
+            });
+        }
+    });
+    let known = |id: &&str| dialogues.iter().any(|dialogue| dialogue["id"] == **id);
+    assert!(skipped.keys().all(known), "the list names an unknown dialogue");
+    let complaints = complaints.into_inner().expect("nobody panicked");
+    assert!(complaints.is_empty(), "{} of {} dialogues:\n{}", complaints.len(), dialogues.len(), complaints.join("\n"));
+}
+
+/// Plays a dialogue, for every variant that it is about.
+fn run(dialogue: &Value) -> Result<(), String> {
+    let name = dialogue["variant"].as_str().unwrap_or("normal");
+    let listed = || Talk::start("normal", &Value::Null).map(|talk| talk.variants());
+    let own = |names: Vec<String>| names.into_iter().filter(|name| !checks::is_standard(name)).collect::<Vec<_>>();
+    let names = match name {
+        "@each" => listed()?,
+        "@each-engine-defined" => own(listed()?),
+        "@first-engine-defined" => own(listed()?).into_iter().take(1).collect(),
+        _ => vec![name.to_owned()],
+    };
+    if names.is_empty() {
+        return Err("no variant of that kind".to_owned());
+    }
+    names.iter().try_for_each(|name| run_with(dialogue, name).map_err(|fault| format!("[{name}] {fault}")))
+}
+
+fn run_with(dialogue: &Value, variant: &str) -> Result<(), String> {
+    let mut talk = Talk::start(variant, &dialogue["preamble"])?;
+    if dialogue["preamble"] != "none" {
+        for requirement in dialogue["requires"].as_array().into_iter().flatten() {
+            let requirement = requirement.as_str().unwrap_or_default();
+            if !talk.offers(requirement) {
+                return Err(format!("the engine does not offer {requirement}"));
+            }
+        }
+    }
+    if dialogue["preamble"].is_null() || dialogue["preamble"] == "game" {
+        if variant != "normal" && !talk.variants().iter().any(|name| name == variant) {
+            return Err("the engine does not offer this variant".to_owned());
+        }
+        talk.engine.send("new");
+        if variant != "normal" {
+            talk.engine.send(&format!("variant {variant}"));
+        }
+        talk.engine.send("easy\nnopost");
+        talk.ping(5000)?;
+    }
+    for step in dialogue["steps"].as_array().expect("a dialogue has steps") {
+        let log = |talk: &Talk| talk.engine.log.join("\n    ");
+        talk.step(step).map_err(|fault| format!("{step}: {fault}\n    {}", log(&talk)))?;
+    }
+    Ok(())
+}
+
+/// A talk with the engine.
+struct Talk {
+    engine: Engine,
+    features: Vec<(String, String)>,
+    names: HashMap<String, String>,
+    variant: String,
+    pings: u32,
+    /// `setup` and `piece` lines heard since they were last asked for.
+    setups: Vec<String>,
+    pieces: Vec<String>,
+}
+
+impl Talk {
+    fn start(variant: &str, preamble: &Value) -> Result<Self, String> {
+        let names = HashMap::from([("variant".to_owned(), variant.to_owned())]);
+        let mut talk = Self {
+            engine: Engine::start(&[]),
+            features: Vec::new(),
+            names,
+            variant: variant.to_owned(),
+            pings: 100,
+            setups: Vec::new(),
+            pieces: Vec::new(),
+        };
+        if preamble != "none" {
+            talk.shake_hands()?;
+        }
+        Ok(talk)
+    }
+
+    /// The start of every talk; all features are accepted.
+    fn shake_hands(&mut self) -> Result<(), String> {
+        self.engine.send("xboard\nprotover 2");
+        let end = deadline(8000);
+        loop {
+            let line = self.hear(end)?;
+            for (name, _) in checks::features(std::slice::from_ref(&line)) {
+                self.engine.send(&format!("accepted {name}"));
+            }
+            if line.starts_with("feature ") && line.contains("done=1") {
+                self.features = checks::features(&self.engine.heard);
+                return Ok(());
+            }
+        }
+    }
+
+    fn variants(&self) -> Vec<String> {
+        let listed = self.features.iter().find(|(name, _)| name == "variants");
+        listed.map_or(Vec::new(), |(_, names)| names.split(',').map(str::to_owned).collect())
+    }
+
+    /// Whether the engine offers one of the alternatives.
+    fn offers(&self, requirement: &str) -> bool {
+        requirement.split('|').any(|alternative| match alternative.split_once(':') {
+            Some(("variant", name)) => self.variants().iter().any(|known| known == name),
+            Some(("engine-defined", _)) => self.variants().iter().any(|name| !checks::is_standard(name)),
+            Some(("option", name)) => {
+                self.features.iter().any(|(key, value)| key == "option" && value.split(" -").next() == Some(name))
+            }
+            Some(("feature", wanted)) => {
+                let (name, value) = wanted.split_once('=').unwrap_or((wanted, "1"));
+                self.features.iter().any(|(key, known)| key == name && known == value)
+            }
+            _ => false,
+        })
+    }
+
+    /// The next line, or why there is none.
+    fn hear(&mut self, until: Instant) -> Result<String, String> {
+        let line = self.engine.hear(until).map_err(|missing| match missing {
+            Missing::Late => "no such line in time".to_owned(),
+            Missing::Ended => "the engine has ended".to_owned(),
+        })?;
+        if line.starts_with("setup ") {
+            self.setups.push(line.clone());
+        } else if line.starts_with("piece ") {
+            self.pieces.push(line.clone());
+        }
+        Ok(line)
+    }
+
+    fn ping(&mut self, within: u64) -> Result<(), String> {
+        self.pings += 1;
+        let pong = format!("pong {}", self.pings);
+        self.engine.send(&format!("ping {}", self.pings));
+        let end = deadline(within);
+        while self.hear(end)? != pong {}
+        Ok(())
+    }
+
+    /// Text with `${name}` replaced.
+    fn fill(&self, text: &str) -> String {
+        self.names.iter().fold(text.to_owned(), |text, (name, value)| text.replace(&format!("${{{name}}}"), value))
+    }
+
+    fn pattern(&self, step: &Value, key: &str) -> Option<Pattern> {
+        step[key].as_str().map(|text| Pattern::new(&self.fill(text)))
+    }
+
+    fn step(&mut self, step: &Value) -> Result<(), String> {
+        let text = |key: &str| step[key].as_str();
+        let number = |key: &str| step[key].as_u64();
+        if let Some(text) = text("send").map(|text| self.fill(text)) {
+            self.engine.send(&text);
+        }
+        if let Some(text) = text("send_raw").map(|text| self.fill(text)) {
+            self.engine.send_raw(&text);
+        }
+        if let Some(text) = text("move").map(|text| self.fill(text)) {
+            self.engine.send(&format!("usermove {text}"));
+        }
+        if let Some(millis) = number("sleep_ms") {
+            thread::sleep(Duration::from_millis(millis));
+        }
+        if let Some(name) = text("signal") {
+            self.engine.signal(name);
+        }
+        if step["close_stdin"] == true {
+            self.engine.close();
+        }
+        if step["handshake"] == true {
+            self.shake_hands()?;
+        }
+        if let Some(millis) = number("ping_within_ms") {
+            self.ping(millis)?;
+        }
+        if step["drain"] == true {
+            while self.engine.hear(Instant::now()).is_ok() {}
+        }
+        self.expect(step)?;
+        if let Some(millis) = number("expect_exit_ms") {
+            let status = self.engine.ended(Duration::from_millis(millis) * PATIENCE).ok_or("the engine still runs")?;
+            assert_eq!(status, Some(0), "exit status");
+        }
+        if step["expect_alive"] == true && self.engine.ended(Duration::ZERO).is_some() {
+            return Err("the engine has ended".to_owned());
+        }
+        match text("check") {
+            Some("features") => checks::check_features(&self.engine.heard),
+            Some("hygiene") => checks::check_hygiene(&self.engine.heard),
+            Some("setup") => self.check_setup(),
+            _ => Ok(()),
+        }
+    }
+
+    fn expect(&mut self, step: &Value) -> Result<(), String> {
+        if let Some(pattern) = self.pattern(step, "expect_regex") {
+            self.expect_line(step, &pattern)?;
+        }
+        let quiet = step["expect_nothing_ms"].as_u64();
+        if let Some(millis) = quiet.or(step["for_ms"].as_u64()) {
+            let forbidden = self.pattern(step, "expect_absent_regex");
+            let allowed = self.pattern(step, "except_regex");
+            self.expect_silence(millis, forbidden.as_ref(), allowed.as_ref())?;
+        }
+        Ok(())
+    }
+
+    fn expect_line(&mut self, step: &Value, pattern: &Pattern) -> Result<(), String> {
+        let forbidden = self.pattern(step, "unless_regex");
+        let begin = Instant::now();
+        let end = deadline(step["within_ms"].as_u64().unwrap_or(2000));
+        loop {
+            let line = self.hear(end)?;
+            if let Some(found) = pattern.find(&line) {
+                self.names.extend(found);
+                let least = Duration::from_millis(step["not_before_ms"].as_u64().unwrap_or(0));
+                return if begin.elapsed() < least { Err(format!("too early: {line}")) } else { Ok(()) };
+            }
+            if !line.starts_with('#') && forbidden.as_ref().is_some_and(|forbidden| forbidden.find(&line).is_some()) {
+                return Err(format!("forbidden: {line}"));
+            }
+        }
+    }
+
+    fn expect_silence(
+        &mut self,
+        millis: u64,
+        forbidden: Option<&Pattern>,
+        allowed: Option<&Pattern>,
+    ) -> Result<(), String> {
+        let end = Instant::now() + Duration::from_millis(millis);
+        loop {
+            let line = match self.engine.hear(end) {
+                Ok(line) => line,
+                Err(Missing::Late) => return Ok(()),
+                Err(Missing::Ended) => return Err("the engine has ended".to_owned()),
+            };
+            let bad = match (forbidden, allowed) {
+                (Some(forbidden), _) => forbidden.find(&line).is_some(),
+                (None, Some(allowed)) => allowed.find(&line).is_none(),
+                (None, None) => true,
+            };
+            if bad && !line.starts_with('#') {
+                return Err(format!("unexpected: {line}"));
+            }
+        }
+    }
+
+    fn check_setup(&mut self) -> Result<(), String> {
+        self.setups.clear();
+        self.pieces.clear();
+        let variant = self.variant.clone();
+        self.engine.send(&format!("new\nvariant {variant}"));
+        self.ping(5000)?;
+        checks::check_setup(&self.setups, &self.pieces)
+    }
+}
+
+/// The end of so many milliseconds, with patience.
+fn deadline(millis: u64) -> Instant {
+    Instant::now() + Duration::from_millis(millis) * PATIENCE
+}

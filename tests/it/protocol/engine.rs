@@ -1,0 +1,113 @@
+//! The engine as a process, with a log of what was said.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Something that did not come.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// In this time.
+    Late,
+    /// Ever: the engine has ended.
+    Ended,
+}
+
+/// An engine that runs.
+pub struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    /// Everything sent and received.
+    pub log: Vec<String>,
+    /// Everything received.
+    pub heard: Vec<String>,
+}
+
+impl Engine {
+    /// Starts the engine.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
+            .args(arguments)
+            // The user's own variants are not tested here.
+            .env("XDG_CONFIG_HOME", "/nonexistent")
+            .env_remove("ALFIL_VARIANTS")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the engine starts");
+        let output = child.stdout.take().expect("its output is a pipe");
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                if line.is_err() || sender.send(line.unwrap_or_default()).is_err() {
+                    return;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Self { child, input, lines, log: Vec::new(), heard: Vec::new() }
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_raw(&mut self, text: &str) {
+        self.log.push(format!("> {text:?}"));
+        if let Some(input) = &mut self.input {
+            // An engine that has ended is noticed when its answer is missed.
+            let _ = input.write_all(text.as_bytes());
+        }
+    }
+
+    /// Sends lines.
+    pub fn send(&mut self, text: &str) {
+        self.send_raw(&format!("{text}\n"));
+    }
+
+    /// The next line, before a moment.
+    pub fn hear(&mut self, until: Instant) -> Result<String, Missing> {
+        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(line) => {
+                self.log.push(format!("< {line}"));
+                self.heard.push(line.clone());
+                Ok(line)
+            }
+            Err(RecvTimeoutError::Timeout) => Err(Missing::Late),
+            Err(RecvTimeoutError::Disconnected) => Err(Missing::Ended),
+        }
+    }
+
+    /// Ends the input.
+    pub fn close(&mut self) {
+        self.input = None;
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").arg(format!("-{name}")).arg(self.child.id().to_string()).status();
+        assert!(sent.is_ok_and(|status| status.success()), "SIG{name} cannot be sent");
+    }
+
+    /// Whether the engine has ended, or ends in this time; its exit status.
+    pub fn ended(&mut self, within: Duration) -> Option<Option<i32>> {
+        let end = Instant::now() + within;
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status.code());
+            }
+            if Instant::now() >= end {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
