@@ -123,6 +123,9 @@ impl<const N: usize> Evaluator<N> {
     pub fn evaluate(&self, t: &Tables<N>, pos: &Position<N>) -> i32 {
         let mut sides = ByColor::from_fn(|color| self.begin(t, pos, color));
         for &kind in &self.order {
+            if self.terms[Piece::new(kind, Color::White).index()].new_tier {
+                sides.0.iter_mut().for_each(|side| side.by_cheaper = side.attacked);
+            }
             for color in Color::ALL {
                 self.look_at(t, pos, Piece::new(kind, color), &mut sides);
             }
@@ -167,9 +170,6 @@ impl<const N: usize> Evaluator<N> {
     fn look_at(&self, t: &Tables<N>, pos: &Position<N>, piece: Piece, sides: &mut ByColor<Side<N>>) {
         let terms = &self.terms[piece.index()];
         let us = piece.color();
-        if terms.new_tier {
-            sides[us].by_cheaper = sides[us].attacked;
-        }
         let all = pos.pieces(piece);
         if all.is_empty() {
             return;

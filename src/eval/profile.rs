@@ -10,9 +10,9 @@ use crate::tables::walk::{Sight, general};
 
 /// Sample boards: of every so many squares one is occupied, and how much a
 /// board counts. Crowded ones are the rule, open ones the ending.
-const FILLINGS: [(u64, f64); 2] = [(3, 0.65), (8, 0.35)];
-/// Sample boards of each filling.
-const BOARDS: usize = 6;
+const FILLINGS: [(usize, f64); 2] = [(3, 0.65), (8, 0.35)];
+/// Sample boards of each filling, the mirror image of each not counted.
+const BOARDS: usize = 4;
 /// What attacked squares count against squares that may be moved to.
 const ATTACK_SHARE: f64 = 2.0 / 3.0;
 
@@ -171,7 +171,8 @@ fn to_promotion<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Option<u8>> 
     }
 }
 
-/// Boards filled at random, always the same, and the weight of each.
+/// Boards filled at random, always the same, and the weight of each. With
+/// every board comes its mirror image: left and right are to be alike.
 fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut random = || {
@@ -183,8 +184,15 @@ fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     let mut boards = Vec::new();
     for (every, weight) in FILLINGS {
         for _ in 0..BOARDS {
-            let board = t.board().iter().filter(|_| random() % every == 0).collect();
-            boards.push((board, weight / BOARDS as f64));
+            // The first so many of the shuffled squares.
+            let mut squares: Vec<Square> = t.board().iter().collect();
+            for i in (1..squares.len()).rev() {
+                squares.swap(i, (random() % (i as u64 + 1)) as usize);
+            }
+            let count = squares.len() / every;
+            let board: Squares<N> = squares.into_iter().take(count).collect();
+            let mirrored = board.iter().map(|sq| t.geometry().flipped(t.geometry().turned(sq))).collect();
+            boards.extend([board, mirrored].map(|board| (board, weight / (2 * BOARDS) as f64)));
         }
     }
     boards

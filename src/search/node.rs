@@ -295,6 +295,10 @@ impl<const N: usize> Searcher<'_, N> {
         let late = number > 1 + usize::from(PV) && node.depth >= LATE_DEPTH;
         let reduction = if late { self.late_reduction::<PV>(node, candidate) } else { 0 };
         self.play(ply, candidate.mv);
+        if PV {
+            // A mate at the edge of the window is not searched again: the line ends there.
+            self.lines[ply + 1].clear();
+        }
         let mut value = alpha + 1;
         if !PV || number > 1 {
             let reduced = (depth - reduction).max(depth.min(1));

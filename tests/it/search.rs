@@ -1,0 +1,199 @@
+//! Search and evaluation seen from outside: mates, limits, what never changes.
+
+use alfil::board::{Color, Piece};
+use alfil::eval::Evaluator;
+use alfil::game::{Board, Game};
+use alfil::search::{Info, Limits, Memory, think};
+use alfil::variant::{Library, Setup, builtin};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+fn game(name: &str, fen: &str) -> Game {
+    let variant = Library::bundled().get(name).expect("a bundled variant");
+    let setup = Setup::parse(&variant, fen).unwrap_or_else(|fault| panic!("{name}: {fen}: {fault}"));
+    let mut game = Game::new(&variant).expect("bundled variants can be played");
+    game.set_up(&setup).unwrap_or_else(|fault| panic!("{name}: {fen}: {fault}"));
+    game
+}
+
+fn search(game: &Game, limits: &Limits) -> Option<Info> {
+    think(game, limits, &Memory::new(8), &AtomicBool::new(false), &mut |_| {})
+}
+
+fn depth(depth: u8) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+/// A proven mate may be longer than the shortest by so many moves.
+const LONGER: i32 = 2;
+
+/// Games from the list of mates, one for each line.
+fn mates() -> impl Iterator<Item = (String, Game, i32, u64)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/mates/mates.txt");
+    let text = std::fs::read_to_string(path).expect("the list of mates");
+    let lines: Vec<String> = text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+    lines.into_iter().map(|line| {
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [name, fen, moves, nodes] = fields[..] else { panic!("four fields in `{line}`") };
+        let number = |text: &str| text.parse::<u64>().unwrap_or_else(|_| panic!("a number in `{line}`"));
+        (line.clone(), game(name, fen), number(moves) as i32, number(nodes))
+    })
+}
+
+#[test]
+fn mates_are_found() {
+    let mut failures = Vec::new();
+    for (line, game, moves, nodes) in mates() {
+        let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
+        let found = info.score.mate_in_moves();
+        if !found.is_some_and(|found| (1..=moves + LONGER).contains(&found)) {
+            failures.push(format!("{line}: {:?} after {} nodes", info.score, info.nodes));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The announced line is legal, and where it is complete it ends in mate.
+#[test]
+fn announced_mates_are_mates() {
+    for (line, mut game, _, nodes) in mates() {
+        let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
+        for &mv in &info.line {
+            assert!(game.legal_moves().contains(&mv), "{line}: {mv:?}");
+            game.play(mv);
+        }
+        let complete = info.score.mate_in_moves().is_some_and(|moves| info.line.len() as i32 == 2 * moves - 1);
+        assert!(!complete || !game.has_legal_move(), "{line}: {:?}", info.line);
+    }
+}
+
+#[test]
+fn a_stopped_search_still_moves() {
+    for file in builtin() {
+        let mut game = Game::new(file.variant()).expect("bundled variants can be played");
+        let memory = Memory::new(1);
+        for _ in 0..60 {
+            let info = think(&game, &Limits::default(), &memory, &AtomicBool::new(true), &mut |_| {});
+            let Some(info) = info else { break };
+            let mv = info.line[0];
+            assert!(game.legal_moves().contains(&mv), "{}: {mv:?}", file.name());
+            game.play(mv);
+        }
+    }
+}
+
+#[test]
+fn no_legal_move_no_answer() {
+    // Fool's mate, and a stalemate.
+    for fen in ["rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
+        assert!(search(&game("normal", fen), &depth(5)).is_none());
+    }
+}
+
+#[test]
+fn one_thread_searches_the_same_tree_twice() {
+    for file in builtin() {
+        let game = Game::new(file.variant()).expect("bundled variants can be played");
+        let known = |info: Info| (info.score, info.nodes, info.line);
+        let runs = [(); 2].map(|()| search(&game, &depth(9)).map(known));
+        assert_eq!(runs[0], runs[1], "{}", file.name());
+        // A cleared memory is as good as a new one.
+        let memory = Memory::new(8);
+        let again = [(); 2].map(|()| {
+            memory.clear();
+            think(&game, &depth(9), &memory, &AtomicBool::new(false), &mut |_| {}).map(known)
+        });
+        assert_eq!(again[0], runs[0], "{}", file.name());
+        assert_eq!(again[1], runs[0], "{}", file.name());
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    for file in builtin() {
+        let game = Game::new(file.variant()).expect("bundled variants can be played");
+        for nodes in [1, 100, 5_000] {
+            let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
+            assert!(info.nodes <= nodes + 256, "{}: {} of {nodes}", file.name(), info.nodes);
+        }
+        let hard = Duration::from_millis(60);
+        let start = Instant::now();
+        search(&game, &Limits { hard: Some(hard), ..Limits::default() });
+        // Generous, for machines that do other things as well.
+        assert!(start.elapsed() < hard + Duration::from_millis(500), "{}: {:?}", file.name(), start.elapsed());
+        let only = game.legal_moves()[3];
+        let info = search(&game, &Limits { moves: vec![only], ..depth(4) }).expect("a legal move");
+        assert_eq!(info.line[0], only, "{}", file.name());
+    }
+}
+
+#[test]
+fn several_threads_agree_on_a_mate() {
+    let game = game("normal", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1");
+    let info = search(&game, &Limits { threads: 4, ..depth(12) }).expect("a legal move");
+    assert!(info.score.mate_in_moves().is_some_and(|moves| moves > 0), "{:?}", info.score);
+}
+
+/// The same position with colours changed is as good for the other side.
+#[test]
+fn evaluation_knows_no_colour() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/search/bench.txt");
+    let text = std::fs::read_to_string(path).expect("the positions of the bench");
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (name, fen) = line.split_once('|').expect("a bar");
+        let (name, fen) = (name.trim(), fen.trim());
+        let (plain, turned) = (evaluation(&game(name, fen)), evaluation(&game(name, &colours_changed(fen))));
+        assert_eq!(plain, turned, "{line}");
+    }
+}
+
+fn evaluation(game: &Game) -> i32 {
+    match game.board() {
+        Board::One(table) => Evaluator::new(&table.tables).evaluate(&table.tables, &table.position),
+        Board::Two(table) => Evaluator::new(&table.tables).evaluate(&table.tables, &table.position),
+        Board::Three(table) => Evaluator::new(&table.tables).evaluate(&table.tables, &table.position),
+    }
+}
+
+/// The text of a position with ranks and colours changed. Rights are left out.
+fn colours_changed(fen: &str) -> String {
+    let (board, rest) = fen.split_once(' ').expect("a side");
+    let (board, hands) = board.split_once('[').unwrap_or((board, ""));
+    let swap = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+    let ranks: Vec<String> = board.split('/').rev().map(|rank| rank.chars().map(swap).collect()).collect();
+    let hands: String = hands.chars().map(swap).collect();
+    let hands = if hands.is_empty() { hands } else { format!("[{hands}") };
+    let side = if rest.starts_with('w') { 'b' } else { 'w' };
+    format!("{}{hands} {side} - - 0 1", ranks.join("/"))
+}
+
+/// Orders of value on which the books of each game agree.
+#[test]
+fn piece_values_are_those_of_the_books() {
+    let orders: [(&str, &[&str]); 5] = [
+        ("normal", &["P", "N", "R", "Q"]),
+        ("crazyhouse", &["P", "N", "R", "Q"]),
+        ("xiangqi", &["A", "H", "C", "R"]),
+        ("shogi", &["P", "N", "S", "G", "B", "R", "+R"]),
+        ("capablanca", &["P", "N", "B", "R", "A", "C", "Q"]),
+    ];
+    for (name, order) in orders {
+        let game = Game::new(&Library::bundled().get(name).expect("a bundled variant")).expect("it can be played");
+        let value = |id: &&str| {
+            let kind = game.variant().kind_by_id(id).expect("a kind of the game");
+            let piece = Piece::new(kind, Color::White);
+            match game.board() {
+                Board::One(table) => Evaluator::new(&table.tables).values().board(piece),
+                Board::Two(table) => Evaluator::new(&table.tables).values().board(piece),
+                Board::Three(table) => Evaluator::new(&table.tables).values().board(piece),
+            }
+        };
+        let values: Vec<i32> = order.iter().map(value).collect();
+        assert!(values.is_sorted_by(|a, b| a < b), "{name}: {order:?} {values:?}");
+        if name == "normal" {
+            // Knight about three pawns, rook about five, queen about nine.
+            assert!((280..380).contains(&values[1]) && (450..600).contains(&values[2]), "{values:?}");
+            assert!((850..1100).contains(&values[3]), "{values:?}");
+        }
+    }
+}
