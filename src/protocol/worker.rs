@@ -1,19 +1,54 @@
 //! The search's own thread: at most one runs, and it can always be stopped.
+//!
+//! A large memory takes a while to get, so that is done aside; a search that
+//! comes too early waits for it.
 
 use super::Event;
 use super::dialogue::{News, Order};
 use crate::search::{self, Memory};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 
 /// Runs searches, one after the other.
 #[derive(Debug)]
 pub(super) struct Worker {
     events: Sender<Event>,
-    memory: Arc<Memory>,
+    memory: Arc<Promised>,
     running: Option<Running>,
+}
+
+/// A memory that is being got.
+#[derive(Debug)]
+struct Promised {
+    mebibytes: usize,
+    memory: OnceLock<Memory>,
+}
+
+impl Promised {
+    fn new(mebibytes: usize) -> Arc<Self> {
+        let promised = Arc::new(Self { mebibytes, memory: OnceLock::new() });
+        let aside = Arc::clone(&promised);
+        // Without a thread the first search gets it.
+        let _ = thread::Builder::new().name("memory".to_owned()).spawn(move || {
+            aside.get();
+        });
+        promised
+    }
+
+    fn get(&self) -> &Memory {
+        self.memory.get_or_init(|| Memory::new(available().map_or(self.mebibytes, |most| most.min(self.mebibytes))))
+    }
+}
+
+/// How many MiB the machine can spare, where it says so.
+fn available() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
+    // A tenth is left to the others.
+    Some((kibibytes / 1024 / 10 * 9).max(1))
 }
 
 #[derive(Debug)]
@@ -25,7 +60,7 @@ struct Running {
 impl Worker {
     /// A worker that sends what searches say to `events`.
     pub(super) fn new(events: Sender<Event>, mebibytes: usize) -> Self {
-        Self { events, memory: Arc::new(Memory::new(mebibytes)), running: None }
+        Self { events, memory: Promised::new(mebibytes), running: None }
     }
 
     /// Begins a search, after the end of the one before.
@@ -49,7 +84,7 @@ impl Worker {
     /// Uses a hash table of another size.
     pub(super) fn resize(&mut self, mebibytes: usize) {
         self.end();
-        self.memory = Arc::new(Memory::new(mebibytes));
+        self.memory = Promised::new(mebibytes);
     }
 
     /// Stops the search and waits for its end.
@@ -63,10 +98,10 @@ impl Worker {
 }
 
 /// What the search thread does.
-fn run(order: &Order, memory: &Memory, stop: &AtomicBool, events: Sender<Event>) {
+fn run(order: &Order, memory: &Promised, stop: &AtomicBool, events: Sender<Event>) {
     let mut end = End { number: order.number, events, news: Some(News::Done(None)) };
     let mut report = |info: &search::Info| end.send(News::Info(info.clone()));
-    let best = search::think(&order.game, &order.limits, memory, stop, &mut report);
+    let best = search::think(&order.game, &order.limits, memory.get(), stop, &mut report);
     end.news = Some(News::Done(best));
 }
 
