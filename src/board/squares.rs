@@ -125,9 +125,9 @@ impl<const N: usize> Squares<N> {
         // Subtracting 1 from the whole set flips all bits up to its lowest.
         let mut out = [0; N];
         let mut borrow = 1;
-        for i in 0..N {
-            out[i] = self.0[i] ^ self.0[i].wrapping_sub(borrow);
-            borrow &= u64::from(self.0[i] == 0);
+        for (out, word) in out.iter_mut().zip(self.0) {
+            *out = word ^ word.wrapping_sub(borrow);
+            borrow &= u64::from(word == 0);
         }
         Self(out)
     }
@@ -149,18 +149,16 @@ impl<const N: usize> Squares<N> {
     /// before shifting.
     #[inline]
     pub fn shifted(self, by: i16) -> Self {
-        let mut out = [0; N];
         let bits = u32::from(by.unsigned_abs() & 63);
-        for i in 0..N {
-            out[i] = if by >= 0 {
+        Self(std::array::from_fn(|i| {
+            if by >= 0 {
                 let carry = if i > 0 { self.0[i - 1] >> 1 >> (63 - bits) } else { 0 };
                 self.0[i] << bits | carry
             } else {
                 let carry = if i + 1 < N { self.0[i + 1] << 1 << (63 - bits) } else { 0 };
                 self.0[i] >> bits | carry
-            };
-        }
-        Self(out)
+            }
+        }))
     }
 
     /// The members, lowest first.
@@ -215,14 +213,14 @@ impl<const N: usize> IntoIterator for Squares<N> {
 }
 
 macro_rules! operator {
-    ($trait:ident $method:ident $assign_trait:ident $assign:ident $op:tt) => {
+    ($trait:ident $method:ident $assign_trait:ident $assign:ident $op:tt $assign_op:tt) => {
         impl<const N: usize> $trait for Squares<N> {
             type Output = Self;
 
             #[inline]
             fn $method(mut self, other: Self) -> Self {
-                for i in 0..N {
-                    self.0[i] = self.0[i] $op other.0[i];
+                for (word, other) in self.0.iter_mut().zip(other.0) {
+                    *word $assign_op other;
                 }
                 self
             }
@@ -237,9 +235,9 @@ macro_rules! operator {
     };
 }
 
-operator!(BitAnd bitand BitAndAssign bitand_assign &);
-operator!(BitOr bitor BitOrAssign bitor_assign |);
-operator!(BitXor bitxor BitXorAssign bitxor_assign ^);
+operator!(BitAnd bitand BitAndAssign bitand_assign & &=);
+operator!(BitOr bitor BitOrAssign bitor_assign | |=);
+operator!(BitXor bitxor BitXorAssign bitxor_assign ^ ^=);
 
 impl<const N: usize> Not for Squares<N> {
     type Output = Self;

@@ -382,10 +382,10 @@ mod tests {
 
     #[test]
     fn ten_ranks_count_from_zero_and_twelve_have_two_digits() {
-        let xiangqi = Geometry::new(9, 10).expect("fits");
-        assert_eq!(Entry::read(xiangqi, "h2e2"), Some(journey_on(xiangqi, &["h2", "e2"], Suffix::None)));
-        assert_eq!(Entry::read(xiangqi, "e0e9"), Some(journey_on(xiangqi, &["e0", "e9"], Suffix::None)));
-        assert_eq!(Entry::read(xiangqi, "e1e10"), None);
+        let ten_ranks = Geometry::new(9, 10).expect("fits");
+        assert_eq!(Entry::read(ten_ranks, "h2e2"), Some(journey_on(ten_ranks, &["h2", "e2"], Suffix::None)));
+        assert_eq!(Entry::read(ten_ranks, "e0e9"), Some(journey_on(ten_ranks, &["e0", "e9"], Suffix::None)));
+        assert_eq!(Entry::read(ten_ranks, "e1e10"), None);
         let chu = Geometry::new(12, 12).expect("fits");
         assert_eq!(Entry::read(chu, "a10a11+"), Some(journey_on(chu, &["a10", "a11"], Suffix::Promote)));
         assert_eq!(Entry::read(chu, "l12l1"), Some(journey_on(chu, &["l12", "l1"], Suffix::None)));

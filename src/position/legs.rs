@@ -4,7 +4,7 @@
 use super::moves::Move;
 use super::{Position, State};
 use crate::board::{Color, Piece, Square, Squares, Step};
-use crate::tables::{Exact, Tables, TableId};
+use crate::tables::{Exact, TableId, Tables};
 use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, OutcomeKind, Seen, Terrain, run_term};
 use std::ops::ControlFlow;
 
@@ -130,7 +130,11 @@ impl<const N: usize> Position<N> {
         let mut plain = Squares::EMPTY;
         let mut seen = Seen::default();
         for sq in known {
-            if enemy.has(sq) { seen.insert_capture(sq) } else { seen.insert_quiet(sq) };
+            if enemy.has(sq) {
+                seen.insert_capture(sq)
+            } else {
+                seen.insert_quiet(sq)
+            };
         }
         let taken = self.en_passant_known(t, exact.piece, from);
         for part in exact.parts.iter().filter(|part| part.from.has(from)) {
@@ -188,7 +192,8 @@ impl<const N: usize> Position<N> {
         if (victims & own_royals).any() {
             return false;
         }
-        let moved = |set: Squares<N>, from: Square, to: Square| if set.has(from) { set.without(from).with(to) } else { set };
+        let moved =
+            |set: Squares<N>, from: Square, to: Square| if set.has(from) { set.without(from).with(to) } else { set };
         let mut occupied = self.occupied() & !victims;
         let mut alive = self.color(!us) & !victims;
         let mut royals = own_royals;

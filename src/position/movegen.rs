@@ -110,48 +110,55 @@ impl<const N: usize> Position<N> {
         sink: &mut S,
     ) {
         let mover = t.mover(piece);
-        let sight = node.sight;
-        let occupied = sight.occupied;
-        let mut free = all & !node.safety.bound;
-        if S::COUNTS && WANTED == ALL && !mover.shifts.is_empty() && !node.exact {
-            sink.number(count_by_shifts(&mover.shifts, free, sight, node.safety.mask));
-            free = Squares::EMPTY;
+        let Node { own, sight, safety, .. } = *node;
+        let mut special = all & safety.bound;
+        if mover.initial.is_some() {
+            special |= all & self.now.unmoved;
         }
-        let own = node.own;
+        if node.exact {
+            special = all;
+        }
+        if special.any() {
+            self.special_moves::<WANTED, S>(t, node, piece, special, sink);
+        }
+        let free = all & !special;
+        if S::COUNTS && WANTED == ALL && !mover.shifts.is_empty() {
+            return sink.number(count_by_shifts(&mover.shifts, free, sight, safety.mask));
+        }
         let parts = &mover.parts;
-        let every = Work { t, position: self, node, mover, free, bound: all & node.safety.bound };
+        let occupied = sight.occupied;
+        let leaps = |from| t.set(parts.leap, from);
+        let each = Each { mover, free, mask: safety.mask, enemy: sight.enemy };
         match mover.shape {
-            Shape::Leaper => every.run::<WANTED, S>(sink, |from| t.set(parts.leap, from) & !own),
-            Shape::Orthogonal => every.run::<WANTED, S>(sink, |from| {
-                (t.set(parts.leap, from) | king_lines::<N, EVEN>(t, from, occupied)) & !own
-            }),
-            Shape::Diagonal => every.run::<WANTED, S>(sink, |from| {
-                (t.set(parts.leap, from) | king_lines::<N, ODD>(t, from, occupied)) & !own
-            }),
-            Shape::AllLines => every.run::<WANTED, S>(sink, |from| {
-                (t.set(parts.leap, from) | king_lines::<N, { EVEN | ODD }>(t, from, occupied)) & !own
+            Shape::Leaper => each.run::<WANTED, S>(sink, |from| leaps(from) & !own),
+            Shape::Orthogonal => {
+                each.run::<WANTED, S>(sink, |from| (leaps(from) | king_lines::<N, EVEN>(t, from, occupied)) & !own);
+            }
+            Shape::Diagonal => {
+                each.run::<WANTED, S>(sink, |from| (leaps(from) | king_lines::<N, ODD>(t, from, occupied)) & !own);
+            }
+            Shape::AllLines => each.run::<WANTED, S>(sink, |from| {
+                (leaps(from) | king_lines::<N, { EVEN | ODD }>(t, from, occupied)) & !own
             }),
             Shape::Slider => {
                 let Some(slide) = parts.slides.first() else { return };
-                every.run::<WANTED, S>(sink, |from| (t.set(parts.leap, from) | lines(t, slide, from, occupied)) & !own);
+                each.run::<WANTED, S>(sink, |from| (leaps(from) | lines(t, slide, from, occupied)) & !own);
             }
-            Shape::Divergent => every.run::<WANTED, S>(sink, |from| {
+            Shape::Divergent => each.run::<WANTED, S>(sink, |from| {
                 (t.set(parts.quiet, from) & !occupied) | (t.set(parts.take, from) & sight.enemy)
             }),
             Shape::Lame => {
                 let Some(listed) = parts.listed.first() else { return };
                 let paths = t.paths(listed.paths);
-                every.run::<WANTED, S>(sink, |from| paths.reach(from, occupied) & !own);
+                each.run::<WANTED, S>(sink, |from| paths.reach(from, occupied) & !own);
             }
-            Shape::Cannon => every.run::<WANTED, S>(sink, |from| cannon(t, from, sight)),
-            Shape::General => every.run::<WANTED, S>(sink, |from| general(t, parts, from, sight)),
+            Shape::Cannon => each.run::<WANTED, S>(sink, |from| cannon(t, from, sight)),
+            Shape::General => each.run::<WANTED, S>(sink, |from| general(t, parts, from, sight)),
         }
-        if let Some(initial) = &mover.initial {
-            let unmoved = all & self.now.unmoved;
-            let every = Work { free: unmoved & !node.safety.bound, bound: unmoved & node.safety.bound, ..every };
-            // What the piece can do anyway is not found again.
-            let more = |from| general(t, initial, from, sight) & !general(t, parts, from, sight);
-            every.run_with::<WANTED, S>(sink, initial, more);
+        if WANTED != NOISY && parts.doubles.is_some() {
+            for from in free {
+                sink.doubles(from, doubles(t, parts, from, occupied) & safety.mask);
+            }
         }
     }
 
@@ -279,6 +286,39 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// Plain moves of pieces that need a closer look: bound to a royal,
+    /// unmoved with moves of their own, or facing enemies that attack in ways
+    /// that ties do not express. Kept apart, since it would weigh down the
+    /// loops of all others.
+    #[cold]
+    #[inline(never)]
+    fn special_moves<const WANTED: u8, S: Sink<N>>(
+        &self,
+        t: &Tables<N>,
+        node: &Node<N>,
+        piece: Piece,
+        pieces: Squares<N>,
+        sink: &mut S,
+    ) {
+        let mover = t.mover(piece);
+        for from in pieces {
+            let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
+            let (mut reach, mut double) = (Squares::EMPTY, Squares::EMPTY);
+            for parts in std::iter::once(&mover.parts).chain(initial) {
+                reach |= general(t, parts, from, node.sight);
+                double |= doubles(t, parts, from, node.sight.occupied);
+            }
+            let mut legal = if node.safety.bound.has(from) { self.allowed(t, from) } else { node.safety.mask };
+            if node.exact {
+                legal = self.tested(t, (reach | double) & legal, |to| Move::plain(from, to));
+            }
+            report::<N, WANTED, S>(mover, from, reach & legal, node.sight.enemy, sink);
+            if WANTED != NOISY {
+                sink.doubles(from, double & legal & !reach);
+            }
+        }
+    }
+
     /// Those of the destinations whose moves leave the royals safe.
     #[cold]
     #[inline(never)]
@@ -349,61 +389,19 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// The pieces of one type and what is known of them.
-#[derive(Clone, Copy)]
-struct Work<'a, const N: usize> {
-    t: &'a Tables<N>,
-    position: &'a Position<N>,
-    node: &'a Node<N>,
+/// The pieces of one type that obey the common rule.
+struct Each<'a, const N: usize> {
     mover: &'a Mover<N>,
-    /// Pieces that obey the common rule.
     free: Squares<N>,
-    /// Pieces with a rule of their own.
-    bound: Squares<N>,
+    mask: Squares<N>,
+    enemy: Squares<N>,
 }
 
-impl<const N: usize> Work<'_, N> {
-    /// Tests every move of a piece on its own.
-    #[cold]
-    #[inline(never)]
-    fn tested(&self, from: Square, parts: &Parts, reach: Squares<N>, mask: Squares<N>) -> Squares<N> {
-        let all = reach | doubles(self.t, parts, from, self.node.sight.occupied);
-        self.position.tested(self.t, all & mask, |to| Move::plain(from, to))
-    }
-
+impl<const N: usize> Each<'_, N> {
     #[inline(always)]
     fn run<const WANTED: u8, S: Sink<N>>(&self, sink: &mut S, reach: impl Fn(Square) -> Squares<N>) {
-        self.run_with::<WANTED, S>(sink, &self.mover.parts, reach);
-    }
-
-    #[inline(always)]
-    fn run_with<const WANTED: u8, S: Sink<N>>(
-        &self,
-        sink: &mut S,
-        parts: &Parts,
-        reach: impl Fn(Square) -> Squares<N>,
-    ) {
-        let Node { sight, safety, .. } = *self.node;
-        let doubled = |sink: &mut S, from, mask| {
-            if WANTED != NOISY && parts.doubles.is_some() {
-                sink.doubles(from, doubles(self.t, parts, from, sight.occupied) & mask);
-            }
-        };
         for from in self.free {
-            let mut mask = safety.mask;
-            if self.node.exact {
-                mask = self.tested(from, parts, reach(from), mask);
-            }
-            report::<N, WANTED, S>(self.mover, from, reach(from) & mask, sight.enemy, sink);
-            doubled(sink, from, mask);
-        }
-        for from in self.bound {
-            let mut allowed = self.position.allowed(self.t, from);
-            if self.node.exact {
-                allowed = self.tested(from, parts, reach(from), allowed);
-            }
-            report::<N, WANTED, S>(self.mover, from, reach(from) & allowed, sight.enemy, sink);
-            doubled(sink, from, allowed);
+            report::<N, WANTED, S>(self.mover, from, reach(from) & self.mask, self.enemy, sink);
         }
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn is_expressible(term: &Term, whole: bool) -> bool {
         Action::Castle(_) => term.when == When::Unmoved,
         Action::Pass => term.when == When::Always,
         Action::Anywhere(anywhere) => !anywhere.unloads && plain_mode(&anywhere.modes).is_some(),
-        Action::Bend(bend) => plain_mode(&bend.modes).is_some(),
+        Action::Bend(bend) => !bend.unloads && plain_mode(&bend.modes).is_some(),
         Action::Walk(legs) => match &legs[..] {
             [leg] => is_simple(leg, whole),
             [relays @ .., last] => relays.iter().all(is_empty_relay) && is_simple_end(last),

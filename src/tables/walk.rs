@@ -26,10 +26,10 @@ pub fn king_lines<const N: usize, const DIRECTIONS: u8>(
     let ring = t.ring(0);
     let rays = ring.rays(from);
     let mut out = Squares::EMPTY;
-    for d in 0..8 {
+    for (d, &ray) in rays.iter().enumerate() {
         if DIRECTIONS >> d & 1 != 0 {
             // Directions 7, 0, 1, 2 of the king's ring lead upwards.
-            out |= ring.slide(rays[d], d, d == 7 || d <= 2, occupied);
+            out |= ring.slide(ray, d, d == 7 || d <= 2, occupied);
         }
     }
     out

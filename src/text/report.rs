@@ -110,15 +110,14 @@ impl Report {
 /// The report on one line, `file:line:column: message`, as GUIs and logs want it.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = &self.place {
-            write!(f, "{}: ", place.name())?;
-        }
-        match self.severity {
-            Severity::Error => {}
-            Severity::Warning => write!(f, "warning: ")?,
-            Severity::Note => write!(f, "note: ")?,
-        }
-        write!(f, "{}", self.message.replace(char::is_control, " "))
+        let place = self.place.as_ref().map(|place| place.name() + ": ").unwrap_or_default();
+        let severity = match self.severity {
+            Severity::Error => "",
+            Severity::Warning => "warning: ",
+            Severity::Note => "note: ",
+        };
+        let line = format!("{place}{severity}{}", self.message).replace(['\n', '\r'], " ");
+        write!(f, "{}", annotate_snippets::normalize_untrusted_str(&line))
     }
 }
 

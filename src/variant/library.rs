@@ -97,6 +97,10 @@ impl Library {
         let (variant, complaints) = load(&source, &find);
         reports.extend(complaints);
         if let Some(variant) = variant {
+            let taken = variant.aliases.iter().filter(|alias| self.names().any(|name| name == alias.as_str()));
+            let message =
+                |alias: &String| format!("the alias `{alias}` has no effect: it is the name of another variant");
+            reports.extend(taken.map(|alias| Report::warning(message(alias)).about(&source.name)));
             reports.extend(self.add(variant).map(|report| report.about(&source.name)));
         }
     }

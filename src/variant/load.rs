@@ -61,7 +61,10 @@ impl Chain<'_> {
     fn check(&self, tree: Tree<'_>) -> (Option<Variant>, Vec<Report>) {
         let (read, mut reports) = tree.typed(&self.sources);
         let wrong = !reports.is_empty();
-        let (variant, more) = validate::validate(&read, &self.sources);
+        let (variant, more) = match read {
+            Some(read) => validate::validate(&read, &self.sources),
+            None => (None, Vec::new()),
+        };
         reports.extend(more);
         // In the order of the text; what is said about one place stays as it came.
         reports.sort_by_key(|(start, _)| *start);

@@ -2,6 +2,12 @@
 
 mod cli;
 mod fen;
+mod game;
+mod library;
+mod no_special_cases;
+mod perft;
 mod protocol;
+mod rules;
 mod variant_files;
+mod variant_fuzz;
 mod xbetza;

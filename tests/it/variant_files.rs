@@ -1,7 +1,15 @@
 //! Variant files: those in the binary load, wrong ones are complained about.
 
-use alfil::variant::{builtin, find, load, load_file};
+use alfil::board::{Area, Color};
+use alfil::text::Source;
+use alfil::variant::file::known_keys;
+use alfil::variant::{
+    Drops, Facing, Hands, Insufficient, KindSet, Mandatory, PerpetualCheck, PromotionTo, Trigger, Variant, Verdict,
+    builtin, find, load, load_file,
+};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[test]
 fn bundled_variants_load_without_complaints() {
@@ -54,4 +62,248 @@ fn every_complaint_has_an_expectation() {
     for path in paths("tests/data/complaints", "txt") {
         assert!(Path::new(&path).with_extension("toml").is_file(), "{} expects nothing", path.display());
     }
+}
+
+#[test]
+fn examples_load_without_complaints() {
+    let examples = paths("docs/examples", "toml");
+    assert!(!examples.is_empty());
+    for path in examples {
+        let (variant, reports) = load_file(&path);
+        let complaints: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
+        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+        let variant = variant.expect("no complaints");
+        assert_eq!(path.file_stem().and_then(|stem| stem.to_str()), Some(variant.name.as_str()));
+    }
+}
+
+/// The keys that have a heading in the reference.
+fn documented_keys(text: &str) -> Vec<String> {
+    text.lines().filter_map(|line| line.strip_prefix("#### `")?.strip_suffix('`')).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_reference_has_every_key_and_no_other() {
+    let text = std::fs::read_to_string("docs/variant-files.md").expect("the reference is there");
+    let documented = documented_keys(&text);
+    let known = known_keys();
+    assert!(known.len() > 40, "{known:?}");
+    assert_eq!(documented.len(), documented.iter().collect::<BTreeSet<_>>().len(), "a key is explained twice");
+    let (documented, known): (BTreeSet<String>, BTreeSet<String>) =
+        (documented.into_iter().collect(), known.into_iter().collect());
+    let missing: Vec<&String> = known.difference(&documented).collect();
+    let unknown: Vec<&String> = documented.difference(&known).collect();
+    assert!(missing.is_empty() && unknown.is_empty(), "missing: {missing:?}, unknown: {unknown:?}");
+}
+
+/// The template names every key, be it in a comment.
+#[test]
+fn the_template_has_every_key() {
+    let template = &builtin()[0].source().text;
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words: BTreeSet<&str> = template.split(|c: char| !is_word(c)).collect();
+    for key in known_keys() {
+        let mut parts = key.split('.').rev().filter(|part| !["ID", "NAME"].contains(part));
+        let last = parts.next().unwrap_or_default();
+        assert!(words.contains(last), "`{key}` is not in the template");
+    }
+}
+
+/// What the reference shows works: whole files as they are, parts on top of a bundled variant.
+#[test]
+fn examples_in_the_reference_work() {
+    let text = std::fs::read_to_string("docs/variant-files.md").expect("the reference is there");
+    let blocks: Vec<&str> = text.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(blocks.len() >= 5);
+    for block in blocks {
+        let whole = block.starts_with("name = ");
+        let text = if whole { block.to_owned() } else { format!("name = \"part\"\ninclude = \"normal\"\n{block}") };
+        let (_, reports) = load(&Source::new("reference.toml", text), &find);
+        let complaints: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
+        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    }
+}
+
+/// The template's commented keys are keys, too, with values of the right type.
+#[test]
+fn the_template_works_without_its_comment_signs() {
+    let key = |line: &str| {
+        let name = line.split(" = ").next().unwrap_or_default();
+        line.contains(" = ") && name.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '-')
+    };
+    let template = builtin()[0].source().text.lines().map(|line| match line.strip_prefix("# ") {
+        Some(rest) if key(rest) || rest == "[zones]" => rest,
+        _ => line,
+    });
+    let text = template.collect::<Vec<_>>().join("\n").replace("include = ", "# include = ");
+    let (_, reports) = load(&Source::new("template.toml", text), &find);
+    let said: Vec<String> = reports.iter().filter(|report| report.is_error()).map(ToString::to_string).collect();
+    // The other face is only an example.
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].ends_with("there is no piece `+P` in this game"), "{said:?}");
+}
+
+fn small_game(pieces: usize) -> String {
+    let marks = ["", "'", "!"];
+    let ids = (b'A'..=b'Z').flat_map(|letter| marks.map(|mark| format!("{}{mark}", char::from(letter))));
+    let ids: Vec<String> = ids.clone().chain(ids.map(|id| format!("+{id}"))).take(pieces).collect();
+    let tables: String = ids.iter().map(|id| format!("[pieces.\"{id}\"]\nmove = \"W\"\n")).collect();
+    format!(
+        "name = \"many\"\n[board]\nfiles = 12\nranks = 12\n[start]\nfen = \"a11/12/12/12/12/12/12/12/12/12/12/11A\"\n\
+         [royalty]\npieces = [\"A\"]\n{tables}"
+    )
+}
+
+#[test]
+fn there_may_be_96_kinds() {
+    let load = |pieces| load(&Source::new("many.toml", small_game(pieces)), &find);
+    assert_eq!(load(96).0.expect("just as many as possible").kinds.len(), 96);
+    let (variant, reports) = load(97);
+    assert!(variant.is_none());
+    let errors: Vec<String> = reports.iter().filter(|report| report.is_error()).map(ToString::to_string).collect();
+    assert_eq!(errors, ["many.toml:201:9: there are too many kinds of pieces, expected at most 96"]);
+}
+
+/// A file of nothing but faults is answered at once, and not endlessly.
+#[test]
+fn thousands_of_faults_are_cut_short() {
+    let text: String = (0..10_000).map(|i| format!("k{i} = {i}\n")).collect();
+    let (variant, reports) = load(&Source::new("faults.toml", text), &find);
+    assert!(variant.is_none());
+    assert_eq!(reports.len(), 100);
+    let (variant, reports) = load(&Source::new("long.toml", "#".repeat(300_000)), &find);
+    assert!(variant.is_none());
+    assert_eq!(reports[0].to_string(), "long.toml: 300000 bytes are too long for a variant file");
+}
+
+fn bundled(name: &str) -> Arc<Variant> {
+    Arc::clone(builtin().iter().find(|file| file.name() == name).expect("bundled").variant())
+}
+
+/// Names of squares, lowest first.
+fn squares(variant: &Variant, area: Area) -> String {
+    area.iter().map(|sq| variant.board.name(sq)).collect::<Vec<_>>().join(" ")
+}
+
+fn ids(variant: &Variant, kinds: KindSet) -> Vec<&str> {
+    variant.kinds().filter(|(kind, _)| kinds.has(*kind)).map(|(_, kind)| kind.id.as_str()).collect()
+}
+
+/// The rules of FIDE's Laws.
+#[test]
+fn chess_as_data() {
+    let game = bundled("normal");
+    let ids: Vec<&str> = game.kinds.iter().map(|kind| kind.id.as_str()).collect();
+    assert_eq!(ids, ["P", "N", "B", "R", "Q", "K"]);
+    assert_eq!(game.kinds.iter().map(|kind| kind.royal).collect::<Vec<_>>(), [false, false, false, false, false, true]);
+    assert!(game.kinds[0].counts_as_pawn && !game.kinds[1].counts_as_pawn);
+    assert_eq!(squares(&game, game.start.unmoved), "a1 e1 h1 a8 e8 h8");
+    let [promotion] = game.rules.promotions.as_slice() else { panic!("one rule") };
+    assert_eq!(squares(&game, promotion.zone[Color::White]), "a8 b8 c8 d8 e8 f8 g8 h8");
+    assert_eq!(squares(&game, promotion.zone[Color::Black]), "a1 b1 c1 d1 e1 f1 g1 h1");
+    assert_eq!(promotion.mandatory, Mandatory::Always);
+    assert!(game.rules.castling && game.rules.hands == Hands::None && !game.rules.drops.enabled);
+    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Verdict::Draw));
+    assert_eq!((game.rules.repetition.fold, game.rules.move_rule.plies), (3, 100));
+    assert!(game.rules.move_rule.resets.capture && game.rules.move_rule.resets.pawn);
+    assert_eq!(game.rules.insufficient, Insufficient::Helpmate);
+    assert_eq!(game.cecp.holdings, 0);
+}
+
+/// Promoted men are kinds of their own that go to the hand as pawns.
+#[test]
+fn promoted_men_remember_what_they_were() {
+    let game = bundled("crazyhouse");
+    let pawn = game.kind_by_id("P").expect("pawn");
+    let [promotion] = game.rules.promotions.as_slice() else { panic!("one rule") };
+    let PromotionTo::Kinds(kinds) = &promotion.to else { panic!("a list") };
+    let ids: Vec<&str> = kinds.iter().map(|kind| game.kind(*kind).id.as_str()).collect();
+    assert_eq!(ids, ["Q~", "R~", "B~", "N~"]);
+    for kind in kinds {
+        let promoted = game.kind(*kind);
+        let plain = game.kind(game.kind_by_id(promoted.id.trim_end_matches('~')).expect("plain"));
+        assert_eq!(promoted.in_hand, pawn);
+        assert_eq!(plain.in_hand, game.kind_by_id(&plain.id).expect("itself"));
+        assert_eq!(promoted.program, plain.program);
+    }
+    let Drops { enabled, regions, .. } = &game.rules.drops;
+    assert!(enabled);
+    let ranks_2_to_7 = game.board.area_where(|_, rank| (1..=6).contains(&rank));
+    assert_eq!(regions[pawn.index()].0, [ranks_2_to_7; 2]);
+    assert_eq!(regions[1].0, [game.board.area(); 2]);
+    // Only there: chess keeps its kinds.
+    assert!(bundled("normal").kinds.iter().all(|kind| !kind.id.contains('~')));
+}
+
+#[test]
+fn palaces_and_rivers_are_mirrored() {
+    let game = bundled("xiangqi");
+    let kind = |id: &str| game.kind(game.kind_by_id(id).expect("a piece"));
+    assert_eq!(squares(&game, kind("K").region[Color::White]), "d0 e0 f0 d1 e1 f1 d2 e2 f2");
+    assert_eq!(squares(&game, kind("K").region[Color::Black]), "d7 e7 f7 d8 e8 f8 d9 e9 f9");
+    assert_eq!(kind("E").region[Color::White].count(), 45);
+    let [crossed] = kind("P").zone_moves.as_slice() else { panic!("one zone") };
+    assert_eq!(crossed.zone[Color::White], kind("E").region[Color::Black]);
+    assert_eq!(crossed.zone[Color::Black], kind("E").region[Color::White]);
+    assert!(!crossed.within);
+    assert_eq!(game.rules.facing, Facing::File);
+    assert_eq!(game.rules.stalemate, Verdict::Loss);
+    assert!(game.rules.move_rule.resets.pawn_forward && !game.rules.move_rule.resets.pawn);
+    assert!(game.rules.move_rule.except_checks && game.rules.move_rule.except_evasions);
+    let Insufficient::NoAttackers(attackers) = game.rules.insufficient else { panic!("attackers count") };
+    assert_eq!(ids(&game, attackers), ["P", "H", "R", "C"]);
+}
+
+#[test]
+fn faces_and_drops() {
+    let game = bundled("shogi");
+    for (number, kind) in game.kinds() {
+        match kind.id.strip_prefix('+') {
+            Some(base) => {
+                let base = game.kind_by_id(base).expect("a base");
+                assert_eq!((kind.form, kind.in_hand), (Some(base), base));
+                assert_eq!(game.kind(base).form, Some(number));
+            }
+            None => assert_eq!(kind.in_hand, number),
+        }
+    }
+    let [promotion] = game.rules.promotions.as_slice() else { panic!("one rule") };
+    assert_eq!(ids(&game, promotion.kinds), ["P", "L", "N", "S", "B", "R"]);
+    assert_eq!((&promotion.to, promotion.trigger), (&PromotionTo::Form, Trigger::Touch));
+    assert_eq!(promotion.mandatory, Mandatory::Immobile);
+    assert_eq!(promotion.zone[Color::Black].count(), 27);
+    assert!(promotion.zone[Color::Black].has(game.board.parse("e1").expect("a square")));
+    let pawn = game.kind_by_id("P").expect("pawn");
+    assert_eq!(game.rules.drops.max_per_file.iter().flatten().count(), 1);
+    assert_eq!(game.rules.drops.max_per_file[pawn.index()], Some(1));
+    assert!(game.rules.drops.no_immobile);
+    assert_eq!(ids(&game, game.rules.drops.no_mate), ["P"]);
+    assert_eq!(game.rules.repetition.fold, 4);
+    assert_eq!(game.rules.repetition.perpetual_check, PerpetualCheck::Loss);
+    assert!(!game.rules.castling && game.start.unmoved.is_empty());
+    assert_eq!(game.cecp.holdings, 7);
+}
+
+/// What a file leaves out has the default that the reference states.
+#[test]
+fn defaults() {
+    let text = "name = \"small\"\n[board]\nfiles = 3\nranks = 10\n[start]\nfen = \"1k1/3/3/3/3/3/3/3/3/PK1\"\n\
+                [pieces.K]\nmove = \"K\"\n[pieces.P]\nmove = \"fW\"\n[[promotion]]\npieces = [\"P\"]\nto = [\"P\"]\n";
+    let (variant, reports) = load(&Source::new("small.toml", text), &find);
+    assert_eq!(reports, []);
+    let game = variant.expect("no complaints");
+    assert_eq!((game.title.as_str(), game.kinds[0].name.as_str()), ("small", "K"));
+    assert_eq!(game.board.rank_base(), 0);
+    let chess = bundled("normal");
+    assert_eq!(squares(&game, game.rules.promotions[0].zone[Color::White]), "a9 b9 c9");
+    assert_eq!(game.rules.promotions[0].trigger, chess.rules.promotions[0].trigger);
+    assert_eq!(game.rules.promotions[0].mandatory, chess.rules.promotions[0].mandatory);
+    assert_eq!(game.rules.repetition, chess.rules.repetition);
+    assert_eq!(game.rules.move_rule, chess.rules.move_rule);
+    assert_eq!(game.rules.insufficient, chess.rules.insufficient);
+    assert_eq!(game.rules.impasse, chess.rules.impasse);
+    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Verdict::Draw));
+    assert!(game.rules.castling && !game.rules.drops.enabled);
+    assert!(game.kinds[0].royal && game.kinds[1].counts_as_pawn);
+    assert_eq!(game.kinds[0].region.0, [game.board.area(); 2]);
 }

@@ -14,6 +14,9 @@ use toml::de::{DeArray, DeTable, DeValue};
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 type Value<'a> = Spanned<DeValue<'a>>;
 
+/// After so many faults nobody wants to hear of more.
+const MOST_FAULTS: usize = 100;
+
 /// The keys and values of a file, not typed yet.
 #[derive(Clone, Debug)]
 pub struct Tree<'a>(DeTable<'a>);
@@ -81,29 +84,27 @@ impl<'a> Tree<'a> {
 
     /// Gives the values their types. What has the wrong type or an unknown
     /// name is reported, left out, and the rest read all the same; with each report
-    /// comes the byte that it is about.
-    pub fn typed(mut self, sources: &Sources) -> (ReadFile, Vec<(usize, Report)>) {
+    /// comes the byte that it is about. There is no file when nothing can be left out any more.
+    pub fn typed(mut self, sources: &Sources) -> (Option<ReadFile>, Vec<(usize, Report)>) {
         let mut reports = Vec::new();
         let mut dropped = BTreeSet::new();
-        loop {
+        while reports.len() < MOST_FAULTS {
             let whole = Spanned::new(0..0, self.0.clone());
             let error = match VariantFile::deserialize(toml::de::Deserializer::from(whole)) {
-                Ok(file) => return (ReadFile { file, dropped }, reports),
+                Ok(file) => return (Some(ReadFile { file, dropped }), reports),
                 Err(error) => error,
             };
             let span = error.span().unwrap_or(0..0);
             let (report, meant) = type_report(sources, &span, error.message());
             reports.push((span.start, report));
-            let Some(path) = remove(&mut self.0, &span) else {
-                // Nothing at that place: going on would find the same again.
-                return (ReadFile { file: VariantFile::default(), dropped }, reports);
-            };
+            let Some(path) = remove(&mut self.0, &span) else { break };
             if let Some(meant) = meant {
                 let table = path.rfind('.').map_or("", |dot| &path[..=dot]);
                 dropped.insert(format!("{table}{meant}"));
             }
             dropped.insert(path);
         }
+        (None, reports)
     }
 }
 

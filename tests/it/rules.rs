@@ -1,0 +1,102 @@
+//! Short games against what the rules say about them: which moves are legal,
+//! and how the game ends.
+
+use alfil::board::Color;
+use alfil::game::Game;
+use alfil::position::{GameResult, Reason};
+use alfil::variant::{Setup, builtin};
+use serde::Deserialize;
+
+/// Cases that the rules as they are do not fulfil, each with what stands
+/// against it. A case that starts to hold must leave the list.
+const NOT_YET: &[(&str, &str)] = &[("R278", "perpetual chase is not judged")];
+
+/// A position, moves, and what holds after them.
+#[derive(Deserialize)]
+struct Case {
+    id: String,
+    variant: String,
+    fen: String,
+    moves: Vec<String>,
+    assert: Assertions,
+    why: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Assertions {
+    #[serde(default)]
+    legal: Vec<String>,
+    #[serde(default)]
+    illegal: Vec<String>,
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+    result: Option<String>,
+    reason: Option<String>,
+}
+
+fn result_text(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Win(Color::White) => "1-0",
+        GameResult::Win(Color::Black) => "0-1",
+        GameResult::Draw => "1/2-1/2",
+    }
+}
+
+fn reason_text(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Checkmate => "checkmate",
+        Reason::Stalemate => "stalemate",
+        Reason::Repetition => "repetition",
+        Reason::PerpetualCheck => "perpetual-check",
+        Reason::MoveRule => "move-rule",
+        Reason::InsufficientMaterial => "insufficient-material",
+    }
+}
+
+impl Case {
+    fn check(&self) -> Result<(), String> {
+        let bundled = builtin().iter().find(|variant| variant.name() == self.variant);
+        let variant = bundled.ok_or("the variant is not bundled")?.variant();
+        let mut game = Game::new(variant).map_err(|error| error.to_string())?;
+        let setup = Setup::parse(variant, &self.fen).map_err(|error| error.to_string())?;
+        game.set_up(&setup).map_err(|error| error.to_string())?;
+        for text in &self.moves {
+            let mv = game.read_move(text).map_err(|error| format!("{text}: {error}"))?;
+            game.play(mv);
+        }
+        for text in &self.assert.legal {
+            game.read_move(text).map_err(|error| format!("{text} is refused: {error}"))?;
+        }
+        for text in &self.assert.illegal {
+            if let Ok(mv) = game.read_move(text) {
+                return Err(format!("{text} is taken for {}", game.move_text(mv)));
+            }
+        }
+        let outcome = game.outcome();
+        let result = outcome.map_or("*", |outcome| result_text(outcome.result));
+        let reason = outcome.map(|outcome| reason_text(outcome.reason));
+        let as_expected = self.assert.result.as_ref().is_none_or(|expected| {
+            *expected == result && (self.assert.reason.is_none() || self.assert.reason.as_deref() == reason)
+        });
+        if as_expected { Ok(()) } else { Err(format!("the result is {result} by {reason:?}")) }
+    }
+}
+
+#[test]
+fn cases_hold() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rules/cases.json");
+    let text = std::fs::read_to_string(path).expect("the list is there");
+    let cases: Vec<Case> = serde_json::from_str(&text).expect("the list is JSON of this form");
+    let mut failures = Vec::new();
+    for case in &cases {
+        let excused = NOT_YET.iter().any(|(id, _)| *id == case.id);
+        match case.check() {
+            Err(fault) if !excused => failures.push(format!("{} {}: {fault}; {}", case.id, case.variant, case.why)),
+            Ok(()) if excused => failures.push(format!("{} holds now: take it off the list of exceptions", case.id)),
+            _ => {}
+        }
+    }
+    let unknown = NOT_YET.iter().filter(|(id, _)| !cases.iter().any(|case| case.id == *id));
+    failures.extend(unknown.map(|(id, _)| format!("{id} is an exception, but no case")));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
