@@ -7,7 +7,7 @@ use clap::Args;
 use std::io::{self, BufRead, Write};
 
 /// Deeper trees nobody waits for.
-const DEEPEST: i64 = 32;
+const DEEPEST: u32 = 32;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -15,7 +15,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     variant: String,
     /// How many plies deep
-    #[arg(long, value_name = "N", required_unless_present = "batch", value_parser = clap::value_parser!(u32).range(0..=DEEPEST))]
+    #[arg(long, value_name = "N", required_unless_present = "batch", value_parser = depth, allow_negative_numbers = true)]
     depth: Option<u32>,
     /// The position; without it the variant's start position
     #[arg(long, value_name = "FEN")]
@@ -23,6 +23,11 @@ pub(super) struct Arguments {
     /// Read lines `DEPTH<TAB>FEN` and answer each with `nodes<TAB>TOTAL` or `error<TAB>MESSAGE`
     #[arg(long, conflicts_with_all = ["depth", "fen"])]
     batch: bool,
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    let number = text.trim().parse().ok().filter(|depth| *depth <= DEEPEST);
+    number.ok_or_else(|| format!("expected a number of plies from 0 to {DEEPEST}"))
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
@@ -67,8 +72,7 @@ fn answer_lines(game: &mut Game, input: impl BufRead) -> Result<(), Failure> {
 
 fn answer(game: &mut Game, line: &str) -> Result<u64, Failure> {
     let (depth, fen) = line.split_once('\t').ok_or("expected a depth, a tab and a position")?;
-    let depth = depth.trim().parse().ok().filter(|depth| i64::from(*depth) <= DEEPEST);
-    let depth: u32 = depth.ok_or_else(|| format!("bad depth in `{line}`: expected 0 to {DEEPEST}"))?;
+    let depth = self::depth(depth).map_err(|advice| format!("bad depth in `{line}`: {advice}"))?;
     set_up(game, fen.trim())?;
     Ok(game.perft(depth))
 }

@@ -44,7 +44,14 @@ impl Table {
                 order.push((slot, kind));
             }
         }
-        let listed = |kind: PieceKind| order.iter().any(|(_, other)| *other == kind);
+        let has = |slot: u8, entry: &str| half.iter().any(|(other, text)| *other == slot && text == entry);
+        let listed = |kind: PieceKind| {
+            let id = &variant.kind(kind).id;
+            order.iter().find(|(_, other)| *other == kind).is_some_and(|(slot, _)| match other_face(variant, kind) {
+                Some(mark) => has(slot + PARTNERS, mark) || half.iter().any(|(_, text)| *text == format!("^{id}")),
+                None => true,
+            })
+        };
         let complete = base_kinds(variant).all(listed) && entries.len() % 2 == 0 && entries.len() >= 12;
         complete.then(|| Self { text: text.to_owned(), order })
     }
@@ -90,6 +97,17 @@ fn entries(text: &str) -> Option<Vec<(u8, String)>> {
 /// promoted men that fall back.
 fn base_kinds(variant: &Variant) -> impl Iterator<Item = PieceKind> + '_ {
     variant.kinds().filter(|(_, kind)| !kind.id.contains(['+', '~'])).map(|(kind, _)| kind)
+}
+
+/// The mark of a man's promoted face, or of itself as a promoted man.
+fn other_face(variant: &Variant, kind: PieceKind) -> Option<&'static str> {
+    let id = &variant.kind(kind).id;
+    let has = |id: &str| variant.kind_by_id(id).is_some();
+    match (has(&format!("+{id}")), has(&format!("{id}~"))) {
+        (true, _) => Some("+"),
+        (_, true) => Some("~"),
+        _ => None,
+    }
 }
 
 /// A table being filled.
@@ -224,19 +242,8 @@ impl<'a> Choice<'a> {
         base.and_then(|base| self.slots[usize::from(base)]).is_some_and(|kind| self.changes(kind))
     }
 
-    /// The promoted face of a man, or itself as a promoted man.
-    fn other(&self, kind: PieceKind) -> Option<&'static str> {
-        let id = &self.variant.kind(kind).id;
-        let has = |id: &str| self.variant.kind_by_id(id).is_some();
-        match (has(&format!("+{id}")), has(&format!("{id}~"))) {
-            (true, _) => Some("+"),
-            (_, true) => Some("~"),
-            _ => None,
-        }
-    }
-
     fn changes(&self, kind: PieceKind) -> bool {
-        self.other(kind).is_some()
+        other_face(self.variant, kind).is_some()
     }
 
     /// The entry of a slot in the first half.
@@ -245,7 +252,7 @@ impl<'a> Choice<'a> {
             return self.variant.kind(kind).id.clone();
         }
         let base = slot.checked_sub(PARTNERS).filter(|base| *base < PARTNERS);
-        let other = base.and_then(|base| self.slots[usize::from(base)]).and_then(|kind| self.other(kind));
+        let other = base.and_then(|base| self.slots[usize::from(base)]).and_then(|kind| other_face(self.variant, kind));
         other.unwrap_or(".").to_owned()
     }
 

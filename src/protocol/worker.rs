@@ -1,38 +1,54 @@
 //! The search's own thread: at most one runs, and it can always be stopped.
+//!
+//! A large memory takes a while to get, so that is done aside; a search that
+//! comes too early waits for it.
 
 use super::Event;
 use super::dialogue::{News, Order};
 use crate::search::{self, Memory};
-use once_cell::sync::OnceCell;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 
 /// Runs searches, one after the other.
 #[derive(Debug)]
 pub(super) struct Worker {
     events: Sender<Event>,
-    memory: Arc<Hash>,
+    memory: Arc<Promised>,
     running: Option<Running>,
 }
 
-/// The hash table, made when it is first needed: clearing its memory takes
-/// longer than all else at the start.
+/// A memory that is being got.
 #[derive(Debug)]
-struct Hash {
+struct Promised {
     mebibytes: usize,
-    table: OnceCell<Memory>,
+    memory: OnceLock<Memory>,
 }
 
-impl Hash {
+impl Promised {
     fn new(mebibytes: usize) -> Arc<Self> {
-        Arc::new(Self { mebibytes, table: OnceCell::new() })
+        let promised = Arc::new(Self { mebibytes, memory: OnceLock::new() });
+        let aside = Arc::clone(&promised);
+        // Without a thread the first search gets it.
+        let _ = thread::Builder::new().name("memory".to_owned()).spawn(move || {
+            aside.get();
+        });
+        promised
     }
 
     fn get(&self) -> &Memory {
-        self.table.get_or_init(|| Memory::new(self.mebibytes))
+        self.memory.get_or_init(|| Memory::new(available().map_or(self.mebibytes, |most| most.min(self.mebibytes))))
     }
+}
+
+/// How many MiB the machine can spare, where it says so.
+fn available() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
+    // A tenth is left to the others.
+    Some((kibibytes / 1024 / 10 * 9).max(1))
 }
 
 #[derive(Debug)]
@@ -44,7 +60,7 @@ struct Running {
 impl Worker {
     /// A worker that sends what searches say to `events`.
     pub(super) fn new(events: Sender<Event>, mebibytes: usize) -> Self {
-        Self { events, memory: Hash::new(mebibytes), running: None }
+        Self { events, memory: Promised::new(mebibytes), running: None }
     }
 
     /// Begins a search, after the end of the one before.
@@ -53,7 +69,7 @@ impl Worker {
         let stop = Arc::new(AtomicBool::new(false));
         let (memory, events, flag) = (Arc::clone(&self.memory), self.events.clone(), Arc::clone(&stop));
         let thread =
-            thread::Builder::new().name("search".to_owned()).spawn(move || run(&order, memory.get(), &flag, events))?;
+            thread::Builder::new().name("search".to_owned()).spawn(move || run(&order, &memory, &flag, events))?;
         self.running = Some(Running { stop, thread });
         Ok(())
     }
@@ -68,13 +84,7 @@ impl Worker {
     /// Uses a hash table of another size.
     pub(super) fn resize(&mut self, mebibytes: usize) {
         self.end();
-        self.memory = Hash::new(mebibytes);
-        let memory = Arc::clone(&self.memory);
-        // Made beside the conversation, so that the next search need not wait
-        // for it; if no thread can be had, that search will make it.
-        let _ = thread::Builder::new().name("memory".to_owned()).spawn(move || {
-            memory.get();
-        });
+        self.memory = Promised::new(mebibytes);
     }
 
     /// Stops the search and waits for its end.
@@ -88,10 +98,10 @@ impl Worker {
 }
 
 /// What the search thread does.
-fn run(order: &Order, memory: &Memory, stop: &AtomicBool, events: Sender<Event>) {
+fn run(order: &Order, memory: &Promised, stop: &AtomicBool, events: Sender<Event>) {
     let mut end = End { number: order.number, events, news: Some(News::Done(None)) };
     let mut report = |info: &search::Info| end.send(News::Info(info.clone()));
-    let best = search::think(&order.game, &order.limits, memory, stop, &mut report);
+    let best = search::think(&order.game, &order.limits, memory.get(), stop, &mut report);
     end.news = Some(News::Done(best));
 }
 

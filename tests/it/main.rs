@@ -1,6 +1,8 @@
 //! All integration tests, in one binary.
 
+mod cli;
 mod fen;
+mod game;
 mod library;
 mod no_special_cases;
 mod perft;

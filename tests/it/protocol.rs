@@ -56,6 +56,52 @@ fn dialogues() {
     assert!(complaints.is_empty(), "{} of {} dialogues:\n{}", complaints.len(), dialogues.len(), complaints.join("\n"));
 }
 
+/// The variants of `data/protocol/variants` beside the bundled ones.
+const OWN: [&str; 2] = ["--variants", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants")];
+
+#[test]
+fn own_variants_are_announced() {
+    let mut talk = Talk::begin(&OWN, "omaha");
+    talk.shake_hands().expect("the engine greets");
+    let names = talk.variants();
+    for name in names.iter().filter(|name| !checks::is_standard(name)) {
+        talk.variant.clone_from(name);
+        talk.check_setup().unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        // The engine can play them.
+        talk.engine.send("force\nst 0.1\ngo");
+        talk.expect_line(&Value::Null, &Pattern::new("^move ")).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    }
+    assert!(names.iter().any(|name| name == "omaha"), "{names:?}");
+    checks::check_features(&talk.engine.heard).expect("the features are in order");
+    for case in include_str!("../data/protocol/announced.txt").split("\n\n").skip(1) {
+        let (name, expected) = case.split_once('\n').expect("a name and lines");
+        talk.variant = name.to_owned();
+        talk.check_setup().unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        let mut expected: Vec<_> = expected.lines().collect();
+        let mut said: Vec<_> = talk.setups.iter().chain(&talk.pieces).map(String::as_str).collect();
+        expected.sort_unstable();
+        said.sort_unstable();
+        assert_eq!(said, expected, "{name}");
+    }
+}
+
+#[test]
+fn faulty_files_are_reported_once_and_left_out() {
+    let faulty = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/faulty");
+    let mut talk = Talk::begin(&["--variants", faulty], "omaha");
+    for _ in 0..2 {
+        talk.shake_hands().expect("the engine greets");
+        talk.ping(2000).expect("it answers");
+    }
+    let heard = &talk.engine.heard;
+    let errors: Vec<_> = heard.iter().filter(|line| line.starts_with("tellusererror ")).collect();
+    let [error] = errors[..] else { panic!("{errors:?}") };
+    assert!(error.contains("wrong.toml:6:10: unknown atom `E`"), "{error}");
+    assert!(heard.iter().position(|line| line == error) > heard.iter().position(|line| line == "feature done=1"));
+    let names = talk.variants();
+    assert!(names.iter().any(|name| name == "omaha") && !names.iter().any(|name| name == "wrong"), "{names:?}");
+}
+
 /// Plays a dialogue, for every variant that it is about.
 fn run(dialogue: &Value) -> Result<(), String> {
     let name = dialogue["variant"].as_str().unwrap_or("normal");
@@ -114,17 +160,21 @@ struct Talk {
 }
 
 impl Talk {
-    fn start(variant: &str, preamble: &Value) -> Result<Self, String> {
-        let names = HashMap::from([("variant".to_owned(), variant.to_owned())]);
-        let mut talk = Self {
-            engine: Engine::start(&[]),
+    /// A talk with an engine that was started with some arguments.
+    fn begin(arguments: &[&str], variant: &str) -> Self {
+        Self {
+            engine: Engine::start(arguments),
             features: Vec::new(),
-            names,
+            names: HashMap::from([("variant".to_owned(), variant.to_owned())]),
             variant: variant.to_owned(),
             pings: 100,
             setups: Vec::new(),
             pieces: Vec::new(),
-        };
+        }
+    }
+
+    fn start(variant: &str, preamble: &Value) -> Result<Self, String> {
+        let mut talk = Self::begin(&[], variant);
         if preamble != "none" {
             talk.shake_hands()?;
         }

@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
     /// Seconds for each move of the engine
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, allow_negative_numbers = true)]
     time: f64,
     /// Begin from this position
     #[arg(long, value_name = "FEN")]
@@ -162,8 +162,10 @@ impl Table {
     }
 
     fn make_users_move(&mut self, text: &str, output: &mut impl Write) -> io::Result<()> {
+        if self.game.outcome().is_some() {
+            return writeln!(output, "the game is over; `undo` or `new` goes on");
+        }
         match self.game.read_move(text) {
-            Ok(_) if self.game.outcome().is_some() => writeln!(output, "the game is over; `undo` or `new` goes on"),
             Ok(mv) => {
                 self.game.play(mv);
                 if self.side == Side::Both || self.game.outcome().is_some() {
@@ -171,7 +173,6 @@ impl Table {
                 }
                 self.answer(output)
             }
-            Err(_) if !self.game.has_move_shape(text) && !text.is_ascii() => writeln!(output, "no move: `{text}`"),
             Err(reason) => writeln!(output, "`{text}` cannot be played: {reason}; `help` shows what can be typed"),
         }
     }
@@ -222,7 +223,8 @@ impl Table {
         }
         let leaves = |mv: &Move| from.is_none_or(|from| mv.from() == from && !mv.is_drop());
         let moves = self.game.legal_moves();
-        let texts: Vec<_> = moves.iter().filter(|mv| leaves(mv)).map(|mv| self.game.move_text(*mv)).collect();
+        let mut texts: Vec<_> = moves.iter().filter(|mv| leaves(mv)).map(|mv| self.game.move_text(*mv)).collect();
+        texts.sort_unstable();
         match (texts.is_empty(), from) {
             (false, _) => writeln!(output, "{}", texts.join(" ")),
             (true, Some(_)) => writeln!(output, "no move from {square}"),

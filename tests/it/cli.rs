@@ -1,0 +1,115 @@
+//! The command line: right ones, wrong ones, and games in the terminal.
+//!
+//! `data/cli/wrong.txt` lists wrong command lines with what must be said,
+//! `data/cli/play/` holds games: `$` the command line, `>` what is typed, `<`
+//! what must come next in the output (the beginning or a part of a line).
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program with words and input.
+fn run(words: &[String], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
+        .args(words)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env_remove("ALFIL_VARIANTS")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("its input is a pipe");
+    // A program that wants no input may have ended.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn output(line: &str, input: &str) -> String {
+    let output = run(&words(line), input);
+    assert!(output.status.success(), "`{line}`: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Splits a command line; `''` keeps blanks together.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, part) in line.split('\'').enumerate() {
+        match index % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
+}
+
+#[test]
+fn wrong_command_lines_are_explained() {
+    let mut complaints = Vec::new();
+    let text = include_str!("../data/cli/wrong.txt");
+    for case in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let (status, rest) = case.split_once(": ").expect("a status");
+        let (line, expected) = rest.split_once(" => ").expect("a message");
+        let output = run(&words(line), "");
+        let said = String::from_utf8_lossy(&output.stderr);
+        if output.status.code() != status.parse().ok() || !said.contains(expected) {
+            complaints.push(format!("{case}\n  got {:?}: {said}", output.status.code()));
+        }
+        assert!(output.stdout.is_empty() || line.starts_with("check"), "`{line}` answers all the same");
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn games_in_the_terminal() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/cli/play");
+    let files = fs::read_dir(folder).expect("the folder is there");
+    let mut count = 0;
+    for path in files.map(|entry| entry.expect("it can be read").path()) {
+        let text = fs::read_to_string(&path).expect("it is text");
+        let line = text.lines().find_map(|line| line.strip_prefix("$ ")).expect("a command line");
+        let input: String =
+            text.lines().filter_map(|line| line.strip_prefix("> ")).map(|line| format!("{line}\n")).collect();
+        let output = output(line, &input);
+        let mut rest = output.lines();
+        for expected in text.lines().filter_map(|line| line.strip_prefix("< ")) {
+            let found = rest.any(|line| line.contains(expected.trim_end()));
+            assert!(found, "{}: `{expected}` does not come in\n{output}", path.display());
+        }
+        count += 1;
+    }
+    assert!(count > 3, "{count} games");
+}
+
+#[test]
+fn perft_divides_and_answers_lines() {
+    // Node counts of orthodox chess, as in the literature.
+    let divided = output("perft --variant chess --depth 2", "");
+    assert_eq!(divided.lines().last(), Some("nodes: 400"));
+    assert_eq!(divided.lines().filter(|line| line.ends_with(": 20")).count(), 20);
+    assert_eq!(output("perft --variant normal --depth 0", ""), "nodes: 1\n");
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let lines = format!("1\t{fen}\n2\t{fen}\nx\t{fen}\n{fen}\n1\trubbish\n");
+    let answers = output("perft --variant normal --batch", &lines);
+    let answers: Vec<_> = answers.lines().collect();
+    assert_eq!(answers[..2], ["nodes\t48", "nodes\t2039"]);
+    assert!(answers[2..].iter().all(|answer| answer.starts_with("error\t")), "{answers:?}");
+    assert_eq!(answers.len(), 5);
+}
+
+#[test]
+fn files_in_order_pass_the_check() {
+    let said = output("check variants/normal.toml variants/shogi.toml", "");
+    assert_eq!(said.lines().count(), 2);
+    assert!(said.starts_with("variants/normal.toml: Chess is in order: 8 files, 8 ranks, 6 kinds of pieces"), "{said}");
+}
+
+#[test]
+fn the_list_names_origin_and_aliases() {
+    let said = output("list --variants tests/data/protocol/variants", "");
+    let line = |name: &str| said.lines().find(|line| line.starts_with(&format!("{name} "))).expect("it is listed");
+    assert!(line("normal").contains("bundled") && line("normal").contains("also chess"));
+    assert!(line("omaha").contains("your own"));
+}
