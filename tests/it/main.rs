@@ -6,6 +6,7 @@ mod no_special_cases;
 mod perft;
 mod protocol;
 mod rules;
+mod tree;
 mod variant_files;
 mod variant_fuzz;
 mod xbetza;
