@@ -188,33 +188,47 @@ impl<const N: usize> Position<N> {
     pub(super) fn leaves_royals_safe(&self, t: &Tables<N>, mv: Move) -> bool {
         let us = self.side;
         let victims: Squares<N> = mv.victims().collect();
-        let own_royals = self.royals(us);
-        if (victims & own_royals).any() {
+        let royals = self.royals(us);
+        if (victims & royals).any() {
             return false;
         }
-        let moved =
-            |set: Squares<N>, from: Square, to: Square| if set.has(from) { set.without(from).with(to) } else { set };
+        let (from, to) = (mv.from(), mv.to());
+        let other = mv.journey().or(mv.partner());
+        if other.is_some_and(|[taken, _]| self.color(!us).has(taken)) {
+            return self.leaves_royals_safe_from_displaced(t, mv);
+        }
         let mut occupied = self.occupied() & !victims;
         let mut alive = self.color(!us) & !victims;
-        let mut royals = own_royals;
-        if mv.is_drop() {
-            occupied.insert(mv.to());
-        } else {
-            if let Some([a, b]) = mv.journey().or(mv.partner()) {
-                // The other piece leaves its square before the mover may arrive there.
-                (occupied, alive, royals) = (moved(occupied, a, b), moved(alive, a, b), moved(royals, a, b));
-            }
-            let own_other = mv.journey().or(mv.partner()).map(|[_, b]| b);
-            occupied = occupied.without(mv.from()).with(mv.to());
-            if let Some(sq) = own_other {
-                occupied.insert(sq);
-            }
-            if own_other != Some(mv.to()) {
-                alive.remove(mv.to());
-            }
-            royals = moved(royals, mv.from(), mv.to());
+        // Both pieces are lifted before either is put down, since one may come
+        // where the other was.
+        let mut after = royals;
+        if !mv.is_drop() {
+            occupied.remove(from);
+            after.remove(from);
         }
-        self.safe(t, us, royals, occupied, alive)
+        if let Some([taken, put]) = other {
+            occupied = occupied.without(taken).with(put);
+            after.remove(taken);
+            if royals.has(taken) {
+                after.insert(put);
+            }
+        }
+        occupied.insert(to);
+        alive.remove(to);
+        if !mv.is_drop() && royals.has(from) {
+            after.insert(to);
+        }
+        self.safe(t, us, after, occupied, alive)
+    }
+
+    /// The same for a move that puts an enemy elsewhere: the sets of its
+    /// group change, so the move is played.
+    #[cold]
+    #[inline(never)]
+    fn leaves_royals_safe_from_displaced(&self, t: &Tables<N>, mv: Move) -> bool {
+        let mut after = self.clone();
+        after.play(t, mv);
+        after.safe(t, self.side, after.royals(self.side), after.occupied(), after.color(!self.side))
     }
 }
 
