@@ -9,6 +9,7 @@ mod perft;
 mod protocol;
 mod rules;
 mod search;
+mod tree;
 mod truth;
 mod variant_files;
 mod variant_fuzz;

@@ -32,6 +32,13 @@ pub enum Occupant {
     },
 }
 
+impl Occupant {
+    /// Whether it is a piece on which the game hangs.
+    pub fn is_royal(self) -> bool {
+        matches!(self, Self::Friend { royal: true } | Self::Enemy { royal: true })
+    }
+}
+
 /// The board as one piece sees it. Squares are numbered from 0 without gaps.
 pub trait Terrain {
     /// Number of squares, holes included.
@@ -160,6 +167,7 @@ impl<T: Terrain, B, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, V> {
             Occupant::Empty => {
                 if modes.en_passant
                     && let Some(victim) = self.terrain.en_passant_victim(to)
+                    && !(modes.tame && self.look(victim).is_royal())
                 {
                     self.emit(to, Some(victim))?;
                 }

@@ -8,7 +8,7 @@ use alfil::xbetza::{self, Program};
 use fastrand::Rng;
 
 /// A description drawn from the grammar; not all of them pass the checks.
-fn description(random: &mut Rng) -> String {
+pub fn description(random: &mut Rng) -> String {
     (0..random.usize(1..4)).map(|_| if random.u8(..4) == 0 { bracket(random) } else { simple(random) }).collect()
 }
 
@@ -81,7 +81,7 @@ fn atom(random: &mut Rng, letter: AtomLetter) -> String {
 }
 
 /// A board of any size with anything on it.
-fn board(random: &mut Rng) -> Board {
+pub fn board(random: &mut Rng) -> Board {
     let (files, ranks) = (random.u8(1..=13), random.u8(1..=13));
     let from = Square(random.u8(..files * ranks));
     let color = if random.bool() { Color::White } else { Color::Black };

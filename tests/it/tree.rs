@@ -1,0 +1,29 @@
+//! A second reading of the move notation, slow and plain, to compare with.
+//!
+//! It walks the syntax tree over a board of file and rank numbers, one leg
+//! after the other, as the notation's description says it in words. Nothing
+//! of what the game itself uses (programs, tables, sets of squares) is used.
+
+mod atoms;
+mod game;
+mod interpreter;
+mod legs;
+mod ring;
+mod scene;
+mod tables;
+mod vectors;
+mod walk;
+
+pub use scene::{Kind, Move, Occupant, Place, Scene};
+
+use alfil::xbetza::ast::Description;
+use std::collections::BTreeSet;
+
+/// All moves of a piece, each once.
+pub fn moves(description: &Description, scene: &Scene) -> BTreeSet<Move> {
+    let mut found = BTreeSet::new();
+    for term in &description.terms {
+        legs::moves_of_term(term, scene, &mut found);
+    }
+    found
+}

@@ -1,0 +1,86 @@
+//! The tree against the interpreter of compiled programs, on random
+//! descriptions and boards.
+
+use super::{Kind, Move, Occupant, Place, Scene, moves};
+use crate::xbetza::{random, terrain};
+use alfil::board::{Color, Square};
+use alfil::xbetza::run::{self, Journey, Outcome, OutcomeKind};
+use alfil::xbetza::{compile_tree, parse};
+use fastrand::Rng;
+use std::collections::BTreeSet;
+
+fn scene(board: &terrain::Board) -> Scene {
+    let files = i32::from(board.files);
+    let place = |sq: &Square| (i32::from(sq.0) % files, i32::from(sq.0) / files);
+    let places = |squares: &[Square]| squares.iter().map(place).collect::<Vec<_>>();
+    let black = board.mover.color == Color::Black;
+    let mut scene = Scene::new(files, i32::from(board.ranks), place(&board.mover.from), black);
+    let occupant = |occupant: &run::Occupant| match *occupant {
+        run::Occupant::Empty => Occupant::Empty,
+        run::Occupant::Hole => Occupant::Hole,
+        run::Occupant::Friend { royal } => Occupant::Friend { royal },
+        run::Occupant::Enemy { royal } => Occupant::Enemy { royal },
+    };
+    scene.occupants = board.squares.iter().map(occupant).collect();
+    scene.unmoved = board.unmoved;
+    (scene.starts, scene.virgins) = (places(&board.starts), places(&board.virgins));
+    scene.en_passant = board.en_passant.as_ref().map(|(squares, victim)| (places(squares), place(victim)));
+    scene
+}
+
+fn translated(scene: &Scene, outcome: &Outcome) -> Move {
+    let place = |sq: Square| -> Place { scene.place(sq.index()) };
+    let journey = |journey: Journey| (place(journey.from), place(journey.to));
+    Move {
+        to: place(outcome.to),
+        kind: match outcome.kind {
+            OutcomeKind::Move => Kind::Move,
+            OutcomeKind::Capture => Kind::Capture,
+            OutcomeKind::Castle => Kind::Castle,
+            OutcomeKind::Swap => Kind::Swap,
+            OutcomeKind::Pass => Kind::Pass,
+        },
+        victims: outcome.victims.iter().map(|&sq| place(sq)).collect(),
+        unload: outcome.unload.map(journey),
+        partner: outcome.partner.map(journey),
+    }
+}
+
+#[test]
+fn the_tree_agrees_with_the_interpreter() {
+    let mut random = Rng::with_seed(11);
+    let (mut compared, mut found) = (0, 0);
+    while compared < 60_000 {
+        let text = random::description(&mut random);
+        let Ok(tree) = parse(&text) else { continue };
+        let Ok(program) = compile_tree(&tree) else { continue };
+        for _ in 0..4 {
+            let board = random::board(&mut random);
+            let scene = scene(&board);
+            let expected = moves(&tree, &scene);
+            let outcomes = board.outcomes(&program);
+            let outcomes: BTreeSet<Move> = outcomes.iter().map(|outcome| translated(&scene, outcome)).collect();
+            (compared, found) = (compared + 1, found + expected.len());
+            if outcomes != expected {
+                let missing: Vec<_> = expected.difference(&outcomes).collect();
+                let surplus: Vec<_> = outcomes.difference(&expected).collect();
+                panic!("{text}: missing {missing:?}, surplus {surplus:?} on {board:?}");
+            }
+        }
+    }
+    assert!(found > 100_000, "too few moves to prove anything: {found}");
+}
+
+/// `t` spares royals wherever they are taken: it once did so on the last square only.
+#[test]
+fn tame_pieces_spare_royals_en_passant() {
+    let mut board = terrain::Board::new(3, 3, run::Mover { color: Color::White, from: Square(0) });
+    board.put(Square(1), run::Occupant::Enemy { royal: true });
+    board.en_passant = Some((vec![Square(4)], Square(1)));
+    for (text, count) in [("eF", 1), ("teF", 0)] {
+        let tree = parse(text).expect("it is right");
+        let program = compile_tree(&tree).expect("it is small");
+        assert_eq!(moves(&tree, &scene(&board)).len(), count, "{text}");
+        assert_eq!(board.outcomes(&program).len(), count, "{text}");
+    }
+}
