@@ -196,7 +196,6 @@ impl<const N: usize> Position<N> {
             return after.safe(t, us, after.royals(us), after.occupied(), after.color(!us));
         }
         let victims: Squares<N> = mv.victims().collect();
-<<<<<<< HEAD
         let mut royals = self.royals(us);
         if (victims & royals).any() {
             return false;
@@ -211,49 +210,6 @@ impl<const N: usize> Position<N> {
         occupied.insert(mv.to());
         let alive = (self.color(!us) & !victims).without(mv.to());
         self.safe(t, us, royals, occupied, alive)
-=======
-        let royals = self.royals(us);
-        if (victims & royals).any() {
-            return false;
-        }
-        let (from, to) = (mv.from(), mv.to());
-        let other = mv.journey().or(mv.partner());
-        if other.is_some_and(|[taken, _]| self.color(!us).has(taken)) {
-            return self.leaves_royals_safe_from_displaced(t, mv);
-        }
-        let mut occupied = self.occupied() & !victims;
-        let mut alive = self.color(!us) & !victims;
-        // Both pieces are lifted before either is put down, since one may come
-        // where the other was.
-        let mut after = royals;
-        if !mv.is_drop() {
-            occupied.remove(from);
-            after.remove(from);
-        }
-        if let Some([taken, put]) = other {
-            occupied = occupied.without(taken).with(put);
-            after.remove(taken);
-            if royals.has(taken) {
-                after.insert(put);
-            }
-        }
-        occupied.insert(to);
-        alive.remove(to);
-        if !mv.is_drop() && royals.has(from) {
-            after.insert(to);
-        }
-        self.safe(t, us, after, occupied, alive)
-    }
-
-    /// The same for a move that puts an enemy elsewhere: the sets of its
-    /// group change, so the move is played.
-    #[cold]
-    #[inline(never)]
-    fn leaves_royals_safe_from_displaced(&self, t: &Tables<N>, mv: Move) -> bool {
-        let mut after = self.clone();
-        after.play(t, mv);
-        after.safe(t, self.side, after.royals(self.side), after.occupied(), after.color(!self.side))
->>>>>>> betza
     }
 }
 
