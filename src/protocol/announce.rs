@@ -1,8 +1,8 @@
 //! What XBoard is told about a variant that it does not know: the board, the
 //! men and their pictures, how they move, and whose rules come nearest.
 
-use super::slots::{Moves, Table};
-use super::xboard::{self, Fields, Parent, WILD};
+use super::slots::Table;
+use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
 use crate::board::{Color, PieceKind};
 use crate::variant::{Hands, PromotionTo, Variant, Verdict};
 use crate::xbetza;
@@ -24,11 +24,10 @@ pub(super) fn held_order(variant: &Variant) -> Vec<PieceKind> {
 
 fn describe(variant: &Variant) -> Vec<String> {
     let table = table(variant);
-    let parent = parent(variant);
-    let mut lines = vec![setup_line(variant, &table, parent)];
+    let mut lines = vec![setup_line(variant, &table, &parent(variant))];
     for (number, kind) in variant.kinds().filter(|(_, kind)| !kind.id.contains('~')) {
         let [white, black] = Color::ALL.map(|color| Wire::new(variant, number, color));
-        if table.stands(number, &WILD) && white == Wire::Anything {
+        if table.stands(number, &WILD) && !is_exact(variant, number) {
             continue;
         }
         if white == black {
@@ -42,19 +41,47 @@ fn describe(variant: &Variant) -> Vec<String> {
 }
 
 fn table(variant: &Variant) -> Table {
-    let known = |kind| match Wire::new(variant, kind, Color::White) {
-        Wire::Anything => Moves::Unknown,
-        _ => Moves::Known,
+    let sees_checks = sight(variant) != Sight::Nothing;
+    let king = if sees_checks { KING } else { FREE_KING };
+    let wild = |kind| match Wire::new(variant, kind, Color::White) {
+        Wire::Exact(_) => false,
+        Wire::More(_) => sees_checks,
+        Wire::Anything => true,
     };
-    Table::new(variant, checks_fit(variant), known)
+    Table::new(variant, &parent(variant), king, wild)
 }
 
-/// Whether XBoard's own check rule is the variant's: one kind of king, mate
-/// loses, and XBoard knows exactly what attacks it.
-fn checks_fit(variant: &Variant) -> bool {
-    let royals = variant.kinds().filter(|(_, kind)| kind.royal).count();
-    let exact = |kind| Color::ALL.iter().all(|color| matches!(Wire::new(variant, kind, *color), Wire::Exact(_)));
-    royals == 1 && variant.rules.checkmate == Verdict::Loss && variant.kinds().all(|(kind, _)| exact(kind))
+/// What XBoard's own check rule makes of a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sight {
+    /// It sees every check, and no other.
+    Everything,
+    /// It sees no check that is none, but overlooks those of men that may move
+    /// anywhere: it neither refuses a legal move nor finds a mate too early.
+    Something,
+    /// It would see checks that are none, or the rule is another one.
+    Nothing,
+}
+
+fn sight(variant: &Variant) -> Sight {
+    let royals: Vec<_> = variant.kinds().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
+    let vague: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(|kind| !is_exact(variant, *kind)).collect();
+    let plain = |kind: &PieceKind| variant.kind(*kind).form.is_none() && !royals.contains(kind);
+    let one_king = royals.len() == 1 && variant.rules.checkmate == Verdict::Loss;
+    match vague.len() {
+        0 if one_king => Sight::Everything,
+        count if one_king && count <= WILD.len() && vague.iter().all(plain) => Sight::Something,
+        _ => Sight::Nothing,
+    }
+}
+
+/// Whether XBoard's own check rule is just the variant's.
+pub(super) fn sees_every_check(variant: &Variant) -> bool {
+    sight(variant) == Sight::Everything
+}
+
+fn is_exact(variant: &Variant, kind: PieceKind) -> bool {
+    Color::ALL.iter().all(|color| matches!(Wire::new(variant, kind, *color), Wire::Exact(_)))
 }
 
 /// The parent that the file names, or the first that fits.
@@ -66,17 +93,16 @@ fn parent(variant: &Variant) -> Parent {
         "reverts" => variant.kinds.iter().any(|kind| kind.id.ends_with('~')),
         _ => false,
     };
-    let named = |parent: &Parent| variant.cecp.parent.as_deref() == Some(parent.name);
-    let found = xboard::parents().find(named).or_else(|| xboard::parents().find(|parent| parent.fits(has)));
-    found.expect("the last parent needs nothing")
+    variant.cecp.parent.as_deref().map_or_else(|| Parent::best(has), Parent::named)
 }
 
-fn setup_line(variant: &Variant, table: &Table, parent: Parent) -> String {
+fn setup_line(variant: &Variant, table: &Table, parent: &Parent) -> String {
     let board = variant.board;
     let held = held_squares(variant, table);
-    let name = variant.cecp.parent.as_deref().unwrap_or(parent.name);
-    let fen = fen(variant, parent.fields, held > 0);
-    format!("setup ({}) {}x{}+{held}_{name} {fen}", table.text, board.files(), board.ranks())
+    // XBoard castles only with the king in its own slot.
+    let castles = variant.kinds().any(|(kind, known)| known.royal && table.stands(kind, &[KING]));
+    let fen = fen(variant, parent.fields, held > 0, castles);
+    format!("setup ({}) {}x{}+{held}_{} {fen}", table.text, board.files(), board.ranks(), parent.name)
 }
 
 /// How many squares the holdings need: up to the last kind that can be held.
@@ -92,12 +118,12 @@ fn held_squares(variant: &Variant, table: &Table) -> usize {
 }
 
 /// The start position with the fields that the parent's positions have.
-fn fen(variant: &Variant, fields: Fields, held: bool) -> String {
+fn fen(variant: &Variant, fields: Fields, held: bool, castles: bool) -> String {
     let text = variant.start.fen(variant);
     let words: Vec<&str> = text.split_whitespace().collect();
     let (board, rest) = words.split_first().map_or(("", &[][..]), |(board, rest)| (*board, rest));
     let side = rest.first().copied().unwrap_or("w");
-    let rights = rest.get(1).copied().filter(|word| word.starts_with(['K', 'Q', 'k', 'q'])).unwrap_or("-");
+    let rights = rest.get(1).copied().filter(|word| castles && word.starts_with(['K', 'Q', 'k', 'q'])).unwrap_or("-");
     let hand = if held && !board.ends_with(']') { "[-]" } else { "" };
     let hand_free = if held { board } else { board.split('[').next().unwrap_or(board) };
     match fields {

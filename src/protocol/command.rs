@@ -52,6 +52,8 @@ pub(super) enum Command {
     Edit,
     EditLine(EditLine),
     EditEnd,
+    /// The opponent is a program.
+    Computer,
     Hint,
     Book,
     Undo,
@@ -267,8 +269,9 @@ fn read_talk(word: &str, rest: &str) -> Option<Command> {
             Some((name, value)) => Command::Option { name: name.to_owned(), value: Some(value.to_owned()) },
             None => Command::Option { name: text, value: None },
         }),
-        "xboard" | "computer" | "name" | "rating" | "ratings" | "ics" | "partner" | "ptell" | "egtpath"
-        | "setscore" | "noise" | "book" | "skill" | "fritz" | "reset" | "ponder" => Command::Ignored,
+        "computer" => Command::Computer,
+        "xboard" | "name" | "rating" | "ratings" | "ics" | "partner" | "ptell" | "egtpath" | "setscore" | "noise"
+        | "book" | "skill" | "fritz" | "reset" | "ponder" => Command::Ignored,
         _ => return None,
     })
 }

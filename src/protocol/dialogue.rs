@@ -77,12 +77,21 @@ pub(super) enum Activity {
     Idle,
     /// The engine's own move.
     Think,
+    /// The opponent's move, since none is expected yet.
+    Guess,
     /// The engine's next move, if the opponent makes this one.
     Ponder(Move),
     /// The user's curiosity.
     Analyze,
     /// An answer to `hint`.
     Hint,
+}
+
+impl Activity {
+    /// Whether the engine uses the opponent's time.
+    pub(super) fn is_pondering(self) -> bool {
+        matches!(self, Self::Guess | Self::Ponder(_))
+    }
 }
 
 /// The search that runs, or the last one.
@@ -126,6 +135,8 @@ pub(super) struct Manners {
     pub ponder: bool,
     /// `random`: the engine varies its play.
     pub random: bool,
+    /// `computer`: the opponent is a program.
+    pub computer: bool,
     /// The GUI accepted `usermove`, so that a bare move may be a trick.
     pub usermove: bool,
 }
@@ -311,7 +322,7 @@ impl Dialogue {
     fn carry_out(&mut self, request: Request) {
         let class = self.class_of(&request.command);
         let disturbs = matches!(class, Class::Abort | Class::Deferred);
-        let pondered = matches!(self.search.activity, Activity::Ponder(_));
+        let pondered = self.search.activity.is_pondering();
         if disturbs {
             self.break_off();
         }
@@ -393,6 +404,8 @@ impl Dialogue {
         } else if let Some(after) = limits.soft {
             self.effects.push(Effect::Remind { number: self.search.number, after });
         } else {
+            // Counted nodes begin at the hit.
+            self.break_off();
             self.begin(Activity::Think, self.game.clone(), limits);
         }
     }
@@ -432,7 +445,8 @@ impl Dialogue {
         // Early changes of mind are not worth a line.
         const SETTLED: Duration = Duration::from_millis(500);
         let worth_showing = info.finished || info.time >= SETTLED;
-        if self.manners.post && worth_showing && self.search.activity != Activity::Hint {
+        let shown = !matches!(self.search.activity, Activity::Hint | Activity::Guess);
+        if self.manners.post && worth_showing && shown {
             if let (Activity::Ponder(mv), None) = (self.search.activity, &self.search.latest) {
                 let hint = format!("Hint: {}", self.game.move_text(mv));
                 self.say(hint);
@@ -450,6 +464,13 @@ impl Dialogue {
             Activity::Hint => {
                 self.search.activity = Activity::Idle;
                 self.give_hint(best.and_then(|info| info.line.first().copied()));
+            }
+            Activity::Guess => {
+                self.search.activity = Activity::Idle;
+                self.expected = best.and_then(|info| info.line.first().copied());
+                if self.expected.is_some() {
+                    self.ponder();
+                }
             }
             Activity::Ponder(_) | Activity::Analyze => {
                 self.search.ended = true;

@@ -40,6 +40,7 @@ impl Dialogue {
             Command::EditLine(edit) => self.edit_line(&edit),
             Command::EditEnd => self.finish_edit(),
             Command::Holding { white, black } => self.set_hands(&white, &black),
+            Command::Computer => self.manners.computer = true,
             Command::Hint => self.hint(),
             Command::Book => ["\u{20}no book", ""].into_iter().for_each(|line| self.say(line)),
             Command::Undo => self.take_back(1, &line),
@@ -137,7 +138,7 @@ impl Dialogue {
         self.manners.ponder = on;
         if on {
             self.ponder();
-        } else if matches!(self.search.activity, super::dialogue::Activity::Ponder(_)) {
+        } else if self.search.activity.is_pondering() {
             self.break_off();
         }
     }

@@ -12,6 +12,7 @@
 
 mod announce;
 mod catalogue;
+mod claims;
 mod clocks;
 mod command;
 mod dialogue;

@@ -1,11 +1,12 @@
 //! Moves of both sides, and what follows from them: thinking, pondering,
 //! analysis, results.
 
+use super::claims;
 use super::command::Fault;
 use super::dialogue::{Activity, Dialogue, Mode};
 use super::reply;
 use crate::game::MoveError;
-use crate::position::Move;
+use crate::position::{GameResult, Move};
 use crate::search::{Info, Limits};
 use std::time::Duration;
 
@@ -15,6 +16,9 @@ const CONTENT_WITH_DRAW: i32 = -50;
 
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_millis(400);
+
+/// How long the opponent's reply is looked for before pondering on it.
+const GLANCE: Duration = Duration::from_millis(200);
 
 impl Dialogue {
     /// A move that the GUI sends, whoever's it is.
@@ -40,7 +44,7 @@ impl Dialogue {
         if !self.playable {
             return Err(MoveError::PositionNotPlayable);
         }
-        let won = |outcome| reply::ends_on_board(outcome) && outcome.result != crate::position::GameResult::Draw;
+        let won = |outcome| reply::ends_on_board(outcome) && outcome.result != GameResult::Draw;
         if self.game.outcome().is_some_and(won) {
             return Err(MoveError::GameOver);
         }
@@ -74,10 +78,13 @@ impl Dialogue {
     }
 
     /// Says the result if the position ends the game. What could only be
-    /// claimed is not claimed for a user who plays both sides.
+    /// claimed is not claimed for a user who plays both sides, and what a
+    /// referee of two engines would not believe is left to the other.
     fn announce_result(&mut self) -> bool {
-        let playing = matches!(self.mode, Mode::Play(_));
-        let outcome = self.game.outcome().filter(|outcome| playing || reply::ends_on_board(*outcome));
+        let outcome = self.game.outcome().filter(|outcome| match self.mode {
+            Mode::Play(color) => !self.manners.computer || claims::believed(self.game.variant(), *outcome, color),
+            Mode::Force | Mode::Analyze => reply::ends_on_board(*outcome),
+        });
         if let Some(outcome) = outcome {
             let line = reply::result(&self.game, outcome);
             self.result = Some(line.clone());
@@ -114,17 +121,22 @@ impl Dialogue {
         }
     }
 
-    /// Thinks about the answer to the reply that is expected, if the user
-    /// wants that and it is the opponent's turn.
+    /// Thinks on the opponent's time, if the user wants that: about the answer
+    /// to the reply that is expected, or first about what that may be.
     pub(super) fn ponder(&mut self) {
         let turn = self.mode == Mode::Play(!self.game.side()) && self.game.moves_made() > 0;
         let free = self.search.activity == Activity::Idle && self.manners.ponder;
-        let Some(expected) = self.expected.filter(|_| turn && free && self.game_is_on()) else { return };
+        if !(turn && free && self.game_is_on()) {
+            return;
+        }
+        let unlimited = Limits { depth: self.clocks.depth, threads: self.clocks.threads, ..Limits::default() };
         let mut root = self.game.clone();
+        let Some(expected) = self.expected else {
+            return self.begin(Activity::Guess, root, Limits { soft: Some(GLANCE), hard: Some(GLANCE), ..unlimited });
+        };
         root.play(expected);
         if root.outcome().is_none() {
-            let limits = Limits { depth: self.clocks.depth, ..Limits::default() };
-            self.begin(Activity::Ponder(expected), root, limits);
+            self.begin(Activity::Ponder(expected), root, unlimited);
         }
     }
 
@@ -144,7 +156,8 @@ impl Dialogue {
             return;
         }
         let moves = if self.excluded.is_empty() { Vec::new() } else { moves };
-        self.begin(Activity::Analyze, self.game.clone(), Limits { moves, ..Limits::default() });
+        let limits = Limits { moves, threads: self.clocks.threads, ..Limits::default() };
+        self.begin(Activity::Analyze, self.game.clone(), limits);
     }
 
     /// Makes the engine's move, the first of the line or, without one, any.
@@ -158,7 +171,7 @@ impl Dialogue {
             return;
         };
         let content = best.as_ref().is_some_and(|info| info.score.0 < CONTENT_WITH_DRAW);
-        if std::mem::take(&mut self.draw_offered) && content {
+        if std::mem::take(&mut self.draw_offered) && content || self.draws_unseen(mv) {
             self.say("offer draw");
         }
         let text = self.game.move_text(mv);
@@ -175,12 +188,22 @@ impl Dialogue {
         self.ponder();
     }
 
+    /// Whether a move draws by a rule that must be agreed on, since a referee
+    /// does not see it.
+    fn draws_unseen(&self, mv: Move) -> bool {
+        let mut after = self.game.clone();
+        after.play(mv);
+        let drawn = after.outcome().filter(|outcome| outcome.result == GameResult::Draw);
+        self.manners.computer
+            && drawn.is_some_and(|outcome| !claims::believed(self.game.variant(), outcome, self.game.side()))
+    }
+
     /// `hint`: from what is known, or by a short search.
     pub(super) fn hint(&mut self) {
         match self.search.activity {
             Activity::Think | Activity::Hint => {}
             Activity::Ponder(expected) => self.give_hint(Some(expected)),
-            Activity::Analyze => {
+            Activity::Analyze | Activity::Guess => {
                 let best = self.search.latest.as_ref().and_then(|info| info.line.first().copied());
                 self.give_hint(best);
             }

@@ -20,6 +20,7 @@ impl Dialogue {
             self.mode = Mode::Play(Color::Black);
         }
         self.manners.random = false;
+        self.manners.computer = false;
         self.clocks.depth = None;
         self.clocks.nodes_per_second = None;
     }

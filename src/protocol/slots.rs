@@ -3,18 +3,12 @@
 //! A slot decides the picture and, for a few, how XBoard itself treats the
 //! man. The file may give the table; else men are put where they look right.
 
-use super::xboard::{self, FREE_KING, KING, MAIN, PARTNERS, PAWN, SECOND_PAWN, SKIP, WILD};
-use crate::board::PieceKind;
-use crate::variant::{PromotionTo, Variant};
+use super::xboard::{self, FREE_KING, KING, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, WILD};
+use crate::board::{Color, PieceKind};
+use crate::variant::{Kind, PromotionTo, Variant};
 
-/// What a man is to the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moves {
-    /// XBoard can be told how it moves.
-    Known,
-    /// XBoard cannot be told.
-    Unknown,
-}
+/// From here on XBoard has no thoughts of its own about slots.
+const LATE: u8 = 22;
 
 /// A table of pieces.
 #[derive(Clone, Debug)]
@@ -26,10 +20,17 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The table for a variant: the file's own, if it has room for all men.
-    pub(super) fn new(variant: &Variant, checks: bool, moves: impl Fn(PieceKind) -> Moves) -> Self {
+    /// The table for a variant: the file's own, if it has room for all men and
+    /// was made for that parent.
+    ///
+    /// `king` is the slot for a king; `wild` tells which men XBoard must let
+    /// move as they like.
+    pub(super) fn new(variant: &Variant, parent: &Parent, king: u8, wild: impl Fn(PieceKind) -> bool) -> Self {
         let own = variant.cecp.piece_to_char.as_deref().and_then(|text| Self::read(variant, text));
-        own.unwrap_or_else(|| Choice::new(variant, checks, &moves).table())
+        let made_for = variant.cecp.parent.is_some() || !xboard::asks_engine(&variant.name);
+        let royal = |kind: PieceKind| variant.kind(kind).royal;
+        let fits = |table: &Self| table.order.iter().all(|(slot, kind)| royal(*kind) == (*slot == king));
+        own.filter(|table| made_for || fits(table)).unwrap_or_else(|| Choice::new(variant, parent, king, &wild).table())
     }
 
     /// Reads a table given as text.
@@ -113,17 +114,18 @@ fn other_face(variant: &Variant, kind: PieceKind) -> Option<&'static str> {
 /// A table being filled.
 struct Choice<'a> {
     variant: &'a Variant,
+    parent: &'a Parent,
     /// For each slot the kind in it.
     slots: Vec<Option<PieceKind>>,
 }
 
 impl<'a> Choice<'a> {
-    fn new(variant: &'a Variant, checks: bool, moves: &dyn Fn(PieceKind) -> Moves) -> Self {
-        let mut choice = Self { variant, slots: vec![None; xboard::SLOTS.into()] };
-        choice.place_royals(checks);
+    fn new(variant: &'a Variant, parent: &'a Parent, king: u8, wild: &dyn Fn(PieceKind) -> bool) -> Self {
+        let mut choice = Self { variant, parent, slots: vec![None; xboard::SLOTS.into()] };
+        choice.place_royals(king);
         choice.place_pictured();
         choice.place_pawns();
-        choice.place_unknown(moves);
+        choice.place_wild(wild);
         choice.place_known();
         choice.place_rest();
         choice
@@ -143,11 +145,11 @@ impl<'a> Choice<'a> {
         base_kinds(self.variant).filter(|kind| !self.slots.contains(&Some(*kind))).collect()
     }
 
-    /// The king: in the slot of XBoard's own check rule only if that fits.
-    fn place_royals(&mut self, checks: bool) {
-        let royals = self.waiting().into_iter().filter(|kind| self.variant.kind(*kind).royal).collect::<Vec<_>>();
-        if let Some(royal) = royals.first() {
-            self.put(if checks { KING } else { FREE_KING }, *royal);
+    /// The king, in the slot where XBoard's own check rule holds or in the other.
+    fn place_royals(&mut self, king: u8) {
+        let royal = self.waiting().into_iter().find(|kind| self.variant.kind(*kind).royal);
+        if let Some(royal) = royal {
+            self.put(king, royal);
         }
     }
 
@@ -182,9 +184,9 @@ impl<'a> Choice<'a> {
     }
 
     /// Men whose moves XBoard cannot be told.
-    fn place_unknown(&mut self, moves: &dyn Fn(PieceKind) -> Moves) {
+    fn place_wild(&mut self, wild: &dyn Fn(PieceKind) -> bool) {
         for kind in self.waiting() {
-            if moves(kind) == Moves::Unknown
+            if wild(kind)
                 && let Some(slot) = WILD.into_iter().find(|slot| self.free(*slot))
             {
                 self.put(slot, kind);
@@ -194,10 +196,8 @@ impl<'a> Choice<'a> {
 
     /// Men whose name or moves XBoard has a picture for.
     fn place_known(&mut self) {
-        let tests: [fn(&xboard::Slot, &crate::variant::Kind) -> bool; 2] = [
-            |slot, kind| slot.shows(&kind.name),
-            |slot, kind| slot.moves_like(&kind.notation[crate::board::Color::White]),
-        ];
+        let tests: [fn(&xboard::Slot, &Kind) -> bool; 2] =
+            [|slot, kind| slot.shows(&kind.name), |slot, kind| slot.moves_like(&kind.notation[Color::White])];
         for test in tests {
             for kind in self.waiting() {
                 let fits = |slot: &xboard::Slot| self.usable(slot.number, kind) && test(slot, self.variant.kind(kind));
@@ -212,27 +212,27 @@ impl<'a> Choice<'a> {
     /// slots, others behind.
     fn place_rest(&mut self) {
         for kind in self.waiting() {
-            let low = 1..PARTNERS;
-            let high = (PARTNERS..SKIP).rev().chain(SKIP..KING);
-            let first = (0..0).chain(if self.changes(kind) { low.clone() } else { 22..SKIP });
-            let slot = first.chain(low).chain(high).find(|slot| self.usable(*slot, kind));
+            let low = 0..PARTNERS;
+            let first = if self.changes(kind) { low.clone() } else { LATE..SKIP };
+            let slot = first.chain(low).chain(PARTNERS..KING).find(|slot| self.usable(*slot, kind));
             if let Some(slot) = slot {
                 self.put(slot, kind);
             }
         }
     }
 
-    /// Whether a slot is free and has, for men that change, its partner free.
+    /// Whether a slot is free and XBoard will treat the man in it well.
     fn usable(&self, slot: u8, kind: PieceKind) -> bool {
-        // The pawn's slots make XBoard ask for promotions.
-        let treated_as_pawn = slot == PAWN || slot == SECOND_PAWN;
-        let wild = WILD.contains(&slot);
-        let partner = slot < PARTNERS && self.free(slot + PARTNERS);
+        let turns = self.changes(kind);
+        let notation = &self.variant.kind(kind).notation[Color::White];
+        let partner_free = slot < PARTNERS && self.free(slot + PARTNERS);
+        // Men in these slots promote on the last rank, or move as they like.
+        let special = slot == PAWN && !self.parent.has_stuck_pawns() || slot == SECOND_PAWN || WILD.contains(&slot);
         self.free(slot)
-            && !wild
+            && !special
             && slot != FREE_KING
-            && (!treated_as_pawn || self.variant.kind(kind).counts_as_pawn && slot == PAWN)
-            && (partner || !self.changes(kind))
+            && self.parent.allows(slot, notation, turns)
+            && (partner_free || !turns)
             && !self.is_partner_slot(slot)
     }
 

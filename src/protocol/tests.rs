@@ -56,7 +56,7 @@ impl Bench {
         match dialogue.search.activity {
             Activity::Idle | Activity::Hint => {}
             Activity::Think => assert_eq!(dialogue.mode, Mode::Play(side)),
-            Activity::Ponder(_) => {
+            Activity::Guess | Activity::Ponder(_) => {
                 assert_eq!(dialogue.mode, Mode::Play(!side));
                 assert!(dialogue.manners.ponder && dialogue.game.moves_made() > 0);
             }
@@ -278,6 +278,24 @@ fn commands_wait_for_the_move_but_not_those_that_end_it() {
     assert_eq!(bench.take_said(), ["pong 3", "pong 4"]);
     bench.search_says(&mut rng);
     assert_eq!(bench.take_said(), [""; 0], "news of a search given up");
+}
+
+#[test]
+fn a_referee_is_not_told_what_it_cannot_see() {
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants");
+    let directory = crate::variant::Directory { path: own.into(), named: true };
+    for (computer, expected) in [("", "1/2-1/2 {Insufficient material}"), ("computer\n", "pong 1")] {
+        let mut bench = Bench::new();
+        let catalogue = Catalogue::new(Library::load(std::slice::from_ref(&directory)).0, &[]);
+        let game = Game::new(&catalogue.first()).expect("the first variant can be played");
+        bench.dialogue = Dialogue::new(catalogue, game, bench.now);
+        bench.send("variant hookers\nforce\nsetboard 4k3/8/8/8/8/8/3n4/4K3 b - - 0 1\ngo");
+        bench.send(&format!("force\nnew\nvariant hookers\n{computer}setboard 4k3/8/8/8/8/8/3n4/4K3 w - - 0 1"));
+        bench.take_said();
+        // The engine plays Black, and the last man but the kings goes.
+        bench.send("usermove e1d2\nforce\nping 1");
+        assert_eq!(bench.take_said()[0], expected);
+    }
 }
 
 #[test]

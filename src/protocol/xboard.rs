@@ -35,17 +35,59 @@ pub(super) enum Fields {
 }
 
 /// A variant of XBoard whose rules an engine's own variant may borrow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parent {
-    pub name: &'static str,
+    pub name: String,
     pub fields: Fields,
-    needs: &'static str,
+    /// Slots that are only for men with these moves.
+    stuck: Vec<(u8, &'static str)>,
+    /// The last slot for men with two faces.
+    turning: u8,
 }
 
 impl Parent {
-    /// Whether a variant has all that the parent's rules are about.
-    pub(super) fn fits(&self, has: impl Fn(&str) -> bool) -> bool {
-        self.needs.split_whitespace().all(has)
+    /// What is known about a parent.
+    pub(super) fn named(name: &str) -> Self {
+        let about =
+            |word| facts(word).filter_map(move |line| line.split_once(' ').filter(|(parent, _)| *parent == name));
+        let in_list = |list: &str| {
+            let lists = facts("fields").filter_map(|line| line.split_once(' '));
+            lists
+                .filter(|(kind, _)| *kind == list)
+                .any(|(_, names)| names.split_whitespace().any(|other| other == name))
+        };
+        let slot =
+            |entry: &'static str| entry.split_once(':').and_then(|(slot, moves)| Some((slot.parse().ok()?, moves)));
+        let fields = match (in_list("none"), in_list("passing")) {
+            (true, _) => Fields::None,
+            (_, true) => Fields::Passing,
+            _ => Fields::Full,
+        };
+        Self {
+            name: name.to_owned(),
+            fields,
+            stuck: about("stuck").flat_map(|(_, slots)| slots.split_whitespace()).filter_map(slot).collect(),
+            turning: about("turning").find_map(|(_, slot)| slot.parse().ok()).unwrap_or(PARTNERS - 1),
+        }
+    }
+
+    /// The first parent that has all that the variant has.
+    pub(super) fn best(has: impl Fn(&str) -> bool) -> Self {
+        let mut lines = facts("parent").map(|line| line.split_once(' ').unwrap_or((line, "")));
+        let found = lines.find(|(_, needs)| needs.split_whitespace().all(&has));
+        Self::named(found.map_or("", |(name, _)| name))
+    }
+
+    /// Whether a slot is right for a man that moves so, and perhaps turns over.
+    pub(super) fn allows(&self, slot: u8, notation: &str, turns: bool) -> bool {
+        let stuck = self.stuck.iter().find(|(other, _)| *other == slot);
+        stuck.is_none_or(|(_, moves)| moves.split('/').any(|moves| moves == notation))
+            && !(turns && slot > self.turning)
+    }
+
+    /// Whether the pawn's slot is for men that turn over, too.
+    pub(super) fn has_stuck_pawns(&self) -> bool {
+        self.stuck.iter().any(|(slot, _)| *slot == PAWN)
     }
 }
 
@@ -56,20 +98,6 @@ fn facts(word: &str) -> impl Iterator<Item = &'static str> {
 
 fn words(word: &str) -> impl Iterator<Item = &'static str> {
     facts(word).flat_map(str::split_whitespace)
-}
-
-/// The parents, the first that fits is the best.
-pub(super) fn parents() -> impl Iterator<Item = Parent> {
-    facts("parent").filter_map(|line| {
-        let (name, line) = line.split_once(' ')?;
-        let (fields, needs) = line.split_once(' ').unwrap_or((line, ""));
-        let fields = match fields {
-            "none" => Fields::None,
-            "passing" => Fields::Passing,
-            _ => Fields::Full,
-        };
-        Some(Parent { name, fields, needs })
-    })
 }
 
 /// The name without its size, as `7x7+6_` before it, and whether it has one.
@@ -176,6 +204,6 @@ mod tests {
         numbers.dedup();
         assert_eq!(count, numbers.len());
         assert!(numbers.iter().all(|number| *number < SLOTS && *number != FREE_KING && *number != KING));
-        assert!(parents().last().is_some_and(|parent| parent.fits(|_| false)));
+        assert_eq!(Parent::best(|_| false).fields, Fields::Full);
     }
 }

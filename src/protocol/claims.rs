@@ -1,0 +1,31 @@
+//! Which results XBoard believes.
+//!
+//! In a match of two engines XBoard may forfeit one that claims what XBoard
+//! cannot see for itself. A loss is always believed.
+
+use super::{announce, xboard};
+use crate::board::Color;
+use crate::position::{GameResult, Outcome, Reason};
+use crate::variant::{Hands, Variant};
+
+/// XBoard counts so many plies without progress as everywhere in chess.
+const USUAL_MOVE_RULE: u16 = 100;
+
+/// Whether XBoard believes a result that a side announces in a variant.
+pub(super) fn believed(variant: &Variant, outcome: Outcome, announcer: Color) -> bool {
+    if outcome.result == GameResult::Win(!announcer) || !xboard::asks_engine(&variant.name) {
+        return true;
+    }
+    // XBoard takes wins on trust where pieces are held.
+    let won = matches!(outcome.result, GameResult::Win(_));
+    let trusted = won && variant.rules.hands != Hands::None;
+    trusted
+        || match outcome.reason {
+            Reason::Checkmate | Reason::Stalemate => {
+                announce::sees_every_check(variant) && won == (outcome.reason == Reason::Checkmate)
+            }
+            Reason::Repetition => !won,
+            Reason::MoveRule => variant.rules.move_rule.plies == USUAL_MOVE_RULE,
+            Reason::PerpetualCheck | Reason::InsufficientMaterial => false,
+        }
+}
