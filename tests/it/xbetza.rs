@@ -5,7 +5,7 @@ mod explain;
 mod immobile;
 mod moves;
 mod oracle;
-mod random;
+pub mod random;
 mod terrain;
 mod vectors;
 mod wire;

@@ -8,7 +8,7 @@ use alfil::xbetza::{self, Program};
 use fastrand::Rng;
 
 /// A description drawn from the grammar; not all of them pass the checks.
-fn description(random: &mut Rng) -> String {
+pub fn description(random: &mut Rng) -> String {
     (0..random.usize(1..4)).map(|_| if random.u8(..4) == 0 { bracket(random) } else { simple(random) }).collect()
 }
 
