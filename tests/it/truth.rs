@@ -6,6 +6,7 @@
 
 mod compare;
 mod deed;
+mod invented;
 mod slow;
 mod weird;
 
@@ -17,34 +18,42 @@ use alfil::xbetza::{Action, Term};
 use compare::{Pair, Tally};
 use deed::Sort;
 use fastrand::Rng;
-use slow::{Legal, Truth};
+use slow::{Legal, Rulebook};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Plies of games from the start position, and number of random positions.
-/// Without optimisation the truth takes its time.
-const PLIES: usize = if cfg!(debug_assertions) { 20 } else { 400 };
-const POSITIONS: usize = if cfg!(debug_assertions) { 20 } else { 400 };
-/// The longest game.
+/// How much is compared, in moves: a share for games from the start position
+/// and as much for random positions. Without optimisation the truth takes its time.
+const SHARE: usize = if cfg!(debug_assertions) { 1_000 } else { 30_000 };
+/// How many games are drawn at random.
+const INVENTED: usize = if cfg!(debug_assertions) { 10 } else { 200 };
+/// The environment variable by which the work is multiplied, to look for rare faults.
+const EFFORT: &str = "ALFIL_TRUTH";
+/// The longest game, in plies.
 const GAME: usize = 100;
 /// Plies played from each random position.
 const SEQUEL: usize = 3;
 
-/// Compares a position and plays on from it; returns the number of plies.
+fn effort() -> usize {
+    std::env::var(EFFORT).map_or(1, |effort| effort.parse().expect("the effort is a number"))
+}
+
+/// Compares a position and plays on from it.
 fn play<const N: usize>(
     t: &Tables<N>,
+    game: &Rulebook,
     start: &Setup,
     plies: usize,
     random: &mut Rng,
     tally: &mut Tally,
-) -> Result<usize, String> {
+) -> Result<(), String> {
     let variant = t.variant();
     let said = |setup: &Setup, fault: String| format!("{}: {}: {fault}", variant.name, setup.fen(variant));
-    let mut pair = Pair::new(t, start).map_err(|fault| said(start, fault))?;
+    let mut pair = Pair::new(t, game, start).map_err(|fault| said(start, fault))?;
     let mut before = Vec::new();
     while before.len() < plies {
         let moves = pair.compare(random, tally).map_err(|fault| {
-            let (smaller, its_fault) = shrunk(t, &pair.slow, random);
+            let (smaller, its_fault) = shrunk(t, game, &pair.slow, random);
             said(&pair.slow, fault) + "\n    with fewer men: " + &said(&smaller, its_fault)
         })?;
         let Some((mv, legal)) = choose(moves, random) else { break };
@@ -52,14 +61,13 @@ fn play<const N: usize>(
         pair.fast.play(t, mv);
         pair.slow = legal.after;
     }
-    let played = before.len();
     for (setup, key) in before.into_iter().rev() {
         pair.fast.undo(t);
         if pair.fast.setup(t) != setup || pair.fast.key() != key {
             return Err(said(&setup, "is not restored when moves are taken back".to_owned()));
         }
     }
-    Ok(played)
+    Ok(())
 }
 
 /// Any move, but one of the rare sorts more often than chance has it.
@@ -75,11 +83,11 @@ fn choose(mut moves: Vec<(Move, Legal)>, random: &mut Rng) -> Option<(Move, Lega
 }
 
 /// The position without men that a fault does not need, and the fault there.
-fn shrunk<const N: usize>(t: &Tables<N>, setup: &Setup, random: &mut Rng) -> (Setup, String) {
+fn shrunk<const N: usize>(t: &Tables<N>, game: &Rulebook, setup: &Setup, random: &mut Rng) -> (Setup, String) {
     let variant: &Variant = t.variant();
     let mut fault_of = |setup: &Setup| {
-        let playable = !(Truth { variant, setup }).in_check(!setup.side);
-        let mut pair = playable.then(|| Pair::new(t, setup).ok()).flatten()?;
+        let playable = !game.at(setup).in_check(!setup.side);
+        let mut pair = playable.then(|| Pair::new(t, game, setup).ok()).flatten()?;
         // Some faults show only on squares drawn at random.
         (0..30).find_map(|_| pair.compare(random, &mut Tally::default()).err())
     };
@@ -102,14 +110,15 @@ fn shrunk<const N: usize>(t: &Tables<N>, setup: &Setup, random: &mut Rng) -> (Se
 /// Games and random positions of one variant.
 fn explore<const N: usize>(variant: &Arc<Variant>) -> Result<Tally, String> {
     let t = Tables::<N>::new(variant).map_err(|error| format!("{}: {error}", variant.name))?;
+    let game = Rulebook::new(variant);
     let mut random = Rng::with_seed(variant.name.bytes().fold(7, |sum, byte| sum * 31 + u64::from(byte)));
     let mut tally = Tally::default();
-    let mut plies = 0;
-    while plies < PLIES {
-        plies += play(&t, &variant.start, GAME.min(PLIES), &mut random, &mut tally)?.max(1);
+    while tally.moves < SHARE * effort() {
+        play(&t, &game, &variant.start, GAME, &mut random, &mut tally)?;
     }
-    for _ in 0..POSITIONS {
-        play(&t, &weird::position(variant, &mut random), SEQUEL, &mut random, &mut tally)?;
+    while tally.moves < 2 * SHARE * effort() {
+        let Some(position) = weird::position(&game, &mut random) else { break };
+        play(&t, &game, &position, SEQUEL, &mut random, &mut tally)?;
     }
     Ok(tally)
 }
@@ -179,6 +188,39 @@ macro_rules! variants {
 variants! {
     normal crazyhouse xiangqi shogi capablanca
     riders firsts palace triple courts hands thieves
+}
+
+/// Random positions of a game drawn at random.
+fn explore_invented<const N: usize>(variant: &Arc<Variant>, random: &mut Rng, tally: &mut Tally) -> Result<(), String> {
+    // Pieces may attack in too many ways.
+    let Ok(t) = Tables::<N>::new(variant) else { return Ok(()) };
+    let game = Rulebook::new(variant);
+    for _ in 0..5 {
+        if let Some(position) = weird::position(&game, random) {
+            play(&t, &game, &position, 2, random, tally)?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn invented_games() {
+    let mut tally = Tally::default();
+    let mut faults = Vec::new();
+    for seed in 0..INVENTED * effort() {
+        let mut random = Rng::with_seed(seed as u64);
+        let Some(variant) = invented::variant(&mut random) else { continue };
+        let explored = match variant.board.squares() {
+            0..=64 => explore_invented::<1>(&variant, &mut random, &mut tally),
+            65..=128 => explore_invented::<2>(&variant, &mut random, &mut tally),
+            _ => explore_invented::<3>(&variant, &mut random, &mut tally),
+        };
+        let pieces =
+            || variant.kinds.iter().map(|kind| format!("{} {}", kind.id, kind.notation.0[0])).collect::<Vec<_>>();
+        faults.extend(explored.err().map(|fault| format!("seed {seed}: {:?}: {fault}", pieces())));
+    }
+    println!("{tally:?}");
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Laying a variant on its board.
 
 mod draft;
+mod immobile;
 mod paths;
 mod places;
 mod terms;
@@ -120,8 +121,7 @@ impl<const N: usize> Layout<N> {
             in_hand: (variant.rules.hands == Hands::Captures && !kind.royal).then_some(kind.in_hand),
             counts_as_pawn: kind.counts_as_pawn,
         };
-        // What the interpreter runs may move from anywhere.
-        let immobile = if gather.exact.is_empty() { self.immobile(&mover) } else { Squares::EMPTY };
+        let immobile = self.immobile(piece, &mover, &gather.exact);
         mover.promotions = self.promotions(piece, immobile);
         mover.doubles_promote = self.doubles_promote(&mover);
         mover.drop = self.drop_place(piece, immobile);

@@ -8,25 +8,6 @@ use crate::tables::{DropPlace, Mover, PromotionPlace, Shift, rights};
 use crate::variant::{Mandatory, PromotionTo};
 
 impl<const N: usize> Layout<N> {
-    /// The squares from which a piece can never move again, even on an empty board.
-    pub(super) fn immobile(&self, mover: &Mover<N>) -> Squares<N> {
-        let parts = &mover.parts;
-        let free = |sq: Square| {
-            let leaps = self.set(parts.leap, sq) | self.set(parts.quiet, sq) | self.set(parts.take, sq);
-            let slides = parts.slides.iter().any(|slide| {
-                let rays = self.rays(slide, sq);
-                (0..8).any(|d| slide.directions >> d & 1 != 0 && rays[d].any())
-            });
-            let listed = parts.listed.iter().any(|listed| self.paths(listed.paths).reach(sq, Squares::EMPTY).any());
-            let hops = parts.hops.iter().any(|hop| {
-                let rays = self.ring(hop.ring).rays(sq);
-                (0..8).any(|d| hop.directions >> d & 1 != 0 && rays[d].several())
-            });
-            leaps.any() || slides || listed || hops || mover.passes
-        };
-        self.squares().filter(|&sq| !free(sq)).collect()
-    }
-
     pub(super) fn promotions(&self, piece: Piece, immobile: Squares<N>) -> Vec<PromotionPlace<N>> {
         let variant = &self.variant;
         let rules: Vec<_> = variant.rules.promotions.iter().filter(|rule| rule.kinds.has(piece.kind())).collect();

@@ -1,7 +1,7 @@
 //! One position of the fast generator against the slow truth.
 
 use super::deed::{Deed, Sort};
-use super::slow::{Legal, Truth};
+use super::slow::{Legal, Rulebook, Truth};
 use alfil::board::{Color, Piece, Square, Squares};
 use alfil::position::{Move, MoveList, Position};
 use alfil::tables::Tables;
@@ -49,16 +49,17 @@ fn demand(holds: bool, fault: impl FnOnce() -> String) -> Verdict {
 
 /// A position twice: as the generator keeps it, and as text gives it.
 pub struct Pair<'a, const N: usize> {
-    pub t: &'a Tables<N>,
+    t: &'a Tables<N>,
+    game: &'a Rulebook,
     pub fast: Position<N>,
     pub slow: Setup,
 }
 
 impl<'a, const N: usize> Pair<'a, N> {
     /// Sets a position up.
-    pub fn new(t: &'a Tables<N>, setup: &Setup) -> Result<Self, String> {
+    pub fn new(t: &'a Tables<N>, game: &'a Rulebook, setup: &Setup) -> Result<Self, String> {
         let fast = Position::new(t, setup).map_err(|error| format!("cannot be set up: {error}"))?;
-        Ok(Self { t, fast, slow: setup.clone() })
+        Ok(Self { t, game, fast, slow: setup.clone() })
     }
 
     fn variant(&self) -> &'a Variant {
@@ -66,7 +67,7 @@ impl<'a, const N: usize> Pair<'a, N> {
     }
 
     fn truth(&self) -> Truth<'_> {
-        Truth { variant: self.variant(), setup: &self.slow }
+        self.game.at(&self.slow)
     }
 
     /// Compares all that can be asked of the position. The legal moves come back.
@@ -129,7 +130,7 @@ impl<'a, const N: usize> Pair<'a, N> {
     /// Plays a move and takes it back.
     fn consequences(&mut self, mv: Move, legal: &Legal) -> Verdict {
         let t = self.t;
-        let after = Truth { variant: self.variant(), setup: &legal.after };
+        let after = self.game.at(&legal.after);
         let gives_check = after.in_check(legal.after.side);
         demand(self.fast.gives_check(t, mv) == gives_check, || format!("it gives check: {gives_check}"))?;
         let captured = legal.captured.first().copied().unwrap_or(Piece::NONE);
@@ -198,7 +199,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             let sq = random.usize(..thinned.board.len());
             thinned.board[sq] = Piece::NONE;
         }
-        let truth = Truth { variant: self.variant(), setup: &thinned };
+        let truth = self.game.at(&thinned);
         let standing = |sq: &Square| truth.at(*sq).is_some();
         let occupied: Squares<N> = t.board().iter().filter(standing).collect();
         for _ in 0..4 {

@@ -8,7 +8,10 @@ use super::deed::{Deed, Sort};
 use alfil::board::{Area, Color, Piece, PieceKind, Square, Step};
 use alfil::variant::{Facing, Hands, Mandatory, Promotion, PromotionTo, Setup, Trigger, Variant};
 use alfil::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind, Seen, Terrain, run};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// A legal move and the position after it. Whether its en passant squares and
 /// rights can be used has not been asked.
@@ -19,11 +22,28 @@ pub struct Legal {
     pub captured: Vec<Piece>,
 }
 
+/// A game, and what was found out about it.
+pub struct Rulebook {
+    pub variant: Arc<Variant>,
+    stuck: RefCell<HashMap<(Piece, Square), bool>>,
+}
+
 /// A position under its rules.
 #[derive(Clone, Copy)]
 pub struct Truth<'a> {
-    pub variant: &'a Variant,
-    pub setup: &'a Setup,
+    game: &'a Rulebook,
+    setup: &'a Setup,
+}
+
+impl Rulebook {
+    pub fn new(variant: &Arc<Variant>) -> Self {
+        Self { variant: Arc::clone(variant), stuck: RefCell::default() }
+    }
+
+    /// A position of this game.
+    pub fn at<'a>(&'a self, setup: &'a Setup) -> Truth<'a> {
+        Truth { game: self, setup }
+    }
 }
 
 /// The board as one piece sees it.
@@ -36,15 +56,15 @@ struct View<'a> {
 
 impl Terrain for View<'_> {
     fn squares(&self) -> u8 {
-        self.truth.variant.board.squares() as u8
+        self.truth.variant().board.squares() as u8
     }
 
     fn step(&self, from: Square, step: Step) -> Option<Square> {
-        self.truth.variant.board.step(from, step)
+        self.truth.variant().board.step(from, step)
     }
 
     fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
-        let board = self.truth.variant.board;
+        let board = self.truth.variant().board;
         let file = i16::from(board.file(from)) + i16::from(step.right);
         let around = file.rem_euclid(board.files().into());
         Some((board.square(around, i16::from(board.rank(from)) + i16::from(step.forward))?, around != file))
@@ -55,20 +75,20 @@ impl Terrain for View<'_> {
             return Occupant::Hole;
         }
         self.truth.at(sq).map_or(Occupant::Empty, |other| {
-            let royal = self.truth.variant.kind(other.kind()).royal;
+            let royal = self.truth.variant().kind(other.kind()).royal;
             if other.color() == self.piece.color() { Occupant::Friend { royal } } else { Occupant::Enemy { royal } }
         })
     }
 
     /// On the outer ranks a right that can be lost, elsewhere a matter of the square alone.
     fn is_unmoved(&self, from: Square) -> bool {
-        let board = self.truth.variant.board;
+        let board = self.truth.variant().board;
         let outer = board.rank(from) == 0 || board.rank(from) + 1 == board.ranks();
         self.is_start(from) && (!outer || self.truth.setup.unmoved.has(from))
     }
 
     fn is_start(&self, sq: Square) -> bool {
-        self.truth.variant.start.board.get(sq.index()) == Some(&self.piece)
+        self.truth.variant().start.board.get(sq.index()) == Some(&self.piece)
     }
 
     fn never_moved(&self, sq: Square) -> bool {
@@ -81,6 +101,18 @@ impl Terrain for View<'_> {
 }
 
 impl<'a> Truth<'a> {
+    fn variant(self) -> &'a Variant {
+        &self.game.variant
+    }
+
+    /// Another position of the same game.
+    fn after<'b>(self, setup: &'b Setup) -> Truth<'b>
+    where
+        'a: 'b,
+    {
+        self.game.at(setup)
+    }
+
     /// What stands on a square.
     pub fn at(self, sq: Square) -> Option<Piece> {
         self.setup.board.get(sq.index()).copied().filter(|piece| !piece.is_none())
@@ -88,18 +120,18 @@ impl<'a> Truth<'a> {
 
     /// Where a side's pieces stand.
     pub fn men(self, color: Color) -> Vec<Square> {
-        self.variant.board.all().filter(|&sq| self.at(sq).is_some_and(|piece| piece.color() == color)).collect()
+        self.variant().board.all().filter(|&sq| self.at(sq).is_some_and(|piece| piece.color() == color)).collect()
     }
 
     fn royals(self, color: Color) -> Vec<Square> {
-        let royal = |sq: &Square| self.at(*sq).is_some_and(|piece| self.variant.kind(piece.kind()).royal);
+        let royal = |sq: &Square| self.at(*sq).is_some_and(|piece| self.variant().kind(piece.kind()).royal);
         self.men(color).into_iter().filter(royal).collect()
     }
 
     /// All that the piece on a square could do if nobody minded its royals.
     fn outcomes<B>(self, from: Square, visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>) -> ControlFlow<B> {
         let Some(piece) = self.at(from) else { return ControlFlow::Continue(()) };
-        let (kind, color) = (self.variant.kind(piece.kind()), piece.color());
+        let (kind, color) = (self.variant().kind(piece.kind()), piece.color());
         let mover = Mover { color, from };
         let mut seen = Seen::default();
         let region = kind.region[color];
@@ -126,14 +158,14 @@ impl<'a> Truth<'a> {
     /// Whether an open line that the rules forbid leads to an enemy royal.
     fn faces(self, color: Color, royal: Square) -> bool {
         let (file, rank) = ([(0, 1), (0, -1)], [(1, 0), (-1, 0)]);
-        let lines: Vec<(i8, i8)> = match self.variant.rules.facing {
+        let lines: Vec<(i8, i8)> = match self.variant().rules.facing {
             Facing::None => Vec::new(),
             Facing::File => file.to_vec(),
             Facing::FileAndRank => [file, rank].concat(),
         };
         let enemies = self.royals(!color);
         lines.into_iter().any(|(right, forward)| {
-            let next = |sq: &Square| self.variant.board.step(*sq, Step::new(right, forward));
+            let next = |sq: &Square| self.variant().board.step(*sq, Step::new(right, forward));
             let first = std::iter::successors(next(&royal), next).find(|&sq| self.at(sq).is_some());
             first.is_some_and(|sq| enemies.contains(&sq))
         })
@@ -155,29 +187,35 @@ impl<'a> Truth<'a> {
         }
         setup.board[sq.index()] = self.victim_of(piece);
         setup.en_passant = Area::EMPTY;
-        Truth { variant: self.variant, setup: &setup }.any_outcome(from, |outcome| outcome.victims.contains(&sq))
+        self.after(&setup).any_outcome(from, |outcome| outcome.victims.contains(&sq))
     }
 
     /// Some enemy of a piece that is not royal.
     fn victim_of(self, piece: Piece) -> Piece {
-        let plain = self.variant.kinds().find(|(_, kind)| !kind.royal).map_or(piece.kind(), |(number, _)| number);
+        let plain = self.variant().kinds().find(|(_, kind)| !kind.royal).map_or(piece.kind(), |(number, _)| number);
         Piece::new(plain, !piece.color())
     }
 
-    /// Whether a piece could never leave a square, whatever stood around it.
+    /// Whether a piece could never leave a square, whatever stood around it:
+    /// tried on boards whose other squares are all alike, but for one.
     fn stuck(self, piece: Piece, sq: Square) -> bool {
-        let mut alone = Setup::empty(self.variant);
-        alone.board[sq.index()] = piece;
-        let mut crowd = alone.clone();
-        let mut boards = vec![alone.clone()];
-        for other in self.variant.board.all().filter(|&other| other != sq) {
-            let mut one = alone.clone();
-            one.board[other.index()] = self.victim_of(piece);
-            crowd.board[other.index()] = self.victim_of(piece);
-            boards.push(one);
-        }
-        boards.push(crowd);
-        !boards.iter().any(|setup| Truth { variant: self.variant, setup }.any_outcome(sq, |_| true))
+        *self.game.stuck.borrow_mut().entry((piece, sq)).or_insert_with(|| {
+            let kind_of =
+                |royal| self.variant().kinds().find(|(_, kind)| kind.royal == royal).map(|(number, _)| number);
+            let plain = self.victim_of(piece).kind();
+            let royal = kind_of(true).unwrap_or(plain);
+            let friend = Piece::new(plain, piece.color());
+            let others = [Piece::NONE, Piece::new(plain, !piece.color()), friend, Piece::new(royal, !piece.color())];
+            let moves = |fill, (one_at, one): (Square, Piece)| {
+                let mut setup = Setup::empty(self.variant());
+                setup.board.fill(fill);
+                setup.board[one_at.index()] = one;
+                setup.board[sq.index()] = piece;
+                self.after(&setup).any_outcome(sq, |_| true)
+            };
+            let ones = || self.variant().board.all().flat_map(|at| others.map(|one| (at, one)));
+            !others.into_iter().any(|fill| ones().any(|one| moves(fill, one)))
+        })
     }
 
     /// All legal moves.
@@ -188,7 +226,7 @@ impl<'a> Truth<'a> {
         for from in self.men(us) {
             let _ = self.outcomes(from, &mut |outcome| {
                 if outcome.kind == OutcomeKind::Castle {
-                    let allowed = self.variant.rules.castling && !check && self.safe_way(from, outcome.to);
+                    let allowed = self.variant().rules.castling && !check && self.safe_way(from, outcome.to);
                     found.extend(allowed.then(|| self.castled(from, outcome)));
                 } else {
                     let choices = self.promotions(from, outcome);
@@ -199,7 +237,7 @@ impl<'a> Truth<'a> {
         }
         found.extend(self.dropped());
         found.retain(|legal| {
-            let after = Truth { variant: self.variant, setup: &legal.after };
+            let after = self.after(&legal.after);
             after.royals(us).len() == self.royals(us).len() && !after.in_check(us)
         });
         found
@@ -211,7 +249,7 @@ impl<'a> Truth<'a> {
         let mut choices = Vec::new();
         let mut must = false;
         let listed = |rule: &&Promotion| rule.kinds.has(piece.kind());
-        for rule in self.variant.rules.promotions.iter().filter(listed) {
+        for rule in self.variant().rules.promotions.iter().filter(listed) {
             let [before, after] = [from, outcome.to].map(|sq| rule.zone[piece.color()].has(sq));
             let applies = match rule.trigger {
                 Trigger::Enter => after && !before,
@@ -220,7 +258,7 @@ impl<'a> Truth<'a> {
             };
             let results = match &rule.to {
                 PromotionTo::Kinds(kinds) => kinds.clone(),
-                PromotionTo::Form => self.variant.kind(piece.kind()).form.into_iter().collect(),
+                PromotionTo::Form => self.variant().kind(piece.kind()).form.into_iter().collect(),
             };
             if !applies || results.is_empty() {
                 continue;
@@ -268,7 +306,7 @@ impl<'a> Truth<'a> {
         }
         after.board[to.index()] = Piece::new(becomes.unwrap_or(mover.kind()), us);
         self.to_hand(&captured, &mut after);
-        let passed = between(self.variant, from, to);
+        let passed = between(self.variant(), from, to);
         let double = outcome.marks_en_passant && passed.any() && becomes.is_none();
         if double {
             after.en_passant = passed;
@@ -292,9 +330,9 @@ impl<'a> Truth<'a> {
     }
 
     fn to_hand(self, captured: &[Piece], after: &mut Setup) {
-        if self.variant.rules.hands == Hands::Captures {
+        if self.variant().rules.hands == Hands::Captures {
             for enemy in captured.iter().filter(|piece| piece.color() != self.setup.side) {
-                let kind = self.variant.kind(enemy.kind());
+                let kind = self.variant().kind(enemy.kind());
                 after.hands[self.setup.side][kind.in_hand.index()] += u8::from(!kind.royal);
             }
         }
@@ -302,20 +340,20 @@ impl<'a> Truth<'a> {
 
     /// Whether a move resets the counter.
     fn is_progress(self, mover: Piece, from: Square, to: Square, captures: bool) -> bool {
-        let resets = self.variant.rules.move_rule.resets;
-        let ranks = [from, to].map(|sq| self.variant.board.rank_of(mover.color(), sq));
-        let pawn = self.variant.kind(mover.kind()).counts_as_pawn;
+        let resets = self.variant().rules.move_rule.resets;
+        let ranks = [from, to].map(|sq| self.variant().board.rank_of(mover.color(), sq));
+        let pawn = self.variant().kind(mover.kind()).counts_as_pawn;
         captures && resets.capture || pawn && (resets.pawn || resets.pawn_forward && ranks[1] > ranks[0])
     }
 
     /// Whether a castling royal passes only squares on which it could not be taken.
     fn safe_way(self, from: Square, to: Square) -> bool {
-        let Some(castler) = self.at(from).filter(|piece| self.variant.kind(piece.kind()).royal) else { return true };
-        between(self.variant, from, to).iter().all(|sq| {
+        let Some(castler) = self.at(from).filter(|piece| self.variant().kind(piece.kind()).royal) else { return true };
+        between(self.variant(), from, to).iter().all(|sq| {
             let mut there = self.setup.clone();
             there.board[from.index()] = Piece::NONE;
             there.board[sq.index()] = castler;
-            !Truth { variant: self.variant, setup: &there }.royal_hit(castler.color(), sq)
+            !self.after(&there).royal_hit(castler.color(), sq)
         })
     }
 
@@ -338,20 +376,20 @@ impl<'a> Truth<'a> {
     fn dropped(self) -> Vec<Legal> {
         let us = self.setup.side;
         let mut found = Vec::new();
-        if !self.variant.rules.drops.enabled {
+        if !self.variant().rules.drops.enabled {
             return found;
         }
-        for (kind, data) in self.variant.kinds() {
+        for (kind, data) in self.variant().kinds() {
             if data.royal || self.setup.hands[us][kind.index()] == 0 {
                 continue;
             }
-            for to in self.variant.board.all().filter(|&to| self.may_drop(Piece::new(kind, us), to)) {
+            for to in self.variant().board.all().filter(|&to| self.may_drop(Piece::new(kind, us), to)) {
                 let mut after = self.next();
                 after.hands[us][kind.index()] -= 1;
                 after.board[to.index()] = Piece::new(kind, us);
-                let then = Truth { variant: self.variant, setup: &after };
+                let then = self.after(&after);
                 let mates = || then.in_check(!us) && then.legal().is_empty();
-                if !self.variant.rules.drops.no_mate.has(kind) || then.in_check(us) || !mates() {
+                if !self.variant().rules.drops.no_mate.has(kind) || then.in_check(us) || !mates() {
                     let piece = Some(kind);
                     let deed = Deed { sort: Sort::Drop, from: to, to, piece, victims: Vec::new(), other: None };
                     found.push(Legal { deed, after, captured: Vec::new() });
@@ -362,8 +400,8 @@ impl<'a> Truth<'a> {
     }
 
     fn may_drop(self, piece: Piece, to: Square) -> bool {
-        let drops = &self.variant.rules.drops;
-        let board = self.variant.board;
+        let drops = &self.variant().rules.drops;
+        let board = self.variant().board;
         let on_file =
             || board.all().filter(|&sq| board.file(sq) == board.file(to) && self.at(sq) == Some(piece)).count();
         self.at(to).is_none()

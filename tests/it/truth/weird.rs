@@ -1,24 +1,27 @@
 //! Random positions, most of which no game would lead to.
 
-use super::slow::Truth;
+use super::slow::Rulebook;
 use alfil::board::{Color, Piece, PieceKind, Square};
 use alfil::variant::{Setup, Variant};
 use fastrand::Rng;
 
 /// A position that may be set up: every side has its royals, pieces stand in
-/// their regions, and the side to move cannot take a royal.
-pub fn position(variant: &Variant, random: &mut Rng) -> Setup {
-    loop {
+/// their regions, and the side to move cannot take a royal. `None` when a few
+/// attempts found none.
+pub fn position(game: &Rulebook, random: &mut Rng) -> Option<Setup> {
+    let variant = &game.variant;
+    for _ in 0..100 {
         let mut setup = if random.bool() { shuffled(variant, random) } else { scattered(variant, random) };
-        let truth = Truth { variant, setup: &setup };
-        if truth.in_check(!setup.side) {
-            setup.side = !setup.side;
+        let (us, them) = (setup.side, !setup.side);
+        if game.at(&setup).in_check(them) {
+            if game.at(&setup).in_check(us) {
+                continue;
+            }
+            setup.side = them;
         }
-        let truth = Truth { variant, setup: &setup };
-        if !truth.in_check(!setup.side) {
-            return setup;
-        }
+        return Some(setup);
     }
+    None
 }
 
 /// The start position after removals and displacements.
@@ -75,8 +78,7 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
     if variant.rules.drops.enabled && random.u8(..4) > 0 {
         let most = random.u8(1..4);
         for color in Color::ALL {
-            for (number, kind) in variant.kinds().filter(|(number, kind)| !kind.royal && kind.in_hand == *number) {
-                let _ = kind;
+            for (number, _) in variant.kinds().filter(|(number, kind)| !kind.royal && kind.in_hand == *number) {
                 setup.hands[color][number.index()] = random.u8(..=most);
             }
         }

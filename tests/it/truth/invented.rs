@@ -1,0 +1,92 @@
+//! Games drawn at random: sizes, pieces that move in any way the notation
+//! knows, and rules.
+
+use crate::xbetza::random::description;
+use alfil::text::Source;
+use alfil::variant::{Variant, find, load};
+use alfil::xbetza;
+use fastrand::Rng;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// Ordinary moves, so that not every piece is a monster.
+const ORDINARY: [&str; 12] = ["N", "B", "R", "Q", "nN", "mRcpR", "FfW", "K", "mNcB", "fmWfceFifmnD", "fsW", "BimN"];
+
+/// A game, if the one drawn is one: not all are.
+pub fn variant(random: &mut Rng) -> Option<Arc<Variant>> {
+    let source = Source::new("invented", text(random));
+    load(&source, &find).0.map(Arc::new)
+}
+
+/// A variant file.
+fn text(random: &mut Rng) -> String {
+    let (files, ranks) = (random.u8(4..=12), random.u8(5..=12));
+    let mut text = format!("name = \"invented\"\n[board]\nfiles = {files}\nranks = {ranks}\n");
+    let _ = writeln!(text, "[start]\nfen = \"{}\"", start(random, files, ranks));
+    for id in ["K", "E", "P", "A", "B", "C", "+A", "+B"] {
+        let _ = writeln!(text, "[pieces.\"{id}\"]\nmove = \"{}\"", moves(random));
+        if id.len() == 1 && "AB".contains(id) {
+            let _ = writeln!(text, "form = \"+{id}\"");
+        }
+        if random.u8(..6) == 0 && id != "K" {
+            let zone = if random.bool() { "last-3" } else { "file b" };
+            let _ = writeln!(text, "zone_move = {{ zone = \"{zone}\", move = \"{}\" }}", moves(random));
+        }
+    }
+    let royals = ["[\"K\"]", "[\"K\"]", "[\"K\", \"E\"]"];
+    let facing = ["none", "none", "file", "file-and-rank"];
+    let _ = writeln!(text, "[royalty]\npieces = {}\nfacing = \"{}\"", one(random, &royals), one(random, &facing));
+    for _ in 0..random.u8(..3) {
+        promotion(random, &mut text);
+    }
+    if random.u8(..3) == 0 {
+        let _ = writeln!(text, "[hand]\nsource = \"captures\"\ndemote = {}", random.bool());
+        let _ = writeln!(text, "[drop]\nno_immobile = {}\nmax_per_file = {{ A = 2 }}", random.bool());
+        if random.u8(..4) == 0 {
+            text.push_str("no_mate = [\"P\"]\n");
+        }
+    }
+    text
+}
+
+fn one<'a>(random: &mut Rng, words: &[&'a str]) -> &'a str {
+    words[random.usize(..words.len())]
+}
+
+/// A description that compiles.
+fn moves(random: &mut Rng) -> String {
+    if random.bool() {
+        return one(random, &ORDINARY).to_owned();
+    }
+    loop {
+        let text = description(random);
+        // Many legs of many directions have more moves than anybody wants to compare.
+        let legs = text.matches(['a', '-', '?']).count();
+        if legs < 3 && !(legs > 1 && text.contains(['Q', 'U', 'O'])) && xbetza::compile(&text).is_ok() {
+            return text;
+        }
+    }
+}
+
+fn promotion(random: &mut Rng, text: &mut String) {
+    let pieces = ["[\"P\"]", "[\"P\", \"A\"]", "[\"A\", \"B\"]"];
+    let (pieces, face) = (one(random, &pieces), random.bool());
+    let to =
+        if face && !pieces.contains('P') { "\"promoted-form\"" } else { one(random, &["[\"C\"]", "[\"C\", \"B\"]"]) };
+    let trigger = one(random, &["enter", "enter-or-within", "touch"]);
+    let mandatory = one(random, &["always", "never", "immobile"]);
+    let _ = writeln!(text, "[[promotion]]\npieces = {pieces}\nto = {to}\nzone = \"last-{}\"", random.u8(1..=3));
+    let _ = writeln!(text, "trigger = \"{trigger}\"\nmandatory = \"{mandatory}\"");
+}
+
+/// Two ranks of pieces for each side, one the mirror of the other.
+fn start(random: &mut Rng, files: u8, ranks: u8) -> String {
+    let mut back: Vec<char> = "KEABC".chars().cycle().take(usize::from(files)).collect();
+    // One of each royal at least, and no more than two.
+    back.iter_mut().skip(5).for_each(|id| *id = if *id == 'K' && random.bool() { 'A' } else { *id });
+    random.shuffle(&mut back);
+    let back: String = back.into_iter().collect();
+    let pawns: String = (0..files).map(|_| if random.u8(..8) == 0 { 'B' } else { 'P' }).collect();
+    let empty = vec![files.to_string(); usize::from(ranks) - 4].join("/");
+    format!("{}/{}/{empty}/{pawns}/{back} w - - 0 1", back.to_lowercase(), pawns.to_lowercase())
+}
