@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Every position is searched so deep.
-const DEPTH: u8 = 13;
+const DEPTH: u8 = 11;
 /// Size of the transposition table, in MiB.
 const MEMORY: usize = 16;
 const POSITIONS: &str = include_str!("bench.txt");

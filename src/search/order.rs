@@ -9,7 +9,7 @@
 use super::history::Target;
 use super::searcher::Searcher;
 use super::see::see_ge;
-use crate::board::Piece;
+use crate::board::{Piece, PieceKind, Squares};
 use crate::position::Move;
 
 /// What a capture's victim counts against its history.
@@ -19,6 +19,8 @@ const NOISY_FIRST: i32 = 1 << 24;
 /// Lifts killers, best first, and the counter move above other quiet moves.
 const KILLER: [i32; 2] = [1 << 20, (1 << 20) - 1];
 const COUNTER: i32 = (1 << 20) - 2;
+/// What giving check counts, if the piece is not lost.
+const CHECK: i32 = 9_000;
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,8 +224,10 @@ impl<const N: usize> Searcher<'_, N> {
     fn score_quiets(&mut self, picker: &Picker, from: usize) {
         self.scores.resize(self.moves.len().max(self.scores.len()), 0);
         let side = self.pos.side();
+        self.find_checks();
         for i in from..picker.end {
             let mv = self.moves[i];
+            let mover = self.pos.mover(mv);
             self.scores[i] = if mv == picker.killers[0] {
                 KILLER[0]
             } else if mv == picker.killers[1] {
@@ -231,9 +235,28 @@ impl<const N: usize> Searcher<'_, N> {
             } else if mv == picker.counter {
                 COUNTER
             } else {
-                self.history.quiet(side, self.pos.mover(mv), mv, &picker.before)
+                let history = self.history.quiet(side, mover, mv, &picker.before);
+                history + if self.checks_safely(mover, mv) { CHECK } else { 0 }
             };
         }
+    }
+
+    /// Notes for each piece of the side to move from where it would check.
+    fn find_checks(&mut self) {
+        let side = self.pos.side();
+        let royals = self.pos.royals(!side);
+        let occupied = self.pos.occupied();
+        for (kind, squares) in self.checks.iter_mut().enumerate() {
+            // Taken as the squares that the opponent's like would hit from there.
+            let like = Piece::new(PieceKind(kind as u8), !side);
+            *squares = royals.first().map_or(Squares::EMPTY, |sq| self.t.attacks(like, sq, occupied));
+        }
+    }
+
+    /// Whether a quiet move gives check directly and does not lose the piece.
+    #[inline]
+    fn checks_safely(&self, mover: Piece, mv: Move) -> bool {
+        self.checks[mover.kind().index()].has(mv.to()) && see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0)
     }
 
     fn score_evasions(&mut self, picker: &Picker) {

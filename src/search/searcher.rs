@@ -5,6 +5,7 @@ use super::history::{History, Target};
 use super::score::MAX_PLY;
 use super::table::Table;
 use super::{Info, Limits};
+use crate::board::Squares;
 use crate::eval::Evaluator;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
@@ -76,6 +77,8 @@ pub struct Searcher<'a, const N: usize> {
     pub moves: Vec<Move>,
     /// Scores of `moves`.
     pub scores: Vec<i32>,
+    /// From where each kind of the side to move would give check, as last found.
+    pub checks: Vec<Squares<N>>,
     /// The moves that may be played at the root.
     pub root: Vec<RootMove>,
     /// Expected lines by ply.
@@ -134,6 +137,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             history,
             moves: Vec::with_capacity(1024),
             scores: Vec::with_capacity(1024),
+            checks: vec![Squares::EMPTY; t.variant().kinds.len()],
             root: root_moves(t, pos, limits),
             lines: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,

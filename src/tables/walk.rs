@@ -3,7 +3,7 @@
 //! All return sets. What is done with a set (listing, counting, mobility,
 //! captures only) is the caller's `&` and its choice of reader.
 
-use super::{Directions, Mode, Parts, Slide, Tables};
+use super::{Directions, EVEN, Mode, ODD, Parts, Shape, Slide, Tables};
 use crate::board::{Piece, Square, Squares};
 
 /// Occupancy as a walker needs it.
@@ -130,8 +130,18 @@ fn by_mode<const N: usize>(mode: Mode, sight: Sight<N>, reached: Squares<N>) -> 
 
 impl<const N: usize> Tables<N> {
     /// The squares that a piece attacks from `from`, given what is occupied.
+    #[inline]
     pub fn attacks(&self, piece: Piece, from: Square, occupied: Squares<N>) -> Squares<N> {
-        attacked_by_parts(self, &self.mover(piece).parts, from, occupied)
+        let mover = self.mover(piece);
+        let leaps = self.set(mover.parts.leap, from);
+        match mover.shape {
+            Shape::Leaper => leaps,
+            Shape::Orthogonal => leaps | king_lines::<N, EVEN>(self, from, occupied),
+            Shape::Diagonal => leaps | king_lines::<N, ODD>(self, from, occupied),
+            Shape::AllLines => leaps | king_lines::<N, { EVEN | ODD }>(self, from, occupied),
+            Shape::Divergent => self.set(mover.parts.take, from),
+            _ => attacked_by_parts(self, &mover.parts, from, occupied),
+        }
     }
 
     /// The squares that a piece moves to from `from` on an empty board.
