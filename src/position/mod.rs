@@ -21,8 +21,9 @@ pub use outcome::{GameResult, Outcome, Reason};
 pub use perft::{divide, perft};
 pub use setup::SetupError;
 
-use crate::board::{BySquare, Color, Piece, PieceKind, Square, Squares};
-use crate::tables::{ROYALS, Tables};
+use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
+use crate::tables::{Castling, ROYALS, Tables};
+use std::sync::Arc;
 
 /// How many kinds of pieces a hand may hold.
 const KINDS: usize = Piece::MAX / 2;
@@ -41,6 +42,8 @@ pub struct Position<const N: usize> {
     hands: [[u8; KINDS]; 2],
     side: Color,
     now: State<N>,
+    /// The castlings that the men's start squares allow.
+    castlings: Arc<ByColor<Vec<Castling<N>>>>,
     history: Vec<Past<N>>,
     /// Victims of moves of several legs, which the history has no room for.
     removed: Vec<Piece>,
@@ -56,6 +59,8 @@ struct State<const N: usize> {
     en_passant: Squares<N>,
     /// The man that would be captured en passant.
     passed_by: Square,
+    /// How many checks each side must still give to win; 0 where checks are not counted.
+    checks: [u8; 2],
     /// Plies since the move counter was reset.
     halfmove: u16,
     /// Number of plies played since White's first move of move 1.

@@ -210,7 +210,7 @@ impl<const N: usize> Position<N> {
         if self.now.unmoved.is_empty() {
             return;
         }
-        for castling in t.castlings(node.us) {
+        for castling in &self.castlings[node.us] {
             let open = castling.men().within(self.now.unmoved)
                 && (castling.empty & node.sight.occupied).is_empty()
                 && self.board[castling.from] == castling.piece;
@@ -412,11 +412,12 @@ fn doubles<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, occupied:
 /// Reports a single move, or its promotions; castlings and passes have none.
 fn report_one<const N: usize, const WANTED: u8, S: Sink<N>>(mover: &Mover<N>, mv: Move, captures: bool, sink: &mut S) {
     let to = Squares::of(mv.to());
+    let taken = if captures { to } else { Squares::EMPTY };
     let mut plain = true;
     let moves = !matches!(mv.kind(), MoveKind::Castle | MoveKind::Pass);
     for place in mover.promotions.iter().filter(|_| moves) {
-        if place.may(mv.from(), to).any() {
-            plain &= place.must(mv.from(), to).is_empty();
+        if place.may(mv.from(), to, taken).any() {
+            plain &= place.must(mv.from(), to, taken).is_empty();
             if WANTED != QUIET {
                 place.choices().iter().for_each(|&kind| sink.one(mv.promoting(kind)));
             }
@@ -438,13 +439,14 @@ fn report_promotions<const N: usize, const WANTED: u8, S: Sink<N>>(
     mover: &Mover<N>,
     from: Square,
     targets: Squares<N>,
+    enemy: Squares<N>,
     sink: &mut S,
 ) -> Squares<N> {
     let mut plain = targets;
     for place in &mover.promotions {
-        let may = place.may(from, targets);
+        let may = place.may(from, targets, enemy);
         if may.any() {
-            plain &= !place.must(from, targets);
+            plain &= !place.must(from, targets, enemy);
             if WANTED != QUIET {
                 sink.promotions(from, may, place.choices());
             }
@@ -462,7 +464,8 @@ fn report_doubles<const N: usize, const WANTED: u8, S: Sink<N>>(
     sink: &mut S,
 ) {
     let promotes = mover.doubles_promote;
-    let plain = if promotes { report_promotions::<N, WANTED, S>(mover, from, targets, sink) } else { targets };
+    let plain =
+        if promotes { report_promotions::<N, WANTED, S>(mover, from, targets, Squares::EMPTY, sink) } else { targets };
     if WANTED != NOISY {
         sink.doubles(from, plain);
     }
@@ -477,7 +480,7 @@ fn report<const N: usize, const WANTED: u8, S: Sink<N>>(
     enemy: Squares<N>,
     sink: &mut S,
 ) {
-    let plain = report_promotions::<N, WANTED, S>(mover, from, targets, sink);
+    let plain = report_promotions::<N, WANTED, S>(mover, from, targets, enemy, sink);
     match WANTED {
         NOISY => sink.plain(from, plain & enemy),
         QUIET => sink.plain(from, plain & !enemy),

@@ -3,7 +3,8 @@
 use super::{Move, MoveKind, Position};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::{Tables, shade};
-use crate::variant::{Hands, Insufficient, PerpetualCheck, RepetitionResult, Verdict};
+use crate::variant::{Insufficient, PerpetualCheck, RepetitionResult, Stalemate, Verdict};
+use std::cmp::Ordering;
 
 /// Who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,11 +67,25 @@ impl<const N: usize> Position<N> {
 
     /// The verdict on a side to move without a legal move.
     pub fn out_of_moves(&self, t: &Tables<N>) -> Option<Outcome> {
-        let rules = &t.variant().rules;
-        (!self.has_legal_move(t)).then(|| match self.in_check(t) {
-            true => Outcome::for_side(self.side, rules.checkmate, Reason::Checkmate),
-            false => Outcome::for_side(self.side, rules.stalemate, Reason::Stalemate),
+        (!self.has_legal_move(t)).then(|| {
+            let in_check = self.in_check(t);
+            let reason = if in_check { Reason::Checkmate } else { Reason::Stalemate };
+            Outcome::for_side(self.side, self.without_moves(t, in_check), reason)
         })
+    }
+
+    /// The result for a side to move that has no legal move.
+    pub fn without_moves(&self, t: &Tables<N>, in_check: bool) -> Verdict {
+        let rules = &t.variant().rules;
+        match rules.stalemate {
+            _ if in_check => rules.checkmate,
+            Stalemate::Verdict(verdict) => verdict,
+            Stalemate::FewerMenWin => match self.color(self.side).count().cmp(&self.color(!self.side).count()) {
+                Ordering::Less => Verdict::Win,
+                Ordering::Equal => Verdict::Draw,
+                Ordering::Greater => Verdict::Loss,
+            },
+        }
     }
 
     /// The verdict on the position having occurred `fold` times, the present
@@ -103,7 +118,7 @@ impl<const N: usize> Position<N> {
     fn reversible(&self, t: &Tables<N>, back: usize) -> bool {
         let past = &self.history[self.history.len() - 1 - back];
         let final_move = !past.captured.is_none() || past.mv.kind() == MoveKind::Promotion;
-        !final_move || t.variant().rules.hands == Hands::Captures
+        !final_move || t.variant().rules.hands.captures
     }
 
     /// Who is to blame for the cycle of the last `plies` plies.
@@ -118,7 +133,8 @@ impl<const N: usize> Position<N> {
             }
         }
         match rule.result {
-            RepetitionResult::Draw => Outcome::draw(Reason::Repetition),
+            // What has been set up or played all the same is no more than a draw.
+            RepetitionResult::Draw | RepetitionResult::Illegal => Outcome::draw(Reason::Repetition),
             RepetitionResult::MoverLoses => Outcome::for_side(!self.side, Verdict::Loss, Reason::Repetition),
             RepetitionResult::WhiteLoses => Outcome::for_side(Color::White, Verdict::Loss, Reason::Repetition),
         }
@@ -176,7 +192,18 @@ impl<const N: usize> Position<N> {
                 !self.others().iter().any(attacks) && self.hands_are_empty()
             }
             Insufficient::Helpmate => self.no_helpmate(t),
+            Insufficient::OppositeShades => self.on_opposite_shades(t),
         }
+    }
+
+    /// Whether each side has one man, both of one kind, bound to unlike shades.
+    fn on_opposite_shades(&self, t: &Tables<N>) -> bool {
+        let [white, black] = self.colors.map(Squares::first);
+        let alone = !self.colors[0].several() && !self.colors[1].several() && self.hands_are_empty();
+        let (Some(white), Some(black), true) = (white, black, alone) else { return false };
+        self.board[white].kind() == self.board[black].kind()
+            && t.material().keeps_shade(self.board[white])
+            && shade(t, white) != shade(t, black)
     }
 
     /// All pieces that are not royal.

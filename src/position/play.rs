@@ -2,7 +2,7 @@
 
 use super::moves::{Move, MoveKind};
 use super::{Past, Position, State};
-use crate::board::{Color, Piece, Square, Squares};
+use crate::board::{Piece, Square, Squares};
 use crate::tables::Tables;
 
 impl<const N: usize> Position<N> {
@@ -232,7 +232,7 @@ impl<const N: usize> Position<N> {
     /// Sets which men are unmoved, without those on whom no right hangs any more.
     pub(super) fn set_unmoved(&mut self, t: &Tables<N>, unmoved: Squares<N>) {
         let mut kept = unmoved & t.initial_squares();
-        for castling in Color::ALL.into_iter().flat_map(|color| t.castlings(color)) {
+        for castling in self.castlings.0.iter().flatten() {
             if castling.men().within(unmoved) {
                 kept |= castling.men();
             }

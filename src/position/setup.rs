@@ -5,6 +5,7 @@ use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
 use crate::variant::Setup;
 use std::fmt;
+use std::sync::Arc;
 
 /// Why a set-up position cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,9 +49,11 @@ impl<const N: usize> Position<N> {
                 unmoved: Squares::EMPTY,
                 en_passant: Squares::EMPTY,
                 passed_by: Square(0),
+                checks: setup.checks.0,
                 halfmove: setup.halfmove,
                 ply: setup.fullmove.max(1).saturating_sub(1).saturating_mul(2).saturating_add(setup.side as u16),
             },
+            castlings: Arc::new(t.castlings(setup)),
             history: Vec::with_capacity(256),
             removed: Vec::new(),
         };
@@ -104,6 +107,7 @@ impl<const N: usize> Position<N> {
             unmoved: self.now.unmoved.resized(),
             en_passant: self.now.en_passant.resized(),
             en_passant_victim: self.now.en_passant.any().then_some(self.now.passed_by),
+            checks: ByColor(self.now.checks),
             halfmove: self.now.halfmove,
             fullmove: self.now.ply / 2 + 1,
         }

@@ -4,7 +4,7 @@
 use super::slots::Table;
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
 use crate::board::{Color, PieceKind};
-use crate::variant::{Hands, PromotionTo, Variant, Verdict};
+use crate::variant::{PromotionTo, Variant, Verdict};
 use crate::xbetza;
 
 /// The most that XBoard's holdings show.
@@ -88,7 +88,7 @@ fn is_exact(variant: &Variant, kind: PieceKind) -> bool {
 fn parent(variant: &Variant) -> Parent {
     let rules = &variant.rules;
     let has = |need: &str| match need {
-        "hands" => rules.hands == Hands::Captures,
+        "hands" => rules.hands.captures,
         "faces" => rules.promotions.iter().any(|rule| rule.to == PromotionTo::Form),
         "reverts" => variant.kinds.iter().any(|kind| kind.id.ends_with('~')),
         _ => false,
@@ -108,7 +108,7 @@ fn setup_line(variant: &Variant, table: &Table, parent: &Parent) -> String {
 /// How many squares the holdings need: up to the last kind that can be held.
 fn held_squares(variant: &Variant, table: &Table) -> usize {
     let rules = &variant.rules;
-    if rules.hands == Hands::None && !rules.drops.enabled {
+    if !rules.hands.any() && !rules.drops.enabled {
         return 0;
     }
     let holdable =

@@ -6,7 +6,7 @@
 use super::{announce, xboard};
 use crate::board::Color;
 use crate::position::{GameResult, Outcome, Reason};
-use crate::variant::{Hands, Variant};
+use crate::variant::Variant;
 
 /// XBoard counts so many plies without progress as everywhere in chess.
 const USUAL_MOVE_RULE: u16 = 100;
@@ -18,7 +18,7 @@ pub(super) fn believed(variant: &Variant, outcome: Outcome, announcer: Color) ->
     }
     // XBoard takes wins on trust where pieces are held.
     let won = matches!(outcome.result, GameResult::Win(_));
-    let trusted = won && variant.rules.hands != Hands::None;
+    let trusted = won && variant.rules.hands.any();
     trusted
         || match outcome.reason {
             Reason::Checkmate | Reason::Stalemate => {

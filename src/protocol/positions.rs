@@ -8,7 +8,7 @@ use super::edit::{EditLine, Editor};
 use super::reply;
 use crate::board::{Color, PieceKind};
 use crate::game::Game;
-use crate::variant::{Hands, Setup, Variant};
+use crate::variant::{Setup, Variant};
 use std::sync::Arc;
 
 impl Dialogue {
@@ -90,7 +90,7 @@ impl Dialogue {
     /// `holding`: both hands as the GUI says, where the game has hands.
     pub(super) fn set_hands(&mut self, white: &str, black: &str) {
         let variant = Arc::clone(self.game.variant());
-        if variant.rules.hands == Hands::None && !variant.rules.drops.enabled || !self.playable {
+        if !variant.rules.hands.any() && !variant.rules.drops.enabled || !self.playable {
             return;
         }
         let mut setup = self.game.setup();

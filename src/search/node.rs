@@ -142,8 +142,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// The value of a position without legal moves.
     pub fn no_moves(&self, in_check: bool, ply: usize) -> i32 {
-        let rules = &self.t.variant().rules;
-        match if in_check { rules.checkmate } else { rules.stalemate } {
+        match self.pos.without_moves(self.t, in_check) {
             Verdict::Loss => mated(ply),
             Verdict::Draw => DRAW,
             Verdict::Win => -mated(ply),

@@ -9,7 +9,7 @@ use crate::board::Squares;
 use crate::eval::Evaluator;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::Verdict;
+use crate::variant::{Stalemate, Verdict};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -144,7 +144,8 @@ impl<'a, const N: usize> Searcher<'a, N> {
             deepest: 0,
             iteration: 0,
             stopped: false,
-            null_moves: rules.stalemate != Verdict::Win && rules.checkmate == Verdict::Loss,
+            null_moves: matches!(rules.stalemate, Stalemate::Verdict(Verdict::Draw | Verdict::Loss))
+                && rules.checkmate == Verdict::Loss,
             margin: if rules.drops.enabled { DROP_MARGIN } else { 100 },
             better: None,
             report: None,

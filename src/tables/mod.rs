@@ -26,7 +26,7 @@ pub use places::{DropPlace, PromotionPlace, Shift};
 pub use rights::Castling;
 
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares};
-use crate::variant::{Resets, Variant};
+use crate::variant::{Resets, Setup, Variant};
 use groups::Membership;
 use keys::Keys;
 use once_cell::sync::OnceCell;
@@ -54,7 +54,6 @@ pub struct Tables<const N: usize> {
     leapers: ByColor<(usize, TableId)>,
     membership: Vec<Membership>,
     takers_en_passant: ByColor<Vec<(Piece, TableId)>>,
-    castlings: ByColor<Vec<Castling<N>>>,
     droppable: Vec<PieceKind>,
     exact: ByColor<Vec<Exact<N>>>,
     start_squares: Vec<Squares<N>>,
@@ -235,10 +234,9 @@ impl<const N: usize> Tables<N> {
         &self.takers_en_passant[color]
     }
 
-    /// The castlings of a side.
-    #[inline]
-    pub fn castlings(&self, color: Color) -> &[Castling<N>] {
-        &self.castlings[color]
+    /// The castlings that both sides may still play in a position.
+    pub fn castlings(&self, setup: &Setup) -> ByColor<Vec<Castling<N>>> {
+        Castling::all(&self.variant, setup)
     }
 
     /// The pieces of a side some of whose moves only the interpreter knows.
@@ -255,7 +253,7 @@ impl<const N: usize> Tables<N> {
     /// Whether a piece on a square counts as unmoved, given the men that have
     /// not lost that right.
     pub fn counts_as_unmoved(&self, piece: Piece, sq: Square, unmoved: Squares<N>) -> bool {
-        self.is_start(piece, sq) && (!rights::outer_ranks::<N>(self.geometry()).has(sq) || unmoved.has(sq))
+        self.is_start(piece, sq) && (!rights::right_squares::<N>(&self.variant).has(sq) || unmoved.has(sq))
     }
 
     /// Squares of the outer ranks on which being unmoved allows further moves.

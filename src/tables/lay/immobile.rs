@@ -25,6 +25,8 @@ struct Uniform<'a, const N: usize> {
     enter: Squares<N>,
     /// Where pieces like the mover stood at the start.
     start: &'a Squares<N>,
+    /// Where being unmoved can be lost.
+    rights: Squares<N>,
     from: Square,
     all: Occupant,
     one: (Square, Occupant),
@@ -53,7 +55,7 @@ impl<const N: usize> Terrain for Uniform<'_, N> {
     }
 
     fn is_unmoved(&self, from: Square) -> bool {
-        self.start.has(from) && !rights::outer_ranks::<N>(self.geometry).has(from)
+        self.start.has(from) && !self.rights.has(from)
     }
 
     fn is_start(&self, sq: Square) -> bool {
@@ -103,7 +105,15 @@ impl<const N: usize> Layout<N> {
             return false;
         }
         let moves = |all, one| {
-            let board = Uniform { geometry: self.variant.board, enter: part.enter, start, from, all, one };
+            let board = Uniform {
+                geometry: self.variant.board,
+                enter: part.enter,
+                start,
+                rights: rights::right_squares(&self.variant),
+                from,
+                all,
+                one,
+            };
             let runner = Runner { color: piece.color(), from };
             let mut seen = Seen::default();
             run_term(&part.term, &board, runner, &mut seen, &mut |_: &Outcome| ControlFlow::Break(())).is_break()

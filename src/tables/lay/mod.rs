@@ -13,7 +13,7 @@ use super::lines::Ring;
 use super::parts::{Path, Paths, PathsId, Shape, Slide, Table, TableId};
 use super::{LayError, Mover, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares, Step};
-use crate::variant::{Facing, Hands, Variant};
+use crate::variant::{Facing, Variant};
 use crate::xbetza::{Action, When};
 use draft::{Gather, Place};
 use once_cell::sync::OnceCell;
@@ -118,7 +118,7 @@ impl<const N: usize> Layout<N> {
             doubles_promote: false,
             shifts: Vec::new(),
             drop: None,
-            in_hand: (variant.rules.hands == Hands::Captures && !kind.royal).then_some(kind.in_hand),
+            in_hand: (variant.rules.hands.captures && !kind.royal).then_some(kind.in_hand),
             counts_as_pawn: kind.counts_as_pawn,
         };
         let immobile = self.immobile(piece, &mover, &gather.exact);
@@ -206,7 +206,7 @@ impl<const N: usize> Layout<N> {
                 out |= start[index];
             }
         }
-        out & rights::outer_ranks(self.variant.board)
+        out & rights::right_squares(&self.variant)
     }
 }
 
@@ -264,7 +264,6 @@ impl<const N: usize> Tables<N> {
             groups,
             membership,
             takers_en_passant,
-            castlings: ByColor::from_fn(|color| rights::castlings(variant, color)),
             exact: ByColor::from_fn(|color| {
                 exact.iter().filter(|exact| exact.piece.color() == color).cloned().collect()
             }),

@@ -22,7 +22,7 @@ impl<const N: usize> Layout<N> {
             return gather.exact(term, place);
         }
         let start = rights::start_squares::<N>(&self.variant, piece);
-        let outer = rights::outer_ranks::<N>(self.variant.board);
+        let outer = rights::right_squares::<N>(&self.variant);
         match term.when {
             When::Always => self.action(term, place, false, gather),
             When::AheadOfStart => {

@@ -25,6 +25,7 @@ impl Setup {
             unmoved: Area::EMPTY,
             en_passant: Area::EMPTY,
             en_passant_victim: None,
+            checks: ByColor([variant.rules.checks.unwrap_or(0); 2]),
             halfmove: 0,
             fullmove: 1,
         }

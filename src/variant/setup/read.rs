@@ -3,7 +3,7 @@
 use super::{FenError, FenErrorKind, passing, rights};
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::Span;
-use crate::variant::{Hands, Setup, Variant};
+use crate::variant::{Setup, Variant};
 
 /// On which board every man is at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl Reader<'_> {
         if word.text.is_empty() || word.text == "-" {
             return Ok(());
         }
-        if self.variant.rules.hands == Hands::None && !self.variant.rules.drops.enabled {
+        if !self.variant.rules.hands.any() && !self.variant.rules.drops.enabled {
             return Err(word.error(FenErrorKind::NoHands));
         }
         let mut at = 0;

@@ -2,7 +2,7 @@
 //! the outer ranks. Letters ↔ squares.
 
 use crate::board::{Area, Color, Piece, PieceKind, Square};
-use crate::variant::Variant;
+use crate::variant::{CastlingRule, Variant};
 use crate::xbetza::{Action, Castle, Term, When};
 
 /// The end of a rank: where White sees it.
@@ -99,7 +99,7 @@ impl View<'_> {
     /// Whether any kind castles.
     fn castles(&self) -> bool {
         let kinds = self.variant.kinds().map(|(number, _)| number);
-        self.variant.rules.castling
+        self.variant.rules.castling != CastlingRule::None
             && kinds.flat_map(|kind| Color::ALL.map(|color| (kind, color))).any(|(kind, color)| {
                 self.terms(kind, color).iter().any(|term| matches!(term.action, Action::Castle(_)))
             })
@@ -129,7 +129,7 @@ impl View<'_> {
     /// All castlers and partners of a side that are at home, the outermost partners first.
     fn pairs(&self, color: Color) -> Vec<Pair> {
         let mut pairs = Vec::new();
-        if !self.variant.rules.castling {
+        if self.variant.rules.castling == CastlingRule::None {
             return pairs;
         }
         for sq in self.variant.board.all().filter(|&sq| self.color_at(sq) == Some(color)) {

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::text::{Report, Span};
 use crate::variant::file::{CecpTable, Spanned};
-use crate::variant::{Cecp, Hands, Rules};
+use crate::variant::{Cecp, Rules};
 
 /// Fewest and most entries of a table of letters, as XBoard 4.9 reads it.
 const ENTRIES: std::ops::RangeInclusive<usize> = 12..=132;
@@ -36,7 +36,7 @@ impl Checker<'_> {
     }
 
     fn holdings(&mut self, given: Option<&Spanned<u8>>, rules: &Rules) -> u8 {
-        let hands = rules.hands != Hands::None || rules.drops.enabled;
+        let hands = rules.hands.any() || rules.drops.enabled;
         let in_hand = |(number, kind): (usize, &crate::variant::Kind)| !kind.royal && kind.in_hand.index() == number;
         let holdable = self.kinds.iter().enumerate().filter(|&entry| in_hand(entry)).count();
         let needed = if hands { u8::try_from(holdable).unwrap_or(u8::MAX) } else { 0 };

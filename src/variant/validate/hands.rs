@@ -18,8 +18,8 @@ impl Checker<'_> {
     pub(super) fn hand(&mut self, table: Option<&Spanned<HandTable>>) -> Hand {
         let table = table.map(Spanned::get_ref);
         let source = match table.and_then(|table| table.source.as_ref()).map(Spanned::get_ref) {
-            Some(HandSource::Captures) => Hands::Captures,
-            Some(HandSource::None) | None => Hands::None,
+            Some(HandSource::Captures) => Hands { captures: true, ..Hands::default() },
+            Some(HandSource::None) | None => Hands::default(),
         };
         let demote = table.and_then(|table| table.demote.as_ref()).is_some_and(|demote| *demote.get_ref());
         if !demote {
@@ -31,7 +31,7 @@ impl Checker<'_> {
     pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands) -> Drops {
         let table = table.map(Spanned::get_ref);
         let truth = |entry: Option<&Spanned<bool>>, default| entry.map_or(default, |truth| *truth.get_ref());
-        let enabled = truth(table.and_then(|table| table.enabled.as_ref()), hands != Hands::None);
+        let enabled = truth(table.and_then(|table| table.enabled.as_ref()), hands.any());
         let mut regions: Vec<_> = self.kinds.iter().map(|kind| kind.region).collect();
         let mut max_per_file = vec![None; self.kinds.len()];
         let mut no_mate = KindSet::EMPTY;

@@ -15,7 +15,7 @@ mod start;
 
 use super::file::ReadFile;
 use super::squares::Zones;
-use super::{Kind, Rules, Setup, Variant};
+use super::{Counting, Kind, RoyalMode, Rules, Setup, Variant, Virgin};
 use crate::board::{ByColor, Color, Geometry};
 use crate::text::{Report, Sources};
 use complaints::Complaints;
@@ -71,6 +71,7 @@ fn blank(board: Geometry, kinds: usize) -> Setup {
         unmoved: Default::default(),
         en_passant: Default::default(),
         en_passant_victim: None,
+        checks: Default::default(),
         halfmove: 0,
         fullmove: 1,
     }
@@ -86,6 +87,22 @@ impl Checker<'_> {
     ) -> Rules {
         let drops = self.drops(file.drop.as_ref(), hands);
         Rules {
+            royal_mode: RoyalMode::Each,
+            may_be_left_attacked: false,
+            may_not_check: false,
+            virgin: Virgin::Square,
+            shuffle: None,
+            promotion_limits: Vec::new(),
+            must_capture: false,
+            effects: Vec::new(),
+            bans: Vec::new(),
+            counterstrike: None,
+            gating: false,
+            bare: None,
+            extinctions: Vec::new(),
+            goals: Vec::new(),
+            checks: None,
+            counting: Counting::None,
             facing: self.facing(file.royalty.as_ref()),
             promotions,
             castling: self.castling(file.castling.as_ref()),

@@ -65,6 +65,7 @@ impl Checker<'_> {
         Kind {
             id: id.to_owned(),
             name: table.name.as_ref().map_or_else(|| id.to_owned(), |name| name.get_ref().clone()),
+            owner: None,
             notation: moves.notation,
             program: moves.program,
             region: region.unwrap_or(ByColor([everywhere; 2])),

@@ -6,7 +6,7 @@ use crate::board::{ByColor, Geometry, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{MandatoryWord, PromotionTable, Spanned, TriggerWord, WordOrList};
 use crate::variant::squares::View;
-use crate::variant::{Hands, Kind, KindSet, Mandatory, Promotion, PromotionTo, Trigger};
+use crate::variant::{Kind, KindSet, Mandatory, Promotion, PromotionTo, Trigger};
 
 impl Checker<'_> {
     pub(super) fn promotions(
@@ -16,7 +16,7 @@ impl Checker<'_> {
     ) -> Vec<Promotion> {
         // Where captured men lose their rank, a man promoted to a listed kind
         // must remember what it was: it becomes a kind of its own.
-        let remembers = hand.source == Hands::Captures && hand.demote;
+        let remembers = hand.demote;
         let mut promotions = Vec::new();
         for rule in list.iter().flat_map(|list| list.get_ref()) {
             promotions.extend(self.promotion(&rule.span(), rule.get_ref(), remembers));

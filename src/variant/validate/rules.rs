@@ -9,7 +9,8 @@ use crate::variant::file::{
     VerdictWord,
 };
 use crate::variant::{
-    Facing, Impasse, Insufficient, MoveRule, PerpetualCheck, Repetition, RepetitionResult, Resets, Verdict,
+    CastlingRule, Facing, Impasse, Insufficient, MoveRule, PerpetualChase, PerpetualCheck, Repetition,
+    RepetitionResult, Resets, Stalemate, Verdict,
 };
 
 /// Result for the side in check without a move.
@@ -18,8 +19,8 @@ pub(super) fn checkmate(table: Option<&Spanned<EndTable>>) -> Verdict {
 }
 
 /// Result for the side not in check without a move.
-pub(super) fn stalemate(table: Option<&Spanned<EndTable>>) -> Verdict {
-    verdict(value_or(table.and_then(|table| table.get_ref().stalemate.as_ref()), VerdictWord::Draw))
+pub(super) fn stalemate(table: Option<&Spanned<EndTable>>) -> Stalemate {
+    Stalemate::Verdict(verdict(value_or(table.and_then(|table| table.get_ref().stalemate.as_ref()), VerdictWord::Draw)))
 }
 
 fn verdict(word: VerdictWord) -> Verdict {
@@ -66,8 +67,11 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn castling(&mut self, table: Option<&Spanned<CastlingTable>>) -> bool {
-        value_or(table.and_then(|table| table.get_ref().style.as_ref()), CastlingStyle::Betza) == CastlingStyle::Betza
+    pub(super) fn castling(&mut self, table: Option<&Spanned<CastlingTable>>) -> CastlingRule {
+        match value_or(table.and_then(|table| table.get_ref().style.as_ref()), CastlingStyle::Betza) {
+            CastlingStyle::Betza => CastlingRule::Notation { safe: true },
+            CastlingStyle::None => CastlingRule::None,
+        }
     }
 
     pub(super) fn repetition(&mut self, table: Option<&Spanned<RepetitionTable>>) -> Repetition {
@@ -90,6 +94,8 @@ impl Checker<'_> {
                 PerpetualWord::None => PerpetualCheck::None,
                 PerpetualWord::Loss => PerpetualCheck::Loss,
             },
+            perpetual_chase: PerpetualChase::None,
+            check_beats_chase: false,
         }
     }
 

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::board::{Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
-use crate::variant::{FenError, FenErrorKind, Hands, PromotionTo, Setup, Variant};
+use crate::variant::{FenError, FenErrorKind, PromotionTo, Setup, Variant};
 
 impl Checker<'_> {
     /// Reads the start position into the variant.
@@ -94,10 +94,11 @@ impl Checker<'_> {
                     let faces = variant.kinds().filter(|(number, _)| promotion.kinds.has(*number));
                     faces.filter_map(|(_, kind)| kind.form).for_each(&mut mark);
                 }
+                PromotionTo::Stock => {}
             }
         }
         // A man that only promotion makes may be dropped under its plain name.
-        let open = variant.rules.drops.enabled && variant.rules.hands == Hands::None;
+        let open = variant.rules.drops.enabled && !variant.rules.hands.any();
         let moves_like =
             |id: &str| variant.kinds().any(|(number, kind)| used[number.index()] && kind.id == format!("{id}~"));
         for (number, kind) in variant.kinds().filter(|_| !open) {
