@@ -3,7 +3,7 @@
 use super::{FenError, FenErrorKind, passing, rights};
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::Span;
-use crate::variant::{Setup, Variant};
+use crate::variant::{RoyalMode, Setup, Variant};
 
 /// On which board every man is at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,10 +84,10 @@ pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fe
         let royal = |piece: &&Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;
         let most = start.iter().filter(royal).count();
         let count = setup.board.iter().filter(royal).count();
-        if count > most {
+        if count > most && variant.rules.royal_mode == RoyalMode::Each {
             return Err(FenError::new(FenErrorKind::TooManyRoyals { color, count, most }, span));
         }
-        if count == 0 && most > 0 {
+        if count == 0 && most > 0 && variant.rules.extinctions.is_empty() {
             let first = variant.kinds.iter().find(|kind| kind.royal).map(|kind| kind.id.clone());
             return Err(FenError::new(FenErrorKind::NoRoyal { color, royal: first.unwrap_or_default() }, span));
         }
