@@ -46,6 +46,27 @@ pub enum Reason {
     InsufficientMaterial,
 }
 
+impl Reason {
+    /// Its name in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Extinction => "extinction",
+            Self::Goal => "goal",
+            Self::Checks => "n-check",
+            Self::BareKing => "bare-king",
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual-check",
+            Self::PerpetualChase => "perpetual-chase",
+            Self::MoveRule => "move-rule",
+            Self::Counting => "counting",
+            Self::Impasse => "impasse",
+            Self::InsufficientMaterial => "insufficient-material",
+        }
+    }
+}
+
 /// How a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
