@@ -24,7 +24,7 @@ impl<const N: usize> Position<N> {
         } else {
             self.generate_safe::<ALL, true, MoveList>(t, &mut moves);
         }
-        let judge = Judge { pos: self, t, usual, past: self.past_keys(t) };
+        let mut judge = Judge { pos: self, t, usual, past: self.past_keys(t), after: None };
         if t.variant().rules.must_capture {
             moves.retain(|&mv| judge.allows(mv));
             if moves.iter().any(|&mv| self.captures(mv)) {
@@ -166,10 +166,12 @@ struct Judge<'a, const N: usize> {
     usual: bool,
     /// The keys of positions that may not occur again.
     past: Vec<u64>,
+    /// A copy of the position to play moves on, once one is needed.
+    after: Option<Position<N>>,
 }
 
 impl<const N: usize> Judge<'_, N> {
-    fn allows(&self, mv: Move) -> bool {
+    fn allows(&mut self, mv: Move) -> bool {
         self.in_stock(mv)
             && self.within_limits(mv)
             && !self.is_banned(mv)
@@ -255,7 +257,7 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// Whether the position after the move may be.
-    fn leaves_well(&self, mv: Move) -> bool {
+    fn leaves_well(&mut self, mv: Move) -> bool {
         let rules = &self.t.variant().rules;
         let repeats = !self.past.is_empty() && !self.pos.captures(mv);
         if self.usual && !rules.may_not_check && !repeats {
@@ -264,22 +266,14 @@ impl<const N: usize> Judge<'_, N> {
         if !self.usual && !self.castles_safely(mv) {
             return false;
         }
-        let mut after = self.pos.clone();
-        after.play(self.t, mv);
-        if repeats && self.past.contains(&after.now.key) {
-            return false;
-        }
-        let us = self.pos.side;
-        let checks = rules.may_not_check && after.in_check(self.t);
-        !checks && (self.usual || self.royals_survive(&after, us))
-    }
-
-    fn royals_survive(&self, after: &Position<N>, us: Color) -> bool {
-        if after.royals(us).count() < self.pos.royals(us).count() {
-            return false;
-        }
-        let enemy_fell = after.royals(!us).is_empty() && self.pos.royals(!us).any();
-        enemy_fell || !after.royals_attacked(self.t, us)
+        let (pos, t) = (self.pos, self.t);
+        let after = self.after.get_or_insert_with(|| pos.clone());
+        after.play(t, mv);
+        let well = !(repeats && self.past.contains(&after.now.key))
+            && !(rules.may_not_check && after.in_check(t))
+            && (self.usual || royals_survive(t, pos, after));
+        after.undo(t);
+        well
     }
 
     /// Whether a royal that castles passes only squares where it could stand.
@@ -301,4 +295,15 @@ impl<const N: usize> Judge<'_, N> {
             safe
         })
     }
+}
+
+/// Whether the mover's royals have not been removed and are safe after its
+/// move, or the enemy's have been removed.
+fn royals_survive<const N: usize>(t: &Tables<N>, before: &Position<N>, after: &Position<N>) -> bool {
+    let us: Color = before.side;
+    if after.royals(us).count() < before.royals(us).count() {
+        return false;
+    }
+    let enemy_fell = after.royals(!us).is_empty() && before.royals(!us).any();
+    enemy_fell || !after.royals_attacked(t, us)
 }
