@@ -131,30 +131,17 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether the enemy could remove the royal on `k` with his next move
+    /// Whether the enemy could capture the royal on `k` with his next move
     /// without losing one of his own.
     fn attacked(&self, t: &Tables<N>, color: Color, k: Square) -> bool {
-        match t.traits().blast {
-            None => self.hit(t, !color, k, true, self.occupied(), self.color(!color)),
-            Some(radius) => self.blasted(t, color, k, radius),
-        }
-    }
-
-    /// The same where captures remove men around them.
-    fn blasted(&self, t: &Tables<N>, color: Color, k: Square, radius: u8) -> bool {
         let enemy = !color;
-        // A royal that captures goes with its victim.
-        let captors = self.color(enemy) & !self.royals(enemy);
-        let ruin = self.royals(enemy).iter().fold(Squares::EMPTY, |all, royal| all | t.around(royal, radius));
-        let near = (t.around(k, radius) & self.color(color)).with(k) & !ruin;
-        let occupied = self.occupied();
-        if near.iter().any(|sq| self.hit(t, enemy, sq, sq == k, occupied, captors)) {
-            return true;
-        }
-        let passing = self.now.en_passant & t.around(k, radius) & !ruin;
-        t.en_passant_takers(enemy)
-            .iter()
-            .any(|&(piece, table)| passing.iter().any(|sq| (t.set(table, sq) & self.pieces(piece) & captors).any()))
+        let Some(radius) = t.traits().blast else {
+            return self.hit(t, enemy, k, true, self.occupied(), self.color(enemy));
+        };
+        // A royal that captures goes with its victim, and so does one that stands by.
+        let royals = self.royals(enemy);
+        (t.around(k, radius) & royals).is_empty()
+            && self.hit(t, enemy, k, true, self.occupied(), self.color(enemy) & !royals)
     }
 }
 
