@@ -7,6 +7,7 @@
 
 mod bench;
 mod check;
+mod inspect;
 mod list;
 mod perft;
 mod play;
@@ -41,6 +42,8 @@ enum Command {
     List,
     /// Check variant files and say what is wrong with them
     Check(check::Arguments),
+    /// Say what holds in a position: legal moves, check, result
+    Inspect(inspect::Arguments),
     /// Count the positions that can be reached
     Perft(perft::Arguments),
     /// Search fixed positions and say how many nodes that took
@@ -84,6 +87,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     match command {
         Command::Play(arguments) => play::run(&library, &arguments)?,
         Command::List => list::run(&library)?,
+        Command::Inspect(arguments) => inspect::run(&library, &arguments)?,
         Command::Perft(arguments) => perft::run(&library, &arguments)?,
         Command::Bench => bench::run()?,
         Command::Check(files) => return Ok(check::run(&files)),

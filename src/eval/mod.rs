@@ -142,7 +142,7 @@ impl<const N: usize> Evaluator<N> {
         let mut score = total.blend(phase);
         score += self.mop_up(pos, &sides);
         score = self.toward_draw(pos, score, &sides);
-        let score = if pos.side() == Color::White { score } else { -score };
+        let score = if (pos.side() == Color::White) == self.values.burden() { -score } else { score };
         (score + TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 

@@ -9,7 +9,7 @@
 use super::{Game, MoveError};
 use crate::board::{Geometry, PieceKind, Square};
 use crate::position::{Move, MoveKind};
-use crate::variant::Variant;
+use crate::variant::{CastlingRule, Variant};
 
 /// A move as text gives it: readable, but perhaps not playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,7 +162,9 @@ impl Game {
             return Err(MoveError::GameOver);
         }
         let found = match entry {
-            Entry::Castling { right } => only(legal.iter().filter(|mv| self.castles_right(**mv) == Some(*right))),
+            Entry::Castling { right } => {
+                only(legal.iter().filter(|mv| mv.gated().is_none() && self.castles_right(**mv) == Some(*right)))
+            }
             Entry::Drop { id, to } => legal.iter().find(|mv| self.drops(**mv, id) && mv.to() == *to).copied(),
             Entry::Pass => legal.iter().find(|mv| mv.kind() == MoveKind::Pass).copied(),
             Entry::Journey(journey) => return self.find_journey(journey, &legal),
@@ -173,6 +175,9 @@ impl Game {
     fn find_journey(&self, journey: &Journey, legal: &[Move]) -> Result<Move, MoveError> {
         let Journey { from, to, .. } = *journey;
         let boarded: Vec<_> = legal.iter().copied().filter(|mv| !mv.is_drop() && mv.from() == from).collect();
+        if let Some(gated) = self.find_gating(journey, legal) {
+            return Ok(gated);
+        }
         let mut fitting: Vec<_> = boarded.iter().copied().filter(|mv| mv.to() == to && visits(*mv, journey)).collect();
         if fitting.is_empty() {
             // The king takes its partner.
@@ -184,10 +189,23 @@ impl Game {
         self.choose(&fitting, &journey.suffix)
     }
 
+    /// The move with that gating: a suffix names what enters, and a partner
+    /// that goes to its king is castling with the square of the partner filled.
+    fn find_gating(&self, journey: &Journey, legal: &[Move]) -> Option<Move> {
+        let Suffix::Become(id) = &journey.suffix else { return None };
+        let fits = |mv: &&Move| {
+            mv.gated().is_some_and(|(kind, at)| {
+                let to = if at == mv.from() { mv.to() } else { mv.from() };
+                letter(self.variant(), kind) == id && at == journey.from && to == journey.to
+            })
+        };
+        legal.iter().find(fits).copied()
+    }
+
     /// Picks among moves that differ in what they promote to.
     fn choose(&self, fitting: &[Move], suffix: &Suffix) -> Result<Move, MoveError> {
         let staying = || {
-            let calm = |mv: &&Move| !mv.is_promotion();
+            let calm = |mv: &&Move| !mv.is_promotion() && mv.gated().is_none();
             fitting.iter().filter(calm).find(|mv| mv.partner().is_none()).or(fitting.iter().find(calm)).copied()
         };
         let promoting = |test: &dyn Fn(PieceKind) -> bool| {
@@ -230,14 +248,31 @@ impl Game {
                 Some(true) => "O-O".to_owned(),
                 _ => "O-O-O".to_owned(),
             },
+            MoveKind::Gate | MoveKind::GateCastle => self.gating_text(mv),
+            MoveKind::Legs => {
+                let on_the_way = mv.victims().filter(|sq| *sq != mv.to());
+                let stops: Vec<Square> = [mv.from()].into_iter().chain(on_the_way).chain([mv.to()]).collect();
+                let legs: Vec<String> = stops.windows(2).map(|leg| name(leg[0]) + &name(leg[1])).collect();
+                format!("{}{}", legs.join(","), self.suffix(mv))
+            }
             _ => format!("{}{}{}", name(mv.from()), name(mv.to()), self.suffix(mv)),
         }
+    }
+
+    /// The squares and what enters behind; on the partner's square the king
+    /// goes to it.
+    fn gating_text(&self, mv: Move) -> String {
+        let Some((kind, at)) = mv.gated() else { return String::new() };
+        let [from, to] = if at == mv.from() { [at, mv.to()] } else { [at, mv.from()] };
+        let geometry = self.geometry();
+        format!("{}{}{}", geometry.name(from), geometry.name(to), letter(self.variant(), kind).to_ascii_lowercase())
     }
 
     /// Whether the king's own squares do not tell this castling from other moves.
     fn needs_castling_word(&self, mv: Move) -> bool {
         let same = |other: &Move| *other != mv && other.from() == mv.from() && other.to() == mv.to();
-        mv.from() == mv.to() || self.legal_moves().iter().any(same)
+        let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer { .. });
+        fischer || mv.from() == mv.to() || self.legal_moves().iter().any(same)
     }
 
     /// What follows the squares of a promotion.
@@ -287,7 +322,8 @@ impl Game {
 /// without such squares fits any.
 fn visits(mv: Move, journey: &Journey) -> bool {
     let castling = mv.partner().is_some_and(|[home, _]| journey.via == [home]);
-    journey.via.is_empty() || castling || mv.victims().eq(journey.via.iter().copied())
+    let on_the_way = mv.victims().filter(|sq| *sq != mv.to());
+    journey.via.is_empty() || castling || on_the_way.eq(journey.via.iter().copied())
 }
 
 /// The only one of several moves; `None` when there is none or a choice.

@@ -6,7 +6,12 @@
 //! call: positions are copied and searched by the million, tables are shared.
 
 mod attacks;
+mod chase;
 mod check;
+mod counting;
+mod decided;
+mod effects;
+mod judge;
 mod legs;
 mod movegen;
 mod moves;
@@ -47,6 +52,8 @@ pub struct Position<const N: usize> {
     history: Vec<Past<N>>,
     /// Victims of moves of several legs, which the history has no room for.
     removed: Vec<Piece>,
+    /// What stood on squares that effects have changed.
+    changed: Vec<(Square, Piece)>,
 }
 
 /// What a move changes and cannot be told from the move: saved before it.
@@ -65,6 +72,8 @@ struct State<const N: usize> {
     halfmove: u16,
     /// Number of plies played since White's first move of move 1.
     ply: u16,
+    /// Whether men that may not be captured right after one like them was are safe now.
+    struck: bool,
 }
 
 /// A move played and what it takes to undo it.
@@ -75,6 +84,8 @@ struct Past<const N: usize> {
     /// What stood on the origin.
     mover: Piece,
     captured: Piece,
+    /// How many squares effects have changed.
+    changes: u8,
 }
 
 impl<const N: usize> Position<N> {

@@ -3,7 +3,7 @@
 use super::{KINDS, Position, State};
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
-use crate::variant::Setup;
+use crate::variant::{RoyalMode, Setup};
 use std::fmt;
 use std::sync::Arc;
 
@@ -52,10 +52,12 @@ impl<const N: usize> Position<N> {
                 checks: setup.checks.0,
                 halfmove: setup.halfmove,
                 ply: setup.fullmove.max(1).saturating_sub(1).saturating_mul(2).saturating_add(setup.side as u16),
+                struck: false,
             },
             castlings: Arc::new(t.castlings(setup)),
             history: Vec::with_capacity(256),
             removed: Vec::new(),
+            changed: Vec::new(),
         };
         for (sq, &piece) in t.geometry().all().zip(&setup.board).filter(|(_, piece)| !piece.is_none()) {
             position.put::<true>(t, piece, sq);
@@ -84,16 +86,20 @@ impl<const N: usize> Position<N> {
                 let mine = |piece: &&Piece| royal(piece) && piece.color() == color;
                 t.variant().start.board.iter().filter(mine).count() as u32
             });
-            if start > 0 && have == 0 {
+            let rules = &t.variant().rules;
+            if start > 0 && have == 0 && rules.extinctions.is_empty() {
                 return Err(SetupError::NoRoyal(color));
             }
-            if have > start {
+            if have > start && rules.royal_mode == RoyalMode::Each {
                 return Err(SetupError::TooManyRoyals(color));
             }
         }
         let waiting = !self.side;
-        let safe = self.safe(t, waiting, self.royals(waiting), self.occupied(), self.color(self.side));
-        if safe { Ok(()) } else { Err(SetupError::OpponentInCheck(waiting)) }
+        let attacked = match t.traits().unusual_royals {
+            true => self.royals_attacked(t, waiting),
+            false => !self.safe(t, waiting, self.royals(waiting), self.occupied(), self.color(self.side)),
+        };
+        if !attacked || self.decided(t).is_some() { Ok(()) } else { Err(SetupError::OpponentInCheck(waiting)) }
     }
 
     /// The position as text would give it.

@@ -4,7 +4,7 @@
 use super::slots::Table;
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
 use crate::board::{Color, PieceKind};
-use crate::variant::{PromotionTo, Variant, Verdict};
+use crate::variant::{PromotionTo, RoyalMode, Variant, Verdict};
 use crate::xbetza;
 
 /// The most that XBoard's holdings show.
@@ -67,7 +67,9 @@ fn sight(variant: &Variant) -> Sight {
     let royals: Vec<_> = variant.kinds().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
     let vague: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(|kind| !is_exact(variant, *kind)).collect();
     let plain = |kind: &PieceKind| variant.kind(*kind).form.is_none() && !royals.contains(kind);
-    let one_king = royals.len() == 1 && variant.rules.checkmate == Verdict::Loss;
+    let rules = &variant.rules;
+    let usual = rules.royal_mode == RoyalMode::Each && !rules.may_be_left_attacked && rules.effects.is_empty();
+    let one_king = royals.len() == 1 && usual && rules.checkmate == Verdict::Loss;
     match vague.len() {
         0 if one_king => Sight::Everything,
         count if one_king && count <= WILD.len() && vague.iter().all(plain) => Sight::Something,

@@ -18,7 +18,8 @@ pub(super) fn believed(variant: &Variant, outcome: Outcome, announcer: Color) ->
     }
     // XBoard takes wins on trust where pieces are held.
     let won = matches!(outcome.result, GameResult::Win(_));
-    let trusted = won && variant.rules.hands.any();
+    let hands = variant.rules.hands;
+    let trusted = won && hands.any() && !hands.own_losses;
     trusted
         || match outcome.reason {
             Reason::Checkmate | Reason::Stalemate => {
@@ -26,6 +27,13 @@ pub(super) fn believed(variant: &Variant, outcome: Outcome, announcer: Color) ->
             }
             Reason::Repetition => !won,
             Reason::MoveRule => variant.rules.move_rule.plies == USUAL_MOVE_RULE,
-            Reason::PerpetualCheck | Reason::InsufficientMaterial => false,
+            Reason::Extinction | Reason::Checks => won,
+            Reason::BareKing => won && !hands.any(),
+            Reason::PerpetualCheck
+            | Reason::PerpetualChase
+            | Reason::InsufficientMaterial
+            | Reason::Counting
+            | Reason::Goal
+            | Reason::Impasse => false,
         }
 }

@@ -69,7 +69,14 @@ pub(super) fn result(game: &Game, outcome: Outcome) -> String {
         Reason::Checkmate => "checkmate".to_owned(),
         Reason::Stalemate => "stalemate".to_owned(),
         Reason::Repetition => "repetition".to_owned(),
+        Reason::Extinction => "extinction".to_owned(),
+        Reason::Goal => "reaching the goal".to_owned(),
+        Reason::Checks => "the number of checks".to_owned(),
+        Reason::BareKing => "a bare king".to_owned(),
         Reason::PerpetualCheck => "perpetual check".to_owned(),
+        Reason::PerpetualChase => "perpetual chase".to_owned(),
+        Reason::Counting => "the counting rule".to_owned(),
+        Reason::Impasse => "impasse".to_owned(),
         Reason::MoveRule => format!("{}-move rule", game.variant().rules.move_rule.plies / 2),
         Reason::InsufficientMaterial => "insufficient material".to_owned(),
     };
@@ -86,7 +93,8 @@ pub(super) fn result(game: &Game, outcome: Outcome) -> String {
 /// Whether a game ends so on the board, whoever plays on; repeated positions
 /// and long waiting are only claims.
 pub(super) fn ends_on_board(outcome: Outcome) -> bool {
-    !matches!(outcome.reason, Reason::Repetition | Reason::PerpetualCheck | Reason::MoveRule)
+    use Reason::{Counting, MoveRule, PerpetualChase, PerpetualCheck, Repetition};
+    !matches!(outcome.reason, Repetition | PerpetualCheck | PerpetualChase | MoveRule | Counting)
 }
 
 /// A line of thinking. `game` is the position that was searched, `line` the

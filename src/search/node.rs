@@ -118,6 +118,9 @@ impl<const N: usize> Searcher<'_, N> {
     /// counter or for lack of men, or the line has become too long.
     #[inline]
     pub fn known_end(&mut self, ply: usize) -> Option<i32> {
+        if let Some(outcome) = self.pos.decided(self.t) {
+            return Some(self.outcome_value(outcome, ply));
+        }
         if self.may_repeat()
             && let Some(outcome) = self.pos.repetition(self.t, 2)
         {

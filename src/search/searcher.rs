@@ -145,7 +145,8 @@ impl<'a, const N: usize> Searcher<'a, N> {
             iteration: 0,
             stopped: false,
             null_moves: matches!(rules.stalemate, Stalemate::Verdict(Verdict::Draw | Verdict::Loss))
-                && rules.checkmate == Verdict::Loss,
+                && rules.checkmate == Verdict::Loss
+                && !rules.must_capture,
             margin: if rules.drops.enabled { DROP_MARGIN } else { 100 },
             better: None,
             report: None,

@@ -3,7 +3,7 @@
 
 use alfil::board::Color;
 use alfil::game::Game;
-use alfil::position::{GameResult, Reason};
+use alfil::position::GameResult;
 use alfil::variant::{Setup, builtin};
 use serde::Deserialize;
 
@@ -42,17 +42,6 @@ fn result_text(result: GameResult) -> &'static str {
     }
 }
 
-fn reason_text(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Checkmate => "checkmate",
-        Reason::Stalemate => "stalemate",
-        Reason::Repetition => "repetition",
-        Reason::PerpetualCheck => "perpetual-check",
-        Reason::MoveRule => "move-rule",
-        Reason::InsufficientMaterial => "insufficient-material",
-    }
-}
-
 impl Case {
     fn check(&self) -> Result<(), String> {
         let bundled = builtin().iter().find(|variant| variant.name() == self.variant);
@@ -74,7 +63,7 @@ impl Case {
         }
         let outcome = game.outcome();
         let result = outcome.map_or("*", |outcome| result_text(outcome.result));
-        let reason = outcome.map(|outcome| reason_text(outcome.reason));
+        let reason = outcome.map(|outcome| outcome.reason.name());
         let as_expected = self.assert.result.as_ref().is_none_or(|expected| {
             *expected == result && (self.assert.reason.is_none() || self.assert.reason.as_deref() == reason)
         });

@@ -118,7 +118,7 @@ impl<const N: usize> Layout<N> {
             doubles_promote: false,
             shifts: Vec::new(),
             drop: None,
-            in_hand: (variant.rules.hands.captures && !kind.royal).then_some(kind.in_hand),
+            in_hand: returns(&variant, piece.kind()).then_some(kind.in_hand),
             counts_as_pawn: kind.counts_as_pawn,
         };
         let immobile = self.immobile(piece, &mover, &gather.exact);
@@ -202,7 +202,8 @@ impl<const N: usize> Layout<N> {
                 let friends = start.iter().enumerate().filter(|(i, _)| Piece(*i as u8).color() == piece.color());
                 out |= friends.fold(Squares::EMPTY, |all, (_, squares)| all | *squares);
             }
-            if mover.initial.is_some() || terms().any(|term| term.when == When::Unmoved) {
+            let gates = self.variant.rules.gating && !mover.counts_as_pawn;
+            if mover.initial.is_some() || gates || terms().any(|term| term.when == When::Unmoved) {
                 out |= start[index];
             }
         }
@@ -270,13 +271,9 @@ impl<const N: usize> Tables<N> {
             start_squares,
             initial_squares,
             files: files(board, variant),
+            near: near(board, variant, layout.ring(0)),
             keys: Keys::new(count),
-            traits: Traits {
-                drops: variant.rules.drops.enabled,
-                drops_uncover,
-                passes: movers.iter().any(|mover| mover.passes),
-                resets: variant.rules.move_rule.resets,
-            },
+            traits: Traits::of(variant, &movers, drops_uncover),
             droppable: variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect(),
             material: OnceCell::new(),
             movers,
@@ -288,8 +285,22 @@ impl<const N: usize> Tables<N> {
     }
 }
 
+/// Whether a captured man of this kind goes to a hand.
+fn returns(variant: &Variant, kind: PieceKind) -> bool {
+    let hands = variant.rules.hands;
+    (hands.captures && !variant.kind(kind).royal) || (hands.own_losses && variant.is_stock(kind))
+}
+
 fn pieces_of(count: usize, color: Color) -> impl Iterator<Item = Piece> {
     (0..count / 2).map(move |kind| Piece::new(PieceKind(kind as u8), color))
+}
+
+fn near<const N: usize>(board: Squares<N>, variant: &Variant, king: &Ring<N>) -> BySquare<Squares<N>, N> {
+    let mut near = BySquare::filled(Squares::EMPTY);
+    for sq in board {
+        near[sq] = king.steps().iter().filter_map(|&step| variant.board.step(sq, step)).collect::<Squares<N>>() & board;
+    }
+    near
 }
 
 fn files<const N: usize>(board: Squares<N>, variant: &Variant) -> BySquare<Squares<N>, N> {

@@ -87,7 +87,8 @@ pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fe
         if count > most && variant.rules.royal_mode == RoyalMode::Each {
             return Err(FenError::new(FenErrorKind::TooManyRoyals { color, count, most }, span));
         }
-        if count == 0 && most > 0 {
+        // Where men may be lost for good, a position may show a game that is over.
+        if count == 0 && most > 0 && variant.rules.extinctions.is_empty() {
             let own = |kind: &&Kind| kind.royal && kind.owner.is_none_or(|owner| owner == color);
             let first = variant.kinds.iter().find(own).map(|kind| kind.id.clone());
             return Err(FenError::new(FenErrorKind::NoRoyal { color, royal: first.unwrap_or_default() }, span));
