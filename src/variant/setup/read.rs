@@ -3,7 +3,7 @@
 use super::{FenError, FenErrorKind, passing, rights};
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::Span;
-use crate::variant::{RoyalMode, Setup, Variant};
+use crate::variant::{Kind, RoyalMode, Setup, Variant};
 
 /// On which board every man is at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     Ok(reader.setup)
 }
 
-/// Refuses sides without a royal piece or with more than at the start.
+/// Refuses sides without a royal piece or, where each must be safe, with more than at the start.
 pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fen: &str) -> Result<(), FenError> {
     let board = fen.split_whitespace().next().unwrap_or_default();
     let offset = fen.len() - fen.trim_start().len();
@@ -87,8 +87,10 @@ pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fe
         if count > most && variant.rules.royal_mode == RoyalMode::Each {
             return Err(FenError::new(FenErrorKind::TooManyRoyals { color, count, most }, span));
         }
+        // Where men may be lost for good, a position may show a game that is over.
         if count == 0 && most > 0 && variant.rules.extinctions.is_empty() {
-            let first = variant.kinds.iter().find(|kind| kind.royal).map(|kind| kind.id.clone());
+            let own = |kind: &&Kind| kind.royal && kind.owner.is_none_or(|owner| owner == color);
+            let first = variant.kinds.iter().find(own).map(|kind| kind.id.clone());
             return Err(FenError::new(FenErrorKind::NoRoyal { color, royal: first.unwrap_or_default() }, span));
         }
     }
@@ -155,7 +157,10 @@ impl Reader<'_> {
         let id = man.text.to_ascii_uppercase();
         let also = || self.variant.kinds().find(|(_, kind)| kind.also.contains(&id)).map(|(number, _)| number);
         match self.variant.kind_by_id(&id).or_else(also) {
-            Some(kind) => Ok((kind, color)),
+            Some(kind) => match self.variant.kind(kind).owner.filter(|owner| *owner != color) {
+                None => Ok((kind, color)),
+                Some(owner) => Err(man.error(FenErrorKind::WrongOwner { piece: man.text.to_owned(), owner })),
+            },
             None => Err(man.error(FenErrorKind::UnknownPiece { piece: man.text.to_owned() })),
         }
     }

@@ -4,21 +4,28 @@
 //! has to check a piece, a zone or a number again.
 
 mod board;
+mod captures;
 mod cecp;
 mod complaints;
+mod ends;
 mod hands;
+mod kinds;
 mod names;
 mod pieces;
 mod promotion;
+mod royalty;
 mod rules;
+mod shuffle;
 mod start;
 
-use super::file::ReadFile;
+use super::file::{ReadFile, VariantFile};
 use super::squares::Zones;
-use super::{Counting, Kind, RoyalMode, Rules, Setup, Variant, Virgin};
+use super::{Hands, Kind, Rules, Setup, Variant};
 use crate::board::{ByColor, Color, Geometry};
 use crate::text::{Report, Sources};
-use complaints::Complaints;
+use complaints::{Complaints, entry};
+use promotion::Promotions;
+use royalty::Royalty;
 
 /// Most kinds of pieces that a game may have.
 pub const MAX_KINDS: usize = crate::board::Piece::MAX / 2;
@@ -44,10 +51,10 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     checker.board = checker.geometry(file.board.as_ref());
     checker.zones(&file.zones);
     checker.pieces(&file.pieces);
-    checker.royalty(file);
+    let royalty = checker.royalty(file);
     let hand = checker.hand(file.hand.as_ref());
-    let promotions = checker.promotions(file.promotion.as_ref(), hand);
-    let rules = checker.rules(file, promotions, hand.source);
+    let promotions = checker.promotions(file.promotion.as_ref(), hand, royalty.mode);
+    let rules = checker.rules(file, royalty, promotions, hand.source);
     let cecp = checker.cecp(file.cecp.as_ref(), &rules);
     // Whatever is wrong with the board has been said; any board will do to go on.
     let board = checker.board.or_else(|| Geometry::new(1, 1));
@@ -79,39 +86,38 @@ fn blank(board: Geometry, kinds: usize) -> Setup {
 
 impl Checker<'_> {
     /// Checks all rules beyond the moves of the pieces.
-    fn rules(
-        &mut self,
-        file: &super::file::VariantFile,
-        promotions: Vec<super::Promotion>,
-        hands: super::Hands,
-    ) -> Rules {
-        let drops = self.drops(file.drop.as_ref(), hands);
+    fn rules(&mut self, file: &VariantFile, royalty: Royalty, promotions: Promotions, hands: Hands) -> Rules {
+        let captures = self.captures(file.capture.as_ref());
+        let effects = self.effects(&file.effect);
+        let gating = self.gating(file.gating.as_ref(), hands);
+        let drops = self.drops(file.drop.as_ref(), hands, gating);
+        let ends = self.ends(file.end.as_ref());
         Rules {
-            royal_mode: RoyalMode::Each,
-            may_be_left_attacked: false,
-            may_not_check: false,
-            virgin: Virgin::Square,
-            shuffle: None,
-            promotion_limits: Vec::new(),
-            must_capture: false,
-            effects: Vec::new(),
-            bans: Vec::new(),
-            counterstrike: None,
-            gating: false,
-            bare: None,
-            extinctions: Vec::new(),
-            goals: Vec::new(),
-            checks: None,
-            counting: Counting::None,
-            facing: self.facing(file.royalty.as_ref()),
-            promotions,
+            royal_mode: royalty.mode,
+            may_be_left_attacked: royalty.may_be_left_attacked,
+            facing: royalty.facing,
+            may_not_check: royalty.may_not_check,
+            virgin: shuffle::virgin(file.virgin.as_ref()),
+            shuffle: self.shuffle(entry(file.start.as_ref(), |start| &start.shuffle)),
+            promotions: promotions.rules,
+            promotion_limits: promotions.limits,
             castling: self.castling(file.castling.as_ref()),
+            must_capture: captures.mandatory,
+            effects,
+            bans: captures.bans,
+            counterstrike: captures.counterstrike,
             hands,
             drops,
-            checkmate: rules::checkmate(file.end.as_ref()),
-            stalemate: rules::stalemate(file.end.as_ref()),
+            gating,
+            checkmate: ends.checkmate,
+            stalemate: ends.stalemate,
+            bare: ends.bare,
+            extinctions: ends.extinctions,
+            goals: ends.goals,
+            checks: ends.checks,
             repetition: self.repetition(file.repetition.as_ref()),
             move_rule: rules::move_rule(file.move_rule.as_ref()),
+            counting: rules::counting(file.counting.as_ref()),
             insufficient: self.insufficient(file.insufficient.as_ref()),
             impasse: rules::impasse(file.impasse.as_ref()),
         }
