@@ -41,8 +41,10 @@ impl Checker<'_> {
         // A reserve that nothing is added to holds what the start position says.
         let reserve = rules.hands == Hands { given: true, ..Hands::default() };
         let in_hand = |(number, kind): (usize, &Kind)| {
-            let promotes =
-                rules.promotions.iter().any(|rule| rule.to == PromotionTo::Stock && rule.kinds.has(PieceKind(number as u8)));
+            let promotes = rules
+                .promotions
+                .iter()
+                .any(|rule| rule.to == PromotionTo::Stock && rule.kinds.has(PieceKind(number as u8)));
             !kind.royal && kind.in_hand.index() == number && !promotes
         };
         let holdable = self.kinds.iter().enumerate().filter(|&entry| in_hand(entry)).count();

@@ -4,9 +4,7 @@ use super::Checker;
 use crate::board::{Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
-use crate::variant::{
-    Extinct, FenError, FenErrorKind, Kind, KindSet, PromotionTo, Setup, Stalemate, Variant, Verdict,
-};
+use crate::variant::{Extinct, FenError, FenErrorKind, Kind, KindSet, PromotionTo, Setup, Stalemate, Variant, Verdict};
 
 impl Checker<'_> {
     /// Reads the start position into the variant.
@@ -87,7 +85,8 @@ impl Checker<'_> {
                 };
                 if !lost.is_empty() {
                     let message = format!("{} is without {} from the start", color.name(), lost.join(", "));
-                    let report = Report::error(message).help("`[[end.extinction]]` would end the game before it begins");
+                    let report =
+                        Report::error(message).help("`[[end.extinction]]` would end the game before it begins");
                     self.complaints.add(span, report);
                 }
             }
@@ -109,8 +108,9 @@ impl Checker<'_> {
             || rules.extinctions.iter().any(|extinction| extinction.verdict != Verdict::Draw)
             || rules.goals.iter().any(|goal| goal.verdict != Verdict::Draw);
         if !decided {
-            let report = Report::warning("nobody can ever win this game: no piece is royal")
-                .help("name royal pieces in `[royalty]`, or give `[[end.extinction]]`, `[[end.goal]]` or `end.stalemate`");
+            let report = Report::warning("nobody can ever win this game: no piece is royal").help(
+                "name royal pieces in `[royalty]`, or give `[[end.extinction]]`, `[[end.goal]]` or `end.stalemate`",
+            );
             self.complaints.add(span, report);
         }
     }
@@ -194,7 +194,11 @@ impl Checker<'_> {
                 let report = Report::warning(format!("`{}` never enters the game", kind.id))
                     .help("put it on the board, or let a piece promote to it");
                 let keys = pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
-                let place = keys.filter(|key| key.get_ref().to_ascii_uppercase() == kind.id).map(Spanned::span).next().unwrap_or(0..0);
+                let place = keys
+                    .filter(|key| key.get_ref().to_ascii_uppercase() == kind.id)
+                    .map(Spanned::span)
+                    .next()
+                    .unwrap_or(0..0);
                 self.complaints.add(&place, report);
             }
         }
