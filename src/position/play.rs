@@ -100,6 +100,7 @@ impl<const N: usize> Position<N> {
         self.now.halfmove = self.now.halfmove.saturating_add(1);
         self.now.ply = self.now.ply.saturating_add(1);
         self.forget_en_passant(t);
+        self.set_struck(t, false);
         self.turn(t);
         self.history.push(Past { before, mv: Move::NONE, mover: Piece::NONE, captured: Piece::NONE, changes: 0 });
     }
