@@ -4,28 +4,30 @@
 //! A variant and a position as text gives it go in. Nothing here knows the
 //! tables or the generator that they serve.
 
-use super::deed::{Deed, Sort};
-use alfil::board::{Area, Color, Piece, PieceKind, Square, Step};
-use alfil::variant::{CastlingRule, Facing, Mandatory, Promotion, PromotionTo, Setup, Trigger, Variant};
-use alfil::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind, Seen, Terrain, run};
-use std::cell::RefCell;
+mod captures;
+mod castling;
+mod ends;
+mod legal;
+mod make;
+mod promote;
+mod royals;
+
+pub use legal::{Legal, Past, Refused};
+
+use alfil::board::{Area, Color, Piece, Square, Step};
+use alfil::variant::{Rules, Setup, Variant, Virgin};
+use alfil::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run};
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// A legal move and the position after it. Whether its en passant squares and
-/// rights can be used has not been asked.
-pub struct Legal {
-    pub deed: Deed,
-    pub after: Setup,
-    /// The pieces captured.
-    pub captured: Vec<Piece>,
-}
 
 /// A game, and what was found out about it.
 pub struct Rulebook {
     pub variant: Arc<Variant>,
     stuck: RefCell<HashMap<(Piece, Square), bool>>,
+    /// How often a piece's program was run: a measure of work that is the same everywhere.
+    pub runs: Cell<usize>,
 }
 
 /// A position under its rules.
@@ -37,7 +39,7 @@ pub struct Truth<'a> {
 
 impl Rulebook {
     pub fn new(variant: &Arc<Variant>) -> Self {
-        Self { variant: Arc::clone(variant), stuck: RefCell::default() }
+        Self { variant: Arc::clone(variant), stuck: RefCell::default(), runs: Cell::default() }
     }
 
     /// A position of this game.
@@ -80,11 +82,14 @@ impl Terrain for View<'_> {
         })
     }
 
-    /// On the outer ranks a right that can be lost, elsewhere a matter of the square alone.
+    /// By the square: on the outer ranks a right that can be lost, elsewhere a
+    /// matter of the square alone.
     fn is_unmoved(&self, from: Square) -> bool {
-        let board = self.truth.variant().board;
-        let outer = board.rank(from) == 0 || board.rank(from) + 1 == board.ranks();
-        self.is_start(from) && (!outer || self.truth.setup.unmoved.has(from))
+        let unmoved = self.truth.setup.unmoved.has(from);
+        match self.truth.rules().virgin {
+            Virgin::Square => self.is_start(from) && (unmoved || !self.truth.is_outer(from)),
+            Virgin::Unmoved => unmoved,
+        }
     }
 
     fn is_start(&self, sq: Square) -> bool {
@@ -105,6 +110,16 @@ impl<'a> Truth<'a> {
         &self.game.variant
     }
 
+    fn rules(self) -> &'a Rules {
+        &self.game.variant.rules
+    }
+
+    /// Whether a square lies on the first or last rank.
+    fn is_outer(self, sq: Square) -> bool {
+        let board = self.variant().board;
+        board.rank(sq) == 0 || board.rank(sq) + 1 == board.ranks()
+    }
+
     /// Another position of the same game.
     fn after<'b>(self, setup: &'b Setup) -> Truth<'b>
     where
@@ -123,7 +138,8 @@ impl<'a> Truth<'a> {
         self.variant().board.all().filter(|&sq| self.at(sq).is_some_and(|piece| piece.color() == color)).collect()
     }
 
-    fn royals(self, color: Color) -> Vec<Square> {
+    /// Where a side's royals stand, whether they must be safe or not.
+    pub fn royals(self, color: Color) -> Vec<Square> {
         let royal = |sq: &Square| self.at(*sq).is_some_and(|piece| self.variant().kind(piece.kind()).royal);
         self.men(color).into_iter().filter(royal).collect()
     }
@@ -131,6 +147,7 @@ impl<'a> Truth<'a> {
     /// All that the piece on a square could do if nobody minded its royals.
     fn outcomes<B>(self, from: Square, visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>) -> ControlFlow<B> {
         let Some(piece) = self.at(from) else { return ControlFlow::Continue(()) };
+        self.game.runs.set(self.game.runs.get() + 1);
         let (kind, color) = (self.variant().kind(piece.kind()), piece.color());
         let mover = Mover { color, from };
         let mut seen = Seen::default();
@@ -147,33 +164,6 @@ impl<'a> Truth<'a> {
         let mut visit =
             |outcome: &Outcome| if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         self.outcomes(from, &mut visit).is_break()
-    }
-
-    /// Whether the royal on a square could be taken, or faces an enemy royal.
-    fn royal_hit(self, color: Color, royal: Square) -> bool {
-        let takes = |from: Square| self.any_outcome(from, |outcome| outcome.victims.contains(&royal));
-        self.men(!color).into_iter().any(takes) || self.faces(color, royal)
-    }
-
-    /// Whether an open line that the rules forbid leads to an enemy royal.
-    fn faces(self, color: Color, royal: Square) -> bool {
-        let (file, rank) = ([(0, 1), (0, -1)], [(1, 0), (-1, 0)]);
-        let lines: Vec<(i8, i8)> = match self.variant().rules.facing {
-            Facing::None => Vec::new(),
-            Facing::File => file.to_vec(),
-            Facing::FileAndRank => [file, rank].concat(),
-        };
-        let enemies = self.royals(!color);
-        lines.into_iter().any(|(right, forward)| {
-            let next = |sq: &Square| self.variant().board.step(*sq, Step::new(right, forward));
-            let first = std::iter::successors(next(&royal), next).find(|&sq| self.at(sq).is_some());
-            first.is_some_and(|sq| enemies.contains(&sq))
-        })
-    }
-
-    /// Whether any royal of a side could be taken.
-    pub fn in_check(self, color: Color) -> bool {
-        self.royals(color).into_iter().any(|royal| self.royal_hit(color, royal))
     }
 
     /// Whether the piece on `from` would capture an enemy on `sq`, whatever
@@ -216,209 +206,6 @@ impl<'a> Truth<'a> {
             let ones = || self.variant().board.all().flat_map(|at| others.map(|one| (at, one)));
             !others.into_iter().any(|fill| ones().any(|one| moves(fill, one)))
         })
-    }
-
-    /// All legal moves.
-    pub fn legal(self) -> Vec<Legal> {
-        let us = self.setup.side;
-        let check = self.in_check(us);
-        let mut found = Vec::new();
-        for from in self.men(us) {
-            let _ = self.outcomes(from, &mut |outcome| {
-                if outcome.kind == OutcomeKind::Castle {
-                    let allowed = self.variant().rules.castling != CastlingRule::None
-                        && !check
-                        && self.safe_way(from, outcome.to);
-                    found.extend(allowed.then(|| self.castled(from, outcome)));
-                } else {
-                    let choices = self.promotions(from, outcome);
-                    found.extend(choices.into_iter().map(|becomes| self.moved(from, outcome, becomes)));
-                }
-                ControlFlow::<()>::Continue(())
-            });
-        }
-        found.extend(self.dropped());
-        found.retain(|legal| {
-            let after = self.after(&legal.after);
-            after.royals(us).len() == self.royals(us).len() && !after.in_check(us)
-        });
-        found
-    }
-
-    /// What the piece on a square may become by a move; `None` to stay as it is.
-    fn promotions(self, from: Square, outcome: &Outcome) -> Vec<Option<PieceKind>> {
-        let Some(piece) = self.at(from).filter(|_| outcome.kind != OutcomeKind::Pass) else { return vec![None] };
-        let mut choices = Vec::new();
-        let mut must = false;
-        let listed = |rule: &&Promotion| rule.kinds.has(piece.kind());
-        for rule in self.variant().rules.promotions.iter().filter(listed) {
-            let [before, after] = [from, outcome.to].map(|sq| rule.zone[piece.color()].has(sq));
-            let applies = match rule.trigger {
-                Trigger::Enter => after && !before,
-                Trigger::EnterOrWithin => after,
-                Trigger::Touch => before || after,
-                Trigger::EnterOrCapture => after && !before || (before || after) && !outcome.victims.is_empty(),
-            };
-            let results = match &rule.to {
-                PromotionTo::Kinds(kinds) => kinds.clone(),
-                PromotionTo::Form => self.variant().kind(piece.kind()).form.into_iter().collect(),
-                PromotionTo::Stock => {
-                    let hand = self.setup.hands[piece.color()].iter().enumerate();
-                    hand.filter(|(_, count)| **count > 0).map(|(kind, _)| PieceKind(kind as u8)).collect()
-                }
-            };
-            if !applies || results.is_empty() {
-                continue;
-            }
-            must |= match rule.mandatory {
-                Mandatory::Always => true,
-                Mandatory::Never => false,
-                Mandatory::Immobile => self.stuck(piece, outcome.to),
-                Mandatory::LastRank => {
-                    let board = self.variant().board;
-                    board.rank_of(piece.color(), outcome.to) + 1 == board.ranks()
-                }
-            };
-            for kind in results.into_iter().map(Some) {
-                if !choices.contains(&kind) {
-                    choices.push(kind);
-                }
-            }
-        }
-        if !must {
-            choices.push(None);
-        }
-        choices
-    }
-
-    /// The position with the turn passed.
-    fn next(self) -> Setup {
-        let mut after = self.setup.clone();
-        after.side = !self.setup.side;
-        after.en_passant = Area::EMPTY;
-        after.en_passant_victim = None;
-        after.halfmove = self.setup.halfmove.saturating_add(1);
-        after.fullmove = self.setup.fullmove + u16::from(self.setup.side == Color::Black);
-        after
-    }
-
-    /// A step, captures, a swap or a turn pass.
-    fn moved(self, from: Square, outcome: &Outcome, becomes: Option<PieceKind>) -> Legal {
-        let us = self.setup.side;
-        let to = outcome.to;
-        let mover = self.at(from).expect("a piece has these outcomes");
-        let mut after = self.next();
-        let captured: Vec<Piece> = outcome.victims.iter().filter_map(|&sq| self.at(sq)).collect();
-        let lifted = outcome.victims.iter().copied().chain(outcome.unload.map(|journey| journey.from)).chain([from]);
-        let touched = lifted.clone().chain([to]).collect::<Area>();
-        lifted.for_each(|sq| after.board[sq.index()] = Piece::NONE);
-        if let Some(journey) = outcome.unload {
-            after.board[journey.to.index()] = self.setup.board[journey.from.index()];
-        }
-        after.board[to.index()] = Piece::new(becomes.unwrap_or(mover.kind()), us);
-        self.to_hand(&captured, &mut after);
-        let passed = between(self.variant(), from, to);
-        let double = outcome.marks_en_passant && passed.any() && becomes.is_none();
-        if double {
-            after.en_passant = passed;
-            after.en_passant_victim = Some(to);
-        }
-        if outcome.kind != OutcomeKind::Pass {
-            after.unmoved &= !touched;
-            if self.is_progress(mover, from, to, !captured.is_empty()) {
-                after.halfmove = 0;
-            }
-        }
-        let sort = match outcome.kind {
-            OutcomeKind::Pass => Sort::Pass,
-            OutcomeKind::Swap => Sort::Swap,
-            _ if double => Sort::Double,
-            _ => Sort::Step,
-        };
-        let journey = outcome.unload.map(|journey| [journey.from, journey.to]);
-        let deed = Deed { sort, from, to, piece: becomes, victims: outcome.victims.to_vec(), other: journey };
-        Legal { deed: deed.plain(), after, captured }
-    }
-
-    fn to_hand(self, captured: &[Piece], after: &mut Setup) {
-        if self.variant().rules.hands.captures {
-            for enemy in captured.iter().filter(|piece| piece.color() != self.setup.side) {
-                let kind = self.variant().kind(enemy.kind());
-                after.hands[self.setup.side][kind.in_hand.index()] += u8::from(!kind.royal);
-            }
-        }
-    }
-
-    /// Whether a move resets the counter.
-    fn is_progress(self, mover: Piece, from: Square, to: Square, captures: bool) -> bool {
-        let resets = self.variant().rules.move_rule.resets;
-        let ranks = [from, to].map(|sq| self.variant().board.rank_of(mover.color(), sq));
-        let pawn = self.variant().kind(mover.kind()).counts_as_pawn;
-        captures && resets.capture || pawn && (resets.pawn || resets.pawn_forward && ranks[1] > ranks[0])
-    }
-
-    /// Whether a castling royal passes only squares on which it could not be taken.
-    fn safe_way(self, from: Square, to: Square) -> bool {
-        let Some(castler) = self.at(from).filter(|piece| self.variant().kind(piece.kind()).royal) else { return true };
-        between(self.variant(), from, to).iter().all(|sq| {
-            let mut there = self.setup.clone();
-            there.board[from.index()] = Piece::NONE;
-            there.board[sq.index()] = castler;
-            !self.after(&there).royal_hit(castler.color(), sq)
-        })
-    }
-
-    fn castled(self, from: Square, outcome: &Outcome) -> Legal {
-        let partner = outcome.partner.expect("castling has a partner");
-        let [castler, other] = [from, partner.from].map(|sq| self.setup.board[sq.index()]);
-        let mut after = self.next();
-        for sq in [from, partner.from] {
-            after.board[sq.index()] = Piece::NONE;
-            after.unmoved.remove(sq);
-        }
-        after.board[outcome.to.index()] = castler;
-        after.board[partner.to.index()] = other;
-        let partner = Some([partner.from, partner.to]);
-        let deed = Deed { sort: Sort::Castle, from, to: outcome.to, piece: None, victims: Vec::new(), other: partner };
-        Legal { deed, after, captured: Vec::new() }
-    }
-
-    /// All drops that the rules of dropping allow.
-    fn dropped(self) -> Vec<Legal> {
-        let us = self.setup.side;
-        let mut found = Vec::new();
-        if !self.variant().rules.drops.enabled {
-            return found;
-        }
-        for (kind, data) in self.variant().kinds() {
-            if data.royal || self.setup.hands[us][kind.index()] == 0 {
-                continue;
-            }
-            for to in self.variant().board.all().filter(|&to| self.may_drop(Piece::new(kind, us), to)) {
-                let mut after = self.next();
-                after.hands[us][kind.index()] -= 1;
-                after.board[to.index()] = Piece::new(kind, us);
-                let then = self.after(&after);
-                let mates = || then.in_check(!us) && then.legal().is_empty();
-                if !self.variant().rules.drops.no_mate.has(kind) || then.in_check(us) || !mates() {
-                    let piece = Some(kind);
-                    let deed = Deed { sort: Sort::Drop, from: to, to, piece, victims: Vec::new(), other: None };
-                    found.push(Legal { deed, after, captured: Vec::new() });
-                }
-            }
-        }
-        found
-    }
-
-    fn may_drop(self, piece: Piece, to: Square) -> bool {
-        let drops = &self.variant().rules.drops;
-        let board = self.variant().board;
-        let on_file =
-            || board.all().filter(|&sq| board.file(sq) == board.file(to) && self.at(sq) == Some(piece)).count();
-        self.at(to).is_none()
-            && drops.regions[piece.kind().index()][piece.color()].has(to)
-            && drops.max_per_file[piece.kind().index()].is_none_or(|most| on_file() < usize::from(most))
-            && !(drops.no_immobile && self.stuck(piece, to))
     }
 }
 
