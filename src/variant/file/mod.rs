@@ -22,8 +22,8 @@ pub use toml::Spanned;
 pub use words::{
     BanCondition, BanWhen, BareWord, CastlingStyle, ChaseWord, CheckRule, CheckWord, CountingWord, EffectPlaceWord,
     EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, HandSource, ImpasseWord, InsufficientWord,
-    LastMoveWord,     MandatoryWord, PerpetualWord, RebareWord, RepetitionWord, ResetWord, RoyalModeWord, SideWord, StalemateWord,
-    SymmetryWord, TriggerWord, UnlessWord, VerdictWord, VirginWord,
+    LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord, ResetWord, RoyalModeWord, SideWord,
+    StalemateWord, SymmetryWord, TriggerWord, UnlessWord, VerdictWord, VirginWord,
 };
 
 use indexmap::IndexMap;

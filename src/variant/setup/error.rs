@@ -141,7 +141,9 @@ impl fmt::Display for FenError {
                 write!(f, "row {row} has {squares} squares, expected {files}")
             }
             FenErrorKind::UnknownPiece { piece } => write!(f, "unknown piece `{piece}`"),
-            FenErrorKind::WrongOwner { piece, owner } => write!(f, "`{piece}` is no piece here, only {} has such men", side(*owner)),
+            FenErrorKind::WrongOwner { piece, owner } => {
+                write!(f, "`{piece}` is no piece here, only {} has such men", side(*owner))
+            }
             FenErrorKind::Character { found } => write!(f, "`{found}` is no piece and no number of empty squares"),
             FenErrorKind::HandCharacter { found } => write!(f, "`{found}` is no piece in hand"),
             FenErrorKind::HandNumber { number } => write!(f, "no piece follows the number `{number}`"),

@@ -5,8 +5,8 @@ use super::complaints::{entry, value_or};
 use crate::board::Color;
 use crate::text::{Report, Span};
 use crate::variant::file::{
-    BareTable, BareWord, EndTable, ExtinctionTable, GoalTable, LastMoveWord, RebareWord, SideWord, Spanned, StalemateWord,
-    VerdictWord, WordOrList,
+    BareTable, BareWord, EndTable, ExtinctionTable, GoalTable, LastMoveWord, RebareWord, SideWord, Spanned,
+    StalemateWord, VerdictWord, WordOrList,
 };
 use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, Stalemate, Verdict};
 

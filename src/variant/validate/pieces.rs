@@ -93,8 +93,9 @@ impl Checker<'_> {
         let plain = id.to_ascii_uppercase();
         for (key, span) in idle {
             if let Some(span) = span {
-                let report = Report::warning(format!("`{key}` has no effect here"))
-                    .help(format!("beside `[pieces.{plain}]` this table gives only Black's `move`, `region` and `zone_move`"));
+                let report = Report::warning(format!("`{key}` has no effect here")).help(format!(
+                    "beside `[pieces.{plain}]` this table gives only Black's `move`, `region` and `zone_move`"
+                ));
                 self.complaints.add(&span, report);
             }
         }
@@ -108,10 +109,12 @@ impl Checker<'_> {
         for zone_move in &mut kind.zone_moves {
             zone_move.zone[black] = Area::EMPTY;
         }
-        kind.zone_moves.extend(places.zone_moves.into_iter().map(|zone_move| ZoneMove {
-            zone: ByColor([Area::EMPTY, zone_move.zone[black]]),
-            ..zone_move
-        }));
+        kind.zone_moves.extend(
+            places
+                .zone_moves
+                .into_iter()
+                .map(|zone_move| ZoneMove { zone: ByColor([Area::EMPTY, zone_move.zone[black]]), ..zone_move }),
+        );
     }
 
     /// The moves of a table and the squares they hang on.

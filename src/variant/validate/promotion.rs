@@ -71,7 +71,9 @@ impl Checker<'_> {
         let parts = parts.into_iter().map(|(side, kinds, to)| Promotion {
             kinds,
             to,
-            zone: ByColor::from_fn(|color| if side.is_none_or(|side| side == color) { zone[color] } else { Area::EMPTY }),
+            zone: ByColor::from_fn(
+                |color| if side.is_none_or(|side| side == color) { zone[color] } else { Area::EMPTY },
+            ),
             trigger,
             mandatory,
         });
@@ -111,8 +113,9 @@ impl Checker<'_> {
                 continue;
             }
             if to == PromotionTo::Kinds(Vec::new()) {
-                let report = Report::error(format!("there is nothing that {}'s men could promote to here", color.name()))
-                    .help("give a table for each side, with `side = \"white\"` or `side = \"black\"`");
+                let report =
+                    Report::error(format!("there is nothing that {}'s men could promote to here", color.name()))
+                        .help("give a table for each side, with `side = \"white\"` or `side = \"black\"`");
                 self.complaints.add(span, report);
             }
             parts.push((Some(color), kinds, to));
@@ -165,9 +168,9 @@ impl Checker<'_> {
                     let id = kind.id.clone();
                     match kind.form {
                         None => {
-                            let report = Report::error(format!("`{id}` has no other face to promote to")).help(format!(
-                                "give `{id}` a line such as `form = \"+{id}\"`, or leave it out of `pieces`"
-                            ));
+                            let report = Report::error(format!("`{id}` has no other face to promote to")).help(
+                                format!("give `{id}` a line such as `form = \"+{id}\"`, or leave it out of `pieces`"),
+                            );
                             self.complaints.add(&span, report);
                         }
                         Some(form) => self.refused_royal(&span, form, royal_mode),
