@@ -1,7 +1,7 @@
 //! Variant files: those in the binary load, wrong ones are complained about.
 
 use alfil::board::{Area, Color};
-use alfil::text::Source;
+use alfil::text::{Severity, Source};
 use alfil::variant::file::known_keys;
 use alfil::variant::{
     CastlingRule, Drops, Facing, Insufficient, KindSet, Mandatory, PerpetualCheck, PromotionTo, Stalemate, Trigger,
@@ -15,7 +15,9 @@ use std::sync::Arc;
 fn bundled_variants_load_without_complaints() {
     for file in builtin() {
         let (variant, reports) = load(file.source(), &find);
-        let complaints: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
+        // A table of letters may be wider than the game.
+        let complaints = reports.iter().filter(|report| report.severity != Severity::Note);
+        let complaints: Vec<String> = complaints.map(|report| report.render(false)).collect();
         assert!(complaints.is_empty(), "{}", complaints.join("\n"));
         let variant = variant.expect("no complaints");
         assert_eq!(variant.name, file.name());

@@ -215,7 +215,6 @@ impl Reader<'_> {
         let home = if home == Home::Start { &self.variant.start.board } else { board };
         self.setup.unmoved = match field {
             None => rights::all(self.variant, board, home),
-            Some(word) if word.text == "-" => Default::default(),
             Some(word) => rights::read(self.variant, board, home, word.text)
                 .ok_or_else(|| word.error(FenErrorKind::Field { found: word.text.to_owned() }))?,
         };

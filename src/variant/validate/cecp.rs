@@ -124,7 +124,7 @@ impl Checker<'_> {
                 let report = if letters.contains(&plain) {
                     Some(Report::error(format!("`{letter}` stands in two places of the table")))
                 } else if self.kind(&plain).is_none() {
-                    Some(Report::warning(format!("there is no piece `{letter}` in this game")))
+                    Some(Report::note(format!("there is no piece `{letter}` in this game")))
                 } else {
                     None
                 };

@@ -190,7 +190,14 @@ impl Checker<'_> {
                     let faces = variant.kinds().filter(|(number, _)| promotion.kinds.has(*number));
                     faces.filter_map(|(_, kind)| kind.form).for_each(&mut mark);
                 }
-                PromotionTo::Stock => {}
+                // GUIs decide what is in stock.
+                PromotionTo::Stock => {
+                    variant
+                        .kinds()
+                        .map(|(number, _)| number)
+                        .filter(|number| variant.is_stock(*number))
+                        .for_each(&mut mark);
+                }
             }
         }
         // A man that only promotion makes may be dropped under its plain name.
