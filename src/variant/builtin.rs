@@ -25,11 +25,19 @@ macro_rules! files {
     };
 }
 
-static BUILTIN: Lazy<[Builtin; 5]> = Lazy::new(|| files!["normal" "crazyhouse" "xiangqi" "shogi" "capablanca"]);
+static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
+    Vec::from(files![
+        "normal" "crazyhouse" "xiangqi" "shogi" "capablanca" "bughouse" "fischerandom" "wildcastle" "nocastle"
+        "losers" "suicide" "giveaway" "twokings" "atomic" "3check" "knightmate" "berolina" "cylinder" "gothic"
+        "falcon" "janus" "caparandom" "shatranj" "courier" "makruk" "asean" "seirawan" "grand" "spartan" "super"
+        "great" "lion" "elven" "chu" "fairy" "explosion-icc" "cxf-xiangqi" "simple-xiangqi" "historic-courier"
+        "jcsa-chu" "full-elven"
+    ])
+});
 
 /// All variants inside the binary, in the order in which they are listed.
 pub fn builtin() -> &'static [Builtin] {
-    &*BUILTIN
+    &BUILTIN
 }
 
 impl Builtin {
