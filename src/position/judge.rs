@@ -81,7 +81,7 @@ impl<const N: usize> Position<N> {
     /// positions that may not occur again.
     fn past_keys(&self, t: &Tables<N>) -> Vec<u64> {
         let rule = t.variant().rules.repetition;
-        if rule.result != RepetitionResult::Illegal || rule.fold < 2 {
+        if rule.result != RepetitionResult::Illegal || rule.fold < 2 || self.may_repeat {
             return Vec::new();
         }
         // Positions after the move have the other side to move: an odd number of plies back.
