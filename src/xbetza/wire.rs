@@ -82,7 +82,9 @@ pub fn wire(description: &Description) -> Result<String, NoWire> {
     let mut spelled = String::new();
     for term in &description.terms {
         let no_wire = |feature| NoWire { feature, span: term.span.clone() };
-        spelled += &wire_term(term).map_err(no_wire)?;
+        for more in wire_term(term).map_err(no_wire)? {
+            append(&mut spelled, &more);
+        }
         if spelled.len() > MAX_DESCRIPTION {
             return Err(no_wire(Feature::Length));
         }
@@ -90,14 +92,25 @@ pub fn wire(description: &Description) -> Result<String, NoWire> {
     Ok(spelled)
 }
 
-fn wire_term(term: &Term) -> Result<String, Feature> {
+/// Adds a term; where its atom would seem to double the one before, that one
+/// is told its range.
+fn append(spelled: &mut String, term: &str) {
+    let first = term.chars().next().filter(char::is_ascii_uppercase);
+    if first.is_some_and(|atom| spelled.ends_with(atom) && !"RBQO".contains(atom)) {
+        spelled.push('1');
+    }
+    spelled.push_str(term);
+}
+
+/// The terms that together say what one term says.
+fn wire_term(term: &Term) -> Result<Vec<String>, Feature> {
     let written = match (&term.body, stages(&term.body)) {
         (Body::Simple { legs, atom }, None) => special(legs.first().unwrap_or(&Prefix::default()), atom),
         (Body::Simple { atom, .. }, Some(stages)) => simple(&stages, atom),
         (Body::Bracket { .. }, stages) => bracket(&stages.unwrap_or_default()),
     }?;
     let too_long = written.iter().any(|spelled| spelled.len() >= MAX_TERM);
-    if too_long { Err(Feature::TermLength) } else { Ok(written.concat()) }
+    if too_long { Err(Feature::TermLength) } else { Ok(written) }
 }
 
 /// One leg as XBoard is to read it.
