@@ -1,5 +1,6 @@
 //! All integration tests, in one binary.
 
+mod betza;
 mod cli;
 mod fen;
 mod game;
