@@ -132,7 +132,7 @@ fn the_template_works_without_its_comment_signs() {
         line.contains(" = ") && name.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '-')
     };
     let template = builtin()[0].source().text.lines().map(|line| match line.strip_prefix("# ") {
-        Some(rest) if key(rest) || rest == "[zones]" => rest,
+        Some(rest) if key(rest) || rest.starts_with('[') => rest,
         _ => line,
     });
     let text = template.collect::<Vec<_>>().join("\n").replace("include = ", "# include = ");
