@@ -161,6 +161,11 @@ impl Game {
         any_size!(&self.board, table => table.position.side())
     }
 
+    /// Hash key of all that repetition compares.
+    pub fn key(&self) -> u64 {
+        any_size!(&self.board, table => table.position.key())
+    }
+
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         any_size!(&self.board, table => table.position.in_check(&table.tables))

@@ -84,6 +84,7 @@ impl Bench {
             line.push(mv);
         }
         let info = Info {
+            place: 1,
             depth: rng.u32(0..40),
             seldepth: rng.u32(0..60),
             score: Score(rng.i32(-32_000..32_000)),

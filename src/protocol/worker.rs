@@ -5,8 +5,7 @@
 
 use super::Event;
 use super::dialogue::{News, Order};
-use crate::search::{self, Memory};
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::search::{self, Memory, Monitor};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
@@ -53,7 +52,7 @@ fn available() -> Option<usize> {
 
 #[derive(Debug)]
 struct Running {
-    stop: Arc<AtomicBool>,
+    monitor: Arc<Monitor>,
     thread: JoinHandle<()>,
 }
 
@@ -66,18 +65,18 @@ impl Worker {
     /// Begins a search, after the end of the one before.
     pub(super) fn start(&mut self, order: Order) -> std::io::Result<()> {
         self.end();
-        let stop = Arc::new(AtomicBool::new(false));
-        let (memory, events, flag) = (Arc::clone(&self.memory), self.events.clone(), Arc::clone(&stop));
+        let monitor = Arc::new(Monitor::default());
+        let (memory, events, link) = (Arc::clone(&self.memory), self.events.clone(), Arc::clone(&monitor));
         let thread =
-            thread::Builder::new().name("search".to_owned()).spawn(move || run(&order, &memory, &flag, events))?;
-        self.running = Some(Running { stop, thread });
+            thread::Builder::new().name("search".to_owned()).spawn(move || run(&order, &memory, &link, events))?;
+        self.running = Some(Running { monitor, thread });
         Ok(())
     }
 
     /// Makes the running search end soon. It still says what it has found.
     pub(super) fn stop(&self) {
         if let Some(running) = &self.running {
-            running.stop.store(true, Ordering::Relaxed);
+            running.monitor.stop();
         }
     }
 
@@ -98,10 +97,10 @@ impl Worker {
 }
 
 /// What the search thread does.
-fn run(order: &Order, memory: &Promised, stop: &AtomicBool, events: Sender<Event>) {
+fn run(order: &Order, memory: &Promised, monitor: &Monitor, events: Sender<Event>) {
     let mut end = End { number: order.number, events, news: Some(News::Done(None)) };
     let mut report = |info: &search::Info| end.send(News::Info(info.clone()));
-    let best = search::think(&order.game, &order.limits, memory.get(), stop, &mut report);
+    let best = search::think(&order.game, &order.limits, memory.get(), monitor, &mut report);
     end.news = Some(News::Done(best));
 }
 

@@ -169,9 +169,8 @@ impl<'v> Game<'v> {
 
     /// Whether the side's royal piece on a square could be captured now.
     fn is_attacked(&self, color: Color, royal: Place) -> bool {
-        let captured = |(number, piece): (usize, Piece)| {
-            self.moves_of(number, piece).iter().any(|mv| mv.victims.contains(&royal))
-        };
+        let captured =
+            |(number, piece): (usize, Piece)| self.moves_of(number, piece).iter().any(|mv| mv.victims.contains(&royal));
         self.men_of(!color).any(captured) || self.faces_enemy(color, royal)
     }
 
@@ -209,7 +208,8 @@ impl<'v> Game<'v> {
     }
 
     fn is_legal(&self, turn: &Turn) -> bool {
-        let royal = |place: Place| self.man(place).is_some_and(|man| man.color() == self.side && self.rules.is_royal(man));
+        let royal =
+            |place: Place| self.man(place).is_some_and(|man| man.color() == self.side && self.rules.is_royal(man));
         if turn.mv.victims.iter().any(|&victim| royal(victim)) {
             return false;
         }

@@ -190,7 +190,8 @@ fn play<const N: usize>(rules: &Rules, positions: usize, random: &mut Rng) {
             Err(fault) => {
                 let now = pair.position.setup(&tables).fen(&variant);
                 let played: Vec<Move> = pair.position.played().collect();
-                let pieces: Vec<_> = variant.kinds.iter().map(|kind| (&kind.id, &kind.notation[Color::White])).collect();
+                let pieces: Vec<_> =
+                    variant.kinds.iter().map(|kind| (&kind.id, &kind.notation[Color::White])).collect();
                 panic!("{}: {fault}\nfrom {fen}\nafter {played:?}\nnow {now}\nwith {pieces:?}", variant.name);
             }
         }
@@ -310,7 +311,8 @@ fn well_known_pieces_play_as_the_tree_says() {
     for round in 0..120 / SHARE {
         let size = SIZES[round % SIZES.len()];
         let royals = random.choice([&["K"][..], &["none"], &["KisO2"], &["KNADcaKmcabK"], &["N", "W"], &["RudR"]]);
-        let mut pieces: Vec<&str> = (0..random.usize(3..7)).map(|_| *random.choice(&known).expect("not empty")).collect();
+        let mut pieces: Vec<&str> =
+            (0..random.usize(3..7)).map(|_| *random.choice(&known).expect("not empty")).collect();
         pieces.push("none");
         let variant = variant("known", size, royals.expect("not empty"), &pieces, &mut random);
         play_any_size(&Rules::new(&variant, &[]), 60, &mut random);
