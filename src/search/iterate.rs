@@ -84,7 +84,7 @@ impl<const N: usize> Searcher<'_, N> {
                     _ => {}
                 }
             }
-            if self.stopped || self.is_content(limits, &progress[0], depth) {
+            if self.stopped || self.is_content(&progress[0], depth) {
                 break;
             }
             depth += 1;
@@ -156,21 +156,21 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Whether another iteration is not worth its time.
-    fn is_content(&self, limits: &Limits, progress: &Progress, depth: i32) -> bool {
+    fn is_content(&self, progress: &Progress, depth: i32) -> bool {
         let score = progress.scores.last().copied().unwrap_or(DRAW);
         // A mate nearer than the depth searched stays what it is.
         if score.abs() >= LEAST_MATE && MATE - score.abs() + 1 < depth {
             return true;
         }
-        let Some(soft) = limits.soft else { return false };
+        let Some(soft) = self.soft else { return false };
         if self.root.len() == 1 {
             return true;
         }
         let elapsed = self.elapsed();
-        if limits.hard.is_some_and(|hard| hard <= soft) {
+        if self.hard.is_some_and(|hard| hard <= soft) {
             return elapsed >= soft;
         }
-        elapsed >= soft.mul_f64(self.patience(progress)).min(limits.hard.unwrap_or(Duration::MAX))
+        elapsed >= soft.mul_f64(self.patience(progress)).min(self.hard.unwrap_or(Duration::MAX))
     }
 
     /// The share of the soft limit to use: less when the best move has long

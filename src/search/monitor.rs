@@ -5,6 +5,7 @@
 //! its threads there. The monitor's clock stands still during a pause, and
 //! hardly moves when the whole process was halted from outside.
 
+use super::Budget;
 use crate::position::Move;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -61,6 +62,7 @@ impl Monitor {
             skipped: Duration::ZERO,
             looked: None,
             paused: None,
+            granted: None,
         };
         Self {
             stopped: AtomicBool::new(false),
@@ -101,6 +103,14 @@ impl Monitor {
         }
     }
 
+    /// Gives a search that had all the time in the world a budget, which
+    /// counts from now.
+    pub fn grant(&self, budget: Budget) {
+        let mut watch = self.watch();
+        let used = watch.elapsed();
+        watch.granted = Some(Budget { soft: used + budget.soft, hard: used + budget.hard });
+    }
+
     /// What the search has used up to now.
     pub fn elapsed(&self) -> Duration {
         self.watch().elapsed()
@@ -117,14 +127,16 @@ impl Monitor {
     }
 
     /// What a search thread does now and then: it tells how many nodes it has
-    /// visited since it last did, and waits out a pause.
-    pub(super) fn attend(&self, nodes: u64) {
+    /// visited since it last did, waits out a pause, and hears of the budget
+    /// that it was granted meanwhile, if any.
+    pub(super) fn attend(&self, nodes: u64) -> Option<Budget> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         let mut watch = self.watch();
         watch.look();
         while watch.paused.is_some() && !self.is_stopped() {
             watch = self.resumed.wait(watch).unwrap_or_else(PoisonError::into_inner);
         }
+        watch.granted
     }
 
     /// What the first search thread does before each root move.
@@ -147,6 +159,8 @@ struct Watch {
     /// When a search thread last looked in.
     looked: Option<Instant>,
     paused: Option<Instant>,
+    /// What was granted, from the start on.
+    granted: Option<Budget>,
 }
 
 impl Watch {
@@ -215,6 +229,16 @@ mod tests {
     }
 
     #[test]
+    fn a_budget_counts_from_when_it_is_granted() {
+        let monitor = Monitor::default();
+        let millis = Duration::from_millis;
+        thread::sleep(millis(2));
+        monitor.grant(Budget { soft: millis(100), hard: millis(400) });
+        let budget = monitor.attend(0).expect("it was granted");
+        assert!(budget.soft >= millis(102) && budget.hard - budget.soft == millis(300), "{budget:?}");
+    }
+
+    #[test]
     fn a_paused_thread_waits_and_a_stopped_one_does_not() {
         let monitor = Monitor::default();
         monitor.pause();
@@ -225,11 +249,11 @@ mod tests {
             }
             assert!(!held.is_finished());
             monitor.resume();
-            held.join().expect("it goes on");
+            assert_eq!(held.join().expect("it goes on"), None);
             monitor.pause();
             let stopped = scope.spawn(|| monitor.attend(1));
             monitor.stop();
-            stopped.join().expect("it ends");
+            assert_eq!(stopped.join().expect("it ends"), None);
         });
         assert_eq!(monitor.nodes(), 8);
     }

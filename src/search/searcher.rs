@@ -109,7 +109,10 @@ pub struct Searcher<'a, const N: usize> {
     /// most cannot be repetitions, and need not be looked for.
     seen: Vec<u16>,
     shared: &'a Shared<'a>,
-    hard: Option<Duration>,
+    /// About when the move should be out.
+    pub soft: Option<Duration>,
+    /// When the search is broken off.
+    pub hard: Option<Duration>,
     node_limit: u64,
     frames: Vec<Frame>,
     reported: u64,
@@ -158,6 +161,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             report: None,
             seen: seen_in_game(t, pos),
             shared,
+            soft: limits.soft,
             hard: limits.hard,
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(limits.threads.max(1) as u64)),
             frames: vec![frame; MAX_PLY + BEFORE_ROOT + 2],
@@ -233,7 +237,9 @@ impl<'a, const N: usize> Searcher<'a, N> {
     }
 
     fn look_up(&mut self) {
-        self.shared.monitor.attend(self.nodes - self.reported);
+        if let Some(budget) = self.shared.monitor.attend(self.nodes - self.reported) {
+            (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
+        }
         self.reported = self.nodes;
         let halted = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
         self.stopped |= halted || self.hard.is_some_and(|hard| self.elapsed() >= hard);
