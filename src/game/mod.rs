@@ -7,6 +7,7 @@
 
 mod notation;
 mod refusal;
+mod routes;
 mod san;
 
 pub use refusal::MoveError;

@@ -32,7 +32,7 @@ pub(super) const DEFAULT_MEMORY: usize = 64;
 /// Something for the loop to do.
 #[derive(Debug)]
 pub(super) enum Effect {
-    /// Print one line.
+    /// Print one line, or the lines of one move.
     Say(String),
     /// Begin a search; another one, if it still runs, has been stopped.
     Search(Box<Order>),
@@ -185,6 +185,8 @@ pub(super) struct Dialogue {
     pub(super) expected: Option<Move>,
     /// Whether the opponent has offered a draw.
     pub(super) draw_offered: bool,
+    /// Whether a move was made that the GUI could not be told in full.
+    pub(super) untold: bool,
     /// Root moves left out of the analysis.
     pub(super) excluded: Vec<Move>,
     /// Scores laid down by `setscore`.
@@ -225,6 +227,7 @@ impl Dialogue {
             told_over: false,
             expected: None,
             draw_offered: false,
+            untold: false,
             excluded: Vec::new(),
             given: Vec::new(),
             analysis_due: false,

@@ -20,7 +20,7 @@ impl Dialogue {
     pub(super) fn execute(&mut self, request: Request) {
         let Request { command, line } = request;
         if !matches!(command, Command::Lift(_) | Command::Put(_) | Command::Hover(_)) {
-            self.pointer.interrupt();
+            self.pointer.forget();
         }
         match command {
             Command::Protover(version) => self.greet(version),

@@ -19,7 +19,7 @@ impl Dialogue {
             Err(_) if self.hands_over(text) => {}
             // GUIs send a move without its prefix only as a trick.
             Err(_) if bare && self.manners.usermove => self.complain(Fault::Unknown, line),
-            Err(reason) => self.say(reply::illegal_move(reason, text)),
+            Err(reason) => self.refuse(reason, text),
         }
     }
 
@@ -156,9 +156,21 @@ impl Dialogue {
         self.ponder();
     }
 
+    /// Sends a move, leg by leg.
     fn say_move(&mut self, mv: Move) {
-        let text = self.game.move_text(mv);
-        self.say(format!("move {text}"));
+        self.untold |= !self.game.can_be_told(mv);
+        let lines = reply::moves(&self.game.told(mv, self.settings.joined));
+        self.say(lines);
+    }
+
+    /// Refuses a move. Where the GUI's board can no longer be right, the user
+    /// is told the position, once.
+    fn refuse(&mut self, reason: MoveError, text: &str) {
+        self.say(reply::illegal_move(reason, text));
+        if self.settings.resync && std::mem::take(&mut self.untold) {
+            let fen = self.game.setup().fen(self.game.variant());
+            self.say(reply::position_note(&fen));
+        }
     }
 
     /// Whether to accept or offer a draw with a move.

@@ -50,6 +50,7 @@ impl Dialogue {
     /// A playable position has come onto the board, without a history.
     fn position_replaced(&mut self) {
         self.playable = true;
+        self.untold = false;
         self.result = None;
         self.told_over = false;
         self.editor = None;

@@ -60,6 +60,17 @@ pub(super) fn illegal_move(reason: MoveError, text: &str) -> String {
     format!("Illegal move ({reason}): {}", echo(text))
 }
 
+/// The engine's move, each leg on a line of its own. The lines go out in one
+/// piece, so that nothing comes between.
+pub(super) fn moves(legs: &[String]) -> String {
+    legs.iter().map(|leg| format!("move {leg}")).collect::<Vec<_>>().join(",\n")
+}
+
+/// The position, for a user whose GUI shows another one.
+pub(super) fn position_note(fen: &str) -> String {
+    format!("telluser the position is {fen}")
+}
+
 /// A position that cannot be played.
 pub(super) fn illegal_position(reason: &str, fen: &str) -> String {
     format!("tellusererror Illegal position ({}): {}", echo(reason), echo(fen)).trim_end_matches([' ', ':']).to_owned()

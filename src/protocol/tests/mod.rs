@@ -7,7 +7,7 @@ use super::catalogue::Catalogue;
 use super::dialogue::{Activity, Dialogue, Effect, Mode, News, Order};
 use crate::game::Game;
 use crate::search::{Info, Score};
-use crate::variant::Library;
+use crate::variant::{Directory, Library};
 use fastrand::Rng;
 use std::time::{Duration, Instant};
 
@@ -20,9 +20,15 @@ struct Bench {
     quit: bool,
 }
 
+/// The bundled variants and those of `tests/data/protocol/variants`.
+fn library() -> Library {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
+    Library::load(&[Directory { path, named: true }]).0
+}
+
 impl Bench {
     fn new() -> Self {
-        let catalogue = Catalogue::new(Library::bundled(), &[]);
+        let catalogue = Catalogue::new(library(), &[]);
         let game = Game::new(&catalogue.first()).expect("the first variant can be played");
         let now = Instant::now();
         let dialogue = Dialogue::new(catalogue, game, now);
@@ -47,14 +53,14 @@ impl Bench {
 
     fn perform(&mut self, effect: Effect) {
         match effect {
-            Effect::Say(line) => self.said.push(line),
+            Effect::Say(text) => self.said.extend(text.split('\n').map(str::to_owned)),
             Effect::Search(order) => {
                 let free = self.order.as_ref().is_none_or(|order| order.monitor.is_stopped());
                 assert!(free, "two searches at once");
                 self.order = Some(order);
             }
             Effect::Memory(_) | Effect::Forget => self.dialogue.hear_ready(),
-            Effect::Fetch(_) => self.dialogue.hear_library(Library::bundled(), &[]),
+            Effect::Fetch(_) => self.dialogue.hear_library(library(), &[]),
             Effect::Quit => self.quit = true,
         }
     }
@@ -170,13 +176,8 @@ fn commands_wait_for_the_move_but_not_those_that_end_it() {
 
 #[test]
 fn a_referee_is_not_told_what_it_cannot_see() {
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants");
-    let directory = crate::variant::Directory { path: own.into(), named: true };
     for (computer, expected) in [("", "1/2-1/2 {Insufficient material}"), ("computer\n", "pong 1")] {
         let mut bench = Bench::new();
-        let catalogue = Catalogue::new(Library::load(std::slice::from_ref(&directory)).0, &[]);
-        let game = Game::new(&catalogue.first()).expect("the first variant can be played");
-        bench.dialogue = Dialogue::new(catalogue, game, bench.now);
         bench.send("variant hookers\nforce\nsetboard 4k3/8/8/8/8/8/3n4/4K3 b - - 0 1\ngo");
         bench.send(&format!("force\nnew\nvariant hookers\n{computer}setboard 4k3/8/8/8/8/8/3n4/4K3 w - - 0 1"));
         bench.take_said();

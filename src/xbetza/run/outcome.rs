@@ -122,9 +122,16 @@ pub struct Seen {
     quiet: Squares<4>,
     capture: Squares<4>,
     others: HashSet<u128, BuildHasherDefault<Mixer>>,
+    /// Whether what was visited is visited again.
+    repeats: bool,
 }
 
 impl Seen {
+    /// Forgets at once: outcomes are visited on every route that leads to them.
+    pub fn repeating() -> Self {
+        Self { repeats: true, ..Self::default() }
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.quiet = Squares::EMPTY;
@@ -151,6 +158,9 @@ impl Seen {
     /// Notes an outcome; returns whether it is new. Relays do not tell outcomes apart.
     #[inline]
     pub fn insert(&mut self, outcome: &Outcome) -> bool {
+        if self.repeats {
+            return true;
+        }
         match (outcome.kind, &*outcome.victims) {
             (OutcomeKind::Move | OutcomeKind::Pass, _) => self.insert_quiet(outcome.to),
             (OutcomeKind::Capture, &[only]) if only == outcome.to => self.insert_capture(outcome.to),
