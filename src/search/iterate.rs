@@ -50,6 +50,7 @@ pub fn think_on<const N: usize>(
         first.report = Some(report);
         let info = first.deepen(limits, 0);
         shared.done.store(true, Ordering::Relaxed);
+        monitor.leave();
         info
     });
     memory.keep(kept);

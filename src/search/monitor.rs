@@ -139,6 +139,11 @@ impl Monitor {
         watch.granted
     }
 
+    /// The search has ended: nobody looks in any more.
+    pub(super) fn leave(&self) {
+        self.watch().looked = None;
+    }
+
     /// What the first search thread does before each root move.
     pub(super) fn note(&self, progress: Progress) {
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
@@ -166,11 +171,14 @@ struct Watch {
 impl Watch {
     fn look(&mut self) {
         let now = Instant::now();
-        let gap = self.looked.map_or(Duration::ZERO, |looked| now.saturating_duration_since(looked));
-        if gap > HALTED && self.paused.is_none() {
-            self.skipped += gap - GAP;
-        }
+        self.skipped += self.halted(now);
         self.looked = Some(now);
+    }
+
+    /// For how long the process seems to have been halted just now.
+    fn halted(&self, now: Instant) -> Duration {
+        let gap = self.looked.map_or(Duration::ZERO, |looked| now.saturating_duration_since(looked));
+        if gap > HALTED && self.paused.is_none() { gap - GAP } else { Duration::ZERO }
     }
 
     fn elapsed(&self) -> Duration {
@@ -178,7 +186,7 @@ impl Watch {
             Some((start, now)) => now.saturating_sub(start),
             None => {
                 let now = self.paused.unwrap_or_else(Instant::now);
-                now.saturating_duration_since(self.start).saturating_sub(self.skipped)
+                now.saturating_duration_since(self.start).saturating_sub(self.skipped + self.halted(now))
             }
         }
     }
@@ -223,9 +231,13 @@ mod tests {
             watch.start = long_ago;
             watch.looked = Some(long_ago);
         }
-        assert!(monitor.elapsed() >= Duration::from_secs(3));
+        assert!(monitor.elapsed() < Duration::from_secs(2));
         monitor.attend(0);
         assert!(monitor.elapsed() < Duration::from_secs(2));
+        // Once the search has ended, there is nothing strange about a gap.
+        monitor.watch().skipped = Duration::ZERO;
+        monitor.leave();
+        assert!(monitor.elapsed() >= Duration::from_secs(3));
     }
 
     #[test]
