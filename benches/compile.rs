@@ -77,10 +77,8 @@ fn large(name: &str, mut moves: impl FnMut() -> String) -> Arc<Variant> {
     let row = |ids: &[String]| ids.concat();
     let [back, front] = [format!("{}N!{}", row(&ids[..6]), row(&ids[6..11])), row(&ids[26..38])];
     let (low_back, low_front) = (back.to_lowercase(), front.to_lowercase());
-    let _ = writeln!(
-        text,
-        "[start]\nfen = \"{low_back}/{low_front}/12/12/12/12/12/12/12/12/{front}/{back}[] w - - 0 1\""
-    );
+    let _ =
+        writeln!(text, "[start]\nfen = \"{low_back}/{low_front}/12/12/12/12/12/12/12/12/{front}/{back}[] w - - 0 1\"");
     let (variant, reports) = load(&Source::new(name, text.as_str()), &find);
     let complaints: Vec<String> = reports.iter().filter(|report| report.is_error()).map(ToString::to_string).collect();
     Arc::new(variant.unwrap_or_else(|| panic!("{complaints:?}\n{text}")))
@@ -107,9 +105,8 @@ fn main() {
     report("tables of bundled variants", TABLES, variants().map(laid).collect());
     let known = known();
     let mut random = Rng::with_seed(3);
-    let large_known = (0..10).map(|number| {
-        laid(&large(&format!("known-{number}"), || random.choice(&known).cloned().unwrap_or_default()))
-    });
+    let large_known = (0..10)
+        .map(|number| laid(&large(&format!("known-{number}"), || random.choice(&known).cloned().unwrap_or_default())));
     report("tables of 12x12, 40 well-known kinds", TABLES, large_known.collect());
     let mut random = Rng::with_seed(4);
     let mut sound = || {

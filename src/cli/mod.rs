@@ -84,11 +84,12 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         _ => {}
     }
     let variable = std::env::var_os(DIRECTORIES_VARIABLE);
-    let (library, reports) = Library::load(&directories(&arguments.variants, variable.as_deref()));
+    let directories = directories(&arguments.variants, variable.as_deref());
     let Some(command) = arguments.command else {
-        crate::protocol::run(library, &reports)?;
+        crate::protocol::run(directories)?;
         return Ok(ExitCode::SUCCESS);
     };
+    let (library, reports) = Library::load(&directories);
     reports.iter().filter(|report| report.severity != Severity::Note).for_each(complain);
     match command {
         Command::Play(arguments) => play::run(&library, &arguments)?,
