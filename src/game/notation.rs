@@ -327,7 +327,9 @@ impl Game {
 
     /// Whether the king's own squares do not tell this castling from other moves.
     fn needs_castling_word(&self, mv: Move) -> bool {
-        let same = |other: &Move| *other != mv && other.from() == mv.from() && other.to() == mv.to();
+        let same = |other: &Move| {
+            *other != mv && other.from() == mv.from() && other.to() == mv.to() && other.gated().is_none()
+        };
         let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer { .. });
         fischer || mv.from() == mv.to() || self.legal_moves().iter().any(same)
     }
