@@ -54,9 +54,21 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move has royals that are safe if none of them is hit.
     fn usual_safety(&self, t: &Tables<N>) -> bool {
         let rules = &t.variant().rules;
-        let many = self.royals(self.side).several();
+        // A man that becomes royal changes what must be safe.
+        let many = self.royals(self.side).several() || self.may_crown(t);
         !t.traits().unusual_royals
             || (!t.traits().effects && !rules.may_be_left_attacked && (!many || rules.royal_mode == RoyalMode::Each))
+    }
+
+    /// Whether any move might promote a man to a royal one.
+    fn may_crown(&self, t: &Tables<N>) -> bool {
+        t.royal_promoters(self.side).iter().any(|&piece| {
+            let places = &t.mover(piece).promotions;
+            self.pieces(piece).iter().any(|from| {
+                let reach = t.quiet_moves(piece, from) | t.attacks(piece, from, Squares::EMPTY);
+                places.iter().any(|place| place.may(from, reach, reach).any())
+            })
+        })
     }
 
     /// Whether a move captures an enemy.
@@ -69,7 +81,7 @@ impl<const N: usize> Position<N> {
     /// positions that may not occur again.
     fn past_keys(&self, t: &Tables<N>) -> Vec<u64> {
         let rule = t.variant().rules.repetition;
-        if rule.result != RepetitionResult::Illegal || rule.fold < 2 {
+        if rule.result != RepetitionResult::Illegal || rule.fold < 2 || self.may_repeat {
             return Vec::new();
         }
         // Positions after the move have the other side to move: an odd number of plies back.
@@ -131,30 +143,17 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether the enemy could remove the royal on `k` with his next move
+    /// Whether the enemy could capture the royal on `k` with his next move
     /// without losing one of his own.
     fn attacked(&self, t: &Tables<N>, color: Color, k: Square) -> bool {
-        match t.traits().blast {
-            None => self.hit(t, !color, k, true, self.occupied(), self.color(!color)),
-            Some(radius) => self.blasted(t, color, k, radius),
-        }
-    }
-
-    /// The same where captures remove men around them.
-    fn blasted(&self, t: &Tables<N>, color: Color, k: Square, radius: u8) -> bool {
         let enemy = !color;
-        // A royal that captures goes with its victim.
-        let captors = self.color(enemy) & !self.royals(enemy);
-        let ruin = self.royals(enemy).iter().fold(Squares::EMPTY, |all, royal| all | t.around(royal, radius));
-        let near = (t.around(k, radius) & self.color(color)).with(k) & !ruin;
-        let occupied = self.occupied();
-        if near.iter().any(|sq| self.hit(t, enemy, sq, sq == k, occupied, captors)) {
-            return true;
-        }
-        let passing = self.now.en_passant & t.around(k, radius) & !ruin;
-        t.en_passant_takers(enemy)
-            .iter()
-            .any(|&(piece, table)| passing.iter().any(|sq| (t.set(table, sq) & self.pieces(piece) & captors).any()))
+        let Some(radius) = t.traits().blast else {
+            return self.hit(t, enemy, k, true, self.occupied(), self.color(enemy));
+        };
+        // A royal that captures goes with its victim, and so does one that stands by.
+        let royals = self.royals(enemy);
+        (t.around(k, radius) & royals).is_empty()
+            && self.hit(t, enemy, k, true, self.occupied(), self.color(enemy) & !royals)
     }
 }
 

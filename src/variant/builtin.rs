@@ -27,14 +27,15 @@ macro_rules! files {
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
     files![
-        "normal" "wildcastle" "nocastle" "fischerandom" "bughouse" "crazyhouse" "losers" "suicide"
-        "giveaway" "twokings" "atomic" "3check" "xiangqi" "shogi" "capablanca" "gothic" "falcon" "shatranj"
-        "courier" "knightmate" "berolina" "janus" "caparandom" "cylinder" "super" "great" "lion" "elven"
-        "chu" "fairy" "makruk" "asean" "seirawan" "grand" "spartan" "explosion-icc" "cxf-xiangqi" "simple-xiangqi" "historic-courier" "jcsa-chu" "full-elven" "kingofthehill" "racingkings" "horde"
-        "antichess" "5check" "extinction" "capahouse" "shouse" "minishogi" "judkins" "gorogoro"
-        "gorogoroplus" "torishogi" "euroshogi" "shoshogi" "washogi" "minixiangqi" "almost" "chigorin"
-        "amazon" "embassy" "modern" "chancellor" "centaur" "tencubed" "opulent" "hoppelpoppel" "newzealand"
-        "nightrider" "grasshopper" "pocketknight" "shako" "losalamos" "orda" "shinobi" "empire" "werewolf"
+        "normal" "crazyhouse" "xiangqi" "shogi" "capablanca" "bughouse" "fischerandom" "wildcastle" "nocastle"
+        "losers" "suicide" "giveaway" "twokings" "atomic" "3check" "knightmate" "berolina" "cylinder" "gothic"
+        "falcon" "janus" "caparandom" "shatranj" "courier" "makruk" "asean" "seirawan" "grand" "spartan" "super"
+        "great" "lion" "elven" "chu" "fairy" "explosion-icc" "cxf-xiangqi" "simple-xiangqi" "historic-courier"
+        "jcsa-chu" "full-elven" "kingofthehill" "racingkings" "horde" "antichess" "5check" "extinction" "capahouse"
+        "shouse" "minishogi" "judkins" "gorogoro" "gorogoroplus" "torishogi" "euroshogi" "shoshogi" "washogi"
+        "minixiangqi" "almost" "chigorin" "amazon" "embassy" "modern" "chancellor" "centaur" "tencubed" "opulent"
+        "hoppelpoppel" "newzealand" "nightrider" "grasshopper" "pocketknight" "shako" "losalamos" "orda" "shinobi"
+        "empire" "werewolf"
     ]
 });
 

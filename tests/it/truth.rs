@@ -13,7 +13,7 @@ mod weird;
 use alfil::board::Piece;
 use alfil::position::Move;
 use alfil::tables::Tables;
-use alfil::variant::{Setup, Variant, builtin, load_file};
+use alfil::variant::{CastlingRule, Setup, Variant, builtin, load_file};
 use alfil::xbetza::{Action, Term};
 use compare::{Pair, Tally};
 use deed::Sort;
@@ -73,7 +73,7 @@ fn play<const N: usize>(
 /// Any move, but one of the rare sorts more often than chance has it.
 fn choose(mut moves: Vec<(Move, Legal)>, random: &mut Rng) -> Option<(Move, Legal)> {
     let rare = |(_, legal): &(Move, Legal)| match legal.deed.sort {
-        Sort::Castle | Sort::Double | Sort::Swap => true,
+        Sort::Castle | Sort::Double | Sort::Swap | Sort::Gate => true,
         Sort::Step | Sort::Drop | Sort::Pass => !legal.deed.victims.is_empty(),
     };
     if random.u8(..3) == 0 && moves.iter().any(rare) {
@@ -131,7 +131,7 @@ fn not_met(variant: &Variant, tally: &Tally) -> Vec<&'static str> {
     });
     let terms: Vec<&Term> = programs.flat_map(|program| &program.terms).collect();
     let has = |test: &dyn Fn(&Term) -> bool| terms.iter().any(|term| test(term));
-    let castles = variant.rules.castling && has(&|term| matches!(term.action, Action::Castle(_)));
+    let castles = variant.rules.castling != CastlingRule::None && has(&|term| matches!(term.action, Action::Castle(_)));
     let en_passant = has(&|term| term.single_leg().is_some_and(|leg| leg.modes.en_passant));
     let expected = [
         ("check", true, tally.checks),

@@ -1,7 +1,7 @@
 //! FEN text → [`Setup`], token by token.
 
 use super::{FenError, FenErrorKind, passing, rights};
-use crate::board::{Area, Color, Piece, PieceKind, Square};
+use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::Span;
 use crate::variant::{Kind, RoyalMode, Setup, Variant};
 
@@ -250,13 +250,15 @@ impl Reader<'_> {
         }
     }
 
-    /// The two counters; further numbers and `+1+2` are left to others.
+    /// The two counters, and checks; further numbers are left to others.
     fn counters<'a>(&mut self, words: impl Iterator<Item = Word<'a>>) -> Result<(), FenError> {
         let mut numbers = Vec::new();
         for word in words {
             let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             if digits(word.text) {
                 numbers.push(word.text.parse::<u16>().unwrap_or(u16::MAX));
+            } else if self.checks(word.text) {
+                continue;
             } else if !word.text.strip_prefix('+').is_some_and(|rest| rest.split('+').all(digits)) {
                 return Err(word.error(FenErrorKind::Field { found: word.text.to_owned() }));
             }
@@ -264,6 +266,23 @@ impl Reader<'_> {
         self.setup.halfmove = numbers.first().copied().unwrap_or(0);
         self.setup.fullmove = numbers.get(1).copied().unwrap_or(1).max(1);
         Ok(())
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the checks that each side must still give, `3+3`, or those that
+    /// it has given, `+0+0`, where checks are counted.
+    fn checks(&mut self, text: &str) -> bool {
+        let Some(most) = self.variant.rules.checks else { return false };
+        let given = text.strip_prefix('+');
+        let numbers = given.unwrap_or(text).split_once('+');
+        let Some([white, black]) = numbers.and_then(|(w, b)| Some([w.parse::<u8>().ok()?, b.parse::<u8>().ok()?]))
+        else {
+            return false;
+        };
+        let left = |number: u8| if given.is_some() { most.saturating_sub(number) } else { number.min(most) };
+        self.setup.checks = ByColor([left(white), left(black)]);
+        true
     }
 }
 

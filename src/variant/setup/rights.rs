@@ -41,7 +41,10 @@ pub(super) fn all(variant: &Variant, board: &[Piece], home: &[Piece]) -> Area {
             let pairs = Color::ALL.into_iter().flat_map(|color| wings.map(|wing| view.outermost(color, wing)));
             pairs.fold(Area::EMPTY, |all, pair| all | pair)
         }
-        _ => Color::ALL.into_iter().flat_map(|color| view.pairs(color)).fold(Area::EMPTY, |all, pair| all | pair.squares()),
+        _ => Color::ALL
+            .into_iter()
+            .flat_map(|color| view.pairs(color))
+            .fold(Area::EMPTY, |all, pair| all | pair.squares()),
     };
     castling | view.virgins() | view.inner_virgins()
 }
@@ -147,7 +150,8 @@ impl View<'_> {
     /// Whether a man can still have a castling right where it stands: at home
     /// or, where the start is drawn, anywhere on its first rank.
     fn may_castle(&self, sq: Square) -> bool {
-        let drawn = self.variant.rules.shuffle.is_some() || matches!(self.variant.rules.castling, CastlingRule::Fischer { .. });
+        let drawn =
+            self.variant.rules.shuffle.is_some() || matches!(self.variant.rules.castling, CastlingRule::Fischer { .. });
         let first = |color| self.variant.board.rank_of(color, sq) == 0;
         if drawn { self.color_at(sq).is_some_and(first) } else { self.at_home(sq) }
     }
@@ -254,7 +258,9 @@ impl View<'_> {
         let file = u8::try_from(letter).ok()?.checked_sub(b'a').filter(|file| *file < self.variant.board.files())?;
         let on_file = |sq: Square| self.variant.board.file(sq) == file;
         let pairs = self.pairs(color);
-        let partners = pairs.iter().filter(|pair| on_file(pair.partner)).map(Pair::squares);
+        // Where single men have rights of their own, a letter means no more than one.
+        let gating = self.variant.rules.gating;
+        let partners = pairs.iter().filter(|pair| on_file(pair.partner) && !gating).map(Pair::squares);
         let movers = self.virgins().iter().filter(|&sq| on_file(sq) && self.color_at(sq) == Some(color));
         Some(partners.fold(movers.collect(), |all, area| all | area))
     }
@@ -266,7 +272,8 @@ impl View<'_> {
 
     /// Men at home on the outer ranks to which being unmoved means more than castling.
     fn virgins(&self) -> Area {
-        let own_first = |sq: &Square| self.color_at(*sq).is_some_and(|color| self.variant.board.rank_of(color, *sq) == 0);
+        let own_first =
+            |sq: &Square| self.color_at(*sq).is_some_and(|color| self.variant.board.rank_of(color, *sq) == 0);
         let gates = |sq: &Square| self.variant.rules.gating && own_first(sq);
         self.outer().iter().filter(|sq| self.at_home(*sq) && (gates(sq) || self.has_initial_move(*sq))).collect()
     }

@@ -108,7 +108,7 @@ impl Checker<'_> {
         let fits = |kind: &Kind| match word {
             "all" => true,
             "officers" => !kind.royal && !kind.counts_as_pawn && !kind.id.starts_with('+'),
-            "all-with-form" => kind.form.is_some(),
+            "all-with-form" => kind.form.is_some() && !kind.id.starts_with('+'),
             _ => false,
         };
         if !SET_WORDS.contains(&word) {

@@ -31,6 +31,8 @@ pub enum Sort {
     Castle,
     /// A piece is put elsewhere instead of being captured.
     Swap,
+    /// A piece from the hand enters behind the mover.
+    Gate,
     /// Nothing changes but the turn.
     Pass,
 }
@@ -43,6 +45,7 @@ impl From<Move> for Deed {
             MoveKind::Drop => Sort::Drop,
             MoveKind::Castle => Sort::Castle,
             MoveKind::Swap => Sort::Swap,
+            MoveKind::Gate | MoveKind::GateCastle => Sort::Gate,
             MoveKind::Pass => Sort::Pass,
         };
         let other = mv.partner().or(mv.journey());

@@ -6,7 +6,7 @@
 
 use super::deed::{Deed, Sort};
 use alfil::board::{Area, Color, Piece, PieceKind, Square, Step};
-use alfil::variant::{Facing, Hands, Mandatory, Promotion, PromotionTo, Setup, Trigger, Variant};
+use alfil::variant::{CastlingRule, Facing, Mandatory, Promotion, PromotionTo, Setup, Trigger, Variant};
 use alfil::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind, Seen, Terrain, run};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -226,7 +226,9 @@ impl<'a> Truth<'a> {
         for from in self.men(us) {
             let _ = self.outcomes(from, &mut |outcome| {
                 if outcome.kind == OutcomeKind::Castle {
-                    let allowed = self.variant().rules.castling && !check && self.safe_way(from, outcome.to);
+                    let allowed = self.variant().rules.castling != CastlingRule::None
+                        && !check
+                        && self.safe_way(from, outcome.to);
                     found.extend(allowed.then(|| self.castled(from, outcome)));
                 } else {
                     let choices = self.promotions(from, outcome);
@@ -255,10 +257,15 @@ impl<'a> Truth<'a> {
                 Trigger::Enter => after && !before,
                 Trigger::EnterOrWithin => after,
                 Trigger::Touch => before || after,
+                Trigger::EnterOrCapture => after && !before || (before || after) && !outcome.victims.is_empty(),
             };
             let results = match &rule.to {
                 PromotionTo::Kinds(kinds) => kinds.clone(),
                 PromotionTo::Form => self.variant().kind(piece.kind()).form.into_iter().collect(),
+                PromotionTo::Stock => {
+                    let hand = self.setup.hands[piece.color()].iter().enumerate();
+                    hand.filter(|(_, count)| **count > 0).map(|(kind, _)| PieceKind(kind as u8)).collect()
+                }
             };
             if !applies || results.is_empty() {
                 continue;
@@ -267,6 +274,10 @@ impl<'a> Truth<'a> {
                 Mandatory::Always => true,
                 Mandatory::Never => false,
                 Mandatory::Immobile => self.stuck(piece, outcome.to),
+                Mandatory::LastRank => {
+                    let board = self.variant().board;
+                    board.rank_of(piece.color(), outcome.to) + 1 == board.ranks()
+                }
             };
             for kind in results.into_iter().map(Some) {
                 if !choices.contains(&kind) {
@@ -330,7 +341,7 @@ impl<'a> Truth<'a> {
     }
 
     fn to_hand(self, captured: &[Piece], after: &mut Setup) {
-        if self.variant().rules.hands == Hands::Captures {
+        if self.variant().rules.hands.captures {
             for enemy in captured.iter().filter(|piece| piece.color() != self.setup.side) {
                 let kind = self.variant().kind(enemy.kind());
                 after.hands[self.setup.side][kind.in_hand.index()] += u8::from(!kind.royal);
