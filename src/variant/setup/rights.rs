@@ -77,7 +77,7 @@ pub(super) fn has_field(variant: &Variant) -> bool {
 /// The castling field for these rights, `-` for none.
 pub(super) fn write(variant: &Variant, board: &[Piece], unmoved: Area) -> String {
     let view = View { variant, board, home: &variant.start.board };
-    let unmoved = unmoved & view.outer();
+    let unmoved = unmoved & !view.inner_virgins();
     let mut field = String::new();
     for color in Color::ALL {
         let mut told = Area::EMPTY;
