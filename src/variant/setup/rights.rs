@@ -1,8 +1,8 @@
 //! Rights that hang on never having moved: castling, and initial moves from
 //! the outer ranks. Letters ↔ squares.
 
-use crate::board::{Area, Color, Piece, PieceKind, Square};
-use crate::variant::{CastlingRule, KindSet, Variant, Virgin};
+use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
+use crate::variant::{CastlingRule, KindSet, Setup, Variant, Virgin};
 use crate::xbetza::{Action, Castle, Term, When};
 
 /// The end of a rank: where White sees it.
@@ -29,11 +29,13 @@ struct View<'a> {
     variant: &'a Variant,
     board: &'a [Piece],
     home: &'a [Piece],
+    /// Whose men of the first rank may be replaced when they first move.
+    gates: ByColor<bool>,
 }
 
 /// All rights that the men on their home squares can have.
-pub(super) fn all(variant: &Variant, board: &[Piece], home: &[Piece]) -> Area {
-    let view = View { variant, board, home };
+pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
+    let view = View::new(variant, setup, home);
     let castling = match variant.rules.castling {
         // Further partners inside of the outermost have a right only where a position says so.
         CastlingRule::Fischer { .. } => {
@@ -51,8 +53,8 @@ pub(super) fn all(variant: &Variant, board: &[Piece], home: &[Piece]) -> Area {
 
 /// The rights that a castling field gives; what the board contradicts is left
 /// out. `None` for a letter that names neither side nor file.
-pub(super) fn read(variant: &Variant, board: &[Piece], home: &[Piece], letters: &str) -> Option<Area> {
-    let view = View { variant, board, home };
+pub(super) fn read(variant: &Variant, setup: &Setup, home: &[Piece], letters: &str) -> Option<Area> {
+    let view = View::new(variant, setup, home);
     // The field speaks only of the outer ranks.
     let mut unmoved = view.inner_virgins();
     for letter in letters.chars().filter(|letter| *letter != '-') {
@@ -69,15 +71,14 @@ pub(super) fn read(variant: &Variant, board: &[Piece], home: &[Piece], letters: 
 /// Whether positions of this variant have a castling field: it castles, or
 /// men of the outer ranks have initial moves.
 pub(super) fn has_field(variant: &Variant) -> bool {
-    let start = &variant.start.board;
-    let view = View { variant, board: start, home: start };
+    let view = View::new(variant, &variant.start, &variant.start.board);
     view.castles() || view.virgins().any()
 }
 
 /// The castling field for these rights, `-` for none.
-pub(super) fn write(variant: &Variant, board: &[Piece], unmoved: Area) -> String {
-    let view = View { variant, board, home: &variant.start.board };
-    let unmoved = unmoved & !view.inner_virgins();
+pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
+    let view = View::new(variant, setup, &variant.start.board);
+    let unmoved = setup.unmoved & !view.inner_virgins();
     let mut field = String::new();
     for color in Color::ALL {
         let mut told = Area::EMPTY;
@@ -116,7 +117,14 @@ fn cased(letter: char, color: Color) -> char {
     }
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    fn new(variant: &'a Variant, setup: &'a Setup, home: &'a [Piece]) -> Self {
+        let rules = &variant.rules;
+        // Without men to enter, now or later, nothing hangs on single men.
+        let gates = |color: Color| rules.hands.captures || setup.hands[color].iter().any(|count| *count > 0);
+        View { variant, board: &setup.board, home, gates: ByColor::from_fn(|color| rules.gating && gates(color)) }
+    }
+
     /// Whether any kind castles.
     fn castles(&self) -> bool {
         let kinds = self.variant.kinds().map(|(number, _)| number);
@@ -205,7 +213,7 @@ impl View<'_> {
     fn partner_kinds(&self, color: Color) -> KindSet {
         let start = &self.variant.start.board;
         let start = if start.iter().all(|piece| piece.is_none()) { self.board } else { start };
-        let view = View { variant: self.variant, board: start, home: start };
+        let view = View { board: start, home: start, ..*self };
         let mut kinds = KindSet::EMPTY;
         for castler in view.castlers(color) {
             for term in view.piece(castler).map_or(&[][..], |piece| view.terms(piece.kind(), color)) {
@@ -274,7 +282,7 @@ impl View<'_> {
     fn virgins(&self) -> Area {
         let own_first =
             |sq: &Square| self.color_at(*sq).is_some_and(|color| self.variant.board.rank_of(color, *sq) == 0);
-        let gates = |sq: &Square| self.variant.rules.gating && own_first(sq);
+        let gates = |sq: &Square| own_first(sq) && self.color_at(*sq).is_some_and(|color| self.gates[color]);
         self.outer().iter().filter(|sq| self.at_home(*sq) && (gates(sq) || self.has_initial_move(*sq))).collect()
     }
 

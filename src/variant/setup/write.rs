@@ -17,7 +17,7 @@ pub(super) fn write(setup: &Setup, variant: &Variant) -> String {
     let castles = rights::has_field(variant);
     if castles {
         fen.push(' ');
-        fen.push_str(&rights::write(variant, &setup.board, setup.unmoved));
+        fen.push_str(&rights::write(variant, setup));
     }
     // XBoard leaves this field out only together with the other.
     if castles || passing::exists(variant) {
