@@ -64,6 +64,14 @@ impl Geometry {
         fits.then_some(Self { files, ranks, rank_base: u8::from(ranks != 10) })
     }
 
+    /// A board of any size whose squares fit into an [`Area`] and whose files
+    /// have letters, with ranks from 1: for looking at moves, not for games.
+    pub fn sheet(files: u8, ranks: u8) -> Option<Self> {
+        let fits = (1..=26).contains(&files) && (1..=99).contains(&ranks);
+        let squares = usize::from(files) * usize::from(ranks);
+        (fits && squares <= Area::CAPACITY).then_some(Self { files, ranks, rank_base: 1 })
+    }
+
     /// The same board with its first rank called `base`.
     pub fn with_rank_base(self, base: u8) -> Self {
         Self { rank_base: base, ..self }

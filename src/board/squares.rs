@@ -15,6 +15,8 @@ pub struct Squares<const N: usize>(pub [u64; N]);
 impl<const N: usize> Squares<N> {
     /// No square.
     pub const EMPTY: Self = Self([0; N]);
+    /// How many squares may be in a set.
+    pub const CAPACITY: usize = N * 64;
 
     /// The set of one square.
     ///

@@ -6,6 +6,7 @@
 //! game, 2 when the command line itself was.
 
 mod bench;
+mod betza;
 mod check;
 mod inspect;
 mod list;
@@ -44,6 +45,9 @@ enum Command {
     Check(check::Arguments),
     /// Say what holds in a position: legal moves, check, result
     Inspect(inspect::Arguments),
+    /// Look at move descriptions: draw, explain, spell for XBoard, evaluate
+    #[command(subcommand)]
+    Betza(betza::Command),
     /// Count the positions that can be reached
     Perft(perft::Arguments),
     /// Search fixed positions and say how many nodes that took
@@ -73,16 +77,19 @@ pub fn main() -> ExitCode {
 }
 
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
-    // Files are checked whether or not others are in order.
-    if let Some(Command::Check(files)) = &arguments.command {
-        return Ok(check::run(files));
+    // Neither asks for a variant: files are checked whether or not others are in order.
+    match &arguments.command {
+        Some(Command::Check(files)) => return Ok(check::run(files)),
+        Some(Command::Betza(command)) => return betza::run(command),
+        _ => {}
     }
     let variable = std::env::var_os(DIRECTORIES_VARIABLE);
-    let (library, reports) = Library::load(&directories(&arguments.variants, variable.as_deref()));
+    let directories = directories(&arguments.variants, variable.as_deref());
     let Some(command) = arguments.command else {
-        crate::protocol::run(library, &reports)?;
+        crate::protocol::run(directories)?;
         return Ok(ExitCode::SUCCESS);
     };
+    let (library, reports) = Library::load(&directories);
     reports.iter().filter(|report| report.severity != Severity::Note).for_each(complain);
     match command {
         Command::Play(arguments) => play::run(&library, &arguments)?,
@@ -91,6 +98,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Perft(arguments) => perft::run(&library, &arguments)?,
         Command::Bench => bench::run()?,
         Command::Check(files) => return Ok(check::run(&files)),
+        Command::Betza(command) => return betza::run(&command),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,6 +11,9 @@ use crate::board::{Geometry, PieceKind, Square};
 use crate::position::{Move, MoveKind};
 use crate::variant::{CastlingRule, Variant};
 
+/// GUIs know no more squares between the first and the last of a move.
+const MOST_STOPS: usize = 2;
+
 /// A move as text gives it: readable, but perhaps not playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Entry {
@@ -178,7 +181,8 @@ impl Game {
         if let Some(gated) = self.find_gating(journey, legal) {
             return Ok(gated);
         }
-        let mut fitting: Vec<_> = boarded.iter().copied().filter(|mv| mv.to() == to && visits(*mv, journey)).collect();
+        let reaching: Vec<_> = boarded.iter().copied().filter(|mv| mv.to() == to).collect();
+        let mut fitting = self.on_the_way(reaching, &journey.via);
         if fitting.is_empty() {
             // The king takes its partner.
             fitting = boarded.into_iter().filter(|mv| mv.partner().is_some_and(|[home, _]| home == to)).collect();
@@ -200,6 +204,24 @@ impl Game {
             })
         };
         legal.iter().find(fits).copied()
+    }
+
+    /// Of moves between the same two squares those that pass the squares that
+    /// the text names on the way.
+    fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
+        let castles = |mv: &Move| mv.partner().is_some_and(|[home, _]| *via == [home]);
+        let all = |test: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(test).collect::<Vec<_>>();
+        let named = all(&|mv| castles(mv) || self.stops(*mv) == via);
+        if !named.is_empty() {
+            return named;
+        }
+        // Text without squares on the way will do where only one way is open,
+        // and the first two where a GUI can say no more.
+        let open = |mv: &Move| via.is_empty() || via.len() == MOST_STOPS && self.stops(*mv).starts_with(via);
+        let found = all(&|mv| self.routes(*mv).iter().any(|route| route == via));
+        let found = if found.is_empty() { all(&open) } else { found };
+        let same = found.windows(2).all(|pair| self.stops(pair[0]) == self.stops(pair[1]));
+        if same { found } else { Vec::new() }
     }
 
     /// Picks among moves that differ in what they promote to.
@@ -234,28 +256,52 @@ impl Game {
         mv.is_drop() && mv.piece().is_some_and(|kind| self.variant().kind(kind).id == id)
     }
 
-    /// A legal move as the GUI reads it.
+    /// A legal move as text, all its legs joined by commas.
     pub fn move_text(&self, mv: Move) -> String {
-        let geometry = self.geometry();
-        let name = |sq| geometry.name(sq);
+        self.word(mv).unwrap_or_else(|| self.legs(mv, usize::MAX).join(","))
+    }
+
+    /// A legal move as a GUI is told of it, in one piece or leg by leg; no GUI
+    /// can be told of more than two squares on the way. With `joined` three
+    /// legs are one piece, as `d8d7xd6xd5`.
+    pub fn told(&self, mv: Move, joined: bool) -> Vec<String> {
+        if let Some(word) = self.word(mv) {
+            return vec![word];
+        }
+        let mut legs = self.legs(mv, MOST_STOPS);
+        if joined && legs.len() > MOST_STOPS {
+            let name = |sq| self.geometry().name(sq);
+            let last = if self.lands_on_victim(mv) { 'x' } else { '-' };
+            let (second, to) = (self.stops(mv)[1], mv.to());
+            legs = vec![format!("{}x{}{last}{}{}", legs[0], name(second), name(to), self.suffix(mv))];
+        }
+        legs
+    }
+
+    /// Whether a GUI can be told all that a move does.
+    pub fn can_be_told(&self, mv: Move) -> bool {
+        mv.journey().is_none() && self.stops(mv).len() <= MOST_STOPS
+    }
+
+    /// Whether the move captures on its destination.
+    pub fn lands_on_victim(&self, mv: Move) -> bool {
+        mv.to() != mv.from() && self.piece_at(mv.to()).is_some() && mv.partner().is_none()
+    }
+
+    /// The text of moves that are not said by squares alone.
+    fn word(&self, mv: Move) -> Option<String> {
         match mv.kind() {
-            MoveKind::Pass => "@@@@".to_owned(),
+            MoveKind::Pass => Some("@@@@".to_owned()),
             MoveKind::Drop => {
                 let id = mv.piece().map_or("", |kind| self.variant().kind(kind).id.trim_end_matches('~'));
-                format!("{id}@{}", name(mv.to()))
+                Some(format!("{id}@{}", self.geometry().name(mv.to())))
             }
-            MoveKind::Castle if self.needs_castling_word(mv) => match self.castles_right(mv) {
+            MoveKind::Castle if self.needs_castling_word(mv) => Some(match self.castles_right(mv) {
                 Some(true) => "O-O".to_owned(),
                 _ => "O-O-O".to_owned(),
-            },
-            MoveKind::Gate | MoveKind::GateCastle => self.gating_text(mv),
-            MoveKind::Legs => {
-                let on_the_way = mv.victims().filter(|sq| *sq != mv.to());
-                let stops: Vec<Square> = [mv.from()].into_iter().chain(on_the_way).chain([mv.to()]).collect();
-                let legs: Vec<String> = stops.windows(2).map(|leg| name(leg[0]) + &name(leg[1])).collect();
-                format!("{}{}", legs.join(","), self.suffix(mv))
-            }
-            _ => format!("{}{}{}", name(mv.from()), name(mv.to()), self.suffix(mv)),
+            }),
+            MoveKind::Gate | MoveKind::GateCastle => Some(self.gating_text(mv)),
+            _ => None,
         }
     }
 
@@ -268,9 +314,22 @@ impl Game {
         format!("{}{}{}", geometry.name(from), geometry.name(to), letter(self.variant(), kind).to_ascii_lowercase())
     }
 
+    /// The legs of a move, each beginning where the one before ended, with at
+    /// most so many squares on the way.
+    fn legs(&self, mv: Move, most: usize) -> Vec<String> {
+        let name = |sq| self.geometry().name(sq);
+        let on_the_way = self.stops(mv).into_iter().take(most);
+        let squares: Vec<_> = [mv.from()].into_iter().chain(on_the_way).chain([mv.to()]).collect();
+        let mut legs: Vec<_> = squares.windows(2).map(|leg| name(leg[0]) + &name(leg[1])).collect();
+        legs.last_mut().into_iter().for_each(|last| last.push_str(&self.suffix(mv)));
+        legs
+    }
+
     /// Whether the king's own squares do not tell this castling from other moves.
     fn needs_castling_word(&self, mv: Move) -> bool {
-        let same = |other: &Move| *other != mv && other.from() == mv.from() && other.to() == mv.to();
+        let same = |other: &Move| {
+            *other != mv && other.from() == mv.from() && other.to() == mv.to() && other.gated().is_none()
+        };
         let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer { .. });
         fischer || mv.from() == mv.to() || self.legal_moves().iter().any(same)
     }
@@ -316,14 +375,6 @@ impl Game {
         }
         texts
     }
-}
-
-/// Whether a move passes the squares that the text names on the way; text
-/// without such squares fits any.
-fn visits(mv: Move, journey: &Journey) -> bool {
-    let castling = mv.partner().is_some_and(|[home, _]| journey.via == [home]);
-    let on_the_way = mv.victims().filter(|sq| *sq != mv.to());
-    journey.via.is_empty() || castling || on_the_way.eq(journey.via.iter().copied())
 }
 
 /// The only one of several moves; `None` when there is none or a choice.

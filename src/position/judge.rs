@@ -54,9 +54,21 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move has royals that are safe if none of them is hit.
     fn usual_safety(&self, t: &Tables<N>) -> bool {
         let rules = &t.variant().rules;
-        let many = self.royals(self.side).several();
+        // A man that becomes royal changes what must be safe.
+        let many = self.royals(self.side).several() || self.may_crown(t);
         !t.traits().unusual_royals
             || (!t.traits().effects && !rules.may_be_left_attacked && (!many || rules.royal_mode == RoyalMode::Each))
+    }
+
+    /// Whether any move might promote a man to a royal one.
+    fn may_crown(&self, t: &Tables<N>) -> bool {
+        t.royal_promoters(self.side).iter().any(|&piece| {
+            let places = &t.mover(piece).promotions;
+            self.pieces(piece).iter().any(|from| {
+                let reach = t.quiet_moves(piece, from) | t.attacks(piece, from, Squares::EMPTY);
+                places.iter().any(|place| place.may(from, reach, reach).any())
+            })
+        })
     }
 
     /// Whether a move captures an enemy.
@@ -69,7 +81,7 @@ impl<const N: usize> Position<N> {
     /// positions that may not occur again.
     fn past_keys(&self, t: &Tables<N>) -> Vec<u64> {
         let rule = t.variant().rules.repetition;
-        if rule.result != RepetitionResult::Illegal || rule.fold < 2 {
+        if rule.result != RepetitionResult::Illegal || rule.fold < 2 || self.may_repeat {
             return Vec::new();
         }
         // Positions after the move have the other side to move: an odd number of plies back.

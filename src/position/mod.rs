@@ -50,6 +50,8 @@ pub struct Position<const N: usize> {
     /// The castlings that the men's start squares allow.
     castlings: Arc<ByColor<Vec<Castling<N>>>>,
     history: Vec<Past<N>>,
+    /// Whether moves that repeat a position are legal though the rules forbid them.
+    may_repeat: bool,
     /// Victims of moves of several legs, which the history has no room for.
     removed: Vec<Piece>,
     /// What stood on squares that effects have changed.

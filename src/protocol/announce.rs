@@ -150,7 +150,7 @@ impl Wire {
     fn new(variant: &Variant, kind: PieceKind, color: Color) -> Self {
         let kind = variant.kind(kind);
         let spelled = xbetza::parse(&kind.notation[color]).ok().and_then(|moves| xbetza::wire(&moves).ok());
-        match spelled.filter(|text| kind.zone_moves.is_empty() && text.len() <= LONGEST_MOVES) {
+        match spelled.filter(|_| kind.zone_moves.is_empty()) {
             Some(text) if kind.region[color] == variant.board.area() => Self::Exact(text),
             Some(text) => Self::More(text),
             None => Self::Anything,
@@ -168,6 +168,3 @@ impl Wire {
 /// A superset of the moves of any man: XBoard must not refuse what the engine
 /// plays, and for the user the highlights tell the truth.
 const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
-
-/// XBoard reads lines into buffers of 512 characters.
-const LONGEST_MOVES: usize = 450;

@@ -1,7 +1,7 @@
 //! The variants that are offered to the GUI, and what was wrong with the
 //! user's own.
 
-use super::xboard;
+use super::{reply, xboard};
 use crate::text::Report;
 use crate::variant::{Library, Variant};
 use std::sync::Arc;
@@ -17,9 +17,7 @@ impl Catalogue {
     /// Offers a library. Of the reports the GUI hears the errors.
     pub(super) fn new(library: Library, reports: &[Report]) -> Self {
         let errors = reports.iter().filter(|report| report.is_error());
-        // One line each: a newline would end the message.
-        let line = |report: &Report| format!("tellusererror {report}").replace(['\n', '\r'], " ");
-        Self { library, faults: errors.map(line).collect() }
+        Self { library, faults: errors.map(|report| reply::user_error(&report.to_string())).collect() }
     }
 
     /// The names to be listed: those that XBoard takes for what they are.

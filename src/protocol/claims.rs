@@ -37,3 +37,8 @@ pub(super) fn believed(variant: &Variant, outcome: Outcome, announcer: Color) ->
             | Reason::Impasse => false,
         }
 }
+
+/// Whether a side has won by a rule other than mate, which few referees know.
+pub(super) fn is_win_by_rule(outcome: Outcome, announcer: Color) -> bool {
+    outcome.result == GameResult::Win(announcer) && outcome.reason != Reason::Checkmate
+}

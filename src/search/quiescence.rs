@@ -36,7 +36,7 @@ impl<const N: usize> Searcher<'_, N> {
         if PV {
             self.lines[ply].clear();
         }
-        if let Some(value) = self.known_end(ply) {
+        if let Some(value) = self.known_end(ply).or_else(|| self.given_score(0)) {
             return value;
         }
         let hit = self.table.probe(self.pos.key(), ply);

@@ -49,6 +49,7 @@ pub struct Tables<const N: usize> {
     /// Movers that need generating one by one: all but royals.
     plain_movers: ByColor<Vec<Piece>>,
     royals: ByColor<Vec<Piece>>,
+    royal_promoters: ByColor<Vec<Piece>>,
     groups: Vec<Group>,
     enemy_groups: ByColor<Range<usize>>,
     /// For each side how many of its groups, the first ones, are leaps, and
@@ -181,6 +182,12 @@ impl<const N: usize> Tables<N> {
     #[inline]
     pub fn royals(&self, color: Color) -> &[Piece] {
         &self.royals[color]
+    }
+
+    /// The pieces of a side that may promote to royal ones.
+    #[inline]
+    pub fn royal_promoters(&self, color: Color) -> &[Piece] {
+        &self.royal_promoters[color]
     }
 
     /// Whether a kind is royal.

@@ -21,12 +21,14 @@ pub enum Severity {
 pub struct Report {
     /// How bad it is.
     pub severity: Severity,
+    /// The fixed word for this fault, where a list of faults has one.
+    pub code: Option<&'static str>,
     /// What is wrong: lower case, no full stop, the user's own text in backquotes.
     pub message: String,
     /// Where.
     pub place: Option<Place>,
     /// A few words beside the caret; may be empty.
-    pub label: String,
+    pub label: Box<str>,
     /// What to do, one advice per line.
     pub help: Vec<String>,
 }
@@ -48,7 +50,13 @@ impl Report {
     }
 
     fn new(severity: Severity, message: impl Into<String>) -> Self {
-        Self { severity, message: message.into(), place: None, label: String::new(), help: Vec::new() }
+        Self { severity, code: None, message: message.into(), place: None, label: Box::default(), help: Vec::new() }
+    }
+
+    /// The same report with the fixed word for its fault.
+    pub fn code(mut self, code: &'static str) -> Self {
+        self.code = Some(code);
+        self
     }
 
     /// The same report about a part of a text.
@@ -64,7 +72,7 @@ impl Report {
     }
 
     /// The same report with words beside the caret.
-    pub fn label(mut self, label: impl Into<String>) -> Self {
+    pub fn label(mut self, label: impl Into<Box<str>>) -> Self {
         self.label = label.into();
         self
     }
@@ -94,10 +102,14 @@ impl Report {
             Some(Place::File(name)) => format!("{name}: {}", self.message),
             _ => self.message.clone(),
         };
-        let mut group = Group::with_title(level.primary_title(title));
+        let title = level.primary_title(title);
+        let mut group = Group::with_title(match self.code {
+            Some(code) => title.id(code),
+            None => title,
+        });
         if let Some(Place::Text(source, span)) = &self.place {
             let caret = AnnotationKind::Primary.span(span.clone());
-            let caret = if self.label.is_empty() { caret } else { caret.label(self.label.as_str()) };
+            let caret = if self.label.is_empty() { caret } else { caret.label(&*self.label) };
             group = group.element(Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(caret));
         }
         for help in &self.help {
@@ -139,6 +151,13 @@ error: unknown key `flies`
   |
   = help: did you mean `files`?";
         assert_eq!(report.render(false), expected);
+    }
+
+    #[test]
+    fn codes_stand_beside_the_severity() {
+        let report = Report::error("unknown atom `E`").code("unknown-atom").at(&Source::new("x", "E"), 0..1);
+        assert!(report.render(false).starts_with("error[unknown-atom]: unknown atom `E`\n"));
+        assert_eq!(report.to_string(), "x:1:1: unknown atom `E`");
     }
 
     #[test]

@@ -1,8 +1,21 @@
 //! Terms that are well formed but can never move, such as `jW` and `pW`.
 
 use super::program::{Action, Crossing, Hop, Leg, Program, Rays};
+use crate::text::{Report, Span};
 
 impl Program {
+    /// A warning for each written term that has no move on any board, with its place.
+    pub fn immobile_reports(&self) -> impl Iterator<Item = (Span, Report)> {
+        let immobile = self.immobile_terms();
+        let written = self.terms.iter().enumerate().collect::<Vec<_>>();
+        // Where brackets let a move end early, all its ways must be stuck.
+        let stuck = written.chunk_by(|(_, a), (_, b)| a.span == b.span).filter_map(|terms| {
+            let stuck = terms.iter().all(|(number, _)| immobile.contains(number));
+            stuck.then(|| (terms[0].1.span.clone(), Report::warning("this term can never move")))
+        });
+        stuck.collect::<Vec<_>>().into_iter()
+    }
+
     /// The numbers of the terms that have no move on any board: worth a warning.
     pub fn immobile_terms(&self) -> Vec<usize> {
         let immobile = |action: &Action| match action {

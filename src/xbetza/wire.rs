@@ -16,6 +16,10 @@ use std::ops::Range;
 /// XBoard copies the legs of a term into a buffer of this many characters.
 const MAX_TERM: usize = 80;
 
+/// XBoard reads lines into buffers of 512 characters; the command around a
+/// description takes some of them.
+const MAX_DESCRIPTION: usize = 450;
+
 /// Why a description has no spelling that XBoard reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoWire {
@@ -36,6 +40,7 @@ enum Feature {
     MixedAtoms,
     MixedRanges,
     MixedTurns,
+    TermLength,
     Length,
 }
 
@@ -60,7 +65,8 @@ impl fmt::Display for NoWire {
             Feature::MixedAtoms => write!(f, "XBoard cannot join legs whose atoms differ in size"),
             Feature::MixedRanges => write!(f, "XBoard cannot join legs whose ranges differ in this way"),
             Feature::MixedTurns => write!(f, "XBoard cannot turn by other angles after lines than after diagonals"),
-            Feature::Length => write!(f, "XBoard reads terms of less than {MAX_TERM} characters"),
+            Feature::TermLength => write!(f, "XBoard reads terms of less than {MAX_TERM} characters"),
+            Feature::Length => write!(f, "XBoard reads no line with more than {MAX_DESCRIPTION} characters of moves"),
         }
     }
 }
@@ -73,22 +79,38 @@ impl std::error::Error for NoWire {}
 ///
 /// The first feature for which XBoard has no words.
 pub fn wire(description: &Description) -> Result<String, NoWire> {
-    let terms: Result<Vec<String>, NoWire> = description
-        .terms
-        .iter()
-        .map(|term| wire_term(term).map_err(|feature| NoWire { feature, span: term.span.clone() }))
-        .collect();
-    terms.map(|terms| terms.concat())
+    let mut spelled = String::new();
+    for term in &description.terms {
+        let no_wire = |feature| NoWire { feature, span: term.span.clone() };
+        for more in wire_term(term).map_err(no_wire)? {
+            append(&mut spelled, &more);
+        }
+        if spelled.len() > MAX_DESCRIPTION {
+            return Err(no_wire(Feature::Length));
+        }
+    }
+    Ok(spelled)
 }
 
-fn wire_term(term: &Term) -> Result<String, Feature> {
+/// Adds a term; where its atom would seem to double the one before, that one
+/// is told its range.
+fn append(spelled: &mut String, term: &str) {
+    let first = term.chars().next().filter(char::is_ascii_uppercase);
+    if first.is_some_and(|atom| spelled.ends_with(atom) && !"RBQO".contains(atom)) {
+        spelled.push('1');
+    }
+    spelled.push_str(term);
+}
+
+/// The terms that together say what one term says.
+fn wire_term(term: &Term) -> Result<Vec<String>, Feature> {
     let written = match (&term.body, stages(&term.body)) {
         (Body::Simple { legs, atom }, None) => special(legs.first().unwrap_or(&Prefix::default()), atom),
         (Body::Simple { atom, .. }, Some(stages)) => simple(&stages, atom),
         (Body::Bracket { .. }, stages) => bracket(&stages.unwrap_or_default()),
     }?;
     let too_long = written.iter().any(|spelled| spelled.len() >= MAX_TERM);
-    if too_long { Err(Feature::Length) } else { Ok(written.concat()) }
+    if too_long { Err(Feature::TermLength) } else { Ok(written) }
 }
 
 /// One leg as XBoard is to read it.

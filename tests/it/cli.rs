@@ -9,7 +9,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 /// Runs the program with words and input.
-fn run(words: &[String], input: &str) -> Output {
+pub fn run(words: &[String], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
         .args(words)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -21,20 +21,21 @@ fn run(words: &[String], input: &str) -> Output {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("its input is a pipe");
-    // A program that wants no input may have ended.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the program ends")
+    std::thread::scope(|scope| {
+        // A program that wants no input may have ended; one that answers at once must be read meanwhile.
+        scope.spawn(move || stdin.write_all(input.as_bytes()));
+        child.wait_with_output().expect("the program ends")
+    })
 }
 
-fn output(line: &str, input: &str) -> String {
+pub fn output(line: &str, input: &str) -> String {
     let output = run(&words(line), input);
     assert!(output.status.success(), "`{line}`: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// Splits a command line; `''` keeps blanks together.
-fn words(line: &str) -> Vec<String> {
+pub fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (index, part) in line.split('\'').enumerate() {
         match index % 2 {

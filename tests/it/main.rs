@@ -1,5 +1,6 @@
 //! All integration tests, in one binary.
 
+mod betza;
 mod cli;
 mod fen;
 mod game;
@@ -7,6 +8,7 @@ mod library;
 mod no_special_cases;
 mod perft;
 mod protocol;
+mod readme;
 mod rules;
 mod search;
 mod tree;

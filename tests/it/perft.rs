@@ -16,7 +16,23 @@ const LIMIT: u64 = if cfg!(debug_assertions) { 100_000 } else { 3_000_000 };
 const DEEP_LIMIT: u64 = if cfg!(debug_assertions) { 100_000 } else { 5_000_000 };
 
 /// Variants for which no other engine has counted.
-const UNCOUNTED: &[&str] = &[];
+const UNCOUNTED: &[&str] = &[
+    "courier",
+    "cxf-xiangqi",
+    "cylinder",
+    "elven",
+    "explosion-icc",
+    "fairy",
+    "falcon",
+    "full-elven",
+    "great",
+    "jcsa-chu",
+    "lion",
+    "simple-xiangqi",
+    "super",
+    "twokings",
+    "wildcastle",
+];
 
 /// The file of a variant.
 #[derive(Deserialize)]

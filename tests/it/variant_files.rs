@@ -1,7 +1,7 @@
 //! Variant files: those in the binary load, wrong ones are complained about.
 
 use alfil::board::{Area, Color};
-use alfil::text::Source;
+use alfil::text::{Severity, Source};
 use alfil::variant::file::known_keys;
 use alfil::variant::{
     CastlingRule, Drops, Facing, Insufficient, KindSet, Mandatory, PerpetualCheck, PromotionTo, Stalemate, Trigger,
@@ -13,13 +13,15 @@ use std::sync::Arc;
 
 #[test]
 fn bundled_variants_load_without_complaints() {
+    let mut said = Vec::new();
     for file in builtin() {
         let (variant, reports) = load(file.source(), &find);
-        let complaints: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
-        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-        let variant = variant.expect("no complaints");
-        assert_eq!(variant.name, file.name());
+        // A table of letters may be wider than the game.
+        let complaints = reports.iter().filter(|report| report.severity != Severity::Note);
+        said.extend(complaints.map(|report| report.render(false)));
+        assert!(variant.is_none_or(|variant| variant.name == file.name()));
     }
+    assert!(said.is_empty(), "{}", said.join("\n"));
 }
 
 /// Paths with this ending, relative to the package.
@@ -132,7 +134,7 @@ fn the_template_works_without_its_comment_signs() {
         line.contains(" = ") && name.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '-')
     };
     let template = builtin()[0].source().text.lines().map(|line| match line.strip_prefix("# ") {
-        Some(rest) if key(rest) || rest == "[zones]" => rest,
+        Some(rest) if key(rest) || rest.starts_with('[') => rest,
         _ => line,
     });
     let text = template.collect::<Vec<_>>().join("\n").replace("include = ", "# include = ");

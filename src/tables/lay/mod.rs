@@ -11,7 +11,7 @@ use super::groups::{self, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
 use super::keys::Keys;
 use super::lines::Ring;
 use super::parts::{Path, Paths, PathsId, Shape, Slide, Table, TableId};
-use super::{LayError, Mover, Tables, Traits, rights};
+use super::{LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{Facing, Variant};
 use crate::xbetza::{Action, When};
@@ -255,8 +255,11 @@ impl<const N: usize> Tables<N> {
         let drops_uncover = !exact.is_empty() || groups.iter().any(|group| group.need == Need::Mount);
         let royal = |piece: &Piece| variant.kind(piece.kind()).royal;
         let split = groups.iter().position(|group| group.color == Color::Black).unwrap_or(groups.len());
+        let crowned = |place: &PromotionPlace<N>| place.choices().iter().any(|&kind| variant.kind(kind).royal);
+        let may_be_crowned = |piece: &Piece| movers[piece.index()].promotions.iter().any(crowned);
         Ok(Self {
             variant: Arc::clone(variant),
+            royal_promoters: ByColor::from_fn(|color| pieces_of(count, color).filter(may_be_crowned).collect()),
             board,
             plain_movers: ByColor::from_fn(|color| pieces_of(count, color).filter(|p| !royal(p)).collect()),
             royals: ByColor::from_fn(|color| pieces_of(count, color).filter(royal).collect()),

@@ -1,7 +1,7 @@
 //! [`Setup`] → FEN text in XBoard's dialect.
 
 use super::{passing, rights};
-use crate::board::{Area, Color, Piece, PieceKind, Square};
+use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::variant::{Setup, Variant};
 use std::fmt::Write;
 
@@ -17,12 +17,16 @@ pub(super) fn write(setup: &Setup, variant: &Variant) -> String {
     let castles = rights::has_field(variant);
     if castles {
         fen.push(' ');
-        fen.push_str(&rights::write(variant, &setup.board, setup.unmoved));
+        fen.push_str(&rights::write(variant, setup));
     }
     // XBoard leaves this field out only together with the other.
     if castles || passing::exists(variant) {
         fen.push(' ');
         fen.push_str(&passed(setup, variant));
+    }
+    if variant.rules.checks.is_some() {
+        let ByColor([white, black]) = setup.checks;
+        let _ = write!(fen, " {white}+{black}");
     }
     let _ = write!(fen, " {} {}", setup.halfmove, setup.fullmove);
     fen

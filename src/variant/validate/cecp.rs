@@ -117,18 +117,22 @@ impl Checker<'_> {
     /// Warns of letters that mean no piece, and of pieces without a letter.
     fn letters_match(&mut self, span: &Span, table: &str, white: &[Entry<'_>], black: &[Entry<'_>]) {
         let mut known = [Vec::new(), Vec::new()];
+        let mut said = Vec::new();
         for (half, letters) in [white, black].into_iter().zip(&mut known) {
             for (letter, part) in half.iter().filter_map(Entry::letter) {
-                let place = self.complaints.inside(span, table, &part);
                 let plain = letter.to_ascii_uppercase();
-                if letters.contains(&plain) {
-                    self.complaints.error(&place, format!("`{letter}` stands in two places of the table"));
+                let report = if letters.contains(&plain) {
+                    Some(Report::error(format!("`{letter}` stands in two places of the table")))
                 } else if self.kind(&plain).is_none() {
-                    // What White's half has wrong, Black's has too.
-                    if !known_in(white, &plain) || letter == plain {
-                        let message = format!("there is no piece `{letter}` in this game");
-                        self.complaints.add(&place, Report::warning(message));
-                    }
+                    Some(Report::note(format!("there is no piece `{letter}` in this game")))
+                } else {
+                    None
+                };
+                // What White's half has wrong, Black's has, too.
+                if let Some(report) = report.filter(|_| !said.contains(&plain)) {
+                    let place = self.complaints.inside(span, table, &part);
+                    self.complaints.add(&place, report);
+                    said.push(plain.clone());
                 }
                 letters.push(plain);
             }
@@ -162,11 +166,6 @@ impl Checker<'_> {
         let known = letters.iter().flatten().all(|letter| self.kind(letter).is_some());
         known && self.without_letter(&letters).next().is_none()
     }
-}
-
-/// Whether a half of the table has a letter.
-fn known_in(half: &[Entry<'_>], plain: &str) -> bool {
-    half.iter().filter_map(Entry::letter).any(|(letter, _)| letter == plain)
 }
 
 /// One slot of the table.

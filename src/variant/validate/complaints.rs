@@ -92,6 +92,11 @@ impl<'a> Complaints<'a> {
         })
     }
 
+    /// Whether anything is wrong so far.
+    pub(super) fn any_error(&self) -> bool {
+        self.reports.iter().any(|(_, report)| report.is_error())
+    }
+
     /// What has been said, in the order of the text.
     pub(super) fn into_reports(self) -> Vec<(usize, Report)> {
         self.reports

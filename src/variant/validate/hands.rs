@@ -49,7 +49,7 @@ impl Checker<'_> {
                 HandSource::OwnLosses => hands.own_losses = true,
                 HandSource::Fixed | HandSource::Partner => hands.given = true,
             }
-            if seen.contains(&HandSource::None) && seen.len() > 1 {
+            if seen.contains(&HandSource::None) && seen.len() == 2 {
                 let report = Report::error("`none` cannot stand beside other sources")
                     .help("write `source = \"none\"`, or leave `none` out of the list");
                 self.complaints.add(&span, report);

@@ -66,12 +66,15 @@ impl Checker<'_> {
         };
         let mut kinds = Vec::new();
         for id in list {
-            let Some(kind) = named(self, &id.span(), id.get_ref()) else { continue };
-            if kinds.contains(&kind) {
-                let message = format!("`{}` is in this list already", id.get_ref());
-                self.complaints.add(&id.span(), Report::warning(message));
-            } else {
-                kinds.push(kind);
+            let Some((kind, side)) = named(self, &id.span(), id.get_ref()) else { continue };
+            match kinds.iter_mut().find(|(other, _): &&mut (PieceKind, _)| *other == kind) {
+                None => kinds.push((kind, side)),
+                Some(known) => {
+                    let message = format!("`{}` is in this list already", id.get_ref());
+                    self.complaints.add(&id.span(), Report::warning(message));
+                    // Both sides' men contain Black's.
+                    known.1 = known.1.and(side);
+                }
             }
         }
         kinds
@@ -105,7 +108,7 @@ impl Checker<'_> {
         let fits = |kind: &Kind| match word {
             "all" => true,
             "officers" => !kind.royal && !kind.counts_as_pawn && !kind.id.starts_with('+'),
-            "all-with-form" => kind.form.is_some(),
+            "all-with-form" => kind.form.is_some() && !kind.id.starts_with('+'),
             _ => false,
         };
         if !SET_WORDS.contains(&word) {

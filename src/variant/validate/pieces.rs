@@ -191,12 +191,16 @@ impl Checker<'_> {
             return Program::default();
         }
         match xbetza::compile(text) {
-            Ok(program) => program,
+            Ok(program) => {
+                for (term, report) in program.immobile_reports() {
+                    let place = self.complaints.inside(&span, text, &term);
+                    self.complaints.add(&place, report);
+                }
+                program
+            }
             Err(error) => {
                 let place = self.complaints.inside(&span, text, &error.span());
-                let mut report = Report::error(error.to_string());
-                report.help.extend(error.hint());
-                self.complaints.add(&place, report);
+                self.complaints.add(&place, error.report());
                 Program::default()
             }
         }

@@ -1,6 +1,7 @@
 //! The start position.
 
 use super::Checker;
+use super::complaints::entry;
 use crate::board::{Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
@@ -35,9 +36,11 @@ impl Checker<'_> {
         }
         self.royals_present(&span, &variant);
         self.regions_kept(&span, &variant);
-        self.not_over(&span, &variant);
-        self.can_be_won(&span, &variant);
-        self.shuffle_possible(&span, &variant);
+        self.not_over(entry(file.end.as_ref(), |end| &end.extinction).map_or(span.clone(), Spanned::span), &variant);
+        self.not_bare(entry(file.end.as_ref(), |end| &end.bare).map_or(span.clone(), Spanned::span), &variant);
+        let royals = file.royalty.as_ref().and_then(|table| table.get_ref().pieces.as_ref());
+        self.can_be_won(&royals.map_or(span.clone(), Spanned::span), &variant);
+        self.shuffle_possible(entry(table, |start| &start.shuffle).map_or(span.clone(), Spanned::span), &variant);
         self.all_kinds_used(&file.pieces, &variant);
         Some(variant)
     }
@@ -61,7 +64,7 @@ impl Checker<'_> {
     }
 
     /// Complains about a game that is over before its first move.
-    fn not_over(&mut self, span: &Span, variant: &Variant) {
+    fn not_over(&mut self, span: Span, variant: &Variant) {
         for color in Color::ALL {
             let count = |kinds: KindSet| men(variant, color).filter(|kind| kinds.has(*kind)).count();
             for extinction in &variant.rules.extinctions {
@@ -87,15 +90,18 @@ impl Checker<'_> {
                     let message = format!("{} is without {} from the start", color.name(), lost.join(", "));
                     let report =
                         Report::error(message).help("`[[end.extinction]]` would end the game before it begins");
-                    self.complaints.add(span, report);
+                    self.complaints.add(&span, report);
                 }
             }
-            let bare = variant.rules.bare.filter(|bare| men(variant, color).count() <= usize::from(bare.men));
-            if let Some(bare) = bare {
-                let report = Report::error(format!("{} is bare from the start", color.name()))
-                    .help(format!("`[end.bare]` counts {} men or fewer as bare", bare.men));
-                self.complaints.add(span, report);
-            }
+        }
+    }
+
+    fn not_bare(&mut self, span: Span, variant: &Variant) {
+        let Some(bare) = variant.rules.bare else { return };
+        for color in Color::ALL.into_iter().filter(|color| men(variant, *color).count() <= usize::from(bare.men)) {
+            let report = Report::error(format!("{} is bare from the start", color.name()))
+                .help(format!("`[end.bare]` counts {} men or fewer as bare", bare.men));
+            self.complaints.add(&span, report);
         }
     }
 
@@ -107,7 +113,8 @@ impl Checker<'_> {
             || rules.bare.is_some_and(|bare| bare.verdict != Verdict::Draw)
             || rules.extinctions.iter().any(|extinction| extinction.verdict != Verdict::Draw)
             || rules.goals.iter().any(|goal| goal.verdict != Verdict::Draw);
-        if !decided {
+        // What is wrong may be what would have decided it.
+        if !decided && !self.complaints.any_error() {
             let report = Report::warning("nobody can ever win this game: no piece is royal").help(
                 "name royal pieces in `[royalty]`, or give `[[end.extinction]]`, `[[end.goal]]` or `end.stalemate`",
             );
@@ -116,7 +123,7 @@ impl Checker<'_> {
     }
 
     /// Complains about conditions that the men of the first rank cannot meet.
-    fn shuffle_possible(&mut self, span: &Span, variant: &Variant) {
+    fn shuffle_possible(&mut self, span: Span, variant: &Variant) {
         let Some(shuffle) = &variant.rules.shuffle else { return };
         let first = |kinds: KindSet| {
             let squares = variant.board.all().filter(|sq| variant.board.rank(*sq) == 0);
@@ -126,14 +133,15 @@ impl Checker<'_> {
         let ids = |kinds: KindSet| {
             let all: Vec<&str> =
                 variant.kinds().filter(|(kind, _)| kinds.has(*kind)).map(|(_, kind)| kind.id.as_str()).collect();
-            all.join(", ")
+            format!("`{}`", all.join("`, `"))
         };
         let mut wanted = |kinds: KindSet, fits: &dyn Fn(usize) -> bool, number: &str| {
             let count = first(kinds);
-            if !fits(count) {
+            // What is wrong with an empty set has been said.
+            if !fits(count) && kinds != KindSet::EMPTY {
                 let message =
                     format!("{count} of {} stand on the first rank, but `shuffle` needs {number}", ids(kinds));
-                self.complaints.error(span, message);
+                self.complaints.error(&span, message);
             }
         };
         wanted(shuffle.kinds, &|count| count >= 2, "at least 2");
@@ -182,7 +190,14 @@ impl Checker<'_> {
                     let faces = variant.kinds().filter(|(number, _)| promotion.kinds.has(*number));
                     faces.filter_map(|(_, kind)| kind.form).for_each(&mut mark);
                 }
-                PromotionTo::Stock => {}
+                // GUIs decide what is in stock.
+                PromotionTo::Stock => {
+                    variant
+                        .kinds()
+                        .map(|(number, _)| number)
+                        .filter(|number| variant.is_stock(*number))
+                        .for_each(&mut mark);
+                }
             }
         }
         // A man that only promotion makes may be dropped under its plain name.

@@ -7,7 +7,7 @@
 mod outcome;
 mod walk;
 
-pub use outcome::{Journey, Outcome, OutcomeKind, Seen, SquareList};
+pub use outcome::{AllRoutes, Journey, Memory, Outcome, OutcomeKind, Seen, SquareList};
 
 use super::program::{Action, Anywhere, Bend, Castle, Modes, Program, Step, Term, When};
 use crate::board::{Color, Square};
@@ -76,38 +76,38 @@ pub struct Mover {
     pub from: Square,
 }
 
-/// Visits all pseudo-legal outcomes of a program, each once.
+/// Visits all pseudo-legal outcomes of a program, each as often as `memory` lets it.
 ///
-/// What is in `seen` already is not visited. `visit` ends the run by returning
+/// What a [`Seen`] holds already is not visited. `visit` ends the run by returning
 /// [`ControlFlow::Break`].
 pub fn run<T: Terrain, B>(
     program: &Program,
     terrain: &T,
     mover: Mover,
-    seen: &mut Seen,
+    memory: &mut impl Memory,
     visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     // A move that two terms make gives en passant rights if one of them says so.
     for marking in [true, false] {
         for term in program.terms.iter().filter(|term| term.marks_en_passant() == marking) {
-            run_term(term, terrain, mover, seen, visit)?;
+            run_term(term, terrain, mover, memory, visit)?;
         }
     }
     ControlFlow::Continue(())
 }
 
-/// Visits all pseudo-legal outcomes of one term that are not in `seen` yet.
+/// Visits the pseudo-legal outcomes of one term that `memory` lets pass.
 pub fn run_term<T: Terrain, B>(
     term: &Term,
     terrain: &T,
     mover: Mover,
-    seen: &mut Seen,
+    memory: &mut impl Memory,
     visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut runner = Runner {
         terrain,
         mover,
-        seen,
+        memory,
         visit,
         marks: term.marks_en_passant(),
         victims: SquareList::default(),
@@ -127,10 +127,10 @@ pub fn run_term<T: Terrain, B>(
 }
 
 /// A run of one term.
-struct Runner<'r, T, V> {
+struct Runner<'r, T, M, V> {
     terrain: &'r T,
     mover: Mover,
-    seen: &'r mut Seen,
+    memory: &'r mut M,
     visit: &'r mut V,
     /// Whether quiet moves of the term give en passant rights.
     marks: bool,
@@ -142,7 +142,7 @@ struct Runner<'r, T, V> {
     unload_at: Option<Square>,
 }
 
-impl<T: Terrain, B, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, V> {
+impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, M, V> {
     fn may_use(&self, when: When) -> bool {
         match when {
             When::Always => true,
@@ -217,7 +217,7 @@ impl<T: Terrain, B, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, V> {
     }
 
     fn report(&mut self, outcome: &Outcome) -> ControlFlow<B> {
-        if self.seen.insert(outcome) { (self.visit)(outcome) } else { ControlFlow::Continue(()) }
+        if self.memory.insert(outcome) { (self.visit)(outcome) } else { ControlFlow::Continue(()) }
     }
 
     /// A ride that turns at every step.

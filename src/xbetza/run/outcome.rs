@@ -40,7 +40,7 @@ pub enum OutcomeKind {
 }
 
 /// From one square to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Journey {
     /// Where it begins.
     pub from: Square,
@@ -116,6 +116,22 @@ impl std::fmt::Debug for SquareList {
     }
 }
 
+/// Which outcomes a run still has to hand out.
+pub trait Memory {
+    /// Notes an outcome; returns whether it is to be visited.
+    fn insert(&mut self, outcome: &Outcome) -> bool;
+}
+
+/// The memory of a run that hands out every route, also to the same outcome.
+#[derive(Clone, Copy, Debug)]
+pub struct AllRoutes;
+
+impl Memory for AllRoutes {
+    fn insert(&mut self, _: &Outcome) -> bool {
+        true
+    }
+}
+
 /// Outcomes that were visited. Keep one and clear it, to save allocations.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
@@ -147,10 +163,12 @@ impl Seen {
         self.capture.insert(to);
         new
     }
+}
 
-    /// Notes an outcome; returns whether it is new. Relays do not tell outcomes apart.
+/// Relays do not tell outcomes apart.
+impl Memory for Seen {
     #[inline]
-    pub fn insert(&mut self, outcome: &Outcome) -> bool {
+    fn insert(&mut self, outcome: &Outcome) -> bool {
         match (outcome.kind, &*outcome.victims) {
             (OutcomeKind::Move | OutcomeKind::Pass, _) => self.insert_quiet(outcome.to),
             (OutcomeKind::Capture, &[only]) if only == outcome.to => self.insert_capture(outcome.to),

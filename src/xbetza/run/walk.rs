@@ -1,6 +1,6 @@
 //! Legs one after the other, and the ride along one ray.
 
-use super::{Occupant, Outcome, Runner, Terrain};
+use super::{Memory, Occupant, Outcome, Runner, Terrain};
 use crate::board::Square;
 use crate::xbetza::program::{Crossing, Hop, Leg, Ray, Rays, Step};
 use std::ops::ControlFlow;
@@ -27,7 +27,7 @@ struct Ride {
     behind: bool,
 }
 
-impl<T: Terrain, B, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, V> {
+impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, M, V> {
     /// All legs of a term.
     pub(super) fn walk(&mut self, legs: &[Leg]) -> ControlFlow<B> {
         let start = Start { at: self.mover.from, latest_length: 0 };

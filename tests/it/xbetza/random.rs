@@ -154,10 +154,37 @@ fn try_boards(program: &Program, random: &mut Rng) -> Result<(), String> {
     Ok(())
 }
 
+/// All that moves do, in one order; whether they give en passant rights is
+/// nothing that XBoard could be told.
+fn deeds(board: &Board, program: &Program) -> Vec<String> {
+    let deed = |o: &Outcome| format!("{:?}", (o.to, o.kind, o.victims, o.partner, o.unload));
+    let mut deeds: Vec<String> = board.outcomes(program).iter().map(deed).collect();
+    deeds.sort();
+    deeds
+}
+
+/// Whether a spelling for XBoard is its own spelling and gives the same moves.
+fn same_moves(program: &Program, spelled: &str, random: &mut Rng) -> Result<(), String> {
+    let tree = xbetza::parse(spelled).map_err(|fault| format!("{spelled}: {fault}"))?;
+    let again = xbetza::wire(&tree).map_err(|fault| format!("{spelled}: {fault}"))?;
+    if again != spelled {
+        return Err(format!("{spelled} is spelled {again}"));
+    }
+    let other = xbetza::compile_tree(&tree).map_err(|fault| format!("{spelled}: {fault}"))?;
+    for _ in 0..4 {
+        let board = board(random);
+        let (expected, found) = (deeds(&board, program), deeds(&board, &other));
+        if expected != found {
+            return Err(format!("as {spelled}: {found:?} instead of {expected:?} on {board:?}"));
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn descriptions_from_the_grammar_print_back_and_run() {
     let mut random = Rng::with_seed(1);
-    let mut accepted = 0;
+    let (mut accepted, mut spellings) = (0, 0);
     for _ in 0..20_000 {
         let text = description(&mut random);
         let tree = match xbetza::parse(&text) {
@@ -174,15 +201,20 @@ fn descriptions_from_the_grammar_print_back_and_run() {
         assert_eq!(tree.to_string(), text);
         assert_eq!(xbetza::parse(&tree.to_string()).as_ref(), Ok(&tree));
         assert_eq!(xbetza::explain(&tree).len(), tree.terms.len());
-        if let Ok(spelled) = xbetza::wire(&tree) {
-            assert!(xbetza::parse(&spelled).is_ok(), "{text} as {spelled}");
-        }
+        let spelled = xbetza::wire(&tree).ok();
         match xbetza::compile_tree(&tree) {
-            Ok(program) => try_boards(&program, &mut random).unwrap_or_else(|fault| panic!("{text}: {fault}")),
+            Ok(program) => {
+                try_boards(&program, &mut random).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+                if let Some(spelled) = spelled {
+                    spellings += 1;
+                    same_moves(&program, &spelled, &mut random).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+                }
+            }
             Err(error) => assert_eq!(error.code(), "too-large", "{text}"),
         }
     }
     assert!(accepted > 8_000, "too few of the descriptions were right: {accepted}");
+    assert!(spellings > 1_000, "too few of the descriptions have a spelling for XBoard: {spellings}");
 }
 
 #[test]

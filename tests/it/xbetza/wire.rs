@@ -89,6 +89,14 @@ fn well_known_pieces_are_spelled_as_listed() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
+/// Two terms that begin and end with one letter were once run together to a doubled atom.
+#[test]
+fn terms_do_not_run_together() {
+    for (description, expected) in [("pNvsN", "pN1N"), ("fWvsW", "fW1W"), ("pRvsR", "pRR"), ("pN2vsN", "pN2N")] {
+        assert_eq!(wire(description).as_deref(), Ok(expected));
+    }
+}
+
 #[test]
 fn refusals_name_the_feature() {
     let cases = [

@@ -1,11 +1,13 @@
-//! The dialogue against random commands and a search that answers when it
-//! likes: nothing panics, and what the protocol promises always holds.
+//! The dialogue on a bench: its clock and the search are the test's.
+
+mod random;
+mod talks;
 
 use super::catalogue::Catalogue;
 use super::dialogue::{Activity, Dialogue, Effect, Mode, News, Order};
 use crate::game::Game;
 use crate::search::{Info, Score};
-use crate::variant::Library;
+use crate::variant::{Directory, Library};
 use fastrand::Rng;
 use std::time::{Duration, Instant};
 
@@ -14,18 +16,23 @@ struct Bench {
     dialogue: Dialogue,
     now: Instant,
     order: Option<Box<Order>>,
-    stopped: bool,
     said: Vec<String>,
     quit: bool,
 }
 
+/// The bundled variants and those of `tests/data/protocol/variants`.
+fn library() -> Library {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
+    Library::load(&[Directory { path, named: true }]).0
+}
+
 impl Bench {
     fn new() -> Self {
-        let catalogue = Catalogue::new(Library::bundled(), &[]);
+        let catalogue = Catalogue::new(library(), &[]);
         let game = Game::new(&catalogue.first()).expect("the first variant can be played");
         let now = Instant::now();
         let dialogue = Dialogue::new(catalogue, game, now);
-        Self { dialogue, now, order: None, stopped: false, said: Vec::new(), quit: false }
+        Self { dialogue, now, order: None, said: Vec::new(), quit: false }
     }
 
     fn send(&mut self, text: &str) {
@@ -34,19 +41,33 @@ impl Bench {
     }
 
     fn act(&mut self) {
-        for effect in self.dialogue.act() {
-            match effect {
-                Effect::Say(line) => self.said.push(line),
-                Effect::Search(order) => {
-                    assert!(self.order.is_none() || self.stopped, "two searches at once");
-                    (self.order, self.stopped) = (Some(order), false);
-                }
-                Effect::Stop => self.stopped = true,
-                Effect::Quit => self.quit = true,
-                Effect::Remind { .. } | Effect::Memory(_) => {}
+        loop {
+            let effects = self.dialogue.act();
+            if effects.is_empty() {
+                break;
             }
+            effects.into_iter().for_each(|effect| self.perform(effect));
         }
         self.check();
+    }
+
+    fn perform(&mut self, effect: Effect) {
+        match effect {
+            Effect::Say(text) => self.said.extend(text.split('\n').map(str::to_owned)),
+            Effect::Search(order) => {
+                let free = self.order.as_ref().is_none_or(|order| order.monitor.is_stopped());
+                assert!(free, "two searches at once");
+                self.order = Some(order);
+            }
+            Effect::Memory(_) | Effect::Forget => self.dialogue.hear_ready(),
+            Effect::Fetch(_) => self.dialogue.hear_library(library(), &[]),
+            Effect::Quit => self.quit = true,
+        }
+    }
+
+    /// Whether the search is to end.
+    fn stopped(&self) -> bool {
+        self.order.as_ref().is_some_and(|order| order.monitor.is_stopped())
     }
 
     /// Invariants A, C and D of the specification, and that lines are lines.
@@ -63,9 +84,10 @@ impl Bench {
             Activity::Analyze => assert_eq!(dialogue.mode, Mode::Analyze),
         }
         if dialogue.search.activity != Activity::Idle {
-            assert!(dialogue.playable && dialogue.result.is_none() && !dialogue.paused);
+            assert!(dialogue.playable && dialogue.result.is_none());
             assert!(
                 dialogue.search.ended
+                    || dialogue.paused
                     || self.order.as_ref().is_some_and(|order| order.number == dialogue.search.number)
             );
         }
@@ -84,6 +106,7 @@ impl Bench {
             line.push(mv);
         }
         let info = Info {
+            place: 1,
             depth: rng.u32(0..40),
             seldepth: rng.u32(0..60),
             score: Score(rng.i32(-32_000..32_000)),
@@ -98,7 +121,7 @@ impl Bench {
     /// Lets the search speak.
     fn search_says(&mut self, rng: &mut Rng) {
         let Some(order) = self.order.take() else { return };
-        let done = self.stopped || rng.u8(0..4) == 0;
+        let done = order.monitor.is_stopped() || rng.u8(0..4) == 0;
         let info = self.info(&order, rng);
         let number = order.number;
         let news = match info {
@@ -115,135 +138,6 @@ impl Bench {
 
     fn take_said(&mut self) -> Vec<String> {
         std::mem::take(&mut self.said)
-    }
-}
-
-/// Lines that a GUI might send, and some that none would.
-const LINES: &[&str] = &[
-    "new",
-    "force",
-    "go",
-    "playother",
-    "white",
-    "black",
-    "?",
-    ".",
-    "undo",
-    "remove",
-    "hint",
-    "bk",
-    "draw",
-    "hard",
-    "easy",
-    "post",
-    "nopost",
-    "analyze",
-    "exit",
-    "pause",
-    "resume",
-    "random",
-    "computer",
-    "result 1-0 {x}",
-    "result *",
-    "st 1",
-    "st 0",
-    "sd 3",
-    "sd 0",
-    "level 40 5 0",
-    "level 0 0:05 0.1",
-    "time 500",
-    "otim 20",
-    "nps 1000",
-    "nps -1",
-    "memory 8",
-    "cores 2",
-    "depth",
-    "4",
-    "edit",
-    "#",
-    "Ke1",
-    "c",
-    "ke8",
-    "Pe2",
-    "exclude all",
-    "include all",
-    "exclude e2e4",
-    "include e2e4",
-    "lift e2",
-    "lift e7",
-    "lift j1",
-    "put e4",
-    "hover e4",
-    "put e4,",
-    "lift",
-    "usermove e2e4",
-    "usermove e7e5",
-    "usermove e1g1",
-    "usermove P@e4",
-    "usermove @@@@",
-    "usermove zz",
-    "b2b3",
-    "O-O",
-    "e7e8q",
-    "Nf3",
-    "setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
-    "setboard 8/8/8/8/8/8/8/8 w - - 0 1",
-    "setboard 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",
-    "setboard rubbish",
-    "holding [PN] [Q]",
-    "holding",
-    "option A=1",
-    "variant crazyhouse",
-    "variant shogi",
-    "variant xiangqi",
-    "variant none",
-    "accepted usermove",
-    "rejected usermove",
-    "protover 2",
-    "xboard",
-    "frobnicate",
-    "",
-    "\u{0}",
-    "usermove",
-    "level",
-    "illegal é\u{7}",
-];
-
-fn random_line(bench: &Bench, rng: &mut Rng) -> String {
-    if rng.bool() {
-        return (*rng.choice(LINES).expect("there are lines")).to_owned();
-    }
-    let game = &bench.dialogue.game;
-    match rng.choice(game.legal_moves()) {
-        Some(mv) => format!("usermove {}", game.move_text(mv)),
-        None => "undo".to_owned(),
-    }
-}
-
-#[test]
-fn nothing_a_gui_says_breaks_the_talk() {
-    for seed in 0..60 {
-        let mut rng = Rng::with_seed(seed);
-        let mut bench = Bench::new();
-        let mut pings = Vec::new();
-        for step in 0..300 {
-            if rng.u8(0..3) == 0 {
-                bench.search_says(&mut rng);
-            } else if rng.u8(0..8) == 0 {
-                pings.push(step.to_string());
-                bench.send(&format!("ping {step}"));
-            } else {
-                let line = random_line(&bench, &mut rng);
-                bench.send(&line);
-            }
-        }
-        bench.send(".\nresume\nforce");
-        let pongs: Vec<_> = bench.said.iter().filter_map(|line| line.strip_prefix("pong ")).collect();
-        // Inside `edit` a ping is no command.
-        let mut sent = pings.iter();
-        assert!(pongs.iter().all(|pong| sent.any(|ping| ping == pong)), "seed {seed}: {pongs:?} for {pings:?}");
-        bench.send("quit");
-        assert!(bench.quit, "seed {seed}");
     }
 }
 
@@ -267,14 +161,14 @@ fn commands_wait_for_the_move_but_not_those_that_end_it() {
     bench.send("new\nusermove e2e4\nping 1\nmemory 8\nping 2");
     assert_eq!(bench.take_said(), [""; 0]);
     bench.send("?");
-    assert!(bench.stopped);
+    assert!(bench.stopped());
     bench.search_says(&mut rng);
     let said = bench.take_said();
     assert!(said[0].starts_with("move "), "{said:?}");
     assert_eq!(said[1..], ["pong 1", "pong 2"]);
 
     bench.send("usermove g1f3\nping 3\nsetboard 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\nping 4");
-    assert!(bench.stopped);
+    assert!(bench.stopped());
     assert_eq!(bench.take_said(), ["pong 3", "pong 4"]);
     bench.search_says(&mut rng);
     assert_eq!(bench.take_said(), [""; 0], "news of a search given up");
@@ -282,13 +176,8 @@ fn commands_wait_for_the_move_but_not_those_that_end_it() {
 
 #[test]
 fn a_referee_is_not_told_what_it_cannot_see() {
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants");
-    let directory = crate::variant::Directory { path: own.into(), named: true };
     for (computer, expected) in [("", "1/2-1/2 {Insufficient material}"), ("computer\n", "pong 1")] {
         let mut bench = Bench::new();
-        let catalogue = Catalogue::new(Library::load(std::slice::from_ref(&directory)).0, &[]);
-        let game = Game::new(&catalogue.first()).expect("the first variant can be played");
-        bench.dialogue = Dialogue::new(catalogue, game, bench.now);
         bench.send("variant hookers\nforce\nsetboard 4k3/8/8/8/8/8/3n4/4K3 b - - 0 1\ngo");
         bench.send(&format!("force\nnew\nvariant hookers\n{computer}setboard 4k3/8/8/8/8/8/3n4/4K3 w - - 0 1"));
         bench.take_said();

@@ -1,0 +1,299 @@
+//! What a piece can do where, found by trying: alone on the board, with one
+//! or two other men on it, and hemmed in.
+//!
+//! A program goes in, marks on squares come out. Moves that need more than two
+//! other men leave no mark; the terms for which that is so are named.
+
+use super::sheet::Sheet;
+use crate::board::{Area, Geometry, Square, Step};
+use crate::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
+use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Program, Term};
+use std::ops::Range;
+
+/// Steps after which no more men are tried: well below a second.
+const BUDGET: usize = 30_000_000;
+
+/// What may be said of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sign {
+    /// The piece may go there.
+    Move,
+    /// It may capture an enemy there.
+    Capture,
+    /// It may capture a friend there.
+    Friend,
+    /// It may go there over another man, or after taking one on the way.
+    MoveOver,
+    /// The same, capturing an enemy at the end.
+    CaptureOver,
+    /// The same, capturing a friend at the end.
+    FriendOver,
+    /// All of this only while it is unmoved.
+    Initial,
+    /// It castles to there.
+    Castle,
+    /// It may capture en passant there.
+    Passing,
+    /// A man there may be put elsewhere instead of being captured.
+    Swap,
+    /// Men between do not hinder it.
+    Jump,
+    /// A leg of a move may end there.
+    Relay,
+    /// A man there may be taken although the move ends elsewhere.
+    Victim,
+}
+
+impl Sign {
+    const COUNT: usize = Self::Victim as usize + 1;
+
+    pub(super) const ALL: [Self; Self::COUNT] = [
+        Self::Move,
+        Self::Capture,
+        Self::Friend,
+        Self::MoveOver,
+        Self::CaptureOver,
+        Self::FriendOver,
+        Self::Initial,
+        Self::Castle,
+        Self::Passing,
+        Self::Swap,
+        Self::Jump,
+        Self::Relay,
+        Self::Victim,
+    ];
+}
+
+/// The marks of a piece.
+#[derive(Clone, Debug)]
+pub(super) struct Marks {
+    pub geometry: Geometry,
+    pub from: Square,
+    areas: [Area; Sign::COUNT],
+    /// Whether it may stay and pass the turn.
+    pub passes: bool,
+    /// Whether there was time to try everything.
+    pub complete: bool,
+    /// The terms of the description that left no mark, by their bytes.
+    pub unseen: Vec<Range<usize>>,
+}
+
+impl Marks {
+    fn none(geometry: Geometry, from: Square) -> Self {
+        let areas = [Area::EMPTY; Sign::COUNT];
+        Self { geometry, from, areas, passes: false, complete: true, unseen: Vec::new() }
+    }
+
+    /// Tries a program on a board of that size.
+    pub(super) fn new(program: &Program, geometry: Geometry, mover: Mover) -> Self {
+        let mut trial = Trial { budget: BUDGET };
+        let mut sheet = Sheet::new(geometry, mover);
+        let moved = trial.program(program, &sheet);
+        sheet.unmoved = true;
+        sheet.starts = geometry.area();
+        let mut marks = trial.program(program, &sheet);
+        marks.areas[Sign::Initial as usize] = marks.reached() & !moved.reached();
+        // What needs no other man may be done beside one, too.
+        for (alone, over) in
+            [(Sign::Move, Sign::MoveOver), (Sign::Capture, Sign::CaptureOver), (Sign::Friend, Sign::FriendOver)]
+        {
+            marks.areas[over as usize] &= !marks.area(alone);
+        }
+        trial.jumps(program, &sheet, &mut marks);
+        marks.complete = trial.budget > 0;
+        marks
+    }
+
+    /// The squares of which a sign holds.
+    pub(super) fn area(&self, sign: Sign) -> Area {
+        self.areas[sign as usize]
+    }
+
+    /// The signs of a square.
+    pub(super) fn signs(&self, sq: Square) -> impl Iterator<Item = Sign> + '_ {
+        Sign::ALL.into_iter().filter(move |&sign| self.area(sign).has(sq))
+    }
+
+    fn add(&mut self, sign: Sign, sq: Square) {
+        self.areas[sign as usize].insert(sq);
+    }
+
+    /// Where a move may end by moving or capturing.
+    fn reached(&self) -> Area {
+        Sign::ALL[..Sign::Initial as usize].iter().fold(Area::EMPTY, |all, &sign| all | self.area(sign))
+    }
+
+    fn is_blank(&self) -> bool {
+        !self.passes && self.areas.iter().all(|area| area.is_empty())
+    }
+
+    fn unite(&mut self, other: &Self) {
+        for (own, others) in self.areas.iter_mut().zip(&other.areas) {
+            *own |= *others;
+        }
+        self.passes |= other.passes;
+    }
+}
+
+/// Trials of programs, as long as there is time.
+struct Trial {
+    /// Steps that are left.
+    budget: usize,
+}
+
+impl Trial {
+    /// Visits the outcomes of a program on a board, unless time is up.
+    fn run(&mut self, program: &Program, sheet: &Sheet, visit: impl FnMut(&Outcome)) {
+        if self.budget > 0 {
+            sheet.routes(program, visit);
+            self.budget = self.budget.saturating_sub(sheet.steps());
+        }
+    }
+
+    /// Tries a program on an empty board and with other men on it.
+    fn program(&mut self, program: &Program, sheet: &Sheet) -> Marks {
+        let mut all = Marks::none(sheet.geometry, sheet.mover.from);
+        for terms in program.terms.chunk_by(|a, b| a.span == b.span) {
+            let mut marks = Marks::none(sheet.geometry, sheet.mover.from);
+            terms.iter().for_each(|term| self.term(term, sheet, &mut marks));
+            all.unseen.extend(marks.is_blank().then(|| terms[0].span.clone()));
+            all.unite(&marks);
+        }
+        all
+    }
+
+    fn term(&mut self, term: &Term, sheet: &Sheet, marks: &mut Marks) {
+        let program = Program { terms: vec![term.clone()] };
+        let near = self.beside(&program, sheet, &[], marks);
+        let [enemy, friend] = men(term);
+        for sq in near {
+            for man in [enemy, friend] {
+                let sheet = sheet.with(sq, man);
+                let beyond = self.beside(&program, &sheet, &[(sq, man)], marks);
+                let others = if needs_others(term) { beyond } else { Area::EMPTY };
+                for other in others {
+                    for second in [enemy, friend] {
+                        let sheet = sheet.with(other, second);
+                        self.beside(&program, &sheet, &[(sq, man), (other, second)], marks);
+                    }
+                }
+            }
+        }
+        if legs(term).iter().any(|leg| leg.modes.en_passant) {
+            self.en_passant(&program, sheet, near, marks);
+        }
+        if let Action::Castle(castle) = term.action {
+            self.castle(&program, sheet.clone(), castle.inset, marks);
+        }
+    }
+
+    /// Runs a program beside these men; returns the other squares that it looked at.
+    fn beside(&mut self, program: &Program, sheet: &Sheet, men: &[(Square, Occupant)], marks: &mut Marks) -> Area {
+        self.run(program, sheet, |outcome| note(outcome, sheet.mover.from, men, marks));
+        men.iter().fold(sheet.looked().without(sheet.mover.from), |area, (sq, _)| area.without(*sq))
+    }
+
+    /// Tries each square as one that an enemy before or behind it has passed.
+    fn en_passant(&mut self, program: &Program, sheet: &Sheet, near: Area, marks: &mut Marks) {
+        for sq in near {
+            for forward in [-1, 1] {
+                let victim = sheet.geometry.step(sq, Step::new(0, forward));
+                let Some(victim) = victim.filter(|&victim| victim != sheet.mover.from) else { continue };
+                let mut sheet = sheet.with(victim, Occupant::Enemy { royal: false });
+                sheet.en_passant = Some((Area::of(sq), victim));
+                self.run(program, &sheet, |outcome| {
+                    if outcome.to == sq && outcome.victims.contains(&victim) {
+                        marks.add(Sign::Passing, sq);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Puts unmoved friends where castling wants them.
+    fn castle(&mut self, program: &Program, mut sheet: Sheet, inset: u8, marks: &mut Marks) {
+        let geometry = sheet.geometry;
+        for file in [inset.into(), i16::from(geometry.files()) - 1 - i16::from(inset)] {
+            let partner = geometry.square(file, geometry.rank(sheet.mover.from).into());
+            if let Some(partner) = partner.filter(|&partner| partner != sheet.mover.from) {
+                sheet.put(partner, Occupant::Friend { royal: false });
+                sheet.virgins.insert(partner);
+            }
+        }
+        self.run(program, &sheet, |outcome| marks.add(Sign::Castle, outcome.to));
+    }
+
+    /// Marks the squares, further off than the next, that can be reached among
+    /// men everywhere.
+    fn jumps(&mut self, program: &Program, sheet: &Sheet, marks: &mut Marks) {
+        let (geometry, from) = (sheet.geometry, sheet.mover.from);
+        let mut full = sheet.clone();
+        geometry.all().for_each(|sq| full.put(sq, Occupant::Friend { royal: false }));
+        let quiet = marks.area(Sign::Move);
+        let next = geometry
+            .area_where(|file, rank| file.abs_diff(geometry.file(from)) < 2 && rank.abs_diff(geometry.rank(from)) < 2);
+        for to in (quiet | marks.area(Sign::Capture)) & !next {
+            let occupant = if quiet.has(to) { Occupant::Empty } else { Occupant::Enemy { royal: false } };
+            let mut jumps = false;
+            self.run(program, &full.with(to, occupant), |outcome| {
+                jumps |= outcome.to == to && outcome.victims.iter().all(|&victim| victim == to);
+            });
+            if jumps {
+                marks.add(Sign::Jump, to);
+            }
+        }
+    }
+}
+
+/// Marks what an outcome says, made with these men on the board beside the mover.
+fn note(outcome: &Outcome, from: Square, men: &[(Square, Occupant)], marks: &mut Marks) {
+    outcome.relays.iter().for_each(|&sq| marks.add(Sign::Relay, sq));
+    for &victim in outcome.victims.iter().filter(|&&victim| victim != outcome.to) {
+        marks.add(Sign::Victim, victim);
+    }
+    if let Some(unload) = outcome.unload {
+        marks.add(Sign::Swap, unload.from);
+    }
+    marks.passes |= outcome.kind == OutcomeKind::Pass;
+    if outcome.to == from {
+        return;
+    }
+    let target = men.iter().find(|(sq, _)| *sq == outcome.to);
+    let alone = men.len() == usize::from(target.is_some());
+    let sign = match (target, alone) {
+        _ if outcome.unload.is_some() => return,
+        (None, true) => Sign::Move,
+        (None, false) => Sign::MoveOver,
+        (Some((_, Occupant::Friend { .. })), true) => Sign::Friend,
+        (Some((_, Occupant::Friend { .. })), false) => Sign::FriendOver,
+        (Some(_), true) => Sign::Capture,
+        (Some(_), false) => Sign::CaptureOver,
+    };
+    marks.add(sign, outcome.to);
+}
+
+fn legs(term: &Term) -> &[Leg] {
+    match &term.action {
+        Action::Walk(legs) => legs,
+        _ => &[],
+    }
+}
+
+/// An enemy that the term may capture, and a friend.
+fn men(term: &Term) -> [Occupant; 2] {
+    let modes = match &term.action {
+        Action::Walk(legs) => legs.last().map_or(Modes::default(), |leg| leg.modes),
+        Action::Bend(bend) => bend.modes,
+        Action::Anywhere(anywhere) => anywhere.modes,
+        Action::Castle(_) | Action::Pass => Modes::default(),
+    };
+    [Occupant::Enemy { royal: modes.royal_only }, Occupant::Friend { royal: false }]
+}
+
+/// Whether a second man may make a difference: one to hop over or to take on the way.
+fn needs_others(term: &Term) -> bool {
+    let legs = legs(term);
+    let relays = legs.split_last().map_or(&[][..], |(_, relays)| relays);
+    let hops = |leg: &Leg| leg.hop != Hop::None || leg.crossing == Crossing::Jump;
+    legs.iter().any(hops) || relays.iter().any(|leg| leg.modes.capture || leg.modes.destroy || leg.modes.relay)
+}

@@ -1,0 +1,115 @@
+//! `alfil betza`: what a move description means, without any game around it.
+//!
+//! Descriptions come in; drawings, sentences, spellings and lists of moves go
+//! out. All of them come from the program that games are played by.
+
+mod eval;
+mod marks;
+mod picture;
+mod sheet;
+mod show;
+
+use super::{Failure, complain};
+use crate::text::{Report, Source};
+use crate::xbetza::ast::Description;
+use crate::xbetza::{self, Error, Program};
+use clap::Subcommand;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Draw the moves of a piece
+    Show(show::Arguments),
+    /// Say in English what each term of a description does
+    Explain {
+        /// The description, as `fmWfcF`
+        #[arg(value_name = "STRING")]
+        text: String,
+    },
+    /// Spell a description as XBoard 4.9 reads it
+    Wire {
+        /// The description, as `fmWfcF`
+        #[arg(value_name = "STRING")]
+        text: String,
+    },
+    /// Answer questions about moves
+    Eval {
+        /// Read a JSON object on each line (`id`, `xbetza`, `board`, `color`, `from`, `own`, `enemy`, `moved`) and
+        /// answer each with its moves or its fault
+        #[arg(long, required = true)]
+        batch: bool,
+    },
+}
+
+pub(super) fn run(command: &Command) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Show(arguments) => show::run(arguments),
+        Command::Explain { text } => explain(text),
+        Command::Wire { text } => wire(text),
+        Command::Eval { .. } => Ok(eval::run(io::stdin().lock(), io::stdout())?),
+    }
+}
+
+/// A description that was given on the command line.
+struct Given {
+    source: std::sync::Arc<Source>,
+    tree: Description,
+    program: Program,
+}
+
+impl Given {
+    /// Reads a description. What is wrong with it has been said where there is none.
+    fn read(text: &str) -> Option<Self> {
+        let source = Source::new("description", text);
+        let read = || -> Result<_, Error> {
+            let tree = xbetza::parse(text)?;
+            Ok((xbetza::compile_tree(&tree)?, tree))
+        };
+        match read() {
+            Ok((program, tree)) => Some(Self { source, tree, program }),
+            Err(error) => {
+                complain(&error.report().at(&source, error.span()));
+                None
+            }
+        }
+    }
+
+    /// Warns of terms that can never move.
+    fn warn_of_immobile_terms(&self) {
+        for (span, report) in self.program.immobile_reports() {
+            complain(&report.at(&self.source, span));
+        }
+    }
+}
+
+fn explain(text: &str) -> Result<ExitCode, Failure> {
+    let Some(given) = Given::read(text) else { return Ok(ExitCode::FAILURE) };
+    let terms: Vec<String> = given.tree.terms.iter().map(ToString::to_string).collect();
+    let width = terms.iter().map(String::len).max().unwrap_or(0);
+    let mut output = io::stdout().lock();
+    for (term, sentence) in terms.iter().zip(xbetza::explain(&given.tree)) {
+        writeln!(output, "{term:width$}  {sentence}")?;
+    }
+    given.warn_of_immobile_terms();
+    Ok(ExitCode::SUCCESS)
+}
+
+fn wire(text: &str) -> Result<ExitCode, Failure> {
+    let Some(given) = Given::read(text) else { return Ok(ExitCode::FAILURE) };
+    match xbetza::wire(&given.tree) {
+        Ok(spelled) => {
+            writeln!(io::stdout().lock(), "{spelled}")?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(none) => {
+            let report = Report::error(none.to_string())
+                .at(&given.source, none.span())
+                .label("no spelling for XBoard")
+                .help("it can be played all the same: the engine judges the moves, and highlights the right ones")
+                .help("XBoard is told of no move for such a piece, or of more moves than it has");
+            complain(&report);
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}

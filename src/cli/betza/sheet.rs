@@ -1,0 +1,119 @@
+//! An empty board of any size with one piece on it, and what is put beside it.
+
+use crate::board::{Area, Geometry, Square, Step};
+use crate::xbetza::Program;
+use crate::xbetza::run::{AllRoutes, Mover, Occupant, Outcome, Terrain, run};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+/// A board and all that the moves of a piece may depend on.
+#[derive(Clone, Debug)]
+pub(super) struct Sheet {
+    pub geometry: Geometry,
+    pub mover: Mover,
+    occupants: Vec<Occupant>,
+    pub unmoved: bool,
+    /// Where pieces of the mover's type and side stood at the start.
+    pub starts: Area,
+    /// Friends that never moved.
+    pub virgins: Area,
+    /// En passant squares, and the piece that is captured there.
+    pub en_passant: Option<(Area, Square)>,
+    /// Squares whose occupant was asked for in the latest run.
+    looked: Cell<Area>,
+    /// How many steps were asked for in the latest run.
+    steps: Cell<usize>,
+}
+
+impl Sheet {
+    /// A board with nothing on it but a piece that has moved.
+    pub(super) fn new(geometry: Geometry, mover: Mover) -> Self {
+        let mut sheet = Self {
+            geometry,
+            mover,
+            occupants: vec![Occupant::Empty; geometry.squares()],
+            unmoved: false,
+            starts: Area::EMPTY,
+            virgins: Area::EMPTY,
+            en_passant: None,
+            looked: Cell::new(Area::EMPTY),
+            steps: Cell::new(0),
+        };
+        sheet.put(mover.from, Occupant::Friend { royal: false });
+        sheet
+    }
+
+    /// Puts something on a square.
+    pub(super) fn put(&mut self, sq: Square, occupant: Occupant) {
+        self.occupants[sq.index()] = occupant;
+    }
+
+    /// The same board with something on a square.
+    pub(super) fn with(&self, sq: Square, occupant: Occupant) -> Self {
+        let mut sheet = self.clone();
+        sheet.put(sq, occupant);
+        sheet
+    }
+
+    /// Whether there is no man on a square.
+    pub(super) fn is_empty(&self, sq: Square) -> bool {
+        self.occupants[sq.index()] == Occupant::Empty
+    }
+
+    /// Visits every route to every outcome of a program.
+    pub(super) fn routes(&self, program: &Program, mut visit: impl FnMut(&Outcome)) {
+        self.looked.set(Area::EMPTY);
+        self.steps.set(0);
+        let _ = run::<_, ()>(program, self, self.mover, &mut AllRoutes, &mut |outcome| {
+            visit(outcome);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The squares whose occupant mattered in the latest run.
+    pub(super) fn looked(&self) -> Area {
+        self.looked.get()
+    }
+
+    /// How many steps the latest run took.
+    pub(super) fn steps(&self) -> usize {
+        self.steps.get()
+    }
+}
+
+impl Terrain for Sheet {
+    fn squares(&self) -> u8 {
+        self.geometry.squares() as u8
+    }
+
+    fn step(&self, from: Square, step: Step) -> Option<Square> {
+        self.steps.set(self.steps.get() + 1);
+        self.geometry.step(from, step)
+    }
+
+    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
+        self.steps.set(self.steps.get() + 1);
+        self.geometry.step_around(from, step)
+    }
+
+    fn occupant(&self, sq: Square) -> Occupant {
+        self.looked.set(self.looked.get().with(sq));
+        self.occupants[sq.index()]
+    }
+
+    fn is_unmoved(&self, _: Square) -> bool {
+        self.unmoved
+    }
+
+    fn is_start(&self, sq: Square) -> bool {
+        self.starts.has(sq)
+    }
+
+    fn never_moved(&self, sq: Square) -> bool {
+        self.virgins.has(sq)
+    }
+
+    fn en_passant_victim(&self, sq: Square) -> Option<Square> {
+        self.en_passant.filter(|(squares, _)| squares.has(sq)).map(|(_, victim)| victim)
+    }
+}

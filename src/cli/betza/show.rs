@@ -1,0 +1,178 @@
+//! `alfil betza show`: a drawing of a piece's moves, with characters or as a picture.
+
+use super::marks::{Marks, Sign};
+use super::{Given, picture};
+use crate::board::{Color, Geometry, Square};
+use crate::cli::{Failure, complain};
+use crate::text::Report;
+use crate::xbetza::run::Mover;
+use clap::Args;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Arguments {
+    /// The description, as `fmWfcF`
+    #[arg(value_name = "STRING")]
+    text: String,
+    /// Size of the board: files x ranks
+    #[arg(long, value_name = "WxH", default_value = "8x8", value_parser = size)]
+    board: Geometry,
+    /// The square of the piece; without it one in the middle
+    #[arg(long, value_name = "SQ")]
+    from: Option<String>,
+    /// Draw the moves of Black's piece
+    #[arg(long)]
+    black: bool,
+    /// Write a picture to a file instead (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+fn size(text: &str) -> Result<Geometry, String> {
+    let side = |text: &str| text.trim().parse::<u8>().ok();
+    let sides = text.split_once(['x', 'X']).and_then(|(files, ranks)| Some((side(files)?, side(ranks)?)));
+    let board = sides.and_then(|(files, ranks)| Geometry::sheet(files, ranks));
+    board.ok_or_else(|| "expected files x ranks, as `8x8`, with at most 26 files and 192 squares".to_owned())
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let Some(given) = Given::read(&arguments.text) else { return Ok(ExitCode::FAILURE) };
+    let board = arguments.board;
+    let from = match &arguments.from {
+        Some(name) => board.parse(name).ok_or_else(|| outside(name, board))?,
+        None => middle(board),
+    };
+    let color = if arguments.black { Color::Black } else { Color::White };
+    let marks = Marks::new(&given.program, board, Mover { color, from });
+    let title = format!("{} of {} on {}", arguments.text, color.name(), board.name(from));
+    match &arguments.svg {
+        None => write!(io::stdout().lock(), "{}", draw(&marks))?,
+        Some(path) if path.as_os_str() == "-" => write!(io::stdout().lock(), "{}", picture::draw(&marks, &title))?,
+        Some(path) => std::fs::write(path, picture::draw(&marks, &title).to_string())
+            .map_err(|fault| format!("{}: cannot write this file: {fault}", path.display()))?,
+    }
+    given.warn_of_immobile_terms();
+    note_what_is_not_drawn(&given, &marks);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says what moves the drawing does not show.
+fn note_what_is_not_drawn(given: &Given, marks: &Marks) {
+    if !marks.complete {
+        complain(&Report::warning("the legs combine in too many ways to try them all: marks may be missing"));
+        return;
+    }
+    let immobile: Vec<_> = given.program.immobile_reports().map(|(span, _)| span).collect();
+    for span in marks.unseen.iter().filter(|span| !immobile.contains(span)) {
+        let report =
+            Report::note("no mark shows this term: from here it cannot move, or needs more than two other men");
+        complain(&report.at(&given.source, span.clone()));
+    }
+}
+
+fn outside(name: &str, board: Geometry) -> String {
+    let corner = Square(board.squares() as u8 - 1);
+    format!(
+        "`{name}` is no square of this board, whose corners are `{}` and `{}`",
+        board.name(Square(0)),
+        board.name(corner)
+    )
+}
+
+/// A square in the middle, left of it and below it where there is none just there.
+fn middle(board: Geometry) -> Square {
+    let half = |side: u8| i16::from((side - 1) / 2);
+    board.square(half(board.files()), half(board.ranks())).unwrap_or(Square(0))
+}
+
+/// Draws the board with a cell of four columns for each square: jump, what can
+/// be done there alone, what over or after another man, and what else.
+///
+/// ```text
+///   +----+----+----+
+/// 2 |^*  |    |^*  |
+///   +----+----+----+
+/// 1 |    | @  |    |
+///   +----+----+----+
+///     a    b    c
+/// ```
+fn draw(marks: &Marks) -> String {
+    let board = marks.geometry;
+    let margin = board.ranks().to_string().len();
+    let line = format!("{:margin$} {}+\n", "", "+----".repeat(board.files().into()));
+    let mut text = line.clone();
+    for rank in (0..board.ranks()).rev() {
+        text += &format!("{:>margin$} ", rank + board.rank_base());
+        let squares = (0..board.files()).filter_map(|file| board.square(file.into(), rank.into()));
+        squares.for_each(|sq| text += &format!("|{}", String::from_iter(cell(marks, sq))));
+        text += "|\n";
+        text += &line;
+    }
+    text += &format!("{:margin$} ", "");
+    let files: Vec<String> = (0..board.files()).map(|file| format!("  {}", char::from(b'a' + file))).collect();
+    text += &files.join("  ");
+    text += "\n\n";
+    text + &legend(marks)
+}
+
+const PIECE: char = '@';
+
+/// The four characters of a square.
+fn cell(marks: &Marks, sq: Square) -> [char; 4] {
+    let has = |sign: Sign| marks.area(sign).has(sq);
+    let first = |choices: &[(Sign, char)]| choices.iter().find(|(sign, _)| has(*sign)).map_or(' ', |(_, glyph)| *glyph);
+    let ends = |signs: [Sign; 3], glyphs: [char; 5]| match signs.map(has) {
+        [false, false, false] => ' ',
+        [true, false, false] => glyphs[0],
+        [false, true, false] => glyphs[1],
+        [true, true, false] => glyphs[2],
+        [false, false, true] => glyphs[3],
+        [_, _, true] => glyphs[4],
+    };
+    let alone = match first(&[(Sign::Initial, 'i'), (Sign::Castle, 'c')]) {
+        _ if sq == marks.from => PIECE,
+        ' ' => ends([Sign::Move, Sign::Capture, Sign::Friend], ['o', 'x', '*', 'd', '#']),
+        special => special,
+    };
+    [
+        first(&[(Sign::Jump, '^')]),
+        alone,
+        ends([Sign::MoveOver, Sign::CaptureOver, Sign::FriendOver], ['O', 'X', '%', 'D', '&']),
+        first(&[(Sign::Victim, '!'), (Sign::Relay, '+'), (Sign::Swap, 's'), (Sign::Passing, 'e')]),
+    ]
+}
+
+/// What the characters mean.
+const MEANINGS: [(char, &str); 18] = [
+    (PIECE, "the piece"),
+    ('o', "may move here"),
+    ('x', "may capture here"),
+    ('*', "both: may move or capture here"),
+    ('d', "may capture a friend here"),
+    ('#', "may move or capture here, and capture a friend"),
+    ('i', "may go here only while unmoved"),
+    ('c', "castles to here"),
+    ('O', "may move here over another man, or after taking one"),
+    ('X', "may capture here over another man, or after taking one"),
+    ('%', "may move or capture here over another man, or after taking one"),
+    ('D', "may capture a friend here over another man, or after taking one"),
+    ('&', "may move or capture here, and capture a friend, over another man or after taking one"),
+    ('^', "jump: comes here whatever stands between"),
+    ('+', "relay: a leg of a move may end here"),
+    ('!', "victim: a man here may be taken by a move that ends elsewhere"),
+    ('s', "swap: a man here may be put elsewhere instead of being captured"),
+    ('e', "may capture en passant here"),
+];
+
+/// The meanings of the characters that were drawn, one a line.
+fn legend(marks: &Marks) -> String {
+    let drawn: String = marks.geometry.all().flat_map(|sq| cell(marks, sq)).collect();
+    let lines = MEANINGS.iter().filter(|(glyph, _)| drawn.contains(*glyph));
+    let mut text: String = lines.map(|(glyph, meaning)| format!("{glyph}  {meaning}\n")).collect();
+    if marks.passes {
+        text += "It may stay and pass the turn.\n";
+    }
+    text
+}

@@ -1,0 +1,57 @@
+//! `alfil betza`: drawings, pictures, sentences, spellings, and answers to other programs.
+
+mod drawings;
+mod eval;
+
+use crate::cli::output;
+use crate::xbetza::vectors::{self, text};
+
+#[test]
+fn every_term_is_explained_on_a_line() {
+    // The sentences themselves are tested with the notation.
+    let said = output("betza explain fmWfceFifmnD", "");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0], "fmW    steps one square forward, moves without capturing");
+    assert!(lines[1].starts_with("fceF   ") && lines[2].starts_with("ifmnD  "), "{said}");
+}
+
+/// Spellings of the specification's list of well-known pieces; all vectors are
+/// spelled in the tests of the notation.
+#[test]
+fn spellings_are_printed_alone() {
+    for (description, spelled) in [("N", "N"), ("NN", "N0"), ("[F?fsR]", "FyafsF"), ("ffsK", "sfK"), ("fsfK", "fKfsK")]
+    {
+        assert_eq!(output(&format!("betza wire {description}"), ""), format!("{spelled}\n"));
+    }
+}
+
+#[test]
+fn terms_that_never_move_are_warned_of() {
+    for command in ["explain", "show"] {
+        let words = ["betza", command, "NjW"].map(str::to_owned);
+        let output = crate::cli::run(&words, "");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.contains("warning: this term can never move"), "{said}");
+        assert!(said.contains("description:1:2"), "{said}");
+    }
+}
+
+/// Every wrong description of the vectors is refused by every command that
+/// takes one, with code and column.
+#[test]
+fn wrong_descriptions_are_pointed_at() {
+    let wrong: Vec<_> = vectors::all().into_iter().filter(|vector| vector.get("error").is_some()).collect();
+    let commands = ["show", "explain", "wire"];
+    for (vector, command) in wrong.iter().zip(commands.into_iter().cycle()) {
+        let words = ["betza", command, "--", text(vector, "xbetza")].map(str::to_owned);
+        let output = crate::cli::run(&words, "");
+        let said = String::from_utf8_lossy(&output.stderr);
+        let head = format!("error[{}]: ", text(&vector["error"], "code"));
+        assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{vector}: {said}");
+        assert!(said.starts_with(&head), "{vector}: {said}");
+        assert!(said.contains("-> description:1:"), "{vector}: {said}");
+        let column = format!("description:1:{}\n", vector["error"]["col"]);
+        assert!(said.contains(&column), "{vector}: {said}");
+    }
+}
