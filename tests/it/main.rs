@@ -1,5 +1,6 @@
 //! All integration tests, in one binary.
 
+mod book;
 mod cli;
 mod fen;
 mod game;

@@ -6,9 +6,11 @@ mod talks;
 use super::catalogue::Catalogue;
 use super::dialogue::{Activity, Dialogue, Effect, Mode, News, Order};
 use crate::game::Game;
+use crate::game::book::Book;
 use crate::search::{Info, Score};
 use crate::variant::{Directory, Library};
 use fastrand::Rng;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A dialogue, a clock that a test moves, and the search that would run.
@@ -61,6 +63,10 @@ impl Bench {
             }
             Effect::Memory(_) | Effect::Forget => self.dialogue.hear_ready(),
             Effect::Fetch(_) => self.dialogue.hear_library(library(), &[]),
+            Effect::OpenBook(file) => match Book::open(Path::new(&file), &library()) {
+                Ok((book, reports)) => self.dialogue.hear_book(Some(book), &reports),
+                Err(report) => self.dialogue.hear_book(None, &[report]),
+            },
             Effect::Quit => self.quit = true,
         }
     }
