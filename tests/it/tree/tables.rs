@@ -4,7 +4,6 @@
 
 use super::game::{Game, Rules, Turn};
 use super::{Kind, Move as TreeMove, Place};
-use crate::xbetza::random::description;
 use alfil::board::{Color, Piece, PieceKind, Square};
 use alfil::position::{Move, MoveKind, Position, SetupError};
 use alfil::tables::Tables;
