@@ -340,10 +340,10 @@ impl Dialogue {
         std::mem::take(&mut self.effects)
     }
 
-    /// Ends the engine's thinking if something in the inbox will not wait for
-    /// it. Returns whether the inbox can be looked at again.
+    /// Ends a search for which the inbox waits if something in it will not.
+    /// Returns whether the inbox can be looked at again.
     fn hurry(&mut self) -> bool {
-        if self.search.activity != Activity::Think {
+        if !matches!(self.search.activity, Activity::Think | Activity::Hint) {
             return false;
         }
         if self.waits(Command::breaks_off_at_once) {
@@ -386,7 +386,9 @@ impl Dialogue {
     fn carry_out(&mut self, request: Request) {
         let class = self.class_of(&request.command);
         let disturbs = matches!(class, Class::Abort | Class::Deferred);
-        let pondered = self.search.activity.is_pondering();
+        // Where the new side to move is said, nothing starts.
+        let goes_on = class == Class::Deferred && !matches!(request.command, Command::SideToMove(_));
+        let pondered = goes_on && self.search.activity.is_pondering();
         if disturbs {
             self.break_off();
         }
@@ -395,7 +397,7 @@ impl Dialogue {
             if disturbs || std::mem::take(&mut self.analysis_due) {
                 self.analyze();
             }
-        } else if pondered && class == Class::Deferred {
+        } else if pondered {
             self.ponder();
         }
     }
