@@ -144,6 +144,12 @@ impl Geometry {
         )
     }
 
+    /// The step that leads from one square to another.
+    pub fn difference(self, from: Square, to: Square) -> Step {
+        let by = |from: u8, to: u8| to as i8 - from as i8;
+        Step::new(by(self.file(from), self.file(to)), by(self.rank(from), self.rank(to)))
+    }
+
     /// Where a step leads when the left and right edges are joined, and
     /// whether it crossed them; `None` beyond the first or last rank.
     pub fn step_around(self, sq: Square, step: Step) -> Option<(Square, bool)> {

@@ -100,9 +100,12 @@ impl<const N: usize> Paths<N> {
     /// Sorts single paths by origin and unites those with equal conditions.
     pub fn new(squares: usize, single: &[(Square, Path<N>)]) -> Self {
         let mut out = Self { first: vec![0], paths: Vec::new() };
+        let mut sorted: Vec<&(Square, Path<N>)> = single.iter().collect();
+        sorted.sort_by_key(|(sq, _)| sq.index());
+        let mut rest = sorted.into_iter().peekable();
         for from in 0..squares {
             let start = out.paths.len();
-            for (_, path) in single.iter().filter(|(sq, _)| sq.index() == from) {
+            while let Some((_, path)) = rest.next_if(|(sq, _)| sq.index() == from) {
                 match out.paths[start..].iter_mut().find(|known| known.clear == path.clear) {
                     Some(known) => known.targets |= path.targets,
                     None => out.paths.push(*path),

@@ -4,20 +4,25 @@
 //! whose other squares are all alike, but for one.
 
 use super::Layout;
-use crate::board::{Geometry, Piece, Square, Squares, Step};
+use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
 use crate::tables::exact::ExactPart;
 use crate::tables::{Mover, rights};
 use crate::variant::{Mandatory, Variant};
 use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, Seen, Terrain, run_term};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// What other squares may hold.
+/// What other squares may hold. Crowded boards come first, where rides are short.
 const OTHERS: [Occupant; 4] = [
-    Occupant::Empty,
     Occupant::Enemy { royal: false },
     Occupant::Friend { royal: false },
     Occupant::Enemy { royal: true },
+    Occupant::Empty,
 ];
+
+/// Steps that may be tried for a term; one that takes more has so many ways
+/// that it is taken to move from everywhere.
+const TRIALS: usize = 30_000;
 
 /// A board on which all squares but one hold the same.
 struct Uniform<'a, const N: usize> {
@@ -30,6 +35,10 @@ struct Uniform<'a, const N: usize> {
     from: Square,
     all: Occupant,
     one: (Square, Occupant),
+    /// Squares whose occupant was asked for.
+    looked: Cell<Squares<N>>,
+    /// How many steps were tried for the term so far.
+    trials: &'a Cell<usize>,
 }
 
 impl<const N: usize> Terrain for Uniform<'_, N> {
@@ -38,14 +47,17 @@ impl<const N: usize> Terrain for Uniform<'_, N> {
     }
 
     fn step(&self, from: Square, step: Step) -> Option<Square> {
+        self.trials.set(self.trials.get() + 1);
         self.geometry.step(from, step)
     }
 
     fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
+        self.trials.set(self.trials.get() + 1);
         self.geometry.step_around(from, step)
     }
 
     fn occupant(&self, sq: Square) -> Occupant {
+        self.looked.set(self.looked.get().with(sq));
         match self.enter.has(sq) {
             false => Occupant::Hole,
             true if sq == self.from => Occupant::Friend { royal: false },
@@ -77,11 +89,11 @@ impl<const N: usize> Layout<N> {
         if !asks(&self.variant, piece) {
             return Squares::EMPTY;
         }
-        let start = rights::start_squares::<N>(&self.variant, piece);
-        let free = |sq: Square| {
-            self.parts_move(mover, sq) || exact.iter().any(|part| self.term_moves(piece, part, sq, &start))
-        };
-        self.squares().filter(|&sq| !free(sq)).collect()
+        let mut stuck: Squares<N> = self.squares().filter(|&sq| !self.parts_move(mover, sq)).collect();
+        for part in exact {
+            stuck &= !self.moving(piece, part, stuck);
+        }
+        stuck
     }
 
     fn parts_move(&self, mover: &Mover<N>, sq: Square) -> bool {
@@ -100,28 +112,86 @@ impl<const N: usize> Layout<N> {
         leaps.any() || slides || listed.any(Squares::any) || hops || mover.passes
     }
 
-    fn term_moves(&self, piece: Piece, part: &ExactPart<N>, from: Square, start: &Squares<N>) -> bool {
-        if !part.from.has(from) {
-            return false;
+    /// From which of these squares a term may move.
+    fn moving(&self, piece: Piece, part: &ExactPart<N>, among: Squares<N>) -> Squares<N> {
+        let start = &rights::start_squares::<N>(&self.variant, piece);
+        let rights = rights::right_squares(&self.variant);
+        let (geometry, color) = (self.variant.board, piece.color());
+        let hunt = Hunt { geometry, color, part, start, rights, trials: Cell::new(0) };
+        let mut moving = Squares::EMPTY;
+        let mut latest = None;
+        for from in among & part.from {
+            // What let the piece move on one square mostly does on the next.
+            if latest.is_some_and(|exception| hunt.moves_alike(from, exception)) {
+                moving.insert(from);
+            } else if let Some(exception) = hunt.find(from) {
+                latest = Some(exception);
+                moving.insert(from);
+            }
         }
-        let moves = |all, one| {
-            let board = Uniform {
-                geometry: self.variant.board,
-                enter: part.enter,
-                start,
-                rights: rights::right_squares(&self.variant),
-                from,
-                all,
-                one,
-            };
-            let runner = Runner { color: piece.color(), from };
-            let mut seen = Seen::default();
-            run_term(&part.term, &board, runner, &mut seen, &mut |_: &Outcome| ControlFlow::Break(())).is_break()
-        };
-        OTHERS.into_iter().any(|all| moves(all, (from, all)))
-            || self
-                .squares()
-                .any(|sq| OTHERS.into_iter().any(|all| OTHERS.into_iter().any(|one| moves(all, (sq, one)))))
+        if hunt.trials.get() > TRIALS { among } else { moving }
+    }
+}
+
+/// What a board is filled with, and what stands instead how far from the piece.
+type Exception = (Occupant, Step, Occupant);
+
+/// The search for boards on which a term moves.
+struct Hunt<'a, const N: usize> {
+    geometry: Geometry,
+    color: Color,
+    part: &'a ExactPart<N>,
+    start: &'a Squares<N>,
+    rights: Squares<N>,
+    trials: Cell<usize>,
+}
+
+impl<const N: usize> Hunt<'_, N> {
+    fn board(&self, from: Square, all: Occupant, one: (Square, Occupant)) -> Uniform<'_, N> {
+        let (geometry, enter, start, trials) = (self.geometry, self.part.enter, self.start, &self.trials);
+        Uniform {
+            geometry,
+            enter,
+            start,
+            rights: self.rights,
+            from,
+            all,
+            one,
+            looked: Cell::new(Squares::EMPTY),
+            trials,
+        }
+    }
+
+    /// Whether the term moves there, or was tried too long to try it again.
+    fn moves(&self, board: &Uniform<N>) -> bool {
+        let runner = Runner { color: self.color, from: board.from };
+        let mut any = |_: &Outcome| ControlFlow::Break(());
+        self.trials.get() > TRIALS
+            || run_term(&self.part.term, board, runner, &mut Seen::default(), &mut any).is_break()
+    }
+
+    /// Whether what let the piece move elsewhere does so here.
+    fn moves_alike(&self, from: Square, (all, step, one): Exception) -> bool {
+        self.geometry.step(from, step).is_some_and(|sq| self.moves(&self.board(from, all, (sq, one))))
+    }
+
+    /// A board on which the piece moves from a square.
+    fn find(&self, from: Square) -> Option<Exception> {
+        let uniform = OTHERS.map(|all| self.board(from, all, (from, all)));
+        if let Some(board) = uniform.iter().find(|board| self.moves(board)) {
+            return Some((board.all, Step::new(0, 0), board.all));
+        }
+        for board in uniform {
+            // Elsewhere than where it looked another piece makes no difference.
+            for sq in (board.looked.get() & self.part.enter).without(from) {
+                let others = OTHERS.into_iter().filter(|one| *one != board.all);
+                let one = others.into_iter().find(|one| self.moves(&self.board(from, board.all, (sq, *one))));
+                if let Some(one) = one {
+                    return Some((board.all, self.geometry.difference(from, sq), one));
+                }
+            }
+        }
+        None
     }
 }
 
