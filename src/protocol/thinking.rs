@@ -109,7 +109,7 @@ impl Dialogue {
             return;
         }
         let moves = if self.excluded.is_empty() { Vec::new() } else { moves };
-        let limits = self.limits(Limits { moves, ..Limits::default() });
+        let limits = self.limits(Limits { moves, watched: true, ..Limits::default() });
         self.begin(Activity::Analyze, self.game.clone(), limits);
     }
 

@@ -85,7 +85,7 @@ impl<const N: usize> Searcher<'_, N> {
                     _ => {}
                 }
             }
-            if self.stopped || self.is_content(&progress[0], depth) {
+            if self.stopped || !limits.watched && self.is_content(&progress[0], depth) {
                 break;
             }
             depth += 1;

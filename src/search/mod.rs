@@ -57,6 +57,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Only these root moves; empty for all.
     pub moves: Vec<Move>,
+    /// Whether to search on when a mate is proven: somebody watches, and may
+    /// wait for a depth.
+    pub watched: bool,
     /// Lines to report, each with another first move; 0 counts as 1.
     pub lines: usize,
     /// What a draw costs the side to move at the root, in centipawns.

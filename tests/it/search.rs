@@ -250,6 +250,16 @@ fn a_given_score_stands_for_its_position() {
 }
 
 #[test]
+fn a_watched_search_goes_on_after_a_mate_is_proven() {
+    let game = game("normal", "7k/8/8/8/8/8/R7/1R5K w - - 0 1");
+    for (watched, deepest) in [(false, 1..10), (true, 20..21)] {
+        let info = search(&game, &Limits { watched, ..depth(20) }).expect("a legal move");
+        assert_eq!(info.score, Score::mate_in(2));
+        assert!(deepest.contains(&info.depth), "{}", info.depth);
+    }
+}
+
+#[test]
 fn the_owner_sees_how_far_the_search_is() {
     let game = game("normal", START);
     let monitor = Monitor::default();
