@@ -5,6 +5,7 @@
 //! out as text in the GUI's notation, see `notation.rs`; a move that cannot be
 //! played is refused with a [`MoveError`] that says why.
 
+pub mod book;
 mod notation;
 mod refusal;
 mod routes;

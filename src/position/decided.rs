@@ -2,7 +2,7 @@
 //! reached, checks given, sides bared.
 
 use super::Position;
-use super::outcome::{Outcome, Reason};
+use super::outcome::{GameResult, Outcome, Reason};
 use super::sink::Any;
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
@@ -20,13 +20,22 @@ impl<const N: usize> Position<N> {
 
     /// Men lost and squares reached: these come before mate.
     pub(super) fn lost_or_reached(&self, t: &Tables<N>) -> Option<Outcome> {
-        let rules = &t.variant().rules;
-        // When both sides have lost theirs, the side that has just moved is judged last.
-        let mut lost = [self.side, !self.side].into_iter().filter_map(|color| {
-            let rule = rules.extinctions.iter().find(|rule| self.is_extinct(t, rule, color))?;
-            Some(Outcome::for_side(color, rule.verdict, Reason::Extinction))
-        });
-        lost.next().or_else(|| rules.goals.iter().find_map(|goal| self.reached(t, goal)))
+        self.lost(t).or_else(|| t.variant().rules.goals.iter().find_map(|goal| self.reached(t, goal)))
+    }
+
+    /// Men lost. When both sides have lost theirs, the one that has just moved has won.
+    fn lost(&self, t: &Tables<N>) -> Option<Outcome> {
+        let mut found = None;
+        for rule in &t.variant().rules.extinctions {
+            for color in [self.side, !self.side].into_iter().filter(|&color| self.is_extinct(t, rule, color)) {
+                let outcome = Outcome::for_side(color, rule.verdict, Reason::Extinction);
+                if outcome.result == GameResult::Win(!self.side) {
+                    return Some(outcome);
+                }
+                found = found.or(Some(outcome));
+            }
+        }
+        found
     }
 
     /// Checks given and sides bared: these come after mate.
@@ -88,8 +97,8 @@ impl<const N: usize> Position<N> {
         let is_bare = |color: Color| self.color(color).count() <= u32::from(bare.men);
         let (mine, theirs) = (is_bare(self.side), is_bare(!self.side));
         match (mine, theirs) {
-            (true, true) if bare.both_draw => Some(Outcome::draw(Reason::BareKing)),
-            (_, true) => Some(Outcome::for_side(!self.side, bare.verdict, Reason::BareKing)),
+            (true, true) => bare.both_draw.then(|| Outcome::draw(Reason::BareKing)),
+            (false, true) => Some(Outcome::for_side(!self.side, bare.verdict, Reason::BareKing)),
             (true, false) if bare.when == BareWhen::Immediate => {
                 Some(Outcome::for_side(self.side, bare.verdict, Reason::BareKing))
             }

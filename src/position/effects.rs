@@ -94,7 +94,7 @@ impl<const N: usize> Position<N> {
         self.set_struck(t, took && !kinds.has(mover.kind()));
     }
 
-    fn set_struck(&mut self, t: &Tables<N>, struck: bool) {
+    pub(super) fn set_struck(&mut self, t: &Tables<N>, struck: bool) {
         if self.now.struck != struck {
             self.now.key ^= t.keys().struck();
         }

@@ -100,6 +100,7 @@ impl<const N: usize> Position<N> {
         self.now.halfmove = self.now.halfmove.saturating_add(1);
         self.now.ply = self.now.ply.saturating_add(1);
         self.forget_en_passant(t);
+        self.set_struck(t, false);
         self.turn(t);
         self.history.push(Past { before, mv: Move::NONE, mover: Piece::NONE, captured: Piece::NONE, changes: 0 });
     }
@@ -227,6 +228,7 @@ impl<const N: usize> Position<N> {
             let takers = self.pieces(piece);
             self.now.en_passant |= passed.iter().filter(|&sq| (t.set(table, sq) & takers).any()).collect();
         }
+        self.now.en_passant |= self.exact_en_passant(t, passed & !self.now.en_passant, victim);
         self.now.passed_by = victim;
         for sq in self.now.en_passant {
             self.now.key ^= t.keys().en_passant(sq);

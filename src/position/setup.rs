@@ -64,6 +64,9 @@ impl<const N: usize> Position<N> {
             position.put::<true>(t, piece, sq);
         }
         for color in Color::ALL {
+            if t.traits().counts_checks {
+                position.now.key ^= t.keys().checks(color, setup.checks[color]);
+            }
             for (kind, &count) in setup.hands[color].iter().enumerate().take(t.variant().kinds.len()) {
                 let kind = PieceKind(kind as u8);
                 position.hands[color.index()][kind.index()] = count;

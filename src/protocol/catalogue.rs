@@ -20,6 +20,11 @@ impl Catalogue {
         Self { library, faults: errors.map(|report| reply::user_error(&report.to_string())).collect() }
     }
 
+    /// All variants, whether the GUI hears of them or not.
+    pub(super) fn library(&self) -> &Library {
+        &self.library
+    }
+
     /// The names to be listed: those that XBoard takes for what they are.
     pub(super) fn names(&self) -> Vec<&str> {
         self.library.names().filter(|name| xboard::understands(name)).collect()

@@ -18,6 +18,7 @@ use super::options::Settings;
 use super::reply;
 use crate::board::Color;
 use crate::game::Game;
+use crate::game::book::Book;
 use crate::position::Move;
 use crate::search::{GivenScore, Info, Limits, Monitor};
 use crate::text::Report;
@@ -28,6 +29,9 @@ use std::time::{Duration, Instant};
 
 /// The hash table's size until the GUI asks for another, in MiB.
 pub(super) const DEFAULT_MEMORY: usize = 64;
+
+/// GUIs show every complaint in a window of its own: more help nobody.
+const MOST_SHOWN: usize = 3;
 
 /// Something for the loop to do.
 #[derive(Debug)]
@@ -43,6 +47,8 @@ pub(super) enum Effect {
     /// Read all variant files, also those of a directory unless it is empty,
     /// and call [`Dialogue::hear_library`] with them.
     Fetch(String),
+    /// Open a book, and call [`Dialogue::hear_book`] with it.
+    OpenBook(String),
     /// End the process.
     Quit,
 }
@@ -157,7 +163,8 @@ pub(super) struct Dialogue {
     /// Set when the talk will end: what came before is still answered, but
     /// nothing is searched any more.
     ending: bool,
-    /// Hash tables that are being made or emptied: no ping is answered before.
+    /// Hash tables that are being made or emptied, books that are being opened:
+    /// no ping is answered before.
     preparing: usize,
     /// Set while variant files are read: nothing else is done.
     fetching: bool,
@@ -195,6 +202,7 @@ pub(super) struct Dialogue {
     pub(super) analysis_due: bool,
     pub(super) clocks: Clocks,
     pub(super) memory: usize,
+    pub(super) book: Option<Book>,
     pub(super) manners: Manners,
     pub(super) settings: Settings,
     pub(super) mood: Mood,
@@ -233,6 +241,7 @@ impl Dialogue {
             analysis_due: false,
             clocks: Clocks::new(now),
             memory: DEFAULT_MEMORY,
+            book: None,
             manners: Manners::default(),
             settings: Settings::default(),
             mood: Mood::default(),
@@ -288,6 +297,18 @@ impl Dialogue {
         self.preparing = self.preparing.saturating_sub(1);
     }
 
+    /// A book is open, if it is one; what is wrong with it is said.
+    pub(super) fn hear_book(&mut self, book: Option<Book>, reports: &[Report]) {
+        self.hear_ready();
+        self.book = book;
+        for report in reports.iter().take(MOST_SHOWN) {
+            self.say(reply::user_error(&report.to_string()));
+        }
+        if let Some(more) = reports.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
+            self.say(reply::user_error(&format!("more lines of the book are wrong: {more}")));
+        }
+    }
+
     /// The variant files have been read.
     pub(super) fn hear_library(&mut self, library: Library, reports: &[Report]) {
         self.fetching = false;
@@ -300,6 +321,8 @@ impl Dialogue {
             self.say(names);
             self.catalogue.take_faults().into_iter().for_each(|line| self.say(line));
         }
+        // Its moves are those of the old variants.
+        self.fetch_book();
     }
 
     /// Carries out what can be carried out, and says what is to be done.
@@ -317,10 +340,10 @@ impl Dialogue {
         std::mem::take(&mut self.effects)
     }
 
-    /// Ends the engine's thinking if something in the inbox will not wait for
-    /// it. Returns whether the inbox can be looked at again.
+    /// Ends a search for which the inbox waits if something in it will not.
+    /// Returns whether the inbox can be looked at again.
     fn hurry(&mut self) -> bool {
-        if self.search.activity != Activity::Think {
+        if !matches!(self.search.activity, Activity::Think | Activity::Hint) {
             return false;
         }
         if self.waits(Command::breaks_off_at_once) {
@@ -363,7 +386,9 @@ impl Dialogue {
     fn carry_out(&mut self, request: Request) {
         let class = self.class_of(&request.command);
         let disturbs = matches!(class, Class::Abort | Class::Deferred);
-        let pondered = self.search.activity.is_pondering();
+        // Where the new side to move is said, nothing starts.
+        let goes_on = class == Class::Deferred && !matches!(request.command, Command::SideToMove(_));
+        let pondered = goes_on && self.search.activity.is_pondering();
         if disturbs {
             self.break_off();
         }
@@ -372,7 +397,7 @@ impl Dialogue {
             if disturbs || std::mem::take(&mut self.analysis_due) {
                 self.analyze();
             }
-        } else if pondered && class == Class::Deferred {
+        } else if pondered {
             self.ponder();
         }
     }
@@ -427,10 +452,24 @@ impl Dialogue {
         }
     }
 
+    /// Has the book opened that is set, or closes the one that is not.
+    pub(super) fn fetch_book(&mut self) {
+        self.book = None;
+        let file = self.settings.book_file.clone();
+        if !file.is_empty() {
+            self.prepare(Effect::OpenBook(file));
+        }
+    }
+
     /// Has the variant files read, before anything else is done.
     pub(super) fn fetch_library(&mut self) {
         self.fetching = true;
         self.effects.push(Effect::Fetch(self.settings.directory.clone()));
+    }
+
+    /// Whether the talk will end: nothing is begun any more.
+    pub(super) fn ends(&self) -> bool {
+        self.ending
     }
 
     pub(super) fn quit(&mut self) {

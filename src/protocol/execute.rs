@@ -44,7 +44,7 @@ impl Dialogue {
             Command::Holding { white, black } => self.set_hands(&white, &black),
             Command::Computer => self.manners.computer = true,
             Command::Hint => self.hint(),
-            Command::Book => ["\u{20}no book", ""].into_iter().for_each(|line| self.say(line)),
+            Command::Book => self.show_book(),
             Command::Undo => self.take_back(1, &line),
             Command::Remove => self.take_back(2, &line),
             Command::Ponder(on) => self.allow_pondering(on),
@@ -193,9 +193,18 @@ impl Dialogue {
 
     fn set_option(&mut self, setting: Setting, value: Value) {
         self.settings.set(setting, value);
-        if matches!(setting, Setting::Directory | Setting::Reload) {
-            self.fetch_library();
+        match setting {
+            Setting::Directory | Setting::Reload => self.fetch_library(),
+            Setting::BookFile => self.fetch_book(),
+            _ => {}
         }
+    }
+
+    /// `bk`: the moves of the book, the end marked by an empty line.
+    fn show_book(&mut self) {
+        let moves = self.book.as_ref().filter(|_| self.playable).map(|book| book.moves(&self.game));
+        let moves = moves.map(|moves| moves.iter().map(|(mv, weight)| (self.game.move_text(*mv), *weight)).collect());
+        reply::book(moves).into_iter().for_each(|line| self.say(line));
     }
 }
 

@@ -32,10 +32,13 @@ mod worker;
 mod xboard;
 
 use crate::game::Game;
+use crate::game::book::Book;
+use crate::text::Report;
 use crate::variant::{Directory, Library};
 use catalogue::Catalogue;
 use dialogue::{DEFAULT_MEMORY, Dialogue, Effect, News};
 use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Instant;
@@ -55,6 +58,8 @@ enum Event {
     Search { number: u64, news: News },
     /// A hash table is there, or empty.
     Ready,
+    /// A book is open, if it is one.
+    Book(Option<Book>, Vec<Report>),
 }
 
 /// Talks to a GUI on standard input and output until it says `quit`. The
@@ -69,14 +74,14 @@ pub fn run(directories: Vec<Directory>) -> Result<(), String> {
     let (events, incoming) = mpsc::channel();
     let no_thread = |fault| format!("a thread cannot be started: {fault}");
     let worker = Worker::new(events.clone(), DEFAULT_MEMORY).map_err(no_thread)?;
-    let reader =
-        thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(io::stdin().lock(), &events));
+    let lines = events.clone();
+    let reader = thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(io::stdin().lock(), &lines));
     reader.map_err(no_thread)?;
     let (library, reports) = Library::load(&directories);
     let catalogue = Catalogue::new(library, &reports);
     let standard = Game::new(&catalogue.first()).map_err(|fault| fault.to_string())?;
     let dialogue = Dialogue::new(catalogue, standard, Instant::now());
-    Talk { dialogue, worker, directories }.run(&incoming);
+    Talk { dialogue, worker, events, directories }.run(&incoming);
     Ok(())
 }
 
@@ -123,6 +128,7 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
 struct Talk {
     dialogue: Dialogue,
     worker: Worker,
+    events: Sender<Event>,
     /// Where variant files are, besides what the GUI says.
     directories: Vec<Directory>,
 }
@@ -154,6 +160,7 @@ impl Talk {
             Event::End => self.dialogue.hear_end(now),
             Event::Search { number, news } => self.dialogue.hear_search(number, news, now),
             Event::Ready => self.dialogue.hear_ready(),
+            Event::Book(book, reports) => self.dialogue.hear_book(book, &reports),
         }
     }
 
@@ -168,6 +175,10 @@ impl Talk {
                 self.fetch(&directory);
                 true
             }
+            Effect::OpenBook(file) => {
+                let (library, events) = (self.dialogue.catalogue.library().clone(), self.events.clone());
+                thread::Builder::new().spawn(move || open_book(&file, &library, &events)).is_ok()
+            }
             Effect::Quit => false,
         }
     }
@@ -180,6 +191,16 @@ impl Talk {
         let (library, reports) = Library::load(&directories);
         self.dialogue.hear_library(library, &reports);
     }
+}
+
+/// Opens a book aside: a large one takes a while.
+fn open_book(file: &str, library: &Library, events: &Sender<Event>) {
+    let (book, reports) = match Book::open(Path::new(file), library) {
+        Ok((book, reports)) => (Some(book), reports),
+        Err(report) => (None, vec![report]),
+    };
+    // Without a listener the process is about to end.
+    let _ = events.send(Event::Book(book, reports));
 }
 
 /// Prints one line, in one piece and at once.

@@ -7,6 +7,7 @@ use super::reply;
 use crate::game::MoveError;
 use crate::position::{GameResult, Move, Outcome};
 use crate::search::Info;
+use std::time::Duration;
 
 impl Dialogue {
     /// A move that the GUI sends, whoever's it is.
@@ -142,16 +143,27 @@ impl Dialogue {
         if self.wants_draw(mv) {
             self.say("offer draw");
         }
-        self.say_move(mv);
         let nodes = best.as_ref().map_or(0, |info| info.nodes);
         let used = self.search.monitor.elapsed().saturating_sub(self.search.free);
-        self.clocks.spend(&self.game, Some(self.clocks.time_of(nodes).unwrap_or(used)), self.now);
+        let reply = line.get(1).copied().filter(|_| line.first() == Some(&mv));
+        self.finish_move(mv, reply, self.clocks.time_of(nodes).unwrap_or(used));
+    }
+
+    /// Makes the engine's move out of the book.
+    pub(super) fn move_from_book(&mut self, mv: Move) {
+        self.draw_offered = false;
+        self.finish_move(mv, None, Duration::ZERO);
+    }
+
+    /// Sends a move, plays it, and goes on from there.
+    fn finish_move(&mut self, mv: Move, reply: Option<Move>, used: Duration) {
+        self.say_move(mv);
+        self.clocks.spend(&self.game, Some(used), self.now);
         self.game.play(mv);
         self.position_changed();
         if self.announce_result() {
             return;
         }
-        let reply = line.get(1).copied().filter(|_| line.first() == Some(&mv));
         self.expected = reply.filter(|reply| self.game.legal_moves().contains(reply));
         self.ponder();
     }

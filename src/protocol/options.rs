@@ -24,6 +24,10 @@ pub(super) enum Setting {
     Directory,
     /// The variant files are to be read again.
     Reload,
+    /// Whether the engine plays from its book.
+    OwnBook,
+    /// The book's file.
+    BookFile,
 }
 
 /// What a setting may be.
@@ -35,6 +39,7 @@ enum Kind {
     /// Labels, the usual one first.
     Combo(&'static [&'static str]),
     Path,
+    File,
     Button,
 }
 
@@ -51,7 +56,7 @@ pub(super) enum Value {
 
 /// Names of several words cannot be set by clients that split at blanks; those
 /// here are known by them from the protocol's own description.
-const OPTIONS: [(&str, Setting, Kind); 9] = [
+const OPTIONS: [(&str, Setting, Kind); 11] = [
     ("MultiPV", Setting::Lines, Kind::Spin(1, 1, 500)),
     ("Contempt", Setting::Contempt, Kind::Spin(0, -300, 300)),
     ("Overhead", Setting::Overhead, Kind::Spin(50, 0, 5_000)),
@@ -59,6 +64,8 @@ const OPTIONS: [(&str, Setting, Kind); 9] = [
     ("Claim wins", Setting::ClaimWins, Kind::Check(true)),
     ("Three-leg moves", Setting::ThreeLegs, Kind::Combo(&["separate", "joined"])),
     ("Resync", Setting::Resync, Kind::Check(false)),
+    ("OwnBook", Setting::OwnBook, Kind::Check(false)),
+    ("BookFile", Setting::BookFile, Kind::File),
     ("VariantPath", Setting::Directory, Kind::Path),
     ("ReloadVariants", Setting::Reload, Kind::Button),
 ];
@@ -76,6 +83,9 @@ pub(super) struct Settings {
     pub resync: bool,
     /// As the user wrote it; nothing if empty.
     pub directory: String,
+    pub own_book: bool,
+    /// As the user wrote it; nothing if empty.
+    pub book_file: String,
 }
 
 impl Default for Settings {
@@ -89,6 +99,8 @@ impl Default for Settings {
             joined: false,
             resync: false,
             directory: String::new(),
+            own_book: false,
+            book_file: String::new(),
         };
         OPTIONS.iter().for_each(|(_, setting, kind)| settings.set(*setting, kind.usual()));
         settings
@@ -109,6 +121,8 @@ impl Settings {
             (Setting::ThreeLegs, Value::Choice(label)) => self.joined = label == 1,
             (Setting::Resync, Value::Flag(on)) => self.resync = on,
             (Setting::Directory, Value::Text(text)) => self.directory = text,
+            (Setting::OwnBook, Value::Flag(on)) => self.own_book = on,
+            (Setting::BookFile, Value::Text(text)) => self.book_file = text,
             _ => {}
         }
     }
@@ -127,7 +141,7 @@ impl Kind {
             Self::Spin(usual, ..) => Value::Number(usual),
             Self::Check(usual) => Value::Flag(usual),
             Self::Combo(_) => Value::Choice(0),
-            Self::Path => Value::Text(String::new()),
+            Self::Path | Self::File => Value::Text(String::new()),
             Self::Button => Value::Press,
         }
     }
@@ -140,6 +154,7 @@ impl Kind {
             Self::Combo(labels) => format!("-combo *{}", labels.join(" /// ")),
             // The blank stands for an empty text.
             Self::Path => "-path ".to_owned(),
+            Self::File => "-file ".to_owned(),
             Self::Button => "-button".to_owned(),
         }
     }
@@ -155,7 +170,7 @@ impl Kind {
             (Self::Check(_), Some("1" | "true")) => Value::Flag(true),
             (Self::Check(_), Some("0" | "false")) => Value::Flag(false),
             (Self::Combo(labels), Some(text)) => Value::Choice(labels.iter().position(|label| *label == text)?),
-            (Self::Path, Some(text)) => Value::Text(text.to_owned()),
+            (Self::Path | Self::File, Some(text)) => Value::Text(text.to_owned()),
             _ => return None,
         })
     }
@@ -214,6 +229,8 @@ mod tests {
             ("Three-leg moves", Some("*separate"), None),
             ("VariantPath", Some("/a b=c"), Some((Setting::Directory, Value::Text("/a b=c".to_owned())))),
             ("VariantPath", Some(""), Some((Setting::Directory, Value::Text(String::new())))),
+            ("BookFile", Some("a.bin"), Some((Setting::BookFile, Value::Text("a.bin".to_owned())))),
+            ("OwnBook", Some("true"), Some((Setting::OwnBook, Value::Flag(true)))),
             ("ReloadVariants", None, Some((Setting::Reload, Value::Press))),
             ("Frobnicate", Some("1"), None),
         ];

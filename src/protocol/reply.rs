@@ -94,6 +94,22 @@ fn cut(text: &str, most: usize) -> String {
     text
 }
 
+/// What the book plays, each move with its weight and its share; nothing
+/// where there is no book. Every line but the last, which is empty, begins
+/// with a blank.
+pub(super) fn book(moves: Option<Vec<(String, u64)>>) -> Vec<String> {
+    let lines = match moves {
+        None => vec![" no book".to_owned()],
+        Some(moves) if moves.is_empty() => vec![" not in the book".to_owned()],
+        Some(moves) => {
+            let sum: u128 = moves.iter().map(|(_, weight)| u128::from(*weight)).sum();
+            let share = |weight: u64| u128::from(weight) * 100 / sum.max(1);
+            moves.iter().map(|(text, weight)| format!(" {text} {weight} {}%", share(*weight))).collect()
+        }
+    };
+    lines.into_iter().chain([String::new()]).collect()
+}
+
 /// The result of a game that has ended by rule.
 pub(super) fn result(game: &Game, outcome: Outcome) -> String {
     let score = match outcome.result {

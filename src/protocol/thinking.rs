@@ -22,11 +22,31 @@ impl Dialogue {
 
     /// Thinks about the engine's move, if the game is on.
     pub(super) fn think(&mut self) {
-        if self.game_is_on() {
-            let limits = self.clocks.limits(&self.game, self.settings.overhead);
-            let limits = self.limits(Limits { contempt: self.settings.contempt, ..limits });
-            self.begin(Activity::Think, self.game.clone(), limits);
+        if !self.game_is_on() || self.plays_from_book() {
+            return;
         }
+        let limits = self.clocks.limits(&self.game, self.settings.overhead);
+        let limits = self.limits(Limits { contempt: self.settings.contempt, ..limits });
+        self.begin(Activity::Think, self.game.clone(), limits);
+    }
+
+    /// Makes a move of the book, if there is one: the heaviest, or after
+    /// `random` any, as often as its weight says.
+    fn plays_from_book(&mut self) -> bool {
+        let book = self.book.as_ref().filter(|_| self.settings.own_book && !self.ends());
+        let moves = book.map_or(Vec::new(), |book| book.moves(&self.game));
+        let sum: u64 = moves.iter().fold(0, |sum, (_, weight)| sum.saturating_add(*weight));
+        let mut rest = if self.manners.random && sum > 0 { fastrand::u64(0..sum) } else { 0 };
+        let chosen = moves.iter().find(|(_, weight)| {
+            let found = rest < *weight;
+            rest = rest.saturating_sub(*weight);
+            found
+        });
+        match chosen {
+            Some(&(mv, _)) => self.move_from_book(mv),
+            None => return false,
+        }
+        true
     }
 
     /// Limits with what holds for every search.
