@@ -185,7 +185,7 @@ fn bracket_targets(gait: Gait, before: Way, offset: u8) -> Vec<Way> {
     };
     let point = (point + 2 * offset) % 16;
     let on = |point: u8| {
-        let way = if point % 2 == 0 { Way::Line(point / 2 % 8) } else { Way::Oblique(point / 2 % 8) };
+        let way = if point.is_multiple_of(2) { Way::Line(point / 2 % 8) } else { Way::Oblique(point / 2 % 8) };
         gait.has(way).then_some(way)
     };
     let mixed = matches!(before, Way::Oblique(_)) != (gait.class == Class::Oblique);

@@ -37,7 +37,7 @@ fn shuffled(variant: &Variant, random: &mut Rng) -> Setup {
         let from = Square(random.u8(..variant.board.squares() as u8));
         let piece = setup.board[from.index()];
         // Royals stay often, or there would be little castling.
-        if !piece.is_none() && !(is_royal(variant, piece) && random.bool()) {
+        if !(piece.is_none() || is_royal(variant, piece) && random.bool()) {
             setup.board[from.index()] = Piece::NONE;
             let at = free_square(variant, &setup, piece, random).unwrap_or(from);
             setup.board[at.index()] = piece;
