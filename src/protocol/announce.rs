@@ -17,6 +17,12 @@ pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
     if xboard::asks_engine(name) { describe(variant) } else { Vec::new() }
 }
 
+/// Whether XBoard can be told about a variant: it reads lines into buffers that
+/// are too small for some that fit our boards, and does not look.
+pub(super) fn can_be_told(variant: &Variant) -> bool {
+    lines(variant, &variant.name).iter().all(|line| line.len() <= LONGEST_LINE)
+}
+
 /// The kinds in the order in which XBoard's holdings show them.
 pub(super) fn held_order(variant: &Variant) -> Vec<PieceKind> {
     table(variant).order().collect()
@@ -168,4 +174,6 @@ impl Wire {
 const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
 
 /// XBoard reads lines into buffers of 512 characters.
+const LONGEST_LINE: usize = 511;
+/// Longer moves are not spelled out.
 const LONGEST_MOVES: usize = 450;

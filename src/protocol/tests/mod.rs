@@ -5,7 +5,7 @@ mod referee;
 mod talks;
 
 use super::catalogue::Catalogue;
-use super::dialogue::{Activity, Dialogue, Effect, Mode, News, Order};
+use super::dialogue::{Activity, Dialogue, Effect, News, Order};
 use crate::game::Game;
 use crate::game::book::Book;
 use crate::search::{Info, Score};
