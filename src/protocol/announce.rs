@@ -17,6 +17,12 @@ pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
     if xboard::asks_engine(name) { describe(variant) } else { Vec::new() }
 }
 
+/// Whether XBoard can be told about a variant: it reads lines into buffers that
+/// are too small for some that fit our boards, and does not look.
+pub(super) fn can_be_told(variant: &Variant) -> bool {
+    lines(variant, &variant.name).iter().all(|line| line.len() <= LONGEST_LINE)
+}
+
 /// The kinds in the order in which XBoard's holdings show them.
 pub(super) fn held_order(variant: &Variant) -> Vec<PieceKind> {
     table(variant).order().collect()
@@ -168,3 +174,49 @@ impl Wire {
 /// A superset of the moves of any man: XBoard must not refuse what the engine
 /// plays, and for the user the highlights tell the truth.
 const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
+
+/// XBoard reads lines into buffers of 512 characters.
+const LONGEST_LINE: usize = 511;
+/// Longer moves are not spelled out.
+const LONGEST_MOVES: usize = 450;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Source;
+    use crate::variant::{find, load};
+    use std::fmt::Write;
+
+    /// A game of twelve by twelve whose start position shows so many men, all
+    /// with dressed letters.
+    fn crowd(count: usize) -> Variant {
+        let ids: Vec<String> = (0..count)
+            .map(|number| format!("{}{}", char::from(b'A' + number as u8 % 26), ["'", "!"][number / 26]))
+            .collect();
+        let row = |number: usize| -> String {
+            (0..12)
+                .map(
+                    |file| if file == 0 && number % 11 == 0 { "K" } else { ids[(12 * number + file) % count].as_str() },
+                )
+                .collect()
+        };
+        let rows: Vec<String> = (0..12).map(row).collect();
+        let black = rows[..4].iter().map(|row| row.to_lowercase());
+        let board = black.chain(rows[4..].iter().cloned()).collect::<Vec<_>>().join("/");
+        let mut text =
+            format!("name = \"crowd\"\n[board]\nfiles = 12\nranks = 12\n[start]\nfen = \"{board} w - 0 1\"\n");
+        for id in ids.iter().map(String::as_str).chain(["K"]) {
+            write!(text, "[pieces.\"{id}\"]\nmove = \"W\"\n").expect("text can be written");
+        }
+        let (variant, reports) = load(&Source::new("crowd.toml", text), &find);
+        variant.unwrap_or_else(|| panic!("{reports:?}"))
+    }
+
+    #[test]
+    fn what_xboard_has_no_room_for_is_not_offered() {
+        assert!(can_be_told(&crowd(8)));
+        let many = crowd(52);
+        assert!(lines(&many, "crowd").iter().any(|line| line.len() > 511));
+        assert!(!can_be_told(&many));
+    }
+}

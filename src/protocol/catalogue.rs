@@ -1,7 +1,7 @@
 //! The variants that are offered to the GUI, and what was wrong with the
 //! user's own.
 
-use super::{reply, xboard};
+use super::{announce, reply, xboard};
 use crate::text::Report;
 use crate::variant::{Library, Variant};
 use std::sync::Arc;
@@ -25,9 +25,11 @@ impl Catalogue {
         &self.library
     }
 
-    /// The names to be listed: those that XBoard takes for what they are.
+    /// The names to be listed: those that XBoard takes for what they are, and
+    /// that it can be told about.
     pub(super) fn names(&self) -> Vec<&str> {
-        self.library.names().filter(|name| xboard::understands(name)).collect()
+        let told = |name: &str| self.library.get(name).is_some_and(|variant| announce::can_be_told(&variant));
+        self.library.names().filter(|name| xboard::understands(name) && told(name)).collect()
     }
 
     /// The variant with a name, an alias, or its own size before its name.

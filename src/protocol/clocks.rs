@@ -161,3 +161,81 @@ impl Clocks {
 fn full(control: Control) -> ByColor<Clock> {
     ByColor::from_fn(|_| Clock::new(control))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::Library;
+
+    fn ms(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    /// A game and clocks for so many moves in ten seconds.
+    fn begin(moves: u32) -> (Game, Clocks, Instant) {
+        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let now = Instant::now();
+        let mut clocks = Clocks::new(now);
+        clocks.control(Control::level(moves, ms(10_000), Duration::ZERO), 0);
+        (game, clocks, now)
+    }
+
+    fn play(game: &mut Game, text: &str) {
+        let mv = game.read_move(text).expect("a legal move");
+        game.play(mv);
+    }
+
+    #[test]
+    fn the_session_follows_the_game_whoever_moves() {
+        let (mut game, clocks, _) = begin(3);
+        let mut left = Vec::new();
+        for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"] {
+            left.push(clocks.clock(&game, game.side()).moves_to_go());
+            play(&mut game, text);
+        }
+        assert_eq!(left, [3, 3, 2, 2, 1, 1, 3].map(Some));
+        // A move taken back is made again in the same session.
+        game.undo();
+        game.undo();
+        assert_eq!(clocks.clock(&game, game.side()).moves_to_go(), Some(1));
+    }
+
+    #[test]
+    fn level_counts_from_when_it_comes() {
+        let (mut game, mut clocks, _) = begin(3);
+        play(&mut game, "e2e4");
+        play(&mut game, "e7e5");
+        clocks.control(Control::level(40, ms(60_000), Duration::ZERO), game.moves_made());
+        let clock = clocks.clock(&game, Color::White);
+        assert_eq!((clock.moves_to_go(), clock.remaining()), (Some(40), ms(10_000)));
+    }
+
+    #[test]
+    fn both_clocks_run_unless_the_gui_sets_them() {
+        let (mut game, mut clocks, begun) = begin(0);
+        clocks.spend(&game, Some(ms(1_500)), begun);
+        play(&mut game, "e2e4");
+        clocks.pause(begun + ms(500));
+        clocks.resume(begun + ms(2_500));
+        clocks.spend(&game, None, begun + ms(3_000));
+        play(&mut game, "e7e5");
+        let remaining = |clocks: &Clocks| Color::ALL.map(|color| clocks.clocks[color].remaining());
+        assert_eq!(remaining(&clocks), [ms(8_500), ms(9_000)]);
+        clocks.spend(&game, Some(ms(500)), begun + ms(4_000));
+        play(&mut game, "g1f3");
+        clocks.set(Color::Black, ms(7_777));
+        clocks.spend(&game, None, begun + ms(9_000));
+        assert_eq!(remaining(&clocks), [ms(8_000), ms(7_777)]);
+    }
+
+    #[test]
+    fn nodes_may_count_as_time() {
+        let (game, mut clocks, _) = begin(0);
+        clocks.control(Control::PerMove(Duration::from_secs(500)), 0);
+        clocks.pace = Pace::Nodes(1);
+        assert_eq!(clocks.limits(&game, ms(50)).nodes, Some(500));
+        assert_eq!((clocks.limits(&game, ms(50)).hard, clocks.time_of(250)), (None, Some(Duration::from_secs(250))));
+        clocks.pace = Pace::Processor;
+        assert_eq!((clocks.timekeeper(), clocks.time_of(250)), (Timekeeper::Processor, None));
+    }
+}

@@ -1,6 +1,7 @@
 //! The engine's own options: what the GUI is offered, and what its `option`
 //! lines mean. What a setting does is decided elsewhere.
 
+use crate::search::OVERHEAD;
 use std::time::Duration;
 
 /// Something that can be set.
@@ -59,7 +60,7 @@ pub(super) enum Value {
 const OPTIONS: [(&str, Setting, Kind); 11] = [
     ("MultiPV", Setting::Lines, Kind::Spin(1, 1, 500)),
     ("Contempt", Setting::Contempt, Kind::Spin(0, -300, 300)),
-    ("Overhead", Setting::Overhead, Kind::Spin(50, 0, 5_000)),
+    ("Overhead", Setting::Overhead, Kind::Spin(OVERHEAD.as_millis() as i32, 0, 5_000)),
     ("Resign", Setting::Resign, Kind::Spin(0, 0, 10_000)),
     ("Claim wins", Setting::ClaimWins, Kind::Check(true)),
     ("Three-leg moves", Setting::ThreeLegs, Kind::Combo(&["separate", "joined"])),

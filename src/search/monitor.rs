@@ -240,6 +240,19 @@ mod tests {
         assert!(monitor.elapsed() >= Duration::from_secs(3));
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn the_processor_may_keep_the_time() {
+        let begun = processor_time().expect("the system tells");
+        let monitor = Monitor::new(Timekeeper::Processor);
+        let mut sum = 0u64;
+        while monitor.elapsed() < Duration::from_millis(5) {
+            sum = std::hint::black_box(sum.wrapping_add(1));
+        }
+        let used = monitor.elapsed();
+        assert!(used <= processor_time().expect("the system tells") - begun, "{used:?}");
+    }
+
     #[test]
     fn a_budget_counts_from_when_it_is_granted() {
         let monitor = Monitor::default();

@@ -49,7 +49,8 @@ def play_game(engine, board, limit, ponder=False):
         if result.resigned or result.move is None:
             raise AssertionError(f"no move in {board.fen()}")
         expect(result.move in board.legal_moves, f"{result.move} in {board.fen()}")
-        if result.info.get("pv"):
+        # Lines of the ponder search, which come before python-chess is done, begin two moves later.
+        if result.info.get("pv") and not ponder:
             follow(board, result.info["pv"])
         board.push(result.move)
     engine.ping()

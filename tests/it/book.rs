@@ -23,12 +23,15 @@ fn set_up(library: &Library, name: &str, fen: &str) -> Game {
     game
 }
 
+/// A move and its weight.
+type Play = (&'static str, u64);
+
 /// The moves of a book, as text.
 fn played(book: &Book, game: &Game) -> Vec<(String, u64)> {
     book.moves(game).into_iter().map(|(mv, weight)| (game.move_text(mv), weight)).collect()
 }
 
-fn pairs(list: &[(&str, u64)]) -> Vec<(String, u64)> {
+fn pairs(list: &[Play]) -> Vec<(String, u64)> {
     list.iter().map(|(text, weight)| ((*text).to_owned(), *weight)).collect()
 }
 
@@ -37,7 +40,7 @@ fn lines_are_found_by_position() {
     let library = Library::bundled();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/books/lines.txt");
     let (book, reports) = Book::open(Path::new(path), &library).expect("a book");
-    let cases: [(&str, &[&str], &[(&str, u64)]); 8] = [
+    let cases: [(&str, &[&str], &[Play]); 8] = [
         ("normal", &[], &[("d2d4", 4), ("e2e4", 2), ("c2c4", 1)]),
         ("normal", &["e2e4"], &[("e7e5", 1), ("c7c5", 1)]),
         ("normal", &["e2e4", "e7e5"], &[("g1f3", 1)]),
@@ -93,7 +96,7 @@ fn record(key: u64, from: u16, to: u16, promotion: u16, weight: u16) -> Vec<u8> 
 fn records_of_polyglot_are_found_by_key() {
     let library = Library::bundled();
     let (start, castling, promotion) = (0x463b_9618_1691_fc9c, 0xfda2_39cc_692a_6053, 0xbf20_a911_5c30_4084);
-    let mut records = vec![
+    let mut records = [
         record(start, 12, 28, 0, 7),
         record(start, 11, 27, 0, 9),
         // No legal move, and one that is not to be played.
