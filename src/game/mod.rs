@@ -2,7 +2,7 @@
 //!
 //! Rooms below carry the number of words of a board set in their types; rooms
 //! above (protocol, command line) see only a [`Game`]. Moves come in and go
-//! out as text in the GUI's notation, see [`notation`]; a move that cannot be
+//! out as text in the GUI's notation, see `notation.rs`; a move that cannot be
 //! played is refused with a [`MoveError`] that says why.
 
 mod notation;

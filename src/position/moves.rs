@@ -20,14 +20,14 @@ pub enum MoveKind {
     Drop,
     /// To an empty en passant square; the victim stands on [`Move::victims`]`[0]`.
     EnPassant,
-    /// Castling: the partner goes from the first to the second of [`Move::extra`].
+    /// Castling: the partner goes from the first to the second of its two further squares.
     Castle,
     /// A move of several captures, or of captures elsewhere than on the
     /// destination: all victims stand in [`Move::victims`], in the order of
     /// capture. The destination may be the origin.
     Legs,
     /// A piece is taken up on the way and put down elsewhere: from the first
-    /// to the second of [`Move::extra`].
+    /// to the second of its two further squares.
     Swap,
     /// Nothing moves and the turn passes.
     Pass,

@@ -183,10 +183,12 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// Men whose moves XBoard cannot be told.
+    /// Men whose moves XBoard cannot be told. Those with two faces need a slot
+    /// that has a partner.
     fn place_wild(&mut self, wild: &dyn Fn(PieceKind) -> bool) {
         for kind in self.waiting() {
             if wild(kind)
+                && !self.changes(kind)
                 && let Some(slot) = WILD.into_iter().find(|slot| self.free(*slot))
             {
                 self.put(slot, kind);
@@ -209,12 +211,19 @@ impl<'a> Choice<'a> {
     }
 
     /// Everybody else: men with two faces or that can be held in the low
-    /// slots, others behind.
+    /// slots, others behind. Who finds no good slot still has to be shown.
     fn place_rest(&mut self) {
+        let [_, turned_by_engine] = self.parent.turning;
         for kind in self.waiting() {
+            let turns = self.changes(kind);
             let low = 0..PARTNERS;
-            let first = if self.changes(kind) { low.clone() } else { LATE..SKIP };
-            let slot = first.chain(low).chain(PARTNERS..KING).find(|slot| self.usable(*slot, kind));
+            let first = if turns { low.clone() } else { LATE..SKIP };
+            let mut slots = first.chain(low).chain(PARTNERS..KING);
+            let slot = slots
+                .clone()
+                .find(|slot| self.usable(*slot, kind))
+                .or_else(|| slots.clone().find(|slot| self.usable_up_to(turned_by_engine, *slot, kind)))
+                .or_else(|| slots.find(|slot| self.has_room(*slot, turns)));
             if let Some(slot) = slot {
                 self.put(slot, kind);
             }
@@ -223,17 +232,27 @@ impl<'a> Choice<'a> {
 
     /// Whether a slot is free and XBoard will treat the man in it well.
     fn usable(&self, slot: u8, kind: PieceKind) -> bool {
+        self.usable_up_to(self.parent.turning[0], slot, kind)
+    }
+
+    /// The same where men in slots up to `turning` may turn over.
+    fn usable_up_to(&self, turning: u8, slot: u8, kind: PieceKind) -> bool {
         let turns = self.changes(kind);
         let notation = &self.variant.kind(kind).notation[Color::White];
-        let partner_free = slot < PARTNERS && self.free(slot + PARTNERS);
         // Men in these slots promote on the last rank, or move as they like.
-        let special = slot == PAWN && !self.parent.has_stuck_pawns() || slot == SECOND_PAWN || WILD.contains(&slot);
-        self.free(slot)
+        let pawns = slot == PAWN && !self.parent.has_stuck_pawns() || slot == SECOND_PAWN;
+        let special = pawns || WILD.contains(&slot) || turns && slot + PARTNERS == SECOND_PAWN;
+        self.has_room(slot, turns)
             && !special
             && slot != FREE_KING
-            && self.parent.allows(slot, notation, turns)
-            && (partner_free || !turns)
-            && !self.is_partner_slot(slot)
+            && self.parent.allows(slot, notation)
+            && !(turns && slot > turning)
+    }
+
+    /// Whether nobody else needs a slot, nor its partner if that is needed, too.
+    fn has_room(&self, slot: u8, turns: bool) -> bool {
+        let partner_free = slot < PARTNERS && self.free(slot + PARTNERS);
+        self.free(slot) && (partner_free || !turns) && !self.is_partner_slot(slot)
     }
 
     /// Whether a slot is reserved for the other face of the man eleven slots before.

@@ -41,8 +41,9 @@ pub(super) struct Parent {
     pub fields: Fields,
     /// Slots that are only for men with these moves.
     stuck: Vec<(u8, &'static str)>,
-    /// The last slot for men with two faces.
-    turning: u8,
+    /// The last slots for men with two faces: where the user can turn them
+    /// over without being shown how, and where the engine can.
+    pub turning: [u8; 2],
 }
 
 impl Parent {
@@ -58,6 +59,10 @@ impl Parent {
         };
         let slot =
             |entry: &'static str| entry.split_once(':').and_then(|(slot, moves)| Some((slot.parse().ok()?, moves)));
+        let pair = |slots: &str| {
+            let (user, engine) = slots.split_once(' ')?;
+            Some([user.parse().ok()?, engine.parse().ok()?])
+        };
         let fields = match (in_list("none"), in_list("passing")) {
             (true, _) => Fields::None,
             (_, true) => Fields::Passing,
@@ -67,7 +72,7 @@ impl Parent {
             name: name.to_owned(),
             fields,
             stuck: about("stuck").flat_map(|(_, slots)| slots.split_whitespace()).filter_map(slot).collect(),
-            turning: about("turning").find_map(|(_, slot)| slot.parse().ok()).unwrap_or(PARTNERS - 1),
+            turning: about("turning").find_map(|(_, slots)| pair(slots)).unwrap_or([PARTNERS - 1; 2]),
         }
     }
 
@@ -78,11 +83,10 @@ impl Parent {
         Self::named(found.map_or("", |(name, _)| name))
     }
 
-    /// Whether a slot is right for a man that moves so, and perhaps turns over.
-    pub(super) fn allows(&self, slot: u8, notation: &str, turns: bool) -> bool {
+    /// Whether a slot is right for a man that moves so.
+    pub(super) fn allows(&self, slot: u8, notation: &str) -> bool {
         let stuck = self.stuck.iter().find(|(other, _)| *other == slot);
         stuck.is_none_or(|(_, moves)| moves.split('/').any(|moves| moves == notation))
-            && !(turns && slot > self.turning)
     }
 
     /// Whether the pawn's slot is for men that turn over, too.

@@ -8,6 +8,7 @@ mod library;
 mod no_special_cases;
 mod perft;
 mod protocol;
+mod readme;
 mod rules;
 mod search;
 mod tree;

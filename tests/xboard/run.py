@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The engine in the real XBoard: mouse scenarios and short matches.
 
-    tests/xboard/run.py [--engine PATH] [--out DIR] [--quick]
+    tests/xboard/run.py [--engine PATH] [--out DIR] [--match VARIANT ...] [--quick] [--require]
 
 Needs the Debian packages xboard, xvfb, xdotool and imagemagick; without them
-nothing is tested and that is said.  XBoard runs on a display of its own with a
-temporary home.  Exit status: 0 all well, 1 something went wrong.
+nothing is tested and that is said, which with --require is a failure.  XBoard
+runs on a display of its own with a temporary home.  Exit status: 0 all well,
+1 something went wrong.
 """
 
 import argparse
@@ -18,9 +19,11 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-OWN = ROOT / "tests" / "data" / "protocol" / "variants"
+# Variants that the engine does not know without their files.
+OWN = [ROOT / "tests" / "data" / "protocol" / "variants", ROOT / "docs" / "examples"]
 # One game of each kind of board, hand and announcement.
-MATCHES = ["normal", "crazyhouse", "shogi", "xiangqi", "capablanca", "omaha", "hookers", "pockets", "sixes", "palaces"]
+MATCHES = ["normal", "crazyhouse", "shogi", "xiangqi", "capablanca", "pond", "omaha", "hookers", "pockets", "sixes",
+           "palaces"]
 
 
 def missing():
@@ -47,22 +50,27 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", type=Path, default=ROOT / "target" / "release" / "alfil")
     parser.add_argument("--out", type=Path, help="keep logs and pictures here")
+    parser.add_argument("--match", action="append", choices=MATCHES, help="the matches to play (default: all)")
+    parser.add_argument("--games", type=int, default=2, help="games of a match (default: 2)")
+    parser.add_argument("--tc", default="0:02", help="minutes and seconds for each side's game (default: 0:02)")
+    parser.add_argument("--inc", default="0.03", help="seconds added with each move (default: 0.03)")
     parser.add_argument("--quick", action="store_true", help="scenarios only, no matches")
+    parser.add_argument("--require", action="store_true", help="fail when a program is not installed")
     arguments = parser.parse_args()
     if absent := missing():
-        print("skipped, not installed:", ", ".join(absent))
-        return 0
+        print("FAIL" if arguments.require else "skipped", "not installed:", ", ".join(absent))
+        return 1 if arguments.require else 0
     engine = arguments.engine.resolve()
     good = True
     with tempfile.TemporaryDirectory() as temporary:
         out = arguments.out or Path(temporary)
         for scenario in sorted((HERE / "scenarios").glob("*.toml")):
             good &= run(scenario.stem, "play_mouse.py", scenario, "--out", out / scenario.stem, engine=engine)
-        for variant in [] if arguments.quick else MATCHES:
-            command = f"{engine} --variants {OWN}"
+        command = " ".join([str(engine), *(f"--variants {directory}" for directory in OWN)])
+        for variant in [] if arguments.quick else arguments.match or MATCHES:
             good &= run(f"two engines play {variant}", "two_machines.py", "--first", command, "--second", command,
-                        "--variant", variant, "--games", 2, "--tc", "0:02", "--inc", "0.03",
-                        "--out", out / f"match-{variant}", "--time-limit", 120, engine=engine)
+                        "--variant", variant, "--games", arguments.games, "--tc", arguments.tc, "--inc", arguments.inc,
+                        "--out", out / f"match-{variant}", "--time-limit", 60 * arguments.games, engine=engine)
     return 0 if good else 1
 
 
