@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// How much is compared, in moves: a share for games from the start position
 /// and as much for random positions. Without optimisation the truth takes its time.
-const SHARE: usize = if cfg!(debug_assertions) { 1_000 } else { 30_000 };
+const SHARE: usize = if cfg!(debug_assertions) { 1_000 } else { 15_000 };
 /// How many games are drawn at random.
 const INVENTED: usize = if cfg!(debug_assertions) { 10 } else { 200 };
 /// The environment variable by which the work is multiplied, to look for rare faults.

@@ -41,6 +41,9 @@ impl Tally {
     }
 }
 
+/// How many moves of a position are played: many are of one kind.
+const PLAYED: usize = 32;
+
 type Verdict = Result<(), String>;
 
 fn demand(holds: bool, fault: impl FnOnce() -> String) -> Verdict {
@@ -78,8 +81,8 @@ impl<'a, const N: usize> Pair<'a, N> {
         tally.positions += 1;
         tally.checks += usize::from(check);
         let moves = self.moves()?;
-        for (mv, legal) in &moves {
-            tally.count(legal);
+        moves.iter().for_each(|(_, legal)| tally.count(legal));
+        for (mv, legal) in random.choose_multiple(&moves, PLAYED) {
             let fault = |fault| format!("{}: {fault}", legal.deed.text(t.variant()));
             self.consequences(*mv, legal).map_err(fault)?;
         }
