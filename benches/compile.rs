@@ -109,6 +109,10 @@ fn main() {
         text
     });
     report("as long as may be", COMPILE, compiled(long.take(200)));
+    let repeated =
+        ["[fN?fN?fN?fN?fN?fN?fN?fN]", "[K?K?K]", "[W?fqF?fzW?fqF?fzW]", "fafafafafafafafK", "afK", "zQ", "U"];
+    let repeated = repeated.map(|term| term.repeat(xbetza::MAX_LENGTH / term.len()));
+    report("the same again and again", COMPILE, compiled(repeated.into_iter()));
     report("tables of bundled variants", TABLES, variants().map(laid).collect());
     let known = known();
     let mut random = Rng::with_seed(3);

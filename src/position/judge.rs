@@ -216,7 +216,7 @@ impl<const N: usize> Judge<'_, N> {
             return false;
         }
         // A man that is worth something on the way makes the exchange fair.
-        let bridge = victims.iter().any(|&sq| !ban.of.has(kind(sq)) && !ban.bridge_exclude.has(kind(sq)));
+        let bridge = victims.iter().any(|sq| !barred(sq) && !ban.bridge_exclude.has(kind(*sq)));
         !bridge && (!ban.recapturable || self.is_recapturable(mv, &victims, ban))
     }
 

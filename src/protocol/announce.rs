@@ -177,8 +177,6 @@ const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
 
 /// XBoard reads lines into buffers of 512 characters.
 const LONGEST_LINE: usize = 511;
-/// Longer moves are not spelled out.
-const LONGEST_MOVES: usize = 450;
 
 #[cfg(test)]
 mod tests {

@@ -93,11 +93,16 @@ fn walk_or_bend(stages: &[Stage]) -> Action {
             arrivals = Arrivals::of(&rays);
             Rays::Opening(rays)
         } else {
+            let mut next = Arrivals::default();
             let turns = Turns::from_fn(|heading, hand| match Hand::ALL.get(usize::from(hand)) {
-                Some(&hand) if arrivals.has(heading, hand) => stage.rays_after(heading, hand),
+                Some(&hand) if arrivals.has(heading, hand) => {
+                    let rays = stage.rays_after(heading, hand);
+                    next.add(&rays);
+                    rays
+                }
                 _ => Vec::new(),
             });
-            arrivals = arrivals.then(stage);
+            arrivals = next;
             Rays::Turning(turns)
         };
         legs.push(leg(stage, rays, index == 0, index + 1 == stages.len()));

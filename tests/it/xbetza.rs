@@ -2,6 +2,7 @@
 
 mod errors;
 mod explain;
+mod games;
 mod immobile;
 mod moves;
 mod oracle;

@@ -8,7 +8,7 @@ use alfil::board::{Color, Piece, PieceKind, Square};
 use alfil::position::{Move, MoveKind, Position, SetupError};
 use alfil::tables::Tables;
 use alfil::text::Source;
-use alfil::variant::{self, Setup, Variant, builtin, find};
+use alfil::variant::{self, CastlingRule, RepetitionResult, RoyalMode, Setup, Variant, Virgin, builtin, find};
 use fastrand::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -85,7 +85,12 @@ impl<const N: usize> Pair<'_, N> {
             return Err(format!("in check: {} by the tables, {} by the tree", check.0, check.1));
         }
         let found = self.turns()?;
-        let expected = self.game.legal_moves();
+        let mut expected = self.game.legal_moves();
+        // Whoever passes, it is the same move.
+        let pass = found.keys().find(|turn| turn.mv.kind == Kind::Pass).filter(|turn| expected.contains(turn)).cloned();
+        if let Some(pass) = pass {
+            expected.retain(|turn| turn.mv.kind != Kind::Pass || *turn == pass);
+        }
         let missing: Vec<&Turn> = expected.iter().filter(|turn| !found.contains_key(turn)).collect();
         let surplus: Vec<&Turn> = found.keys().filter(|turn| !expected.contains(turn)).collect();
         if missing.is_empty() && surplus.is_empty() {
@@ -146,7 +151,8 @@ fn random_setup(variant: &Variant, random: &mut Rng) -> Setup {
     let royals = variant.start.board.iter().filter(|piece| !piece.is_none() && variant.kind(piece.kind()).royal);
     royals.for_each(|&piece| put(&mut setup, piece));
     let plain: Vec<PieceKind> = variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect();
-    for _ in 0..random.usize(4..=squares / 3) {
+    // More men would cost more than they find: each is asked about each move of the others.
+    for _ in 0..random.usize(4..=(squares / 3).min(24)) {
         let kind = *random.choice(&plain).expect("games have more than kings");
         put(&mut setup, Piece::new(kind, if random.bool() { Color::White } else { Color::Black }));
     }
@@ -235,11 +241,32 @@ fn zone_moves(variant: &Variant, source: &Source) -> Vec<(PieceKind, String)> {
 #[test]
 fn bundled_variants_play_as_the_tree_says() {
     let mut random = Rng::with_seed(21);
-    for bundled in builtin() {
+    for bundled in builtin().iter().filter(|bundled| tree_knows(&bundled.variant().rules)) {
         let variant = bundled.variant();
         let rules = Rules::new(variant, &zone_moves(variant, bundled.source()));
-        play_any_size(&rules, 100, &mut random);
+        play_any_size(&rules, 40, &mut random);
     }
+}
+
+/// Whether these are rules of the game by the tree: every royal must be safe,
+/// the notation tells how to castle, and nothing else forbids moves or ends games.
+fn tree_knows(rules: &alfil::variant::Rules) -> bool {
+    rules.royal_mode == RoyalMode::Each
+        && !rules.may_be_left_attacked
+        && !rules.may_not_check
+        && !rules.must_capture
+        && !rules.gating
+        && rules.effects.is_empty()
+        && rules.bans.is_empty()
+        && rules.counterstrike.is_none()
+        && matches!(rules.castling, CastlingRule::None | CastlingRule::Notation { safe: true })
+        && rules.repetition.result != RepetitionResult::Illegal
+        && rules.shuffle.is_none()
+        && rules.virgin == Virgin::Square
+        && rules.checks.is_none()
+        && rules.bare.is_none()
+        && rules.extinctions.is_empty()
+        && rules.goals.is_empty()
 }
 
 /// A variant with these pieces, royal ones first, on a board of that size;
@@ -314,6 +341,6 @@ fn well_known_pieces_play_as_the_tree_says() {
             (0..random.usize(3..7)).map(|_| *random.choice(&known).expect("not empty")).collect();
         pieces.push("none");
         let variant = variant("known", size, royals.expect("not empty"), &pieces, &mut random);
-        play_any_size(&Rules::new(&variant, &[]), 60, &mut random);
+        play_any_size(&Rules::new(&variant, &[]), 20, &mut random);
     }
 }

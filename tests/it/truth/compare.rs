@@ -11,6 +11,9 @@ use alfil::variant::{Insufficient, RepetitionResult, Setup, Variant};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 
+/// How many moves of a position are played: many are of one kind.
+const PLAYED: usize = 32;
+
 type Verdict = Result<(), String>;
 
 fn demand(holds: bool, fault: impl FnOnce() -> String) -> Verdict {
@@ -81,8 +84,8 @@ impl<'a, const N: usize> Pair<'a, N> {
         tally.harmless += usize::from(!check && self.is_attacked());
         self.ends(tally)?;
         let moves = self.moves(tally)?;
-        for (mv, legal) in &moves {
-            tally.count(legal);
+        moves.iter().for_each(|(_, legal)| tally.count(legal));
+        for (mv, legal) in random.choose_multiple(&moves, PLAYED) {
             let fault = |fault| format!("{}: {fault}", legal.deed.text(t.variant()));
             self.consequences(*mv, legal).map_err(fault)?;
         }

@@ -93,8 +93,8 @@ impl Tally {
         *count += 1;
     }
 
-    /// What the variant has and the comparison has not met.
-    pub fn not_met(&self, variant: &Variant) -> Vec<&'static str> {
+    /// What the variant has, and whether the comparison has met it.
+    pub fn met(&self, variant: &Variant) -> Vec<(&'static str, bool)> {
         let rules = &variant.rules;
         let programs = variant.kinds.iter().flat_map(|kind| {
             let zones = kind.zone_moves.iter().map(|extra| &extra.program);
@@ -137,6 +137,6 @@ impl Tally {
             ("bare side", rules.bare.is_some(), ends.bare),
             ("move rule", rules.move_rule.plies > 0, ends.move_rule),
         ];
-        expected.into_iter().filter(|(_, exists, met)| *exists && *met == 0).map(|(name, ..)| name).collect()
+        expected.into_iter().filter(|(_, exists, _)| *exists).map(|(name, _, met)| (name, met > 0)).collect()
     }
 }
