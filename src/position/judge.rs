@@ -239,7 +239,7 @@ impl<const N: usize> Judge<'_, N> {
         let Some(rule) = self.t.variant().rules.counterstrike.filter(|_| self.pos.now.struck) else { return false };
         let victims = self.victims(mv);
         let strikes = victims.iter().any(|&sq| rule.kinds.has(self.pos.board[sq].kind()));
-        strikes && !(rule.unless_unprotected && !self.is_protected(mv, &victims))
+        strikes && (!rule.unless_unprotected || self.is_protected(mv, &victims))
     }
 
     fn is_protected(&self, mv: Move, victims: &[Square]) -> bool {
@@ -268,9 +268,9 @@ impl<const N: usize> Judge<'_, N> {
         let (pos, t) = (self.pos, self.t);
         let after = self.after.get_or_insert_with(|| pos.clone());
         after.play(t, mv);
-        let well = !(repeats && self.past.contains(&after.now.key))
-            && !(rules.may_not_check && after.in_check(t))
-            && (self.usual || royals_survive(t, pos, after));
+        let repeated = repeats && self.past.contains(&after.now.key);
+        let checks = rules.may_not_check && after.in_check(t);
+        let well = !repeated && !checks && (self.usual || royals_survive(t, pos, after));
         after.undo(t);
         well
     }

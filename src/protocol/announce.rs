@@ -193,9 +193,13 @@ mod tests {
             .collect();
         let row = |number: usize| -> String {
             (0..12)
-                .map(
-                    |file| if file == 0 && number % 11 == 0 { "K" } else { ids[(12 * number + file) % count].as_str() },
-                )
+                .map(|file| {
+                    if file == 0 && number.is_multiple_of(11) {
+                        "K"
+                    } else {
+                        ids[(12 * number + file) % count].as_str()
+                    }
+                })
                 .collect()
         };
         let rows: Vec<String> = (0..12).map(row).collect();

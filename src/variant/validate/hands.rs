@@ -114,7 +114,7 @@ impl Checker<'_> {
             for kind in kinds {
                 let region = &mut regions[kind.index()];
                 for color in Color::ALL.into_iter().filter(|color| side.is_none_or(|side| side == *color)) {
-                    region[color] = region[color] & area[color];
+                    region[color] &= area[color];
                 }
             }
         }
