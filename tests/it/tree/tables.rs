@@ -8,7 +8,9 @@ use alfil::board::{Color, Piece, PieceKind, Square};
 use alfil::position::{Move, MoveKind, Position, SetupError};
 use alfil::tables::Tables;
 use alfil::text::Source;
-use alfil::variant::{self, CastlingRule, RepetitionResult, RoyalMode, Setup, Variant, Virgin, builtin, find};
+use alfil::variant::{
+    self, CastlingRule, PromotionTo, RepetitionResult, RoyalMode, Setup, Variant, Virgin, builtin, find,
+};
 use fastrand::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -267,6 +269,8 @@ fn tree_knows(rules: &alfil::variant::Rules) -> bool {
         && rules.bare.is_none()
         && rules.extinctions.is_empty()
         && rules.goals.is_empty()
+        && rules.promotions.iter().all(|rule| rule.to != PromotionTo::Stock)
+        && rules.promotion_limits.is_empty()
 }
 
 /// A variant with these pieces, royal ones first, on a board of that size;

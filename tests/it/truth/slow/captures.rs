@@ -45,7 +45,7 @@ impl Truth<'_> {
     pub(super) fn is_counterstrike(self, legal: &Legal) -> bool {
         self.rules().counterstrike.is_some_and(|rule| {
             legal.captured.iter().any(|(_, piece)| rule.kinds.has(piece.kind()))
-                && !(rule.unless_unprotected && !self.is_recapturable(legal, KindSet::EMPTY))
+                && (!rule.unless_unprotected || self.is_recapturable(legal, KindSet::EMPTY))
         })
     }
 }

@@ -30,7 +30,7 @@ impl Truth<'_> {
                 Trigger::Enter => after && !before,
                 Trigger::EnterOrWithin => after,
                 Trigger::Touch => before || after,
-                Trigger::EnterOrCapture => after && !before || (before || after) && !outcome.victims.is_empty(),
+                Trigger::EnterOrCapture => (after && !before) || ((before || after) && !outcome.victims.is_empty()),
             };
             if !applies {
                 continue;
