@@ -30,7 +30,8 @@ impl Truth<'_> {
                 Trigger::Enter => after && !before,
                 Trigger::EnterOrWithin => after,
                 Trigger::Touch => before || after,
-                Trigger::EnterOrCapture => (after && !before) || ((before || after) && !outcome.victims.is_empty()),
+                Trigger::EnterOrCapture if outcome.victims.is_empty() => after && !before,
+                Trigger::EnterOrCapture => before || after,
             };
             if !applies {
                 continue;
