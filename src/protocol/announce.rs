@@ -215,6 +215,13 @@ mod tests {
     }
 
     #[test]
+    fn xboard_has_room_for_every_bundled_game() {
+        let told = |file: &crate::variant::Builtin| can_be_told(file.variant());
+        let rest: Vec<_> = crate::variant::builtin().iter().filter(|file| !told(file)).collect();
+        assert!(rest.is_empty(), "{rest:?}");
+    }
+
+    #[test]
     fn what_xboard_has_no_room_for_is_not_offered() {
         assert!(can_be_told(&crowd(8)));
         let many = crowd(52);

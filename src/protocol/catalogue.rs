@@ -28,7 +28,10 @@ impl Catalogue {
     /// The names to be listed: those that XBoard takes for what they are, and
     /// that it can be told about.
     pub(super) fn names(&self) -> Vec<&str> {
-        let told = |name: &str| self.library.get(name).is_some_and(|variant| announce::can_be_told(&variant));
+        // Reading all bundled files would take too long at the start; the tests see to them.
+        let told = |name: &str| {
+            self.library.is_bundled(name) || self.library.get(name).is_some_and(|v| announce::can_be_told(&v))
+        };
         self.library.names().filter(|name| xboard::understands(name) && told(name)).collect()
     }
 

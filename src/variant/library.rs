@@ -148,6 +148,11 @@ impl Library {
         found.or_else(|| by_alias(&folded)).map(|entry| Arc::clone(entry.variant()))
     }
 
+    /// Whether a name is that of a variant inside the binary, which need not be read to know it.
+    pub fn is_bundled(&self, name: &str) -> bool {
+        self.entries.iter().any(|entry| entry.name == name && matches!(entry.origin, Origin::Bundled(_)))
+    }
+
     /// The variant that a new game starts with.
     pub fn first(&self) -> Arc<Variant> {
         let first = self.entries.first().expect("there are bundled variants");
