@@ -60,10 +60,13 @@ def variant_of(name):
 class Session:
     """An engine as PyChess starts it."""
 
+    begun = []
+
     def __init__(self, path, variant, color=WHITE, mode=None, strength=18, seconds=3, gain=0):
         self.path, self.variant, self.color, self.mode = path, variant, color, mode
         self.strength, self.seconds, self.gain = strength, seconds, gain
         self.lines, self.analyses = [], []
+        self.begun.append(self)
 
     async def start(self):
         self.process = SubProcess(str(self.path))
@@ -88,6 +91,19 @@ class Session:
             engine.setOptionAnalyzing(self.mode)
             engine.setOptionVariant(self.variant)
 
+    async def move(self, boards, moves):
+        """The engine's next move, or None where it claims that the game is drawn."""
+        before = boards[-2] if moves else None
+        task = asyncio.ensure_future(self.engine.makeMove(boards[-1], moves[-1] if moves else None, before))
+        for _ in range(200):
+            done, _ = await asyncio.wait([task], timeout=0.1)
+            if done:
+                return task.result()
+            if any(line.startswith("1/2-1/2") for line in self.lines):
+                task.cancel()
+                return None
+        raise AssertionError(f"no move in {boards[-1].asFen()}")
+
     async def end(self):
         bad = [line for line in self.lines if "llegal" in line.split(" ")[0] or line.startswith("Error")]
         self.engine.end(WHITEWON, UNKNOWN_REASON)
@@ -95,6 +111,14 @@ class Session:
         await asyncio.wait_for(self.process.proc.wait(), 10)
         expect(not bad, f"complaints: {bad}")
         return time.monotonic() - begun
+
+
+def occurrences(boards):
+    """How often the last position has been there.  PyChess itself takes two
+    positions for different ones where only a pawn's double step lies between
+    them that nothing can capture in passing."""
+    placements = [" ".join(board.asFen().split()[:3]) for board in boards]
+    return placements.count(placements[-1])
 
 
 async def game(path, name):
@@ -109,10 +133,12 @@ async def game(path, name):
             session.engine.setOptionInitialBoard(model)
         await asyncio.sleep(0.2)
     while len(moves) < LONGEST and getStatus(boards[-1])[0] == RUNNING:
-        player = white.engine if boards[-1].color == WHITE else black.engine
-        player.updateTime(1.0, 1.0)
-        before = boards[-2] if moves else None
-        move = await asyncio.wait_for(player.makeMove(boards[-1], moves[-1] if moves else None, before), 20)
+        player = white if boards[-1].color == WHITE else black
+        player.engine.updateTime(1.0, 1.0)
+        move = await player.move(boards, moves)
+        if move is None:
+            expect(occurrences(boards) >= 3, f"a draw is claimed in {boards[-1].asFen()}")
+            break
         moves.append(move)
         boards.append(boards[-1].move(move))
     await white.end()
@@ -187,7 +213,12 @@ async def run(title, check):
     except Exception:
         print(f"FAIL  {title}", flush=True)
         traceback.print_exc()
+        for session in Session.begun:
+            print(f"-- the last lines of {session.path.name} for {'white' if session.color == WHITE else 'black'}")
+            print(*(f"   {line.rstrip()}" for line in session.lines[-15:]), sep="\n", flush=True)
         return False
+    finally:
+        Session.begun.clear()
     print(f"PASS  {title} ({result})", flush=True)
     return True
 
