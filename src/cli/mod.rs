@@ -8,6 +8,7 @@
 mod bench;
 mod betza;
 mod check;
+mod inspect;
 mod list;
 mod perft;
 mod play;
@@ -42,6 +43,8 @@ enum Command {
     List,
     /// Check variant files and say what is wrong with them
     Check(check::Arguments),
+    /// Say what holds in a position: legal moves, check, result
+    Inspect(inspect::Arguments),
     /// Look at move descriptions: draw, explain, spell for XBoard, evaluate
     #[command(subcommand)]
     Betza(betza::Command),
@@ -81,15 +84,17 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         _ => {}
     }
     let variable = std::env::var_os(DIRECTORIES_VARIABLE);
-    let (library, reports) = Library::load(&directories(&arguments.variants, variable.as_deref()));
+    let directories = directories(&arguments.variants, variable.as_deref());
     let Some(command) = arguments.command else {
-        crate::protocol::run(library, &reports)?;
+        crate::protocol::run(directories)?;
         return Ok(ExitCode::SUCCESS);
     };
+    let (library, reports) = Library::load(&directories);
     reports.iter().filter(|report| report.severity != Severity::Note).for_each(complain);
     match command {
         Command::Play(arguments) => play::run(&library, &arguments)?,
         Command::List => list::run(&library)?,
+        Command::Inspect(arguments) => inspect::run(&library, &arguments)?,
         Command::Perft(arguments) => perft::run(&library, &arguments)?,
         Command::Bench => bench::run()?,
         Command::Check(files) => return Ok(check::run(&files)),

@@ -19,7 +19,7 @@ use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::search::MAX_EVALUATION;
 use crate::tables::Tables;
-use crate::variant::Verdict;
+use crate::variant::{Stalemate, Verdict};
 use pawns::Pawns;
 use phased::{FULL_PHASE, Phased};
 use royal::{Danger, Zones};
@@ -91,7 +91,7 @@ impl<const N: usize> Evaluator<N> {
             zones: Zones::new(t),
             full_phase: on_board.max(1),
             move_rule: i32::from(rules.move_rule.plies),
-            stalemate_draws: rules.stalemate == Verdict::Draw && !rules.drops.enabled,
+            stalemate_draws: rules.stalemate == Stalemate::Verdict(Verdict::Draw) && !rules.drops.enabled,
             centrality: t.geometry().all().map(|sq| (terms::centrality(t, sq) * 100.0) as i32).collect(),
             values,
             terms,
@@ -142,7 +142,7 @@ impl<const N: usize> Evaluator<N> {
         let mut score = total.blend(phase);
         score += self.mop_up(pos, &sides);
         score = self.toward_draw(pos, score, &sides);
-        let score = if pos.side() == Color::White { score } else { -score };
+        let score = if (pos.side() == Color::White) == self.values.burden() { -score } else { score };
         (score + TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 

@@ -7,6 +7,7 @@
 use super::profile::{Profile, commonest};
 use crate::board::{Color, Piece, PieceKind};
 use crate::tables::Tables;
+use crate::variant::{Extinct, Extinction, Verdict};
 
 /// Value grows with the squares commanded to this power: pieces that command
 /// more can do two things at once.
@@ -34,6 +35,7 @@ const GREATEST: f64 = 4_000.0;
 /// What pieces are worth.
 #[derive(Clone, Debug)]
 pub struct Values {
+    burden: bool,
     board: Vec<i32>,
     stake: Vec<i32>,
     hand: Vec<i32>,
@@ -62,7 +64,13 @@ impl Values {
             t.variant().kinds().map(|(kind, _)| in_hand(board[Piece::new(kind, Color::White).index()])).collect();
         let gained = |piece: Piece| t.in_hand(piece).map_or(0, |kind| hand[kind.index()]);
         let stake = t.pieces().map(|piece| if royal(piece) { ROYAL } else { board[piece.index()] + gained(piece) });
-        Self { stake: stake.collect(), board, hand }
+        Self { burden: are_a_burden(t), stake: stake.collect(), board, hand }
+    }
+
+    /// Whether men are a burden: the game is won by losing them.
+    #[inline]
+    pub fn burden(&self) -> bool {
+        self.burden
     }
 
     /// A piece on the board; 0 for royals.
@@ -83,6 +91,12 @@ impl Values {
     pub fn hand(&self, kind: PieceKind) -> i32 {
         self.hand[kind.index()]
     }
+}
+
+fn are_a_burden<const N: usize>(t: &Tables<N>) -> bool {
+    let rules = &t.variant().rules;
+    let all_lost = |rule: &Extinction| rule.of == Extinct::AllMen && rule.verdict == Verdict::Win;
+    rules.checkmate == Verdict::Win || rules.extinctions.iter().any(all_lost)
 }
 
 fn in_hand(board: i32) -> i32 {

@@ -5,13 +5,15 @@
 //! out as text in the GUI's notation, see `notation.rs`; a move that cannot be
 //! played is refused with a [`MoveError`] that says why.
 
+pub mod book;
 mod notation;
 mod refusal;
+mod routes;
 mod san;
 
 pub use refusal::MoveError;
 
-use crate::board::{Color, Geometry, Piece, PieceKind, Square};
+use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::position::{Move, Outcome, Position, SetupError, divide, perft};
 use crate::tables::{LayError, Tables};
 use crate::variant::{Setup, Variant};
@@ -22,6 +24,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
+    /// What was on the board whenever hands were set, latest last.
+    earlier: Vec<Board>,
 }
 
 /// A position and its tables, for one number of words.
@@ -114,7 +118,7 @@ impl Game {
             65..=128 => Board::Two(Table::new(variant)?),
             _ => Board::Three(Table::new(variant)?),
         };
-        Ok(Self { board })
+        Ok(Self { board, earlier: Vec::new() })
     }
 
     /// Replaces the position; the history starts here.
@@ -123,7 +127,19 @@ impl Game {
     ///
     /// When the position cannot be played; the game is then as before.
     pub fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
-        any_size!(&mut self.board, table => table.set_up(setup))
+        any_size!(&mut self.board, table => table.set_up(setup))?;
+        self.earlier.clear();
+        Ok(())
+    }
+
+    /// Changes what the sides hold, by kind, as happens where others deal.
+    /// Moves made before can still be taken back, and this with them.
+    pub fn set_hands(&mut self, hands: &ByColor<Vec<u8>>) {
+        let setup = Setup { hands: hands.clone(), ..self.setup() };
+        let before = self.board.clone();
+        if any_size!(&mut self.board, table => table.set_up(&setup)).is_ok() {
+            self.earlier.push(before);
+        }
     }
 
     /// Starts again from the variant's start position.
@@ -161,6 +177,11 @@ impl Game {
         any_size!(&self.board, table => table.position.side())
     }
 
+    /// Hash key of all that repetition compares.
+    pub fn key(&self) -> u64 {
+        any_size!(&self.board, table => table.position.key())
+    }
+
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         any_size!(&self.board, table => table.position.in_check(&table.tables))
@@ -185,12 +206,17 @@ impl Game {
 
     /// Number of moves made since the start, or since the position was set up.
     pub fn moves_made(&self) -> usize {
-        any_size!(&self.board, table => table.position.played().filter(|mv| !mv.is_none()).count())
+        self.boards().map(moves_made).sum()
     }
 
     /// The latest turn: a move, or [`Move::NONE`] when it was handed over.
     pub fn latest(&self) -> Option<Move> {
-        any_size!(&self.board, table => table.position.played().next_back())
+        self.boards().find_map(|board| any_size!(board, table => table.position.played().next_back()))
+    }
+
+    /// The boards of the game, the present one first.
+    fn boards(&self) -> impl Iterator<Item = &Board> {
+        std::iter::once(&self.board).chain(self.earlier.iter().rev())
     }
 
     /// Plays a legal move.
@@ -215,6 +241,9 @@ impl Game {
     /// Takes the latest turn back.
     pub fn undo(&mut self) -> Option<Move> {
         let turn = self.latest()?;
+        while any_size!(&self.board, table => table.position.plies_played()) == 0 {
+            self.board = self.earlier.pop()?;
+        }
         any_size!(&mut self.board, table => table.position.undo(&table.tables));
         Some(turn)
     }
@@ -249,4 +278,8 @@ impl Game {
     pub fn mover(&self, mv: Move) -> Piece {
         any_size!(&self.board, table => table.position.mover(mv))
     }
+}
+
+fn moves_made(board: &Board) -> usize {
+    any_size!(board, table => table.position.played().filter(|mv| !mv.is_none()).count())
 }

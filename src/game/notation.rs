@@ -9,7 +9,10 @@
 use super::{Game, MoveError};
 use crate::board::{Geometry, PieceKind, Square};
 use crate::position::{Move, MoveKind};
-use crate::variant::Variant;
+use crate::variant::{CastlingRule, Variant};
+
+/// GUIs know no more squares between the first and the last of a move.
+const MOST_STOPS: usize = 2;
 
 /// A move as text gives it: readable, but perhaps not playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,7 +165,9 @@ impl Game {
             return Err(MoveError::GameOver);
         }
         let found = match entry {
-            Entry::Castling { right } => only(legal.iter().filter(|mv| self.castles_right(**mv) == Some(*right))),
+            Entry::Castling { right } => {
+                only(legal.iter().filter(|mv| mv.gated().is_none() && self.castles_right(**mv) == Some(*right)))
+            }
             Entry::Drop { id, to } => legal.iter().find(|mv| self.drops(**mv, id) && mv.to() == *to).copied(),
             Entry::Pass => legal.iter().find(|mv| mv.kind() == MoveKind::Pass).copied(),
             Entry::Journey(journey) => return self.find_journey(journey, &legal),
@@ -173,7 +178,11 @@ impl Game {
     fn find_journey(&self, journey: &Journey, legal: &[Move]) -> Result<Move, MoveError> {
         let Journey { from, to, .. } = *journey;
         let boarded: Vec<_> = legal.iter().copied().filter(|mv| !mv.is_drop() && mv.from() == from).collect();
-        let mut fitting: Vec<_> = boarded.iter().copied().filter(|mv| mv.to() == to && visits(*mv, journey)).collect();
+        if let Some(gated) = self.find_gating(journey, legal) {
+            return Ok(gated);
+        }
+        let reaching: Vec<_> = boarded.iter().copied().filter(|mv| mv.to() == to).collect();
+        let mut fitting = self.on_the_way(reaching, &journey.via);
         if fitting.is_empty() {
             // The king takes its partner.
             fitting = boarded.into_iter().filter(|mv| mv.partner().is_some_and(|[home, _]| home == to)).collect();
@@ -184,10 +193,41 @@ impl Game {
         self.choose(&fitting, &journey.suffix)
     }
 
+    /// The move with that gating: a suffix names what enters, and a partner
+    /// that goes to its king is castling with the square of the partner filled.
+    fn find_gating(&self, journey: &Journey, legal: &[Move]) -> Option<Move> {
+        let Suffix::Become(id) = &journey.suffix else { return None };
+        let fits = |mv: &&Move| {
+            mv.gated().is_some_and(|(kind, at)| {
+                let to = if at == mv.from() { mv.to() } else { mv.from() };
+                letter(self.variant(), kind) == id && at == journey.from && to == journey.to
+            })
+        };
+        legal.iter().find(fits).copied()
+    }
+
+    /// Of moves between the same two squares those that pass the squares that
+    /// the text names on the way.
+    fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
+        let castles = |mv: &Move| mv.partner().is_some_and(|[home, _]| *via == [home]);
+        let all = |test: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(test).collect::<Vec<_>>();
+        let named = all(&|mv| castles(mv) || self.stops(*mv) == via);
+        if !named.is_empty() {
+            return named;
+        }
+        // Text without squares on the way will do where only one way is open,
+        // and the first two where a GUI can say no more.
+        let open = |mv: &Move| via.is_empty() || via.len() == MOST_STOPS && self.stops(*mv).starts_with(via);
+        let found = all(&|mv| self.routes(*mv).iter().any(|route| route == via));
+        let found = if found.is_empty() { all(&open) } else { found };
+        let same = found.windows(2).all(|pair| self.stops(pair[0]) == self.stops(pair[1]));
+        if same { found } else { Vec::new() }
+    }
+
     /// Picks among moves that differ in what they promote to.
     fn choose(&self, fitting: &[Move], suffix: &Suffix) -> Result<Move, MoveError> {
         let staying = || {
-            let calm = |mv: &&Move| !mv.is_promotion();
+            let calm = |mv: &&Move| !mv.is_promotion() && mv.gated().is_none();
             fitting.iter().filter(calm).find(|mv| mv.partner().is_none()).or(fitting.iter().find(calm)).copied()
         };
         let promoting = |test: &dyn Fn(PieceKind) -> bool| {
@@ -216,28 +256,82 @@ impl Game {
         mv.is_drop() && mv.piece().is_some_and(|kind| self.variant().kind(kind).id == id)
     }
 
-    /// A legal move as the GUI reads it.
+    /// A legal move as text, all its legs joined by commas.
     pub fn move_text(&self, mv: Move) -> String {
-        let geometry = self.geometry();
-        let name = |sq| geometry.name(sq);
+        self.word(mv).unwrap_or_else(|| self.legs(mv, usize::MAX).join(","))
+    }
+
+    /// A legal move as a GUI is told of it, in one piece or leg by leg; no GUI
+    /// can be told of more than two squares on the way. With `joined` three
+    /// legs are one piece, as `d8d7xd6xd5`.
+    pub fn told(&self, mv: Move, joined: bool) -> Vec<String> {
+        if let Some(word) = self.word(mv) {
+            return vec![word];
+        }
+        let mut legs = self.legs(mv, MOST_STOPS);
+        if joined && legs.len() > MOST_STOPS {
+            let name = |sq| self.geometry().name(sq);
+            let last = if self.lands_on_victim(mv) { 'x' } else { '-' };
+            let (second, to) = (self.stops(mv)[1], mv.to());
+            legs = vec![format!("{}x{}{last}{}{}", legs[0], name(second), name(to), self.suffix(mv))];
+        }
+        legs
+    }
+
+    /// Whether a GUI can be told all that a move does.
+    pub fn can_be_told(&self, mv: Move) -> bool {
+        mv.journey().is_none() && self.stops(mv).len() <= MOST_STOPS
+    }
+
+    /// Whether the move captures on its destination.
+    pub fn lands_on_victim(&self, mv: Move) -> bool {
+        mv.to() != mv.from() && self.piece_at(mv.to()).is_some() && mv.partner().is_none()
+    }
+
+    /// The text of moves that are not said by squares alone.
+    fn word(&self, mv: Move) -> Option<String> {
         match mv.kind() {
-            MoveKind::Pass => "@@@@".to_owned(),
+            MoveKind::Pass => Some("@@@@".to_owned()),
             MoveKind::Drop => {
                 let id = mv.piece().map_or("", |kind| self.variant().kind(kind).id.trim_end_matches('~'));
-                format!("{id}@{}", name(mv.to()))
+                Some(format!("{id}@{}", self.geometry().name(mv.to())))
             }
-            MoveKind::Castle if self.needs_castling_word(mv) => match self.castles_right(mv) {
+            MoveKind::Castle if self.needs_castling_word(mv) => Some(match self.castles_right(mv) {
                 Some(true) => "O-O".to_owned(),
                 _ => "O-O-O".to_owned(),
-            },
-            _ => format!("{}{}{}", name(mv.from()), name(mv.to()), self.suffix(mv)),
+            }),
+            MoveKind::Gate | MoveKind::GateCastle => Some(self.gating_text(mv)),
+            _ => None,
         }
+    }
+
+    /// The squares and what enters behind; on the partner's square the king
+    /// goes to it.
+    fn gating_text(&self, mv: Move) -> String {
+        let Some((kind, at)) = mv.gated() else { return String::new() };
+        let [from, to] = if at == mv.from() { [at, mv.to()] } else { [at, mv.from()] };
+        let geometry = self.geometry();
+        format!("{}{}{}", geometry.name(from), geometry.name(to), letter(self.variant(), kind).to_ascii_lowercase())
+    }
+
+    /// The legs of a move, each beginning where the one before ended, with at
+    /// most so many squares on the way.
+    fn legs(&self, mv: Move, most: usize) -> Vec<String> {
+        let name = |sq| self.geometry().name(sq);
+        let on_the_way = self.stops(mv).into_iter().take(most);
+        let squares: Vec<_> = [mv.from()].into_iter().chain(on_the_way).chain([mv.to()]).collect();
+        let mut legs: Vec<_> = squares.windows(2).map(|leg| name(leg[0]) + &name(leg[1])).collect();
+        legs.last_mut().into_iter().for_each(|last| last.push_str(&self.suffix(mv)));
+        legs
     }
 
     /// Whether the king's own squares do not tell this castling from other moves.
     fn needs_castling_word(&self, mv: Move) -> bool {
-        let same = |other: &Move| *other != mv && other.from() == mv.from() && other.to() == mv.to();
-        mv.from() == mv.to() || self.legal_moves().iter().any(same)
+        let same = |other: &Move| {
+            *other != mv && other.from() == mv.from() && other.to() == mv.to() && other.gated().is_none()
+        };
+        let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer { .. });
+        fischer || mv.from() == mv.to() || self.legal_moves().iter().any(same)
     }
 
     /// What follows the squares of a promotion.
@@ -281,13 +375,6 @@ impl Game {
         }
         texts
     }
-}
-
-/// Whether a move passes the squares that the text names on the way; text
-/// without such squares fits any.
-fn visits(mv: Move, journey: &Journey) -> bool {
-    let castling = mv.partner().is_some_and(|[home, _]| journey.via == [home]);
-    journey.via.is_empty() || castling || mv.victims().eq(journey.via.iter().copied())
 }
 
 /// The only one of several moves; `None` when there is none or a choice.

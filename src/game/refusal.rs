@@ -108,6 +108,9 @@ impl Game {
         if self.is_castling_attempt(piece, journey) {
             return MoveError::CastlingNotAllowed;
         }
+        if !journey.via.is_empty() {
+            return MoveError::NotThatPiece;
+        }
         match self.reach(piece, journey.from, journey.to) {
             Reach::Never => MoveError::NotThatPiece,
             Reach::Hindered => MoveError::Blocked,

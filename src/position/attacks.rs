@@ -207,6 +207,9 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self, t: &Tables<N>) -> bool {
+        if t.traits().unusual_royals {
+            return self.royals_attacked(t, self.side);
+        }
         !self.safe(t, self.side, self.royals(self.side), self.occupied(), self.color(!self.side))
     }
 

@@ -8,8 +8,8 @@ use crate::tables::{ROYALS, Tables};
 impl<const N: usize> Position<N> {
     /// Whether a legal move gives check.
     pub fn gives_check(&self, t: &Tables<N>, mv: Move) -> bool {
-        if mv.kind() == MoveKind::Swap {
-            // Pieces of both sides may end where others stood.
+        if mv.kind() == MoveKind::Swap || mv.gated().is_some() || t.traits().unusual_royals {
+            // Pieces of both sides may end where others stood, or be removed.
             let mut after = self.clone();
             after.play(t, mv);
             return after.in_check(t);

@@ -162,6 +162,43 @@ impl<const N: usize> Position<N> {
         plain
     }
 
+    /// Those of the squares passed by the man on `victim` on which pieces that
+    /// only the interpreter moves could capture it.
+    pub(super) fn exact_en_passant(&self, t: &Tables<N>, passed: Squares<N>, victim: Square) -> Squares<N> {
+        let takers = t.exact(self.side).iter().filter(|exact| exact.parts.iter().any(|part| part.en_passant));
+        // An en passant capture is one that there would not be without the right.
+        let captures = |exact: &Exact<N>, from: Square, en_passant: Squares<N>| {
+            let now = State { en_passant, passed_by: victim, ..self.now };
+            let (mut seen, mut count) = (Seen::default(), 0);
+            for part in exact.parts.iter().filter(|part| part.en_passant && part.from.has(from)) {
+                let us = self.side;
+                let view = View {
+                    t,
+                    now: &now,
+                    piece: exact.piece,
+                    enter: part.enter,
+                    occupied: self.occupied(),
+                    friends: self.color(us),
+                    royals: self.royals(us) | self.royals(!us),
+                };
+                let runner = Runner { color: us, from };
+                let _ = run_term::<_, ()>(&part.term, &view, runner, &mut seen, &mut |_: &Outcome| {
+                    count += 1;
+                    ControlFlow::Continue(())
+                });
+            }
+            count
+        };
+        let mut usable = Squares::EMPTY;
+        for exact in takers {
+            for from in self.pieces(exact.piece) {
+                let without = captures(exact, from, Squares::EMPTY);
+                usable |= passed.iter().filter(|&sq| captures(exact, from, Squares::of(sq)) > without).collect();
+            }
+        }
+        usable
+    }
+
     /// En passant squares that the parts of the piece reach already.
     fn en_passant_known(&self, t: &Tables<N>, piece: Piece, from: Square) -> Squares<N> {
         match t.mover(piece).en_passant {

@@ -6,7 +6,12 @@
 //! call: positions are copied and searched by the million, tables are shared.
 
 mod attacks;
+mod chase;
 mod check;
+mod counting;
+mod decided;
+mod effects;
+mod judge;
 mod legs;
 mod movegen;
 mod moves;
@@ -21,8 +26,9 @@ pub use outcome::{GameResult, Outcome, Reason};
 pub use perft::{divide, perft};
 pub use setup::SetupError;
 
-use crate::board::{BySquare, Color, Piece, PieceKind, Square, Squares};
-use crate::tables::{ROYALS, Tables};
+use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
+use crate::tables::{Castling, ROYALS, Tables};
+use std::sync::Arc;
 
 /// How many kinds of pieces a hand may hold.
 const KINDS: usize = Piece::MAX / 2;
@@ -41,9 +47,15 @@ pub struct Position<const N: usize> {
     hands: [[u8; KINDS]; 2],
     side: Color,
     now: State<N>,
+    /// The castlings that the men's start squares allow.
+    castlings: Arc<ByColor<Vec<Castling<N>>>>,
     history: Vec<Past<N>>,
+    /// Whether moves that repeat a position are legal though the rules forbid them.
+    may_repeat: bool,
     /// Victims of moves of several legs, which the history has no room for.
     removed: Vec<Piece>,
+    /// What stood on squares that effects have changed.
+    changed: Vec<(Square, Piece)>,
 }
 
 /// What a move changes and cannot be told from the move: saved before it.
@@ -56,10 +68,14 @@ struct State<const N: usize> {
     en_passant: Squares<N>,
     /// The man that would be captured en passant.
     passed_by: Square,
+    /// How many checks each side must still give to win; 0 where checks are not counted.
+    checks: [u8; 2],
     /// Plies since the move counter was reset.
     halfmove: u16,
     /// Number of plies played since White's first move of move 1.
     ply: u16,
+    /// Whether men that may not be captured right after one like them was are safe now.
+    struck: bool,
 }
 
 /// A move played and what it takes to undo it.
@@ -70,6 +86,8 @@ struct Past<const N: usize> {
     /// What stood on the origin.
     mover: Piece,
     captured: Piece,
+    /// How many squares effects have changed.
+    changes: u8,
 }
 
 impl<const N: usize> Position<N> {

@@ -28,6 +28,8 @@ struct Node<const N: usize> {
     /// Whether an enemy attacks in ways that ties do not express, so that
     /// every move must be tested.
     exact: bool,
+    /// Whether royals need not be safe.
+    free: bool,
 }
 
 impl<const N: usize> Position<N> {
@@ -60,17 +62,42 @@ impl<const N: usize> Position<N> {
         any.0
     }
 
+    /// Moves of a game that may be decided have none any more.
     #[inline(always)]
     fn generate<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, sink: &mut S) {
+        let traits = t.traits();
+        if (traits.judged || traits.decided) && self.decided(t).is_some() {
+            return;
+        }
+        if traits.judged {
+            return self.generate_judged::<WANTED, S>(t, sink);
+        }
+        self.generate_safe::<WANTED, false, S>(t, sink);
+    }
+
+    /// All legal moves, even where the game is decided.
+    pub(super) fn generate_undecided<S: Sink<N>>(&self, t: &Tables<N>, sink: &mut S) {
+        match t.traits().judged {
+            true => self.generate_judged::<ALL, S>(t, sink),
+            false => self.generate_safe::<ALL, false, S>(t, sink),
+        }
+    }
+
+    /// Moves by which every royal stays safe from being hit, or, with `FREE`,
+    /// moves without regard to the royals.
+    #[inline(always)]
+    pub(super) fn generate_safe<const WANTED: u8, const FREE: bool, S: Sink<N>>(&self, t: &Tables<N>, sink: &mut S) {
         let us = self.side;
+        let free = || Safety { mask: !Squares::EMPTY, bound: Squares::EMPTY, check: self.royals_attacked(t, us) };
         let node = Node {
             us,
             own: self.color(us),
             sight: Sight { occupied: self.occupied(), enemy: self.color(!us) },
-            safety: self.safety(t),
-            exact: t.exact(!us).iter().any(|exact| self.pieces(exact.piece).any()),
+            safety: if FREE { free() } else { self.safety(t) },
+            exact: !FREE && t.exact(!us).iter().any(|exact| self.pieces(exact.piece).any()),
+            free: FREE,
         };
-        self.royal_moves::<WANTED, S>(t, &node, sink);
+        self.royal_moves::<WANTED, FREE, S>(t, &node, sink);
         if node.safety.mask.any() || (node.safety.bound & node.own).any() {
             for &piece in t.plain_movers(us) {
                 if sink.done() {
@@ -165,7 +192,7 @@ impl<const N: usize> Position<N> {
 
     /// Royals go where no enemy hits them.
     #[inline(always)]
-    fn royal_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn royal_moves<const WANTED: u8, const FREE: bool, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         for &piece in t.royals(node.us) {
             let mover = t.mover(piece);
             for from in self.pieces(piece) {
@@ -175,12 +202,12 @@ impl<const N: usize> Position<N> {
                 };
                 let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
                 let reach = initial.map_or(reach, |parts| reach | general(t, parts, from, node.sight));
-                let safe = self.safe_for_royal(t, node, from, reach);
+                let safe = if FREE { reach } else { self.safe_for_royal(t, node, from, reach) };
                 report::<N, WANTED, S>(mover, from, safe, node.sight.enemy, sink);
                 for parts in std::iter::once(&mover.parts).chain(initial) {
                     let double = doubles(t, parts, from, node.sight.occupied);
                     if double.any() {
-                        let safe = self.safe_for_royal(t, node, from, double);
+                        let safe = if FREE { double } else { self.safe_for_royal(t, node, from, double) };
                         report_doubles::<N, WANTED, S>(mover, from, safe, sink);
                     }
                 }
@@ -210,11 +237,11 @@ impl<const N: usize> Position<N> {
         if self.now.unmoved.is_empty() {
             return;
         }
-        for castling in t.castlings(node.us) {
+        for castling in &self.castlings[node.us] {
             let open = castling.men().within(self.now.unmoved)
                 && (castling.empty & node.sight.occupied).is_empty()
                 && self.board[castling.from] == castling.piece;
-            if open && self.castling_is_safe(t, node, castling) {
+            if open && (node.free || self.castling_is_safe(t, node, castling)) {
                 let partner = [castling.partner_from, castling.partner_to];
                 sink.one(Move::castle(castling.from, castling.to, partner));
             }
@@ -246,7 +273,7 @@ impl<const N: usize> Position<N> {
                     let after = node.sight.occupied.without(from).without(victim).with(to);
                     let royals = self.royals(node.us);
                     let royals = if royal { royals.without(from).with(to) } else { royals };
-                    if self.safe(t, node.us, royals, after, node.sight.enemy.without(victim)) {
+                    if node.free || self.safe(t, node.us, royals, after, node.sight.enemy.without(victim)) {
                         report_one::<N, ALL, S>(t.mover(piece), Move::en_passant(from, to, victim), true, sink);
                     }
                 }
@@ -258,11 +285,14 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     fn passes<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
-        for &piece in t.plain_movers(node.us).iter().chain(t.royals(node.us)) {
-            if t.mover(piece).passes {
-                self.pieces(piece).iter().for_each(|at| sink.one(Move::pass(at)));
-            }
-        }
+        // Whoever passes, it is the same move.
+        self.passer(t, node.us).into_iter().for_each(|at| sink.one(Move::pass(at)));
+    }
+
+    /// Where a side's first piece stands that may stay and pass the turn.
+    fn passer(&self, t: &Tables<N>, us: Color) -> Option<Square> {
+        let mut movers = t.plain_movers(us).iter().chain(t.royals(us)).filter(|&&piece| t.mover(piece).passes);
+        movers.find_map(|&piece| self.pieces(piece).first())
     }
 
     #[inline(always)]
@@ -330,6 +360,7 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     fn exact_piece_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        let mut pass = None;
         for exact in t.exact(node.us) {
             let mover = t.mover(exact.piece);
             for from in self.pieces(exact.piece) {
@@ -339,18 +370,27 @@ impl<const N: usize> Position<N> {
                     .map(|parts| general(t, parts, from, node.sight) | doubles(t, parts, from, node.sight.occupied))
                     .fold(Squares::EMPTY, |all, part| all | part);
                 let plain = self.exact_moves(t, exact, from, known, |mv| {
+                    if mv.kind() == MoveKind::Pass {
+                        pass = pass.or(Some(mv));
+                        return;
+                    }
                     let captures = !self.captured(mv).is_none();
                     if WANTED == QUIET && captures {
                         return;
                     }
-                    let pass_in_check = mv.kind() == MoveKind::Pass && node.safety.check;
-                    if !pass_in_check && self.leaves_royals_safe(t, mv) && self.castling_way_is_safe(t, node, mv) {
+                    let safe = || self.leaves_royals_safe(t, mv) && self.castling_way_is_safe(t, node, mv);
+                    if node.free || safe() {
                         report_one::<N, WANTED, S>(mover, mv, captures, sink);
                     }
                 });
-                let plain = self.tested(t, plain, |to| Move::plain(from, to));
+                let plain = if node.free { plain } else { self.tested(t, plain, |to| Move::plain(from, to)) };
                 report::<N, WANTED, S>(mover, from, plain, node.sight.enemy, sink);
             }
+        }
+        // Whoever passes, it is the same move; nobody passes out of check.
+        let others = t.traits().passes && self.passer(t, node.us).is_some();
+        if let Some(mv) = pass.filter(|_| WANTED != NOISY && !node.safety.check && !others) {
+            sink.one(mv);
         }
     }
 
@@ -412,11 +452,12 @@ fn doubles<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, occupied:
 /// Reports a single move, or its promotions; castlings and passes have none.
 fn report_one<const N: usize, const WANTED: u8, S: Sink<N>>(mover: &Mover<N>, mv: Move, captures: bool, sink: &mut S) {
     let to = Squares::of(mv.to());
+    let taken = if captures { to } else { Squares::EMPTY };
     let mut plain = true;
     let moves = !matches!(mv.kind(), MoveKind::Castle | MoveKind::Pass);
     for place in mover.promotions.iter().filter(|_| moves) {
-        if place.may(mv.from(), to).any() {
-            plain &= place.must(mv.from(), to).is_empty();
+        if place.may(mv.from(), to, taken).any() {
+            plain &= place.must(mv.from(), to, taken).is_empty();
             if WANTED != QUIET {
                 place.choices().iter().for_each(|&kind| sink.one(mv.promoting(kind)));
             }
@@ -438,13 +479,14 @@ fn report_promotions<const N: usize, const WANTED: u8, S: Sink<N>>(
     mover: &Mover<N>,
     from: Square,
     targets: Squares<N>,
+    enemy: Squares<N>,
     sink: &mut S,
 ) -> Squares<N> {
     let mut plain = targets;
     for place in &mover.promotions {
-        let may = place.may(from, targets);
+        let may = place.may(from, targets, enemy);
         if may.any() {
-            plain &= !place.must(from, targets);
+            plain &= !place.must(from, targets, enemy);
             if WANTED != QUIET {
                 sink.promotions(from, may, place.choices());
             }
@@ -462,7 +504,8 @@ fn report_doubles<const N: usize, const WANTED: u8, S: Sink<N>>(
     sink: &mut S,
 ) {
     let promotes = mover.doubles_promote;
-    let plain = if promotes { report_promotions::<N, WANTED, S>(mover, from, targets, sink) } else { targets };
+    let plain =
+        if promotes { report_promotions::<N, WANTED, S>(mover, from, targets, Squares::EMPTY, sink) } else { targets };
     if WANTED != NOISY {
         sink.doubles(from, plain);
     }
@@ -477,7 +520,7 @@ fn report<const N: usize, const WANTED: u8, S: Sink<N>>(
     enemy: Squares<N>,
     sink: &mut S,
 ) {
-    let plain = report_promotions::<N, WANTED, S>(mover, from, targets, sink);
+    let plain = report_promotions::<N, WANTED, S>(mover, from, targets, enemy, sink);
     match WANTED {
         NOISY => sink.plain(from, plain & enemy),
         QUIET => sink.plain(from, plain & !enemy),

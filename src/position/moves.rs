@@ -29,6 +29,11 @@ pub enum MoveKind {
     /// A piece is taken up on the way and put down elsewhere: from the first
     /// to the second of its two further squares.
     Swap,
+    /// A piece goes to a square and captures what stands there; [`Move::gated`]
+    /// enters on the square that it leaves.
+    Gate,
+    /// Castling, and [`Move::gated`] enters on one of the squares left.
+    GateCastle,
     /// Nothing moves and the turn passes.
     Pass,
 }
@@ -121,6 +126,16 @@ impl Move {
         Self { extra: Self::squares(&journey), ..Self::new(MoveKind::Swap, from, to) }
     }
 
+    /// The same plain move or castling, with `piece` entering from the hand on
+    /// `at`: the origin or, in castling, also the partner's.
+    #[inline]
+    pub fn gating(self, piece: PieceKind, at: Square) -> Self {
+        let kind = if self.kind == MoveKind::Castle { MoveKind::GateCastle } else { MoveKind::Gate };
+        let mut extra = self.extra;
+        extra[2] = at.0;
+        Self { kind, piece, extra, ..self }
+    }
+
     /// The same move, turning the piece into `piece`.
     #[inline]
     pub fn promoting(self, piece: PieceKind) -> Self {
@@ -160,7 +175,18 @@ impl Move {
     /// What a promotion results in, or what is dropped.
     #[inline]
     pub fn piece(self) -> Option<PieceKind> {
-        (self.piece != Self::NO_PIECE).then_some(self.piece)
+        (self.piece != Self::NO_PIECE && !self.gates()).then_some(self.piece)
+    }
+
+    #[inline]
+    fn gates(self) -> bool {
+        matches!(self.kind, MoveKind::Gate | MoveKind::GateCastle)
+    }
+
+    /// What enters from the hand behind the moving piece, and where.
+    #[inline]
+    pub fn gated(self) -> Option<(PieceKind, Square)> {
+        self.gates().then_some((self.piece, Square(self.extra[2])))
     }
 
     /// Whether a piece enters from the hand.
@@ -172,7 +198,7 @@ impl Move {
     /// Whether the piece changes its kind.
     #[inline]
     pub fn is_promotion(self) -> bool {
-        self.piece != Self::NO_PIECE && self.kind != MoveKind::Drop
+        self.piece().is_some() && self.kind != MoveKind::Drop
     }
 
     /// The squares of the victims of a [`MoveKind::Legs`] or
@@ -188,7 +214,8 @@ impl Move {
     /// Castling: from where to where the partner goes.
     #[inline]
     pub fn partner(self) -> Option<[Square; 2]> {
-        (self.kind == MoveKind::Castle).then_some([Square(self.extra[0]), Square(self.extra[1])])
+        matches!(self.kind, MoveKind::Castle | MoveKind::GateCastle)
+            .then_some([Square(self.extra[0]), Square(self.extra[1])])
     }
 
     /// Swap: from where to where the other piece goes.

@@ -3,7 +3,8 @@
 use super::{Move, MoveKind, Position};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::{Tables, shade};
-use crate::variant::{Hands, Insufficient, PerpetualCheck, RepetitionResult, Verdict};
+use crate::variant::{Insufficient, PerpetualChase, PerpetualCheck, RepetitionResult, Stalemate, Verdict};
+use std::cmp::Ordering;
 
 /// Who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,14 @@ pub enum GameResult {
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
+    /// Men were lost on which the game hangs.
+    Extinction,
+    /// Men have reached squares on which the game hangs.
+    Goal,
+    /// One side has given check often enough.
+    Checks,
+    /// A side has too few men left.
+    BareKing,
     /// No move, in check.
     Checkmate,
     /// No move, not in check.
@@ -25,10 +34,37 @@ pub enum Reason {
     Repetition,
     /// One side gave check with every move of a repetition.
     PerpetualCheck,
+    /// One side chased a man with every move of a repetition.
+    PerpetualChase,
     /// Too many plies without progress.
     MoveRule,
+    /// A bare king was not mated within the moves that are counted.
+    Counting,
+    /// The royals have entered the enemy camp.
+    Impasse,
     /// Nobody can win.
     InsufficientMaterial,
+}
+
+impl Reason {
+    /// Its name in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Extinction => "extinction",
+            Self::Goal => "goal",
+            Self::Checks => "n-check",
+            Self::BareKing => "bare-king",
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual-check",
+            Self::PerpetualChase => "perpetual-chase",
+            Self::MoveRule => "move-rule",
+            Self::Counting => "counting",
+            Self::Impasse => "impasse",
+            Self::InsufficientMaterial => "insufficient-material",
+        }
+    }
 }
 
 /// How a game is over.
@@ -41,7 +77,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    fn for_side(side: Color, verdict: Verdict, reason: Reason) -> Self {
+    pub(super) fn for_side(side: Color, verdict: Verdict, reason: Reason) -> Self {
         let result = match verdict {
             Verdict::Loss => GameResult::Win(!side),
             Verdict::Draw => GameResult::Draw,
@@ -50,27 +86,43 @@ impl Outcome {
         Self { result, reason }
     }
 
-    fn draw(reason: Reason) -> Self {
+    pub(super) fn draw(reason: Reason) -> Self {
         Self { result: GameResult::Draw, reason }
     }
 }
 
 impl<const N: usize> Position<N> {
-    /// The game's end by any rule: no move first, then repetition, the move
-    /// counter and material.
+    /// The game's end by any rule: men lost and squares reached first, then
+    /// no move, checks and baring, repetition, the counters and material.
     pub fn outcome(&self, t: &Tables<N>) -> Option<Outcome> {
-        self.out_of_moves(t)
+        self.lost_or_reached(t)
+            .or_else(|| self.out_of_moves(t))
+            .or_else(|| self.checked_or_bared(t))
             .or_else(|| self.repetition(t, t.variant().rules.repetition.fold))
             .or_else(|| self.draw_by_rule(t))
     }
 
     /// The verdict on a side to move without a legal move.
     pub fn out_of_moves(&self, t: &Tables<N>) -> Option<Outcome> {
-        let rules = &t.variant().rules;
-        (!self.has_legal_move(t)).then(|| match self.in_check(t) {
-            true => Outcome::for_side(self.side, rules.checkmate, Reason::Checkmate),
-            false => Outcome::for_side(self.side, rules.stalemate, Reason::Stalemate),
+        (!self.can_move(t)).then(|| {
+            let in_check = self.in_check(t);
+            let reason = if in_check { Reason::Checkmate } else { Reason::Stalemate };
+            Outcome::for_side(self.side, self.without_moves(t, in_check), reason)
         })
+    }
+
+    /// The result for a side to move that has no legal move.
+    pub fn without_moves(&self, t: &Tables<N>, in_check: bool) -> Verdict {
+        let rules = &t.variant().rules;
+        match rules.stalemate {
+            _ if in_check => rules.checkmate,
+            Stalemate::Verdict(verdict) => verdict,
+            Stalemate::FewerMenWin => match self.color(self.side).count().cmp(&self.color(!self.side).count()) {
+                Ordering::Less => Verdict::Win,
+                Ordering::Equal => Verdict::Draw,
+                Ordering::Greater => Verdict::Loss,
+            },
+        }
     }
 
     /// The verdict on the position having occurred `fold` times, the present
@@ -100,10 +152,10 @@ impl<const N: usize> Position<N> {
     /// Whether the position before the move `back` plies ago may occur again.
     /// Where captures come back as drops, everything may.
     #[inline]
-    fn reversible(&self, t: &Tables<N>, back: usize) -> bool {
+    pub(super) fn reversible(&self, t: &Tables<N>, back: usize) -> bool {
         let past = &self.history[self.history.len() - 1 - back];
         let final_move = !past.captured.is_none() || past.mv.kind() == MoveKind::Promotion;
-        !final_move || t.variant().rules.hands == Hands::Captures
+        !final_move || t.variant().rules.hands.captures
     }
 
     /// Who is to blame for the cycle of the last `plies` plies.
@@ -117,11 +169,31 @@ impl<const N: usize> Position<N> {
                 }
             }
         }
+        if rule.perpetual_chase == PerpetualChase::Asian
+            && let Some(outcome) = self.judge_chase(t, plies)
+        {
+            return outcome;
+        }
         match rule.result {
-            RepetitionResult::Draw => Outcome::draw(Reason::Repetition),
+            // What has been set up or played all the same is no more than a draw.
+            RepetitionResult::Draw | RepetitionResult::Illegal => Outcome::draw(Reason::Repetition),
             RepetitionResult::MoverLoses => Outcome::for_side(!self.side, Verdict::Loss, Reason::Repetition),
             RepetitionResult::WhiteLoses => Outcome::for_side(Color::White, Verdict::Loss, Reason::Repetition),
         }
+    }
+
+    /// Who is to blame for chasing, if only one side is.
+    fn judge_chase(&self, t: &Tables<N>, plies: usize) -> Option<Outcome> {
+        let chases = self.all_chases(t, plies);
+        if t.variant().rules.repetition.check_beats_chase {
+            let checks = self.all_checks(t, plies);
+            let mut checker = Color::ALL.into_iter().filter(|color| checks[color.index()] && chases[(!*color).index()]);
+            if let Some(color) = checker.next() {
+                return Some(Outcome::for_side(color, Verdict::Loss, Reason::PerpetualCheck));
+            }
+        }
+        let chaser = Color::ALL.into_iter().find(|color| chases[color.index()] && !chases[(!*color).index()])?;
+        Some(Outcome::for_side(chaser, Verdict::Loss, Reason::PerpetualChase))
     }
 
     /// For each side: whether each of its moves in the last `plies` plies gave check.
@@ -143,6 +215,9 @@ impl<const N: usize> Position<N> {
         let plies = t.variant().rules.move_rule.plies;
         if plies > 0 && self.now.halfmove >= plies && self.counted_plies(t) >= plies {
             return Some(Outcome::draw(Reason::MoveRule));
+        }
+        if let Some(outcome) = self.counted_out(t).or_else(|| self.declared(t)) {
+            return Some(outcome);
         }
         self.insufficient_material(t).then(|| Outcome::draw(Reason::InsufficientMaterial))
     }
@@ -176,7 +251,18 @@ impl<const N: usize> Position<N> {
                 !self.others().iter().any(attacks) && self.hands_are_empty()
             }
             Insufficient::Helpmate => self.no_helpmate(t),
+            Insufficient::OppositeShades => self.on_opposite_shades(t),
         }
+    }
+
+    /// Whether each side has one man, both of one kind, bound to unlike shades.
+    fn on_opposite_shades(&self, t: &Tables<N>) -> bool {
+        let [white, black] = self.colors.map(Squares::first);
+        let alone = !self.colors[0].several() && !self.colors[1].several() && self.hands_are_empty();
+        let (Some(white), Some(black), true) = (white, black, alone) else { return false };
+        self.board[white].kind() == self.board[black].kind()
+            && t.material().keeps_shade(self.board[white])
+            && shade(t, white) != shade(t, black)
     }
 
     /// All pieces that are not royal.
@@ -206,9 +292,9 @@ impl<const N: usize> Position<N> {
     #[inline]
     pub fn captured(&self, mv: Move) -> Piece {
         match mv.kind() {
-            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion => self.board[mv.to()],
+            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => self.board[mv.to()],
             MoveKind::EnPassant | MoveKind::Legs => mv.victims().next().map_or(Piece::NONE, |sq| self.board[sq]),
-            MoveKind::Drop | MoveKind::Castle | MoveKind::Swap | MoveKind::Pass => Piece::NONE,
+            MoveKind::Drop | MoveKind::Castle | MoveKind::GateCastle | MoveKind::Swap | MoveKind::Pass => Piece::NONE,
         }
     }
 

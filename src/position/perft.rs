@@ -3,13 +3,17 @@
 use super::{Move, MoveList, Position};
 use crate::tables::Tables;
 
-/// Counts the leaves `depth` plies from here. No rule of draws applies.
+/// Counts the leaves `depth` plies from here. No rule of draws applies, nor
+/// one about repeated positions.
 pub fn perft<const N: usize>(position: &mut Position<N>, t: &Tables<N>, depth: u32) -> u64 {
-    match depth {
+    let before = std::mem::replace(&mut position.may_repeat, true);
+    let nodes = match depth {
         0 => 1,
         1 => position.count_legal_moves(t),
         _ => count(position, t, depth, &mut MoveList::with_capacity(1024)),
-    }
+    };
+    position.may_repeat = before;
+    nodes
 }
 
 /// Counts the leaves below each legal move.

@@ -18,7 +18,7 @@ impl<const N: usize> Position<N> {
         self.now.ply = self.now.ply.saturating_add(1);
         self.forget_en_passant(t);
         match mv.kind() {
-            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion => {
+            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => {
                 captured = self.board[to];
                 if !captured.is_none() {
                     self.take::<true>(t, to);
@@ -57,7 +57,7 @@ impl<const N: usize> Position<N> {
                     self.count_progress(t, mover, from, to);
                 }
             }
-            MoveKind::Castle => {
+            MoveKind::Castle | MoveKind::GateCastle => {
                 if let Some([partner_from, partner_to]) = mv.partner() {
                     self.take::<true>(t, from);
                     let partner = self.take::<true>(t, partner_from);
@@ -71,11 +71,15 @@ impl<const N: usize> Position<N> {
         if !captured.is_none() {
             // Legs have seen to the hand for each of their victims.
             if let Some(kind) = t.in_hand(captured).filter(|_| mv.kind() != MoveKind::Legs) {
-                self.change_hand(t, us, kind, true);
+                self.change_hand(t, holder(t, us, captured), kind, true);
             }
             if t.traits().resets.capture {
                 self.now.halfmove = 0;
             }
+        }
+        let mut changes = 0;
+        if t.traits().judged {
+            touched |= self.play_judged(t, mv, mover, captured, &mut changes);
         }
         if (touched & self.now.unmoved).any() {
             self.lose_rights(t, touched);
@@ -84,7 +88,10 @@ impl<const N: usize> Position<N> {
         if mv.kind() == MoveKind::Double {
             self.open_en_passant(t, t.ring(0).between(from, to), to);
         }
-        self.history.push(Past { before, mv, mover, captured });
+        if t.traits().counts_checks && self.in_check(t) {
+            self.count_check(t, us);
+        }
+        self.history.push(Past { before, mv, mover, captured, changes });
     }
 
     /// Passes the turn without a move: the search's null move. Not while in check.
@@ -93,18 +100,22 @@ impl<const N: usize> Position<N> {
         self.now.halfmove = self.now.halfmove.saturating_add(1);
         self.now.ply = self.now.ply.saturating_add(1);
         self.forget_en_passant(t);
+        self.set_struck(t, false);
         self.turn(t);
-        self.history.push(Past { before, mv: Move::NONE, mover: Piece::NONE, captured: Piece::NONE });
+        self.history.push(Past { before, mv: Move::NONE, mover: Piece::NONE, captured: Piece::NONE, changes: 0 });
     }
 
     /// Takes the last move back, also a null move. Nothing happens when none was played.
     pub fn undo(&mut self, t: &Tables<N>) {
-        let Some(Past { before, mv, mover, captured }) = self.history.pop() else { return };
+        let Some(Past { before, mv, mover, captured, changes }) = self.history.pop() else { return };
         self.side = !self.side;
         let us = self.side;
         let (from, to) = (mv.from(), mv.to());
+        if t.traits().judged {
+            self.undo_judged(t, mv, mover, changes);
+        }
         match mv.kind() {
-            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion => {
+            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => {
                 self.take::<false>(t, to);
                 self.put::<false>(t, mover, from);
                 if !captured.is_none() {
@@ -131,7 +142,7 @@ impl<const N: usize> Position<N> {
                     self.put::<false>(t, mover, from);
                 }
             }
-            MoveKind::Castle => {
+            MoveKind::Castle | MoveKind::GateCastle => {
                 if let Some([partner_from, partner_to]) = mv.partner() {
                     self.take::<false>(t, to);
                     let partner = self.take::<false>(t, partner_to);
@@ -142,7 +153,7 @@ impl<const N: usize> Position<N> {
             MoveKind::Pass => {}
         }
         if let Some(kind) = Some(captured).filter(|piece| !piece.is_none()).and_then(|piece| t.in_hand(piece)) {
-            self.change_hand(t, us, kind, false);
+            self.change_hand(t, holder(t, us, captured), kind, false);
         }
         self.now = before;
     }
@@ -157,7 +168,7 @@ impl<const N: usize> Position<N> {
             self.removed.push(victim);
             first = if first.is_none() { victim } else { first };
             if let Some(kind) = spoil(t, mover, victim) {
-                self.change_hand(t, mover.color(), kind, true);
+                self.change_hand(t, holder(t, mover.color(), victim), kind, true);
             }
         }
         self.put::<true>(t, Piece::new(mv.piece().unwrap_or(mover.kind()), mover.color()), mv.to());
@@ -172,7 +183,7 @@ impl<const N: usize> Position<N> {
             let victim = self.removed[start + index];
             self.put::<false>(t, victim, sq);
             if let Some(kind) = spoil(t, mover, victim) {
-                self.change_hand(t, mover.color(), kind, false);
+                self.change_hand(t, holder(t, mover.color(), victim), kind, false);
             }
         }
         self.removed.truncate(start);
@@ -217,6 +228,7 @@ impl<const N: usize> Position<N> {
             let takers = self.pieces(piece);
             self.now.en_passant |= passed.iter().filter(|&sq| (t.set(table, sq) & takers).any()).collect();
         }
+        self.now.en_passant |= self.exact_en_passant(t, passed & !self.now.en_passant, victim);
         self.now.passed_by = victim;
         for sq in self.now.en_passant {
             self.now.key ^= t.keys().en_passant(sq);
@@ -232,7 +244,7 @@ impl<const N: usize> Position<N> {
     /// Sets which men are unmoved, without those on whom no right hangs any more.
     pub(super) fn set_unmoved(&mut self, t: &Tables<N>, unmoved: Squares<N>) {
         let mut kept = unmoved & t.initial_squares();
-        for castling in Color::ALL.into_iter().flat_map(|color| t.castlings(color)) {
+        for castling in self.castlings.0.iter().flatten() {
             if castling.men().within(unmoved) {
                 kept |= castling.men();
             }
@@ -244,7 +256,13 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// What the captor holds after capturing a victim; friends are lost.
+/// Whose hand a victim goes to.
+#[inline]
+fn holder<const N: usize>(t: &Tables<N>, captor: Color, victim: Piece) -> Color {
+    if t.traits().returns_losses { victim.color() } else { captor }
+}
+
+/// What a hand gets by the capture of a victim; friends are lost.
 fn spoil<const N: usize>(t: &Tables<N>, mover: Piece, victim: Piece) -> Option<crate::board::PieceKind> {
     t.in_hand(victim).filter(|_| victim.color() != mover.color())
 }

@@ -3,8 +3,9 @@
 use super::{KINDS, Position, State};
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
-use crate::variant::Setup;
+use crate::variant::{RoyalMode, Setup};
 use std::fmt;
+use std::sync::Arc;
 
 /// Why a set-up position cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,16 +49,24 @@ impl<const N: usize> Position<N> {
                 unmoved: Squares::EMPTY,
                 en_passant: Squares::EMPTY,
                 passed_by: Square(0),
+                checks: setup.checks.0,
                 halfmove: setup.halfmove,
                 ply: setup.fullmove.max(1).saturating_sub(1).saturating_mul(2).saturating_add(setup.side as u16),
+                struck: false,
             },
+            castlings: Arc::new(t.castlings(setup)),
             history: Vec::with_capacity(256),
+            may_repeat: false,
             removed: Vec::new(),
+            changed: Vec::new(),
         };
         for (sq, &piece) in t.geometry().all().zip(&setup.board).filter(|(_, piece)| !piece.is_none()) {
             position.put::<true>(t, piece, sq);
         }
         for color in Color::ALL {
+            if t.traits().counts_checks {
+                position.now.key ^= t.keys().checks(color, setup.checks[color]);
+            }
             for (kind, &count) in setup.hands[color].iter().enumerate().take(t.variant().kinds.len()) {
                 let kind = PieceKind(kind as u8);
                 position.hands[color.index()][kind.index()] = count;
@@ -81,16 +90,20 @@ impl<const N: usize> Position<N> {
                 let mine = |piece: &&Piece| royal(piece) && piece.color() == color;
                 t.variant().start.board.iter().filter(mine).count() as u32
             });
-            if start > 0 && have == 0 {
+            let rules = &t.variant().rules;
+            if start > 0 && have == 0 && rules.extinctions.is_empty() {
                 return Err(SetupError::NoRoyal(color));
             }
-            if have > start {
+            if have > start && rules.royal_mode == RoyalMode::Each {
                 return Err(SetupError::TooManyRoyals(color));
             }
         }
         let waiting = !self.side;
-        let safe = self.safe(t, waiting, self.royals(waiting), self.occupied(), self.color(self.side));
-        if safe { Ok(()) } else { Err(SetupError::OpponentInCheck(waiting)) }
+        let attacked = match t.traits().unusual_royals {
+            true => self.royals_attacked(t, waiting),
+            false => !self.safe(t, waiting, self.royals(waiting), self.occupied(), self.color(self.side)),
+        };
+        if !attacked || self.decided(t).is_some() { Ok(()) } else { Err(SetupError::OpponentInCheck(waiting)) }
     }
 
     /// The position as text would give it.
@@ -104,6 +117,7 @@ impl<const N: usize> Position<N> {
             unmoved: self.now.unmoved.resized(),
             en_passant: self.now.en_passant.resized(),
             en_passant_victim: self.now.en_passant.any().then_some(self.now.passed_by),
+            checks: ByColor(self.now.checks),
             halfmove: self.now.halfmove,
             fullmove: self.now.ply / 2 + 1,
         }

@@ -4,7 +4,7 @@
 use super::slots::Table;
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
 use crate::board::{Color, PieceKind};
-use crate::variant::{Hands, PromotionTo, Variant, Verdict};
+use crate::variant::{PromotionTo, RoyalMode, Variant, Verdict};
 use crate::xbetza;
 
 /// The most that XBoard's holdings show.
@@ -15,6 +15,12 @@ pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
     let known = |name: &str| xboard::is_standard(name) || xboard::without_size(name).1;
     let name = if known(asked) { asked } else { &variant.name };
     if xboard::asks_engine(name) { describe(variant) } else { Vec::new() }
+}
+
+/// Whether XBoard can be told about a variant: it reads lines into buffers that
+/// are too small for some that fit our boards, and does not look.
+pub(super) fn can_be_told(variant: &Variant) -> bool {
+    lines(variant, &variant.name).iter().all(|line| line.len() <= LONGEST_LINE)
 }
 
 /// The kinds in the order in which XBoard's holdings show them.
@@ -67,7 +73,9 @@ fn sight(variant: &Variant) -> Sight {
     let royals: Vec<_> = variant.kinds().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
     let vague: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(|kind| !is_exact(variant, *kind)).collect();
     let plain = |kind: &PieceKind| variant.kind(*kind).form.is_none() && !royals.contains(kind);
-    let one_king = royals.len() == 1 && variant.rules.checkmate == Verdict::Loss;
+    let rules = &variant.rules;
+    let usual = rules.royal_mode == RoyalMode::Each && !rules.may_be_left_attacked && rules.effects.is_empty();
+    let one_king = royals.len() == 1 && usual && rules.checkmate == Verdict::Loss;
     match vague.len() {
         0 if one_king => Sight::Everything,
         count if one_king && count <= WILD.len() && vague.iter().all(plain) => Sight::Something,
@@ -88,7 +96,7 @@ fn is_exact(variant: &Variant, kind: PieceKind) -> bool {
 fn parent(variant: &Variant) -> Parent {
     let rules = &variant.rules;
     let has = |need: &str| match need {
-        "hands" => rules.hands == Hands::Captures,
+        "hands" => rules.hands.captures,
         "faces" => rules.promotions.iter().any(|rule| rule.to == PromotionTo::Form),
         "reverts" => variant.kinds.iter().any(|kind| kind.id.ends_with('~')),
         _ => false,
@@ -108,7 +116,7 @@ fn setup_line(variant: &Variant, table: &Table, parent: &Parent) -> String {
 /// How many squares the holdings need: up to the last kind that can be held.
 fn held_squares(variant: &Variant, table: &Table) -> usize {
     let rules = &variant.rules;
-    if rules.hands == Hands::None && !rules.drops.enabled {
+    if !rules.hands.any() && !rules.drops.enabled {
         return 0;
     }
     let holdable =
@@ -166,3 +174,58 @@ impl Wire {
 /// A superset of the moves of any man: XBoard must not refuse what the engine
 /// plays, and for the user the highlights tell the truth.
 const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
+
+/// XBoard reads lines into buffers of 512 characters.
+const LONGEST_LINE: usize = 511;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Source;
+    use crate::variant::{find, load};
+    use std::fmt::Write;
+
+    /// A game of twelve by twelve whose start position shows so many men, all
+    /// with dressed letters.
+    fn crowd(count: usize) -> Variant {
+        let ids: Vec<String> = (0..count)
+            .map(|number| format!("{}{}", char::from(b'A' + number as u8 % 26), ["'", "!"][number / 26]))
+            .collect();
+        let row = |number: usize| -> String {
+            (0..12)
+                .map(|file| {
+                    if file == 0 && number.is_multiple_of(11) {
+                        "K"
+                    } else {
+                        ids[(12 * number + file) % count].as_str()
+                    }
+                })
+                .collect()
+        };
+        let rows: Vec<String> = (0..12).map(row).collect();
+        let black = rows[..4].iter().map(|row| row.to_lowercase());
+        let board = black.chain(rows[4..].iter().cloned()).collect::<Vec<_>>().join("/");
+        let mut text =
+            format!("name = \"crowd\"\n[board]\nfiles = 12\nranks = 12\n[start]\nfen = \"{board} w - 0 1\"\n");
+        for id in ids.iter().map(String::as_str).chain(["K"]) {
+            write!(text, "[pieces.\"{id}\"]\nmove = \"W\"\n").expect("text can be written");
+        }
+        let (variant, reports) = load(&Source::new("crowd.toml", text), &find);
+        variant.unwrap_or_else(|| panic!("{reports:?}"))
+    }
+
+    #[test]
+    fn xboard_has_room_for_every_bundled_game() {
+        let told = |file: &crate::variant::Builtin| can_be_told(file.variant());
+        let rest: Vec<_> = crate::variant::builtin().iter().filter(|file| !told(file)).collect();
+        assert!(rest.is_empty(), "{rest:?}");
+    }
+
+    #[test]
+    fn what_xboard_has_no_room_for_is_not_offered() {
+        assert!(can_be_told(&crowd(8)));
+        let many = crowd(52);
+        assert!(lines(&many, "crowd").iter().any(|line| line.len() > 511));
+        assert!(!can_be_told(&many));
+    }
+}

@@ -1,7 +1,7 @@
 //! The variants that are offered to the GUI, and what was wrong with the
 //! user's own.
 
-use super::xboard;
+use super::{announce, reply, xboard};
 use crate::text::Report;
 use crate::variant::{Library, Variant};
 use std::sync::Arc;
@@ -17,14 +17,22 @@ impl Catalogue {
     /// Offers a library. Of the reports the GUI hears the errors.
     pub(super) fn new(library: Library, reports: &[Report]) -> Self {
         let errors = reports.iter().filter(|report| report.is_error());
-        // One line each: a newline would end the message.
-        let line = |report: &Report| format!("tellusererror {report}").replace(['\n', '\r'], " ");
-        Self { library, faults: errors.map(line).collect() }
+        Self { library, faults: errors.map(|report| reply::user_error(&report.to_string())).collect() }
     }
 
-    /// The names to be listed: those that XBoard takes for what they are.
+    /// All variants, whether the GUI hears of them or not.
+    pub(super) fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// The names to be listed: those that XBoard takes for what they are, and
+    /// that it can be told about.
     pub(super) fn names(&self) -> Vec<&str> {
-        self.library.names().filter(|name| xboard::understands(name)).collect()
+        // Reading all bundled files would take too long at the start; the tests see to them.
+        let told = |name: &str| {
+            self.library.is_bundled(name) || self.library.get(name).is_some_and(|v| announce::can_be_told(&v))
+        };
+        self.library.names().filter(|name| xboard::understands(name) && told(name)).collect()
     }
 
     /// The variant with a name, an alias, or its own size before its name.

@@ -6,7 +6,7 @@
 use super::{announce, xboard};
 use crate::board::Color;
 use crate::position::{GameResult, Outcome, Reason};
-use crate::variant::{Hands, Variant};
+use crate::variant::Variant;
 
 /// XBoard counts so many plies without progress as everywhere in chess.
 const USUAL_MOVE_RULE: u16 = 100;
@@ -18,7 +18,8 @@ pub(super) fn believed(variant: &Variant, outcome: Outcome, announcer: Color) ->
     }
     // XBoard takes wins on trust where pieces are held.
     let won = matches!(outcome.result, GameResult::Win(_));
-    let trusted = won && variant.rules.hands != Hands::None;
+    let hands = variant.rules.hands;
+    let trusted = won && hands.any() && !hands.own_losses;
     trusted
         || match outcome.reason {
             Reason::Checkmate | Reason::Stalemate => {
@@ -26,6 +27,18 @@ pub(super) fn believed(variant: &Variant, outcome: Outcome, announcer: Color) ->
             }
             Reason::Repetition => !won,
             Reason::MoveRule => variant.rules.move_rule.plies == USUAL_MOVE_RULE,
-            Reason::PerpetualCheck | Reason::InsufficientMaterial => false,
+            Reason::Extinction | Reason::Checks => won,
+            Reason::BareKing => won && !hands.any(),
+            Reason::PerpetualCheck
+            | Reason::PerpetualChase
+            | Reason::InsufficientMaterial
+            | Reason::Counting
+            | Reason::Goal
+            | Reason::Impasse => false,
         }
+}
+
+/// Whether a side has won by a rule other than mate, which few referees know.
+pub(super) fn is_win_by_rule(outcome: Outcome, announcer: Color) -> bool {
+    outcome.result == GameResult::Win(announcer) && outcome.reason != Reason::Checkmate
 }

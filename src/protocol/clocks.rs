@@ -1,8 +1,24 @@
 //! The clocks of both colours, and what they grant the next move.
+//!
+//! How far a session is follows from the moves of the game, whoever made
+//! them, so that moves taken back are made again in the same session.
 
 use crate::board::{ByColor, Color};
-use crate::search::{Clock, Control, Limits, OVERHEAD};
-use std::time::Duration;
+use crate::game::Game;
+use crate::search::{Budget, Clock, Control, Limits, Timekeeper};
+use std::time::{Duration, Instant};
+
+/// What counts as a second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// A second on the clock on the wall.
+    #[default]
+    Wall,
+    /// A second of the processor's time.
+    Processor,
+    /// So many nodes.
+    Nodes(u64),
+}
 
 /// What the GUI has said about time and depth.
 #[derive(Clone, Debug)]
@@ -10,8 +26,15 @@ pub(super) struct Clocks {
     /// How time is granted.
     control: Control,
     clocks: ByColor<Clock>,
-    /// Nodes that count as one second, where the clock on the wall does not.
-    pub nodes_per_second: Option<u64>,
+    /// Moves of the game when the control began.
+    begin: usize,
+    /// When the turn began, pauses taken out.
+    turn: Instant,
+    paused: Option<Instant>,
+    /// Clocks that the GUI has set in this turn.
+    told: ByColor<bool>,
+    /// What counts as a second.
+    pub pace: Pace,
     /// Deepest iteration.
     pub depth: Option<u8>,
     /// Threads that may search.
@@ -21,10 +44,117 @@ pub(super) struct Clocks {
 /// Five minutes for the game, until the GUI says otherwise.
 const DEFAULT_BASE: Duration = Duration::from_secs(300);
 
-impl Default for Clocks {
-    fn default() -> Self {
+impl Clocks {
+    pub(super) fn new(now: Instant) -> Self {
         let control = Control::level(0, DEFAULT_BASE, Duration::ZERO);
-        Self { control, clocks: full(control), nodes_per_second: None, depth: None, threads: 1 }
+        Self {
+            control,
+            clocks: full(control),
+            begin: 0,
+            turn: now,
+            paused: None,
+            told: ByColor::from_fn(|_| false),
+            pace: Pace::Wall,
+            depth: None,
+            threads: 1,
+        }
+    }
+
+    /// Changes how time is granted, after so many moves of the game. In a
+    /// running game the clocks keep what they show.
+    pub(super) fn control(&mut self, control: Control, moves_made: usize) {
+        let before = self.clocks;
+        self.control = control;
+        self.clocks = full(control);
+        self.begin = moves_made;
+        if moves_made > 0 {
+            self.clocks = ByColor::from_fn(|color| self.clocks[color].with_remaining(before[color].remaining()));
+        }
+    }
+
+    /// A new game begins: both clocks show the full time.
+    pub(super) fn fill(&mut self) {
+        self.clocks = full(self.control);
+        self.begin = 0;
+    }
+
+    /// Sets one clock.
+    pub(super) fn set(&mut self, color: Color, remaining: Duration) {
+        self.clocks[color] = self.clocks[color].with_remaining(remaining);
+        self.told[color] = true;
+    }
+
+    /// The side to move has made its move, for which it has used so much;
+    /// `None` for what the clock on the wall says. The game is the one before
+    /// the move.
+    pub(super) fn spend(&mut self, game: &Game, used: Option<Duration>, now: Instant) {
+        let color = game.side();
+        let used = used.unwrap_or_else(|| match self.told[color] {
+            // The GUI has taken the time off already.
+            true => Duration::ZERO,
+            false => now.saturating_duration_since(self.turn),
+        });
+        self.clocks[color] = self.clock(game, color).after_move(used);
+        self.begin_turn(now);
+    }
+
+    /// A turn begins without a move: nobody's time has been used.
+    pub(super) fn begin_turn(&mut self, now: Instant) {
+        self.turn = now;
+        self.told = ByColor::from_fn(|_| false);
+    }
+
+    /// The clocks stop.
+    pub(super) fn pause(&mut self, now: Instant) {
+        self.paused = self.paused.or(Some(now));
+    }
+
+    /// The clocks go on.
+    pub(super) fn resume(&mut self, now: Instant) {
+        if let Some(since) = self.paused.take() {
+            self.turn += now.saturating_duration_since(since);
+        }
+    }
+
+    /// What the next move of the side to move may use, if the way to the
+    /// opponent may cost `overhead`.
+    pub(super) fn limits(&self, game: &Game, overhead: Duration) -> Limits {
+        let budget = self.budget(game, overhead);
+        let limits = Limits { depth: self.depth, threads: self.threads, ..Limits::default() };
+        match self.pace {
+            Pace::Nodes(rate) => {
+                Limits { nodes: Some((budget.soft.as_secs_f64() * rate as f64).ceil() as u64), ..limits }
+            }
+            Pace::Wall | Pace::Processor => Limits { soft: Some(budget.soft), hard: Some(budget.hard), ..limits },
+        }
+    }
+
+    /// The time for the next move of the side to move.
+    pub(super) fn budget(&self, game: &Game, overhead: Duration) -> Budget {
+        self.clock(game, game.side()).budget(game.geometry().squares(), overhead)
+    }
+
+    /// What measures the time of a search.
+    pub(super) fn timekeeper(&self) -> Timekeeper {
+        match self.pace {
+            Pace::Processor => Timekeeper::Processor,
+            Pace::Wall | Pace::Nodes(_) => Timekeeper::Wall,
+        }
+    }
+
+    /// How long so many nodes count, where nodes are what counts.
+    pub(super) fn time_of(&self, nodes: u64) -> Option<Duration> {
+        match self.pace {
+            Pace::Nodes(rate) => Duration::try_from_secs_f64(nodes as f64 / rate.max(1) as f64).ok(),
+            Pace::Wall | Pace::Processor => None,
+        }
+    }
+
+    /// A side's clock with the place in the session that the game tells.
+    fn clock(&self, game: &Game, color: Color) -> Clock {
+        let plies = game.moves_made().saturating_sub(self.begin);
+        let moves = if color == game.side() { plies / 2 } else { plies.div_ceil(2) };
+        self.clocks[color].with_moves_made(u32::try_from(moves).unwrap_or(u32::MAX))
     }
 }
 
@@ -32,40 +162,80 @@ fn full(control: Control) -> ByColor<Clock> {
     ByColor::from_fn(|_| Clock::new(control))
 }
 
-impl Clocks {
-    /// Changes how time is granted. In a running game the clocks keep what
-    /// they show.
-    pub(super) fn control(&mut self, control: Control, running: bool) {
-        let before = self.clocks;
-        self.control = control;
-        self.fill();
-        if running {
-            self.clocks = ByColor::from_fn(|color| self.clocks[color].with_remaining(before[color].remaining()));
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::Library;
+
+    fn ms(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    /// A game and clocks for so many moves in ten seconds.
+    fn begin(moves: u32) -> (Game, Clocks, Instant) {
+        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let now = Instant::now();
+        let mut clocks = Clocks::new(now);
+        clocks.control(Control::level(moves, ms(10_000), Duration::ZERO), 0);
+        (game, clocks, now)
+    }
+
+    fn play(game: &mut Game, text: &str) {
+        let mv = game.read_move(text).expect("a legal move");
+        game.play(mv);
+    }
+
+    #[test]
+    fn the_session_follows_the_game_whoever_moves() {
+        let (mut game, clocks, _) = begin(3);
+        let mut left = Vec::new();
+        for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"] {
+            left.push(clocks.clock(&game, game.side()).moves_to_go());
+            play(&mut game, text);
         }
+        assert_eq!(left, [3, 3, 2, 2, 1, 1, 3].map(Some));
+        // A move taken back is made again in the same session.
+        game.undo();
+        game.undo();
+        assert_eq!(clocks.clock(&game, game.side()).moves_to_go(), Some(1));
     }
 
-    /// Sets both clocks to the full time.
-    pub(super) fn fill(&mut self) {
-        self.clocks = full(self.control);
+    #[test]
+    fn level_counts_from_when_it_comes() {
+        let (mut game, mut clocks, _) = begin(3);
+        play(&mut game, "e2e4");
+        play(&mut game, "e7e5");
+        clocks.control(Control::level(40, ms(60_000), Duration::ZERO), game.moves_made());
+        let clock = clocks.clock(&game, Color::White);
+        assert_eq!((clock.moves_to_go(), clock.remaining()), (Some(40), ms(10_000)));
     }
 
-    /// Sets one clock.
-    pub(super) fn set(&mut self, color: Color, remaining: Duration) {
-        self.clocks[color] = self.clocks[color].with_remaining(remaining);
+    #[test]
+    fn both_clocks_run_unless_the_gui_sets_them() {
+        let (mut game, mut clocks, begun) = begin(0);
+        clocks.spend(&game, Some(ms(1_500)), begun);
+        play(&mut game, "e2e4");
+        clocks.pause(begun + ms(500));
+        clocks.resume(begun + ms(2_500));
+        clocks.spend(&game, None, begun + ms(3_000));
+        play(&mut game, "e7e5");
+        let remaining = |clocks: &Clocks| Color::ALL.map(|color| clocks.clocks[color].remaining());
+        assert_eq!(remaining(&clocks), [ms(8_500), ms(9_000)]);
+        clocks.spend(&game, Some(ms(500)), begun + ms(4_000));
+        play(&mut game, "g1f3");
+        clocks.set(Color::Black, ms(7_777));
+        clocks.spend(&game, None, begun + ms(9_000));
+        assert_eq!(remaining(&clocks), [ms(8_000), ms(7_777)]);
     }
 
-    /// Counts a move that took so long.
-    pub(super) fn spend(&mut self, color: Color, used: Duration) {
-        self.clocks[color] = self.clocks[color].after_move(used);
-    }
-
-    /// What the next move of a side may use.
-    pub(super) fn limits(&self, color: Color, squares: usize) -> Limits {
-        let budget = self.clocks[color].budget(squares, OVERHEAD);
-        let limits = Limits { depth: self.depth, threads: self.threads, ..Limits::default() };
-        match self.nodes_per_second {
-            Some(rate) => Limits { nodes: Some((budget.soft.as_secs_f64() * rate as f64).ceil() as u64), ..limits },
-            None => Limits { soft: Some(budget.soft), hard: Some(budget.hard), ..limits },
-        }
+    #[test]
+    fn nodes_may_count_as_time() {
+        let (game, mut clocks, _) = begin(0);
+        clocks.control(Control::PerMove(Duration::from_secs(500)), 0);
+        clocks.pace = Pace::Nodes(1);
+        assert_eq!(clocks.limits(&game, ms(50)).nodes, Some(500));
+        assert_eq!((clocks.limits(&game, ms(50)).hard, clocks.time_of(250)), (None, Some(Duration::from_secs(250))));
+        clocks.pace = Pace::Processor;
+        assert_eq!((clocks.timekeeper(), clocks.time_of(250)), (Timekeeper::Processor, None));
     }
 }

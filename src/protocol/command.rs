@@ -5,6 +5,7 @@
 //! whether a move is legal or a variant exists is asked later. Every line
 //! becomes a command, wrong ones [`Command::Wrong`].
 
+use super::clocks::Pace;
 use super::edit::EditLine;
 use crate::board::Color;
 use crate::search::Control;
@@ -14,7 +15,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command {
     /// `protover`: the version of the protocol that the GUI speaks.
-    Protover(u64),
+    Protover(i64),
     /// The GUI uses a feature.
     Accepted(String),
     /// The GUI does not use a feature.
@@ -33,8 +34,8 @@ pub(super) enum Command {
     MoveTime(Duration),
     /// `sd`: plies; `None` without limit.
     Depth(Option<u8>),
-    /// `nps`: nodes that count as a second; `None` for the clock on the wall.
-    NodesPerSecond(Option<u64>),
+    /// `nps`: what counts as a second.
+    Pace(Pace),
     /// `time`: the engine's clock.
     OwnTime(Duration),
     /// `otim`: the opponent's clock.
@@ -75,6 +76,12 @@ pub(super) enum Command {
     Holding {
         white: String,
         black: String,
+    },
+    /// `setscore`: what the position is worth, in centipawns for the side to
+    /// move, for searches up to a depth.
+    SetScore {
+        score: i32,
+        depth: u32,
     },
     Pause,
     Resume,
@@ -137,6 +144,7 @@ impl Command {
             Self::Edit | Self::EditLine(_) | Self::EditEnd | Self::Undo | Self::Remove | Self::Exit => Class::Abort,
             Self::Go | Self::PlayOther | Self::SideToMove(_) | Self::Analyze => Class::Deferred,
             Self::Holding { .. } | Self::Memory(_) | Self::Cores(_) => Class::Deferred,
+            Self::SetScore { .. } | Self::Option { .. } => Class::Deferred,
             Self::Move { .. } => Class::Move,
             Self::MoveNow => Class::MoveNow,
             Self::Ping(_) => Class::Ping,
@@ -243,7 +251,11 @@ fn read_time(word: &str, rest: &str) -> Option<Command> {
         "depth" if rest.is_empty() => Command::Ignored,
         "sd" | "depth" => read_depth(rest),
         "nps" => read_integer(rest).map_or(Command::Wrong(Fault::Argument), |rate| {
-            Command::NodesPerSecond(u64::try_from(rate).ok().filter(|rate| *rate > 0))
+            Command::Pace(match u64::try_from(rate) {
+                Ok(0) => Pace::Processor,
+                Ok(rate) => Pace::Nodes(rate),
+                Err(_) => Pace::Wall,
+            })
         }),
         "time" => read_centiseconds(rest).map_or(Command::Wrong(Fault::Argument), Command::OwnTime),
         "otim" => read_centiseconds(rest).map_or(Command::Wrong(Fault::Argument), Command::OpponentTime),
@@ -254,7 +266,7 @@ fn read_time(word: &str, rest: &str) -> Option<Command> {
 /// Commands about the talk itself, settings, and what is only listened to.
 fn read_talk(word: &str, rest: &str) -> Option<Command> {
     Some(match word {
-        "protover" => rest.parse().map_or(Command::Wrong(Fault::Argument), Command::Protover),
+        "protover" => read_integer(rest).map_or(Command::Wrong(Fault::Argument), Command::Protover),
         "accepted" => Command::Accepted(rest.to_owned()),
         "rejected" => Command::Rejected(rest.to_owned()),
         "ping" => with_word(rest, Command::Ping),
@@ -270,8 +282,9 @@ fn read_talk(word: &str, rest: &str) -> Option<Command> {
             None => Command::Option { name: text, value: None },
         }),
         "computer" => Command::Computer,
-        "xboard" | "name" | "rating" | "ratings" | "ics" | "partner" | "ptell" | "egtpath" | "setscore" | "noise"
-        | "book" | "skill" | "fritz" | "reset" | "ponder" => Command::Ignored,
+        "setscore" => read_score(rest),
+        "xboard" | "name" | "rating" | "ratings" | "ics" | "partner" | "ptell" | "egtpath" | "noise" | "book"
+        | "skill" | "fritz" | "reset" | "ponder" => Command::Ignored,
         _ => return None,
     })
 }
@@ -304,6 +317,22 @@ fn read_holding(rest: &str) -> Command {
         (Some(white), Some(black)) => Command::Holding { white: white.to_owned(), black: black.to_owned() },
         _ => Command::Wrong(Fault::Argument),
     }
+}
+
+/// `-31`, or `-31 8` with the depth up to which it stands.
+fn read_score(rest: &str) -> Command {
+    let (score, depth) = rest.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((rest, ""));
+    match (read_integer(score), read_integer(depth)) {
+        (Some(score), None) if depth.is_empty() => Command::SetScore { score: limited(score), depth: u32::MAX },
+        (Some(score), Some(depth)) => {
+            Command::SetScore { score: limited(score), depth: u32::try_from(depth.max(0)).unwrap_or(u32::MAX) }
+        }
+        _ => Command::Wrong(Fault::Argument),
+    }
+}
+
+fn limited(number: i64) -> i32 {
+    number.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 fn read_depth(text: &str) -> Command {
@@ -396,8 +425,9 @@ mod tests {
             ("sd 99999999999999999999", Command::Depth(Some(255))),
             ("sd 0", Command::Depth(None)),
             ("depth 4", Command::Depth(Some(4))),
-            ("nps 0", Command::NodesPerSecond(None)),
-            ("nps 100", Command::NodesPerSecond(Some(100))),
+            ("nps 0", Command::Pace(Pace::Processor)),
+            ("nps 100", Command::Pace(Pace::Nodes(100))),
+            ("nps -1", Command::Pace(Pace::Wall)),
         ];
         for (line, command) in cases {
             assert_eq!(read(line), command, "{line}");
@@ -454,10 +484,21 @@ mod tests {
             "holding [P]",
             "option",
             "nps -",
+            "setscore",
+            "setscore x",
+            "setscore 1 x",
         ] {
             assert_eq!(read(line), Command::Wrong(Fault::Argument), "{line}");
         }
         assert_eq!(read("frobnicate 1 2"), Command::Move { text: "frobnicate 1 2".to_owned(), bare: true });
+    }
+
+    #[test]
+    fn reads_scores_and_versions() {
+        assert_eq!(read("setscore -31"), Command::SetScore { score: -31, depth: u32::MAX });
+        assert_eq!(read("setscore 150 7"), Command::SetScore { score: 150, depth: 7 });
+        assert_eq!(read("protover 2"), Command::Protover(2));
+        assert_eq!(read("protover 99999999999999999999"), Command::Protover(i64::MAX));
     }
 
     #[test]

@@ -5,34 +5,50 @@
 //! is to be done, as [`Effect`]s in order. Commands wait in an inbox: what
 //! must not disturb the search stays there until the engine has moved, and
 //! all behind it keep their order. What each command does stands in
-//! `execute.rs` and `positions.rs`; how moves are made in `moves.rs`.
+//! `execute.rs` and `positions.rs`; how moves are made in `moves.rs`, what
+//! searches are for and what they say in `thinking.rs`.
 
 use super::catalogue::Catalogue;
 use super::clocks::Clocks;
 use super::command::{Class, Command, Fault, Reader};
 use super::edit::Editor;
 use super::highlight::Pointer;
+use super::mood::Mood;
+use super::options::Settings;
 use super::reply;
 use crate::board::Color;
 use crate::game::Game;
+use crate::game::book::Book;
 use crate::position::Move;
-use crate::search::{Info, Limits};
+use crate::search::{GivenScore, Info, Limits, Monitor};
+use crate::text::Report;
+use crate::variant::Library;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// The hash table's size until the GUI asks for another, in MiB.
+pub(super) const DEFAULT_MEMORY: usize = 64;
+
+/// GUIs show every complaint in a window of its own: more help nobody.
+const MOST_SHOWN: usize = 3;
 
 /// Something for the loop to do.
 #[derive(Debug)]
 pub(super) enum Effect {
-    /// Print one line.
+    /// Print one line, or the lines of one move.
     Say(String),
     /// Begin a search; another one, if it still runs, has been stopped.
     Search(Box<Order>),
-    /// Make the running search end soon.
-    Stop,
-    /// Send [`News::TimeUp`] for a search after a while.
-    Remind { number: u64, after: Duration },
-    /// Use so many MiB for the hash table.
+    /// Use so many MiB for the hash table, and call [`Dialogue::hear_ready`] when it is there.
     Memory(usize),
+    /// Forget what searches have found, and call [`Dialogue::hear_ready`] then.
+    Forget,
+    /// Read all variant files, also those of a directory unless it is empty,
+    /// and call [`Dialogue::hear_library`] with them.
+    Fetch(String),
+    /// Open a book, and call [`Dialogue::hear_book`] with it.
+    OpenBook(String),
     /// End the process.
     Quit,
 }
@@ -46,6 +62,8 @@ pub(super) struct Order {
     pub game: Game,
     /// When it must end by itself.
     pub limits: Limits,
+    /// How it is stopped, paused and watched.
+    pub monitor: Arc<Monitor>,
 }
 
 /// What a search has to say.
@@ -55,8 +73,6 @@ pub(super) enum News {
     Info(Info),
     /// It has ended; nothing if no move is legal.
     Done(Option<Info>),
-    /// The time that was set for it is up.
-    TimeUp,
 }
 
 /// Whose moves the engine makes.
@@ -100,23 +116,18 @@ pub(super) struct Search {
     pub activity: Activity,
     /// News with another number is of a search given up.
     pub number: u64,
-    /// When the engine's time began to run.
-    pub since: Instant,
+    /// The link to it.
+    pub monitor: Arc<Monitor>,
+    /// What it had used when the engine's own time began to run.
+    pub free: Duration,
     /// The position searched.
     pub root: Game,
-    /// The latest news.
+    /// The latest news about the best line.
     pub latest: Option<Info>,
     /// Whether it has ended by itself, and only its result is still of use.
     pub ended: bool,
-    /// When it must end, as ordered.
-    pub limits: Limits,
-}
-
-/// What a pause interrupted, and how long that had run.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frozen {
-    pub activity: Activity,
-    pub elapsed: Duration,
+    /// Whether `hint` waits for its first news.
+    pub hint_due: bool,
 }
 
 /// A command and the line it came in.
@@ -129,6 +140,8 @@ pub(super) struct Request {
 /// What has been said about the talk itself.
 #[derive(Debug, Default)]
 pub(super) struct Manners {
+    /// The GUI spoke of a version of the protocol that knows features.
+    pub modern: bool,
     /// `post`: thinking is shown.
     pub post: bool,
     /// `hard`: the engine thinks on the opponent's time.
@@ -150,6 +163,13 @@ pub(super) struct Dialogue {
     /// Set when the talk will end: what came before is still answered, but
     /// nothing is searched any more.
     ending: bool,
+    /// Hash tables that are being made or emptied, books that are being opened:
+    /// no ping is answered before.
+    preparing: usize,
+    /// Set while variant files are read: nothing else is done.
+    fetching: bool,
+    /// News that came during a pause.
+    held: Vec<(u64, News)>,
     /// When the latest line or news arrived.
     pub(super) now: Instant,
     pub(super) catalogue: Catalogue,
@@ -162,23 +182,30 @@ pub(super) struct Dialogue {
     pub(super) search: Search,
     /// Set by `pause`.
     pub(super) paused: bool,
-    pub(super) frozen: Option<Frozen>,
     /// Whether the position on the board is one that can be played.
     pub(super) playable: bool,
     /// The result that was announced.
     pub(super) result: Option<String>,
-    /// Whether the GUI has said that the game is over.
+    /// Whether the GUI has said that the game is over, or the engine has resigned.
     pub(super) told_over: bool,
     /// The reply expected to the engine's latest move.
     pub(super) expected: Option<Move>,
     /// Whether the opponent has offered a draw.
     pub(super) draw_offered: bool,
+    /// Whether a move was made that the GUI could not be told in full.
+    pub(super) untold: bool,
     /// Root moves left out of the analysis.
     pub(super) excluded: Vec<Move>,
+    /// Scores laid down by `setscore`.
+    pub(super) given: Vec<GivenScore>,
     /// Whether the analysis has to start again.
     pub(super) analysis_due: bool,
     pub(super) clocks: Clocks,
+    pub(super) memory: usize,
+    pub(super) book: Option<Book>,
     pub(super) manners: Manners,
+    pub(super) settings: Settings,
+    pub(super) mood: Mood,
     pub(super) editor: Option<Editor>,
     pub(super) pointer: Pointer,
 }
@@ -192,32 +219,32 @@ impl Dialogue {
             inbox: VecDeque::new(),
             effects: Vec::new(),
             ending: false,
+            preparing: 0,
+            fetching: false,
+            held: Vec::new(),
             now,
             catalogue,
             game: standard.clone(),
             mode: Mode::Force,
             engine: Color::White,
-            search: Search {
-                activity: Activity::Idle,
-                number: 0,
-                since: now,
-                root: standard.clone(),
-                latest: None,
-                ended: true,
-                limits: Limits::default(),
-            },
+            search: Search::none(standard.clone()),
             standard,
             paused: false,
-            frozen: None,
             playable: true,
             result: None,
             told_over: false,
             expected: None,
             draw_offered: false,
+            untold: false,
             excluded: Vec::new(),
+            given: Vec::new(),
             analysis_due: false,
-            clocks: Clocks::default(),
+            clocks: Clocks::new(now),
+            memory: DEFAULT_MEMORY,
+            book: None,
             manners: Manners::default(),
+            settings: Settings::default(),
+            mood: Mood::default(),
             editor: None,
             pointer: Pointer::default(),
         }
@@ -228,12 +255,15 @@ impl Dialogue {
         self.now = now;
         let Some(command) = self.reader.read(line) else { return };
         if command.breaks_off_at_once() {
-            self.ending |= command == Command::Quit;
-            self.paused = false;
-            self.frozen = None;
+            self.held.clear();
+            self.resume();
             if matches!(self.search.activity, Activity::Think | Activity::Hint) {
                 self.break_off();
             }
+        }
+        if command == Command::Quit {
+            self.ending = true;
+            self.preparing = 0;
         }
         match &command {
             Command::Pause if self.search.activity == Activity::Think => self.pause(),
@@ -256,10 +286,43 @@ impl Dialogue {
             return;
         }
         match news {
+            news if self.paused => self.held.push((number, news)),
             News::Info(info) => self.learn(info),
             News::Done(best) => self.search_ended(best),
-            News::TimeUp => self.effects.push(Effect::Stop),
         }
+    }
+
+    /// A hash table is there, or empty.
+    pub(super) fn hear_ready(&mut self) {
+        self.preparing = self.preparing.saturating_sub(1);
+    }
+
+    /// A book is open, if it is one; what is wrong with it is said.
+    pub(super) fn hear_book(&mut self, book: Option<Book>, reports: &[Report]) {
+        self.hear_ready();
+        self.book = book;
+        for report in reports.iter().take(MOST_SHOWN) {
+            self.say(reply::user_error(&report.to_string()));
+        }
+        if let Some(more) = reports.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
+            self.say(reply::user_error(&format!("more lines of the book are wrong: {more}")));
+        }
+    }
+
+    /// The variant files have been read.
+    pub(super) fn hear_library(&mut self, library: Library, reports: &[Report]) {
+        self.fetching = false;
+        self.catalogue = Catalogue::new(library, reports);
+        if let Ok(standard) = Game::new(&self.catalogue.first()) {
+            self.standard = standard;
+        }
+        if self.manners.modern {
+            let names = reply::variant_names(&self.catalogue.names());
+            self.say(names);
+            self.catalogue.take_faults().into_iter().for_each(|line| self.say(line));
+        }
+        // Its moves are those of the old variants.
+        self.fetch_book();
     }
 
     /// Carries out what can be carried out, and says what is to be done.
@@ -277,10 +340,10 @@ impl Dialogue {
         std::mem::take(&mut self.effects)
     }
 
-    /// Ends the engine's thinking if something in the inbox will not wait for
-    /// it. Returns whether the inbox can be looked at again.
+    /// Ends a search for which the inbox waits if something in it will not.
+    /// Returns whether the inbox can be looked at again.
     fn hurry(&mut self) -> bool {
-        if self.search.activity != Activity::Think {
+        if !matches!(self.search.activity, Activity::Think | Activity::Hint) {
             return false;
         }
         if self.waits(Command::breaks_off_at_once) {
@@ -296,33 +359,36 @@ impl Dialogue {
 
     /// Whether a command may be carried out now.
     fn is_due(&mut self, command: &Command) -> bool {
-        if self.paused {
+        if self.paused || self.fetching {
             return false;
         }
         match (self.search.activity, self.class_of(command)) {
+            (_, Class::Ping) if self.preparing > 0 => false,
             (Activity::Think, Class::Deferred | Class::Move | Class::Ping) | (Activity::Hint, Class::Ping) => false,
             (Activity::Hint, Class::Deferred | Class::Move) => {
                 // The hint is given now; then the command has its turn.
-                self.effects.push(Effect::Stop);
+                self.search.monitor.stop();
                 false
             }
             _ => true,
         }
     }
 
-    /// What a command does to a search, given what the engine is at.
+    /// What a command does to a search, given how things stand: one that will
+    /// change nothing, or only be complained about, need not disturb it. The
+    /// engine's own thinking ends all the same where the protocol says so.
     fn class_of(&self, command: &Command) -> Class {
-        match command {
-            Command::Analyze if self.mode == Mode::Analyze => Class::Inline,
-            Command::Exit if self.mode != Mode::Analyze => Class::Inline,
-            _ => command.class(),
-        }
+        let thinks = self.search.activity == Activity::Think;
+        let strict = thinks && !matches!(command, Command::Exit | Command::Option { .. });
+        if strict || self.changes_something(command) { command.class() } else { Class::Inline }
     }
 
     fn carry_out(&mut self, request: Request) {
         let class = self.class_of(&request.command);
         let disturbs = matches!(class, Class::Abort | Class::Deferred);
-        let pondered = self.search.activity.is_pondering();
+        // Where the new side to move is said, nothing starts.
+        let goes_on = class == Class::Deferred && !matches!(request.command, Command::SideToMove(_));
+        let pondered = goes_on && self.search.activity.is_pondering();
         if disturbs {
             self.break_off();
         }
@@ -331,12 +397,39 @@ impl Dialogue {
             if disturbs || std::mem::take(&mut self.analysis_due) {
                 self.analyze();
             }
-        } else if pondered && class == Class::Deferred {
+        } else if pondered {
             self.ponder();
         }
     }
 
-    /// Whether another command of the same kind waits already.
+    /// Freezes the search and the clock.
+    pub(super) fn pause(&mut self) {
+        if let Some(place) = self.inbox.iter().position(|request| request.command == Command::Resume) {
+            // The pause is over before it has begun.
+            self.inbox.remove(place);
+            return;
+        }
+        self.paused = true;
+        self.clocks.pause(self.now);
+        self.search.monitor.pause();
+        // Pings are answered during a pause, and none before another.
+        let (pings, rest): (VecDeque<_>, _) =
+            self.inbox.drain(..).partition(|request| request.command.class() == Class::Ping);
+        self.inbox = rest;
+        pings.into_iter().for_each(|request| self.execute(request));
+    }
+
+    /// Goes on after a pause.
+    pub(super) fn resume(&mut self) {
+        self.paused = false;
+        self.clocks.resume(self.now);
+        self.search.monitor.resume();
+        for (number, news) in std::mem::take(&mut self.held) {
+            self.hear_search(number, news, self.now);
+        }
+    }
+
+    /// Whether a command waits that fits a test.
     pub(super) fn waits(&self, test: impl Fn(&Command) -> bool) -> bool {
         self.inbox.iter().any(|request| test(&request.command))
     }
@@ -351,28 +444,36 @@ impl Dialogue {
         self.say(reply::error(fault, line));
     }
 
-    pub(super) fn remember(&mut self, mebibytes: usize) {
-        self.effects.push(Effect::Memory(mebibytes));
+    /// Has the hash table made anew or emptied.
+    pub(super) fn prepare(&mut self, effect: Effect) {
+        if !self.ending {
+            self.preparing += 1;
+            self.effects.push(effect);
+        }
     }
 
-    /// `?`: the engine moves with the best that it knows.
-    pub(super) fn move_now(&mut self) {
-        if self.search.activity == Activity::Think {
-            self.effects.push(Effect::Stop);
+    /// Has the book opened that is set, or closes the one that is not.
+    pub(super) fn fetch_book(&mut self) {
+        self.book = None;
+        let file = self.settings.book_file.clone();
+        if !file.is_empty() {
+            self.prepare(Effect::OpenBook(file));
         }
+    }
+
+    /// Has the variant files read, before anything else is done.
+    pub(super) fn fetch_library(&mut self) {
+        self.fetching = true;
+        self.effects.push(Effect::Fetch(self.settings.directory.clone()));
+    }
+
+    /// Whether the talk will end: nothing is begun any more.
+    pub(super) fn ends(&self) -> bool {
+        self.ending
     }
 
     pub(super) fn quit(&mut self) {
         self.effects.push(Effect::Quit);
-    }
-
-    /// Ends the search, whatever it was for, and forgets its result.
-    pub(super) fn break_off(&mut self) {
-        if self.search.activity != Activity::Idle {
-            self.search.activity = Activity::Idle;
-            self.search.latest = None;
-            self.effects.push(Effect::Stop);
-        }
     }
 
     /// Begins a search.
@@ -380,103 +481,35 @@ impl Dialogue {
         if self.ending {
             return;
         }
-        self.search = Search {
-            activity,
-            number: self.search.number + 1,
-            since: self.now,
-            root: root.clone(),
-            latest: None,
-            ended: false,
-            limits: limits.clone(),
-        };
-        self.effects.push(Effect::Search(Box::new(Order { number: self.search.number, game: root, limits })));
+        let number = self.search.number + 1;
+        let monitor = Arc::new(Monitor::new(self.clocks.timekeeper()));
+        let order = Order { number, game: root.clone(), limits, monitor: Arc::clone(&monitor) };
+        self.search = Search { activity, number, monitor, ended: false, ..Search::none(root) };
+        self.effects.push(Effect::Search(Box::new(order)));
     }
 
-    /// The ponder search becomes the search for the engine's move: it gets
-    /// the time of a move from now on.
-    pub(super) fn ponder_hit(&mut self) {
-        self.search.activity = Activity::Think;
-        self.search.since = self.now;
-        let limits = self.clocks.limits(self.game.side(), self.game.geometry().squares());
-        if self.search.ended {
-            let best = self.search.latest.take();
-            self.make_own_move(best);
-        } else if let Some(after) = limits.soft {
-            self.effects.push(Effect::Remind { number: self.search.number, after });
-        } else {
-            // Counted nodes begin at the hit.
-            self.break_off();
-            self.begin(Activity::Think, self.game.clone(), limits);
-        }
-    }
-
-    /// Freezes the search. It is stopped, and begun again when play resumes.
-    pub(super) fn pause(&mut self) {
-        if let Some(place) = self.inbox.iter().position(|request| request.command == Command::Resume) {
-            // The pause is over before it has begun.
-            self.inbox.remove(place);
-            return;
-        }
-        self.paused = true;
-        // Pings are answered during a pause, and none before another.
-        let (pings, rest): (VecDeque<_>, _) =
-            self.inbox.drain(..).partition(|request| request.command.class() == Class::Ping);
-        self.inbox = rest;
-        pings.into_iter().for_each(|request| self.execute(request));
+    /// Ends the search, whatever it was for, and forgets its result.
+    pub(super) fn break_off(&mut self) {
         if self.search.activity != Activity::Idle {
-            let elapsed = self.now.saturating_duration_since(self.search.since);
-            self.frozen = Some(Frozen { activity: self.search.activity, elapsed });
-            self.break_off();
+            self.search.activity = Activity::Idle;
+            self.search.latest = None;
+            self.search.monitor.stop();
         }
     }
+}
 
-    /// Goes on after a pause, with the time that was left.
-    pub(super) fn resume(&mut self) {
-        self.paused = false;
-        let Some(Frozen { activity, elapsed }) = self.frozen.take() else { return };
-        let left = |limit: Option<Duration>| limit.map(|limit| limit.saturating_sub(elapsed));
-        let limits = self.search.limits.clone();
-        let limits = Limits { soft: left(limits.soft), hard: left(limits.hard), ..limits };
-        self.begin(activity, self.search.root.clone(), limits);
-    }
-
-    /// News of a search that goes on.
-    fn learn(&mut self, info: Info) {
-        // Early changes of mind are not worth a line.
-        const SETTLED: Duration = Duration::from_millis(500);
-        let worth_showing = info.finished || info.time >= SETTLED;
-        let shown = !matches!(self.search.activity, Activity::Hint | Activity::Guess);
-        if self.manners.post && worth_showing && shown {
-            if let (Activity::Ponder(mv), None) = (self.search.activity, &self.search.latest) {
-                let hint = format!("Hint: {}", self.game.move_text(mv));
-                self.say(hint);
-            }
-            let line = self.search.root.line_text(&info.line);
-            self.say(reply::thinking(&info, &line, self.clocks.nodes_per_second));
-        }
-        self.search.latest = Some(info);
-    }
-
-    fn search_ended(&mut self, best: Option<Info>) {
-        let best = best.or_else(|| self.search.latest.take());
-        match self.search.activity {
-            Activity::Think => self.make_own_move(best),
-            Activity::Hint => {
-                self.search.activity = Activity::Idle;
-                self.give_hint(best.and_then(|info| info.line.first().copied()));
-            }
-            Activity::Guess => {
-                self.search.activity = Activity::Idle;
-                self.expected = best.and_then(|info| info.line.first().copied());
-                if self.expected.is_some() {
-                    self.ponder();
-                }
-            }
-            Activity::Ponder(_) | Activity::Analyze => {
-                self.search.ended = true;
-                self.search.latest = best;
-            }
-            Activity::Idle => {}
+impl Search {
+    /// No search.
+    fn none(root: Game) -> Self {
+        Self {
+            activity: Activity::Idle,
+            number: 0,
+            monitor: Arc::default(),
+            free: Duration::ZERO,
+            root,
+            latest: None,
+            ended: true,
+            hint_due: false,
         }
     }
 }

@@ -64,7 +64,6 @@ impl Editor {
             EditLine::Clear => {
                 self.setup.board.fill(Piece::NONE);
                 Color::ALL.into_iter().for_each(|color| self.setup.hands[color].fill(0));
-                self.color = Color::White;
             }
             EditLine::OtherColor => self.color = !self.color,
             EditLine::Put { id, square } => self.put(variant, id, square),

@@ -1,10 +1,12 @@
 //! What each command does once its turn has come.
 
-use super::command::{Command, Fault, Selection};
-use super::dialogue::{Dialogue, Mode, Request};
+use super::command::{Command, Fault};
+use super::dialogue::{Dialogue, Effect, Mode, Request};
+use super::options::{self, Setting, Value};
 use super::reply;
 use crate::board::Color;
 use crate::position::Move;
+use crate::search::{Control, GivenScore, Score};
 
 /// More than this no hash table needs, and a GUI's mistake should not fill
 /// the machine.
@@ -18,7 +20,7 @@ impl Dialogue {
     pub(super) fn execute(&mut self, request: Request) {
         let Request { command, line } = request;
         if !matches!(command, Command::Lift(_) | Command::Put(_) | Command::Hover(_)) {
-            self.pointer.interrupt();
+            self.pointer.forget();
         }
         match command {
             Command::Protover(version) => self.greet(version),
@@ -30,10 +32,10 @@ impl Dialogue {
             Command::Force => self.mode = Mode::Force,
             Command::Go => self.go(),
             Command::PlayOther => self.play(!self.game.side()),
-            Command::SideToMove(color) => self.side_to_move(color),
+            Command::SideToMove(color) => self.side_to_move(color, &line),
             Command::Move { text, bare } => self.receive_move(&text, bare, &line),
             Command::Ping(number) => self.say(format!("pong {number}")),
-            Command::Draw => self.draw_offered = matches!(self.mode, Mode::Play(_)),
+            Command::Draw => self.draw_offered |= matches!(self.mode, Mode::Play(_)),
             Command::Result => self.end_game(),
             Command::SetBoard(fen) => self.set_board(&fen),
             Command::Edit => self.edit(),
@@ -42,7 +44,7 @@ impl Dialogue {
             Command::Holding { white, black } => self.set_hands(&white, &black),
             Command::Computer => self.manners.computer = true,
             Command::Hint => self.hint(),
-            Command::Book => ["\u{20}no book", ""].into_iter().for_each(|line| self.say(line)),
+            Command::Book => self.show_book(),
             Command::Undo => self.take_back(1, &line),
             Command::Remove => self.take_back(2, &line),
             Command::Ponder(on) => self.allow_pondering(on),
@@ -50,18 +52,26 @@ impl Dialogue {
             Command::Analyze => self.mode = Mode::Analyze,
             Command::Exit if self.mode == Mode::Analyze => self.mode = Mode::Force,
             Command::Status => self.status(),
-            Command::Select { select, moves } => self.select(select, &moves, &line),
+            Command::Select { select, moves } => match self.meant(&moves) {
+                Some(meant) => self.select(select, &meant),
+                None => self.complain(Fault::Argument, &line),
+            },
+            Command::SetScore { score, depth } => self.lay_down(score, depth),
             Command::Resume => self.resume(),
             Command::Cores(threads) => self.clocks.threads = threads.min(MOST_THREADS),
-            Command::Memory(mebibytes) => self.remember(mebibytes.min(MOST_MEMORY)),
+            Command::Memory(mebibytes) => self.remember(mebibytes),
             Command::Lift(square) => self.lift(&square),
             Command::Put(square) => self.put(&square),
             Command::Hover(square) => self.hover(&square),
-            Command::Option { .. } => self.complain(Fault::Argument, &line),
+            Command::Option { name, value } => match options::read(&name, value.as_deref()) {
+                Some((setting, value)) => self.set_option(setting, value),
+                None => self.complain(Fault::Argument, &line),
+            },
             Command::Wrong(fault) => self.complain(fault, &line),
-            Command::Level(_) | Command::MoveTime(_) | Command::Depth(_) | Command::NodesPerSecond(_) => {
-                self.grant_time(&command);
-            }
+            Command::Level(control) => self.clocks.control(control, self.game.moves_made()),
+            Command::MoveTime(time) => self.clocks.control(Control::PerMove(time), self.game.moves_made()),
+            Command::Depth(depth) => self.clocks.depth = depth,
+            Command::Pace(pace) => self.clocks.pace = pace,
             Command::OwnTime(time) => self.clocks.set(self.engine_color(), time),
             Command::OpponentTime(time) => self.clocks.set(!self.engine_color(), time),
             Command::MoveNow => self.move_now(),
@@ -71,8 +81,29 @@ impl Dialogue {
         }
     }
 
-    fn greet(&mut self, version: u64) {
-        if version >= 2 {
+    /// Whether a command that may disturb a search will do anything at all.
+    pub(super) fn changes_something(&self, command: &Command) -> bool {
+        match command {
+            Command::Analyze => self.mode != Mode::Analyze,
+            Command::Exit => self.mode == Mode::Analyze,
+            Command::Undo => self.can_take_back(1),
+            Command::Remove => self.can_take_back(2),
+            Command::Variant(name) => self.catalogue.find(name).is_some(),
+            Command::Memory(mebibytes) => limited_memory(*mebibytes) != self.memory,
+            Command::Cores(threads) => (*threads).min(MOST_THREADS) != self.clocks.threads,
+            Command::Holding { white, black } => self.hands_differ(white, black),
+            Command::Option { name, value } => options::read(name, value.as_deref()).is_some_and(|(setting, value)| {
+                let mut settings = self.settings.clone();
+                settings.set(setting, value);
+                setting.concerns_search() && settings != self.settings
+            }),
+            _ => true,
+        }
+    }
+
+    fn greet(&mut self, version: i64) {
+        self.manners.modern = version >= 2;
+        if self.manners.modern {
             let names = self.catalogue.names();
             reply::features(&names).into_iter().for_each(|line| self.say(line));
             let faults = self.catalogue.take_faults();
@@ -87,8 +118,12 @@ impl Dialogue {
         self.ponder();
     }
 
-    fn side_to_move(&mut self, color: Color) {
-        if self.game.side() != color && self.playable && self.game.hand_over() {
+    fn side_to_move(&mut self, color: Color, line: &str) {
+        if self.game.side() != color && self.playable {
+            if !self.game.hand_over() {
+                // The other side could take a royal piece.
+                return self.complain(Fault::NotNow, line);
+            }
             self.position_changed();
         }
         self.engine = !color;
@@ -103,17 +138,6 @@ impl Dialogue {
         }
     }
 
-    fn grant_time(&mut self, command: &Command) {
-        let running = self.game.moves_made() > 0;
-        match command {
-            Command::Level(control) => self.clocks.control(*control, running),
-            Command::MoveTime(time) => self.clocks.control(crate::search::Control::PerMove(*time), running),
-            Command::Depth(depth) => self.clocks.depth = *depth,
-            Command::NodesPerSecond(rate) => self.clocks.nodes_per_second = *rate,
-            _ => {}
-        }
-    }
-
     /// The GUI says that the game is over.
     fn end_game(&mut self) {
         self.mode = Mode::Force;
@@ -121,9 +145,13 @@ impl Dialogue {
         self.draw_offered = false;
     }
 
+    fn can_take_back(&self, moves: usize) -> bool {
+        self.game.moves_made() >= moves && self.playable
+    }
+
     /// Takes moves back: the given number, or none.
     fn take_back(&mut self, moves: usize, line: &str) {
-        if self.game.moves_made() < moves || !self.playable {
+        if !self.can_take_back(moves) {
             return self.complain(Fault::NotNow, line);
         }
         for _ in 0..moves {
@@ -131,6 +159,7 @@ impl Dialogue {
         }
         self.result = None;
         self.told_over = false;
+        self.clocks.begin_turn(self.now);
         self.position_changed();
     }
 
@@ -143,22 +172,42 @@ impl Dialogue {
         }
     }
 
-    /// `exclude` and `include`.
-    fn select(&mut self, select: bool, moves: &Selection, line: &str) {
-        let meant = match moves {
-            Selection::All => self.game.legal_moves(),
-            Selection::One(text) => match self.game.read_move(text) {
-                Ok(mv) if self.playable => vec![mv],
-                _ => return self.complain(Fault::Argument, line),
-            },
-        };
-        self.excluded.retain(|mv| !meant.contains(mv));
-        if !select {
-            self.excluded.extend(meant);
-        }
-        if self.mode == Mode::Analyze {
-            self.break_off();
-            self.analysis_due = true;
+    /// `setscore`: the score of this position from now on, and in searches up
+    /// to a depth.
+    fn lay_down(&mut self, score: i32, depth: u32) {
+        if self.playable {
+            self.given.retain(|given| given.key != self.game.key());
+            self.given.push(GivenScore { key: self.game.key(), score: Score(score), depth });
+            // What was found without it no longer holds.
+            self.prepare(Effect::Forget);
         }
     }
+
+    fn remember(&mut self, mebibytes: usize) {
+        let mebibytes = limited_memory(mebibytes);
+        if mebibytes != self.memory {
+            self.memory = mebibytes;
+            self.prepare(Effect::Memory(mebibytes));
+        }
+    }
+
+    fn set_option(&mut self, setting: Setting, value: Value) {
+        self.settings.set(setting, value);
+        match setting {
+            Setting::Directory | Setting::Reload => self.fetch_library(),
+            Setting::BookFile => self.fetch_book(),
+            _ => {}
+        }
+    }
+
+    /// `bk`: the moves of the book, the end marked by an empty line.
+    fn show_book(&mut self) {
+        let moves = self.book.as_ref().filter(|_| self.playable).map(|book| book.moves(&self.game));
+        let moves = moves.map(|moves| moves.iter().map(|(mv, weight)| (self.game.move_text(*mv), *weight)).collect());
+        reply::book(moves).into_iter().for_each(|line| self.say(line));
+    }
+}
+
+fn limited_memory(mebibytes: usize) -> usize {
+    mebibytes.clamp(1, MOST_MEMORY)
 }

@@ -9,7 +9,7 @@ use super::command::Command;
 use super::dialogue::Dialogue;
 use crate::board::{Color, Geometry, PieceKind, Square};
 use crate::game::Game;
-use crate::position::Move;
+use crate::position::{Move, MoveKind};
 
 /// Where a quiet move ends.
 const QUIET: char = 'Y';
@@ -17,6 +17,8 @@ const QUIET: char = 'Y';
 const CAPTURE: char = 'R';
 /// Where the user must choose what the piece becomes.
 const CHOICE: char = 'M';
+/// Where the piece goes on: perhaps the move may end there, too.
+const LEG: char = 'C';
 /// A square that is no destination, but loses its piece.
 const VICTIM: char = 'g';
 
@@ -31,37 +33,43 @@ enum Lifted {
 #[derive(Debug, Default)]
 pub(super) struct Pointer {
     lifted: Option<Lifted>,
+    /// The squares on which the piece has touched down.
+    legs: Vec<Square>,
+    /// Where it was put just now.
+    put: Option<Square>,
 }
 
 impl Pointer {
-    /// Another command came: the user is no longer moving a piece.
-    pub(super) fn interrupt(&mut self) {
-        self.lifted = None;
-    }
-
-    /// The position is another one.
+    /// The user is no longer moving a piece: another command came, or the
+    /// position is another one.
     pub(super) fn forget(&mut self) {
-        self.lifted = None;
+        *self = Self::default();
     }
 }
 
 impl Dialogue {
     /// `lift`: mark where the piece may go, unless the answer would come late.
+    /// A piece lifted where it was just put goes on with its move.
     pub(super) fn lift(&mut self, square: &str) {
-        self.pointer.lifted = if self.playable { find(&self.game, square) } else { None };
-        let late = |command: &Command| matches!(command, Command::Lift(_) | Command::Put(_) | Command::Move { .. });
-        if let Some(lifted) = self.pointer.lifted.filter(|_| !self.waits(late)) {
-            let marks = Marks::new(&self.game, &moves_of(&self.game, lifted));
-            self.say(format!("highlight {}", marks.text(self.game.geometry())));
+        let put = self.pointer.put.take();
+        let again = put.filter(|put| self.game.geometry().parse(square) == Some(*put));
+        match again.filter(|sq| self.choices().iter().any(|choice| choice.next == Some(*sq))) {
+            Some(sq) => self.pointer.legs.push(sq),
+            None => {
+                let lifted = if self.playable { find(&self.game, square) } else { None };
+                self.pointer = Pointer { lifted, ..Pointer::default() };
+            }
+        }
+        if self.pointer.lifted.is_some() {
+            self.show(Marks::new(&self.game, &self.choices()));
         }
     }
 
     /// `put`: say what the piece may become, where XBoard would offer too much.
     pub(super) fn put(&mut self, square: &str) {
-        let Some(lifted) = self.pointer.lifted else { return };
         let Some(to) = self.game.geometry().parse(square.trim_end_matches(',')) else { return };
-        let mut moves = moves_of(&self.game, lifted);
-        moves.retain(|mv| mv.to() == to);
+        let moves: Vec<_> = self.choices().iter().filter_map(|choice| choice.ends_on(to)).collect();
+        self.pointer.put = self.pointer.lifted.map(|_| to);
         if let Some(letters) = choice(&self.game, &moves) {
             self.say(format!("choice {letters}"));
         }
@@ -69,15 +77,63 @@ impl Dialogue {
 
     /// `hover`: mark what a move there would capture elsewhere.
     pub(super) fn hover(&mut self, square: &str) {
-        let Some(lifted) = self.pointer.lifted else { return };
+        self.pointer.put = None;
         let Some(to) = self.game.geometry().parse(square) else { return };
-        let moves = moves_of(&self.game, lifted);
-        let mut marks = Marks::new(&self.game, &moves);
-        let victims: Vec<_> = moves.iter().filter(|mv| mv.to() == to).flat_map(|mv| mv.victims()).collect();
+        let choices = self.choices();
+        let moves = choices.iter().filter_map(|choice| choice.ends_on(to));
+        let victims: Vec<_> = moves.flat_map(|mv| self.game.unseen_victims(mv)).collect();
         if !victims.is_empty() {
+            let mut marks = Marks::new(&self.game, &choices);
             victims.into_iter().for_each(|sq| marks.add(sq, VICTIM));
+            self.show(marks);
+        }
+    }
+
+    /// Answers with marks, unless the user is already further on.
+    fn show(&mut self, marks: Marks) {
+        let late = |command: &Command| matches!(command, Command::Lift(_) | Command::Put(_) | Command::Move { .. });
+        if !self.waits(late) {
             self.say(format!("highlight {}", marks.text(self.game.geometry())));
         }
+    }
+
+    /// What can be done with the piece in the user's hand from where it is.
+    fn choices(&self) -> Vec<Choice> {
+        let Some(lifted) = self.pointer.lifted else { return Vec::new() };
+        if self.is_decided() {
+            return Vec::new();
+        }
+        let legs = &self.pointer.legs;
+        let ways = moves_of(&self.game, lifted).into_iter().flat_map(|mv| {
+            ways(&self.game, mv).into_iter().filter(|way| way.starts_with(legs)).map(move |way| (mv, way))
+        });
+        ways.map(|(mv, way)| Choice { mv, to: self.game.pointed_at(mv), next: way.get(legs.len()).copied() }).collect()
+    }
+}
+
+/// A move that is still possible.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    mv: Move,
+    /// Where it ends.
+    to: Square,
+    /// Where the piece must touch down next; nothing if the move may end now.
+    next: Option<Square>,
+}
+
+impl Choice {
+    /// The move, if it ends on a square now.
+    fn ends_on(&self, sq: Square) -> Option<Move> {
+        (self.next.is_none() && self.to == sq).then_some(self.mv)
+    }
+}
+
+/// The squares on which a piece must be put down before the destination, one
+/// list for each way; where the way makes no difference there is one.
+fn ways(game: &Game, mv: Move) -> Vec<Vec<Square>> {
+    match mv.kind() {
+        MoveKind::Pass => game.routes(mv),
+        _ => vec![game.stops(mv)],
     }
 }
 
@@ -151,25 +207,33 @@ struct Marks {
 }
 
 impl Marks {
-    fn new(game: &Game, moves: &[Move]) -> Self {
+    fn new(game: &Game, choices: &[Choice]) -> Self {
         let mut marks = Self { squares: vec![None; game.geometry().squares()] };
-        for mv in moves {
-            let to = game.pointed_at(*mv);
-            let ways = moves.iter().filter(|other| other.to() == mv.to() && other.from() == mv.from()).count();
-            let several = mv.is_promotion() && ways > 1;
-            let mark = match (several, game.captures(*mv)) {
+        for choice in choices {
+            if let Some(next) = choice.next {
+                marks.add(next, LEG);
+                continue;
+            }
+            let same = |other: &&Choice| other.ends_on(choice.mv.to()).is_some_and(|mv| mv.from() == choice.mv.from());
+            let several = choice.mv.is_promotion() && choices.iter().filter(same).count() > 1;
+            let captures = game.lands_on_victim(choice.mv) || choice.mv.kind() == MoveKind::EnPassant;
+            let mark = match (several, captures) {
                 (true, _) => CHOICE,
                 (false, true) => CAPTURE,
                 (false, false) => QUIET,
             };
-            marks.add(to, mark);
+            marks.add(choice.to, mark);
         }
         marks
     }
 
-    /// Marks a square; the first mark stays, but a choice is always shown.
+    /// Marks a square. Where several marks fit, that one is shown that asks
+    /// most of the user.
     fn add(&mut self, sq: Square, mark: char) {
-        if let Some(place) = self.squares.get_mut(sq.index()).filter(|place| place.is_none() || mark == CHOICE) {
+        let rank = |mark: char| [VICTIM, QUIET, CAPTURE, CHOICE, LEG].iter().position(|known| *known == mark);
+        if let Some(place) = self.squares.get_mut(sq.index())
+            && place.is_none_or(|old| rank(old) < rank(mark))
+        {
             *place = Some(mark);
         }
     }

@@ -19,31 +19,33 @@ mod dialogue;
 mod edit;
 mod execute;
 mod highlight;
+mod mood;
 mod moves;
+mod options;
 mod positions;
 mod reply;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod thinking;
 mod worker;
 mod xboard;
 
 use crate::game::Game;
+use crate::game::book::Book;
 use crate::text::Report;
-use crate::variant::Library;
+use crate::variant::{Directory, Library};
 use catalogue::Catalogue;
-use dialogue::{Dialogue, Effect, News};
+use dialogue::{DEFAULT_MEMORY, Dialogue, Effect, News};
 use std::io::{self, BufRead, Read, Write};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use worker::Worker;
 
 /// Longer lines are cut; no command needs as much.
 const LONGEST_LINE: u64 = 1 << 16;
-
-/// The hash table's size until the GUI asks for another.
-const DEFAULT_MEMORY: usize = 64;
 
 /// Something that has happened.
 #[derive(Debug)]
@@ -54,25 +56,32 @@ enum Event {
     End,
     /// A search has something to say.
     Search { number: u64, news: News },
+    /// A hash table is there, or empty.
+    Ready,
+    /// A book is open, if it is one.
+    Book(Option<Book>, Vec<Report>),
 }
 
-/// Talks to a GUI on standard input and output until it says `quit`.
+/// Talks to a GUI on standard input and output until it says `quit`. The
+/// variants are the bundled ones and those in files of some directories.
 ///
 /// # Errors
 ///
 /// When the first variant cannot be played or threads cannot be started. A
 /// GUI that goes away is no error.
-pub fn run(library: Library, reports: &[Report]) -> Result<(), String> {
+pub fn run(directories: Vec<Directory>) -> Result<(), String> {
     meet_signals().map_err(|fault| format!("signals cannot be handled: {fault}"))?;
     let (events, incoming) = mpsc::channel();
+    let no_thread = |fault| format!("a thread cannot be started: {fault}");
+    let worker = Worker::new(events.clone(), DEFAULT_MEMORY).map_err(no_thread)?;
     let lines = events.clone();
     let reader = thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(io::stdin().lock(), &lines));
-    reader.map_err(|fault| format!("no thread for the input: {fault}"))?;
-    let catalogue = Catalogue::new(library, reports);
+    reader.map_err(no_thread)?;
+    let (library, reports) = Library::load(&directories);
+    let catalogue = Catalogue::new(library, &reports);
     let standard = Game::new(&catalogue.first()).map_err(|fault| fault.to_string())?;
     let dialogue = Dialogue::new(catalogue, standard, Instant::now());
-    let worker = Worker::new(events, DEFAULT_MEMORY);
-    Talk { dialogue, worker, timers: Vec::new() }.run(&incoming);
+    Talk { dialogue, worker, events, directories }.run(&incoming);
     Ok(())
 }
 
@@ -119,35 +128,28 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
 struct Talk {
     dialogue: Dialogue,
     worker: Worker,
-    /// When to remind which search.
-    timers: Vec<(Instant, u64)>,
+    events: Sender<Event>,
+    /// Where variant files are, besides what the GUI says.
+    directories: Vec<Directory>,
 }
 
 impl Talk {
     fn run(mut self, incoming: &Receiver<Event>) {
         loop {
-            match self.wait(incoming) {
-                Some(event) => self.hear(event),
-                None => self.remind(),
-            }
+            self.hear(incoming.recv().unwrap_or(Event::End));
             // All that has arrived is heard before anything is done.
             incoming.try_iter().for_each(|event| self.hear(event));
-            for effect in self.dialogue.act() {
-                if !self.perform(effect) {
-                    self.worker.stop();
-                    return;
+            loop {
+                let effects = self.dialogue.act();
+                if effects.is_empty() {
+                    break;
+                }
+                for effect in effects {
+                    if !self.perform(effect) {
+                        return;
+                    }
                 }
             }
-        }
-    }
-
-    /// The next event; `None` when it is time for a reminder instead.
-    fn wait(&self, incoming: &Receiver<Event>) -> Option<Event> {
-        let Some((next, _)) = self.timers.iter().min() else { return Some(incoming.recv().unwrap_or(Event::End)) };
-        match incoming.recv_timeout(next.saturating_duration_since(Instant::now())) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Event::End),
         }
     }
 
@@ -157,33 +159,49 @@ impl Talk {
             Event::Line(line) => self.dialogue.hear_line(&line, now),
             Event::End => self.dialogue.hear_end(now),
             Event::Search { number, news } => self.dialogue.hear_search(number, news, now),
-        }
-    }
-
-    fn remind(&mut self) {
-        let now = Instant::now();
-        let due: Vec<_> = self.timers.extract_if(.., |(at, _)| *at <= now).collect();
-        for (_, number) in due {
-            self.dialogue.hear_search(number, News::TimeUp, now);
+            Event::Ready => self.dialogue.hear_ready(),
+            Event::Book(book, reports) => self.dialogue.hear_book(book, &reports),
         }
     }
 
     /// Does something; `false` when the talk is over.
     fn perform(&mut self, effect: Effect) -> bool {
         match effect {
-            Effect::Say(line) => return say(&line).is_ok(),
-            Effect::Search(order) => return self.worker.start(*order).is_ok(),
-            Effect::Stop => self.worker.stop(),
-            Effect::Remind { number, after } => self.timers.push((Instant::now() + after.min(DAY), number)),
-            Effect::Memory(mebibytes) => self.worker.resize(mebibytes),
-            Effect::Quit => return false,
+            Effect::Say(line) => say(&line).is_ok(),
+            Effect::Search(order) => self.worker.start(*order).is_ok(),
+            Effect::Memory(mebibytes) => self.worker.resize(mebibytes).is_ok(),
+            Effect::Forget => self.worker.forget().is_ok(),
+            Effect::Fetch(directory) => {
+                self.fetch(&directory);
+                true
+            }
+            Effect::OpenBook(file) => {
+                let (library, events) = (self.dialogue.catalogue.library().clone(), self.events.clone());
+                thread::Builder::new().spawn(move || open_book(&file, &library, &events)).is_ok()
+            }
+            Effect::Quit => false,
         }
-        true
+    }
+
+    /// Reads all variant files again.
+    fn fetch(&mut self, directory: &str) {
+        let named = Directory { path: directory.into(), named: true };
+        let given = Some(named).filter(|_| !directory.is_empty());
+        let directories: Vec<_> = given.into_iter().chain(self.directories.iter().cloned()).collect();
+        let (library, reports) = Library::load(&directories);
+        self.dialogue.hear_library(library, &reports);
     }
 }
 
-/// A reminder comes after a day at the latest, so that the clock cannot overflow.
-const DAY: Duration = Duration::from_secs(86_400);
+/// Opens a book aside: a large one takes a while.
+fn open_book(file: &str, library: &Library, events: &Sender<Event>) {
+    let (book, reports) = match Book::open(Path::new(file), library) {
+        Ok((book, reports)) => (Some(book), reports),
+        Err(report) => (None, vec![report]),
+    };
+    // Without a listener the process is about to end.
+    let _ = events.send(Event::Book(book, reports));
+}
 
 /// Prints one line, in one piece and at once.
 fn say(line: &str) -> io::Result<()> {

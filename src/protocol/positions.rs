@@ -2,13 +2,15 @@
 //! positions, edited ones, hands dealt by the GUI.
 
 use super::announce;
+use super::clocks::Pace;
 use super::command::Fault;
-use super::dialogue::{Dialogue, Mode};
+use super::dialogue::{Dialogue, Effect, Mode};
 use super::edit::{EditLine, Editor};
+use super::mood::Mood;
 use super::reply;
-use crate::board::{Color, PieceKind};
+use crate::board::{ByColor, Color, PieceKind};
 use crate::game::Game;
-use crate::variant::{Hands, Setup, Variant};
+use crate::variant::{Setup, Variant};
 use std::sync::Arc;
 
 impl Dialogue {
@@ -22,7 +24,9 @@ impl Dialogue {
         self.manners.random = false;
         self.manners.computer = false;
         self.clocks.depth = None;
-        self.clocks.nodes_per_second = None;
+        self.clocks.pace = Pace::Wall;
+        self.given.clear();
+        self.prepare(Effect::Forget);
     }
 
     /// `variant`: another game, and what the GUI must be told about it.
@@ -37,13 +41,16 @@ impl Dialogue {
     fn begin_game(&mut self, game: Game) {
         self.game = game;
         self.clocks.fill();
+        self.clocks.begin_turn(self.now);
         self.draw_offered = false;
+        self.mood = Mood::default();
         self.position_replaced();
     }
 
     /// A playable position has come onto the board, without a history.
     fn position_replaced(&mut self) {
         self.playable = true;
+        self.untold = false;
         self.result = None;
         self.told_over = false;
         self.editor = None;
@@ -87,22 +94,35 @@ impl Dialogue {
         }
     }
 
-    /// `holding`: both hands as the GUI says, where the game has hands.
+    /// `holding`: both hands as the GUI says, where the game has hands. Moves
+    /// made before can still be taken back.
     pub(super) fn set_hands(&mut self, white: &str, black: &str) {
-        let variant = Arc::clone(self.game.variant());
-        if variant.rules.hands == Hands::None && !variant.rules.drops.enabled || !self.playable {
-            return;
+        if self.hands_differ(white, black) {
+            let hands = self.hands(white, black);
+            self.game.set_hands(&hands);
+            self.position_changed();
         }
-        let mut setup = self.game.setup();
+    }
+
+    /// Whether there are hands, and they do not hold what the GUI says.
+    pub(super) fn hands_differ(&self, white: &str, black: &str) -> bool {
+        let rules = &self.game.variant().rules;
+        let has_hands = rules.hands.any() || rules.drops.enabled;
+        has_hands && self.playable && self.hands(white, black) != self.game.setup().hands
+    }
+
+    fn hands(&self, white: &str, black: &str) -> ByColor<Vec<u8>> {
+        let variant = self.game.variant();
+        let mut hands = self.game.setup().hands;
         for (color, letters) in [(Color::White, white), (Color::Black, black)] {
-            setup.hands[color].fill(0);
-            for kind in held_kinds(&variant, letters) {
-                if let Some(count) = setup.hands[color].get_mut(kind.index()) {
+            hands[color].fill(0);
+            for kind in held_kinds(variant, letters) {
+                if let Some(count) = hands[color].get_mut(kind.index()) {
                     *count = count.saturating_add(1);
                 }
             }
         }
-        self.set_up(Ok(setup), "");
+        hands
     }
 }
 

@@ -2,13 +2,18 @@
 //! without the end of line; nothing here decides whether to say it.
 
 use super::command::Fault;
+use super::options;
 use crate::board::Color;
 use crate::game::{Game, MoveError};
 use crate::position::{GameResult, Outcome, Reason};
-use crate::search::Info;
+use crate::search::{Info, Progress};
+use std::time::Duration;
 
 /// The most of the GUI's own text that is repeated in an answer.
 const ECHO: usize = 200;
+
+/// XBoard reads lines into buffers of limited size.
+const LONGEST_LINE: usize = 3900;
 
 /// The features, between `done=0` and `done=1`.
 pub(super) fn features(variants: &[&str]) -> Vec<String> {
@@ -18,9 +23,24 @@ pub(super) fn features(variants: &[&str]) -> Vec<String> {
         "feature time=1 draw=1 analyze=1 reuse=1 debug=1 memory=1 smp=1 nps=1".to_owned(),
         "feature playother=1 name=1 pause=1 exclude=1 highlight=1".to_owned(),
         format!("feature myname=\"{} {}\"", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")),
-        format!("feature variants=\"{}\"", variants.join(",")),
-        "feature done=1".to_owned(),
+        variant_names(variants),
     ]
+    .into_iter()
+    .chain(options::definitions().map(|option| format!("feature option=\"{option}\"")))
+    .chain(["feature done=1".to_owned()])
+    .collect()
+}
+
+/// The feature that lists the variants, as many as a line has room for.
+pub(super) fn variant_names(variants: &[&str]) -> String {
+    let mut list = String::new();
+    for name in variants {
+        if list.len() + name.len() < LONGEST_LINE - 100 {
+            list.push_str(if list.is_empty() { "" } else { "," });
+            list.push_str(name);
+        }
+    }
+    format!("feature variants=\"{list}\"")
 }
 
 /// A line that cannot be obeyed.
@@ -40,22 +60,54 @@ pub(super) fn illegal_move(reason: MoveError, text: &str) -> String {
     format!("Illegal move ({reason}): {}", echo(text))
 }
 
+/// The engine's move, each leg on a line of its own. The lines go out in one
+/// piece, so that nothing comes between.
+pub(super) fn moves(legs: &[String]) -> String {
+    legs.iter().map(|leg| format!("move {leg}")).collect::<Vec<_>>().join(",\n")
+}
+
+/// The position, for a user whose GUI shows another one.
+pub(super) fn position_note(fen: &str) -> String {
+    format!("telluser the position is {fen}")
+}
+
 /// A position that cannot be played.
 pub(super) fn illegal_position(reason: &str, fen: &str) -> String {
-    format!("tellusererror Illegal position ({}): {}", plain(reason), echo(fen)).trim_end_matches([' ', ':']).to_owned()
+    format!("tellusererror Illegal position ({}): {}", echo(reason), echo(fen)).trim_end_matches([' ', ':']).to_owned()
+}
+
+/// Something wrong with the user's files, on one line.
+pub(super) fn user_error(text: &str) -> String {
+    format!("tellusererror {}", cut(&text.replace(['\n', '\r'], " "), LONGEST_LINE))
 }
 
 /// The user's own text: short enough, and free of control characters.
 fn echo(text: &str) -> String {
-    let mut text = plain(text);
-    if let Some(end) = (0..=ECHO).rev().find(|end| text.is_char_boundary(*end)).filter(|end| *end < text.len()) {
-        text.truncate(end);
-    }
+    cut(text, ECHO)
+}
+
+/// At most so many bytes of a text, without control characters.
+fn cut(text: &str, most: usize) -> String {
+    let mut text: String = text.chars().filter(|c| !c.is_control()).collect();
+    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    text.truncate(end.unwrap_or(0));
     text
 }
 
-fn plain(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
+/// What the book plays, each move with its weight and its share; nothing
+/// where there is no book. Every line but the last, which is empty, begins
+/// with a blank.
+pub(super) fn book(moves: Option<Vec<(String, u64)>>) -> Vec<String> {
+    let lines = match moves {
+        None => vec![" no book".to_owned()],
+        Some(moves) if moves.is_empty() => vec![" not in the book".to_owned()],
+        Some(moves) => {
+            let sum: u128 = moves.iter().map(|(_, weight)| u128::from(*weight)).sum();
+            let share = |weight: u64| u128::from(weight) * 100 / sum.max(1);
+            moves.iter().map(|(text, weight)| format!(" {text} {weight} {}%", share(*weight))).collect()
+        }
+    };
+    lines.into_iter().chain([String::new()]).collect()
 }
 
 /// The result of a game that has ended by rule.
@@ -69,7 +121,14 @@ pub(super) fn result(game: &Game, outcome: Outcome) -> String {
         Reason::Checkmate => "checkmate".to_owned(),
         Reason::Stalemate => "stalemate".to_owned(),
         Reason::Repetition => "repetition".to_owned(),
+        Reason::Extinction => "extinction".to_owned(),
+        Reason::Goal => "reaching the goal".to_owned(),
+        Reason::Checks => "the number of checks".to_owned(),
+        Reason::BareKing => "a bare king".to_owned(),
         Reason::PerpetualCheck => "perpetual check".to_owned(),
+        Reason::PerpetualChase => "perpetual chase".to_owned(),
+        Reason::Counting => "the counting rule".to_owned(),
+        Reason::Impasse => "impasse".to_owned(),
         Reason::MoveRule => format!("{}-move rule", game.variant().rules.move_rule.plies / 2),
         Reason::InsufficientMaterial => "insufficient material".to_owned(),
     };
@@ -86,32 +145,39 @@ pub(super) fn result(game: &Game, outcome: Outcome) -> String {
 /// Whether a game ends so on the board, whoever plays on; repeated positions
 /// and long waiting are only claims.
 pub(super) fn ends_on_board(outcome: Outcome) -> bool {
-    !matches!(outcome.reason, Reason::Repetition | Reason::PerpetualCheck | Reason::MoveRule)
+    use Reason::{Counting, MoveRule, PerpetualChase, PerpetualCheck, Repetition};
+    !matches!(outcome.reason, Repetition | PerpetualCheck | PerpetualChase | MoveRule | Counting)
 }
 
-/// A line of thinking. `game` is the position that was searched, `line` the
-/// expected moves as text, `nodes_per_second` what counts as a second.
-pub(super) fn thinking(info: &Info, line: &[String], nodes_per_second: Option<u64>) -> String {
-    let millis = u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX);
-    let centiseconds = match nodes_per_second {
-        Some(rate) => (u128::from(info.nodes) * 100 / u128::from(rate.max(1))) as u64,
-        None => millis / 10,
-    };
+/// A line of thinking: `time` is what it has taken, `line` the expected moves
+/// as text. Old GUIs know four numbers and take all behind them for moves.
+pub(super) fn thinking(info: &Info, time: Duration, line: &[String], modern: bool) -> String {
+    let centiseconds = time.as_millis() / 10;
     let nodes = info.nodes.min(i64::MAX as u64);
-    let speed = (u128::from(nodes) * 1000 / u128::from(millis.max(1))).min(i64::MAX as u128);
+    let speed = (u128::from(nodes) * 1000 / info.time.as_millis().max(1)).min(i64::MAX as u128);
     let depth = info.depth.max(1);
-    format!(
-        "{depth} {} {centiseconds} {nodes} {} {speed} 0\t{}",
-        info.score.cecp(),
-        info.seldepth.max(depth),
-        line.join(" ")
-    )
+    let mut text = format!("{depth} {} {centiseconds} {nodes}", info.score.cecp());
+    if modern {
+        text.push_str(&format!(" {} {speed} 0\t", info.seldepth.max(depth)));
+    } else {
+        text.push(' ');
+    }
+    for (number, mv) in line.iter().enumerate() {
+        if text.len() + mv.len() >= LONGEST_LINE {
+            break;
+        }
+        text.push_str(if number > 0 { " " } else { "" });
+        text.push_str(mv);
+    }
+    text
 }
 
 /// How an analysis is getting on. `total` is the number of root moves.
-pub(super) fn status(info: Option<&Info>, elapsed_centiseconds: u128, total: usize, current: Option<&str>) -> String {
-    let (nodes, depth) = info.map_or((0, 1), |info| (info.nodes, info.depth.max(1)));
-    let line = format!("stat01: {elapsed_centiseconds} {nodes} {depth} 0 {total} {}", current.unwrap_or_default());
+pub(super) fn status(progress: &Progress, time: Duration, nodes: u64, total: usize, current: Option<&str>) -> String {
+    let depth = progress.depth.max(1);
+    let centiseconds = time.as_millis() / 10;
+    let line =
+        format!("stat01: {centiseconds} {nodes} {depth} {} {total} {}", progress.left, current.unwrap_or_default());
     line.trim_end().to_owned()
 }
 
@@ -119,7 +185,6 @@ pub(super) fn status(info: Option<&Info>, elapsed_centiseconds: u128, total: usi
 mod tests {
     use super::*;
     use crate::search::Score;
-    use std::time::Duration;
 
     #[test]
     fn errors_repeat_little_and_nothing_dangerous() {
@@ -133,6 +198,7 @@ mod tests {
     #[test]
     fn thinking_has_four_numbers_and_more_before_a_tab() {
         let info = Info {
+            place: 1,
             depth: 3,
             seldepth: 9,
             score: Score(-31),
@@ -142,7 +208,18 @@ mod tests {
             finished: true,
         };
         let line = ["e2e4".to_owned(), "e7e5".to_owned()];
-        assert_eq!(thinking(&info, &line, None), "3 -31 123 5000 9 4051 0\te2e4 e7e5");
-        assert_eq!(thinking(&info, &[], Some(1000)), "3 -31 500 5000 9 4051 0\t");
+        assert_eq!(thinking(&info, info.time, &line, true), "3 -31 123 5000 9 4051 0\te2e4 e7e5");
+        assert_eq!(thinking(&info, Duration::from_secs(5), &[], true), "3 -31 500 5000 9 4051 0\t");
+        assert_eq!(thinking(&info, info.time, &line, false), "3 -31 123 5000 e2e4 e7e5");
+        let endless = vec!["a10b11,b11c12".to_owned(); 500];
+        assert!(thinking(&info, info.time, &endless, true).len() <= 4000);
+    }
+
+    #[test]
+    fn the_status_has_six_fields() {
+        let progress = Progress { depth: 9, left: 4, current: None };
+        let time = Duration::from_millis(12_345);
+        assert_eq!(status(&progress, time, 777, 20, Some("e2e4")), "stat01: 1234 777 9 4 20 e2e4");
+        assert_eq!(status(&Progress::default(), time, 0, 0, None), "stat01: 1234 0 1 0 0");
     }
 }

@@ -1,45 +1,112 @@
-//! The search's own thread: at most one runs, and it can always be stopped.
+//! The search's own thread: at most one searches, and it can always be stopped.
 //!
-//! A large memory takes a while to get, so that is done aside; a search that
-//! comes too early waits for it.
+//! What takes a while is done aside, each after what was begun before: memory
+//! is got or emptied, a search waits for the end of the last one. Whoever
+//! gives the orders never waits.
 
 use super::Event;
 use super::dialogue::{News, Order};
-use crate::search::{self, Memory};
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::search::{self, Memory, Monitor};
+use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
+
+/// A memory that is being got or emptied.
+type Promised = Arc<OnceLock<Arc<Memory>>>;
 
 /// Runs searches, one after the other.
 #[derive(Debug)]
 pub(super) struct Worker {
     events: Sender<Event>,
-    memory: Arc<Promised>,
+    memory: Promised,
+    /// The latest search, perhaps ended.
     running: Option<Running>,
 }
 
-/// A memory that is being got.
 #[derive(Debug)]
-struct Promised {
-    mebibytes: usize,
-    memory: OnceLock<Memory>,
+struct Running {
+    monitor: Arc<Monitor>,
+    thread: JoinHandle<()>,
 }
 
-impl Promised {
-    fn new(mebibytes: usize) -> Arc<Self> {
-        let promised = Arc::new(Self { mebibytes, memory: OnceLock::new() });
-        let aside = Arc::clone(&promised);
-        // Without a thread the first search gets it.
-        let _ = thread::Builder::new().name("memory".to_owned()).spawn(move || {
-            aside.get();
-        });
-        promised
+impl Worker {
+    /// A worker that sends what searches say to `events`.
+    pub(super) fn new(events: Sender<Event>, mebibytes: usize) -> io::Result<Self> {
+        let memory = Promised::default();
+        let promise = Arc::clone(&memory);
+        spawn("memory", move || keep(&promise, make(mebibytes)))?;
+        Ok(Self { events, memory, running: None })
     }
 
-    fn get(&self) -> &Memory {
-        self.memory.get_or_init(|| Memory::new(available().map_or(self.mebibytes, |most| most.min(self.mebibytes))))
+    /// Begins a search.
+    pub(super) fn start(&mut self, order: Order) -> io::Result<()> {
+        let before = self.end();
+        let (memory, events, monitor) = (Arc::clone(&self.memory), self.events.clone(), Arc::clone(&order.monitor));
+        let thread = spawn("search", move || {
+            wait_for(before);
+            run(&order, memory.wait(), events);
+        })?;
+        self.running = Some(Running { monitor, thread });
+        Ok(())
     }
+
+    /// Uses a hash table of another size, and says when it is there.
+    pub(super) fn resize(&mut self, mebibytes: usize) -> io::Result<()> {
+        let old = std::mem::take(&mut self.memory);
+        self.aside(move || {
+            // The old one first makes room.
+            drop(old);
+            make(mebibytes)
+        })
+    }
+
+    /// Forgets what searches have found, and says when that is done.
+    pub(super) fn forget(&mut self) -> io::Result<()> {
+        let old = std::mem::take(&mut self.memory);
+        self.aside(move || {
+            let memory = old.wait();
+            memory.clear();
+            Arc::clone(memory)
+        })
+    }
+
+    /// Has a memory made, once the search has ended.
+    fn aside(&mut self, make: impl FnOnce() -> Arc<Memory> + Send + 'static) -> io::Result<()> {
+        let before = self.end();
+        let (promise, events) = (Arc::clone(&self.memory), self.events.clone());
+        spawn("memory", move || {
+            wait_for(before);
+            keep(&promise, make());
+            // Without a listener the process is about to end.
+            let _ = events.send(Event::Ready);
+        })?;
+        Ok(())
+    }
+
+    /// Stops the search, whose end others may wait for.
+    fn end(&mut self) -> Option<JoinHandle<()>> {
+        let running = self.running.take()?;
+        running.monitor.stop();
+        Some(running.thread)
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().name(name.to_owned()).spawn(work)
+}
+
+fn wait_for(search: Option<JoinHandle<()>>) {
+    // A search that panicked has said so, and told the loop that it is done.
+    search.into_iter().for_each(|thread| drop(thread.join()));
+}
+
+fn make(mebibytes: usize) -> Arc<Memory> {
+    Arc::new(Memory::new(available().map_or(mebibytes, |most| most.min(mebibytes))))
+}
+
+fn keep(promise: &Promised, memory: Arc<Memory>) {
+    promise.get_or_init(|| memory);
 }
 
 /// How many MiB the machine can spare, where it says so.
@@ -51,57 +118,11 @@ fn available() -> Option<usize> {
     Some((kibibytes / 1024 / 10 * 9).max(1))
 }
 
-#[derive(Debug)]
-struct Running {
-    stop: Arc<AtomicBool>,
-    thread: JoinHandle<()>,
-}
-
-impl Worker {
-    /// A worker that sends what searches say to `events`.
-    pub(super) fn new(events: Sender<Event>, mebibytes: usize) -> Self {
-        Self { events, memory: Promised::new(mebibytes), running: None }
-    }
-
-    /// Begins a search, after the end of the one before.
-    pub(super) fn start(&mut self, order: Order) -> std::io::Result<()> {
-        self.end();
-        let stop = Arc::new(AtomicBool::new(false));
-        let (memory, events, flag) = (Arc::clone(&self.memory), self.events.clone(), Arc::clone(&stop));
-        let thread =
-            thread::Builder::new().name("search".to_owned()).spawn(move || run(&order, &memory, &flag, events))?;
-        self.running = Some(Running { stop, thread });
-        Ok(())
-    }
-
-    /// Makes the running search end soon. It still says what it has found.
-    pub(super) fn stop(&self) {
-        if let Some(running) = &self.running {
-            running.stop.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Uses a hash table of another size.
-    pub(super) fn resize(&mut self, mebibytes: usize) {
-        self.end();
-        self.memory = Promised::new(mebibytes);
-    }
-
-    /// Stops the search and waits for its end.
-    fn end(&mut self) {
-        self.stop();
-        if let Some(running) = self.running.take() {
-            // A search that panicked has said so, and told the loop that it is done.
-            let _ = running.thread.join();
-        }
-    }
-}
-
 /// What the search thread does.
-fn run(order: &Order, memory: &Promised, stop: &AtomicBool, events: Sender<Event>) {
+fn run(order: &Order, memory: &Memory, events: Sender<Event>) {
     let mut end = End { number: order.number, events, news: Some(News::Done(None)) };
     let mut report = |info: &search::Info| end.send(News::Info(info.clone()));
-    let best = search::think(&order.game, &order.limits, memory.get(), stop, &mut report);
+    let best = search::think(&order.game, &order.limits, memory, &order.monitor, &mut report);
     end.news = Some(News::Done(best));
 }
 

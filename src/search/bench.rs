@@ -4,11 +4,10 @@
 //! every machine; the time tells how fast they are. The positions are data,
 //! in `bench.txt`.
 
-use super::{Limits, Memory, think};
+use super::{Limits, Memory, Monitor, think};
 use crate::game::Game;
 use crate::variant::{Library, Setup};
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Every position is searched so deep.
@@ -54,7 +53,7 @@ pub fn run() -> Result<Totals, String> {
         let game = game(&library, line)?;
         memory.clear();
         let start = Instant::now();
-        let info = think(&game, &limits, &memory, &AtomicBool::new(false), &mut |_| {});
+        let info = think(&game, &limits, &memory, &Monitor::default(), &mut |_| {});
         totals.time += start.elapsed();
         totals.nodes += info.map_or(0, |info| info.nodes);
     }

@@ -9,8 +9,8 @@ use std::time::Duration;
 /// What the way to the opponent and the machine's moods may cost.
 pub const OVERHEAD: Duration = Duration::from_millis(50);
 
-/// What is kept of a fixed time per move for the way to the opponent.
-const MOVE_OVERHEAD: Duration = Duration::from_millis(30);
+/// So much less is lost on the way where each move has its own time.
+const DISCOUNT: Duration = Duration::from_millis(20);
 /// A move is never planned to take less than this.
 const LEAST: Duration = Duration::from_millis(5);
 /// The clock is never planned to run lower than this.
@@ -89,6 +89,12 @@ impl Clock {
         Self { remaining, ..self }
     }
 
+    /// The same clock after so many moves under its control, which say how far
+    /// the session is.
+    pub fn with_moves_made(self, moves_made: u32) -> Self {
+        Self { moves_made, ..self }
+    }
+
     /// Counts a move that took `used`: time runs, the increment is added, and
     /// a new session begins when the old one is full.
     pub fn after_move(self, used: Duration) -> Self {
@@ -124,7 +130,7 @@ impl Clock {
     pub fn budget(&self, squares: usize, overhead: Duration) -> Budget {
         match self.control {
             Control::PerMove(time) => {
-                let time = time.saturating_sub(overhead.min(MOVE_OVERHEAD)).max(Duration::from_millis(1));
+                let time = time.saturating_sub(overhead.saturating_sub(DISCOUNT)).max(Duration::from_millis(1));
                 Budget { soft: time, hard: time }
             }
             Control::Session { base, increment, .. } if base.is_zero() => self.increment_budget(increment),

@@ -2,13 +2,13 @@
 //! helper threads, and the decision when to be content.
 
 use super::order::{Picker, Wanted};
-use super::score::{INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, is_decisive};
+use super::score::{DRAW, INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, is_decisive};
 use super::searcher::{Searcher, Shared};
-use super::{Info, Kept, Limits, Memory};
+use super::{Info, Kept, Limits, Memory, Monitor};
 use crate::game::Table;
 use crate::position::Move;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Half the first aspiration window, in centipawns, and the depth from which
 /// there is one.
@@ -25,10 +25,9 @@ pub fn think_on<const N: usize>(
     table: &Table<N>,
     limits: &Limits,
     memory: &Memory,
-    stop: &AtomicBool,
+    monitor: &Monitor,
     report: &mut dyn FnMut(&Info),
 ) -> Option<Info> {
-    let start = Instant::now();
     if !table.position.has_legal_move(&table.tables) {
         return None;
     }
@@ -36,7 +35,7 @@ pub fn think_on<const N: usize>(
     let mut kept = memory.take(table);
     kept.grow_to(&table.tables, threads);
     memory.table.grow_older();
-    let shared = Shared { stop, done: AtomicBool::new(false), nodes: AtomicU64::new(0), start };
+    let shared = Shared { monitor, done: AtomicBool::new(false) };
     let Kept { evaluator, histories, .. } = &mut *kept;
     let evaluator = &*evaluator;
     let (own, others) = histories.split_first_mut()?;
@@ -44,13 +43,14 @@ pub fn think_on<const N: usize>(
         |history| Searcher::new(&table.tables, &table.position, evaluator, &memory.table, history, &shared, limits);
     let info = std::thread::scope(|scope| {
         for (i, history) in others.iter_mut().take(threads - 1).enumerate() {
-            let alone = Limits { soft: None, ..limits.clone() };
+            let alone = Limits { soft: None, lines: 1, ..limits.clone() };
             scope.spawn(move || searcher(history).deepen(&alone, i as i32 + 1));
         }
         let mut first = searcher(own);
         first.report = Some(report);
         let info = first.deepen(limits, 0);
         shared.done.store(true, Ordering::Relaxed);
+        monitor.leave();
         info
     });
     memory.keep(kept);
@@ -58,7 +58,7 @@ pub fn think_on<const N: usize>(
 }
 
 /// How the iterations went so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Progress {
     best: Option<Move>,
     /// Iterations for which the best move has stood.
@@ -70,31 +70,44 @@ impl<const N: usize> Searcher<'_, N> {
     /// Searches deeper and deeper. Helpers (`number` above 0) begin at other
     /// depths, so that threads do not all do the same.
     fn deepen(&mut self, limits: &Limits, number: i32) -> Option<Info> {
-        let mut info = self.first_guess()?;
-        let mut progress = Progress::default();
+        let mut best = self.first_guess()?;
+        let mut progress = vec![Progress::default(); limits.lines.clamp(1, self.root.len())];
         let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| i32::from(depth).clamp(1, MAX_PLY as i32 - 1));
         let mut depth = 1 + number % 2;
         while depth <= deepest && !self.must_stop() {
             self.iteration = depth;
             self.deepest = 0;
-            self.better = None;
-            let finished = self.aspire(depth, progress.scores.last().copied());
-            let Some((score, line)) = finished.or_else(|| self.better.take()) else { break };
-            info = Info { line, ..self.info(score) };
-            info.finished = !self.stopped;
-            if self.stopped {
-                self.tell(&info);
-                break;
+            self.root.iter_mut().for_each(|root| (root.nodes, root.taken) = (0, false));
+            for (place, progress) in progress.iter_mut().enumerate() {
+                self.place = place;
+                match self.find_line(progress) {
+                    Some(info) if place == 0 => best = info,
+                    _ => {}
+                }
             }
-            self.tell(&info);
-            progress.note(info.line.first().copied(), score);
-            if self.is_content(limits, &progress, depth, score) {
+            if self.stopped || !limits.watched && self.is_content(&progress[0], depth) {
                 break;
             }
             depth += 1;
         }
-        info.nodes = self.all_nodes();
-        info.time = self.elapsed();
+        best.nodes = self.all_nodes();
+        best.time = self.elapsed();
+        Some(best)
+    }
+
+    /// The best line among those that begin with a root move not taken yet.
+    /// `None` when the search was stopped before it knew more than before.
+    fn find_line(&mut self, progress: &mut Progress) -> Option<Info> {
+        self.better = None;
+        let finished = self.aspire(self.iteration, progress.scores.last().copied());
+        let (score, line) = finished.or_else(|| self.better.take())?;
+        let info = Info { line, finished: !self.stopped, ..self.info(score) };
+        self.tell(&info);
+        if !self.stopped {
+            progress.note(info.line.first().copied(), score);
+            let taken = self.root.iter_mut().find(|root| Some(&root.mv) == info.line.first());
+            taken.into_iter().for_each(|root| root.taken = true);
+        }
         Some(info)
     }
 
@@ -123,7 +136,6 @@ impl<const N: usize> Searcher<'_, N> {
             Some(last) if depth >= WINDOW_DEPTH && !is_decisive(last) => (last - delta, last + delta),
             _ => (-INFINITE, INFINITE),
         };
-        self.root.iter_mut().for_each(|root| root.nodes = 0);
         let mut failed_high = 0;
         loop {
             let score = self.node::<true>(alpha, beta, (depth - failed_high).max(1), 0, false);
@@ -145,20 +157,21 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Whether another iteration is not worth its time.
-    fn is_content(&self, limits: &Limits, progress: &Progress, depth: i32, score: i32) -> bool {
+    fn is_content(&self, progress: &Progress, depth: i32) -> bool {
+        let score = progress.scores.last().copied().unwrap_or(DRAW);
         // A mate nearer than the depth searched stays what it is.
         if score.abs() >= LEAST_MATE && MATE - score.abs() + 1 < depth {
             return true;
         }
-        let Some(soft) = limits.soft else { return false };
+        let Some(soft) = self.soft else { return false };
         if self.root.len() == 1 {
             return true;
         }
         let elapsed = self.elapsed();
-        if limits.hard.is_some_and(|hard| hard <= soft) {
+        if self.hard.is_some_and(|hard| hard <= soft) {
             return elapsed >= soft;
         }
-        elapsed >= soft.mul_f64(self.patience(progress)).min(limits.hard.unwrap_or(Duration::MAX))
+        elapsed >= soft.mul_f64(self.patience(progress)).min(self.hard.unwrap_or(Duration::MAX))
     }
 
     /// The share of the soft limit to use: less when the best move has long
@@ -178,7 +191,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Whether the root may play a move.
     #[inline]
     pub fn is_root_move(&self, mv: Move) -> bool {
-        self.root.iter().any(|root| root.mv == mv)
+        self.root.iter().any(|root| root.mv == mv && !root.taken)
     }
 
     /// Adds the nodes since `before` to a root move.
@@ -202,8 +215,12 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
+    /// What is known at the root. A score that somebody has laid down for it stands.
     fn info(&self, score: i32) -> Info {
+        let given = self.given_score(self.iteration).filter(|_| self.place == 0);
+        let score = given.unwrap_or(score);
         Info {
+            place: self.place + 1,
             depth: self.iteration.max(1) as u32,
             seldepth: self.deepest as u32,
             score: Score(score),

@@ -6,7 +6,7 @@
 //! starts no thread that outlives the call.
 //!
 //! One file for each idea: [`score`](Score), the table of positions
-//! ([`Memory`]), `history` and `order` for the order of moves, `see` for
+//! ([`Memory`]), the link to whoever wants the move ([`Monitor`]), `history` and `order` for the order of moves, `see` for
 //! exchanges, `node`, `prune` and `quiescence` for the tree, `iterate` for the
 //! way from one depth to the next.
 
@@ -14,6 +14,7 @@ pub mod bench;
 mod clock;
 mod history;
 mod iterate;
+mod monitor;
 mod node;
 mod order;
 mod prune;
@@ -25,6 +26,7 @@ mod table;
 
 pub use clock::{Budget, Clock, Control, OVERHEAD};
 pub use iterate::think_on;
+pub use monitor::{Monitor, Progress, Timekeeper};
 pub use score::{MAX_EVALUATION, MAX_PLY, Score};
 pub use see::see_ge;
 
@@ -36,7 +38,6 @@ use crate::variant::Variant;
 use history::History;
 use std::any::Any;
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -52,10 +53,19 @@ pub struct Limits {
     pub soft: Option<Duration>,
     /// A running iteration is broken off after this.
     pub hard: Option<Duration>,
-    /// Most nodes of each thread.
+    /// Most nodes, of all threads together.
     pub nodes: Option<u64>,
     /// Only these root moves; empty for all.
     pub moves: Vec<Move>,
+    /// Whether to search on when a mate is proven: somebody watches, and may
+    /// wait for a depth.
+    pub watched: bool,
+    /// Lines to report, each with another first move; 0 counts as 1.
+    pub lines: usize,
+    /// What a draw costs the side to move at the root, in centipawns.
+    pub contempt: i32,
+    /// Positions whose score is given from outside.
+    pub given: Vec<GivenScore>,
     /// Threads; 0 counts as 1.
     pub threads: usize,
 }
@@ -67,9 +77,22 @@ impl Limits {
     }
 }
 
+/// A position whose score somebody has laid down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenScore {
+    /// Its hash key.
+    pub key: u64,
+    /// The score for the side to move there.
+    pub score: Score,
+    /// It stands for searches of the position up to this depth, in plies.
+    pub depth: u32,
+}
+
 /// What is known after an iteration, or when the best move changes.
 #[derive(Clone, Debug)]
 pub struct Info {
+    /// Which line it is about, 1 for the best.
+    pub place: usize,
     /// Nominal depth in plies.
     pub depth: u32,
     /// Deepest ply reached.
@@ -147,22 +170,22 @@ impl<const N: usize> Kept<N> {
     }
 }
 
-/// Thinks about a game's position until a limit is reached or `stop` is set.
-/// `None` when no move is legal; else the line of the result has at least one
-/// move, even if `stop` was set from the beginning.
+/// Thinks about a game's position until a limit is reached or the monitor's
+/// owner stops it. `None` when no move is legal; else the line of the result
+/// has at least one move, even if it was stopped from the beginning.
 ///
 /// `report` hears of every finished iteration and every change of the best
-/// move.
+/// move; with several lines, of each line of an iteration.
 pub fn think(
     game: &Game,
     limits: &Limits,
     memory: &Memory,
-    stop: &AtomicBool,
+    monitor: &Monitor,
     report: &mut dyn FnMut(&Info),
 ) -> Option<Info> {
     match game.board() {
-        Board::One(table) => think_on(table, limits, memory, stop, report),
-        Board::Two(table) => think_on(table, limits, memory, stop, report),
-        Board::Three(table) => think_on(table, limits, memory, stop, report),
+        Board::One(table) => think_on(table, limits, memory, monitor, report),
+        Board::Two(table) => think_on(table, limits, memory, monitor, report),
+        Board::Three(table) => think_on(table, limits, memory, monitor, report),
     }
 }

@@ -82,7 +82,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let (mut alpha, mut beta) = (alpha, beta);
         if ply > 0 {
-            if let Some(value) = self.known_end(ply) {
+            if let Some(value) = self.known_end(ply).or_else(|| self.given_score(depth)) {
                 return value;
             }
             // No mate found from here can be shorter than the one known.
@@ -118,6 +118,9 @@ impl<const N: usize> Searcher<'_, N> {
     /// counter or for lack of men, or the line has become too long.
     #[inline]
     pub fn known_end(&mut self, ply: usize) -> Option<i32> {
+        if let Some(outcome) = self.pos.decided(self.t) {
+            return Some(self.outcome_value(outcome, ply));
+        }
         if self.may_repeat()
             && let Some(outcome) = self.pos.repetition(self.t, 2)
         {
@@ -134,7 +137,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     fn outcome_value(&self, outcome: Outcome, ply: usize) -> i32 {
         match outcome.result {
-            GameResult::Draw => DRAW,
+            GameResult::Draw => self.draw_value(ply),
             GameResult::Win(side) if side == self.pos.side() => RULE_WIN - ply as i32,
             GameResult::Win(_) => ply as i32 - RULE_WIN,
         }
@@ -142,10 +145,9 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// The value of a position without legal moves.
     pub fn no_moves(&self, in_check: bool, ply: usize) -> i32 {
-        let rules = &self.t.variant().rules;
-        match if in_check { rules.checkmate } else { rules.stalemate } {
+        match self.pos.without_moves(self.t, in_check) {
             Verdict::Loss => mated(ply),
-            Verdict::Draw => DRAW,
+            Verdict::Draw => self.draw_value(ply),
             Verdict::Win => -mated(ply),
         }
     }
@@ -191,6 +193,9 @@ impl<const N: usize> Searcher<'_, N> {
             }
             number += 1;
             let candidate = Candidate { mv, noisy: self.is_noisy(mv), number };
+            if ply == 0 {
+                self.note_progress(mv, number);
+            }
             if ply > 0 && best > -DECISIVE && self.is_hopeless(node, candidate, alpha, &mut picker) {
                 continue;
             }
@@ -223,7 +228,8 @@ impl<const N: usize> Searcher<'_, N> {
         if number == 0 {
             return if node.excluded.is_none() { self.no_moves(node.in_check, ply) } else { alpha };
         }
-        if node.excluded.is_none() {
+        // What is best after better moves were taken out is not known.
+        if node.excluded.is_none() && (ply > 0 || self.place == 0) {
             self.remember(node, best, best_move, alpha_before, beta);
         }
         best

@@ -36,7 +36,7 @@ impl<const N: usize> Searcher<'_, N> {
         if PV {
             self.lines[ply].clear();
         }
-        if let Some(value) = self.known_end(ply) {
+        if let Some(value) = self.known_end(ply).or_else(|| self.given_score(0)) {
             return value;
         }
         let hit = self.table.probe(self.pos.key(), ply);
@@ -48,7 +48,9 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let in_check = self.pos.in_check(self.t);
         let known = hit.and_then(|hit| hit.evaluation);
-        let evaluation = (!in_check).then(|| known.unwrap_or_else(|| self.evaluator.evaluate(self.t, &self.pos)));
+        // Who must capture cannot stand still.
+        let calm = !in_check && !self.must_capture();
+        let evaluation = calm.then(|| known.unwrap_or_else(|| self.evaluator.evaluate(self.t, &self.pos)));
         let stand = match (evaluation, hit) {
             (None, _) => -INFINITE,
             (Some(plain), Some(hit)) if hit.bound.cuts(hit.score, plain, plain) && !is_decisive(hit.score) => hit.score,
@@ -73,6 +75,18 @@ impl<const N: usize> Searcher<'_, N> {
         value
     }
 
+    /// Whether the rules of the game force a capture now.
+    fn must_capture(&mut self) -> bool {
+        if !self.t.variant().rules.must_capture {
+            return false;
+        }
+        let bottom = self.moves.len();
+        self.pos.noisy_moves(self.t, &mut self.moves);
+        let forced = self.moves[bottom..].iter().any(|&mv| !self.pos.captured(mv).is_none());
+        self.moves.truncate(bottom);
+        forced
+    }
+
     fn calm_down<const PV: bool>(&mut self, node: Restless, alpha: i32, beta: i32) -> (i32, Move) {
         let Restless { ply, in_check, stand, code } = node;
         let wanted = if in_check { Wanted::Evasions } else { Wanted::Noisy };
@@ -87,7 +101,7 @@ impl<const N: usize> Searcher<'_, N> {
                     if quiets > QUIET_EVASIONS {
                         continue;
                     }
-                } else if !in_check {
+                } else if !in_check && stand > -INFINITE {
                     let hoped = stand + self.widened(DELTA) + self.gain(mv);
                     if hoped <= alpha && !self.pos.gives_check(self.t, mv) {
                         best = best.max(hoped);

@@ -2,22 +2,24 @@
 //! must stop.
 
 use super::history::{History, Target};
-use super::score::MAX_PLY;
+use super::score::{MAX_EVALUATION, MAX_PLY};
 use super::table::Table;
-use super::{Info, Limits};
+use super::{GivenScore, Info, Limits, Monitor, Progress};
 use crate::board::Squares;
 use crate::eval::Evaluator;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::Verdict;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use crate::variant::{Stalemate, Verdict};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// The clock and the stop flags are looked at every so many nodes.
 const CHECK_EVERY: u64 = 1024;
 /// Plies before the root for which a frame exists, so that looking back needs
 /// no test.
 const BEFORE_ROOT: usize = 4;
+/// A draw may be worth so much more or less than nothing, in centipawns.
+const MOST_CONTEMPT: i32 = 1_000;
 /// Slots for keys seen before.
 const SEEN: usize = 1 << 14;
 
@@ -39,14 +41,10 @@ pub struct Frame {
 /// What all threads of a search share.
 #[derive(Debug)]
 pub struct Shared<'a> {
-    /// Set from outside to stop.
-    pub stop: &'a AtomicBool,
+    /// The link to the owner of the search.
+    pub monitor: &'a Monitor,
     /// Set when the first thread is done.
     pub done: AtomicBool,
-    /// Nodes of all threads, as far as they were reported.
-    pub nodes: AtomicU64,
-    /// When the search began.
-    pub start: Instant,
 }
 
 /// A root move and how much of the tree it took.
@@ -56,6 +54,8 @@ pub struct RootMove {
     pub mv: Move,
     /// Nodes below it.
     pub nodes: u64,
+    /// Whether a better line of this iteration begins with it.
+    pub taken: bool,
 }
 
 /// Where a search reports to.
@@ -98,13 +98,21 @@ pub struct Searcher<'a, const N: usize> {
     pub margin: i32,
     /// Score and line of the best move that this iteration has found so far.
     pub better: Option<(i32, Vec<Move>)>,
+    /// Which line is being looked for, 0 for the best.
+    pub place: usize,
+    /// What a draw is worth to the side to move at the root.
+    draw: i32,
+    given: &'a [GivenScore],
     /// Where to report, for the thread that does.
     pub report: Option<Report<'a>>,
     /// How many positions of the game and the line have a key that ends so:
     /// most cannot be repetitions, and need not be looked for.
     seen: Vec<u16>,
     shared: &'a Shared<'a>,
-    hard: Option<Duration>,
+    /// About when the move should be out.
+    pub soft: Option<Duration>,
+    /// When the search is broken off.
+    pub hard: Option<Duration>,
     node_limit: u64,
     frames: Vec<Frame>,
     reported: u64,
@@ -119,7 +127,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
         table: &'a Table,
         history: &'a mut History,
         shared: &'a Shared<'a>,
-        limits: &Limits,
+        limits: &'a Limits,
     ) -> Self {
         let rules = &t.variant().rules;
         let frame = Frame {
@@ -144,14 +152,20 @@ impl<'a, const N: usize> Searcher<'a, N> {
             deepest: 0,
             iteration: 0,
             stopped: false,
-            null_moves: rules.stalemate != Verdict::Win && rules.checkmate == Verdict::Loss,
+            null_moves: matches!(rules.stalemate, Stalemate::Verdict(Verdict::Draw | Verdict::Loss))
+                && rules.checkmate == Verdict::Loss
+                && !rules.must_capture,
             margin: if rules.drops.enabled { DROP_MARGIN } else { 100 },
             better: None,
+            place: 0,
+            draw: -limits.contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT),
+            given: &limits.given,
             report: None,
             seen: seen_in_game(t, pos),
             shared,
+            soft: limits.soft,
             hard: limits.hard,
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(limits.threads.max(1) as u64)),
             frames: vec![frame; MAX_PLY + BEFORE_ROOT + 2],
             reported: 0,
         }
@@ -225,15 +239,17 @@ impl<'a, const N: usize> Searcher<'a, N> {
     }
 
     fn look_up(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+        if let Some(budget) = self.shared.monitor.attend(self.nodes - self.reported) {
+            (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
+        }
         self.reported = self.nodes;
-        let halted = self.shared.stop.load(Ordering::Relaxed) || self.shared.done.load(Ordering::Relaxed);
+        let halted = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
         self.stopped |= halted || self.hard.is_some_and(|hard| self.elapsed() >= hard);
     }
 
     /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
-        self.shared.start.elapsed()
+        self.shared.monitor.elapsed()
     }
 
     /// Whether a flag or the hard limit ends the search.
@@ -244,7 +260,35 @@ impl<'a, const N: usize> Searcher<'a, N> {
 
     /// Nodes of all threads.
     pub fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.reported
+        self.shared.monitor.nodes() + self.nodes - self.reported
+    }
+
+    /// Tells the owner which root move comes next.
+    pub fn note_progress(&self, mv: Move, number: usize) {
+        if self.report.is_some() {
+            let open = self.root.iter().filter(|root| !root.taken).count();
+            let depth = self.iteration.max(1) as u32;
+            self.shared.monitor.note(Progress { depth, left: open.saturating_sub(number), current: Some(mv) });
+        }
+    }
+
+    /// What a draw is worth to the side to move at `ply`.
+    #[inline]
+    pub fn draw_value(&self, ply: usize) -> i32 {
+        if ply.is_multiple_of(2) { self.draw } else { -self.draw }
+    }
+
+    /// The score that somebody has laid down for a position, as far as it
+    /// stands for a search of that depth.
+    #[inline]
+    pub fn given_score(&self, depth: i32) -> Option<i32> {
+        if self.given.is_empty() {
+            return None;
+        }
+        let key = self.pos.key();
+        let given =
+            self.given.iter().rev().find(|given| given.key == key && i64::from(depth) <= i64::from(given.depth));
+        given.map(|given| given.score.0.clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
     /// Puts a move before the line of the next ply.
@@ -276,5 +320,5 @@ fn root_moves<const N: usize>(t: &Tables<N>, pos: &Position<N>, limits: &Limits)
     if !limits.moves.is_empty() {
         legal.retain(|mv| limits.moves.contains(mv));
     }
-    legal.into_iter().map(|mv| RootMove { mv, nodes: 0 }).collect()
+    legal.into_iter().map(|mv| RootMove { mv, nodes: 0, taken: false }).collect()
 }

@@ -13,8 +13,11 @@ use crate::tables::Tables;
 /// Whether the exchange that `mv` begins wins at least `threshold` for the
 /// side to move.
 pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, threshold: i32) -> bool {
-    if mv.partner().is_some() {
+    if mv.partner().is_some() || values.burden() {
         return threshold <= 0;
+    }
+    if let Some(radius) = t.traits().blast.filter(|_| !pos.captured(mv).is_none()) {
+        return blast(t, pos, values, mv, radius) >= threshold;
     }
     let (mover, to) = (pos.mover(mv), mv.to());
     let after = mv.piece().map_or(mover, |kind| Piece::new(kind, mover.color()));
@@ -36,6 +39,18 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     }
     mv.victims().for_each(|sq| occupied.remove(sq));
     exchange(t, pos, values, to, mover, occupied, balance)
+}
+
+/// What a capture wins that removes the captor and all around it.
+#[cold]
+fn blast<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, radius: u8) -> i32 {
+    let spared = |piece: Piece| t.variant().rules.effects.iter().all(|effect| effect.spare.has(piece.kind()));
+    let us = pos.side();
+    let near = (t.around(mv.to(), radius) & pos.occupied()).without(mv.from());
+    let struck = near.iter().map(|sq| pos.piece_at(sq)).filter(|&piece| !spared(piece));
+    let sum: i32 =
+        struck.map(|piece| if piece.color() == us { -values.stake(piece) } else { values.stake(piece) }).sum();
+    sum + values.stake(pos.captured(mv)) - values.stake(pos.mover(mv))
 }
 
 /// Plays the rest of the exchange on `to`, the opponent of `mover` first, who

@@ -22,6 +22,8 @@ pub struct ExactPart<const N: usize> {
     pub from: Squares<N>,
     /// Squares that the piece may be on during the move; others are as holes to it.
     pub enter: Squares<N>,
+    /// Whether it captures en passant.
+    pub en_passant: bool,
 }
 
 /// Whether parts can express a term. `whole` tells whether it holds on the
@@ -52,7 +54,7 @@ fn is_simple(leg: &Leg, whole: bool) -> bool {
         return false;
     }
     let unconditional = leg.hop == Hop::None && leg.crossing == Crossing::Free;
-    if leg.modes.en_passant && !(unconditional && leg.range == Some(1) && !leg.wraps) {
+    if leg.modes.en_passant && !(unconditional && leg.range == Some(1)) {
         return false;
     }
     if leg.marks_en_passant && leg.wraps {

@@ -5,6 +5,8 @@ use once_cell::sync::Lazy;
 
 /// How many of one kind in one hand have numbers of their own; more share the last.
 const HAND: usize = 32;
+/// How many numbers of checks to give have numbers of their own.
+const CHECKS: usize = 16;
 
 /// A long list of fixed random numbers, the same in every run and on every machine.
 static NUMBERS: Lazy<Vec<u64>> = Lazy::new(|| {
@@ -17,7 +19,7 @@ static NUMBERS: Lazy<Vec<u64>> = Lazy::new(|| {
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
     };
-    (0..Piece::MAX * 192 + Piece::MAX * HAND + 2 * 192 + 1).map(|_| next()).collect()
+    (0..Piece::MAX * 192 + Piece::MAX * HAND + 2 * 192 + 2 + 2 * CHECKS).map(|_| next()).collect()
 });
 
 /// Hash numbers of one variant.
@@ -28,6 +30,8 @@ pub struct Keys<const N: usize> {
     unmoved: BySquare<u64, N>,
     en_passant: BySquare<u64, N>,
     side: u64,
+    struck: u64,
+    checks: [[u64; CHECKS]; 2],
 }
 
 impl<const N: usize> Keys<N> {
@@ -43,7 +47,9 @@ impl<const N: usize> Keys<N> {
         let (unmoved, en_passant) = (by_square(), by_square());
         let pieces: Vec<_> = (0..pieces).map(|_| by_square()).collect();
         let hands = pieces.iter().map(|_| std::array::from_fn(|count| if count == 0 { 0 } else { next() })).collect();
-        Self { pieces, hands, unmoved, en_passant, side: next() }
+        let (side, struck) = (next(), next());
+        let checks = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+        Self { pieces, hands, unmoved, en_passant, side, struck, checks }
     }
 
     /// A piece on a square.
@@ -74,6 +80,18 @@ impl<const N: usize> Keys<N> {
     #[inline]
     pub fn side(&self) -> u64 {
         self.side
+    }
+
+    /// Some men may not be captured now.
+    #[inline]
+    pub fn struck(&self) -> u64 {
+        self.struck
+    }
+
+    /// So many checks that a side must still give.
+    #[inline]
+    pub fn checks(&self, color: Color, count: u8) -> u64 {
+        self.checks[color.index()][usize::from(count).min(CHECKS - 1)]
     }
 
     /// Size in memory, in bytes.

@@ -15,6 +15,7 @@ mod material;
 mod parts;
 mod places;
 mod rights;
+mod traits;
 pub mod walk;
 
 pub use exact::{Exact, ExactPart};
@@ -24,9 +25,10 @@ pub use material::{Material, shade};
 pub use parts::{Hop, Listed, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 pub use places::{DropPlace, PromotionPlace, Shift};
 pub use rights::Castling;
+pub use traits::Traits;
 
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares};
-use crate::variant::{Resets, Variant};
+use crate::variant::{Setup, Variant};
 use groups::Membership;
 use keys::Keys;
 use once_cell::sync::OnceCell;
@@ -47,6 +49,7 @@ pub struct Tables<const N: usize> {
     /// Movers that need generating one by one: all but royals.
     plain_movers: ByColor<Vec<Piece>>,
     royals: ByColor<Vec<Piece>>,
+    royal_promoters: ByColor<Vec<Piece>>,
     groups: Vec<Group>,
     enemy_groups: ByColor<Range<usize>>,
     /// For each side how many of its groups, the first ones, are leaps, and
@@ -54,29 +57,15 @@ pub struct Tables<const N: usize> {
     leapers: ByColor<(usize, TableId)>,
     membership: Vec<Membership>,
     takers_en_passant: ByColor<Vec<(Piece, TableId)>>,
-    castlings: ByColor<Vec<Castling<N>>>,
     droppable: Vec<PieceKind>,
     exact: ByColor<Vec<Exact<N>>>,
     start_squares: Vec<Squares<N>>,
     initial_squares: Squares<N>,
     files: BySquare<Squares<N>, N>,
+    near: BySquare<Squares<N>, N>,
     keys: Keys<N>,
     traits: Traits,
     material: OnceCell<Material>,
-}
-
-/// What the rules of a variant ask of every node, close to the tables.
-#[derive(Clone, Copy, Debug)]
-pub struct Traits {
-    /// Whether pieces enter from the hand.
-    pub drops: bool,
-    /// Whether a drop may check by opening another piece's attack: over a mount,
-    /// or in a way that only the interpreter knows.
-    pub drops_uncover: bool,
-    /// Whether any piece may pass the turn.
-    pub passes: bool,
-    /// Which moves reset the move counter.
-    pub resets: Resets,
 }
 
 /// What a piece of one kind and colour can do.
@@ -101,7 +90,7 @@ pub struct Mover<const N: usize> {
     pub shifts: Vec<Shift<N>>,
     /// Where it may be dropped; `None` where it never is.
     pub drop: Option<DropPlace<N>>,
-    /// What the captor holds after capturing it.
+    /// What a hand holds after its capture: the captor's, or the owner's where losses return.
     pub in_hand: Option<PieceKind>,
     /// Captures reset the move counter, and so do its moves.
     pub counts_as_pawn: bool,
@@ -195,6 +184,12 @@ impl<const N: usize> Tables<N> {
         &self.royals[color]
     }
 
+    /// The pieces of a side that may promote to royal ones.
+    #[inline]
+    pub fn royal_promoters(&self, color: Color) -> &[Piece] {
+        &self.royal_promoters[color]
+    }
+
     /// Whether a kind is royal.
     pub fn is_royal(&self, kind: PieceKind) -> bool {
         self.variant.kind(kind).royal
@@ -235,10 +230,9 @@ impl<const N: usize> Tables<N> {
         &self.takers_en_passant[color]
     }
 
-    /// The castlings of a side.
-    #[inline]
-    pub fn castlings(&self, color: Color) -> &[Castling<N>] {
-        &self.castlings[color]
+    /// The castlings that both sides may still play in a position.
+    pub fn castlings(&self, setup: &Setup) -> ByColor<Vec<Castling<N>>> {
+        Castling::all(&self.variant, setup)
     }
 
     /// The pieces of a side some of whose moves only the interpreter knows.
@@ -255,7 +249,7 @@ impl<const N: usize> Tables<N> {
     /// Whether a piece on a square counts as unmoved, given the men that have
     /// not lost that right.
     pub fn counts_as_unmoved(&self, piece: Piece, sq: Square, unmoved: Squares<N>) -> bool {
-        self.is_start(piece, sq) && (!rights::outer_ranks::<N>(self.geometry()).has(sq) || unmoved.has(sq))
+        self.is_start(piece, sq) && (!rights::right_squares::<N>(&self.variant).has(sq) || unmoved.has(sq))
     }
 
     /// Squares of the outer ranks on which being unmoved allows further moves.
@@ -294,7 +288,7 @@ impl<const N: usize> Tables<N> {
         self.material.get_or_init(|| Material::new(self))
     }
 
-    /// What a captured piece becomes in the captor's hand; `None` where captures are lost.
+    /// What a captured piece becomes in a hand; `None` where captures are lost.
     #[inline]
     pub fn in_hand(&self, piece: Piece) -> Option<PieceKind> {
         self.mover(piece).in_hand
@@ -312,8 +306,13 @@ impl<const N: usize> Tables<N> {
 
     /// The squares one king's step away.
     pub fn neighbours(&self, sq: Square) -> Squares<N> {
-        let king = self.ring(0);
-        king.steps().iter().filter_map(|&step| self.geometry().step(sq, step)).collect::<Squares<N>>() & self.board
+        self.near[sq]
+    }
+
+    /// The squares up to so many king's steps away, the square itself excepted.
+    pub fn around(&self, sq: Square, radius: u8) -> Squares<N> {
+        let wider = |area: Squares<N>| area.iter().fold(area, |all, sq| all | self.near[sq]);
+        (1..radius).fold(self.near[sq], |area, _| wider(area)).without(sq)
     }
 
     /// Size of all tables in memory, in bytes.

@@ -24,9 +24,10 @@ pub(super) struct PromotionRule<const N: usize> {
 
 impl<const N: usize> PromotionRule<N> {
     #[inline]
-    fn may(&self, from: Square, targets: Squares<N>) -> Squares<N> {
+    fn may(&self, from: Square, targets: Squares<N>, captures: Squares<N>) -> Squares<N> {
         match (self.trigger, self.zone.has(from)) {
             (Trigger::Enter, true) => Squares::EMPTY,
+            (Trigger::EnterOrCapture, true) => targets & captures,
             (Trigger::Touch, true) => targets,
             _ => targets & self.zone,
         }
@@ -45,16 +46,23 @@ impl<const N: usize> PromotionPlace<N> {
         self.rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.zone)
     }
 
-    /// Of these destinations of a move from a square, those on which it may promote.
+    /// Of these destinations of a move from a square, those on which it may
+    /// promote; on `captures` the move captures.
     #[inline]
-    pub fn may(&self, from: Square, targets: Squares<N>) -> Squares<N> {
-        self.rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.may(from, targets))
+    pub fn may(&self, from: Square, targets: Squares<N>, captures: Squares<N>) -> Squares<N> {
+        self.rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.may(from, targets, captures))
     }
 
-    /// Of these destinations of a move from a square, those on which it must promote.
+    /// Of these destinations of a move from a square, those on which it must
+    /// promote; on `captures` the move captures.
     #[inline]
-    pub fn must(&self, from: Square, targets: Squares<N>) -> Squares<N> {
-        self.rules.iter().fold(Squares::EMPTY, |all, rule| all | (rule.may(from, targets) & rule.forced))
+    pub fn must(&self, from: Square, targets: Squares<N>, captures: Squares<N>) -> Squares<N> {
+        self.rules.iter().fold(Squares::EMPTY, |all, rule| all | (rule.may(from, targets, captures) & rule.forced))
+    }
+
+    /// Whether only captures promote somewhere.
+    pub fn asks_for_captures(&self) -> bool {
+        self.rules.iter().any(|rule| rule.trigger == Trigger::EnterOrCapture)
     }
 }
 

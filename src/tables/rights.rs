@@ -1,7 +1,7 @@
 //! Castling and other rights of men that have never moved.
 
-use crate::board::{Color, Geometry, Piece, Square, Squares};
-use crate::variant::Variant;
+use crate::board::{ByColor, Color, Piece, Square, Squares};
+use crate::variant::{CastlingRule, Setup, Variant, Virgin};
 use crate::xbetza::{Action, Castle, When};
 
 /// One castling, with everything that can be known before the game.
@@ -31,60 +31,120 @@ impl<const N: usize> Castling<N> {
     }
 }
 
-/// The castlings of a side from the start position.
-pub(super) fn castlings<const N: usize>(variant: &Variant, color: Color) -> Vec<Castling<N>> {
-    let start = &variant.start;
-    let mut out = Vec::new();
-    if !variant.rules.castling {
-        return out;
+impl<const N: usize> Castling<N> {
+    /// The castlings that both sides may still play in a position.
+    pub(super) fn all(variant: &Variant, setup: &Setup) -> ByColor<Vec<Self>> {
+        let finder = Finder { variant, setup };
+        ByColor::from_fn(|color| finder.castlings(color))
     }
-    for from in variant.board.all() {
-        let piece = start.board.get(from.index()).copied().unwrap_or(Piece::NONE);
-        if piece.is_none() || piece.color() != color {
-            continue;
-        }
-        for term in &variant.kind(piece.kind()).program[color].terms {
-            if let (Action::Castle(castle), When::Unmoved) = (&term.action, term.when) {
-                out.extend(sides(castle).filter_map(|right| one(variant, piece, from, castle, right)));
+}
+
+/// Finds the castlings of a position.
+struct Finder<'a> {
+    variant: &'a Variant,
+    setup: &'a Setup,
+}
+
+impl Finder<'_> {
+    fn castlings<const N: usize>(&self, color: Color) -> Vec<Castling<N>> {
+        let mut out = Vec::new();
+        for from in self.setup.unmoved {
+            let piece = self.piece(from);
+            if piece.is_none() || piece.color() != color {
+                continue;
+            }
+            for term in &self.variant.kind(piece.kind()).program[color].terms {
+                let Action::Castle(castle) = &term.action else { continue };
+                match self.variant.rules.castling {
+                    CastlingRule::Notation { safe } if term.when == When::Unmoved => {
+                        out.extend(
+                            sides(castle).filter_map(|right| self.by_notation(piece, from, castle, right, safe)),
+                        );
+                    }
+                    CastlingRule::Fischer { right, left } => {
+                        out.extend(
+                            self.setup.unmoved.iter().filter_map(|sq| self.fischer(piece, from, sq, [left, right])),
+                        );
+                    }
+                    _ => {}
+                }
             }
         }
+        out
     }
-    out
+
+    fn piece(&self, sq: Square) -> Piece {
+        self.setup.board.get(sq.index()).copied().unwrap_or(Piece::NONE)
+    }
+
+    fn by_notation<const N: usize>(
+        &self,
+        piece: Piece,
+        from: Square,
+        castle: &Castle,
+        right: bool,
+        safe: bool,
+    ) -> Option<Castling<N>> {
+        let board = self.variant.board;
+        // The mover's right is White's right, and Black's is turned by 180 degrees.
+        let toward: i16 = if right == (piece.color() == Color::White) { 1 } else { -1 };
+        let (file, rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
+        let at = |file: i16| board.square(file, rank);
+        let rim = if toward > 0 { i16::from(board.files()) - 1 } else { 0 };
+        let partner_file = rim - toward * i16::from(castle.inset);
+        let to_file = file + toward * i16::from(castle.distance);
+        // The destination lies beyond neither the partner nor the castling piece's own square.
+        if castle.distance == 0 || (partner_file - to_file) * toward < 0 {
+            return None;
+        }
+        let partner_from = at(partner_file).filter(|&sq| self.is_partner(sq, piece.color()))?;
+        let (to, partner_to) = (at(to_file)?, at(to_file - toward)?);
+        let line = |a: i16, b: i16| (a.min(b)..=a.max(b)).filter_map(at).collect::<Squares<N>>();
+        let empty = (line(file, partner_file) | line(file, to_file)).without(from).without(partner_from);
+        let path = if safe { line(file, to_file) } else { Squares::EMPTY };
+        Some(Castling { piece, from, to, partner_from, partner_to, empty, path })
+    }
+
+    /// Castling with the unmoved man on `partner_from`, the castler going to
+    /// one of these files, for a partner at lower and at higher files.
+    fn fischer<const N: usize>(
+        &self,
+        piece: Piece,
+        from: Square,
+        partner_from: Square,
+        to_files: [u8; 2],
+    ) -> Option<Castling<N>> {
+        let board = self.variant.board;
+        let rank = i16::from(board.rank(from));
+        if partner_from == from
+            || i16::from(board.rank(partner_from)) != rank
+            || !self.is_partner(partner_from, piece.color())
+        {
+            return None;
+        }
+        let right = board.file(partner_from) > board.file(from);
+        let at = |file: i16| board.square(file, rank);
+        let to_file = i16::from(to_files[usize::from(right)]);
+        let partner_to_file = if right { to_file - 1 } else { to_file + 1 };
+        let line = |a: u8, b: i16| {
+            let a = i16::from(a);
+            (a.min(b)..=a.max(b)).filter_map(at).collect::<Squares<N>>()
+        };
+        let path = line(board.file(from), to_file);
+        let ways = path | line(board.file(partner_from), partner_to_file);
+        let empty = ways.without(from).without(partner_from);
+        Some(Castling { piece, from, to: at(to_file)?, partner_from, partner_to: at(partner_to_file)?, empty, path })
+    }
+
+    fn is_partner(&self, sq: Square, color: Color) -> bool {
+        let piece = self.piece(sq);
+        !piece.is_none() && piece.color() == color && self.setup.unmoved.has(sq)
+    }
 }
 
 /// The sides of a castling as the mover sees them: `true` for right.
 fn sides(castle: &Castle) -> impl Iterator<Item = bool> {
     [(castle.right, true), (castle.left, false)].into_iter().filter(|(allowed, _)| *allowed).map(|(_, right)| right)
-}
-
-fn one<const N: usize>(
-    variant: &Variant,
-    piece: Piece,
-    from: Square,
-    castle: &Castle,
-    right: bool,
-) -> Option<Castling<N>> {
-    let board = variant.board;
-    // The mover's right is White's right, and Black's is turned by 180 degrees.
-    let toward: i16 = if right == (piece.color() == Color::White) { 1 } else { -1 };
-    let (file, rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
-    let at = |file: i16| board.square(file, rank);
-    let rim = if toward > 0 { i16::from(board.files()) - 1 } else { 0 };
-    let partner_file = rim - toward * i16::from(castle.inset);
-    let to_file = file + toward * i16::from(castle.distance);
-    // The destination lies beyond neither the partner nor the castling piece's own square.
-    if castle.distance == 0 || (partner_file - to_file) * toward < 0 {
-        return None;
-    }
-    let partner_from = at(partner_file)?;
-    let partner = start_piece(variant, partner_from);
-    if partner.is_none() || partner.color() != piece.color() {
-        return None;
-    }
-    let (to, partner_to) = (at(to_file)?, at(to_file - toward)?);
-    let line = |a: i16, b: i16| (a.min(b)..=a.max(b)).filter_map(at).collect::<Squares<N>>();
-    let empty = (line(file, partner_file) | line(file, to_file)).without(from).without(partner_from);
-    Some(Castling { piece, from, to, partner_from, partner_to, empty, path: line(file, to_file) })
 }
 
 fn start_piece(variant: &Variant, sq: Square) -> Piece {
@@ -96,8 +156,13 @@ pub(super) fn start_squares<const N: usize>(variant: &Variant, piece: Piece) -> 
     variant.board.all().filter(|&sq| start_piece(variant, sq) == piece).collect()
 }
 
-/// The outer ranks, on which being unmoved is a right that is lost when the
-/// square is vacated or captured on. Elsewhere the square alone decides.
-pub(super) fn outer_ranks<const N: usize>(board: Geometry) -> Squares<N> {
-    board.area_where(|_, rank| rank == 0 || rank + 1 == board.ranks()).resized()
+/// The squares on which being unmoved is a right that is lost when the square
+/// is vacated or captured on: the outer ranks, or all where the men
+/// themselves are judged. Elsewhere the square alone decides.
+pub(super) fn right_squares<const N: usize>(variant: &Variant) -> Squares<N> {
+    let board = variant.board;
+    match variant.rules.virgin {
+        Virgin::Square => board.area_where(|_, rank| rank == 0 || rank + 1 == board.ranks()).resized(),
+        Virgin::Unmoved => board.area().resized(),
+    }
 }

@@ -8,6 +8,6 @@ mod report;
 mod similar;
 mod source;
 
-pub use report::{Report, Severity};
+pub use report::{Report, Severity, in_few_words};
 pub use similar::{did_you_mean, similar};
 pub use source::{Place, Source, Sources, Span};

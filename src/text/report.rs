@@ -133,6 +133,19 @@ impl fmt::Display for Report {
     }
 }
 
+/// A system's error in few words. Some GUIs take the system's own words on
+/// any line for a failed start of the engine.
+pub fn in_few_words(error: &std::io::Error) -> &'static str {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "it does not exist",
+        std::io::ErrorKind::PermissionDenied => "it is protected",
+        std::io::ErrorKind::InvalidData => "it is not UTF-8 text",
+        std::io::ErrorKind::NotADirectory => "it is no directory",
+        std::io::ErrorKind::IsADirectory => "it is a directory",
+        _ => "the system reports an error",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

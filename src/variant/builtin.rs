@@ -17,7 +17,7 @@ pub struct Builtin {
 
 macro_rules! files {
     ($($name:literal)*) => {
-        [$(Builtin {
+        vec![$(Builtin {
             name: $name,
             source: Source::new(concat!("bundled/", $name, ".toml"), include_str!(concat!("../../variants/", $name, ".toml"))),
             variant: OnceCell::new(),
@@ -25,11 +25,23 @@ macro_rules! files {
     };
 }
 
-static BUILTIN: Lazy<[Builtin; 5]> = Lazy::new(|| files!["normal" "crazyhouse" "xiangqi" "shogi" "capablanca"]);
+static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
+    files![
+        "normal" "crazyhouse" "xiangqi" "shogi" "capablanca" "bughouse" "fischerandom" "wildcastle" "nocastle"
+        "losers" "suicide" "giveaway" "twokings" "atomic" "3check" "knightmate" "berolina" "cylinder" "gothic"
+        "falcon" "janus" "caparandom" "shatranj" "courier" "makruk" "asean" "seirawan" "grand" "spartan" "super"
+        "great" "lion" "elven" "chu" "fairy" "explosion-icc" "cxf-xiangqi" "simple-xiangqi" "historic-courier"
+        "jcsa-chu" "full-elven" "kingofthehill" "racingkings" "horde" "antichess" "5check" "extinction" "capahouse"
+        "shouse" "minishogi" "judkins" "gorogoro" "gorogoroplus" "torishogi" "euroshogi" "shoshogi" "washogi"
+        "minixiangqi" "almost" "chigorin" "amazon" "embassy" "modern" "chancellor" "centaur" "tencubed" "opulent"
+        "hoppelpoppel" "newzealand" "nightrider" "grasshopper" "pocketknight" "shako" "losalamos" "orda" "shinobi"
+        "empire" "werewolf"
+    ]
+});
 
 /// All variants inside the binary, in the order in which they are listed.
 pub fn builtin() -> &'static [Builtin] {
-    &*BUILTIN
+    &BUILTIN
 }
 
 impl Builtin {

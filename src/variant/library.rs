@@ -6,7 +6,7 @@
 
 use super::builtin::{self, Builtin};
 use super::{Variant, load};
-use crate::text::{Report, Source, did_you_mean};
+use crate::text::{Report, Source, did_you_mean, in_few_words};
 use etcetera::BaseStrategy;
 use std::ffi::OsStr;
 use std::fs;
@@ -148,6 +148,11 @@ impl Library {
         found.or_else(|| by_alias(&folded)).map(|entry| Arc::clone(entry.variant()))
     }
 
+    /// Whether a name is that of a variant inside the binary, which need not be read to know it.
+    pub fn is_bundled(&self, name: &str) -> bool {
+        self.entries.iter().any(|entry| entry.name == name && matches!(entry.origin, Origin::Bundled(_)))
+    }
+
     /// The variant that a new game starts with.
     pub fn first(&self) -> Arc<Variant> {
         let first = self.entries.first().expect("there are bundled variants");
@@ -176,7 +181,8 @@ fn files(directory: &Directory, reports: &mut Vec<Report>) -> Vec<PathBuf> {
         Err(error) => {
             if directory.named || error.kind() != std::io::ErrorKind::NotFound {
                 let name = directory.path.display().to_string();
-                reports.push(Report::error(format!("cannot read this directory: {}", plain(&error))).about(name));
+                reports
+                    .push(Report::error(format!("cannot read this directory: {}", in_few_words(&error))).about(name));
             }
             return Vec::new();
         }
@@ -191,20 +197,7 @@ fn read(path: &Path) -> Result<Arc<Source>, Report> {
     let name = path.display().to_string();
     match fs::read_to_string(path) {
         Ok(text) => Ok(Source::new(name, text)),
-        Err(error) => Err(Report::error(format!("cannot read this file: {}", plain(&error))).about(name)),
-    }
-}
-
-/// A system's error in few words. Some GUIs take the system's own words on
-/// any line for a failed start of the engine.
-fn plain(error: &std::io::Error) -> &'static str {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "it does not exist",
-        std::io::ErrorKind::PermissionDenied => "it is protected",
-        std::io::ErrorKind::InvalidData => "it is not UTF-8 text",
-        std::io::ErrorKind::NotADirectory => "it is no directory",
-        std::io::ErrorKind::IsADirectory => "it is a directory",
-        _ => "the system reports an error",
+        Err(error) => Err(Report::error(format!("cannot read this file: {}", in_few_words(&error))).about(name)),
     }
 }
 

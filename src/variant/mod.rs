@@ -17,8 +17,10 @@ pub use builtin::{Builtin, builtin, find};
 pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, load_file};
 pub use load::{Finder, load};
 pub use rules::{
-    Drops, Facing, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule, PerpetualCheck, Promotion, PromotionTo,
-    Repetition, RepetitionResult, Resets, Rules, Trigger, Verdict,
+    Ban, Bare, BareWhen, CastlingRule, Counterstrike, Counting, Drops, Effect, EffectKind, EffectPlace, Extinct,
+    Extinction, Facing, Goal, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule, PerpetualChase,
+    PerpetualCheck, Promotion, PromotionTo, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Shuffle, Stalemate,
+    Trigger, Verdict, Virgin,
 };
 pub use setup::{FenError, FenErrorKind};
 
@@ -55,6 +57,8 @@ pub struct Kind {
     pub id: String,
     /// Its name in plain words.
     pub name: String,
+    /// The only side that has such men, if there is one.
+    pub owner: Option<Color>,
     /// Its moves as written in the file, one notation for each side.
     pub notation: ByColor<String>,
     /// Its moves compiled, in each mover's own eyes: Black's steps still have
@@ -116,6 +120,8 @@ pub struct Setup {
     pub en_passant: Area,
     /// The man that such a capture removes, if there are such squares.
     pub en_passant_victim: Option<Square>,
+    /// How many checks each side must still give to win; 0 where checks are not counted.
+    pub checks: ByColor<u8>,
     /// Plies since the move counter was reset.
     pub halfmove: u16,
     /// Number of the move, from 1.
@@ -131,6 +137,13 @@ impl Variant {
     /// All kinds with their numbers.
     pub fn kinds(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
         self.kinds.iter().enumerate().map(|(i, kind)| (PieceKind(i as u8), kind))
+    }
+
+    /// Whether a kind may stand in stock for promotions: neither royal nor
+    /// itself promoting from stock.
+    pub fn is_stock(&self, kind: PieceKind) -> bool {
+        let mut promotes = self.rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
+        !self.kind(kind).royal && !promotes.any(|rule| rule.kinds.has(kind))
     }
 
     /// The kind with that ID.

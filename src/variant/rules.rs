@@ -1,7 +1,7 @@
 //! The rules of a variant beyond the moves of its pieces: small orthogonal
 //! concepts, no logic.
 
-use crate::board::{Area, ByColor, PieceKind};
+use crate::board::{Area, ByColor, Color, PieceKind};
 
 /// A set of kinds of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,28 +33,264 @@ impl FromIterator<PieceKind> for KindSet {
 /// All rules of a variant.
 #[derive(Clone, Debug)]
 pub struct Rules {
+    /// Which of a side's royals must be safe.
+    pub royal_mode: RoyalMode,
+    /// Whether royals may be left attacked, so that only their capture counts.
+    pub may_be_left_attacked: bool,
     /// Between which royals no open line may run.
     pub facing: Facing,
+    /// Whether moves that give check are illegal.
+    pub may_not_check: bool,
+    /// What being unmoved is judged by.
+    pub virgin: Virgin,
+    /// In which orders the men of the first rank may start. Castling rights
+    /// then hold wherever a position gives them.
+    pub shuffle: Option<Shuffle>,
     /// Promotion rules: the first that fits a kind decides, further ones that fit add choices.
     pub promotions: Vec<Promotion>,
-    /// Whether the kings' castling moves are used.
-    pub castling: bool,
+    /// How many of a kind a side may have on the board for another to be promoted to it.
+    pub promotion_limits: Vec<(PieceKind, u8)>,
+    /// How kings castle.
+    pub castling: CastlingRule,
+    /// Whether a side that can capture must capture.
+    pub must_capture: bool,
+    /// What captures do besides.
+    pub effects: Vec<Effect>,
+    /// Captures that are forbidden.
+    pub bans: Vec<Ban>,
+    /// Captures that are forbidden right after another.
+    pub counterstrike: Option<Counterstrike>,
     /// Where hands come from.
     pub hands: Hands,
     /// How pieces in hand enter the board.
     pub drops: Drops,
+    /// Whether a man of the outer ranks that moves for the first time may be
+    /// replaced by one from the hand.
+    pub gating: bool,
     /// Result for the side to move when it has no move and is in check.
     pub checkmate: Verdict,
     /// Result for the side to move when it has no move and is not in check.
-    pub stalemate: Verdict,
+    pub stalemate: Stalemate,
+    /// What being left with few men means.
+    pub bare: Option<Bare>,
+    /// What the loss of men means.
+    pub extinctions: Vec<Extinction>,
+    /// What reaching squares means.
+    pub goals: Vec<Goal>,
+    /// How many checks win.
+    pub checks: Option<u8>,
     /// What repeated positions mean.
     pub repetition: Repetition,
     /// What a long time without progress means.
     pub move_rule: MoveRule,
+    /// Moves in which a bare king must be mated.
+    pub counting: Counting,
     /// When too little material is left.
     pub insufficient: Insufficient,
     /// Declarations when the royals have entered the enemy camp.
     pub impasse: Impasse,
+}
+
+/// Which of a side's royals must be safe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RoyalMode {
+    /// Every one of them.
+    #[default]
+    Each,
+    /// Only a sole survivor; as long as there are others it is a man like any other.
+    Last,
+    /// One of them: not all may be attacked at once.
+    All,
+    /// The first in the order a1, a2, ..., b1, b2, ...; the others are men like any other.
+    First,
+}
+
+/// What being unmoved is judged by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Virgin {
+    /// The square: a man is unmoved where one like it stood at the start; on
+    /// the two outer ranks until that square has been vacated or captured on.
+    #[default]
+    Square,
+    /// The man itself.
+    Unmoved,
+}
+
+/// In which orders the men of the first rank may start: any that these
+/// conditions allow. Men that do not take part keep their squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shuffle {
+    /// The kinds that take part.
+    pub kinds: KindSet,
+    /// Of each of these sets, the two men stand on unlike shades.
+    pub unlike_shades: Vec<KindSet>,
+    /// Of each of these sets, no two men stand side by side.
+    pub apart: Vec<KindSet>,
+    /// Men of the first set stand between the men of the second.
+    pub between: Option<(KindSet, KindSet)>,
+    /// Whether every man of the second rank must be protected.
+    pub all_protected: bool,
+    /// Whether Black's order is the mirror image of White's; otherwise it is White's turned by 180 degrees.
+    pub mirrored: bool,
+}
+
+/// How kings castle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CastlingRule {
+    /// They do not.
+    None,
+    /// As the castling terms of their moves say.
+    Notation {
+        /// Whether a royal may neither leave, pass nor reach an attacked square.
+        safe: bool,
+    },
+    /// From any file with any unmoved partner at its side, to fixed files.
+    Fischer {
+        /// The file, from 0, that the castler reaches with the partner at higher files.
+        right: u8,
+        /// The file that it reaches with the partner at lower files.
+        left: u8,
+    },
+}
+
+/// What a capture does besides removing its victim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// Captures by these kinds.
+    pub by: KindSet,
+    /// Captures of these kinds.
+    pub of: KindSet,
+    /// Where.
+    pub place: EffectPlace,
+    /// Kinds that are not affected.
+    pub spare: KindSet,
+    /// What happens there.
+    pub what: EffectKind,
+}
+
+/// Where an effect happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EffectPlace {
+    /// Where the captor ends.
+    Destination,
+    /// On all squares up to so many king's steps around that, it excepted.
+    Around(u8),
+}
+
+/// What an effect does to the men there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EffectKind {
+    /// They leave the board.
+    Remove,
+    /// They become what was captured, in their own colour.
+    BecomeVictim,
+}
+
+/// Captures that are forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ban {
+    /// By these kinds.
+    pub by: KindSet,
+    /// Of these kinds.
+    pub of: KindSet,
+    /// Only from farther away than a king's step.
+    pub distant: bool,
+    /// Only where the opponent could recapture at once.
+    pub recapturable: bool,
+    /// Kinds whose recapture does not count.
+    pub recapture_exclude: KindSet,
+    /// Kinds whose capture on the way does not lift the ban; that of any other does.
+    pub bridge_exclude: KindSet,
+}
+
+/// After a capture of one of these kinds by any other kind the opponent may
+/// not capture one of them with the next move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counterstrike {
+    /// The kinds.
+    pub kinds: KindSet,
+    /// Whether one that is unprotected may be captured all the same.
+    pub unless_unprotected: bool,
+}
+
+/// The result for a side without a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stalemate {
+    /// Always the same.
+    Verdict(Verdict),
+    /// The side with fewer men wins; as many are a draw.
+    FewerMenWin,
+}
+
+/// What being left with few men means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bare {
+    /// With so many men or fewer a side is bare.
+    pub men: u8,
+    /// The result for the bare side.
+    pub verdict: Verdict,
+    /// When it is given.
+    pub when: BareWhen,
+    /// Whether nobody has won when both sides are bare; otherwise the game goes on.
+    pub both_draw: bool,
+}
+
+/// When baring decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BareWhen {
+    /// At once.
+    Immediate,
+    /// When it is the opponent's turn, so that the bare side has one reply.
+    OpponentTurn,
+}
+
+/// What the loss of men means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extinction {
+    /// Which men.
+    pub of: Extinct,
+    /// Whose; `None` for either side's.
+    pub side: Option<Color>,
+    /// The result for the side that has lost them.
+    pub verdict: Verdict,
+}
+
+/// Which men must be lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extinct {
+    /// All men.
+    AllMen,
+    /// All men of these kinds.
+    All(KindSet),
+    /// All men of any single one of these kinds.
+    Any(KindSet),
+}
+
+/// What reaching squares means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Which men.
+    pub kinds: KindSet,
+    /// Which squares.
+    pub squares: ByColor<Area>,
+    /// The result for the side that has a man there.
+    pub verdict: Verdict,
+    /// The side that may still follow with its next move, for a draw.
+    pub last_move: Option<Color>,
+}
+
+/// Moves in which a bare king must be mated; all rules draw otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counting {
+    /// There is no such rule.
+    #[default]
+    None,
+    /// That of Thai chess.
+    Makruk,
+    /// That of Cambodian chess.
+    Cambodian,
+    /// That of the ASEAN laws.
+    Asean,
 }
 
 /// Between which royals no open line may run.
@@ -91,6 +327,8 @@ pub enum PromotionTo {
     Kinds(Vec<PieceKind>),
     /// Its other face.
     Form,
+    /// A man of its own side's hand, which it leaves.
+    Stock,
 }
 
 /// Which moves promote.
@@ -102,6 +340,8 @@ pub enum Trigger {
     EnterOrWithin,
     /// Starting or ending in the zone.
     Touch,
+    /// From outside the zone into it, or starting or ending there with a capture.
+    EnterOrCapture,
 }
 
 /// Whether a promotion is compulsory.
@@ -113,16 +353,27 @@ pub enum Mandatory {
     Never,
     /// When the piece could never move again.
     Immobile,
+    /// On the last rank of the zone.
+    LastRank,
 }
 
-/// Where hands come from.
+/// Where hands come from, besides what a position gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hands {
-    /// There are none, or only what a position gives.
-    #[default]
-    None,
+pub struct Hands {
     /// Captured men change sides and go to the captor's hand.
-    Captures,
+    pub captures: bool,
+    /// Captured men, but for royals and those that promote to men in hand, go
+    /// to their owner's hand.
+    pub own_losses: bool,
+    /// The positions' hands: there are some from the start, or the GUI fills them.
+    pub given: bool,
+}
+
+impl Hands {
+    /// Whether positions have hands.
+    pub fn any(self) -> bool {
+        self.captures || self.own_losses || self.given
+    }
 }
 
 /// How pieces in hand enter the board.
@@ -160,6 +411,10 @@ pub struct Repetition {
     pub result: RepetitionResult,
     /// Whether giving check with every move of the cycle is to blame.
     pub perpetual_check: PerpetualCheck,
+    /// Whether chasing one man with every move of the cycle is to blame.
+    pub perpetual_chase: PerpetualChase,
+    /// Whether a side that gives check is to blame when the other chases.
+    pub check_beats_chase: bool,
 }
 
 /// The result of a repetition without blame.
@@ -171,6 +426,8 @@ pub enum RepetitionResult {
     MoverLoses,
     /// White, who had the first move, has lost.
     WhiteLoses,
+    /// The move that would complete the repetition is illegal.
+    Illegal,
 }
 
 /// Whether perpetual check is to blame.
@@ -180,6 +437,16 @@ pub enum PerpetualCheck {
     None,
     /// The side that gave check with every move of the cycle, while the other did not, loses.
     Loss,
+}
+
+/// Whether chasing one man is to blame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PerpetualChase {
+    /// It is a repetition like any other.
+    None,
+    /// By the Asian rules: a side that attacks one and the same unprotected
+    /// man anew with every move of the cycle, while the other does not, loses.
+    Asian,
 }
 
 /// What a long time without progress means.
@@ -217,6 +484,9 @@ pub enum Insufficient {
     BareKings,
     /// When neither side owns one of these kinds.
     NoAttackers(KindSet),
+    /// When each side has a single man, those are of one kind, keep their
+    /// shade, and stand on unlike shades.
+    OppositeShades,
 }
 
 /// Declarations when the royals have entered the enemy camp.

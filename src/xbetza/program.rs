@@ -243,6 +243,16 @@ impl Term {
         }
     }
 
+    /// Whether moves of this term may capture en passant.
+    pub fn captures_en_passant(&self) -> bool {
+        match &self.action {
+            Action::Walk(legs) => legs.iter().any(|leg| leg.modes.en_passant),
+            Action::Bend(bend) => bend.modes.en_passant,
+            Action::Anywhere(anywhere) => anywhere.modes.en_passant,
+            Action::Castle(_) | Action::Pass => false,
+        }
+    }
+
     /// Whether quiet moves of this term give the opponent en passant rights.
     pub fn marks_en_passant(&self) -> bool {
         self.single_leg().is_some_and(|leg| leg.marks_en_passant)

@@ -2,7 +2,7 @@
 //! texts of `data/game/moves.txt` mean what they should.
 
 use alfil::game::Game;
-use alfil::variant::{Library, Setup};
+use alfil::variant::{Directory, Library, Setup};
 use fastrand::Rng;
 
 fn game(library: &Library, name: &str) -> Game {
@@ -10,9 +10,15 @@ fn game(library: &Library, name: &str) -> Game {
     Game::new(&variant).unwrap_or_else(|fault| panic!("{name}: {fault}"))
 }
 
+/// The bundled variants and those of `data/protocol/variants`.
+fn all_variants() -> Library {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
+    Library::load(&[Directory { path, named: true }]).0
+}
+
 #[test]
 fn texts_mean_what_they_should() {
-    let library = Library::bundled();
+    let library = all_variants();
     let mut complaints = Vec::new();
     let mut count = 0;
     for block in include_str!("../data/game/moves.txt").split("\n\n").skip(1) {
@@ -40,7 +46,7 @@ fn texts_mean_what_they_should() {
 
 #[test]
 fn every_move_is_read_as_it_was_written() {
-    let library = Library::bundled();
+    let library = all_variants();
     let names: Vec<String> = library.names().map(str::to_owned).collect();
     for name in names {
         let start = game(&library, &name);

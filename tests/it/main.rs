@@ -1,6 +1,7 @@
 //! All integration tests, in one binary.
 
 mod betza;
+mod book;
 mod cli;
 mod fen;
 mod game;

@@ -8,6 +8,7 @@
 mod checks;
 mod engine;
 mod pattern;
+mod transport;
 
 use engine::{Engine, Missing};
 use pattern::Pattern;

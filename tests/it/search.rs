@@ -3,9 +3,8 @@
 use alfil::board::{Color, Piece};
 use alfil::eval::Evaluator;
 use alfil::game::{Board, Game};
-use alfil::search::{Info, Limits, Memory, think};
+use alfil::search::{GivenScore, Info, Limits, Memory, Monitor, Score, think};
 use alfil::variant::{Library, Setup, builtin};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 fn game(name: &str, fen: &str) -> Game {
@@ -17,7 +16,7 @@ fn game(name: &str, fen: &str) -> Game {
 }
 
 fn search(game: &Game, limits: &Limits) -> Option<Info> {
-    think(game, limits, &Memory::new(8), &AtomicBool::new(false), &mut |_| {})
+    think(game, limits, &Memory::new(8), &Monitor::default(), &mut |_| {})
 }
 
 fn depth(depth: u8) -> Limits {
@@ -73,7 +72,9 @@ fn a_stopped_search_still_moves() {
         let mut game = Game::new(file.variant()).expect("bundled variants can be played");
         let memory = Memory::new(1);
         for _ in 0..60 {
-            let info = think(&game, &Limits::default(), &memory, &AtomicBool::new(true), &mut |_| {});
+            let monitor = Monitor::default();
+            monitor.stop();
+            let info = think(&game, &Limits::default(), &memory, &monitor, &mut |_| {});
             let Some(info) = info else { break };
             let mv = info.line[0];
             assert!(game.legal_moves().contains(&mv), "{}: {mv:?}", file.name());
@@ -95,13 +96,13 @@ fn one_thread_searches_the_same_tree_twice() {
     for file in builtin() {
         let game = Game::new(file.variant()).expect("bundled variants can be played");
         let known = |info: Info| (info.score, info.nodes, info.line);
-        let runs = [(); 2].map(|()| search(&game, &depth(9)).map(known));
+        let runs = [(); 2].map(|()| search(&game, &depth(5)).map(known));
         assert_eq!(runs[0], runs[1], "{}", file.name());
         // A cleared memory is as good as a new one.
         let memory = Memory::new(8);
         let again = [(); 2].map(|()| {
             memory.clear();
-            think(&game, &depth(9), &memory, &AtomicBool::new(false), &mut |_| {}).map(known)
+            think(&game, &depth(5), &memory, &Monitor::default(), &mut |_| {}).map(known)
         });
         assert_eq!(again[0], runs[0], "{}", file.name());
         assert_eq!(again[1], runs[0], "{}", file.name());
@@ -195,5 +196,85 @@ fn piece_values_are_those_of_the_books() {
             assert!((280..380).contains(&values[1]) && (450..600).contains(&values[2]), "{values:?}");
             assert!((850..1100).contains(&values[3]), "{values:?}");
         }
+    }
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn several_lines_begin_with_several_moves() {
+    for (fen, lines) in [(START, 4), ("7k/8/8/8/8/8/6q1/7K w - - 0 1", 1), ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 60)] {
+        let game = game("normal", fen);
+        let wanted = lines.min(game.legal_moves().len());
+        let mut last: Vec<Info> = Vec::new();
+        let limits = Limits { lines, ..depth(6) };
+        think(&game, &limits, &Memory::new(8), &Monitor::default(), &mut |info| {
+            if info.depth == 6 && info.finished {
+                last.push(info.clone());
+            }
+        });
+        let places: Vec<_> = last.iter().map(|info| info.place).collect();
+        assert_eq!(places, (1..=wanted).collect::<Vec<_>>(), "{fen}");
+        let mut firsts: Vec<_> = last.iter().map(|info| game.move_text(info.line[0])).collect();
+        firsts.sort_unstable();
+        firsts.dedup();
+        assert_eq!(firsts.len(), wanted, "{fen}: {firsts:?}");
+    }
+}
+
+#[test]
+fn a_draw_costs_what_contempt_says() {
+    // The only move takes the last man but the kings.
+    let game = game("normal", "7k/8/8/8/8/8/1q6/K7 w - - 0 1");
+    for contempt in [-40, 0, 40] {
+        let info = search(&game, &Limits { contempt, ..depth(3) }).expect("a legal move");
+        assert_eq!(info.score, Score(-contempt));
+    }
+}
+
+#[test]
+fn a_given_score_stands_for_its_position() {
+    let game = game("normal", START);
+    let mut after = game.clone();
+    after.play(after.read_move("a2a3").expect("legal"));
+    let given = |depth| vec![GivenScore { key: after.key(), score: Score(-900), depth }];
+    let info = search(&game, &Limits { given: given(u32::MAX), ..depth(5) }).expect("a legal move");
+    assert_eq!((game.move_text(info.line[0]).as_str(), info.score), ("a2a3", Score(900)));
+    // Given for a shallow search only, it does not stand for a deep one.
+    let info = search(&game, &Limits { given: given(2), ..depth(7) }).expect("a legal move");
+    assert!(info.score < Score(300), "{:?}", info.score);
+    // At the root the score stands, and a move is found all the same.
+    let info = search(&after, &Limits { given: given(u32::MAX), ..depth(3) }).expect("a legal move");
+    assert_eq!(info.score, Score(-900));
+    assert!(after.legal_moves().contains(&info.line[0]));
+}
+
+#[test]
+fn a_watched_search_goes_on_after_a_mate_is_proven() {
+    let game = game("normal", "7k/8/8/8/8/8/R7/1R5K w - - 0 1");
+    for (watched, deepest) in [(false, 1..10), (true, 20..21)] {
+        let info = search(&game, &Limits { watched, ..depth(20) }).expect("a legal move");
+        assert_eq!(info.score, Score::mate_in(2));
+        assert!(deepest.contains(&info.depth), "{}", info.depth);
+    }
+}
+
+#[test]
+fn the_owner_sees_how_far_the_search_is() {
+    let game = game("normal", START);
+    let monitor = Monitor::default();
+    let info = think(&game, &depth(4), &Memory::new(8), &monitor, &mut |_| {}).expect("a legal move");
+    let progress = monitor.progress();
+    assert_eq!((progress.depth, progress.left), (4, 0));
+    assert!(progress.current.is_some_and(|mv| game.legal_moves().contains(&mv)));
+    assert!(monitor.nodes() <= info.nodes);
+}
+
+#[test]
+fn nodes_are_counted_for_all_threads_together() {
+    let game = game("normal", START);
+    for threads in [1, 4] {
+        let info = search(&game, &Limits { nodes: Some(20_000), threads, ..Limits::default() }).expect("a legal move");
+        assert!(info.nodes <= 20_000 + 256, "{threads} threads: {}", info.nodes);
     }
 }

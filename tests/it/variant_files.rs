@@ -1,11 +1,11 @@
 //! Variant files: those in the binary load, wrong ones are complained about.
 
 use alfil::board::{Area, Color};
-use alfil::text::Source;
+use alfil::text::{Severity, Source};
 use alfil::variant::file::known_keys;
 use alfil::variant::{
-    Drops, Facing, Hands, Insufficient, KindSet, Mandatory, PerpetualCheck, PromotionTo, Trigger, Variant, Verdict,
-    builtin, find, load, load_file,
+    CastlingRule, Drops, Facing, Insufficient, KindSet, Mandatory, PerpetualCheck, PromotionTo, Stalemate, Trigger,
+    Variant, Verdict, builtin, find, load, load_file,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,13 +13,15 @@ use std::sync::Arc;
 
 #[test]
 fn bundled_variants_load_without_complaints() {
+    let mut said = Vec::new();
     for file in builtin() {
         let (variant, reports) = load(file.source(), &find);
-        let complaints: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
-        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-        let variant = variant.expect("no complaints");
-        assert_eq!(variant.name, file.name());
+        // A table of letters may be wider than the game.
+        let complaints = reports.iter().filter(|report| report.severity != Severity::Note);
+        said.extend(complaints.map(|report| report.render(false)));
+        assert!(variant.is_none_or(|variant| variant.name == file.name()));
     }
+    assert!(said.is_empty(), "{}", said.join("\n"));
 }
 
 /// Paths with this ending, relative to the package.
@@ -132,7 +134,7 @@ fn the_template_works_without_its_comment_signs() {
         line.contains(" = ") && name.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '-')
     };
     let template = builtin()[0].source().text.lines().map(|line| match line.strip_prefix("# ") {
-        Some(rest) if key(rest) || rest == "[zones]" => rest,
+        Some(rest) if key(rest) || rest.starts_with('[') => rest,
         _ => line,
     });
     let text = template.collect::<Vec<_>>().join("\n").replace("include = ", "# include = ");
@@ -202,8 +204,9 @@ fn chess_as_data() {
     assert_eq!(squares(&game, promotion.zone[Color::White]), "a8 b8 c8 d8 e8 f8 g8 h8");
     assert_eq!(squares(&game, promotion.zone[Color::Black]), "a1 b1 c1 d1 e1 f1 g1 h1");
     assert_eq!(promotion.mandatory, Mandatory::Always);
-    assert!(game.rules.castling && game.rules.hands == Hands::None && !game.rules.drops.enabled);
-    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Verdict::Draw));
+    assert_eq!(game.rules.castling, CastlingRule::Notation { safe: true });
+    assert!(!game.rules.hands.any() && !game.rules.drops.enabled);
+    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Stalemate::Verdict(Verdict::Draw)));
     assert_eq!((game.rules.repetition.fold, game.rules.move_rule.plies), (3, 100));
     assert!(game.rules.move_rule.resets.capture && game.rules.move_rule.resets.pawn);
     assert_eq!(game.rules.insufficient, Insufficient::Helpmate);
@@ -247,7 +250,7 @@ fn palaces_and_rivers_are_mirrored() {
     assert_eq!(crossed.zone[Color::Black], kind("E").region[Color::White]);
     assert!(!crossed.within);
     assert_eq!(game.rules.facing, Facing::File);
-    assert_eq!(game.rules.stalemate, Verdict::Loss);
+    assert_eq!(game.rules.stalemate, Stalemate::Verdict(Verdict::Loss));
     assert!(game.rules.move_rule.resets.pawn_forward && !game.rules.move_rule.resets.pawn);
     assert!(game.rules.move_rule.except_checks && game.rules.move_rule.except_evasions);
     let Insufficient::NoAttackers(attackers) = game.rules.insufficient else { panic!("attackers count") };
@@ -280,7 +283,7 @@ fn faces_and_drops() {
     assert_eq!(ids(&game, game.rules.drops.no_mate), ["P"]);
     assert_eq!(game.rules.repetition.fold, 4);
     assert_eq!(game.rules.repetition.perpetual_check, PerpetualCheck::Loss);
-    assert!(!game.rules.castling && game.start.unmoved.is_empty());
+    assert!(game.rules.castling == CastlingRule::None && game.start.unmoved.is_empty());
     assert_eq!(game.cecp.holdings, 7);
 }
 
@@ -302,8 +305,9 @@ fn defaults() {
     assert_eq!(game.rules.move_rule, chess.rules.move_rule);
     assert_eq!(game.rules.insufficient, chess.rules.insufficient);
     assert_eq!(game.rules.impasse, chess.rules.impasse);
-    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Verdict::Draw));
-    assert!(game.rules.castling && !game.rules.drops.enabled);
+    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Stalemate::Verdict(Verdict::Draw)));
+    assert_eq!(game.rules.castling, CastlingRule::Notation { safe: true });
+    assert!(!game.rules.drops.enabled);
     assert!(game.kinds[0].royal && game.kinds[1].counts_as_pawn);
     assert_eq!(game.kinds[0].region.0, [game.board.area(); 2]);
 }

@@ -9,11 +9,10 @@ use super::{Failure, game, set_up};
 use crate::board::Color;
 use crate::game::Game;
 use crate::position::{GameResult, Move, Outcome, Reason};
-use crate::search::{self, Info, Limits, Memory};
+use crate::search::{self, Info, Limits, Memory, Monitor};
 use crate::variant::Library;
 use clap::{Args, ValueEnum};
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Hash table of a game in the terminal, in MiB.
@@ -196,7 +195,7 @@ impl Table {
 
     fn think(&self) -> Option<Info> {
         let limits = Limits { soft: Some(self.time), hard: Some(self.time), ..Limits::default() };
-        search::think(&self.game, &limits, &self.memory, &AtomicBool::new(false), &mut |_| {})
+        search::think(&self.game, &limits, &self.memory, &Monitor::default(), &mut |_| {})
     }
 
     fn undo(&mut self, output: &mut impl Write) -> io::Result<()> {
@@ -243,7 +242,14 @@ fn verdict(outcome: Outcome) -> String {
         Reason::Checkmate => "checkmate",
         Reason::Stalemate => "stalemate",
         Reason::Repetition => "repetition",
+        Reason::Extinction => "the loss of men",
+        Reason::Goal => "reaching the goal",
+        Reason::Checks => "the number of checks",
+        Reason::BareKing => "baring the king",
         Reason::PerpetualCheck => "perpetual check",
+        Reason::PerpetualChase => "perpetual chase",
+        Reason::Counting => "the count of moves",
+        Reason::Impasse => "impasse",
         Reason::MoveRule => "too many moves without progress",
         Reason::InsufficientMaterial => "too little material",
     };

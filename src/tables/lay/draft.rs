@@ -41,7 +41,8 @@ impl<const N: usize> Gather<N> {
 
     /// Leaves a term to the interpreter.
     pub fn exact(&mut self, term: &Term, place: Place<N>) {
-        self.exact.push(ExactPart { term: term.clone(), from: place.from, enter: place.enter });
+        let en_passant = term.captures_en_passant();
+        self.exact.push(ExactPart { term: term.clone(), from: place.from, enter: place.enter, en_passant });
     }
 }
 

@@ -30,6 +30,8 @@ struct Uniform<'a, const N: usize> {
     enter: Squares<N>,
     /// Where pieces like the mover stood at the start.
     start: &'a Squares<N>,
+    /// Where being unmoved can be lost.
+    rights: Squares<N>,
     from: Square,
     all: Occupant,
     one: (Square, Occupant),
@@ -65,7 +67,7 @@ impl<const N: usize> Terrain for Uniform<'_, N> {
     }
 
     fn is_unmoved(&self, from: Square) -> bool {
-        self.start.has(from) && !rights::outer_ranks::<N>(self.geometry).has(from)
+        self.start.has(from) && !self.rights.has(from)
     }
 
     fn is_start(&self, sq: Square) -> bool {
@@ -113,7 +115,9 @@ impl<const N: usize> Layout<N> {
     /// From which of these squares a term may move.
     fn moving(&self, piece: Piece, part: &ExactPart<N>, among: Squares<N>) -> Squares<N> {
         let start = &rights::start_squares::<N>(&self.variant, piece);
-        let hunt = Hunt { geometry: self.variant.board, color: piece.color(), part, start, trials: Cell::new(0) };
+        let rights = rights::right_squares(&self.variant);
+        let (geometry, color) = (self.variant.board, piece.color());
+        let hunt = Hunt { geometry, color, part, start, rights, trials: Cell::new(0) };
         let mut moving = Squares::EMPTY;
         let mut latest = None;
         for from in among & part.from {
@@ -138,13 +142,24 @@ struct Hunt<'a, const N: usize> {
     color: Color,
     part: &'a ExactPart<N>,
     start: &'a Squares<N>,
+    rights: Squares<N>,
     trials: Cell<usize>,
 }
 
 impl<const N: usize> Hunt<'_, N> {
     fn board(&self, from: Square, all: Occupant, one: (Square, Occupant)) -> Uniform<'_, N> {
         let (geometry, enter, start, trials) = (self.geometry, self.part.enter, self.start, &self.trials);
-        Uniform { geometry, enter, start, from, all, one, looked: Cell::new(Squares::EMPTY), trials }
+        Uniform {
+            geometry,
+            enter,
+            start,
+            rights: self.rights,
+            from,
+            all,
+            one,
+            looked: Cell::new(Squares::EMPTY),
+            trials,
+        }
     }
 
     /// Whether the term moves there, or was tried too long to try it again.

@@ -11,9 +11,9 @@ use super::groups::{self, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
 use super::keys::Keys;
 use super::lines::Ring;
 use super::parts::{Path, Paths, PathsId, Shape, Slide, Table, TableId};
-use super::{LayError, Mover, Tables, Traits, rights};
+use super::{LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares, Step};
-use crate::variant::{Facing, Hands, Variant};
+use crate::variant::{Facing, Variant};
 use crate::xbetza::{Action, When};
 use draft::{Gather, Place};
 use once_cell::sync::OnceCell;
@@ -118,7 +118,7 @@ impl<const N: usize> Layout<N> {
             doubles_promote: false,
             shifts: Vec::new(),
             drop: None,
-            in_hand: (variant.rules.hands == Hands::Captures && !kind.royal).then_some(kind.in_hand),
+            in_hand: returns(&variant, piece.kind()).then_some(kind.in_hand),
             counts_as_pawn: kind.counts_as_pawn,
         };
         let immobile = self.immobile(piece, &mover, &gather.exact);
@@ -202,11 +202,12 @@ impl<const N: usize> Layout<N> {
                 let friends = start.iter().enumerate().filter(|(i, _)| Piece(*i as u8).color() == piece.color());
                 out |= friends.fold(Squares::EMPTY, |all, (_, squares)| all | *squares);
             }
-            if mover.initial.is_some() || terms().any(|term| term.when == When::Unmoved) {
+            let gates = self.variant.rules.gating && !mover.counts_as_pawn;
+            if mover.initial.is_some() || gates || terms().any(|term| term.when == When::Unmoved) {
                 out |= start[index];
             }
         }
-        out & rights::outer_ranks(self.variant.board)
+        out & rights::right_squares(&self.variant)
     }
 }
 
@@ -254,8 +255,11 @@ impl<const N: usize> Tables<N> {
         let drops_uncover = !exact.is_empty() || groups.iter().any(|group| group.need == Need::Mount);
         let royal = |piece: &Piece| variant.kind(piece.kind()).royal;
         let split = groups.iter().position(|group| group.color == Color::Black).unwrap_or(groups.len());
+        let crowned = |place: &PromotionPlace<N>| place.choices().iter().any(|&kind| variant.kind(kind).royal);
+        let may_be_crowned = |piece: &Piece| movers[piece.index()].promotions.iter().any(crowned);
         Ok(Self {
             variant: Arc::clone(variant),
+            royal_promoters: ByColor::from_fn(|color| pieces_of(count, color).filter(may_be_crowned).collect()),
             board,
             plain_movers: ByColor::from_fn(|color| pieces_of(count, color).filter(|p| !royal(p)).collect()),
             royals: ByColor::from_fn(|color| pieces_of(count, color).filter(royal).collect()),
@@ -264,20 +268,15 @@ impl<const N: usize> Tables<N> {
             groups,
             membership,
             takers_en_passant,
-            castlings: ByColor::from_fn(|color| rights::castlings(variant, color)),
             exact: ByColor::from_fn(|color| {
                 exact.iter().filter(|exact| exact.piece.color() == color).cloned().collect()
             }),
             start_squares,
             initial_squares,
             files: files(board, variant),
+            near: near(board, variant, layout.ring(0)),
             keys: Keys::new(count),
-            traits: Traits {
-                drops: variant.rules.drops.enabled,
-                drops_uncover,
-                passes: movers.iter().any(|mover| mover.passes),
-                resets: variant.rules.move_rule.resets,
-            },
+            traits: Traits::of(variant, &movers, drops_uncover),
             droppable: variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect(),
             material: OnceCell::new(),
             movers,
@@ -289,8 +288,22 @@ impl<const N: usize> Tables<N> {
     }
 }
 
+/// Whether a captured man of this kind goes to a hand.
+fn returns(variant: &Variant, kind: PieceKind) -> bool {
+    let hands = variant.rules.hands;
+    (hands.captures && !variant.kind(kind).royal) || (hands.own_losses && variant.is_stock(kind))
+}
+
 fn pieces_of(count: usize, color: Color) -> impl Iterator<Item = Piece> {
     (0..count / 2).map(move |kind| Piece::new(PieceKind(kind as u8), color))
+}
+
+fn near<const N: usize>(board: Squares<N>, variant: &Variant, king: &Ring<N>) -> BySquare<Squares<N>, N> {
+    let mut near = BySquare::filled(Squares::EMPTY);
+    for sq in board {
+        near[sq] = king.steps().iter().filter_map(|&step| variant.board.step(sq, step)).collect::<Squares<N>>() & board;
+    }
+    near
 }
 
 fn files<const N: usize>(board: Squares<N>, variant: &Variant) -> BySquare<Squares<N>, N> {

@@ -16,6 +16,9 @@ impl<const N: usize> Layout<N> {
             .map(|rule| match &rule.to {
                 PromotionTo::Kinds(kinds) => kinds.clone(),
                 PromotionTo::Form => variant.kind(piece.kind()).form.into_iter().collect(),
+                PromotionTo::Stock => {
+                    variant.kinds().map(|(kind, _)| kind).filter(|&kind| variant.is_stock(kind)).collect()
+                }
             })
             .collect();
         // Choices that the same rules offer stay together, in the order of the file.
@@ -35,6 +38,10 @@ impl<const N: usize> Layout<N> {
                 Mandatory::Always => self.board,
                 Mandatory::Never => Squares::EMPTY,
                 Mandatory::Immobile => immobile,
+                Mandatory::LastRank => {
+                    let last = variant.board.ranks() - 1;
+                    self.squares().filter(|&sq| variant.board.rank_of(piece.color(), sq) == last).collect()
+                }
             },
         };
         let place =
@@ -49,7 +56,7 @@ impl<const N: usize> Layout<N> {
         self.squares().any(|from| {
             let targets =
                 lists.iter().fold(Squares::EMPTY, |all, &list| all | self.paths(list).reach(from, Squares::EMPTY));
-            mover.promotions.iter().any(|place| place.may(from, targets).any())
+            mover.promotions.iter().any(|place| place.may(from, targets, Squares::EMPTY).any())
         })
     }
 
@@ -72,7 +79,7 @@ impl<const N: usize> Layout<N> {
     pub(super) fn shifts(&self, piece: Piece, mover: &Mover<N>) -> Vec<Shift<N>> {
         let parts = &mover.parts;
         let simple = matches!(mover.shape, Shape::Leaper | Shape::Divergent) && mover.initial.is_none();
-        if !simple || mover.promotions.len() > 1 {
+        if !simple || mover.promotions.len() > 1 || mover.promotions.iter().any(PromotionPlace::asks_for_captures) {
             return Vec::new();
         }
         let mut shifts: Vec<Shift<N>> = Vec::new();
@@ -111,8 +118,8 @@ impl<const N: usize> Layout<N> {
             for shift in &mut shifts {
                 for from in shift.from {
                     let to = Squares::of(from).shifted(shift.by);
-                    shift.promotes |= place.may(from, to);
-                    shift.forced |= place.must(from, to);
+                    shift.promotes |= place.may(from, to, Squares::EMPTY);
+                    shift.forced |= place.must(from, to, Squares::EMPTY);
                 }
                 shift.choices = place.choices().len() as u32;
             }

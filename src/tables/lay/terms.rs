@@ -22,7 +22,7 @@ impl<const N: usize> Layout<N> {
             return gather.exact(term, place);
         }
         let start = rights::start_squares::<N>(&self.variant, piece);
-        let outer = rights::outer_ranks::<N>(self.variant.board);
+        let outer = rights::right_squares::<N>(&self.variant);
         match term.when {
             When::Always => self.action(term, place, false, gather),
             When::AheadOfStart => {
@@ -65,7 +65,7 @@ impl<const N: usize> Layout<N> {
         let step = ray.step.seen_by(place.color);
         if leg.modes.en_passant {
             for from in place.from {
-                gather.en_passant[from] |= self.steps(from, step, Some(1), place.enter).collect::<Squares<N>>();
+                gather.en_passant[from] |= self.leap(leg, from, step, place.enter);
             }
         }
         // Only its en passant captures may be left of a leg.
@@ -78,6 +78,16 @@ impl<const N: usize> Layout<N> {
             return self.doubles(leg, step, place, draft);
         }
         self.rides(leg, step, place, mode, draft);
+    }
+
+    /// Where a single step of a leg leads, if anywhere.
+    fn leap(&self, leg: &Leg, from: Square, step: Step, enter: Squares<N>) -> Squares<N> {
+        let board = self.variant.board;
+        let to = match leg.wraps {
+            true => board.step_around(from, step).map(|(to, _)| to),
+            false => board.step(from, step),
+        };
+        to.filter(|&to| to != from && enter.has(to)).into_iter().collect()
     }
 
     /// The squares of a ride in order, up to the edge, a square that may not
@@ -101,10 +111,9 @@ impl<const N: usize> Layout<N> {
                 let (ring, direction) = self.ring_of(step);
                 draft.hop(ring, direction, mode);
             }
-            (_, Crossing::Free, false) if leg.range == Some(1) => {
+            (_, Crossing::Free, _) if leg.range == Some(1) => {
                 for from in place.from {
-                    let to = self.steps(from, step, Some(1), place.enter).collect::<Squares<N>>();
-                    draft.leap(mode, from, to);
+                    draft.leap(mode, from, self.leap(leg, from, step, place.enter));
                 }
             }
             (_, Crossing::Free, false) if whole => {

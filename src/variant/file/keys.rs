@@ -14,14 +14,27 @@ pub fn known_keys() -> Vec<String> {
         ("start", fields::<StartTable>()),
         ("pieces.ID", fields::<PieceTable>()),
         ("pieces.ID.zone_move", fields::<ZoneMoveTable>()),
+        ("start.shuffle", fields::<ShuffleTable>()),
+        ("start.shuffle.between", fields::<BetweenTable>()),
         ("royalty", fields::<RoyaltyTable>()),
+        ("virgin", fields::<VirginTable>()),
+        ("capture", fields::<CaptureTable>()),
+        ("capture.ban", fields::<BanTable>()),
+        ("capture.counterstrike", fields::<CounterstrikeTable>()),
+        ("effect", fields::<EffectTable>()),
         ("promotion", fields::<PromotionTable>()),
         ("castling", fields::<CastlingTable>()),
+        ("castling.king_to", fields::<KingToTable>()),
         ("hand", fields::<HandTable>()),
         ("drop", fields::<DropTable>()),
+        ("gating", fields::<GatingTable>()),
         ("end", fields::<EndTable>()),
+        ("end.bare", fields::<BareTable>()),
+        ("end.extinction", fields::<ExtinctionTable>()),
+        ("end.goal", fields::<GoalTable>()),
         ("repetition", fields::<RepetitionTable>()),
         ("move_rule", fields::<MoveRuleTable>()),
+        ("counting", fields::<CountingTable>()),
         ("insufficient", fields::<InsufficientTable>()),
         ("impasse", fields::<ImpasseTable>()),
     ];
@@ -33,7 +46,7 @@ pub fn known_keys() -> Vec<String> {
             let path = if table.is_empty() { (*field).to_owned() } else { format!("{table}.{field}") };
             match path.as_str() {
                 "zones" => keys.push("zones.NAME".to_owned()),
-                "drop.regions" | "drop.max_per_file" => keys.push(format!("{path}.ID")),
+                "drop.regions" | "drop.max_per_file" | "promotion.limit" => keys.push(format!("{path}.ID")),
                 _ if is_table(&path) => {}
                 _ => keys.push(path),
             }

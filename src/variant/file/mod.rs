@@ -6,12 +6,25 @@
 
 mod keys;
 mod read;
+mod rules;
 mod shapes;
+mod words;
 
 pub use keys::known_keys;
 pub use read::{ReadFile, Tree};
-pub use shapes::{OneOrMany, Sided, WordOrList};
+pub use rules::{
+    BanTable, BareTable, BetweenTable, CaptureTable, CastlingTable, CounterstrikeTable, CountingTable, DropTable,
+    EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable, InsufficientTable,
+    KingToTable, MoveRuleTable, PromotionTable, RepetitionTable, RoyaltyTable, ShuffleTable, VirginTable,
+};
+pub use shapes::{OneOrMany, RankBase, Sided, WordOrList, Words};
 pub use toml::Spanned;
+pub use words::{
+    BanCondition, BanWhen, BareWord, CastlingStyle, ChaseWord, CheckRule, CheckWord, CountingWord, EffectPlaceWord,
+    EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, HandSource, ImpasseWord, InsufficientWord,
+    LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord, ResetWord, RoyalModeWord, SideWord,
+    StalemateWord, SymmetryWord, TriggerWord, UnlessWord, VerdictWord, VirginWord,
+};
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -45,6 +58,12 @@ pub struct VariantFile {
     pub pieces: Named<PieceTable>,
     /// What the game hangs on.
     pub royalty: Entry<RoyaltyTable>,
+    /// What being unmoved is judged by.
+    pub virgin: Entry<VirginTable>,
+    /// What may be captured, and what must be.
+    pub capture: Entry<CaptureTable>,
+    /// What captures do besides.
+    pub effect: Entry<Vec<Spanned<EffectTable>>>,
     /// How pieces promote.
     pub promotion: Entry<Vec<Spanned<PromotionTable>>>,
     /// Castling.
@@ -53,12 +72,16 @@ pub struct VariantFile {
     pub hand: Entry<HandTable>,
     /// How pieces in hand enter the board.
     pub drop: Entry<DropTable>,
-    /// Results when there is no move.
+    /// Men from the hand on squares that others leave.
+    pub gating: Entry<GatingTable>,
+    /// What ends the game.
     pub end: Entry<EndTable>,
     /// What repeated positions mean.
     pub repetition: Entry<RepetitionTable>,
     /// What a long time without progress means.
     pub move_rule: Entry<MoveRuleTable>,
+    /// Moves in which a bare king must be mated.
+    pub counting: Entry<CountingTable>,
     /// When too little material is left.
     pub insufficient: Entry<InsufficientTable>,
     /// Declarations in the enemy camp.
@@ -95,6 +118,8 @@ pub struct BoardTable {
 pub struct StartTable {
     /// The start position.
     pub fen: Entry<String>,
+    /// In which orders the men of the first rank may start.
+    pub shuffle: Entry<ShuffleTable>,
 }
 
 /// `[pieces.ID]`
@@ -133,156 +158,4 @@ pub struct ZoneMoveTable {
     pub black_move: Entry<String>,
     /// Whether the whole move must lie in the zone.
     pub within: Entry<bool>,
-}
-
-/// `[royalty]`
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
-pub struct RoyaltyTable {
-    /// The royal kinds.
-    pub pieces: Entry<WordOrList>,
-    /// Between which royals no open line may run.
-    pub facing: Entry<FacingWord>,
-}
-
-/// `[[promotion]]`
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
-pub struct PromotionTable {
-    /// Which kinds.
-    pub pieces: Entry<WordOrList>,
-    /// What they become.
-    pub to: Entry<WordOrList>,
-    /// Where.
-    pub zone: Entry<Sided>,
-    /// By which moves.
-    pub trigger: Entry<TriggerWord>,
-    /// Whether they must.
-    pub mandatory: Entry<MandatoryWord>,
-}
-
-/// `[castling]`
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
-pub struct CastlingTable {
-    /// Whether castling terms of moves are used.
-    pub style: Entry<CastlingStyle>,
-}
-
-/// `[hand]`
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
-pub struct HandTable {
-    /// Where hands come from.
-    pub source: Entry<HandSource>,
-    /// Whether captured men lose their promotion.
-    pub demote: Entry<bool>,
-}
-
-/// `[drop]`
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
-pub struct DropTable {
-    /// Whether there are drops.
-    pub enabled: Entry<bool>,
-    /// Where, by piece ID or `*`.
-    pub regions: Named<Sided>,
-    /// How many of a kind and side on a file, by piece ID.
-    pub max_per_file: Named<u8>,
-    /// No drops on squares from which the piece could never move.
-    pub no_immobile: Entry<bool>,
-    /// Kinds that may not mate by a drop.
-    pub no_mate: Entry<WordOrList>,
-}
-
-/// `[end]`
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
-pub struct EndTable {
-    /// For the side in check without a move.
-    pub checkmate: Entry<VerdictWord>,
-    /// For the side not in check without a move.
-    pub stalemate: Entry<VerdictWord>,
-}
-
-/// `[repetition]`
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
-pub struct RepetitionTable {
-    /// At which occurrence.
-    pub fold: Entry<u8>,
-    /// The result without blame.
-    pub result: Entry<RepetitionWord>,
-    /// Whether perpetual check is to blame.
-    pub perpetual_check: Entry<PerpetualWord>,
-}
-
-/// `[move_rule]`
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
-pub struct MoveRuleTable {
-    /// After so many plies.
-    pub plies: Entry<u16>,
-    /// What counts as progress.
-    pub resets: Entry<Vec<ResetWord>>,
-    /// Plies that are not counted.
-    pub exclude: Entry<Vec<ExcludeWord>>,
-}
-
-/// `[insufficient]`
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
-pub struct InsufficientTable {
-    /// By which rule.
-    pub mode: Entry<InsufficientWord>,
-    /// Kinds that can still win.
-    pub attackers: Entry<WordOrList>,
-}
-
-/// `[impasse]`
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table")]
-pub struct ImpasseTable {
-    /// By which rule.
-    pub rule: Entry<ImpasseWord>,
-}
-
-pub use shapes::RankBase;
-
-/// A key whose value is one of a few words.
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident { $($word:ident),* $(,)? })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-        #[serde(rename_all = "kebab-case")]
-        #[allow(missing_docs, reason = "the words are explained where rules are")]
-        pub enum $name { $($word),* }
-    )*};
-}
-
-words! {
-    /// `royalty.facing`
-    FacingWord { None, File, FileAndRank }
-    /// `promotion.trigger`
-    TriggerWord { Enter, EnterOrWithin, Touch }
-    /// `promotion.mandatory`
-    MandatoryWord { Always, Never, Immobile }
-    /// `castling.style`
-    CastlingStyle { Betza, None }
-    /// `hand.source`
-    HandSource { None, Captures }
-    /// Results in `[end]`
-    VerdictWord { Loss, Draw, Win }
-    /// `repetition.result`
-    RepetitionWord { Draw, MoverLoses, WhiteLoses }
-    /// `repetition.perpetual_check`
-    PerpetualWord { None, Loss }
-    /// `move_rule.resets`
-    ResetWord { Capture, Pawn, PawnForward }
-    /// `move_rule.exclude`
-    ExcludeWord { Check, CheckEvasion }
-    /// `insufficient.mode`
-    InsufficientWord { Helpmate, None, BareKings, NoAttackers }
-    /// `impasse.rule`
-    ImpasseWord { None, Csa27, Csa24 }
 }

@@ -230,6 +230,8 @@ fn type_report(sources: &Sources, span: &Span, message: &str) -> (Report, Option
         between(message, "invalid type: ", ", expected ").or_else(|| between(message, "invalid value: ", ", expected "))
     {
         report = Report::error(format!("expected {}, found {}", plain_type(expected), plain_value(found)));
+    } else if message == "wanted string or table" {
+        report = Report::error("expected one word in quotes");
     } else {
         report = Report::error(message.replace('\n', ", "));
     }

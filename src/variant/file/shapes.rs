@@ -3,7 +3,7 @@
 use super::Spanned;
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -38,6 +38,10 @@ pub struct BySide {
 /// One table or a list of tables.
 #[derive(Clone, Debug)]
 pub struct OneOrMany<T>(pub Vec<Spanned<T>>);
+
+/// One word or a list of words.
+#[derive(Clone, Debug)]
+pub struct Words<T>(pub Vec<Spanned<T>>);
 
 /// `board.rank_base`: the number of the first rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +126,31 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(OneOrManyVisitor(PhantomData)).map(OneOrMany)
+    }
+}
+
+struct WordsVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for WordsVisitor<T> {
+    type Value = Vec<Spanned<T>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a word or a list of words")
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<Self::Value, E> {
+        // The one who asked knows the place of a single word.
+        T::deserialize(word.into_deserializer()).map(|one| vec![Spanned::new(0..0, one)])
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
+        Deserialize::deserialize(SeqAccessDeserializer::new(list))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Words<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WordsVisitor(PhantomData)).map(Words)
     }
 }
 

@@ -31,6 +31,13 @@ pub enum FenErrorKind {
         /// As written.
         piece: String,
     },
+    /// A man that only the other side has.
+    WrongOwner {
+        /// As written.
+        piece: String,
+        /// The side that has such men.
+        owner: Color,
+    },
     /// A character that means nothing on a board.
     Character {
         /// The character.
@@ -134,6 +141,9 @@ impl fmt::Display for FenError {
                 write!(f, "row {row} has {squares} squares, expected {files}")
             }
             FenErrorKind::UnknownPiece { piece } => write!(f, "unknown piece `{piece}`"),
+            FenErrorKind::WrongOwner { piece, owner } => {
+                write!(f, "`{piece}` is no piece here, only {} has such men", side(*owner))
+            }
             FenErrorKind::Character { found } => write!(f, "`{found}` is no piece and no number of empty squares"),
             FenErrorKind::HandCharacter { found } => write!(f, "`{found}` is no piece in hand"),
             FenErrorKind::HandNumber { number } => write!(f, "no piece follows the number `{number}`"),

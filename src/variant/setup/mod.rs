@@ -25,6 +25,7 @@ impl Setup {
             unmoved: Area::EMPTY,
             en_passant: Area::EMPTY,
             en_passant_victim: None,
+            checks: ByColor([variant.rules.checks.unwrap_or(0); 2]),
             halfmove: 0,
             fullmove: 1,
         }
@@ -65,6 +66,6 @@ impl Setup {
     /// Gives every man on its home square the rights that hang on never
     /// having moved, as a position has them whose text says nothing about it.
     pub fn assume_unmoved(&mut self, variant: &Variant) {
-        self.unmoved = rights::all(variant, &self.board, &variant.start.board);
+        self.unmoved = rights::all(variant, self, &variant.start.board);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::{Area, Color, Piece, Square, Step};
 use crate::variant::Variant;
-use crate::xbetza::{Action, Hop, Leg, Program, Term, When};
+use crate::xbetza::{Hop, Leg, Program, Term, When};
 
 /// A man that may just have made a move which gives en passant rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,12 +40,7 @@ pub(super) fn exists(variant: &Variant) -> bool {
         let zones = kind.zone_moves.iter().map(|zone_move| &zone_move.program);
         std::iter::once(&kind.program).chain(zones).flat_map(|program| &program.0)
     });
-    programs.flat_map(|program: &Program| &program.terms).any(|term| match &term.action {
-        Action::Walk(legs) => legs.iter().any(|leg| leg.modes.en_passant),
-        Action::Bend(bend) => bend.modes.en_passant,
-        Action::Anywhere(anywhere) => anywhere.modes.en_passant,
-        Action::Castle(_) | Action::Pass => false,
-    })
+    programs.flat_map(|program: &Program| &program.terms).any(Term::captures_en_passant)
 }
 
 struct Search<'a> {

@@ -1,9 +1,9 @@
 //! FEN text → [`Setup`], token by token.
 
 use super::{FenError, FenErrorKind, passing, rights};
-use crate::board::{Area, Color, Piece, PieceKind, Square};
+use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::Span;
-use crate::variant::{Hands, Setup, Variant};
+use crate::variant::{Hands, Kind, RoyalMode, Setup, Variant};
 
 /// On which board every man is at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +52,12 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     let mut words = whole.split(|c| c.is_ascii_whitespace()).filter(|word| !word.text.is_empty()).peekable();
     let Some(board) = words.next() else { return Err(whole.error(FenErrorKind::Empty)) };
     let mut reader = Reader { variant, setup: Setup::empty(variant) };
-    if !reader.board_and_hand(board)?
-        && let Some(hand) = words.next_if(|word| word.text.starts_with('['))
-    {
-        reader.bracketed_hand(hand)?;
+    if !reader.board_and_hand(board)? {
+        match words.next_if(|word| word.text.starts_with('[')) {
+            Some(hand) => reader.bracketed_hand(hand)?,
+            None if home == Home::Start => reader.missing_men(),
+            None => {}
+        }
     }
     if let Some(side) = words.next() {
         reader.setup.side = match side.text {
@@ -75,7 +77,7 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     Ok(reader.setup)
 }
 
-/// Refuses sides without a royal piece or with more than at the start.
+/// Refuses sides without a royal piece or, where each must be safe, with more than at the start.
 pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fen: &str) -> Result<(), FenError> {
     let board = fen.split_whitespace().next().unwrap_or_default();
     let offset = fen.len() - fen.trim_start().len();
@@ -84,11 +86,13 @@ pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fe
         let royal = |piece: &&Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;
         let most = start.iter().filter(royal).count();
         let count = setup.board.iter().filter(royal).count();
-        if count > most {
+        if count > most && variant.rules.royal_mode == RoyalMode::Each {
             return Err(FenError::new(FenErrorKind::TooManyRoyals { color, count, most }, span));
         }
-        if count == 0 && most > 0 {
-            let first = variant.kinds.iter().find(|kind| kind.royal).map(|kind| kind.id.clone());
+        // Where men may be lost for good, a position may show a game that is over.
+        if count == 0 && most > 0 && variant.rules.extinctions.is_empty() {
+            let own = |kind: &&Kind| kind.royal && kind.owner.is_none_or(|owner| owner == color);
+            let first = variant.kinds.iter().find(own).map(|kind| kind.id.clone());
             return Err(FenError::new(FenErrorKind::NoRoyal { color, royal: first.unwrap_or_default() }, span));
         }
     }
@@ -155,7 +159,10 @@ impl Reader<'_> {
         let id = man.text.to_ascii_uppercase();
         let also = || self.variant.kinds().find(|(_, kind)| kind.also.contains(&id)).map(|(number, _)| number);
         match self.variant.kind_by_id(&id).or_else(also) {
-            Some(kind) => Ok((kind, color)),
+            Some(kind) => match self.variant.kind(kind).owner.filter(|owner| *owner != color) {
+                None => Ok((kind, color)),
+                Some(owner) => Err(man.error(FenErrorKind::WrongOwner { piece: man.text.to_owned(), owner })),
+            },
             None => Err(man.error(FenErrorKind::UnknownPiece { piece: man.text.to_owned() })),
         }
     }
@@ -173,7 +180,7 @@ impl Reader<'_> {
         if word.text.is_empty() || word.text == "-" {
             return Ok(());
         }
-        if self.variant.rules.hands == Hands::None && !self.variant.rules.drops.enabled {
+        if !self.variant.rules.hands.any() && !self.variant.rules.drops.enabled {
             return Err(word.error(FenErrorKind::NoHands));
         }
         let mut at = 0;
@@ -192,6 +199,11 @@ impl Reader<'_> {
             if data.royal || data.in_hand != kind {
                 return Err(man.error(FenErrorKind::NotInHand { piece: piece() }));
             }
+            // XBoard lists lost pawns, too, which are never in stock.
+            if self.stock_alone() && !self.variant.is_stock(kind) {
+                at += man.text.len();
+                continue;
+            }
             let count = if number.is_empty() { Some(1) } else { number.parse::<u8>().ok() };
             let slot = self.setup.hands[color].get_mut(kind.index());
             let sum = slot.as_ref().zip(count).and_then(|(slot, count)| slot.checked_add(count));
@@ -204,14 +216,38 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Whether hands hold nothing but what a side has lost.
+    fn stock_alone(&self) -> bool {
+        self.variant.rules.hands == Hands { own_losses: true, ..Hands::default() }
+    }
+
+    /// Where the hand is what a side has lost, a position without one means
+    /// the men that the start has and the board lacks.
+    fn missing_men(&mut self) {
+        if !self.stock_alone() {
+            return;
+        }
+        let start = &self.variant.start;
+        for color in Color::ALL {
+            for (kind, _) in self.variant.kinds().filter(|(kind, _)| self.variant.is_stock(*kind)) {
+                let piece = Piece::new(kind, color);
+                let count = |board: &[Piece]| board.iter().filter(|man| **man == piece).count();
+                let held = usize::from(start.hands[color].get(kind.index()).copied().unwrap_or(0));
+                let missing = (count(&start.board) + held).saturating_sub(count(&self.setup.board));
+                if let Some(slot) = self.setup.hands[color].get_mut(kind.index()) {
+                    *slot = u8::try_from(missing).unwrap_or(u8::MAX);
+                }
+            }
+        }
+    }
+
     /// Rights by the castling field, or all that are possible without one.
     fn rights(&mut self, field: Option<Word<'_>>, home: Home) -> Result<(), FenError> {
         let board = &self.setup.board;
         let home = if home == Home::Start { &self.variant.start.board } else { board };
         self.setup.unmoved = match field {
-            None => rights::all(self.variant, board, home),
-            Some(word) if word.text == "-" => Default::default(),
-            Some(word) => rights::read(self.variant, board, home, word.text)
+            None => rights::all(self.variant, &self.setup, home),
+            Some(word) => rights::read(self.variant, &self.setup, home, word.text)
                 .ok_or_else(|| word.error(FenErrorKind::Field { found: word.text.to_owned() }))?,
         };
         Ok(())
@@ -246,13 +282,15 @@ impl Reader<'_> {
         }
     }
 
-    /// The two counters; further numbers and `+1+2` are left to others.
+    /// The two counters, and checks; further numbers are left to others.
     fn counters<'a>(&mut self, words: impl Iterator<Item = Word<'a>>) -> Result<(), FenError> {
         let mut numbers = Vec::new();
         for word in words {
             let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             if digits(word.text) {
                 numbers.push(word.text.parse::<u16>().unwrap_or(u16::MAX));
+            } else if self.checks(word.text) {
+                continue;
             } else if !word.text.strip_prefix('+').is_some_and(|rest| rest.split('+').all(digits)) {
                 return Err(word.error(FenErrorKind::Field { found: word.text.to_owned() }));
             }
@@ -260,6 +298,23 @@ impl Reader<'_> {
         self.setup.halfmove = numbers.first().copied().unwrap_or(0);
         self.setup.fullmove = numbers.get(1).copied().unwrap_or(1).max(1);
         Ok(())
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the checks that each side must still give, `3+3`, or those that
+    /// it has given, `+0+0`, where checks are counted.
+    fn checks(&mut self, text: &str) -> bool {
+        let Some(most) = self.variant.rules.checks else { return false };
+        let given = text.strip_prefix('+');
+        let numbers = given.unwrap_or(text).split_once('+');
+        let Some([white, black]) = numbers.and_then(|(w, b)| Some([w.parse::<u8>().ok()?, b.parse::<u8>().ok()?]))
+        else {
+            return false;
+        };
+        let left = |number: u8| if given.is_some() { most.saturating_sub(number) } else { number.min(most) };
+        self.setup.checks = ByColor([left(white), left(black)]);
+        true
     }
 }
 

@@ -1,8 +1,8 @@
 //! Rights that hang on never having moved: castling, and initial moves from
 //! the outer ranks. Letters ↔ squares.
 
-use crate::board::{Area, Color, Piece, PieceKind, Square};
-use crate::variant::Variant;
+use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
+use crate::variant::{CastlingRule, KindSet, Setup, Variant, Virgin};
 use crate::xbetza::{Action, Castle, Term, When};
 
 /// The end of a rank: where White sees it.
@@ -29,22 +29,35 @@ struct View<'a> {
     variant: &'a Variant,
     board: &'a [Piece],
     home: &'a [Piece],
+    /// Whose men of the first rank may be replaced when they first move.
+    gates: ByColor<bool>,
 }
 
 /// All rights that the men on their home squares can have.
-pub(super) fn all(variant: &Variant, board: &[Piece], home: &[Piece]) -> Area {
-    let view = View { variant, board, home };
-    let pairs = Color::ALL.into_iter().flat_map(|color| view.pairs(color));
-    let castling = pairs.fold(Area::EMPTY, |area, pair| area.with(pair.castler).with(pair.partner));
-    castling | view.initial_movers()
+pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
+    let view = View::new(variant, setup, home);
+    let castling = match variant.rules.castling {
+        // Further partners inside of the outermost have a right only where a position says so.
+        CastlingRule::Fischer { .. } => {
+            let wings = [Wing::Right, Wing::Left];
+            let pairs = Color::ALL.into_iter().flat_map(|color| wings.map(|wing| view.outermost(color, wing)));
+            pairs.fold(Area::EMPTY, |all, pair| all | pair)
+        }
+        _ => Color::ALL
+            .into_iter()
+            .flat_map(|color| view.pairs(color))
+            .fold(Area::EMPTY, |all, pair| all | pair.squares()),
+    };
+    castling | view.virgins() | view.inner_virgins()
 }
 
 /// The rights that a castling field gives; what the board contradicts is left
 /// out. `None` for a letter that names neither side nor file.
-pub(super) fn read(variant: &Variant, board: &[Piece], home: &[Piece], letters: &str) -> Option<Area> {
-    let view = View { variant, board, home };
-    let mut unmoved = Area::EMPTY;
-    for letter in letters.chars() {
+pub(super) fn read(variant: &Variant, setup: &Setup, home: &[Piece], letters: &str) -> Option<Area> {
+    let view = View::new(variant, setup, home);
+    // The field speaks only of the outer ranks.
+    let mut unmoved = view.inner_virgins();
+    for letter in letters.chars().filter(|letter| *letter != '-') {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match letter.to_ascii_lowercase() {
             'k' => unmoved |= view.outermost(color, Wing::Right),
@@ -58,32 +71,41 @@ pub(super) fn read(variant: &Variant, board: &[Piece], home: &[Piece], letters: 
 /// Whether positions of this variant have a castling field: it castles, or
 /// men of the outer ranks have initial moves.
 pub(super) fn has_field(variant: &Variant) -> bool {
-    let start = &variant.start.board;
-    let view = View { variant, board: start, home: start };
-    view.castles() || view.initial_movers().any()
+    let view = View::new(variant, &variant.start, &variant.start.board);
+    view.castles() || view.virgins().any()
 }
 
 /// The castling field for these rights, `-` for none.
-pub(super) fn write(variant: &Variant, board: &[Piece], unmoved: Area) -> String {
-    let view = View { variant, board, home: &variant.start.board };
+pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
+    let view = View::new(variant, setup, &variant.start.board);
+    let unmoved = setup.unmoved & !view.inner_virgins();
     let mut field = String::new();
     for color in Color::ALL {
         let mut told = Area::EMPTY;
-        for (wing, letter) in [(Wing::Right, 'K'), (Wing::Left, 'Q')] {
+        let mut wings = Vec::new();
+        // Where rights belong to particular partners, their files name them.
+        let by_wing = !matches!(variant.rules.castling, CastlingRule::Fischer { .. });
+        for (wing, letter) in [(Wing::Right, 'K'), (Wing::Left, 'Q')].into_iter().filter(|_| by_wing) {
             let squares = view.outermost(color, wing);
             if squares.any() && squares.within(unmoved) {
-                field.push(cased(letter, color));
+                wings.push((wing, cased(letter, color)));
                 told |= squares;
             }
         }
         // The rest by file, from right to left as XBoard has it.
+        let castlers: Area = if by_wing { Area::EMPTY } else { view.castlers(color).collect() };
         let by_file = |sq: Square| view.by_file(color, view.file_letter(sq)).unwrap_or_default();
-        let rest = unmoved & !told;
+        let rest = (unmoved & !told) & !castlers;
         let mut others: Vec<Square> =
             rest.iter().filter(|&sq| view.color_at(sq) == Some(color) && by_file(sq).has(sq)).collect();
         others.sort_by_key(|&sq| std::cmp::Reverse(variant.board.file(sq)));
         others.dedup_by_key(|sq| variant.board.file(*sq));
-        field.extend(others.into_iter().map(|sq| cased(view.file_letter(sq), color)));
+        let files = others.into_iter().map(|sq| cased(view.file_letter(sq), color));
+        // Where every man of the rank is listed, all go from right to left.
+        let late = |wing: Wing| variant.rules.gating && wing == Wing::Left;
+        field.extend(wings.iter().filter(|(wing, _)| !late(*wing)).map(|(_, letter)| letter));
+        field.extend(files);
+        field.extend(wings.iter().filter(|(wing, _)| late(*wing)).map(|(_, letter)| letter));
     }
     if field.is_empty() { "-".to_owned() } else { field }
 }
@@ -95,11 +117,18 @@ fn cased(letter: char, color: Color) -> char {
     }
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    fn new(variant: &'a Variant, setup: &'a Setup, home: &'a [Piece]) -> Self {
+        let rules = &variant.rules;
+        // Without men to enter, now or later, nothing hangs on single men.
+        let gates = |color: Color| rules.hands.captures || setup.hands[color].iter().any(|count| *count > 0);
+        View { variant, board: &setup.board, home, gates: ByColor::from_fn(|color| rules.gating && gates(color)) }
+    }
+
     /// Whether any kind castles.
     fn castles(&self) -> bool {
         let kinds = self.variant.kinds().map(|(number, _)| number);
-        self.variant.rules.castling
+        self.variant.rules.castling != CastlingRule::None
             && kinds.flat_map(|kind| Color::ALL.map(|color| (kind, color))).any(|(kind, color)| {
                 self.terms(kind, color).iter().any(|term| matches!(term.action, Action::Castle(_)))
             })
@@ -126,17 +155,35 @@ impl View<'_> {
         char::from(b'a' + self.variant.board.file(sq))
     }
 
-    /// All castlers and partners of a side that are at home, the outermost partners first.
+    /// Whether a man can still have a castling right where it stands: at home
+    /// or, where the start is drawn, anywhere on its first rank.
+    fn may_castle(&self, sq: Square) -> bool {
+        let drawn =
+            self.variant.rules.shuffle.is_some() || matches!(self.variant.rules.castling, CastlingRule::Fischer { .. });
+        let first = |color| self.variant.board.rank_of(color, sq) == 0;
+        if drawn { self.color_at(sq).is_some_and(first) } else { self.at_home(sq) }
+    }
+
+    /// The men of a side that have a castling term.
+    fn castlers(&self, color: Color) -> impl Iterator<Item = Square> {
+        let castle = |term: &Term| matches!(term.action, Action::Castle(_));
+        let own = self.variant.board.all().filter(move |&sq| self.color_at(sq) == Some(color));
+        own.filter(move |&sq| self.piece(sq).is_some_and(|piece| self.terms(piece.kind(), color).iter().any(castle)))
+    }
+
+    /// All castlers and partners of a side that may still castle, the outermost partners first.
     fn pairs(&self, color: Color) -> Vec<Pair> {
         let mut pairs = Vec::new();
-        if !self.variant.rules.castling {
+        if self.variant.rules.castling == CastlingRule::None {
             return pairs;
         }
-        for sq in self.variant.board.all().filter(|&sq| self.color_at(sq) == Some(color)) {
+        for sq in self.castlers(color) {
             let Some(piece) = self.piece(sq) else { continue };
             for term in self.terms(piece.kind(), color) {
-                if let Action::Castle(castle) = &term.action {
-                    pairs.extend(self.pairs_of(color, sq, castle, term.when == When::Unmoved));
+                let Action::Castle(castle) = &term.action else { continue };
+                match self.variant.rules.castling {
+                    CastlingRule::Fischer { .. } => pairs.extend(self.pairs_on_rank(color, sq)),
+                    _ => pairs.extend(self.pairs_of(color, sq, castle, term.when == When::Unmoved)),
                 }
             }
         }
@@ -144,28 +191,65 @@ impl View<'_> {
         pairs
     }
 
-    fn pairs_of(&self, color: Color, castler: Square, castle: &Castle, castler_unmoved: bool) -> Vec<Pair> {
+    /// A castler with every man of its rank that is of a kind it castles with.
+    fn pairs_on_rank(&self, color: Color, castler: Square) -> Vec<Pair> {
+        let board = self.variant.board;
+        let kinds = self.partner_kinds(color);
+        let rank = board.all().filter(|&sq| board.rank(sq) == board.rank(castler) && sq != castler);
+        let fits = |sq: &Square| {
+            let partner = self.piece(*sq).filter(|piece| piece.color() == color && kinds.has(piece.kind()));
+            partner.is_some() && self.may_castle(*sq) && self.may_castle(castler)
+        };
+        let pairs = rank.filter(fits).map(|partner| {
+            let file = board.file(partner);
+            let right = file > board.file(castler);
+            let inset = if right { board.files() - 1 - file } else { file };
+            Pair { wing: if right { Wing::Right } else { Wing::Left }, castler, partner, inset }
+        });
+        pairs.collect()
+    }
+
+    /// The kinds that castlers of a side have as partners at the start.
+    fn partner_kinds(&self, color: Color) -> KindSet {
+        let start = &self.variant.start.board;
+        let start = if start.iter().all(|piece| piece.is_none()) { self.board } else { start };
+        let view = View { board: start, home: start, ..*self };
+        let mut kinds = KindSet::EMPTY;
+        for castler in view.castlers(color) {
+            for term in view.piece(castler).map_or(&[][..], |piece| view.terms(piece.kind(), color)) {
+                let Action::Castle(castle) = &term.action else { continue };
+                let partners = view.corners(color, castler, castle).filter_map(|(_, sq)| view.piece(sq));
+                partners.for_each(|piece| kinds.insert(piece.kind()));
+            }
+        }
+        kinds
+    }
+
+    /// The squares where a castling term looks for a partner.
+    fn corners(&self, color: Color, castler: Square, castle: &Castle) -> impl Iterator<Item = (Wing, Square)> {
         let board = self.variant.board;
         // The program speaks in the mover's eyes; Black's right is White's left.
         let own_right = if color == Color::White { Wing::Right } else { Wing::Left };
         let own_left = if color == Color::White { Wing::Left } else { Wing::Right };
         let wings = [(castle.right, own_right), (castle.left, own_left)];
-        let allowed = wings.into_iter().filter(|&(allowed, _)| allowed).map(|(_, wing)| wing);
-        let pairs = allowed.filter_map(|wing| {
-            let rank = board.rank(castler);
-            let file = match wing {
-                Wing::Right => i16::from(board.files()) - 1 - i16::from(castle.inset),
-                Wing::Left => i16::from(castle.inset),
-            };
-            let partner = board.square(file, rank.into())?;
+        let inset = i16::from(castle.inset);
+        wings.into_iter().filter(|(allowed, _)| *allowed).filter_map(move |(_, wing)| {
+            let file = if wing == Wing::Right { i16::from(board.files()) - 1 - inset } else { inset };
+            Some((wing, board.square(file, board.rank(castler).into())?))
+        })
+    }
+
+    fn pairs_of(&self, color: Color, castler: Square, castle: &Castle, castler_unmoved: bool) -> Vec<Pair> {
+        let board = self.variant.board;
+        let pairs = self.corners(color, castler, castle).filter_map(|(wing, partner)| {
             let beyond = match wing {
                 Wing::Right => board.file(partner) > board.file(castler),
                 Wing::Left => board.file(partner) < board.file(castler),
             };
             let fits = beyond
                 && self.color_at(partner) == Some(color)
-                && self.at_home(partner)
-                && (!castler_unmoved || self.at_home(castler));
+                && self.may_castle(partner)
+                && (!castler_unmoved || self.may_castle(castler));
             fits.then_some(Pair { wing, castler, partner, inset: castle.inset })
         });
         pairs.collect()
@@ -182,23 +266,40 @@ impl View<'_> {
         let file = u8::try_from(letter).ok()?.checked_sub(b'a').filter(|file| *file < self.variant.board.files())?;
         let on_file = |sq: Square| self.variant.board.file(sq) == file;
         let pairs = self.pairs(color);
-        let partners = pairs.iter().filter(|pair| on_file(pair.partner)).map(Pair::squares);
-        let movers = self.initial_movers().iter().filter(|&sq| on_file(sq) && self.color_at(sq) == Some(color));
+        // Where single men have rights of their own, a letter means no more than one.
+        let gating = self.variant.rules.gating;
+        let partners = pairs.iter().filter(|pair| on_file(pair.partner) && !gating).map(Pair::squares);
+        let movers = self.virgins().iter().filter(|&sq| on_file(sq) && self.color_at(sq) == Some(color));
         Some(partners.fold(movers.collect(), |all, area| all | area))
     }
 
-    /// Men at home on the outer ranks whose kind has moves from there only while unmoved.
-    fn initial_movers(&self) -> Area {
+    fn outer(&self) -> Area {
         let board = self.variant.board;
-        let outer = |sq: &Square| board.rank(*sq) == 0 || board.rank(*sq) + 1 == board.ranks();
-        let initial = |piece: Piece| {
-            let terms = self.terms(piece.kind(), piece.color()).iter();
-            let zone_terms = self.variant.kind(piece.kind()).zone_moves.iter();
-            terms
-                .chain(zone_terms.flat_map(|zone_move| &zone_move.program[piece.color()].terms))
-                .any(|term| term.when == When::Unmoved && !matches!(term.action, Action::Castle(_)))
-        };
-        board.all().filter(outer).filter(|&sq| self.at_home(sq) && self.piece(sq).is_some_and(initial)).collect()
+        board.area_where(|_, rank| rank == 0 || rank + 1 == board.ranks())
+    }
+
+    /// Men at home on the outer ranks to which being unmoved means more than castling.
+    fn virgins(&self) -> Area {
+        let own_first =
+            |sq: &Square| self.color_at(*sq).is_some_and(|color| self.variant.board.rank_of(color, *sq) == 0);
+        let gates = |sq: &Square| own_first(sq) && self.color_at(*sq).is_some_and(|color| self.gates[color]);
+        self.outer().iter().filter(|sq| self.at_home(*sq) && (gates(sq) || self.has_initial_move(*sq))).collect()
+    }
+
+    /// The same off the outer ranks, where only some games judge the man itself.
+    fn inner_virgins(&self) -> Area {
+        let judged = self.variant.rules.virgin == Virgin::Unmoved;
+        let inner = self.variant.board.area() & !self.outer();
+        inner.iter().filter(|sq| judged && self.at_home(*sq) && self.has_initial_move(*sq)).collect()
+    }
+
+    /// Whether the man's kind has moves, other than castling, only while unmoved.
+    fn has_initial_move(&self, sq: Square) -> bool {
+        let Some(piece) = self.piece(sq) else { return false };
+        let zone_terms = self.variant.kind(piece.kind()).zone_moves.iter();
+        let zone_terms = zone_terms.flat_map(|zone_move| &zone_move.program[piece.color()].terms);
+        let mut terms = self.terms(piece.kind(), piece.color()).iter().chain(zone_terms);
+        terms.any(|term| term.when == When::Unmoved && !matches!(term.action, Action::Castle(_)))
     }
 }
 

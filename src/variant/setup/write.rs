@@ -1,14 +1,14 @@
 //! [`Setup`] → FEN text in XBoard's dialect.
 
 use super::{passing, rights};
-use crate::board::{Area, Color, Piece, PieceKind, Square};
-use crate::variant::{Hands, Setup, Variant};
+use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
+use crate::variant::{Setup, Variant};
 use std::fmt::Write;
 
 /// Writes a position.
 pub(super) fn write(setup: &Setup, variant: &Variant) -> String {
     let mut fen = rows(setup, variant);
-    if variant.rules.hands != Hands::None || variant.rules.drops.enabled {
+    if variant.rules.hands.any() || variant.rules.drops.enabled {
         let hands: String = Color::ALL.into_iter().map(|color| hand(setup, variant, color)).collect();
         let hands = if hands.is_empty() { "-".to_owned() } else { hands };
         fen.push_str(&format!("[{hands}]"));
@@ -17,12 +17,16 @@ pub(super) fn write(setup: &Setup, variant: &Variant) -> String {
     let castles = rights::has_field(variant);
     if castles {
         fen.push(' ');
-        fen.push_str(&rights::write(variant, &setup.board, setup.unmoved));
+        fen.push_str(&rights::write(variant, setup));
     }
     // XBoard leaves this field out only together with the other.
     if castles || passing::exists(variant) {
         fen.push(' ');
         fen.push_str(&passed(setup, variant));
+    }
+    if variant.rules.checks.is_some() {
+        let ByColor([white, black]) = setup.checks;
+        let _ = write!(fen, " {white}+{black}");
     }
     let _ = write!(fen, " {} {}", setup.halfmove, setup.fullmove);
     fen

@@ -1,9 +1,10 @@
 //! What the GUI is told: its table of letters, its parent variant, holdings.
 
 use super::Checker;
+use crate::board::PieceKind;
 use crate::text::{Report, Span};
 use crate::variant::file::{CecpTable, Spanned};
-use crate::variant::{Cecp, Hands, Rules};
+use crate::variant::{Cecp, Hands, Kind, PromotionTo, Rules};
 
 /// Fewest and most entries of a table of letters, as XBoard 4.9 reads it.
 const ENTRIES: std::ops::RangeInclusive<usize> = 12..=132;
@@ -36,8 +37,16 @@ impl Checker<'_> {
     }
 
     fn holdings(&mut self, given: Option<&Spanned<u8>>, rules: &Rules) -> u8 {
-        let hands = rules.hands != Hands::None || rules.drops.enabled;
-        let in_hand = |(number, kind): (usize, &crate::variant::Kind)| !kind.royal && kind.in_hand.index() == number;
+        let hands = rules.hands.any() || rules.drops.enabled;
+        // A reserve that nothing is added to holds what the start position says.
+        let reserve = rules.hands == Hands { given: true, ..Hands::default() };
+        let in_hand = |(number, kind): (usize, &Kind)| {
+            let promotes = rules
+                .promotions
+                .iter()
+                .any(|rule| rule.to == PromotionTo::Stock && rule.kinds.has(PieceKind(number as u8)));
+            !kind.royal && kind.in_hand.index() == number && !promotes
+        };
         let holdable = self.kinds.iter().enumerate().filter(|&entry| in_hand(entry)).count();
         let needed = if hands { u8::try_from(holdable).unwrap_or(u8::MAX) } else { 0 };
         let Some(given) = given.filter(|given| self.complaints.is_own(&given.span()) || *given.get_ref() == needed)
@@ -48,7 +57,7 @@ impl Checker<'_> {
         if rows > MAX_HOLDINGS {
             self.complaints
                 .error(&span, format!("{rows} rows of holdings are too many, expected at most {MAX_HOLDINGS}"));
-        } else if rows < needed {
+        } else if rows < needed && !reserve {
             let report =
                 Report::warning(format!("{needed} kinds of pieces can be in hand, but holdings have {rows} rows"))
                     .help("a GUI would show the others as pawns");
@@ -83,6 +92,10 @@ impl Checker<'_> {
         }
         let (white, black) = entries.split_at(entries.len() / 2);
         for (one, other) in white.iter().zip(black) {
+            // A man of one side alone leaves the other side's place empty.
+            if (one.text == ".") != (other.text == ".") {
+                continue;
+            }
             let upper = one.text.to_ascii_lowercase() == other.text && one.text.to_ascii_uppercase() == one.text;
             if !upper {
                 let place = self.complaints.inside(&span, table, &other.span());
@@ -98,22 +111,33 @@ impl Checker<'_> {
                 return self.complaints.add(&place, report);
             }
         }
-        self.letters_match(&span, table, white);
+        self.letters_match(&span, table, white, black);
     }
 
     /// Warns of letters that mean no piece, and of pieces without a letter.
-    fn letters_match(&mut self, span: &Span, table: &str, white: &[Entry<'_>]) {
-        let mut letters: Vec<&str> = Vec::new();
-        for (letter, part) in white.iter().filter_map(Entry::letter) {
-            let place = self.complaints.inside(span, table, &part);
-            if letters.contains(&letter) {
-                self.complaints.error(&place, format!("`{letter}` stands in two places of the table"));
-            } else if self.kind(letter).is_none() {
-                self.complaints.add(&place, Report::warning(format!("there is no piece `{letter}` in this game")));
+    fn letters_match(&mut self, span: &Span, table: &str, white: &[Entry<'_>], black: &[Entry<'_>]) {
+        let mut known = [Vec::new(), Vec::new()];
+        let mut said = Vec::new();
+        for (half, letters) in [white, black].into_iter().zip(&mut known) {
+            for (letter, part) in half.iter().filter_map(Entry::letter) {
+                let plain = letter.to_ascii_uppercase();
+                let report = if letters.contains(&plain) {
+                    Some(Report::error(format!("`{letter}` stands in two places of the table")))
+                } else if self.kind(&plain).is_none() {
+                    Some(Report::note(format!("there is no piece `{letter}` in this game")))
+                } else {
+                    None
+                };
+                // What White's half has wrong, Black's has, too.
+                if let Some(report) = report.filter(|_| !said.contains(&plain)) {
+                    let place = self.complaints.inside(span, table, &part);
+                    self.complaints.add(&place, report);
+                    said.push(plain.clone());
+                }
+                letters.push(plain);
             }
-            letters.push(letter);
         }
-        let without: Vec<String> = self.without_letter(&letters).map(|id| format!("`{id}`")).collect();
+        let without: Vec<String> = self.without_letter(&known).map(|id| format!("`{id}`")).collect();
         if !without.is_empty() {
             let report = Report::warning(format!("the table has no place for {}", without.join(", ")))
                 .help("a GUI could not show these pieces");
@@ -121,18 +145,25 @@ impl Checker<'_> {
         }
     }
 
-    /// Pieces that need a letter of their own and have none.
-    fn without_letter(&self, letters: &[&str]) -> impl Iterator<Item = &str> {
+    /// Pieces that need a letter of their own and have none, in White's or Black's half.
+    fn without_letter(&self, letters: &[Vec<String>; 2]) -> impl Iterator<Item = &str> {
         let plain = self.kinds.iter().filter(|kind| !kind.id.starts_with('+') && !kind.id.ends_with('~'));
-        plain.map(|kind| kind.id.as_str()).filter(|id| !letters.contains(id))
+        let lacks = |kind: &&Kind| match kind.owner {
+            Some(owner) => !letters[owner.index()].contains(&kind.id),
+            None => letters.iter().all(|half| !half.contains(&kind.id)),
+        };
+        plain.filter(lacks).map(|kind| kind.id.as_str())
     }
 
     /// Whether a table has just the letters of this game.
     fn fits(&self, table: &str) -> bool {
         let entries = entries(table).unwrap_or_default();
-        let (white, _) = entries.split_at(entries.len() / 2);
-        let letters: Vec<&str> = white.iter().filter_map(Entry::letter).map(|(letter, _)| letter).collect();
-        let known = letters.iter().all(|letter| self.kind(letter).is_some());
+        let halves = entries.split_at(entries.len() / 2);
+        let letters = [halves.0, halves.1].map(|half| {
+            let letters = half.iter().filter_map(Entry::letter);
+            letters.map(|(letter, _)| letter.to_ascii_uppercase()).collect::<Vec<String>>()
+        });
+        let known = letters.iter().flatten().all(|letter| self.kind(letter).is_some());
         known && self.without_letter(&letters).next().is_none()
     }
 }

@@ -1,7 +1,7 @@
 //! Where complaints are gathered while a file is checked.
 
 use crate::text::{Report, Sources, Span, did_you_mean};
-use crate::variant::file::Spanned;
+use crate::variant::file::{Entry, Spanned};
 use std::collections::BTreeSet;
 
 /// All complaints about a file so far, and how its text can be pointed at.
@@ -41,6 +41,13 @@ impl<'a> Complaints<'a> {
     /// Whether a piece with that ID is in the file, but could not be read.
     pub(super) fn knows_wrong_piece(&self, id: &str) -> bool {
         self.dropped.contains(&format!("pieces.{id}"))
+    }
+
+    /// Warns of a key of this very file that does nothing, and says why.
+    pub(super) fn no_effect(&mut self, span: &Span, key: &str, why: &str) {
+        if self.is_own(span) {
+            self.add(span, Report::warning(format!("`{key}` has no effect here")).help(why));
+        }
     }
 
     /// Complains about a word that is none of those known.
@@ -85,6 +92,11 @@ impl<'a> Complaints<'a> {
         })
     }
 
+    /// Whether anything is wrong so far.
+    pub(super) fn any_error(&self) -> bool {
+        self.reports.iter().any(|(_, report)| report.is_error())
+    }
+
     /// What has been said, in the order of the text.
     pub(super) fn into_reports(self) -> Vec<(usize, Report)> {
         self.reports
@@ -94,4 +106,12 @@ impl<'a> Complaints<'a> {
 /// The value of an entry, or the default.
 pub(super) fn value_or<T: Clone>(entry: Option<&Spanned<T>>, default: T) -> T {
     entry.map_or(default, |value| value.get_ref().clone())
+}
+
+/// A field of a table, if both are there.
+pub(super) fn entry<'t, T, V>(
+    table: Option<&'t Spanned<T>>,
+    field: impl Fn(&'t T) -> &'t Entry<V>,
+) -> Option<&'t Spanned<V>> {
+    table.and_then(|table| field(table.get_ref()).as_ref())
 }

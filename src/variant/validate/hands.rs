@@ -1,9 +1,11 @@
 //! Pieces in hand, and how they enter the board.
 
 use super::Checker;
-use crate::board::{ByColor, Geometry, PieceKind};
+use super::complaints::{entry, value_or};
+use super::kinds::is_empty;
+use crate::board::{ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{DropTable, HandSource, HandTable, Named, Spanned};
+use crate::variant::file::{DropTable, GatingTable, GatingWord, HandSource, HandTable, Named, Spanned, Words};
 use crate::variant::{Drops, Hands, KindSet};
 
 /// Where hands come from.
@@ -16,22 +18,52 @@ pub(super) struct Hand {
 
 impl Checker<'_> {
     pub(super) fn hand(&mut self, table: Option<&Spanned<HandTable>>) -> Hand {
-        let table = table.map(Spanned::get_ref);
-        let source = match table.and_then(|table| table.source.as_ref()).map(Spanned::get_ref) {
-            Some(HandSource::Captures) => Hands::Captures,
-            Some(HandSource::None) | None => Hands::None,
-        };
-        let demote = table.and_then(|table| table.demote.as_ref()).is_some_and(|demote| *demote.get_ref());
+        let (source, partner) = self.sources(entry(table, |table| &table.source));
+        let demote = entry(table, |table| &table.demote).filter(|demote| *demote.get_ref());
+        if let Some(demote) = demote.filter(|_| !source.captures && !partner) {
+            let why = "captured pieces go to no hand: `source` names neither `captures` nor `partner`";
+            self.complaints.no_effect(&demote.span(), "demote", why);
+        }
+        let demote = demote.is_some();
         if !demote {
             (0..self.kinds.len()).for_each(|number| self.kinds[number].in_hand = PieceKind(number as u8));
         }
         Hand { source, demote }
     }
 
-    pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands) -> Drops {
-        let table = table.map(Spanned::get_ref);
+    /// What the words for sources mean, and whether a partner is one of them.
+    fn sources(&mut self, words: Option<&Spanned<Words<HandSource>>>) -> (Hands, bool) {
+        let mut hands = Hands::default();
+        let mut seen = Vec::new();
+        for word in words.iter().flat_map(|words| &words.get_ref().0) {
+            // A single word has no place of its own.
+            let span = if word.span().is_empty() { words.map_or(0..0, Spanned::span) } else { word.span() };
+            let word = *word.get_ref();
+            if seen.contains(&word) {
+                self.complaints.add(&span, Report::warning("this is in the list already"));
+            }
+            seen.push(word);
+            match word {
+                HandSource::None => {}
+                HandSource::Captures => hands.captures = true,
+                HandSource::OwnLosses => hands.own_losses = true,
+                HandSource::Fixed | HandSource::Partner => hands.given = true,
+            }
+            if seen.contains(&HandSource::None) && seen.len() == 2 {
+                let report = Report::error("`none` cannot stand beside other sources")
+                    .help("write `source = \"none\"`, or leave `none` out of the list");
+                self.complaints.add(&span, report);
+            }
+        }
+        (hands, seen.contains(&HandSource::Partner))
+    }
+
+    pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands, gating: bool) -> Drops {
         let truth = |entry: Option<&Spanned<bool>>, default| entry.map_or(default, |truth| *truth.get_ref());
-        let enabled = truth(table.and_then(|table| table.enabled.as_ref()), hands != Hands::None);
+        // Own losses and men for gating wait for another use.
+        let usual = (hands.captures || hands.given) && !gating;
+        let enabled = truth(entry(table, |table| &table.enabled), usual);
+        let table = table.map(Spanned::get_ref);
         let mut regions: Vec<_> = self.kinds.iter().map(|kind| kind.region).collect();
         let mut max_per_file = vec![None; self.kinds.len()];
         let mut no_mate = KindSet::EMPTY;
@@ -39,9 +71,26 @@ impl Checker<'_> {
             self.drop_regions(&table.regions, &mut regions);
             self.max_per_file(&table.max_per_file, &mut max_per_file);
             no_mate = table.no_mate.iter().flat_map(|set| self.kind_set(set)).collect();
+            if !enabled {
+                self.idle_drops(table);
+            }
         }
         let no_immobile = truth(table.and_then(|table| table.no_immobile.as_ref()), false);
         Drops { enabled, regions, max_per_file, no_immobile, no_mate }
+    }
+
+    fn idle_drops(&mut self, table: &DropTable) {
+        let spans = [
+            (table.regions.as_ref().map(Spanned::span), "regions"),
+            (table.max_per_file.as_ref().map(Spanned::span), "max_per_file"),
+            (table.no_immobile.as_ref().filter(|value| *value.get_ref()).map(Spanned::span), "no_immobile"),
+            (table.no_mate.as_ref().filter(|set| !is_empty(set)).map(Spanned::span), "no_mate"),
+        ];
+        for (span, key) in spans {
+            if let Some(span) = span {
+                self.complaints.no_effect(&span, key, "nothing is dropped in this game");
+            }
+        }
     }
 
     /// `*` is for all kinds that have no squares of their own.
@@ -51,24 +100,30 @@ impl Checker<'_> {
         regions: &mut [ByColor<crate::board::Area>],
     ) {
         let entries = || table.iter().flat_map(Spanned::get_ref);
-        let own: Vec<PieceKind> = entries().filter_map(|(id, _)| self.kind(id.get_ref())).collect();
+        let own: Vec<PieceKind> =
+            entries().filter_map(|(id, _)| self.kind(&id.get_ref().to_ascii_uppercase())).collect();
         for (id, squares) in entries() {
-            let kinds: Vec<PieceKind> = if id.get_ref() == "*" {
-                (0..regions.len()).map(|number| PieceKind(number as u8)).filter(|kind| !own.contains(kind)).collect()
+            let (kinds, side): (Vec<PieceKind>, _) = if id.get_ref() == "*" {
+                let others = (0..regions.len()).map(|number| PieceKind(number as u8));
+                (others.filter(|kind| !own.contains(kind)).collect(), None)
             } else {
-                self.droppable(&id.span(), id.get_ref()).into_iter().collect()
+                let named = self.droppable(&id.span(), id.get_ref());
+                (named.iter().map(|(kind, _)| *kind).collect(), named.and_then(|(_, side)| side))
             };
             let Some(area) = self.sided(squares) else { continue };
             for kind in kinds {
                 let region = &mut regions[kind.index()];
-                *region = ByColor([region.0[0] & area.0[0], region.0[1] & area.0[1]]);
+                for color in Color::ALL.into_iter().filter(|color| side.is_none_or(|side| side == *color)) {
+                    region[color] &= area[color];
+                }
             }
         }
     }
 
     fn max_per_file(&mut self, table: &Named<u8>, max_per_file: &mut [Option<u8>]) {
         for (id, most) in table.iter().flat_map(Spanned::get_ref) {
-            let Some(kind) = self.droppable(&id.span(), id.get_ref()) else { continue };
+            let Some(kind) = self.named_kind(&id.span(), id.get_ref()) else { continue };
+            self.droppable(&id.span(), id.get_ref());
             let ranks = self.board.map_or(u8::MAX, Geometry::ranks);
             if (1..=ranks).contains(most.get_ref()) {
                 max_per_file[kind.index()] = Some(*most.get_ref());
@@ -80,13 +135,25 @@ impl Checker<'_> {
     }
 
     /// A kind that can be in hand, or a complaint.
-    fn droppable(&mut self, span: &Span, id: &str) -> Option<PieceKind> {
-        let kind = self.named_kind(span, id)?;
+    fn droppable(&mut self, span: &Span, id: &str) -> Option<(PieceKind, Option<Color>)> {
+        let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
         if data.royal || data.in_hand != kind {
             let report = Report::warning(format!("`{id}` is never in hand, so this has no effect"));
             self.complaints.add(span, report);
         }
-        Some(kind)
+        Some((kind, side))
+    }
+
+    /// Whether men of the hand enter on squares that others leave.
+    pub(super) fn gating(&mut self, table: Option<&Spanned<GatingTable>>, hands: Hands) -> bool {
+        let mode = entry(table, |table| &table.mode);
+        let gating = value_or(mode, GatingWord::None) == GatingWord::VirginSquare;
+        if let Some(mode) = mode.filter(|_| gating && !hands.any()) {
+            let report = Report::error("nothing is ever in hand in this game, so nothing can enter")
+                .help("say where hands come from, as `source = \"fixed\"` in `[hand]`");
+            self.complaints.add(&mode.span(), report);
+        }
+        gating
     }
 }

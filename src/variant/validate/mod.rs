@@ -4,21 +4,28 @@
 //! has to check a piece, a zone or a number again.
 
 mod board;
+mod captures;
 mod cecp;
 mod complaints;
+mod ends;
 mod hands;
+mod kinds;
 mod names;
 mod pieces;
 mod promotion;
+mod royalty;
 mod rules;
+mod shuffle;
 mod start;
 
-use super::file::ReadFile;
+use super::file::{ReadFile, VariantFile};
 use super::squares::Zones;
-use super::{Kind, Rules, Setup, Variant};
+use super::{Hands, Kind, Rules, Setup, Variant};
 use crate::board::{ByColor, Color, Geometry};
 use crate::text::{Report, Sources};
-use complaints::Complaints;
+use complaints::{Complaints, entry};
+use promotion::Promotions;
+use royalty::Royalty;
 
 /// Most kinds of pieces that a game may have.
 pub const MAX_KINDS: usize = crate::board::Piece::MAX / 2;
@@ -44,10 +51,10 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     checker.board = checker.geometry(file.board.as_ref());
     checker.zones(&file.zones);
     checker.pieces(&file.pieces);
-    checker.royalty(file);
+    let royalty = checker.royalty(file);
     let hand = checker.hand(file.hand.as_ref());
-    let promotions = checker.promotions(file.promotion.as_ref(), hand);
-    let rules = checker.rules(file, promotions, hand.source);
+    let promotions = checker.promotions(file.promotion.as_ref(), hand, royalty.mode);
+    let rules = checker.rules(file, royalty, promotions, hand.source);
     let cecp = checker.cecp(file.cecp.as_ref(), &rules);
     // Whatever is wrong with the board has been said; any board will do to go on.
     let board = checker.board.or_else(|| Geometry::new(1, 1));
@@ -71,6 +78,7 @@ fn blank(board: Geometry, kinds: usize) -> Setup {
         unmoved: Default::default(),
         en_passant: Default::default(),
         en_passant_victim: None,
+        checks: Default::default(),
         halfmove: 0,
         fullmove: 1,
     }
@@ -78,23 +86,38 @@ fn blank(board: Geometry, kinds: usize) -> Setup {
 
 impl Checker<'_> {
     /// Checks all rules beyond the moves of the pieces.
-    fn rules(
-        &mut self,
-        file: &super::file::VariantFile,
-        promotions: Vec<super::Promotion>,
-        hands: super::Hands,
-    ) -> Rules {
-        let drops = self.drops(file.drop.as_ref(), hands);
+    fn rules(&mut self, file: &VariantFile, royalty: Royalty, promotions: Promotions, hands: Hands) -> Rules {
+        let captures = self.captures(file.capture.as_ref());
+        let effects = self.effects(&file.effect);
+        let gating = self.gating(file.gating.as_ref(), hands);
+        let drops = self.drops(file.drop.as_ref(), hands, gating);
+        let ends = self.ends(file.end.as_ref());
         Rules {
-            facing: self.facing(file.royalty.as_ref()),
-            promotions,
+            royal_mode: royalty.mode,
+            may_be_left_attacked: royalty.may_be_left_attacked,
+            facing: royalty.facing,
+            may_not_check: royalty.may_not_check,
+            virgin: shuffle::virgin(file.virgin.as_ref()),
+            shuffle: self.shuffle(entry(file.start.as_ref(), |start| &start.shuffle)),
+            promotions: promotions.rules,
+            promotion_limits: promotions.limits,
             castling: self.castling(file.castling.as_ref()),
+            must_capture: captures.mandatory,
+            effects,
+            bans: captures.bans,
+            counterstrike: captures.counterstrike,
             hands,
             drops,
-            checkmate: rules::checkmate(file.end.as_ref()),
-            stalemate: rules::stalemate(file.end.as_ref()),
+            gating,
+            checkmate: ends.checkmate,
+            stalemate: ends.stalemate,
+            bare: ends.bare,
+            extinctions: ends.extinctions,
+            goals: ends.goals,
+            checks: ends.checks,
             repetition: self.repetition(file.repetition.as_ref()),
             move_rule: rules::move_rule(file.move_rule.as_ref()),
+            counting: rules::counting(file.counting.as_ref()),
             insufficient: self.insufficient(file.insufficient.as_ref()),
             impasse: rules::impasse(file.impasse.as_ref()),
         }

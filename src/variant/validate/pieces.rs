@@ -1,14 +1,11 @@
-//! The kinds of pieces: IDs, moves, places, faces; and sets of kinds.
+//! The kinds of pieces: IDs, moves, places, faces.
 
 use super::{Checker, MAX_KINDS};
-use crate::board::{ByColor, PieceKind};
+use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{Named, PieceTable, Spanned, VariantFile, WordOrList, ZoneMoveTable};
+use crate::variant::file::{Named, PieceTable, Spanned, ZoneMoveTable};
 use crate::variant::{Kind, ZoneMove};
 use crate::xbetza::{self, Program};
-
-/// Words that stand for a set of kinds, beside lists of IDs.
-const SET_WORDS: [&str; 3] = ["all", "officers", "all-with-form"];
 
 impl Checker<'_> {
     pub(super) fn pieces(&mut self, pieces: &Named<PieceTable>) {
@@ -16,30 +13,34 @@ impl Checker<'_> {
             self.complaints.missing(&(0..0), "pieces", "describe each piece as `[pieces.K]` with `move = \"K\"`");
             return;
         };
+        let given = |id: &str| pieces.get_ref().keys().any(|key| key.get_ref() == id);
+        // A small letter beside the capital one tells how Black's men move.
+        let halves = |id: &str| is_small(id) && given(&id.to_ascii_uppercase());
         for (id, table) in pieces.get_ref() {
-            if self.id(id) && self.room(&id.span()) {
+            if self.id(id) && !halves(id.get_ref()) && self.room(&id.span()) {
                 let kind = self.piece(id.get_ref(), table);
                 self.kinds.push(kind);
             }
         }
         for (id, table) in pieces.get_ref() {
+            if halves(id.get_ref()) {
+                self.black_half(id.get_ref(), table);
+                continue;
+            }
             self.form(id.get_ref(), table.get_ref());
             self.also(id.get_ref(), table.get_ref());
         }
     }
 
-    /// Checks an ID: a capital letter, perhaps after `+`, perhaps before `'` or `!`.
+    /// Checks an ID: a letter, perhaps after `+`, perhaps before `'` or `!`.
     fn id(&mut self, id: &Spanned<String>) -> bool {
         let letter = id.get_ref().strip_prefix('+').unwrap_or(id.get_ref());
         let letter = letter.strip_suffix(['\'', '!']).unwrap_or(letter);
-        let good = matches!(letter.as_bytes(), [byte] if byte.is_ascii_uppercase());
+        let good = matches!(letter.as_bytes(), [byte] if byte.is_ascii_alphabetic());
         if !good {
-            let mut report = Report::error(format!("`{}` is no ID of a piece", id.get_ref())).help(
-                "use one capital letter, perhaps with `'` or `!` behind it or, for a promoted face, `+` before it",
-            );
-            if matches!(letter.as_bytes(), [byte] if byte.is_ascii_lowercase()) {
-                report = report.help("an ID is for both sides; where Black moves otherwise, give `black_move`");
-            }
+            let report = Report::error(format!("`{}` is no ID of a piece", id.get_ref()))
+                .help("use one letter, perhaps with `'` or `!` behind it or, for a promoted face, `+` before it")
+                .help("a capital letter is for both sides, a small one for a piece of Black alone");
             self.complaints.add(&id.span(), report);
         }
         good
@@ -47,6 +48,77 @@ impl Checker<'_> {
 
     fn piece(&mut self, id: &str, table: &Spanned<PieceTable>) -> Kind {
         let number = self.next_kind();
+        let owner = is_small(id).then_some(Color::Black);
+        let places = self.places(id, table);
+        let table = table.get_ref();
+        let mut moves = places.moves;
+        if let (Some(_), Some(black)) = (owner, &table.black_move) {
+            let report = Report::warning("`black_move` has no effect here").help("this piece is Black's alone");
+            self.complaints.add(&black.span(), report);
+        }
+        if owner.is_some() {
+            moves.notation[Color::White].clear();
+            moves.program[Color::White] = Program::default();
+        }
+        let plain = id.to_ascii_uppercase();
+        Kind {
+            name: table.name.as_ref().map_or_else(|| plain.clone(), |name| name.get_ref().clone()),
+            owner,
+            notation: moves.notation,
+            program: moves.program,
+            region: places.region,
+            zone_moves: places.zone_moves,
+            form: None,
+            in_hand: number,
+            royal: false,
+            counts_as_pawn: table.counts_as_pawn.as_ref().map_or(plain == "P", |counts| *counts.get_ref()),
+            also: Vec::new(),
+            picture: table.picture.as_ref().map(|picture| picture.get_ref().clone()),
+            id: plain,
+        }
+    }
+
+    /// Gives the Black half of a kind the moves and places of its own table.
+    fn black_half(&mut self, id: &str, table: &Spanned<PieceTable>) {
+        let places = self.places(id, table);
+        let table = table.get_ref();
+        let idle = [
+            ("name", table.name.as_ref().map(Spanned::span)),
+            ("black_move", table.black_move.as_ref().map(Spanned::span)),
+            ("form", table.form.as_ref().map(Spanned::span)),
+            ("counts_as_pawn", table.counts_as_pawn.as_ref().map(Spanned::span)),
+            ("picture", table.picture.as_ref().map(Spanned::span)),
+            ("also", table.also.as_ref().map(Spanned::span)),
+        ];
+        let plain = id.to_ascii_uppercase();
+        for (key, span) in idle {
+            if let Some(span) = span {
+                let report = Report::warning(format!("`{key}` has no effect here")).help(format!(
+                    "beside `[pieces.{plain}]` this table gives only Black's `move`, `region` and `zone_move`"
+                ));
+                self.complaints.add(&span, report);
+            }
+        }
+        // A half whose other half is wrong has nothing to join.
+        let Some(kind) = self.kind(&plain) else { return };
+        let kind = &mut self.kinds[kind.index()];
+        let black = Color::Black;
+        kind.notation[black] = places.moves.notation[black].clone();
+        kind.program[black] = places.moves.program[black].clone();
+        kind.region[black] = places.region[black];
+        for zone_move in &mut kind.zone_moves {
+            zone_move.zone[black] = Area::EMPTY;
+        }
+        kind.zone_moves.extend(
+            places
+                .zone_moves
+                .into_iter()
+                .map(|zone_move| ZoneMove { zone: ByColor([Area::EMPTY, zone_move.zone[black]]), ..zone_move }),
+        );
+    }
+
+    /// The moves of a table and the squares they hang on.
+    fn places(&mut self, id: &str, table: &Spanned<PieceTable>) -> Places {
         let span = table.span();
         let table = table.get_ref();
         let path = format!("pieces.{id}.move");
@@ -62,22 +134,13 @@ impl Checker<'_> {
                 .map(move |one| (if one.span().is_empty() { outer.clone() } else { one.span() }, one))
         });
         let zone_moves: Vec<(Span, &Spanned<ZoneMoveTable>)> = zone_moves.collect();
-        Kind {
-            id: id.to_owned(),
-            name: table.name.as_ref().map_or_else(|| id.to_owned(), |name| name.get_ref().clone()),
-            notation: moves.notation,
-            program: moves.program,
+        Places {
+            moves,
             region: region.unwrap_or(ByColor([everywhere; 2])),
             zone_moves: zone_moves
                 .into_iter()
                 .filter_map(|(span, one)| self.zone_move(id, &span, one.get_ref()))
                 .collect(),
-            form: None,
-            in_hand: number,
-            royal: false,
-            counts_as_pawn: table.counts_as_pawn.as_ref().map_or(id == "P", |counts| *counts.get_ref()),
-            also: Vec::new(),
-            picture: table.picture.as_ref().map(|picture| picture.get_ref().clone()),
         }
     }
 
@@ -146,8 +209,19 @@ impl Checker<'_> {
     /// Joins the two faces of a piece.
     fn form(&mut self, id: &str, table: &PieceTable) {
         let Some(form) = &table.form else { return };
-        let (Some(base), Some(face)) = (self.kind(id), self.named_kind(&form.span(), form.get_ref())) else { return };
+        let (Some(base), Some(face)) =
+            (self.kind(&id.to_ascii_uppercase()), self.named_kind(&form.span(), form.get_ref()))
+        else {
+            return;
+        };
         let span = form.span();
+        if self.kinds[base.index()].owner != self.kinds[face.index()].owner {
+            let (one, other) = (&self.kinds[base.index()].id, &self.kinds[face.index()].id);
+            let report = Report::error(format!("`{one}` and `{other}` cannot be two faces of one piece"))
+                .help("one of them is Black's alone: write both IDs with small letters, or both with capital ones");
+            self.complaints.add(&span, report);
+            return;
+        }
         if base == face {
             let report = Report::error(format!("`{id}` cannot be its own other face"))
                 .help("leave `form` out if the piece has only one face");
@@ -190,42 +264,14 @@ impl Checker<'_> {
             if !self.id(other) {
                 continue;
             }
-            let taken =
-                self.kinds.iter().find(|kind| kind.id == *other.get_ref() || kind.also.contains(other.get_ref()));
+            let letters = other.get_ref().to_ascii_uppercase();
+            let taken = self.kinds.iter().find(|kind| kind.id == letters || kind.also.contains(&letters));
             if let Some(taken) = taken {
                 let message = format!("`{}` already means `{}` ({})", other.get_ref(), taken.id, taken.name);
                 self.complaints.error(&other.span(), message);
-            } else if let Some(kind) = self.kinds.iter_mut().find(|kind| kind.id == id) {
-                kind.also.push(other.get_ref().clone());
+            } else if let Some(kind) = self.kinds.iter_mut().find(|kind| kind.id == id.to_ascii_uppercase()) {
+                kind.also.push(letters);
             }
-        }
-    }
-
-    /// Marks the royal kinds.
-    pub(super) fn royalty(&mut self, file: &VariantFile) {
-        let table = file.royalty.as_ref();
-        let help = "name them in `[royalty]`, as `pieces = [\"K\"]`";
-        let span = table.map(Spanned::span).or_else(|| file.pieces.as_ref().map(Spanned::span)).unwrap_or(0..0);
-        let royals = match table.and_then(|table| table.get_ref().pieces.as_ref()) {
-            Some(set) => {
-                if matches!(set.get_ref(), WordOrList::List(list) if list.is_empty()) {
-                    let report = Report::error("a game needs a royal piece, expected at least one ID").help(help);
-                    self.complaints.add(&set.span(), report);
-                }
-                self.kind_set(set)
-            }
-            None => match self.kind("K") {
-                Some(king) => vec![king],
-                None if self.kinds.is_empty() => Vec::new(),
-                None => {
-                    let report = Report::error("no piece of this game is royal, and there is no `K`").help(help);
-                    self.complaints.add(&span, report);
-                    Vec::new()
-                }
-            },
-        };
-        for royal in royals {
-            self.kinds[royal.index()].royal = true;
         }
     }
 
@@ -244,65 +290,6 @@ impl Checker<'_> {
     pub(super) fn next_kind(&self) -> PieceKind {
         PieceKind(u8::try_from(self.kinds.len()).expect("kinds are counted before they are added"))
     }
-
-    /// The kind with that ID.
-    pub(super) fn kind(&self, id: &str) -> Option<PieceKind> {
-        self.kinds.iter().position(|kind| kind.id == id).and_then(|number| u8::try_from(number).ok()).map(PieceKind)
-    }
-
-    /// The kind with that ID, or a complaint.
-    pub(super) fn named_kind(&mut self, span: &Span, id: &str) -> Option<PieceKind> {
-        let kind = self.kind(id);
-        if kind.is_none() && !self.complaints.knows_wrong_piece(id) {
-            let ids: Vec<String> = self.kinds.iter().map(|kind| kind.id.clone()).collect();
-            let message = format!("there is no piece `{id}` in this game");
-            self.complaints.unknown(span, message, id, "pieces here", ids.iter().map(String::as_str));
-        }
-        kind
-    }
-
-    /// The kinds that a list or a word means, in its order.
-    pub(super) fn kind_set(&mut self, set: &Spanned<WordOrList>) -> Vec<PieceKind> {
-        match set.get_ref() {
-            WordOrList::Word(word) => self.kinds_by_word(&set.span(), word),
-            WordOrList::List(ids) => {
-                let mut kinds = Vec::new();
-                for id in ids {
-                    let Some(kind) = self.named_kind(&id.span(), id.get_ref()) else { continue };
-                    if kinds.contains(&kind) {
-                        let message = format!("`{}` is in this list already", id.get_ref());
-                        self.complaints.add(&id.span(), Report::warning(message));
-                    } else {
-                        kinds.push(kind);
-                    }
-                }
-                kinds
-            }
-        }
-    }
-
-    fn kinds_by_word(&mut self, span: &Span, word: &str) -> Vec<PieceKind> {
-        let fits = |kind: &Kind| match word {
-            "all" => true,
-            "officers" => !kind.royal && !kind.counts_as_pawn && !kind.id.starts_with('+'),
-            "all-with-form" => kind.form.is_some(),
-            _ => false,
-        };
-        if !SET_WORDS.contains(&word) {
-            let mut report = Report::error(format!("`{word}` is no set of pieces"))
-                .help(format!("write a list of IDs, as `[\"P\", \"N\"]`, or one of: {}", SET_WORDS.join(", ")));
-            if self.kind(word).is_some() {
-                report = report.help(format!("for one piece alone write `[\"{word}\"]`"));
-            }
-            self.complaints.add(span, report);
-        }
-        self.kinds
-            .iter()
-            .enumerate()
-            .filter(|(_, kind)| fits(kind))
-            .map(|(number, _)| PieceKind(number as u8))
-            .collect()
-    }
 }
 
 /// The moves of both sides, as written and compiled.
@@ -310,4 +297,16 @@ impl Checker<'_> {
 struct Moves {
     notation: ByColor<String>,
     program: ByColor<Program>,
+}
+
+/// What a table of a piece says of its moves and squares.
+struct Places {
+    moves: Moves,
+    region: ByColor<Area>,
+    zone_moves: Vec<ZoneMove>,
+}
+
+/// Whether an ID is that of a man of Black alone.
+pub(super) fn is_small(id: &str) -> bool {
+    id.contains(|c: char| c.is_ascii_lowercase())
 }

@@ -1,32 +1,42 @@
 //! Promotion rules, and the kinds that they call into being.
 
 use super::Checker;
+use super::complaints::value_or;
+use super::ends::side;
 use super::hands::Hand;
-use crate::board::{ByColor, Geometry, PieceKind};
+use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{MandatoryWord, PromotionTable, Spanned, TriggerWord, WordOrList};
+use crate::variant::file::{MandatoryWord, PromotionTable, SideWord, Spanned, TriggerWord, WordOrList};
 use crate::variant::squares::View;
-use crate::variant::{Hands, Kind, KindSet, Mandatory, Promotion, PromotionTo, Trigger};
+use crate::variant::{Kind, KindSet, Mandatory, Promotion, PromotionTo, RoyalMode, Trigger};
+
+/// The rules of all `[[promotion]]` tables.
+pub(super) struct Promotions {
+    pub rules: Vec<Promotion>,
+    pub limits: Vec<(PieceKind, u8)>,
+}
+
+/// A kind, and the side if only one side's men are meant.
+type SidedKind = (PieceKind, Option<Color>);
 
 impl Checker<'_> {
     pub(super) fn promotions(
         &mut self,
         list: Option<&Spanned<Vec<Spanned<PromotionTable>>>>,
         hand: Hand,
-    ) -> Vec<Promotion> {
-        // Where captured men lose their rank, a man promoted to a listed kind
-        // must remember what it was: it becomes a kind of its own.
-        let remembers = hand.source == Hands::Captures && hand.demote;
-        let mut promotions = Vec::new();
+        royal_mode: RoyalMode,
+    ) -> Promotions {
+        let mut promotions = Promotions { rules: Vec::new(), limits: Vec::new() };
         for rule in list.iter().flat_map(|list| list.get_ref()) {
-            promotions.extend(self.promotion(&rule.span(), rule.get_ref(), remembers));
+            promotions.rules.extend(self.promotion(&rule.span(), rule.get_ref(), hand, royal_mode));
+            self.limits(rule.get_ref(), &mut promotions.limits);
         }
         promotions
     }
 
-    fn promotion(&mut self, span: &Span, rule: &PromotionTable, remembers: bool) -> Option<Promotion> {
+    fn promotion(&mut self, span: &Span, rule: &PromotionTable, hand: Hand, royal_mode: RoyalMode) -> Vec<Promotion> {
         let kinds = match &rule.pieces {
-            Some(set) => self.kind_set(set),
+            Some(set) => self.sided_kind_set(set),
             None => {
                 self.complaints.missing(span, "promotion.pieces", "say which pieces promote, as `pieces = [\"P\"]`");
                 Vec::new()
@@ -39,20 +49,102 @@ impl Checker<'_> {
         let Some(target) = &rule.to else {
             let help = "say what they become, as `to = [\"Q\"]` or `to = \"promoted-form\"`";
             self.complaints.missing(span, "promotion.to", help);
-            return None;
+            return Vec::new();
         };
-        let to = self.promotion_to(target, &kinds, remembers)?;
-        let trigger = match rule.trigger.as_ref().map(Spanned::get_ref) {
-            Some(TriggerWord::Enter) | None => Trigger::Enter,
-            Some(TriggerWord::EnterOrWithin) => Trigger::EnterOrWithin,
-            Some(TriggerWord::Touch) => Trigger::Touch,
+        let from: Vec<PieceKind> = kinds.iter().map(|(kind, _)| *kind).collect();
+        let to = self.promotion_to(target, &from, hand, royal_mode);
+        let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
+        let trigger = match value_or(rule.trigger.as_ref(), TriggerWord::Enter) {
+            TriggerWord::Enter => Trigger::Enter,
+            TriggerWord::EnterOrWithin => Trigger::EnterOrWithin,
+            TriggerWord::Touch => Trigger::Touch,
+            TriggerWord::EnterOrCapture => Trigger::EnterOrCapture,
         };
-        let mandatory = match rule.mandatory.as_ref().map(Spanned::get_ref) {
-            Some(MandatoryWord::Always) | None => Mandatory::Always,
-            Some(MandatoryWord::Never) => Mandatory::Never,
-            Some(MandatoryWord::Immobile) => Mandatory::Immobile,
+        let mandatory = match value_or(rule.mandatory.as_ref(), MandatoryWord::Always) {
+            MandatoryWord::Always => Mandatory::Always,
+            MandatoryWord::Never => Mandatory::Never,
+            MandatoryWord::Immobile => Mandatory::Immobile,
+            MandatoryWord::LastRank => Mandatory::LastRank,
         };
-        Some(Promotion { kinds: kinds.into_iter().collect::<KindSet>(), to, zone: zone?, trigger, mandatory })
+        let only = side(value_or(rule.side.as_ref(), SideWord::Both));
+        let parts = self.by_side(span, &kinds, &to, only);
+        let parts = parts.into_iter().map(|(side, kinds, to)| Promotion {
+            kinds,
+            to,
+            zone: ByColor::from_fn(
+                |color| if side.is_none_or(|side| side == color) { zone[color] } else { Area::EMPTY },
+            ),
+            trigger,
+            mandatory,
+        });
+        parts.collect()
+    }
+
+    /// A rule for both sides, or one for each where they have other kinds.
+    fn by_side(
+        &mut self,
+        span: &Span,
+        kinds: &[SidedKind],
+        to: &Target,
+        only: Option<Color>,
+    ) -> Vec<(Option<Color>, KindSet, PromotionTo)> {
+        let may = |kind: &SidedKind, color: Color| {
+            let owner = self.kinds[kind.0.index()].owner;
+            [kind.1, owner].iter().all(|side| side.is_none_or(|side| side == color))
+        };
+        let part = |color: Color| -> (KindSet, PromotionTo) {
+            let of_color = |list: &[SidedKind]| -> Vec<PieceKind> {
+                list.iter().filter(|kind| may(kind, color)).map(|(kind, _)| *kind).collect()
+            };
+            let to = match to {
+                Target::Kinds(list) => PromotionTo::Kinds(of_color(list)),
+                Target::Form => PromotionTo::Form,
+                Target::Stock => PromotionTo::Stock,
+            };
+            (of_color(kinds).into_iter().collect(), to)
+        };
+        let [white, black] = Color::ALL.map(part);
+        if only.is_none() && white == black {
+            return vec![(None, white.0, white.1)];
+        }
+        let mut parts = Vec::new();
+        for (color, (kinds, to)) in Color::ALL.into_iter().zip([white, black]) {
+            if only.is_some_and(|only| only != color) || kinds == KindSet::EMPTY {
+                continue;
+            }
+            if to == PromotionTo::Kinds(Vec::new()) {
+                let report =
+                    Report::error(format!("there is nothing that {}'s men could promote to here", color.name()))
+                        .help("give a table for each side, with `side = \"white\"` or `side = \"black\"`");
+                self.complaints.add(span, report);
+            }
+            parts.push((Some(color), kinds, to));
+        }
+        if let Some(only) = only.filter(|_| parts.is_empty() && !kinds.is_empty()) {
+            let message = format!("{} has no such men, so this has no effect", only.name());
+            self.complaints.add(span, Report::warning(message));
+        }
+        parts
+    }
+
+    fn limits(&mut self, rule: &PromotionTable, limits: &mut Vec<(PieceKind, u8)>) {
+        for (id, most) in rule.limit.iter().flat_map(Spanned::get_ref) {
+            let Some((kind, _)) = self.named_side(&id.span(), id.get_ref()) else { continue };
+            let squares = self.board.map_or(usize::MAX, Geometry::squares);
+            if !(1..=squares).contains(&usize::from(*most.get_ref())) {
+                let message = format!("a limit of {} is not possible, expected 1 to {squares}", most.get_ref());
+                self.complaints.error(&most.span(), message);
+            }
+            match limits.iter().find(|(other, _)| *other == kind) {
+                None => limits.push((kind, *most.get_ref())),
+                Some((_, other)) if other == most.get_ref() => {}
+                Some((_, other)) => {
+                    let report = Report::error(format!("`{}` is limited to {other} already", id.get_ref()))
+                        .help("a limit is for all ways to promote to a piece: give the same number");
+                    self.complaints.add(&most.span(), report);
+                }
+            }
+        }
     }
 
     fn last_rank(&self, board: Geometry) -> ByColor<crate::board::Area> {
@@ -65,24 +157,38 @@ impl Checker<'_> {
         &mut self,
         target: &Spanned<WordOrList>,
         from: &[PieceKind],
-        remembers: bool,
-    ) -> Option<PromotionTo> {
+        hand: Hand,
+        royal_mode: RoyalMode,
+    ) -> Option<Target> {
         let span = target.span();
         match target.get_ref() {
             WordOrList::Word(word) if word == "promoted-form" => {
-                for kind in
-                    from.iter().filter(|kind| self.kinds[kind.index()].form.is_none()).copied().collect::<Vec<_>>()
-                {
-                    let id = &self.kinds[kind.index()].id;
-                    let report = Report::error(format!("`{id}` has no other face to promote to"))
-                        .help(format!("give `{id}` a line such as `form = \"+{id}\"`, or leave it out of `pieces`"));
+                for kind in from {
+                    let kind = &self.kinds[kind.index()];
+                    let id = kind.id.clone();
+                    match kind.form {
+                        None => {
+                            let report = Report::error(format!("`{id}` has no other face to promote to")).help(
+                                format!("give `{id}` a line such as `form = \"+{id}\"`, or leave it out of `pieces`"),
+                            );
+                            self.complaints.add(&span, report);
+                        }
+                        Some(form) => self.refused_royal(&span, form, royal_mode),
+                    }
+                }
+                Some(Target::Form)
+            }
+            WordOrList::Word(word) if word == "stock" => {
+                if !hand.source.any() {
+                    let report = Report::error("nothing is ever in hand in this game, so nothing is in stock")
+                        .help("say where hands come from, as `source = \"own-losses\"` in `[hand]`");
                     self.complaints.add(&span, report);
                 }
-                Some(PromotionTo::Form)
+                Some(Target::Stock)
             }
             WordOrList::Word(word) => {
                 let report = Report::error(format!("`{word}` is nothing to promote to"))
-                    .help("write a list of IDs, as `[\"Q\", \"R\"]`, or `\"promoted-form\"`");
+                    .help("write a list of IDs, as `[\"Q\", \"R\"]`, `\"promoted-form\"` or `\"stock\"`");
                 self.complaints.add(&span, report);
                 None
             }
@@ -90,24 +196,31 @@ impl Checker<'_> {
                 if list.is_empty() {
                     self.complaints.error(&span, "there is nothing to promote to, expected at least one ID");
                 }
-                let mut kinds = self.kind_set(target);
-                kinds.retain(|kind| !self.refused_royal(list, *kind));
-                if remembers {
-                    kinds = kinds.into_iter().filter_map(|kind| self.remembering(&span, kind, from)).collect();
+                let mut kinds = self.sided_kind_set(target);
+                for entry in list {
+                    if let Some(kind) = self.kind(&entry.get_ref().to_ascii_uppercase()) {
+                        self.refused_royal(&entry.span(), kind, royal_mode);
+                    }
                 }
-                Some(PromotionTo::Kinds(kinds))
+                // Where captured men lose their rank, a man promoted to a listed kind
+                // must remember what it was: it becomes a kind of its own.
+                if hand.demote {
+                    let remembering = |(kind, side)| Some((self.remembering(&span, kind, from)?, side));
+                    kinds = kinds.into_iter().filter_map(remembering).collect();
+                }
+                Some(Target::Kinds(kinds))
             }
         }
     }
 
-    fn refused_royal(&mut self, list: &[Spanned<String>], kind: PieceKind) -> bool {
+    /// Where every royal must be safe, one more of them is a gift to the enemy.
+    fn refused_royal(&mut self, span: &Span, kind: PieceKind, royal_mode: RoyalMode) {
         let kind = &self.kinds[kind.index()];
-        let (royal, id) = (kind.royal, kind.id.clone());
-        for entry in list.iter().filter(|entry| royal && *entry.get_ref() == id) {
-            let message = format!("`{id}` is royal, and nothing may promote to a royal piece");
-            self.complaints.error(&entry.span(), message);
+        if kind.royal && royal_mode == RoyalMode::Each {
+            let report = Report::error(format!("`{}` is royal, and nothing may promote to a royal piece", kind.id))
+                .help("a side may have several royal pieces with another `mode` in `[royalty]`");
+            self.complaints.add(span, report);
         }
-        royal
     }
 
     /// The kind that moves like `kind`, but becomes what it was when captured.
@@ -153,4 +266,11 @@ impl Checker<'_> {
         });
         all.map(|(number, _)| PieceKind(number as u8)).collect()
     }
+}
+
+/// What the men of a table become.
+enum Target {
+    Kinds(Vec<SidedKind>),
+    Form,
+    Stock,
 }

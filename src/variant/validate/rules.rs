@@ -1,34 +1,19 @@
 //! Rules that are words and numbers.
 
 use super::Checker;
-use super::complaints::value_or;
+use super::complaints::{entry, value_or};
+use crate::board::Geometry;
 use crate::text::Report;
 use crate::variant::file::{
-    CastlingStyle, CastlingTable, EndTable, ExcludeWord, FacingWord, ImpasseTable, ImpasseWord, InsufficientTable,
-    InsufficientWord, MoveRuleTable, PerpetualWord, RepetitionTable, RepetitionWord, ResetWord, RoyaltyTable, Spanned,
-    VerdictWord,
+    CastlingStyle, CastlingTable, ChaseWord, CheckRule, CountingTable, CountingWord, ExcludeWord, ImpasseTable,
+    ImpasseWord, InsufficientTable, InsufficientWord, MoveRuleTable, PerpetualWord, RepetitionTable, RepetitionWord,
+    ResetWord, Spanned,
 };
 use crate::variant::{
-    Facing, Impasse, Insufficient, MoveRule, PerpetualCheck, Repetition, RepetitionResult, Resets, Verdict,
+    CastlingRule, Counting, Impasse, Insufficient, Kind, MoveRule, PerpetualChase, PerpetualCheck, Repetition,
+    RepetitionResult, Resets,
 };
-
-/// Result for the side in check without a move.
-pub(super) fn checkmate(table: Option<&Spanned<EndTable>>) -> Verdict {
-    verdict(value_or(table.and_then(|table| table.get_ref().checkmate.as_ref()), VerdictWord::Loss))
-}
-
-/// Result for the side not in check without a move.
-pub(super) fn stalemate(table: Option<&Spanned<EndTable>>) -> Verdict {
-    verdict(value_or(table.and_then(|table| table.get_ref().stalemate.as_ref()), VerdictWord::Draw))
-}
-
-fn verdict(word: VerdictWord) -> Verdict {
-    match word {
-        VerdictWord::Loss => Verdict::Loss,
-        VerdictWord::Draw => Verdict::Draw,
-        VerdictWord::Win => Verdict::Win,
-    }
-}
+use crate::xbetza::Action;
 
 /// What a long time without progress means.
 pub(super) fn move_rule(table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
@@ -48,6 +33,16 @@ pub(super) fn move_rule(table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
     }
 }
 
+/// Moves in which a bare king must be mated.
+pub(super) fn counting(table: Option<&Spanned<CountingTable>>) -> Counting {
+    match value_or(entry(table, |table| &table.rule), CountingWord::None) {
+        CountingWord::None => Counting::None,
+        CountingWord::Makruk => Counting::Makruk,
+        CountingWord::Cambodian => Counting::Cambodian,
+        CountingWord::Asean => Counting::Asean,
+    }
+}
+
 /// Declarations in the enemy camp.
 pub(super) fn impasse(table: Option<&Spanned<ImpasseTable>>) -> Impasse {
     match value_or(table.and_then(|table| table.get_ref().rule.as_ref()), ImpasseWord::None) {
@@ -58,38 +53,114 @@ pub(super) fn impasse(table: Option<&Spanned<ImpasseTable>>) -> Impasse {
 }
 
 impl Checker<'_> {
-    pub(super) fn facing(&mut self, table: Option<&Spanned<RoyaltyTable>>) -> Facing {
-        match value_or(table.and_then(|table| table.get_ref().facing.as_ref()), FacingWord::None) {
-            FacingWord::None => Facing::None,
-            FacingWord::File => Facing::File,
-            FacingWord::FileAndRank => Facing::FileAndRank,
+    pub(super) fn castling(&mut self, table: Option<&Spanned<CastlingTable>>) -> CastlingRule {
+        let style = value_or(entry(table, |table| &table.style), CastlingStyle::Betza);
+        let king_to = entry(table, |table| &table.king_to);
+        let check_rule = entry(table, |table| &table.check_rule);
+        if let Some(files) = king_to.filter(|_| style != CastlingStyle::Fischer) {
+            self.complaints.no_effect(&files.span(), "king_to", "it belongs to `style = \"fischer\"`");
+        }
+        if let Some(rule) = check_rule.filter(|_| style != CastlingStyle::Betza) {
+            self.complaints.no_effect(&rule.span(), "check_rule", "it belongs to `style = \"betza\"`");
+        }
+        match style {
+            CastlingStyle::Betza => {
+                CastlingRule::Notation { safe: value_or(check_rule, CheckRule::SafePath) == CheckRule::SafePath }
+            }
+            CastlingStyle::None => CastlingRule::None,
+            CastlingStyle::Fischer => {
+                self.somebody_castles(entry(table, |table| &table.style));
+                let files = self.board.map_or(1, Geometry::files);
+                let h = entry(king_to, |table| &table.h);
+                let a = entry(king_to, |table| &table.a);
+                CastlingRule::Fischer {
+                    right: h.and_then(|file| self.file(file)).unwrap_or(files.saturating_sub(2)),
+                    left: a.and_then(|file| self.file(file)).unwrap_or(2.min(files - 1)),
+                }
+            }
         }
     }
 
-    pub(super) fn castling(&mut self, table: Option<&Spanned<CastlingTable>>) -> bool {
-        value_or(table.and_then(|table| table.get_ref().style.as_ref()), CastlingStyle::Betza) == CastlingStyle::Betza
+    fn somebody_castles(&mut self, style: Option<&Spanned<CastlingStyle>>) {
+        let castles = |kind: &Kind| {
+            let terms = kind.program.0.iter().flat_map(|program| &program.terms);
+            terms.clone().any(|term| matches!(term.action, Action::Castle(_)))
+        };
+        if let Some(style) = style.filter(|_| !self.kinds.iter().any(castles)) {
+            let report = Report::error("no piece of this game castles")
+                .help("give the king a castling move, as `move = \"KisO2\"`, or write `style = \"none\"`");
+            self.complaints.add(&style.span(), report);
+        }
+    }
+
+    /// A file by its letter, from 0.
+    fn file(&mut self, letter: &Spanned<String>) -> Option<u8> {
+        let files = self.board?.files();
+        let found = (0..files).find(|file| *letter.get_ref() == char::from(b'a' + file).to_string());
+        if found.is_none() {
+            let last = char::from(b'a' + files - 1);
+            let message = format!("`{}` is no file of this board, expected `a` to `{last}`", letter.get_ref());
+            self.complaints.error(&letter.span(), message);
+        }
+        found
     }
 
     pub(super) fn repetition(&mut self, table: Option<&Spanned<RepetitionTable>>) -> Repetition {
-        let table = table.map(Spanned::get_ref);
-        let fold = table.and_then(|table| table.fold.as_ref());
+        let fold = entry(table, |table| &table.fold);
         if let Some(one) = fold.filter(|fold| *fold.get_ref() == 1) {
             let report = Report::error("a position that occurs once is no repetition, expected 0 or at least 2")
                 .help("`fold = 3` ends the game at the third occurrence, `fold = 0` never");
             self.complaints.add(&one.span(), report);
         }
-        Repetition {
+        let perpetual_check = entry(table, |table| &table.perpetual_check);
+        let perpetual_chase = entry(table, |table| &table.perpetual_chase);
+        let beats = entry(table, |table| &table.check_beats_chase);
+        let repetition = Repetition {
             fold: value_or(fold, 3),
-            result: match value_or(table.and_then(|table| table.result.as_ref()), RepetitionWord::Draw) {
+            result: match value_or(entry(table, |table| &table.result), RepetitionWord::Draw) {
                 RepetitionWord::Draw => RepetitionResult::Draw,
                 RepetitionWord::MoverLoses => RepetitionResult::MoverLoses,
                 RepetitionWord::WhiteLoses => RepetitionResult::WhiteLoses,
+                RepetitionWord::Illegal => RepetitionResult::Illegal,
             },
-            perpetual_check: match value_or(table.and_then(|table| table.perpetual_check.as_ref()), PerpetualWord::None)
-            {
+            perpetual_check: match value_or(perpetual_check, PerpetualWord::None) {
                 PerpetualWord::None => PerpetualCheck::None,
                 PerpetualWord::Loss => PerpetualCheck::Loss,
             },
+            perpetual_chase: match value_or(perpetual_chase, ChaseWord::None) {
+                ChaseWord::None => PerpetualChase::None,
+                ChaseWord::Asian => PerpetualChase::Asian,
+            },
+            check_beats_chase: value_or(beats, false),
+        };
+        self.idle_repetition(&repetition, perpetual_check, perpetual_chase, beats);
+        repetition
+    }
+
+    /// Warns of blame that nobody can ever earn.
+    fn idle_repetition(
+        &mut self,
+        rule: &Repetition,
+        check: Option<&Spanned<PerpetualWord>>,
+        chase: Option<&Spanned<ChaseWord>>,
+        beats: Option<&Spanned<bool>>,
+    ) {
+        let why = match (rule.fold, rule.result) {
+            (0, _) => Some("repetition never ends this game"),
+            (_, RepetitionResult::Illegal) => Some("positions cannot be repeated in this game"),
+            _ => None,
+        };
+        let [by_check, by_chase] =
+            [rule.perpetual_check != PerpetualCheck::None, rule.perpetual_chase != PerpetualChase::None];
+        if let (Some(why), Some(check)) = (why, check.filter(|_| by_check)) {
+            self.complaints.no_effect(&check.span(), "perpetual_check", why);
+        }
+        if let (Some(why), Some(chase)) = (why, chase.filter(|_| by_chase)) {
+            self.complaints.no_effect(&chase.span(), "perpetual_chase", why);
+        }
+        if let Some(beats) = beats.filter(|_| rule.check_beats_chase && !(by_check && by_chase)) {
+            let why = "it needs both `perpetual_check` and `perpetual_chase`";
+            self.complaints.no_effect(&beats.span(), "check_beats_chase", why);
         }
     }
 
@@ -118,6 +189,7 @@ impl Checker<'_> {
         match mode {
             InsufficientWord::None => Insufficient::None,
             InsufficientWord::BareKings => Insufficient::BareKings,
+            InsufficientWord::OppositeBishops => Insufficient::OppositeShades,
             InsufficientWord::Helpmate | InsufficientWord::NoAttackers => Insufficient::Helpmate,
         }
     }

@@ -1,10 +1,11 @@
 //! The start position.
 
 use super::Checker;
+use super::complaints::entry;
 use crate::board::{Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
-use crate::variant::{FenError, FenErrorKind, Hands, PromotionTo, Setup, Variant};
+use crate::variant::{Extinct, FenError, FenErrorKind, Kind, KindSet, PromotionTo, Setup, Stalemate, Variant, Verdict};
 
 impl Checker<'_> {
     /// Reads the start position into the variant.
@@ -35,16 +36,22 @@ impl Checker<'_> {
         }
         self.royals_present(&span, &variant);
         self.regions_kept(&span, &variant);
+        self.not_over(entry(file.end.as_ref(), |end| &end.extinction).map_or(span.clone(), Spanned::span), &variant);
+        self.not_bare(entry(file.end.as_ref(), |end| &end.bare).map_or(span.clone(), Spanned::span), &variant);
+        let royals = file.royalty.as_ref().and_then(|table| table.get_ref().pieces.as_ref());
+        self.can_be_won(&royals.map_or(span.clone(), Spanned::span), &variant);
+        self.shuffle_possible(entry(table, |start| &start.shuffle).map_or(span.clone(), Spanned::span), &variant);
         self.all_kinds_used(&file.pieces, &variant);
         Some(variant)
     }
 
     fn royals_present(&mut self, span: &Span, variant: &Variant) {
-        let royals: Vec<&str> = variant.kinds.iter().filter(|kind| kind.royal).map(|kind| kind.id.as_str()).collect();
-        if royals.is_empty() {
-            return;
-        }
         for color in Color::ALL {
+            let own = |kind: &&Kind| kind.royal && kind.owner.is_none_or(|owner| owner == color);
+            let royals: Vec<&str> = variant.kinds.iter().filter(own).map(|kind| kind.id.as_str()).collect();
+            if royals.is_empty() {
+                continue;
+            }
             let has = |piece: &crate::board::Piece| {
                 !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal
             };
@@ -53,6 +60,95 @@ impl Checker<'_> {
                     .help(format!("royal pieces of this game: {}", royals.join(", ")));
                 self.complaints.add(span, report);
             }
+        }
+    }
+
+    /// Complains about a game that is over before its first move.
+    fn not_over(&mut self, span: Span, variant: &Variant) {
+        for color in Color::ALL {
+            let count = |kinds: KindSet| men(variant, color).filter(|kind| kinds.has(*kind)).count();
+            for extinction in &variant.rules.extinctions {
+                if extinction.side.is_some_and(|side| side != color) {
+                    continue;
+                }
+                let owned = |kind: PieceKind| variant.kind(kind).owner.is_none_or(|owner| owner == color);
+                let ids = |kinds: KindSet| -> Vec<String> {
+                    let all = variant.kinds().filter(|(kind, _)| kinds.has(*kind) && owned(*kind));
+                    all.map(|(_, kind)| format!("`{}`", kind.id)).collect()
+                };
+                let lost: Vec<String> = match extinction.of {
+                    Extinct::AllMen => Vec::new(),
+                    Extinct::All(kinds) if count(kinds) == 0 => ids(kinds),
+                    Extinct::All(_) => Vec::new(),
+                    Extinct::Any(kinds) => {
+                        let single = |(kind, _): &(PieceKind, &Kind)| KindSet::from_iter([*kind]);
+                        let gone = variant.kinds().filter(|entry| kinds.has(entry.0) && count(single(entry)) == 0);
+                        gone.flat_map(|entry| ids(single(&entry))).collect()
+                    }
+                };
+                if !lost.is_empty() {
+                    let message = format!("{} is without {} from the start", color.name(), lost.join(", "));
+                    let report =
+                        Report::error(message).help("`[[end.extinction]]` would end the game before it begins");
+                    self.complaints.add(&span, report);
+                }
+            }
+        }
+    }
+
+    fn not_bare(&mut self, span: Span, variant: &Variant) {
+        let Some(bare) = variant.rules.bare else { return };
+        for color in Color::ALL.into_iter().filter(|color| men(variant, *color).count() <= usize::from(bare.men)) {
+            let report = Report::error(format!("{} is bare from the start", color.name()))
+                .help(format!("`[end.bare]` counts {} men or fewer as bare", bare.men));
+            self.complaints.add(&span, report);
+        }
+    }
+
+    /// Warns of a game that can only be drawn.
+    fn can_be_won(&mut self, span: &Span, variant: &Variant) {
+        let rules = &variant.rules;
+        let decided = variant.kinds.iter().any(|kind| kind.royal)
+            || rules.stalemate != Stalemate::Verdict(Verdict::Draw)
+            || rules.bare.is_some_and(|bare| bare.verdict != Verdict::Draw)
+            || rules.extinctions.iter().any(|extinction| extinction.verdict != Verdict::Draw)
+            || rules.goals.iter().any(|goal| goal.verdict != Verdict::Draw);
+        // What is wrong may be what would have decided it.
+        if !decided && !self.complaints.any_error() {
+            let report = Report::warning("nobody can ever win this game: no piece is royal").help(
+                "name royal pieces in `[royalty]`, or give `[[end.extinction]]`, `[[end.goal]]` or `end.stalemate`",
+            );
+            self.complaints.add(span, report);
+        }
+    }
+
+    /// Complains about conditions that the men of the first rank cannot meet.
+    fn shuffle_possible(&mut self, span: Span, variant: &Variant) {
+        let Some(shuffle) = &variant.rules.shuffle else { return };
+        let first = |kinds: KindSet| {
+            let squares = variant.board.all().filter(|sq| variant.board.rank(*sq) == 0);
+            let pieces = squares.filter_map(|sq| variant.start.board.get(sq.index()).copied());
+            pieces.filter(|piece| !piece.is_none() && kinds.has(piece.kind())).count()
+        };
+        let ids = |kinds: KindSet| {
+            let all: Vec<&str> =
+                variant.kinds().filter(|(kind, _)| kinds.has(*kind)).map(|(_, kind)| kind.id.as_str()).collect();
+            format!("`{}`", all.join("`, `"))
+        };
+        let mut wanted = |kinds: KindSet, fits: &dyn Fn(usize) -> bool, number: &str| {
+            let count = first(kinds);
+            // What is wrong with an empty set has been said.
+            if !fits(count) && kinds != KindSet::EMPTY {
+                let message =
+                    format!("{count} of {} stand on the first rank, but `shuffle` needs {number}", ids(kinds));
+                self.complaints.error(&span, message);
+            }
+        };
+        wanted(shuffle.kinds, &|count| count >= 2, "at least 2");
+        shuffle.unlike_shades.iter().for_each(|kinds| wanted(*kinds, &|count| count == 2, "just 2"));
+        if let Some((inner, outer)) = shuffle.between {
+            wanted(inner, &|count| count >= 1, "at least 1");
+            wanted(outer, &|count| count == 2, "just 2");
         }
     }
 
@@ -94,10 +190,18 @@ impl Checker<'_> {
                     let faces = variant.kinds().filter(|(number, _)| promotion.kinds.has(*number));
                     faces.filter_map(|(_, kind)| kind.form).for_each(&mut mark);
                 }
+                // GUIs decide what is in stock.
+                PromotionTo::Stock => {
+                    variant
+                        .kinds()
+                        .map(|(number, _)| number)
+                        .filter(|number| variant.is_stock(*number))
+                        .for_each(&mut mark);
+                }
             }
         }
         // A man that only promotion makes may be dropped under its plain name.
-        let open = variant.rules.drops.enabled && variant.rules.hands == Hands::None;
+        let open = variant.rules.drops.enabled && !variant.rules.hands.any();
         let moves_like =
             |id: &str| variant.kinds().any(|(number, kind)| used[number.index()] && kind.id == format!("{id}~"));
         for (number, kind) in variant.kinds().filter(|_| !open) {
@@ -105,11 +209,21 @@ impl Checker<'_> {
                 let report = Report::warning(format!("`{}` never enters the game", kind.id))
                     .help("put it on the board, or let a piece promote to it");
                 let keys = pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
-                let place = keys.filter(|key| *key.get_ref() == kind.id).map(Spanned::span).next().unwrap_or(0..0);
+                let place = keys
+                    .filter(|key| key.get_ref().to_ascii_uppercase() == kind.id)
+                    .map(Spanned::span)
+                    .next()
+                    .unwrap_or(0..0);
                 self.complaints.add(&place, report);
             }
         }
     }
+}
+
+/// The kinds of a side's men on the board at the start.
+fn men(variant: &Variant, color: Color) -> impl Iterator<Item = PieceKind> {
+    let pieces = variant.start.board.iter().filter(|piece| !piece.is_none());
+    pieces.filter(move |piece| piece.color() == color).map(|piece| piece.kind())
 }
 
 /// What to do about a start position that cannot be read.

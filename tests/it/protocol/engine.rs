@@ -53,12 +53,18 @@ impl Engine {
     }
 
     /// Sends bytes as they are.
-    pub fn send_raw(&mut self, text: &str) {
-        self.log.push(format!("> {text:?}"));
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let shown = &bytes[..bytes.len().min(200)];
+        self.log.push(format!("> {:?}", String::from_utf8_lossy(shown)));
         if let Some(input) = &mut self.input {
             // An engine that has ended is noticed when its answer is missed.
-            let _ = input.write_all(text.as_bytes());
+            let _ = input.write_all(bytes);
         }
+    }
+
+    /// Sends text as it is.
+    pub fn send_raw(&mut self, text: &str) {
+        self.send_bytes(text.as_bytes());
     }
 
     /// Sends lines.
@@ -77,6 +83,12 @@ impl Engine {
             Err(RecvTimeoutError::Timeout) => Err(Missing::Late),
             Err(RecvTimeoutError::Disconnected) => Err(Missing::Ended),
         }
+    }
+
+    /// What an engine that has ended said last.
+    pub fn rest(&mut self) -> Vec<String> {
+        while self.hear(Instant::now() + Duration::from_secs(10)).is_ok() {}
+        self.heard.clone()
     }
 
     /// Ends the input.

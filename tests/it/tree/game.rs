@@ -6,7 +6,7 @@
 
 use super::{Kind, Move, Occupant, Place, Scene, moves};
 use alfil::board::{Area, Color, Piece, PieceKind, Square};
-use alfil::variant::{Facing, Setup, Variant};
+use alfil::variant::{CastlingRule, Facing, Setup, Variant};
 use alfil::xbetza::ast::{Body, Description, Modifier};
 use alfil::xbetza::parse;
 use std::collections::BTreeSet;
@@ -162,7 +162,8 @@ impl<'v> Game<'v> {
             }
         }
         // Whoever castles must never have moved, also where being at home is enough for other moves.
-        let may_castle = self.rules.variant.rules.castling && self.unmoved.has(Square(number as u8));
+        let may_castle =
+            self.rules.variant.rules.castling != CastlingRule::None && self.unmoved.has(Square(number as u8));
         all.retain(|mv| may_castle || mv.kind != Kind::Castle);
         all
     }

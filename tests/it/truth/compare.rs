@@ -1,45 +1,15 @@
 //! One position of the fast generator against the slow truth.
 
 use super::deed::{Deed, Sort};
-use super::slow::{Legal, Rulebook, Truth};
+use super::record::{Former, Record};
+use super::slow::{Legal, Past, Rulebook, Truth};
+use super::tally::Tally;
 use alfil::board::{Color, Piece, Square, Squares};
-use alfil::position::{Move, MoveList, Position};
+use alfil::position::{Move, MoveList, Outcome, Position, Reason};
 use alfil::tables::Tables;
-use alfil::variant::{Setup, Variant};
+use alfil::variant::{Insufficient, RepetitionResult, Setup, Variant};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
-
-/// How often what was met: a comparison that never met a castling proves nothing about it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    pub positions: usize,
-    pub moves: usize,
-    pub checks: usize,
-    pub captures: usize,
-    pub promotions: usize,
-    pub doubles: usize,
-    /// Captures elsewhere than just on the destination, en passant among them.
-    pub elsewhere: usize,
-    pub castlings: usize,
-    pub drops: usize,
-    pub swaps: usize,
-    pub passes: usize,
-}
-
-impl Tally {
-    fn count(&mut self, legal: &Legal) {
-        let deed = &legal.deed;
-        self.moves += 1;
-        self.captures += usize::from(!legal.captured.is_empty());
-        self.promotions += usize::from(deed.piece.is_some() && deed.sort != Sort::Drop);
-        self.doubles += usize::from(deed.sort == Sort::Double);
-        self.elsewhere += usize::from(!deed.victims.is_empty());
-        self.castlings += usize::from(deed.sort == Sort::Castle);
-        self.drops += usize::from(deed.sort == Sort::Drop);
-        self.swaps += usize::from(deed.sort == Sort::Swap);
-        self.passes += usize::from(deed.sort == Sort::Pass);
-    }
-}
 
 /// How many moves of a position are played: many are of one kind.
 const PLAYED: usize = 32;
@@ -50,19 +20,38 @@ fn demand(holds: bool, fault: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(fault()) }
 }
 
-/// A position twice: as the generator keeps it, and as text gives it.
+/// A position twice: as the generator keeps it, and as text gives it with what
+/// was before it.
 pub struct Pair<'a, const N: usize> {
     t: &'a Tables<N>,
     game: &'a Rulebook,
     pub fast: Position<N>,
     pub slow: Setup,
+    struck: bool,
+    record: Record,
 }
 
 impl<'a, const N: usize> Pair<'a, N> {
     /// Sets a position up.
     pub fn new(t: &'a Tables<N>, game: &'a Rulebook, setup: &Setup) -> Result<Self, String> {
         let fast = Position::new(t, setup).map_err(|error| format!("cannot be set up: {error}"))?;
-        Ok(Self { t, game, fast, slow: setup.clone() })
+        let mut pair = Self { t, game, fast, slow: setup.clone(), struck: false, record: Record::default() };
+        pair.take_down();
+        Ok(pair)
+    }
+
+    /// Plays a move on both boards.
+    pub fn play(&mut self, mv: Move, legal: Legal) {
+        self.fast.play(self.t, mv);
+        self.slow = legal.after;
+        self.struck = legal.strikes;
+        self.take_down();
+    }
+
+    /// Takes the present position down in the record.
+    fn take_down(&mut self) {
+        let check = self.truth().in_check(self.slow.side);
+        self.record.add(Former::new(self.fast.setup(self.t), self.struck), check);
     }
 
     fn variant(&self) -> &'a Variant {
@@ -73,6 +62,18 @@ impl<'a, const N: usize> Pair<'a, N> {
         self.game.at(&self.slow)
     }
 
+    /// Asks something that may hang on what was before.
+    fn with_past<T>(&self, ask: impl FnOnce(Truth, Past) -> T) -> T {
+        let rule = self.variant().rules.repetition;
+        let repeats = |setup: &Setup, struck: bool| {
+            let usable = || Position::new(self.t, setup).ok().map(|fast| Former::new(fast.setup(self.t), struck));
+            rule.result == RepetitionResult::Illegal
+                && rule.fold > 0
+                && usable().is_some_and(|former| self.record.occurrences(&former) + 1 >= usize::from(rule.fold))
+        };
+        ask(self.truth(), Past { struck: self.struck, repeats: &repeats })
+    }
+
     /// Compares all that can be asked of the position. The legal moves come back.
     pub fn compare(&mut self, random: &mut Rng, tally: &mut Tally) -> Result<Vec<(Move, Legal)>, String> {
         let t = self.t;
@@ -80,26 +81,98 @@ impl<'a, const N: usize> Pair<'a, N> {
         demand(self.fast.in_check(t) == check, || format!("the truth about check is {check}"))?;
         tally.positions += 1;
         tally.checks += usize::from(check);
-        let moves = self.moves()?;
+        tally.harmless += usize::from(!check && self.is_attacked());
+        self.ends(tally)?;
+        let moves = self.moves(tally)?;
         moves.iter().for_each(|(_, legal)| tally.count(legal));
         for (mv, legal) in random.choose_multiple(&moves, PLAYED) {
             let fault = |fault| format!("{}: {fault}", legal.deed.text(t.variant()));
             self.consequences(*mv, legal).map_err(fault)?;
         }
-        if !check {
+        if !check && !moves.is_empty() {
             self.null_move()?;
         }
         self.attacks(random)?;
         Ok(moves)
     }
 
-    /// The lists of moves and their numbers.
-    fn moves(&self) -> Result<Vec<(Move, Legal)>, String> {
-        let (t, variant) = (self.t, self.variant());
-        let mut truth: HashMap<Deed, Legal> = HashMap::new();
-        for legal in self.truth().legal() {
-            truth.insert(legal.deed.clone(), legal);
+    /// Whether any royal of the side to move is attacked, be it dangerous or not.
+    fn is_attacked(&self) -> bool {
+        let (truth, us) = (self.truth(), self.slow.side);
+        truth.royals(us).into_iter().any(|royal| truth.men(!us).into_iter().any(|from| truth.attacks(from, royal)))
+    }
+
+    /// Whether and how the game is over.
+    fn ends(&self, tally: &mut Tally) -> Verdict {
+        let t = self.t;
+        let found = self.fast.outcome(t);
+        let decided = self.with_past(|truth, past| truth.decided(past).is_some());
+        demand(self.fast.decided(t).is_some() == decided, || format!("decided: {decided}"))?;
+        let rules = &self.variant().rules;
+        let expect = |expected: Option<Outcome>| {
+            demand(found == expected, || format!("the outcome should be {expected:?}, is {found:?}"))
+        };
+        if let Some(outcome) = found {
+            tally.end(outcome);
         }
+        if let Some(outcome) = self.with_past(|truth, past| truth.outcome(past)) {
+            return expect(Some(outcome));
+        }
+        match self.record.repetition(rules) {
+            Some(Some(outcome)) => return expect(Some(outcome)),
+            Some(None) => {
+                let reasons = [Reason::Repetition, Reason::PerpetualCheck, Reason::PerpetualChase];
+                let repeated = found.is_some_and(|outcome| reasons.contains(&outcome.reason));
+                return demand(repeated, || format!("a repetition is {found:?}"));
+            }
+            None => {}
+        }
+        let reason = found.map(|outcome| outcome.reason);
+        let too_long = self.record.is_too_long(rules, self.slow.halfmove);
+        demand(too_long == (reason == Some(Reason::MoveRule)), || format!("{found:?}, too long: {too_long}"))?;
+        if too_long || matches!(reason, Some(Reason::Counting | Reason::Impasse)) {
+            return Ok(());
+        }
+        let dead = self.dead();
+        demand(dead.contains(&found.is_some()), || format!("{found:?}, dead material: {dead:?}"))?;
+        let material = found.is_none() || reason == Some(Reason::InsufficientMaterial);
+        demand(material, || format!("nothing ends the game, but {found:?}"))
+    }
+
+    /// What may be said about the material being too little: where only a
+    /// proof would tell, both yes and no.
+    fn dead(&self) -> &'static [bool] {
+        let truth = self.truth();
+        let men = |color| truth.men(color).into_iter().filter(move |sq| !truth.royals(color).contains(sq));
+        let others: Vec<Square> = Color::ALL.into_iter().flat_map(men).collect();
+        let kind = |sq: Square| truth.at(sq).map(Piece::kind);
+        let hands = Color::ALL.into_iter().any(|color| self.slow.hands[color].iter().any(|&count| count > 0));
+        let dead = match self.variant().rules.insufficient {
+            Insufficient::None => false,
+            Insufficient::BareKings => others.is_empty() && !hands,
+            Insufficient::NoAttackers(kinds) => {
+                !others.iter().any(|&sq| kind(sq).is_some_and(|kind| kinds.has(kind))) && !hands
+            }
+            Insufficient::Helpmate if others.is_empty() => !hands,
+            Insufficient::Helpmate => return if hands { &[false] } else { &[true, false] },
+            Insufficient::OppositeShades => {
+                let men = Color::ALL.map(|color| truth.men(color));
+                let ([white], [black]) = (&men[0][..], &men[1][..]) else { return &[false] };
+                let board = self.variant().board;
+                let shade = |sq: &Square| (board.file(*sq) + board.rank(*sq)) % 2;
+                let alike = kind(*white) == kind(*black) && shade(white) != shade(black) && !hands;
+                return if alike { &[true, false] } else { &[false] };
+            }
+        };
+        if dead { &[true] } else { &[false] }
+    }
+
+    /// The lists of moves and their numbers.
+    fn moves(&self, tally: &mut Tally) -> Result<Vec<(Move, Legal)>, String> {
+        let (t, variant) = (self.t, self.variant());
+        let (legal, refused) = self.with_past(|truth, past| truth.legal(past));
+        tally.refuse(refused);
+        let mut truth: HashMap<Deed, Legal> = legal.into_iter().map(|legal| (legal.deed.clone(), legal)).collect();
         let listed = |list: &dyn Fn(&mut MoveList)| {
             let mut moves = MoveList::new();
             list(&mut moves);
@@ -136,11 +209,11 @@ impl<'a, const N: usize> Pair<'a, N> {
         let after = self.game.at(&legal.after);
         let gives_check = after.in_check(legal.after.side);
         demand(self.fast.gives_check(t, mv) == gives_check, || format!("it gives check: {gives_check}"))?;
-        let captured = legal.captured.first().copied().unwrap_or(Piece::NONE);
+        let captured = legal.captured.first().map_or(Piece::NONE, |(_, piece)| *piece);
         demand(self.fast.captured(mv) == captured, || format!("it captures {captured:?}"))?;
         let (before, key, plies) = (self.fast.setup(t), self.fast.key(), self.fast.plies_played());
         self.fast.play(t, mv);
-        let verdict = self.same_as(&legal.after, gives_check);
+        let verdict = self.same_as(legal, gives_check);
         self.fast.undo(t);
         verdict?;
         demand(self.fast.setup(t) == before, || format!("taken back: {:?}", self.fast.setup(t)))?;
@@ -150,17 +223,22 @@ impl<'a, const N: usize> Pair<'a, N> {
     }
 
     /// Whether the fast position is what the truth says, and as if newly set up.
-    fn same_as(&self, after: &Setup, check: bool) -> Verdict {
-        let t = self.t;
+    fn same_as(&self, legal: &Legal, check: bool) -> Verdict {
+        let (t, after) = (self.t, &legal.after);
         let setup = self.fast.setup(t);
-        let plain =
-            |setup: &Setup| (setup.board.clone(), setup.hands.clone(), setup.side, setup.halfmove, setup.fullmove);
+        let plain = |setup: &Setup| {
+            let counters = (setup.checks, setup.halfmove, setup.fullmove);
+            (setup.board.clone(), setup.hands.clone(), setup.side, counters)
+        };
         demand(plain(&setup) == plain(after), || format!("leads to {setup:?}, in truth to {after:?}"))?;
         demand(setup.unmoved.within(after.unmoved), || format!("keeps rights {:?}", setup.unmoved & !after.unmoved))?;
         demand(setup.en_passant.within(after.en_passant), || format!("leaves squares {:?}", setup.en_passant))?;
         let fresh = Position::new(t, after).map_err(|error| format!("leads to what cannot be set up: {error}"))?;
         demand(fresh.setup(t) == setup, || format!("leads to {setup:?}, set up anew {:?}", fresh.setup(t)))?;
-        demand(fresh.key() == self.fast.key(), || "the key differs from that of the same position set up".to_owned())?;
+        // Text does not tell which captures are forbidden because of the last one.
+        demand((fresh.key() == self.fast.key()) != legal.strikes, || {
+            "the key differs from that of the same position set up".to_owned()
+        })?;
         demand(self.fast.in_check(t) == check, || format!("check afterwards should be {check}"))?;
         self.sets_agree(&fresh, "set up anew")
     }

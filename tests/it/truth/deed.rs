@@ -16,6 +16,8 @@ pub struct Deed {
     pub victims: Vec<Square>,
     /// Castling and swaps: from where to where the other piece goes.
     pub other: Option<[Square; 2]>,
+    /// What enters from the hand behind the mover, and where.
+    pub gated: Option<(PieceKind, Square)>,
 }
 
 /// Sorts of moves.
@@ -31,28 +33,33 @@ pub enum Sort {
     Castle,
     /// A piece is put elsewhere instead of being captured.
     Swap,
-    /// Nothing changes but the turn.
+    /// Nothing changes but the turn, whoever passes.
     Pass,
 }
 
 impl From<Move> for Deed {
     fn from(mv: Move) -> Self {
         let sort = match mv.kind() {
-            MoveKind::Plain | MoveKind::Promotion | MoveKind::EnPassant | MoveKind::Legs => Sort::Step,
+            MoveKind::Plain | MoveKind::Promotion | MoveKind::EnPassant | MoveKind::Legs | MoveKind::Gate => Sort::Step,
             MoveKind::Double => Sort::Double,
             MoveKind::Drop => Sort::Drop,
-            MoveKind::Castle => Sort::Castle,
+            MoveKind::Castle | MoveKind::GateCastle => Sort::Castle,
             MoveKind::Swap => Sort::Swap,
             MoveKind::Pass => Sort::Pass,
         };
         let other = mv.partner().or(mv.journey());
-        Self { sort, from: mv.from(), to: mv.to(), piece: mv.piece(), victims: mv.victims().collect(), other }.plain()
+        let (piece, victims, gated) = (mv.piece(), mv.victims().collect(), mv.gated());
+        Self { sort, from: mv.from(), to: mv.to(), piece, victims, other, gated }.plain()
     }
 }
 
 impl Deed {
-    /// The same without a victim that goes without saying.
+    /// The same without what goes without saying: a victim on the
+    /// destination, and who passes.
     pub fn plain(mut self) -> Self {
+        if self.sort == Sort::Pass {
+            (self.from, self.to) = (Square(0), Square(0));
+        }
         if self.victims == [self.to] {
             self.victims.clear();
         }
@@ -65,6 +72,7 @@ impl Deed {
         let piece = self.piece.map_or(String::new(), |kind| format!("={}", variant.kind(kind).id));
         let victims: String = self.victims.iter().map(|&sq| format!("x{}", name(sq))).collect();
         let other = self.other.map_or(String::new(), |[from, to]| format!(",{}{}", name(from), name(to)));
-        format!("{:?} {}{}{victims}{other}{piece}", self.sort, name(self.from), name(self.to))
+        let gated = self.gated.map_or(String::new(), |(kind, at)| format!("/{}@{}", variant.kind(kind).id, name(at)));
+        format!("{:?} {}{}{victims}{other}{piece}{gated}", self.sort, name(self.from), name(self.to))
     }
 }

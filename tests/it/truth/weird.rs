@@ -1,23 +1,27 @@
 //! Random positions, most of which no game would lead to.
 
-use super::slow::Rulebook;
-use alfil::board::{Color, Piece, PieceKind, Square};
-use alfil::variant::{Setup, Variant};
+use super::slow::{Past, Rulebook};
+use alfil::board::{Area, ByColor, Color, Piece, PieceKind, Square};
+use alfil::variant::{CastlingRule, RoyalMode, Setup, Variant};
 use fastrand::Rng;
 
-/// A position that may be set up: every side has its royals, pieces stand in
-/// their regions, and the side to move cannot take a royal. `None` when a few
-/// attempts found none.
+/// A position that may be set up: every side has its royals unless their loss
+/// ends the game, pieces stand in their regions, and the side to move cannot
+/// take what must be safe unless the game is over. `None` when a few attempts
+/// found none.
 pub fn position(game: &Rulebook, random: &mut Rng) -> Option<Setup> {
     let variant = &game.variant;
     for _ in 0..100 {
         let mut setup = if random.bool() { shuffled(variant, random) } else { scattered(variant, random) };
-        let (us, them) = (setup.side, !setup.side);
-        if game.at(&setup).in_check(them) {
-            if game.at(&setup).in_check(us) {
+        let impossible = |setup: &Setup| {
+            let truth = game.at(setup);
+            truth.in_check(!setup.side) && truth.decided(Past::NONE).is_none()
+        };
+        if impossible(&setup) {
+            setup.side = !setup.side;
+            if impossible(&setup) {
                 continue;
             }
-            setup.side = them;
         }
         return Some(setup);
     }
@@ -49,18 +53,26 @@ fn shuffled(variant: &Variant, random: &mut Rng) -> Setup {
 /// Royals and any pieces anywhere.
 fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
     let mut setup = Setup::empty(variant);
+    let mortal = !variant.rules.extinctions.is_empty();
     for color in Color::ALL {
         let start = variant.start.board.iter().copied();
         let mut royals: Vec<Piece> = start.filter(|p| is_royal(variant, *p) && p.color() == color).collect();
         random.shuffle(&mut royals);
         royals.truncate(random.usize(1..=royals.len().max(1)));
+        if mortal && random.u8(..20) == 0 {
+            royals.clear();
+        }
         royals.into_iter().for_each(|royal| put(variant, &mut setup, royal, random));
     }
     let squares = variant.board.squares();
-    for _ in 0..random.usize(..squares * 2 / 3) {
-        let kind = PieceKind(random.u8(..variant.kinds.len() as u8));
-        if !variant.kind(kind).royal {
-            put(variant, &mut setup, Piece::new(kind, color(random)), random);
+    let most = if random.u8(..4) == 0 { 4 } else { squares * 2 / 3 };
+    let several = variant.rules.royal_mode != RoyalMode::Each && random.bool();
+    for _ in 0..random.usize(..most) {
+        let piece = Piece::new(PieceKind(random.u8(..variant.kinds.len() as u8)), color(random));
+        let kind = variant.kind(piece.kind());
+        let exists = kind.owner.is_none_or(|owner| owner == piece.color());
+        if exists && (!kind.royal || several && random.u8(..3) == 0) {
+            put(variant, &mut setup, piece, random);
         }
     }
     finish(variant, setup, random)
@@ -68,22 +80,41 @@ fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
 
 /// Side, rights, hands and counters.
 fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
+    let rules = &variant.rules;
     setup.side = color(random);
-    setup.halfmove = random.u16(..40);
+    setup.halfmove = if random.u8(..4) == 0 { rules.move_rule.plies.saturating_sub(2) } else { random.u16(..40) };
     setup.fullmove = random.u16(1..60);
-    let (board, home) = (&setup.board, &variant.start.board);
-    let at_home = |sq: &Square| !board[sq.index()].is_none() && board[sq.index()] == home[sq.index()];
-    let keeps = random.u8(..5);
-    setup.unmoved = variant.board.all().filter(at_home).filter(|_| random.u8(..4) < keeps).collect();
-    if variant.rules.drops.enabled && random.u8(..4) > 0 {
+    setup.unmoved = unmoved(variant, &setup, random);
+    if rules.hands.any() && random.u8(..4) > 0 {
         let most = random.u8(1..4);
         for color in Color::ALL {
-            for (number, _) in variant.kinds().filter(|(number, kind)| !kind.royal && kind.in_hand == *number) {
-                setup.hands[color][number.index()] = random.u8(..=most);
+            let mine = |owner: Option<Color>| owner.is_none_or(|owner| owner == color);
+            for (number, kind) in variant.kinds().filter(|(number, kind)| !kind.royal && kind.in_hand == *number) {
+                let stocked = rules.drops.enabled || rules.gating || variant.is_stock(number);
+                if mine(kind.owner) && stocked {
+                    setup.hands[color][number.index()] = random.u8(..=most);
+                }
             }
         }
     }
+    if let Some(checks) = rules.checks {
+        setup.checks = ByColor::from_fn(|_| if random.u8(..20) == 0 { 0 } else { random.u8(1..=checks) });
+    }
     setup
+}
+
+/// Some men at home or, where castling begins anywhere, on the first ranks.
+fn unmoved(variant: &Variant, setup: &Setup, random: &mut Rng) -> Area {
+    let board = variant.board;
+    let home = &variant.start.board;
+    let anywhere = matches!(variant.rules.castling, CastlingRule::Fischer { .. });
+    let first = |sq: Square, piece: Piece| board.rank_of(piece.color(), sq) == 0;
+    let may = |sq: &Square| {
+        let piece = setup.board[sq.index()];
+        !piece.is_none() && (piece == home[sq.index()] || anywhere && first(*sq, piece))
+    };
+    let keeps = random.u8(..5);
+    board.all().filter(may).filter(|_| random.u8(..4) < keeps).collect()
 }
 
 fn color(random: &mut Rng) -> Color {

@@ -1,0 +1,145 @@
+//! `alfil inspect`: what holds in a position, for people and for scripts.
+
+use super::{Failure, game, set_up};
+use crate::board::Color;
+use crate::game::Game;
+use crate::position::GameResult;
+use crate::variant::Library;
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::io::{self, BufRead, Write};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Name of the variant
+    #[arg(long, value_name = "NAME", required_unless_present = "batch")]
+    variant: Option<String>,
+    /// The position; without it the variant's start position
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Moves to play first, separated by blanks
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Read a JSON object `{"id", "variant", "fen", "moves"}` a line and answer each with one
+    #[arg(long, conflicts_with_all = ["variant", "fen", "moves", "json"])]
+    batch: bool,
+}
+
+/// What is asked about in a line of a batch.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object with `id`, `variant`, `fen` and `moves`")]
+struct Question {
+    #[serde(default)]
+    id: Value,
+    variant: String,
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// What holds in a position.
+#[derive(Debug, Serialize)]
+struct State {
+    fen: String,
+    side: &'static str,
+    check: bool,
+    legal: Vec<String>,
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+    result: &'static str,
+    /// Why the game is over.
+    reason: Option<&'static str>,
+}
+
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.batch {
+        return answer_lines(library, io::stdin().lock());
+    }
+    let moves: Vec<String> =
+        arguments.moves.iter().flat_map(|moves| moves.split_whitespace()).map(str::to_owned).collect();
+    let name = arguments.variant.as_deref().unwrap_or_default();
+    let state = inspect(library, name, arguments.fen.as_deref(), &moves)?;
+    let mut output = io::stdout().lock();
+    if arguments.json {
+        return Ok(writeln!(output, "{}", serde_json::to_string(&state)?)?);
+    }
+    writeln!(output, "fen: {}", state.fen)?;
+    writeln!(output, "to move: {}", state.side)?;
+    writeln!(output, "check: {}", if state.check { "yes" } else { "no" })?;
+    writeln!(output, "legal moves: {} {}", state.legal.len(), state.legal.join(" "))?;
+    let reason = state.reason.map_or_else(String::new, |reason| format!(" {reason}"));
+    Ok(writeln!(output, "result: {}{reason}", state.result)?)
+}
+
+fn inspect(library: &Library, variant: &str, fen: Option<&str>, moves: &[String]) -> Result<State, Failure> {
+    let mut game = game(library, variant)?;
+    if let Some(fen) = fen {
+        set_up(&mut game, fen)?;
+    }
+    for (number, text) in moves.iter().enumerate() {
+        let mv = game.read_move(text).map_err(|fault| format!("move {} `{text}` is not legal: {fault}", number + 1))?;
+        game.play(mv);
+    }
+    Ok(state(&game))
+}
+
+fn state(game: &Game) -> State {
+    let outcome = game.outcome();
+    State {
+        fen: game.setup().fen(game.variant()),
+        side: if game.side() == Color::White { "white" } else { "black" },
+        check: game.in_check(),
+        legal: game.legal_moves().into_iter().map(|mv| game.move_text(mv)).collect(),
+        result: match outcome.map(|outcome| outcome.result) {
+            None => "*",
+            Some(GameResult::Win(Color::White)) => "1-0",
+            Some(GameResult::Win(Color::Black)) => "0-1",
+            Some(GameResult::Draw) => "1/2-1/2",
+        },
+        reason: outcome.map(|outcome| outcome.reason.name()),
+    }
+}
+
+/// Answers one line after the other, each at once; a line that cannot be
+/// answered does not keep the next ones from it.
+fn answer_lines(library: &Library, input: impl BufRead) -> Result<(), Failure> {
+    for line in input.split(b'\n') {
+        let line = line?;
+        let text = String::from_utf8_lossy(&line);
+        if text.trim().is_empty() {
+            continue;
+        }
+        let mut output = io::stdout().lock();
+        writeln!(output, "{}", answer(library, &text)?)?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+fn answer(library: &Library, line: &str) -> Result<String, Failure> {
+    #[derive(Serialize)]
+    struct Answer<'a> {
+        id: &'a Value,
+        #[serde(flatten)]
+        state: &'a State,
+    }
+    let (id, answer) = match serde_json::from_str::<Question>(line) {
+        Ok(question) => {
+            let Question { id, variant, fen, moves } = question;
+            let answer = inspect(library, &variant, fen.as_deref(), &moves).map_err(|Failure(message)| message);
+            (id, answer)
+        }
+        // The number of the question may be readable all the same.
+        Err(fault) => {
+            let whole = serde_json::from_str::<Value>(line).unwrap_or_default();
+            (whole.get("id").cloned().unwrap_or_default(), Err(fault.to_string()))
+        }
+    };
+    Ok(match answer {
+        Ok(state) => serde_json::to_string(&Answer { id: &id, state: &state })?,
+        Err(message) => serde_json::json!({ "id": id, "error": { "message": message } }).to_string(),
+    })
+}

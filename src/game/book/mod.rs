@@ -1,0 +1,65 @@
+//! Opening books: what to play in positions that somebody has thought about
+//! before.
+//!
+//! A file goes in, moves with weights come out. Books of lines are text and
+//! may be about any game; books in Polyglot's format are about the game that
+//! comes first in the library.
+
+mod lines;
+mod polyglot;
+
+use super::Game;
+use crate::position::Move;
+use crate::text::{Report, Source, in_few_words};
+use crate::variant::Library;
+use lines::Lines;
+use polyglot::Polyglot;
+use std::fs;
+use std::path::Path;
+
+/// An opening book.
+#[derive(Debug)]
+pub struct Book {
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Lines(Lines),
+    Polyglot(Polyglot),
+}
+
+impl Book {
+    /// Opens a book: one of Polyglot's if the name ends in `.bin`, else one
+    /// of lines. What is wrong with lines is reported, and the others work.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read or is no book.
+    pub fn open(path: &Path, library: &Library) -> Result<(Self, Vec<Report>), Report> {
+        let name = path.display().to_string();
+        let about = |message: String| Report::error(message).about(&name);
+        let bytes =
+            fs::read(path).map_err(|fault| about(format!("cannot read this book: {}", in_few_words(&fault))))?;
+        if path.extension().is_some_and(|extension| extension == "bin") {
+            let kind = Polyglot::new(bytes, library.first()).map(Kind::Polyglot);
+            return Ok((Self { kind: kind.map_err(|fault| about(fault.to_owned()))? }, Vec::new()));
+        }
+        let text = String::from_utf8(bytes).map_err(|_| about("this book is not UTF-8 text".to_owned()))?;
+        let (lines, reports) = Lines::read(&Source::new(name, text), library);
+        Ok((Self { kind: Kind::Lines(lines) }, reports))
+    }
+
+    /// The legal moves that the book has for a position, each with its
+    /// weight, heaviest first.
+    pub fn moves(&self, game: &Game) -> Vec<(Move, u64)> {
+        let mut moves = match &self.kind {
+            Kind::Lines(lines) => lines.moves(game),
+            Kind::Polyglot(polyglot) => polyglot.moves(game),
+        };
+        let legal = game.legal_moves();
+        moves.retain(|(mv, weight)| *weight > 0 && legal.contains(mv));
+        moves.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
+        moves
+    }
+}

@@ -1,0 +1,94 @@
+//! Perpetual chase by the Asian rules of xiangqi, as XBoard computes them.
+//!
+//! A move chases a man when it creates an attack on it, unless the attack is
+//! made by a royal or a pawn, the man is a pawn at home, the man is of the
+//! attacker's own kind and could capture back, or the man is protected. An
+//! attack by a lesser officer on a rook counts though the rook is protected.
+
+use super::{Move, Position};
+use crate::board::{Color, Square};
+use crate::tables::{EVEN, Tables};
+use std::collections::BTreeSet;
+
+/// An attacker and what it attacks.
+type Attack = (Square, Square);
+
+impl<const N: usize> Position<N> {
+    /// For each side: whether it chased one and the same man with each of its
+    /// moves in the last `plies` plies.
+    #[cold]
+    pub(super) fn all_chases(&self, t: &Tables<N>, plies: usize) -> [bool; 2] {
+        let mut walk = self.clone();
+        let moves: Vec<Move> = self.played().rev().take(plies).collect();
+        moves.iter().for_each(|_| walk.undo(t));
+        // Men are known by where they stood when the cycle began.
+        let mut at_first: Vec<Square> = (0..=u8::MAX).map(Square).collect();
+        let mut chased: [Option<BTreeSet<Square>>; 2] = [None, None];
+        for mv in moves.into_iter().rev() {
+            let us = walk.side;
+            let known: BTreeSet<Attack> =
+                walk.attacks_of_mover(t).into_iter().map(|attack| moved(attack, mv)).collect();
+            walk.play(t, mv);
+            at_first[mv.to().index()] = at_first[mv.from().index()];
+            let mut after = walk.clone();
+            after.play_null(t);
+            let new = after.attacks_of_mover(t).into_iter().filter(|attack| !known.contains(attack));
+            let victims: BTreeSet<Square> =
+                new.filter(|&attack| after.is_chase(t, attack)).map(|(_, victim)| at_first[victim.index()]).collect();
+            let all = &mut chased[us.index()];
+            *all = Some(match all.take() {
+                None => victims,
+                Some(known) => &known & &victims,
+            });
+        }
+        chased.map(|victims| victims.is_some_and(|victims| !victims.is_empty()))
+    }
+
+    /// The legal captures of the side to move.
+    fn attacks_of_mover(&self, t: &Tables<N>) -> Vec<Attack> {
+        let mut moves = Vec::new();
+        self.noisy_moves(t, &mut moves);
+        moves.into_iter().filter(|&mv| self.captures(mv)).map(|mv| (mv.from(), mv.to())).collect()
+    }
+
+    /// Whether a new attack of the side to move chases.
+    fn is_chase(&self, t: &Tables<N>, (from, to): Attack) -> bool {
+        let (attacker, victim) = (self.board[from], self.board[to]);
+        if t.is_royal(attacker.kind()) || t.mover(attacker).counts_as_pawn || self.is_home_pawn(t, to) {
+            return false;
+        }
+        if self.slides(t, to) && !self.slides(t, from) {
+            return true;
+        }
+        let mut after = self.clone();
+        if attacker.kind() == victim.kind() {
+            after.play_null(t);
+            let trades = after.attacks_of_mover(t).contains(&(to, from));
+            after.undo(t);
+            if trades {
+                return false;
+            }
+        }
+        after.play(t, Move::plain(from, to));
+        !after.attacks_of_mover(t).iter().any(|&(_, recaptured)| recaptured == to)
+    }
+
+    /// Whether a pawn stands where it has not gained its further moves.
+    fn is_home_pawn(&self, t: &Tables<N>, sq: Square) -> bool {
+        let piece = self.board[sq];
+        let color: Color = piece.color();
+        let zones = &t.variant().kind(piece.kind()).zone_moves;
+        t.mover(piece).counts_as_pawn && !zones.iter().any(|zone_move| zone_move.zone[color].has(sq))
+    }
+
+    /// Whether the man there is a rook: it slides along ranks and files.
+    fn slides(&self, t: &Tables<N>, sq: Square) -> bool {
+        let slides = &t.mover(self.board[sq]).parts.slides;
+        slides.iter().any(|slide| slide.directions & EVEN == EVEN && slide.mode == crate::tables::Mode::Both)
+    }
+}
+
+/// The same attack after a move of its attacker.
+fn moved((from, to): Attack, mv: Move) -> Attack {
+    (if from == mv.from() { mv.to() } else { from }, to)
+}

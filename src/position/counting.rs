@@ -1,0 +1,111 @@
+//! The count of moves in which a bare king must be mated, by the rules of
+//! Thai, Cambodian and ASEAN chess, and declarations by impasse.
+
+use super::Position;
+use super::outcome::{GameResult, Outcome, Reason};
+use crate::board::{Color, Piece, PieceKind, Square};
+use crate::tables::Tables;
+use crate::variant::{Counting, Impasse};
+
+impl<const N: usize> Position<N> {
+    /// A draw, because the bare side has not been mated in time.
+    pub(super) fn counted_out(&self, t: &Tables<N>) -> Option<Outcome> {
+        let rule = t.variant().rules.counting;
+        let bare = (rule != Counting::None).then(|| self.bare_side(t))??;
+        let over = self.moves_while_bare(t, rule, bare);
+        over.then(|| Outcome::draw(Reason::Counting))
+    }
+
+    /// The side with nothing but royals, when there are no pawns and the other has more.
+    fn bare_side(&self, t: &Tables<N>) -> Option<Color> {
+        let bare = |color: &Color| self.color(*color) == self.royals(*color);
+        let side = Color::ALL.into_iter().find(bare)?;
+        let pawns = self.occupied().iter().any(|sq| t.mover(self.board[sq]).counts_as_pawn);
+        (!pawns && !bare(&!side)).then_some(side)
+    }
+
+    /// Whether the bare side has made more moves since it was bare than the
+    /// material of the other allowed at that time.
+    fn moves_while_bare(&self, t: &Tables<N>, rule: Counting, bare: Color) -> bool {
+        let mut walk = self.clone();
+        let mut moves = 0;
+        loop {
+            let before = walk.side;
+            let plies = walk.plies_played();
+            walk.undo(t);
+            if walk.plies_played() == plies {
+                break;
+            }
+            if walk.bare_side(t) != Some(bare) {
+                walk = self.clone();
+                (0..self.plies_played().saturating_sub(plies)).for_each(|_| walk.undo(t));
+                break;
+            }
+            moves += u32::from(before != bare);
+        }
+        let limit = walk.count_limit(t, rule, !bare);
+        let start = if rule == Counting::Asean { 0 } else { walk.occupied().count() };
+        start + moves > limit
+    }
+
+    /// In how many moves this side must mate. The table knows the pieces by how they move.
+    fn count_limit(&self, t: &Tables<N>, rule: Counting, strong: Color) -> u32 {
+        let count = |test: fn(&str) -> bool| -> u32 {
+            let kinds = t.variant().kinds().filter(|(_, kind)| !kind.royal && test(&kind.notation[strong]));
+            kinds.map(|(kind, _): (PieceKind, _)| self.pieces(Piece::new(kind, strong)).count()).sum()
+        };
+        let (rooks, silvers, knights) =
+            (count(|moves| moves == "R"), count(|moves| moves == "FfW"), count(|moves| moves == "N"));
+        match (rule, rooks, silvers, knights) {
+            (Counting::Asean, 1.., ..) => 16,
+            (Counting::Asean, _, 1.., _) => 44,
+            (Counting::Asean, ..) => 64,
+            (_, 2.., ..) => 8,
+            (_, 1, ..) => 16,
+            (_, _, 2.., _) => 22,
+            (_, _, _, 2..) => 32,
+            (_, _, 1, _) => 44,
+            _ => 64,
+        }
+    }
+
+    /// A declaration of the side to move whose royal has entered the enemy camp.
+    pub(super) fn declared(&self, t: &Tables<N>) -> Option<Outcome> {
+        let rule = t.variant().rules.impasse;
+        if rule == Impasse::None || self.in_check(t) {
+            return None;
+        }
+        let us = self.side;
+        let zone = t.geometry().area_where(|_, rank| camp_rank(t, us, rank)).resized::<N>();
+        if !self.royals(us).within(zone) || self.royals(us).is_empty() {
+            return None;
+        }
+        let inside = self.color(us) & zone & !self.royals(us);
+        if inside.count() < 10 {
+            return None;
+        }
+        let board: u32 = inside.iter().map(|sq: Square| points(t, self.board[sq].kind())).sum();
+        let hand: u32 = t.variant().kinds().map(|(kind, _)| u32::from(self.hand(us, kind)) * points(t, kind)).sum();
+        let result = match (rule, us, board + hand) {
+            (Impasse::Csa27, Color::White, 28..) | (Impasse::Csa27, Color::Black, 27..) => GameResult::Win(us),
+            (Impasse::Csa24, _, 31..) => GameResult::Win(us),
+            (Impasse::Csa24, _, 24..=30) => GameResult::Draw,
+            _ => return None,
+        };
+        Some(Outcome { result, reason: Reason::Impasse })
+    }
+}
+
+/// Whether a rank lies in the camp of a side's enemy: his outer third.
+fn camp_rank<const N: usize>(t: &Tables<N>, us: Color, rank: u8) -> bool {
+    let ranks = t.geometry().ranks();
+    let own = if us == Color::White { rank } else { ranks - 1 - rank };
+    own + ranks / 3 >= ranks
+}
+
+/// Five points for a man whose plain face slides in four directions, one for any other.
+fn points<const N: usize>(t: &Tables<N>, kind: PieceKind) -> u32 {
+    let slides = t.mover(Piece::new(kind, Color::White)).parts.slides.iter();
+    let directions: u32 = slides.map(|slide| slide.directions.count_ones()).sum();
+    if directions >= 4 { 5 } else { 1 }
+}

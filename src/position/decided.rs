@@ -1,0 +1,115 @@
+//! Games that are decided while there are moves left: men lost, squares
+//! reached, checks given, sides bared.
+
+use super::Position;
+use super::outcome::{GameResult, Outcome, Reason};
+use super::sink::Any;
+use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::tables::Tables;
+use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, KindSet, Verdict};
+
+impl<const N: usize> Position<N> {
+    /// How the game is over by men lost, squares reached, checks given or a
+    /// bared side.
+    pub fn decided(&self, t: &Tables<N>) -> Option<Outcome> {
+        if !t.traits().decided {
+            return None;
+        }
+        self.lost_or_reached(t).or_else(|| self.checked_or_bared(t))
+    }
+
+    /// Men lost and squares reached: these come before mate.
+    pub(super) fn lost_or_reached(&self, t: &Tables<N>) -> Option<Outcome> {
+        self.lost(t).or_else(|| t.variant().rules.goals.iter().find_map(|goal| self.reached(t, goal)))
+    }
+
+    /// Men lost. When both sides have lost theirs, the one that has just moved has won.
+    fn lost(&self, t: &Tables<N>) -> Option<Outcome> {
+        let mut found = None;
+        for rule in &t.variant().rules.extinctions {
+            for color in [self.side, !self.side].into_iter().filter(|&color| self.is_extinct(t, rule, color)) {
+                let outcome = Outcome::for_side(color, rule.verdict, Reason::Extinction);
+                if outcome.result == GameResult::Win(!self.side) {
+                    return Some(outcome);
+                }
+                found = found.or(Some(outcome));
+            }
+        }
+        found
+    }
+
+    /// Checks given and sides bared: these come after mate.
+    pub(super) fn checked_or_bared(&self, t: &Tables<N>) -> Option<Outcome> {
+        let rules = &t.variant().rules;
+        let checks =
+            rules.checks.and_then(|_| Color::ALL.into_iter().find(|color| self.now.checks[color.index()] == 0));
+        let checks = checks.map(|winner| Outcome::for_side(winner, Verdict::Win, Reason::Checks));
+        checks.or_else(|| rules.bare.and_then(|bare| self.bared(&bare)))
+    }
+
+    fn is_extinct(&self, t: &Tables<N>, rule: &Extinction, color: Color) -> bool {
+        if rule.side.is_some_and(|side| side != color) {
+            return false;
+        }
+        match rule.of {
+            Extinct::AllMen => self.color(color).is_empty(),
+            Extinct::All(kinds) => self.men(t, color, kinds).is_empty(),
+            Extinct::Any(kinds) => {
+                let numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
+                numbers.filter(|&kind| kinds.has(kind)).any(|kind| self.pieces(Piece::new(kind, color)).is_empty())
+            }
+        }
+    }
+
+    /// A side's men of some kinds.
+    fn men(&self, t: &Tables<N>, color: Color, kinds: KindSet) -> Squares<N> {
+        let numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
+        numbers
+            .filter(|&kind| kinds.has(kind))
+            .fold(Squares::EMPTY, |all, kind| all | self.pieces(Piece::new(kind, color)))
+    }
+
+    fn reached(&self, t: &Tables<N>, goal: &Goal) -> Option<Outcome> {
+        let there = |color: Color| (self.men(t, color, goal.kinds) & goal.squares[color].resized()).any();
+        let (white, black) = (there(Color::White), there(Color::Black));
+        let first = match (white, black) {
+            (false, false) => return None,
+            (true, true) if goal.last_move.is_some() => return Some(Outcome::draw(Reason::Goal)),
+            (true, true) => !self.side,
+            (true, false) => Color::White,
+            (false, true) => Color::Black,
+        };
+        let follows = goal.last_move == Some(self.side) && first != self.side && self.can_follow(t, goal);
+        (!follows).then(|| Outcome::for_side(first, goal.verdict, Reason::Goal))
+    }
+
+    /// Whether the side to move can reach a goal with this move.
+    fn can_follow(&self, t: &Tables<N>, goal: &Goal) -> bool {
+        let mut moves = Vec::new();
+        self.generate_undecided(t, &mut moves);
+        moves.into_iter().any(|mv| {
+            let to: Square = mv.to();
+            goal.kinds.has(self.mover(mv).kind()) && goal.squares[self.side].resized::<N>().has(to)
+        })
+    }
+
+    fn bared(&self, bare: &Bare) -> Option<Outcome> {
+        let is_bare = |color: Color| self.color(color).count() <= u32::from(bare.men);
+        let (mine, theirs) = (is_bare(self.side), is_bare(!self.side));
+        match (mine, theirs) {
+            (true, true) => bare.both_draw.then(|| Outcome::draw(Reason::BareKing)),
+            (false, true) => Some(Outcome::for_side(!self.side, bare.verdict, Reason::BareKing)),
+            (true, false) if bare.when == BareWhen::Immediate => {
+                Some(Outcome::for_side(self.side, bare.verdict, Reason::BareKing))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether any move is legal, even where the game is decided.
+    pub(super) fn can_move(&self, t: &Tables<N>) -> bool {
+        let mut any = Any(false);
+        self.generate_undecided(t, &mut any);
+        any.0
+    }
+}

@@ -1,0 +1,89 @@
+//! What the engine's latest scores say about ending the game early: when it
+//! resigns, offers a draw, or takes one that is offered.
+
+use crate::search::Score;
+
+/// A draw is accepted when the engine stands worse than this, in centipawns.
+const CONTENT_WITH_DRAW: i32 = -50;
+/// So near to nothing, in centipawns, a score is level.
+const LEVEL: i32 = 8;
+/// For so many of its moves in a row the game must have been level before the
+/// engine offers a draw, or accepts one for that reason.
+const LONG_LEVEL: u32 = 10;
+/// Before so many plies no draw is offered.
+const EARLY: usize = 80;
+/// So many moves in a row must look lost before it resigns.
+const SURELY_LOST: u32 = 3;
+
+/// The course of the scores, from the engine's view.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mood {
+    /// Moves in a row below the threshold for resignation.
+    lost: u32,
+    /// Moves in a row that were level.
+    level: u32,
+    /// The score of the latest move.
+    score: i32,
+}
+
+impl Mood {
+    /// Notes the score of the engine's next move. It resigns below minus
+    /// `threshold` centipawns, if that is not 0.
+    pub(super) fn note(&mut self, score: Score, threshold: i32) {
+        self.score = score.0;
+        self.lost = if threshold > 0 && score.0 <= -threshold { self.lost + 1 } else { 0 };
+        self.level = if score.0.abs() <= LEVEL { self.level + 1 } else { 0 };
+    }
+
+    /// Whether to resign instead of moving.
+    pub(super) fn gives_up(&self) -> bool {
+        self.lost >= SURELY_LOST
+    }
+
+    /// Whether a draw that is offered is welcome, when it counts as minus
+    /// `contempt`.
+    pub(super) fn takes_draw(&self, contempt: i32) -> bool {
+        self.score + contempt < CONTENT_WITH_DRAW || self.level >= LONG_LEVEL && contempt <= 0
+    }
+
+    /// Whether to offer a draw after so many plies: not too often.
+    pub(super) fn offers_draw(&self, plies: usize, contempt: i32) -> bool {
+        plies >= EARLY && contempt <= 0 && self.level > 0 && self.level.is_multiple_of(LONG_LEVEL)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(scores: &[i32], threshold: i32) -> Mood {
+        let mut mood = Mood::default();
+        scores.iter().for_each(|score| mood.note(Score(*score), threshold));
+        mood
+    }
+
+    #[test]
+    fn it_resigns_when_it_is_sure_and_allowed() {
+        assert!(!after(&[-900, -900], 800).gives_up());
+        assert!(after(&[-900, -801, -800], 800).gives_up());
+        assert!(!after(&[-900, -700, -900], 800).gives_up());
+        assert!(!after(&[-900, -900, -900, -31_000], 0).gives_up());
+    }
+
+    #[test]
+    fn it_takes_a_draw_when_worse_or_long_level() {
+        assert!(after(&[-60], 0).takes_draw(0) && !after(&[-40], 0).takes_draw(0));
+        assert!(!after(&[-60], 0).takes_draw(20) && after(&[-60], 0).takes_draw(-20));
+        assert!(!after(&[200], 0).takes_draw(0));
+        assert!(after(&[0; 10], 0).takes_draw(0) && !after(&[0; 9], 0).takes_draw(0));
+        assert!(!after(&[0; 10], 0).takes_draw(30));
+    }
+
+    #[test]
+    fn it_offers_a_draw_late_and_seldom() {
+        let offers: Vec<_> = (1..=30).filter(|count| after(&vec![3; *count], 0).offers_draw(100, 0)).collect();
+        assert_eq!(offers, [10, 20, 30]);
+        assert!(!after(&[3; 10], 0).offers_draw(79, 0) && !after(&[3; 10], 0).offers_draw(100, 10));
+        assert!(!after(&[9; 10], 0).offers_draw(100, 0));
+    }
+}

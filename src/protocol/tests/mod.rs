@@ -1,0 +1,201 @@
+//! The dialogue on a bench: its clock and the search are the test's.
+
+mod random;
+mod referee;
+mod talks;
+
+use super::catalogue::Catalogue;
+use super::dialogue::{Activity, Dialogue, Effect, News, Order};
+use crate::game::Game;
+use crate::game::book::Book;
+use crate::search::{Info, Score};
+use crate::variant::{Directory, Library};
+use fastrand::Rng;
+use std::path::Path;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+/// A dialogue, a clock that a test moves, and the search that would run.
+struct Bench {
+    dialogue: Dialogue,
+    now: Instant,
+    order: Option<Box<Order>>,
+    said: Vec<String>,
+    quit: bool,
+}
+
+/// The bundled variants and those of `tests/data/protocol/variants`.
+fn library() -> Library {
+    static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
+        Library::load(&[Directory { path, named: true }]).0
+    });
+    LIBRARY.clone()
+}
+
+impl Bench {
+    fn new() -> Self {
+        let catalogue = Catalogue::new(library(), &[]);
+        let game = Game::new(&catalogue.first()).expect("the first variant can be played");
+        let now = Instant::now();
+        let dialogue = Dialogue::new(catalogue, game, now);
+        Self { dialogue, now, order: None, said: Vec::new(), quit: false }
+    }
+
+    fn send(&mut self, text: &str) {
+        text.lines().for_each(|line| self.dialogue.hear_line(line, self.now));
+        self.act();
+    }
+
+    fn act(&mut self) {
+        loop {
+            let effects = self.dialogue.act();
+            if effects.is_empty() {
+                break;
+            }
+            effects.into_iter().for_each(|effect| self.perform(effect));
+        }
+    }
+
+    fn perform(&mut self, effect: Effect) {
+        match effect {
+            Effect::Say(text) => self.said.extend(text.split('\n').map(str::to_owned)),
+            Effect::Search(order) => {
+                let free = self.order.as_ref().is_none_or(|order| order.monitor.is_stopped());
+                assert!(free, "two searches at once");
+                self.order = Some(order);
+            }
+            Effect::Memory(_) | Effect::Forget => self.dialogue.hear_ready(),
+            Effect::Fetch(_) => self.dialogue.hear_library(library(), &[]),
+            Effect::OpenBook(file) => match Book::open(Path::new(&file), &library()) {
+                Ok((book, reports)) => self.dialogue.hear_book(Some(book), &reports),
+                Err(report) => self.dialogue.hear_book(None, &[report]),
+            },
+            Effect::Quit => self.quit = true,
+        }
+    }
+
+    /// Whether the search is to end.
+    fn stopped(&self) -> bool {
+        self.order.as_ref().is_some_and(|order| order.monitor.is_stopped())
+    }
+
+    fn info(&self, order: &Order, rng: &mut Rng) -> Option<Info> {
+        let mut game = order.game.clone();
+        let mut line = Vec::new();
+        for _ in 0..rng.usize(1..4) {
+            let moves = game.legal_moves();
+            let Some(mv) = rng.choice(moves) else { break };
+            game.play(mv);
+            line.push(mv);
+        }
+        let info = Info {
+            place: 1,
+            depth: rng.u32(0..40),
+            seldepth: rng.u32(0..60),
+            score: Score(rng.i32(-32_000..32_000)),
+            time: Duration::from_millis(rng.u64(0..5000)),
+            nodes: rng.u64(..),
+            finished: rng.bool(),
+            line,
+        };
+        (!info.line.is_empty()).then_some(info)
+    }
+
+    /// Lets the search speak.
+    fn search_says(&mut self, rng: &mut Rng) {
+        let Some(order) = self.order.take() else { return };
+        let done = order.monitor.is_stopped() || rng.u8(0..4) == 0;
+        let info = self.info(&order, rng);
+        let number = order.number;
+        let news = match info {
+            Some(info) if !done => News::Info(info),
+            best => News::Done(best),
+        };
+        if matches!(news, News::Info(_)) {
+            self.order = Some(order);
+        }
+        self.now += Duration::from_millis(rng.u64(0..700));
+        self.dialogue.hear_search(number, news, self.now);
+        self.act();
+    }
+
+    fn take_said(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.said)
+    }
+}
+
+#[test]
+fn commands_that_replace_the_position_start_nothing() {
+    let openings = ["", "usermove e2e4\n", "force\nusermove e2e4\n", "hard\ngo\n"];
+    let commands = ["new", "variant crazyhouse", "setboard 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "edit\n.", "undo"];
+    for opening in openings {
+        for command in commands {
+            let mut bench = Bench::new();
+            bench.send(&format!("new\n{opening}{command}"));
+            assert_eq!(bench.dialogue.search.activity, Activity::Idle, "{opening}{command}");
+        }
+    }
+}
+
+#[test]
+fn commands_wait_for_the_move_but_not_those_that_end_it() {
+    let mut rng = Rng::with_seed(1);
+    let mut bench = Bench::new();
+    bench.send("new\nusermove e2e4\nping 1\nmemory 8\nping 2");
+    assert_eq!(bench.take_said(), [""; 0]);
+    bench.send("?");
+    assert!(bench.stopped());
+    bench.search_says(&mut rng);
+    let said = bench.take_said();
+    assert!(said[0].starts_with("move "), "{said:?}");
+    assert_eq!(said[1..], ["pong 1", "pong 2"]);
+
+    bench.send("usermove g1f3\nping 3\nsetboard 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\nping 4");
+    assert!(bench.stopped());
+    assert_eq!(bench.take_said(), ["pong 3", "pong 4"]);
+    bench.search_says(&mut rng);
+    assert_eq!(bench.take_said(), [""; 0], "news of a search given up");
+}
+
+#[test]
+fn a_referee_is_not_told_what_it_cannot_see() {
+    for (computer, expected) in [("", "1/2-1/2 {Insufficient material}"), ("computer\n", "pong 1")] {
+        let mut bench = Bench::new();
+        bench.send("variant hookers\nforce\nsetboard 4k3/8/8/8/8/8/3n4/4K3 b - - 0 1\ngo");
+        bench.send(&format!("force\nnew\nvariant hookers\n{computer}setboard 4k3/8/8/8/8/8/3n4/4K3 w - - 0 1"));
+        bench.take_said();
+        // The engine plays Black, and the last man but the kings goes.
+        bench.send("usermove e1d2\nforce\nping 1");
+        assert_eq!(bench.take_said()[0], expected);
+    }
+}
+
+#[test]
+fn a_pause_holds_everything_but_pings() {
+    let mut rng = Rng::with_seed(2);
+    let mut bench = Bench::new();
+    bench.send("new\npost\nusermove e2e4\npause\nusermove e7e5\nping 1");
+    assert_eq!(bench.take_said(), ["pong 1"]);
+    bench.search_says(&mut rng);
+    assert_eq!(bench.take_said(), [""; 0]);
+    bench.send("resume");
+    assert_eq!(bench.dialogue.search.activity, Activity::Think);
+}
+
+#[test]
+fn a_lift_is_not_answered_when_the_piece_is_down_again() {
+    let mut bench = Bench::new();
+    bench.send("new\nforce\nlift e2\nput e4\nusermove e2e4");
+    assert_eq!(bench.take_said(), [""; 0]);
+    bench.send("lift e7");
+    assert_eq!(bench.take_said(), ["highlight 8/8/4Y3/4Y3/8/8/8/8"]);
+}
+
+#[test]
+fn what_came_before_the_end_is_answered() {
+    let mut bench = Bench::new();
+    bench.send("xboard\nnew\ngo\nping 1\nquit");
+    assert_eq!(bench.take_said(), ["pong 1"]);
+    assert!(bench.quit && bench.order.is_none());
+}

@@ -1,0 +1,121 @@
+//! Talks written down in `talks.txt`, with a search that says what is written.
+
+use super::Bench;
+use crate::protocol::dialogue::{Activity, News};
+use crate::search::{Info, Score};
+use std::time::Duration;
+
+#[test]
+fn talks_go_as_written() {
+    let mut complaints = Vec::new();
+    let mut count = 0;
+    for talk in include_str!("talks.txt").split("\n\n").filter(|talk| talk.lines().any(|line| !line.starts_with('#'))) {
+        let (title, steps) = talk.trim_start().split_once('\n').expect("a title and steps");
+        count += 1;
+        let mut actor = Actor { bench: Bench::new(), marked: 0 };
+        for (number, step) in steps.lines().enumerate() {
+            if let Err(fault) = actor.step(step) {
+                complaints.push(format!("{title}, line {}: `{step}`: {fault}", number + 1));
+                break;
+            }
+        }
+        let left = actor.bench.take_said();
+        if !left.is_empty() {
+            complaints.push(format!("{title}: also said {left:?}"));
+        }
+    }
+    assert!(complaints.is_empty(), "{} of {count} talks:\n{}", complaints.len(), complaints.join("\n"));
+}
+
+struct Actor {
+    bench: Bench,
+    /// The number of the search when it was last looked at.
+    marked: u64,
+}
+
+impl Actor {
+    fn step(&mut self, step: &str) -> Result<(), String> {
+        let (mark, text) = step.split_once(' ').unwrap_or((step, ""));
+        match mark {
+            ">" => self.bench.send(&text.replace(" | ", "\n")),
+            "<" => return self.expect(text),
+            "!" => return self.search_says(text),
+            "=" => return self.check(text),
+            "@" if text == "modern" => self.bench.dialogue.manners.modern = true,
+            _ => return Err("no such step".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn expect(&mut self, text: &str) -> Result<(), String> {
+        let said = &mut self.bench.said;
+        if said.is_empty() {
+            return Err("nothing was said".to_owned());
+        }
+        let line = said.remove(0);
+        let fits = match text.strip_suffix("...") {
+            Some(start) => line.starts_with(start),
+            None => line.replace('\t', " | ") == text,
+        };
+        if fits { Ok(()) } else { Err(format!("it said `{line}`")) }
+    }
+
+    /// `info` or `done`, perhaps `score=-60`, `depth=3`, `place=2`, `early`, and moves.
+    fn search_says(&mut self, text: &str) -> Result<(), String> {
+        let order = self.bench.order.as_ref().ok_or("no search runs")?;
+        let mut info = Info {
+            place: 1,
+            depth: 1,
+            seldepth: 2,
+            score: Score(0),
+            time: Duration::from_millis(700),
+            nodes: 1000,
+            line: Vec::new(),
+            finished: true,
+        };
+        let mut game = order.game.clone();
+        let mut words = text.split(' ');
+        let done = words.next() == Some("done");
+        for word in words {
+            let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));
+            match word.split_once('=') {
+                Some(("score", text)) => info.score = Score(number(text)?),
+                Some(("depth", text)) => info.depth = number(text)? as u32,
+                Some(("place", text)) => info.place = number(text)? as usize,
+                _ if word == "early" => (info.time, info.finished) = (Duration::from_millis(100), false),
+                _ => {
+                    let mv = game.read_move(word).map_err(|fault| format!("{word}: {fault}"))?;
+                    game.play(mv);
+                    info.line.push(mv);
+                }
+            }
+        }
+        let number = order.number;
+        let now = self.bench.now;
+        let news = if done { News::Done(Some(info).filter(|info| !info.line.is_empty())) } else { News::Info(info) };
+        if done {
+            self.bench.order = None;
+        }
+        self.bench.dialogue.hear_search(number, news, now);
+        self.bench.act();
+        Ok(())
+    }
+
+    fn check(&mut self, text: &str) -> Result<(), String> {
+        let search = &self.bench.dialogue.search;
+        let before = std::mem::replace(&mut self.marked, search.number);
+        let held = match text {
+            "idle" => search.activity == Activity::Idle,
+            "thinking" => search.activity == Activity::Think && !self.bench.stopped(),
+            "thinking, stopped" => search.activity == Activity::Think && self.bench.stopped(),
+            "guessing" => search.activity == Activity::Guess,
+            "pondering" => matches!(search.activity, Activity::Ponder(_)),
+            "analysing" => search.activity == Activity::Analyze,
+            "the same search" => search.number == before && !self.bench.stopped(),
+            "another search" => search.number > before && !self.bench.stopped(),
+            "the end" => self.bench.quit,
+            _ => return Err("no such state".to_owned()),
+        };
+        if held { Ok(()) } else { Err(format!("the search is {:?} number {}", search.activity, search.number)) }
+    }
+}

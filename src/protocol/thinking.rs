@@ -1,0 +1,246 @@
+//! What searches are for, and what the GUI hears of them: the engine's move,
+//! the opponent's time, analysis, hints, and lines of thinking.
+
+use super::command::Selection;
+use super::dialogue::{Activity, Dialogue, Mode};
+use super::reply;
+use crate::position::Move;
+use crate::search::{Info, Limits};
+use std::time::Duration;
+
+/// How long a hint may take.
+const HINT_TIME: Duration = Duration::from_millis(400);
+
+/// How long the opponent's reply is looked for before pondering on it.
+const GLANCE: Duration = Duration::from_millis(200);
+
+impl Dialogue {
+    /// Whether the engine may search: the game is on.
+    fn game_is_on(&self) -> bool {
+        self.playable && self.result.is_none() && !self.told_over && !self.paused && self.editor.is_none()
+    }
+
+    /// Thinks about the engine's move, if the game is on.
+    pub(super) fn think(&mut self) {
+        if !self.game_is_on() || self.plays_from_book() {
+            return;
+        }
+        let limits = self.clocks.limits(&self.game, self.settings.overhead);
+        let limits = self.limits(Limits { contempt: self.settings.contempt, ..limits });
+        self.begin(Activity::Think, self.game.clone(), limits);
+    }
+
+    /// Makes a move of the book, if there is one: the heaviest, or after
+    /// `random` any, as often as its weight says.
+    fn plays_from_book(&mut self) -> bool {
+        let book = self.book.as_ref().filter(|_| self.settings.own_book && !self.ends());
+        let moves = book.map_or(Vec::new(), |book| book.moves(&self.game));
+        let sum: u64 = moves.iter().fold(0, |sum, (_, weight)| sum.saturating_add(*weight));
+        let mut rest = if self.manners.random && sum > 0 { fastrand::u64(0..sum) } else { 0 };
+        let chosen = moves.iter().find(|(_, weight)| {
+            let found = rest < *weight;
+            rest = rest.saturating_sub(*weight);
+            found
+        });
+        match chosen {
+            Some(&(mv, _)) => self.move_from_book(mv),
+            None => return false,
+        }
+        true
+    }
+
+    /// Limits with what holds for every search.
+    fn limits(&self, limits: Limits) -> Limits {
+        Limits { threads: self.clocks.threads, lines: self.settings.lines, given: self.given.clone(), ..limits }
+    }
+
+    /// Thinks on the opponent's time, if the user wants that: about the answer
+    /// to the reply that is expected, or first about what that may be.
+    pub(super) fn ponder(&mut self) {
+        let turn = self.mode == Mode::Play(!self.game.side()) && self.game.moves_made() > 0;
+        let free = self.search.activity == Activity::Idle && self.manners.ponder;
+        if !(turn && free && self.game_is_on()) {
+            return;
+        }
+        let unlimited = self.limits(Limits { depth: self.clocks.depth, ..Limits::default() });
+        let mut root = self.game.clone();
+        let Some(expected) = self.expected else {
+            let glance = Limits { soft: Some(GLANCE), hard: Some(GLANCE), lines: 1, ..unlimited };
+            return self.begin(Activity::Guess, root, glance);
+        };
+        let unlimited = Limits { contempt: self.settings.contempt, ..unlimited };
+        root.play(expected);
+        if root.outcome().is_none() {
+            self.give_hint(Some(expected));
+            self.begin(Activity::Ponder(expected), root, unlimited);
+        }
+    }
+
+    /// The ponder search becomes the search for the engine's move: it gets
+    /// the time of a move from now on.
+    pub(super) fn ponder_hit(&mut self) {
+        self.search.activity = Activity::Think;
+        self.search.free = self.search.monitor.elapsed();
+        let limits = self.clocks.limits(&self.game, self.settings.overhead);
+        if self.search.ended {
+            let best = self.search.latest.take();
+            self.make_own_move(best);
+        } else if limits.nodes.is_none() {
+            self.search.monitor.grant(self.clocks.budget(&self.game, self.settings.overhead));
+        } else {
+            // Counted nodes begin at the hit.
+            self.break_off();
+            self.think();
+        }
+    }
+
+    /// Thinks about the position until told otherwise.
+    pub(super) fn analyze(&mut self) {
+        self.analysis_due = false;
+        if !self.game_is_on() {
+            return;
+        }
+        if self.game.outcome().is_some_and(reply::ends_on_board) {
+            self.announce_result();
+            return;
+        }
+        let moves = self.selected();
+        if moves.is_empty() {
+            return;
+        }
+        let moves = if self.excluded.is_empty() { Vec::new() } else { moves };
+        let limits = self.limits(Limits { moves, watched: true, ..Limits::default() });
+        self.begin(Activity::Analyze, self.game.clone(), limits);
+    }
+
+    /// The moves that analysis may begin with.
+    fn selected(&self) -> Vec<Move> {
+        let mut moves = self.game.legal_moves();
+        moves.retain(|mv| !self.excluded.contains(mv));
+        moves
+    }
+
+    /// The moves that `exclude` or `include` mean; nothing if there is no such move.
+    pub(super) fn meant(&self, selection: &Selection) -> Option<Vec<Move>> {
+        match selection {
+            _ if !self.playable => None,
+            Selection::All => Some(self.game.legal_moves()),
+            Selection::One(text) => self.game.read_move(text).ok().map(|mv| vec![mv]),
+        }
+    }
+
+    /// `exclude` and `include`, of moves that are legal.
+    pub(super) fn select(&mut self, select: bool, meant: &[Move]) {
+        let before = self.excluded.len();
+        self.excluded.retain(|mv| !meant.contains(mv));
+        let kept = self.excluded.len();
+        if !select {
+            self.excluded.extend(meant);
+        }
+        let changed = if select { kept != before } else { self.excluded.len() != before };
+        if self.mode == Mode::Analyze && changed {
+            self.break_off();
+            self.analysis_due = true;
+        }
+    }
+
+    /// `?`: the engine moves with the best that it knows.
+    pub(super) fn move_now(&mut self) {
+        if self.search.activity == Activity::Think {
+            self.search.monitor.stop();
+        }
+    }
+
+    /// News of a search that goes on.
+    pub(super) fn learn(&mut self, info: Info) {
+        // Early changes of mind are not worth a line.
+        const SETTLED: Duration = Duration::from_millis(500);
+        let worth_showing = info.finished || info.time >= SETTLED;
+        let shown = !matches!(self.search.activity, Activity::Hint | Activity::Guess);
+        if self.manners.post && worth_showing && shown {
+            let line = self.search.root.line_text(&info.line);
+            let time = self.clocks.time_of(info.nodes).unwrap_or(info.time);
+            self.say(reply::thinking(&info, time, &line, self.manners.modern));
+        }
+        if std::mem::take(&mut self.search.hint_due) {
+            self.give_hint(info.line.first().copied());
+        }
+        if info.place == 1 {
+            self.search.latest = Some(info);
+        }
+    }
+
+    /// A search has ended by itself, or because its move was wanted now.
+    pub(super) fn search_ended(&mut self, best: Option<Info>) {
+        let best = best.or_else(|| self.search.latest.take());
+        let first = best.as_ref().and_then(|info| info.line.first().copied());
+        if std::mem::take(&mut self.search.hint_due) && self.search.activity != Activity::Think {
+            self.give_hint(first);
+        }
+        match self.search.activity {
+            Activity::Think => self.make_own_move(best),
+            Activity::Hint => {
+                self.search.activity = Activity::Idle;
+                self.give_hint(first);
+            }
+            Activity::Guess => {
+                self.search.activity = Activity::Idle;
+                self.expected = first;
+                if self.expected.is_some() {
+                    self.ponder();
+                }
+            }
+            Activity::Ponder(_) | Activity::Analyze => {
+                self.search.ended = true;
+                self.search.latest = best;
+            }
+            Activity::Idle => {}
+        }
+    }
+
+    /// `hint`: from what is known, or by a short search.
+    pub(super) fn hint(&mut self) {
+        let best = self.search.latest.as_ref().and_then(|info| info.line.first().copied());
+        match self.search.activity {
+            Activity::Think | Activity::Hint => {}
+            Activity::Ponder(expected) => self.give_hint(Some(expected)),
+            Activity::Analyze | Activity::Guess if best.is_some() => self.give_hint(best),
+            Activity::Analyze | Activity::Guess => self.search.hint_due = !self.search.ended,
+            Activity::Idle if self.expected.is_some() => self.give_hint(self.expected),
+            Activity::Idle if self.playable && self.game.has_legal_move() => {
+                let limits = Limits { soft: Some(HINT_TIME), hard: Some(HINT_TIME), ..Limits::default() };
+                let limits = Limits { lines: 1, ..self.limits(limits) };
+                self.begin(Activity::Hint, self.game.clone(), limits);
+            }
+            Activity::Idle => {}
+        }
+    }
+
+    fn give_hint(&mut self, hint: Option<Move>) {
+        if let Some(mv) = hint.filter(|mv| self.game.legal_moves().contains(mv)) {
+            let text = self.game.move_text(mv);
+            self.say(format!("Hint: {text}"));
+        }
+    }
+
+    /// `.`: how the analysis is getting on.
+    pub(super) fn status(&mut self) {
+        if self.mode != Mode::Analyze || !self.playable {
+            return;
+        }
+        let search = &self.search;
+        let runs = search.activity == Activity::Analyze && !search.ended;
+        let mut progress = search.monitor.progress();
+        if !runs {
+            (progress.left, progress.current) = (0, None);
+        }
+        let latest = search.latest.as_ref();
+        let (time, nodes) = match latest.filter(|_| !runs) {
+            Some(info) => (info.time, info.nodes),
+            None => (search.monitor.elapsed(), search.monitor.nodes()),
+        };
+        let current = progress.current.map(|mv| search.root.move_text(mv));
+        let line = reply::status(&progress, time, nodes, self.selected().len(), current.as_deref());
+        self.say(line);
+    }
+}

@@ -1,0 +1,285 @@
+//! What a running search and its owner tell each other.
+//!
+//! The owner may stop and pause the search and ask how far it is. The search
+//! looks in every thousand nodes or so ([`Monitor::attend`]); a pause holds
+//! its threads there. The monitor's clock stands still during a pause, and
+//! hardly moves when the whole process was halted from outside.
+
+use super::Budget;
+use crate::position::Move;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Between two looks of a search that runs much less time passes than this.
+const HALTED: Duration = Duration::from_secs(1);
+/// What counts of a longer gap.
+const GAP: Duration = Duration::from_millis(100);
+
+/// What measures the time that a search takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Timekeeper {
+    /// The clock on the wall.
+    #[default]
+    Wall,
+    /// The time that the process has spent computing.
+    Processor,
+}
+
+/// How far an iteration is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The iteration in progress, in plies; 0 before the first.
+    pub depth: u32,
+    /// Root moves that it has not searched yet.
+    pub left: usize,
+    /// The root move being searched.
+    pub current: Option<Move>,
+}
+
+/// The link between a search and its owner.
+#[derive(Debug)]
+pub struct Monitor {
+    stopped: AtomicBool,
+    nodes: AtomicU64,
+    progress: Mutex<Progress>,
+    watch: Mutex<Watch>,
+    resumed: Condvar,
+}
+
+impl Default for Monitor {
+    fn default() -> Self {
+        Self::new(Timekeeper::Wall)
+    }
+}
+
+impl Monitor {
+    /// A monitor whose clock begins to run.
+    pub fn new(timekeeper: Timekeeper) -> Self {
+        let watch = Watch {
+            start: Instant::now(),
+            processor: processor_time().filter(|_| timekeeper == Timekeeper::Processor),
+            skipped: Duration::ZERO,
+            looked: None,
+            paused: None,
+            granted: None,
+        };
+        Self {
+            stopped: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            progress: Mutex::default(),
+            watch: Mutex::new(watch),
+            resumed: Condvar::new(),
+        }
+    }
+
+    /// Makes the search end soon, even if it is paused.
+    pub fn stop(&self) {
+        // Under the lock, so that no thread falls asleep after it has looked.
+        let _watch = self.watch();
+        self.stopped.store(true, Ordering::Relaxed);
+        self.resumed.notify_all();
+    }
+
+    /// Whether the search is to end.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Holds the search and the clock.
+    pub fn pause(&self) {
+        let mut watch = self.watch();
+        watch.paused = watch.paused.or_else(|| Some(Instant::now()));
+    }
+
+    /// Lets the search and the clock go on after a pause.
+    pub fn resume(&self) {
+        let mut watch = self.watch();
+        if let Some(since) = watch.paused.take() {
+            watch.skipped += since.elapsed();
+            watch.looked = None;
+            self.resumed.notify_all();
+        }
+    }
+
+    /// Gives a search that had all the time in the world a budget, which
+    /// counts from now.
+    pub fn grant(&self, budget: Budget) {
+        let mut watch = self.watch();
+        let used = watch.elapsed();
+        watch.granted = Some(Budget { soft: used + budget.soft, hard: used + budget.hard });
+    }
+
+    /// What the search has used up to now.
+    pub fn elapsed(&self) -> Duration {
+        self.watch().elapsed()
+    }
+
+    /// Positions visited, as far as the threads have told.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// How far the iteration is.
+    pub fn progress(&self) -> Progress {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a search thread does now and then: it tells how many nodes it has
+    /// visited since it last did, waits out a pause, and hears of the budget
+    /// that it was granted meanwhile, if any.
+    pub(super) fn attend(&self, nodes: u64) -> Option<Budget> {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        let mut watch = self.watch();
+        watch.look();
+        while watch.paused.is_some() && !self.is_stopped() {
+            watch = self.resumed.wait(watch).unwrap_or_else(PoisonError::into_inner);
+        }
+        watch.granted
+    }
+
+    /// The search has ended: nobody looks in any more.
+    pub(super) fn leave(&self) {
+        self.watch().looked = None;
+    }
+
+    /// What the first search thread does before each root move.
+    pub(super) fn note(&self, progress: Progress) {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+    }
+
+    fn watch(&self) -> MutexGuard<'_, Watch> {
+        self.watch.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[derive(Debug)]
+struct Watch {
+    start: Instant,
+    /// The processor's time at the start, if that counts.
+    processor: Option<Duration>,
+    /// Time on the wall that does not count.
+    skipped: Duration,
+    /// When a search thread last looked in.
+    looked: Option<Instant>,
+    paused: Option<Instant>,
+    /// What was granted, from the start on.
+    granted: Option<Budget>,
+}
+
+impl Watch {
+    fn look(&mut self) {
+        let now = Instant::now();
+        self.skipped += self.halted(now);
+        self.looked = Some(now);
+    }
+
+    /// For how long the process seems to have been halted just now.
+    fn halted(&self, now: Instant) -> Duration {
+        let gap = self.looked.map_or(Duration::ZERO, |looked| now.saturating_duration_since(looked));
+        if gap > HALTED && self.paused.is_none() { gap - GAP } else { Duration::ZERO }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match self.processor.and_then(|start| Some((start, processor_time()?))) {
+            Some((start, now)) => now.saturating_sub(start),
+            None => {
+                let now = self.paused.unwrap_or_else(Instant::now);
+                now.saturating_duration_since(self.start).saturating_sub(self.skipped + self.halted(now))
+            }
+        }
+    }
+}
+
+/// What the process has computed so far, where the system tells.
+#[cfg(unix)]
+fn processor_time() -> Option<Duration> {
+    use rustix::time::{ClockId, clock_gettime};
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()
+}
+
+#[cfg(not(unix))]
+fn processor_time() -> Option<Duration> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn the_clock_stands_still_in_a_pause() {
+        let monitor = Monitor::default();
+        monitor.pause();
+        let before = monitor.elapsed();
+        thread::sleep(Duration::from_millis(20));
+        monitor.pause();
+        assert_eq!(monitor.elapsed(), before);
+        monitor.resume();
+        thread::sleep(Duration::from_millis(1));
+        assert!(monitor.elapsed() > before);
+    }
+
+    #[test]
+    fn a_long_gap_hardly_counts() {
+        let monitor = Monitor::default();
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(3)).expect("the machine has run a while");
+        {
+            let mut watch = monitor.watch();
+            watch.start = long_ago;
+            watch.looked = Some(long_ago);
+        }
+        assert!(monitor.elapsed() < Duration::from_secs(2));
+        monitor.attend(0);
+        assert!(monitor.elapsed() < Duration::from_secs(2));
+        // Once the search has ended, there is nothing strange about a gap.
+        monitor.watch().skipped = Duration::ZERO;
+        monitor.leave();
+        assert!(monitor.elapsed() >= Duration::from_secs(3));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_processor_may_keep_the_time() {
+        let begun = processor_time().expect("the system tells");
+        let monitor = Monitor::new(Timekeeper::Processor);
+        let mut sum = 0u64;
+        while monitor.elapsed() < Duration::from_millis(5) {
+            sum = std::hint::black_box(sum.wrapping_add(1));
+        }
+        let used = monitor.elapsed();
+        assert!(used <= processor_time().expect("the system tells") - begun, "{used:?}");
+    }
+
+    #[test]
+    fn a_budget_counts_from_when_it_is_granted() {
+        let monitor = Monitor::default();
+        let millis = Duration::from_millis;
+        thread::sleep(millis(2));
+        monitor.grant(Budget { soft: millis(100), hard: millis(400) });
+        let budget = monitor.attend(0).expect("it was granted");
+        assert!(budget.soft >= millis(102) && budget.hard - budget.soft == millis(300), "{budget:?}");
+    }
+
+    #[test]
+    fn a_paused_thread_waits_and_a_stopped_one_does_not() {
+        let monitor = Monitor::default();
+        monitor.pause();
+        thread::scope(|scope| {
+            let held = scope.spawn(|| monitor.attend(7));
+            while monitor.nodes() < 7 {
+                thread::yield_now();
+            }
+            assert!(!held.is_finished());
+            monitor.resume();
+            assert_eq!(held.join().expect("it goes on"), None);
+            monitor.pause();
+            let stopped = scope.spawn(|| monitor.attend(1));
+            monitor.stop();
+            assert_eq!(stopped.join().expect("it ends"), None);
+        });
+        assert_eq!(monitor.nodes(), 8);
+    }
+}

@@ -1,0 +1,83 @@
+//! What the rules of a variant ask of every node, close to the tables.
+
+use super::Mover;
+use crate::variant::{
+    EffectKind, EffectPlace, KindSet, PromotionTo, RepetitionResult, Resets, RoyalMode, Rules, Variant,
+};
+
+/// What the rules of a variant ask of every node.
+#[derive(Clone, Copy, Debug)]
+pub struct Traits {
+    /// Whether pieces enter from the hand.
+    pub drops: bool,
+    /// Whether a drop may check by opening another piece's attack: over a mount,
+    /// or in a way that only the interpreter knows.
+    pub drops_uncover: bool,
+    /// Whether any piece may pass the turn.
+    pub passes: bool,
+    /// Which moves reset the move counter.
+    pub resets: Resets,
+    /// Whether rules beyond the safety of all royals make moves illegal or add some.
+    pub judged: bool,
+    /// Whether the royals' safety is another than that each of them may not be hit.
+    pub unusual_royals: bool,
+    /// Whether a game can be decided with moves left.
+    pub decided: bool,
+    /// Whether captures do more than remove their victims.
+    pub effects: bool,
+    /// How far around it a capture can remove royals.
+    pub blast: Option<u8>,
+    /// Whether checks are counted.
+    pub counts_checks: bool,
+    /// Whether captured men go to their owner's hand.
+    pub returns_losses: bool,
+    /// The kinds that promote to men of their side's hand.
+    pub from_stock: KindSet,
+    /// Whether unmoved men may be replaced from the hand.
+    pub gating: bool,
+}
+
+impl Traits {
+    pub(super) fn of<const N: usize>(variant: &Variant, movers: &[Mover<N>], drops_uncover: bool) -> Self {
+        let rules = &variant.rules;
+        let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
+        let from_stock = stock.fold(KindSet::EMPTY, |all, rule| KindSet(all.0 | rule.kinds.0));
+        let unusual_royals = unusual_royals(rules);
+        let blast = rules.effects.iter().filter(|effect| effect.what == EffectKind::Remove).filter_map(|effect| {
+            match effect.place {
+                EffectPlace::Destination => None,
+                EffectPlace::Around(radius) => Some(radius),
+            }
+        });
+        Self {
+            drops: rules.drops.enabled,
+            drops_uncover,
+            passes: movers.iter().any(|mover| mover.passes),
+            resets: rules.move_rule.resets,
+            judged: unusual_royals
+                || rules.may_not_check
+                || rules.must_capture
+                || !rules.bans.is_empty()
+                || rules.counterstrike.is_some()
+                || !rules.promotion_limits.is_empty()
+                || from_stock != KindSet::EMPTY
+                || rules.repetition.result == RepetitionResult::Illegal
+                || rules.gating,
+            unusual_royals,
+            decided: !rules.extinctions.is_empty()
+                || !rules.goals.is_empty()
+                || rules.checks.is_some()
+                || rules.bare.is_some(),
+            effects: !rules.effects.is_empty(),
+            blast: blast.max(),
+            counts_checks: rules.checks.is_some(),
+            returns_losses: rules.hands.own_losses,
+            from_stock,
+            gating: rules.gating,
+        }
+    }
+}
+
+fn unusual_royals(rules: &Rules) -> bool {
+    rules.royal_mode != RoyalMode::Each || rules.may_be_left_attacked || !rules.effects.is_empty()
+}

@@ -1,0 +1,305 @@
+//! The tables of rules beyond the board and its pieces.
+
+use super::words::*;
+use super::{Entry, Named, Sided, Spanned, WordOrList, Words};
+use serde::Deserialize;
+
+/// `[start.shuffle]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct ShuffleTable {
+    /// Which men take part.
+    pub pieces: Entry<WordOrList>,
+    /// Sets whose two men stand on unlike shades.
+    pub unlike_shades: Entry<Vec<Spanned<WordOrList>>>,
+    /// Sets of which no two men stand side by side.
+    pub apart: Entry<Vec<Spanned<WordOrList>>>,
+    /// Men that stand between others.
+    pub between: Entry<BetweenTable>,
+    /// Whether every man of the second rank is protected.
+    pub all_protected: Entry<bool>,
+    /// How Black's men mirror White's.
+    pub black: Entry<SymmetryWord>,
+}
+
+/// `start.shuffle.between`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct BetweenTable {
+    /// Those in the middle.
+    pub pieces: Entry<WordOrList>,
+    /// Those around them.
+    pub ends: Entry<WordOrList>,
+}
+
+/// `[royalty]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct RoyaltyTable {
+    /// The royal kinds.
+    pub pieces: Entry<WordOrList>,
+    /// Which of a side's royals must be safe.
+    pub mode: Entry<RoyalModeWord>,
+    /// Whether they may be left attacked.
+    pub check: Entry<CheckWord>,
+    /// Whether moves may give check.
+    pub giving_check: Entry<GivingCheckWord>,
+    /// Between which royals no open line may run.
+    pub facing: Entry<FacingWord>,
+}
+
+/// `[virgin]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct VirginTable {
+    /// What being unmoved is judged by.
+    pub test: Entry<VirginWord>,
+}
+
+/// `[capture]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct CaptureTable {
+    /// Whether a side that can capture must.
+    pub mandatory: Entry<bool>,
+    /// Captures that are forbidden.
+    pub ban: Entry<Vec<Spanned<BanTable>>>,
+    /// Captures that are forbidden after others.
+    pub counterstrike: Entry<CounterstrikeTable>,
+}
+
+/// `[[capture.ban]]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct BanTable {
+    /// By which kinds.
+    pub attacker: Entry<WordOrList>,
+    /// Of which kinds.
+    pub victim: Entry<WordOrList>,
+    /// From how far.
+    pub when: Entry<BanWhen>,
+    /// On what condition.
+    pub r#if: Entry<BanCondition>,
+    /// Kinds whose recapture does not count.
+    pub recapture_exclude: Entry<WordOrList>,
+    /// Kinds whose capture on the way does not lift the ban.
+    pub bridge_exclude: Entry<WordOrList>,
+}
+
+/// `[capture.counterstrike]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct CounterstrikeTable {
+    /// The kinds that are protected by it.
+    pub victim: Entry<WordOrList>,
+    /// When it does not hold.
+    pub unless: Entry<UnlessWord>,
+}
+
+/// `[[effect]]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct EffectTable {
+    /// Captures by these kinds.
+    pub attacker: Entry<WordOrList>,
+    /// Captures of these kinds.
+    pub victim: Entry<WordOrList>,
+    /// Where.
+    pub r#where: Entry<EffectPlaceWord>,
+    /// How far around.
+    pub radius: Entry<u8>,
+    /// Kinds that are not affected.
+    pub spare: Entry<WordOrList>,
+    /// What happens there.
+    pub what: Entry<EffectWord>,
+}
+
+/// `[[promotion]]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct PromotionTable {
+    /// Which kinds.
+    pub pieces: Entry<WordOrList>,
+    /// Whose.
+    pub side: Entry<SideWord>,
+    /// What they become.
+    pub to: Entry<WordOrList>,
+    /// Where.
+    pub zone: Entry<Sided>,
+    /// By which moves.
+    pub trigger: Entry<TriggerWord>,
+    /// Whether they must.
+    pub mandatory: Entry<MandatoryWord>,
+    /// How many of a kind a side may have for another, by piece ID.
+    pub limit: Named<u8>,
+}
+
+/// `[castling]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct CastlingTable {
+    /// How castling terms of moves are used.
+    pub style: Entry<CastlingStyle>,
+    /// The files that castlers reach.
+    pub king_to: Entry<KingToTable>,
+    /// Whether the castler's way must be safe.
+    pub check_rule: Entry<CheckRule>,
+}
+
+/// `castling.king_to`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct KingToTable {
+    /// The file for a partner at higher files.
+    pub h: Entry<String>,
+    /// The file for a partner at lower files.
+    pub a: Entry<String>,
+}
+
+/// `[hand]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct HandTable {
+    /// Where hands come from.
+    pub source: Entry<Words<HandSource>>,
+    /// Whether captured men lose their promotion.
+    pub demote: Entry<bool>,
+}
+
+/// `[drop]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct DropTable {
+    /// Whether there are drops.
+    pub enabled: Entry<bool>,
+    /// Where, by piece ID or `*`.
+    pub regions: Named<Sided>,
+    /// How many of a kind and side on a file, by piece ID.
+    pub max_per_file: Named<u8>,
+    /// No drops on squares from which the piece could never move.
+    pub no_immobile: Entry<bool>,
+    /// Kinds that may not mate by a drop.
+    pub no_mate: Entry<WordOrList>,
+}
+
+/// `[gating]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct GatingTable {
+    /// Where men of the hand enter.
+    pub mode: Entry<GatingWord>,
+}
+
+/// `[end]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct EndTable {
+    /// For the side in check without a move.
+    pub checkmate: Entry<VerdictWord>,
+    /// For the side not in check without a move.
+    pub stalemate: Entry<StalemateWord>,
+    /// What being left with few men means.
+    pub bare: Entry<BareTable>,
+    /// What the loss of men means.
+    pub extinction: Entry<Vec<Spanned<ExtinctionTable>>>,
+    /// What reaching squares means.
+    pub goal: Entry<Vec<Spanned<GoalTable>>>,
+    /// How many checks win.
+    pub checks: Entry<u8>,
+}
+
+/// `[end.bare]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct BareTable {
+    /// With so many men a side is bare.
+    pub count: Entry<u8>,
+    /// Its result.
+    pub result: Entry<VerdictWord>,
+    /// When.
+    pub when: Entry<BareWord>,
+    /// What both sides being bare means.
+    pub rebare: Entry<RebareWord>,
+}
+
+/// `[[end.extinction]]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct ExtinctionTable {
+    /// Which kinds.
+    pub pieces: Entry<WordOrList>,
+    /// Whether every kind counts by itself.
+    pub each: Entry<bool>,
+    /// Whose.
+    pub side: Entry<SideWord>,
+    /// The result for that side.
+    pub result: Entry<VerdictWord>,
+}
+
+/// `[[end.goal]]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct GoalTable {
+    /// Which kinds.
+    pub pieces: Entry<WordOrList>,
+    /// Which squares.
+    pub squares: Entry<Sided>,
+    /// The result for the side that reaches them.
+    pub result: Entry<VerdictWord>,
+    /// The side that may still follow.
+    pub last_move: Entry<LastMoveWord>,
+}
+
+/// `[repetition]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct RepetitionTable {
+    /// At which occurrence.
+    pub fold: Entry<u8>,
+    /// The result without blame.
+    pub result: Entry<RepetitionWord>,
+    /// Whether perpetual check is to blame.
+    pub perpetual_check: Entry<PerpetualWord>,
+    /// Whether perpetual chase is to blame.
+    pub perpetual_chase: Entry<ChaseWord>,
+    /// Whether check is to blame when the other side chases.
+    pub check_beats_chase: Entry<bool>,
+}
+
+/// `[move_rule]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct MoveRuleTable {
+    /// After so many plies.
+    pub plies: Entry<u16>,
+    /// What counts as progress.
+    pub resets: Entry<Vec<ResetWord>>,
+    /// Plies that are not counted.
+    pub exclude: Entry<Vec<ExcludeWord>>,
+}
+
+/// `[counting]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct CountingTable {
+    /// By which rule.
+    pub rule: Entry<CountingWord>,
+}
+
+/// `[insufficient]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct InsufficientTable {
+    /// By which rule.
+    pub mode: Entry<InsufficientWord>,
+    /// Kinds that can still win.
+    pub attackers: Entry<WordOrList>,
+}
+
+/// `[impasse]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct ImpasseTable {
+    /// By which rule.
+    pub rule: Entry<ImpasseWord>,
+}

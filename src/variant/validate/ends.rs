@@ -1,0 +1,124 @@
+//! What ends the game besides repetition and long play.
+
+use super::Checker;
+use super::complaints::{entry, value_or};
+use crate::board::Color;
+use crate::text::{Report, Span};
+use crate::variant::file::{
+    BareTable, BareWord, EndTable, ExtinctionTable, GoalTable, LastMoveWord, RebareWord, SideWord, Spanned,
+    StalemateWord, VerdictWord, WordOrList,
+};
+use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, Stalemate, Verdict};
+
+/// The rules of `[end]`.
+pub(super) struct Ends {
+    pub checkmate: Verdict,
+    pub stalemate: Stalemate,
+    pub bare: Option<Bare>,
+    pub extinctions: Vec<Extinction>,
+    pub goals: Vec<Goal>,
+    pub checks: Option<u8>,
+}
+
+fn verdict(word: VerdictWord) -> Verdict {
+    match word {
+        VerdictWord::Loss => Verdict::Loss,
+        VerdictWord::Draw => Verdict::Draw,
+        VerdictWord::Win => Verdict::Win,
+    }
+}
+
+/// The side that a word means, `None` for both or neither.
+pub(super) fn side(word: SideWord) -> Option<Color> {
+    match word {
+        SideWord::Both => None,
+        SideWord::White => Some(Color::White),
+        SideWord::Black => Some(Color::Black),
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn ends(&mut self, table: Option<&Spanned<EndTable>>) -> Ends {
+        let royal = self.kinds.iter().any(|kind| kind.royal);
+        let checkmate = entry(table, |table| &table.checkmate);
+        if let Some(checkmate) = checkmate.filter(|_| !royal) {
+            self.complaints.no_effect(&checkmate.span(), "checkmate", "no piece of this game is royal");
+        }
+        let extinctions = entry(table, |table| &table.extinction).map_or(&[][..], |list| list.get_ref());
+        let goals = entry(table, |table| &table.goal).map_or(&[][..], |list| list.get_ref());
+        Ends {
+            checkmate: verdict(value_or(checkmate, VerdictWord::Loss)),
+            stalemate: match value_or(entry(table, |table| &table.stalemate), StalemateWord::Draw) {
+                StalemateWord::Loss => Stalemate::Verdict(Verdict::Loss),
+                StalemateWord::Draw => Stalemate::Verdict(Verdict::Draw),
+                StalemateWord::Win => Stalemate::Verdict(Verdict::Win),
+                StalemateWord::CountFewerWins => Stalemate::FewerMenWin,
+            },
+            bare: entry(table, |table| &table.bare).and_then(|table| bare(table.get_ref())),
+            extinctions: extinctions.iter().map(|table| self.extinction(table.get_ref())).collect(),
+            goals: goals.iter().filter_map(|table| self.goal(&table.span(), table.get_ref())).collect(),
+            checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks, royal)),
+        }
+    }
+
+    fn extinction(&mut self, table: &ExtinctionTable) -> Extinction {
+        let each = value_or(table.each.as_ref(), false);
+        let all = |set: &Spanned<WordOrList>| matches!(set.get_ref(), WordOrList::Word(word) if word == "all");
+        let of = match &table.pieces {
+            Some(set) if !all(set) => {
+                let kinds = self.needed_set(&set.span(), &table.pieces, "end.extinction.pieces");
+                if each { Extinct::Any(kinds) } else { Extinct::All(kinds) }
+            }
+            _ if each => Extinct::Any(self.set_or_all(&table.pieces)),
+            _ => Extinct::AllMen,
+        };
+        Extinction {
+            of,
+            side: side(value_or(table.side.as_ref(), SideWord::Both)),
+            verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Loss)),
+        }
+    }
+
+    fn goal(&mut self, span: &Span, table: &GoalTable) -> Option<Goal> {
+        let kinds = self.needed_set(span, &table.pieces, "end.goal.pieces");
+        let Some(squares) = &table.squares else {
+            let help = "say which squares, as `squares = \"last-1\"`";
+            self.complaints.missing(span, "end.goal.squares", help);
+            return None;
+        };
+        Some(Goal {
+            kinds,
+            squares: self.sided(squares)?,
+            verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Win)),
+            last_move: match value_or(table.last_move.as_ref(), LastMoveWord::None) {
+                LastMoveWord::None => None,
+                LastMoveWord::White => Some(Color::White),
+                LastMoveWord::Black => Some(Color::Black),
+            },
+        })
+    }
+
+    fn checks(&mut self, checks: &Spanned<u8>, royal: bool) -> Option<u8> {
+        let count = *checks.get_ref();
+        if count > 0 && !royal {
+            let report = Report::error("checks cannot be counted: no piece of this game is royal")
+                .help("name a piece in `[royalty]`, or leave `checks` out");
+            self.complaints.add(&checks.span(), report);
+        }
+        (count > 0).then_some(count)
+    }
+}
+
+/// A count of 0 takes an included rule back.
+fn bare(table: &BareTable) -> Option<Bare> {
+    let men = value_or(table.count.as_ref(), 1);
+    (men > 0).then(|| Bare {
+        men,
+        verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Loss)),
+        when: match value_or(table.when.as_ref(), BareWord::Immediate) {
+            BareWord::Immediate => BareWhen::Immediate,
+            BareWord::OpponentTurn => BareWhen::OpponentTurn,
+        },
+        both_draw: value_or(table.rebare.as_ref(), RebareWord::Draw) == RebareWord::Draw,
+    })
+}

@@ -1,0 +1,134 @@
+//! Sets of kinds of pieces.
+
+use super::Checker;
+use super::pieces::is_small;
+use crate::board::{Color, PieceKind};
+use crate::text::{Report, Span};
+use crate::variant::file::{Entry, Spanned, WordOrList};
+use crate::variant::{Kind, KindSet};
+
+/// Words that stand for a set of kinds, beside lists of IDs.
+const SET_WORDS: [&str; 3] = ["all", "officers", "all-with-form"];
+
+impl Checker<'_> {
+    /// The kind with that ID.
+    pub(super) fn kind(&self, id: &str) -> Option<PieceKind> {
+        self.kinds.iter().position(|kind| kind.id == id).and_then(|number| u8::try_from(number).ok()).map(PieceKind)
+    }
+
+    /// The kind with that ID, and the side if only Black's men are meant, or a complaint.
+    pub(super) fn named_side(&mut self, span: &Span, id: &str) -> Option<(PieceKind, Option<Color>)> {
+        let plain = id.to_ascii_uppercase();
+        let kind = self.kind(&plain);
+        if kind.is_none() && !self.complaints.knows_wrong_piece(id) && !self.complaints.knows_wrong_piece(&plain) {
+            let ids: Vec<String> = self.kinds.iter().map(|kind| kind.id.clone()).collect();
+            let message = format!("there is no piece `{id}` in this game");
+            self.complaints.unknown(span, message, id, "pieces here", ids.iter().map(String::as_str));
+        }
+        Some((kind?, is_small(id).then_some(Color::Black)))
+    }
+
+    /// The kind with that ID where both sides are meant, or a complaint.
+    pub(super) fn named_kind(&mut self, span: &Span, id: &str) -> Option<PieceKind> {
+        let (kind, side) = self.named_side(span, id)?;
+        let data = &self.kinds[kind.index()];
+        if side.is_some() && data.owner.is_none() {
+            let report = Report::error(format!("`{id}` would be Black's alone, but this is for both sides"))
+                .help(format!("write `{}`", data.id));
+            self.complaints.add(span, report);
+            return None;
+        }
+        Some(kind)
+    }
+
+    /// The kinds that a list or a word means, in its order.
+    pub(super) fn kind_set(&mut self, set: &Spanned<WordOrList>) -> Vec<PieceKind> {
+        let list = self.sided_set(set, |checker, span, id| Some((checker.named_kind(span, id)?, None)));
+        list.into_iter().map(|(kind, _)| kind).collect()
+    }
+
+    /// The same where a small letter means Black's men alone.
+    pub(super) fn sided_kind_set(&mut self, set: &Spanned<WordOrList>) -> Vec<(PieceKind, Option<Color>)> {
+        self.sided_set(set, Self::named_side)
+    }
+
+    fn sided_set(
+        &mut self,
+        set: &Spanned<WordOrList>,
+        named: impl Fn(&mut Self, &Span, &str) -> Option<(PieceKind, Option<Color>)>,
+    ) -> Vec<(PieceKind, Option<Color>)> {
+        let list = match set.get_ref() {
+            WordOrList::Word(word) => {
+                let all = self.kinds_by_word(&set.span(), word);
+                return all.into_iter().map(|kind| (kind, None)).collect();
+            }
+            WordOrList::List(list) => list,
+        };
+        let mut kinds = Vec::new();
+        for id in list {
+            let Some((kind, side)) = named(self, &id.span(), id.get_ref()) else { continue };
+            match kinds.iter_mut().find(|(other, _): &&mut (PieceKind, _)| *other == kind) {
+                None => kinds.push((kind, side)),
+                Some(known) => {
+                    let message = format!("`{}` is in this list already", id.get_ref());
+                    self.complaints.add(&id.span(), Report::warning(message));
+                    // Both sides' men contain Black's.
+                    known.1 = known.1.and(side);
+                }
+            }
+        }
+        kinds
+    }
+
+    /// The kinds that an entry means, with those that remember what they were; none without the entry.
+    pub(super) fn set_of(&mut self, set: &Entry<WordOrList>) -> KindSet {
+        let kinds = set.as_ref().map(|set| self.kind_set(set)).unwrap_or_default();
+        self.with_remembering(&kinds)
+    }
+
+    /// The same with a complaint when there is no entry or no kind in it.
+    pub(super) fn needed_set(&mut self, table: &Span, set: &Entry<WordOrList>, path: &str) -> KindSet {
+        match set {
+            None => self.complaints.missing(table, path, "list the pieces, as `[\"P\", \"N\"]`, or write `\"all\"`"),
+            Some(set) if is_empty(set) => self.complaints.error(&set.span(), "expected at least one ID"),
+            Some(_) => {}
+        }
+        self.set_of(set)
+    }
+
+    /// The same; all kinds without the entry.
+    pub(super) fn set_or_all(&mut self, set: &Entry<WordOrList>) -> KindSet {
+        match set {
+            Some(_) => self.set_of(set),
+            None => (0..self.kinds.len()).map(|number| PieceKind(number as u8)).collect(),
+        }
+    }
+
+    fn kinds_by_word(&mut self, span: &Span, word: &str) -> Vec<PieceKind> {
+        let fits = |kind: &Kind| match word {
+            "all" => true,
+            "officers" => !kind.royal && !kind.counts_as_pawn && !kind.id.starts_with('+'),
+            "all-with-form" => kind.form.is_some() && !kind.id.starts_with('+'),
+            _ => false,
+        };
+        if !SET_WORDS.contains(&word) {
+            let mut report = Report::error(format!("`{word}` is no set of pieces"))
+                .help(format!("write a list of IDs, as `[\"P\", \"N\"]`, or one of: {}", SET_WORDS.join(", ")));
+            if self.kind(word).is_some() {
+                report = report.help(format!("for one piece alone write `[\"{word}\"]`"));
+            }
+            self.complaints.add(span, report);
+        }
+        self.kinds
+            .iter()
+            .enumerate()
+            .filter(|(_, kind)| fits(kind))
+            .map(|(number, _)| PieceKind(number as u8))
+            .collect()
+    }
+}
+
+/// Whether a set is written as an empty list.
+pub(super) fn is_empty(set: &Spanned<WordOrList>) -> bool {
+    matches!(set.get_ref(), WordOrList::List(list) if list.is_empty())
+}

@@ -1,0 +1,75 @@
+//! What the game hangs on.
+
+use super::Checker;
+use super::complaints::{entry, value_or};
+use crate::text::Report;
+use crate::variant::file::{CheckWord, FacingWord, GivingCheckWord, RoyalModeWord, RoyaltyTable, Spanned, VariantFile};
+use crate::variant::{Facing, RoyalMode};
+
+/// How a side's royals are to be guarded.
+#[derive(Clone, Copy)]
+pub(super) struct Royalty {
+    pub mode: RoyalMode,
+    pub may_be_left_attacked: bool,
+    pub may_not_check: bool,
+    pub facing: Facing,
+}
+
+impl Checker<'_> {
+    /// Marks the royal kinds.
+    pub(super) fn royalty(&mut self, file: &VariantFile) -> Royalty {
+        let table = file.royalty.as_ref();
+        let span = table.map(Spanned::span).or_else(|| file.pieces.as_ref().map(Spanned::span)).unwrap_or(0..0);
+        let royals = match entry(table, |table| &table.pieces) {
+            Some(set) => self.kind_set(set),
+            None => match self.kind("K") {
+                Some(king) => vec![king],
+                None if self.kinds.is_empty() => Vec::new(),
+                None => {
+                    let report = Report::error("no piece of this game is royal, and there is no `K`")
+                        .help("name them in `[royalty]`, as `pieces = [\"K\"]`")
+                        .help("for a game without any write `pieces = []`");
+                    self.complaints.add(&span, report);
+                    Vec::new()
+                }
+            },
+        };
+        for royal in &royals {
+            self.kinds[royal.index()].royal = true;
+        }
+        if royals.is_empty() {
+            self.idle_royalty(table);
+        }
+        let word = |entry| value_or(entry, FacingWord::None);
+        Royalty {
+            mode: match value_or(entry(table, |table| &table.mode), RoyalModeWord::Each) {
+                RoyalModeWord::Each => RoyalMode::Each,
+                RoyalModeWord::Last => RoyalMode::Last,
+                RoyalModeWord::All => RoyalMode::All,
+                RoyalModeWord::First => RoyalMode::First,
+            },
+            may_be_left_attacked: value_or(entry(table, |table| &table.check), CheckWord::Forbidden)
+                == CheckWord::Ignored,
+            may_not_check: value_or(entry(table, |table| &table.giving_check), GivingCheckWord::Allowed)
+                == GivingCheckWord::Forbidden,
+            facing: match word(entry(table, |table| &table.facing)) {
+                FacingWord::None => Facing::None,
+                FacingWord::File => Facing::File,
+                FacingWord::FileAndRank => Facing::FileAndRank,
+            },
+        }
+    }
+
+    /// Without royals there is nothing to guard.
+    fn idle_royalty(&mut self, table: Option<&Spanned<RoyaltyTable>>) {
+        let spans = [
+            entry(table, |table| &table.mode).map(|value| (value.span(), "mode")),
+            entry(table, |table| &table.check).map(|value| (value.span(), "check")),
+            entry(table, |table| &table.giving_check).map(|value| (value.span(), "giving_check")),
+            entry(table, |table| &table.facing).map(|value| (value.span(), "facing")),
+        ];
+        for (span, key) in spans.into_iter().flatten() {
+            self.complaints.no_effect(&span, key, "no piece of this game is royal");
+        }
+    }
+}

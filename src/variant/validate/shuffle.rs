@@ -1,0 +1,47 @@
+//! What being unmoved is judged by, and in which orders men may start.
+
+use super::Checker;
+use super::complaints::{entry, value_or};
+use super::kinds::is_empty;
+use crate::variant::file::{Entry, ShuffleTable, Spanned, SymmetryWord, VirginTable, VirginWord, WordOrList};
+use crate::variant::{KindSet, Shuffle, Virgin};
+
+/// What being unmoved is judged by.
+pub(super) fn virgin(table: Option<&Spanned<VirginTable>>) -> Virgin {
+    match value_or(entry(table, |table| &table.test), VirginWord::Square) {
+        VirginWord::Square => Virgin::Square,
+        VirginWord::Unmoved => Virgin::Unmoved,
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn shuffle(&mut self, table: Option<&Spanned<ShuffleTable>>) -> Option<Shuffle> {
+        let span = table.map(Spanned::span)?;
+        let table = table?.get_ref();
+        // An empty list takes an included rule back.
+        if table.pieces.as_ref().is_some_and(is_empty) {
+            return None;
+        }
+        let kinds = self.needed_set(&span, &table.pieces, "start.shuffle.pieces");
+        let between = table.between.as_ref().map(|between| {
+            let span = between.span();
+            let between = between.get_ref();
+            let inner = self.needed_set(&span, &between.pieces, "start.shuffle.between.pieces");
+            let outer = self.needed_set(&span, &between.ends, "start.shuffle.between.ends");
+            (inner, outer)
+        });
+        Some(Shuffle {
+            kinds,
+            unlike_shades: self.sets(&table.unlike_shades),
+            apart: self.sets(&table.apart),
+            between,
+            all_protected: value_or(table.all_protected.as_ref(), false),
+            mirrored: value_or(table.black.as_ref(), SymmetryWord::Mirrored) == SymmetryWord::Mirrored,
+        })
+    }
+
+    fn sets(&mut self, list: &Entry<Vec<Spanned<WordOrList>>>) -> Vec<KindSet> {
+        let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
+        list.iter().map(|set| self.needed_set(&set.span(), &Some(set.clone()), "start.shuffle")).collect()
+    }
+}

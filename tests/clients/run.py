@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""The engine under the code of other people's clients.
+
+    tests/clients/run.py [--engine PATH] [--require]
+
+python-chess is installed from PyPI into a virtual environment under `target`;
+PyChess is the Debian package, run by the system's Python.  What is not there
+is named and, with --require, a failure.  Exit status: 0 all well, 1 not.
+"""
+
+import argparse
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+# Where Debian's packages are installed for.
+SYSTEM = Path("/usr/bin/python3")
+
+
+def python_chess():
+    """The Python that has python-chess; nothing if it cannot be installed."""
+    place = ROOT / "target" / "clients"
+    python = place / "bin" / "python"
+    wanted = HERE / "requirements.txt"
+    mark = place / "installed.txt"
+    if not mark.exists() or mark.read_text() != wanted.read_text():
+        venv.create(place, with_pip=True, clear=True)
+        command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", wanted]
+        if subprocess.run(command).returncode != 0:
+            return None
+        mark.write_text(wanted.read_text())
+    return python
+
+
+def pychess():
+    """The Python that has PyChess; nothing if it is not installed."""
+    test = [SYSTEM, "-c", "import gi, importlib.util as u, sys; sys.exit(u.find_spec('pychess') is None)"]
+    there = SYSTEM.exists() and subprocess.run(test, capture_output=True).returncode == 0
+    return SYSTEM if there else None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", type=Path, default=ROOT / "target" / "release" / "alfil")
+    parser.add_argument("--require", action="store_true", help="fail where a client is not there")
+    arguments = parser.parse_args()
+    good = True
+    for name, find, script in [("python-chess", python_chess, "python_chess.py"), ("PyChess", pychess, "pychess_engine.py")]:
+        python = find()
+        if python is None:
+            print(f"{name} is not there: nothing tested", flush=True)
+            good &= not arguments.require
+            continue
+        print(f"== {name}", flush=True)
+        good &= subprocess.run([python, HERE / script, "--engine", arguments.engine]).returncode == 0
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,145 @@
+//! Opening books: lines of text, and records in Polyglot's format.
+
+use alfil::game::Game;
+use alfil::game::book::Book;
+use alfil::text::Report;
+use alfil::variant::{Library, Setup};
+use std::path::{Path, PathBuf};
+
+fn game(library: &Library, name: &str, moves: &[&str]) -> Game {
+    let variant = library.get(name).unwrap_or_else(|| panic!("no variant `{name}`"));
+    let mut game = Game::new(&variant).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    for text in moves {
+        let mv = game.read_move(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        game.play(mv);
+    }
+    game
+}
+
+fn set_up(library: &Library, name: &str, fen: &str) -> Game {
+    let mut game = game(library, name, &[]);
+    let setup = Setup::parse(game.variant(), fen).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+    game.set_up(&setup).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+    game
+}
+
+/// A move and its weight.
+type Play = (&'static str, u64);
+
+/// The moves of a book, as text.
+fn played(book: &Book, game: &Game) -> Vec<(String, u64)> {
+    book.moves(game).into_iter().map(|(mv, weight)| (game.move_text(mv), weight)).collect()
+}
+
+fn pairs(list: &[Play]) -> Vec<(String, u64)> {
+    list.iter().map(|(text, weight)| ((*text).to_owned(), *weight)).collect()
+}
+
+#[test]
+fn lines_are_found_by_position() {
+    let library = Library::bundled();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/books/lines.txt");
+    let (book, reports) = Book::open(Path::new(path), &library).expect("a book");
+    let cases: [(&str, &[&str], &[Play]); 8] = [
+        ("normal", &[], &[("d2d4", 4), ("e2e4", 2), ("c2c4", 1)]),
+        ("normal", &["e2e4"], &[("e7e5", 1), ("c7c5", 1)]),
+        ("normal", &["e2e4", "e7e5"], &[("g1f3", 1)]),
+        // 1. c4 Nf6 2. d4 is 1. d4 Nf6 2. c4, of which no line says more.
+        ("normal", &["d2d4", "g8f6", "c2c4"], &[]),
+        ("normal", &["c2c4", "g8f6"], &[("d2d4", 1)]),
+        ("normal", &["a2a3"], &[]),
+        ("crazyhouse", &[], &[("e2e4", 1), ("g1f3", 1)]),
+        ("shogi", &["g3g4"], &[("c7c6", 2)]),
+    ];
+    for (name, moves, expected) in cases {
+        assert_eq!(played(&book, &game(&library, name, moves)), pairs(expected), "{name} {moves:?}");
+    }
+    let held = set_up(&library, "crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1");
+    assert_eq!(played(&book, &held), pairs(&[("N@e4", 1)]));
+    let reports: Vec<_> = reports.iter().map(Report::to_string).collect();
+    let ends = [
+        "lines.txt:15:9: there is no variant `nowhere`",
+        "lines.txt:19:10: bad position: ",
+        "lines.txt:24:6: `c7c8` cannot be played here: ",
+    ];
+    assert_eq!(reports.len(), ends.len(), "{reports:?}");
+    for (report, end) in reports.iter().zip(ends) {
+        assert!(report.contains(end), "{report}");
+    }
+}
+
+/// A file that is gone when the test is over.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, bytes: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("alfil-{}-{name}", std::process::id()));
+        std::fs::write(&path, bytes).expect("a temporary file can be written");
+        Self(path)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn record(key: u64, from: u16, to: u16, promotion: u16, weight: u16) -> Vec<u8> {
+    let code = promotion << 12 | from << 6 | to;
+    [&key.to_be_bytes()[..], &code.to_be_bytes(), &weight.to_be_bytes(), &[0; 4]].concat()
+}
+
+/// The first key is given in the description of the format, the others were
+/// computed by python-chess.
+#[test]
+fn records_of_polyglot_are_found_by_key() {
+    let library = Library::bundled();
+    let (start, castling, promotion) = (0x463b_9618_1691_fc9c, 0xfda2_39cc_692a_6053, 0xbf20_a911_5c30_4084);
+    let mut records = [
+        record(start, 12, 28, 0, 7),
+        record(start, 11, 27, 0, 9),
+        // No legal move, and one that is not to be played.
+        record(start, 12, 36, 0, 50),
+        record(start, 6, 21, 0, 0),
+        record(castling, 4, 7, 0, 1),
+        record(castling, 4, 0, 0, 2),
+        record(promotion, 48, 56, 4, 1),
+    ];
+    records.sort();
+    let file = Temporary::new("book.bin", &records.concat());
+    let (book, reports) = Book::open(&file.0, &library).expect("a book");
+    assert_eq!(reports, []);
+    assert_eq!(played(&book, &game(&library, "normal", &[])), pairs(&[("d2d4", 9), ("e2e4", 7)]));
+    let game = set_up(&library, "normal", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert_eq!(played(&book, &game), pairs(&[("e1c1", 2), ("e1g1", 1)]));
+    let game = set_up(&library, "normal", "8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    assert_eq!(played(&book, &game), pairs(&[("a7a8q", 1)]));
+    // Other games have the same squares, but not the same book.
+    assert_eq!(played(&book, &set_up(&library, "crazyhouse", "8/P6k/8/8/8/8/8/K7[] w - - 0 1")), []);
+}
+
+#[test]
+fn the_book_of_the_manual_is_in_order() {
+    let library = Library::bundled();
+    let manual = include_str!("../../docs/opening-books.md");
+    let example = manual.split("```").find(|block| block.contains("\nvariant crazyhouse\n")).expect("an example");
+    let file = Temporary::new("manual.txt", example.as_bytes());
+    let (book, reports) = Book::open(&file.0, &library).expect("a book");
+    assert_eq!(reports, []);
+    let game = game(&library, "normal", &["e2e4", "c7c5"]);
+    assert_eq!(played(&book, &game), pairs(&[("c2c3", 4), ("d2d4", 1)]));
+}
+
+#[test]
+fn what_is_no_book_is_said_so() {
+    let library = Library::bundled();
+    let short = Temporary::new("short.bin", &[0; 17]);
+    let bytes = Temporary::new("bytes.txt", b"\xff\xfe");
+    let missing = PathBuf::from("/nonexistent/book.txt");
+    for (path, words) in [(&short.0, "no book in Polyglot's format"), (&bytes.0, "not UTF-8"), (&missing, "not exist")]
+    {
+        let report = Book::open(path, &library).expect_err("no book");
+        assert!(report.to_string().contains(words), "{report}");
+    }
+}

@@ -1,0 +1,151 @@
+//! Lines and the end of them: bytes that are no text, lines without end,
+//! signals, closed pipes (section 0 of the protocol).
+
+use super::engine::Engine;
+use super::{PATIENCE, deadline};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// The engine ends within the time that the protocol grants, and well.
+fn ends(engine: &mut Engine) {
+    let status = engine.ended(Duration::from_millis(500) * PATIENCE);
+    assert_eq!(status, Some(Some(0)), "{}", engine.log.join("\n"));
+}
+
+/// Waits for a line.
+fn wait_for(engine: &mut Engine, line: &str) {
+    let end = deadline(2000);
+    loop {
+        let heard = engine.hear(end).unwrap_or_else(|missing| panic!("{missing:?}: {}", engine.log.join("\n")));
+        if heard == line {
+            return;
+        }
+    }
+}
+
+/// The engine at something, as its title says.
+fn busy() -> impl Iterator<Item = (&'static str, Engine)> {
+    let states = [
+        ("just started", ""),
+        ("idle", "xboard\nprotover 2\nnew\nforce\nping 1"),
+        ("thinking", "xboard\nnew\nst 600\npost\ngo"),
+        ("pondering", "xboard\nnew\nhard\nst 0.01\ngo\nping 1"),
+        ("analysing", "xboard\nanalyze\nping 1"),
+        ("paused", "xboard\nnew\nst 600\ngo\npause\nping 1"),
+        ("in edit", "xboard\nnew\nforce\nedit\n#"),
+    ];
+    states.into_iter().map(|(title, lines)| {
+        let mut engine = Engine::start(&[]);
+        // Once it answers it is prepared for signals.
+        engine.send("ping 0");
+        wait_for(&mut engine, "pong 0");
+        engine.send(lines);
+        if lines.contains("ping 1") {
+            wait_for(&mut engine, "pong 1");
+        }
+        (title, engine)
+    })
+}
+
+#[test]
+fn it_ends_from_every_state() {
+    for end in ["quit", "end of input", "TERM"] {
+        for (title, mut engine) in busy() {
+            let moves = |lines: &[String]| lines.iter().filter(|line| line.starts_with("move ")).count();
+            let before = moves(&engine.heard);
+            match end {
+                "quit" => engine.send("quit"),
+                "TERM" => engine.signal("TERM"),
+                _ => engine.close(),
+            }
+            ends(&mut engine);
+            assert_eq!(moves(&engine.rest()), before, "{end}: {title}");
+        }
+    }
+}
+
+#[test]
+fn interrupts_are_ignored_in_every_state() {
+    for (title, mut engine) in busy() {
+        engine.signal("INT");
+        engine.signal("INT");
+        engine.send(".\nforce\nping 3");
+        wait_for(&mut engine, "pong 3");
+        assert_eq!(engine.ended(Duration::ZERO), None, "{title}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_a_line_like_others() {
+    let mut engine = Engine::start(&[]);
+    engine.send("xboard\nnew\nforce");
+    engine.send_bytes(b"\xff\xfe\x80\r\n");
+    engine.send_bytes(b"usermove \xf0\x28\x8c\x28\n");
+    engine.send_bytes(b"name J\xf6rg\r\n\0\n \t \r\n");
+    engine.send_bytes(b"usermove   e2e4 \r\nping\t7\r\n");
+    wait_for(&mut engine, "pong 7");
+    let heard: Vec<_> = engine.heard.iter().filter(|line| !line.is_empty()).collect();
+    assert_eq!(heard.len(), 3, "{heard:?}");
+    assert!(heard[0].starts_with("Error (unknown command): "), "{heard:?}");
+    assert!(heard[1].starts_with("Illegal move (unreadable): "), "{heard:?}");
+    assert!(heard.iter().all(|line| line.len() <= 4000 && !line.contains(char::is_control)), "{heard:?}");
+}
+
+#[test]
+fn a_line_without_end_is_cut_and_the_next_one_is_heard() {
+    let mut engine = Engine::start(&[]);
+    engine.send("xboard\nnew\nforce");
+    for line in ["x".repeat(300_000), format!("setboard {}", "8/".repeat(200_000)), "e2e4 ".repeat(100_000)] {
+        engine.send(&line);
+    }
+    engine.send("usermove e2e4\nping 1");
+    wait_for(&mut engine, "pong 1");
+    assert!(engine.heard.iter().all(|line| line.len() <= 4000), "{:?}", engine.heard);
+    let complaints = engine.heard.iter().filter(|line| line.starts_with("Error") || line.starts_with("tellusererror"));
+    assert_eq!(complaints.count(), 3, "{:?}", engine.heard);
+}
+
+#[test]
+fn a_last_line_without_its_end_is_heard() {
+    let mut engine = Engine::start(&[]);
+    engine.send_bytes(b"xboard\nping 5");
+    engine.close();
+    wait_for(&mut engine, "pong 5");
+    ends(&mut engine);
+}
+
+#[test]
+fn nobody_listens_any_more() {
+    for lines in ["xboard\nprotover 2\n", "xboard\nnew\npost\nst 600\ngo\n", "xboard\nprotover 2\npost\nanalyze\n"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
+            .env("XDG_CONFIG_HOME", "/nonexistent")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        drop(child.stdout.take());
+        let mut input = child.stdin.take().expect("its input is a pipe");
+        // The engine may end before it has read all.
+        let _ = std::io::Write::write_all(&mut input, lines.as_bytes());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success() && output.stderr.is_empty(), "{lines:?}: {output:?}");
+        drop(input);
+    }
+}
+
+#[test]
+fn time_in_which_the_process_was_halted_does_not_count() {
+    let mut engine = Engine::start(&[]);
+    engine.send("xboard\nprotover 2\nnew\nst 2\npost\ngo");
+    // It thinks: a line of thinking has come.
+    while !engine.hear(deadline(2000)).expect("it thinks").contains('\t') {}
+    engine.signal("STOP");
+    std::thread::sleep(Duration::from_millis(2500));
+    engine.signal("CONT");
+    engine.send("?");
+    while !engine.hear(deadline(4000)).expect("it moves").starts_with("move ") {}
+    let centiseconds = |line: &str| line.split(' ').nth(2).and_then(|word| word.parse::<u64>().ok());
+    let latest = engine.heard.iter().filter(|line| line.contains('\t')).filter_map(|line| centiseconds(line)).max();
+    assert!(latest.is_some_and(|latest| latest < 250), "{latest:?}");
+}

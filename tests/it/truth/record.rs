@@ -1,0 +1,76 @@
+//! What happened before a position, and the ends of the game that hang on it.
+
+use alfil::board::Color;
+use alfil::position::{GameResult, Outcome, Reason};
+use alfil::variant::{PerpetualChase, PerpetualCheck, RepetitionResult, Rules, Setup};
+
+/// A position that has occurred, with all that a repetition must share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Former {
+    /// Its counters do not count.
+    setup: Setup,
+    struck: bool,
+}
+
+impl Former {
+    /// A position with no more rights than can be used.
+    pub fn new(mut setup: Setup, struck: bool) -> Self {
+        (setup.halfmove, setup.fullmove) = (0, 1);
+        Self { setup, struck }
+    }
+}
+
+/// All positions of a game, the present one last, and whether each was check.
+#[derive(Clone, Debug, Default)]
+pub struct Record(Vec<(Former, bool)>);
+
+impl Record {
+    pub fn add(&mut self, former: Former, check: bool) {
+        self.0.push((former, check));
+    }
+
+    /// How often a position has occurred.
+    pub fn occurrences(&self, of: &Former) -> usize {
+        self.0.iter().filter(|(former, _)| former == of).count()
+    }
+
+    /// The end of the game by repetition. `None` for the result where it
+    /// hangs on who has chased whom.
+    pub fn repetition(&self, rules: &Rules) -> Option<Option<Outcome>> {
+        let fold = usize::from(rules.repetition.fold);
+        let (present, _) = self.0.last()?;
+        let earlier = |&index: &usize| self.0[index].0 == *present;
+        let start = (0..self.0.len()).rev().filter(earlier).nth(fold.checked_sub(1)?)?;
+        let mover = !present.setup.side;
+        if rules.repetition.perpetual_check == PerpetualCheck::Loss {
+            let all_checks = |color: Color| {
+                let mut after = self.0[start + 1..].iter().filter(|(former, _)| former.setup.side != color);
+                after.all(|(_, check)| *check)
+            };
+            if let Some(checker) = Color::ALL.into_iter().find(|&color| all_checks(color) && !all_checks(!color)) {
+                return Some(Some(Outcome { result: GameResult::Win(!checker), reason: Reason::PerpetualCheck }));
+            }
+        }
+        if rules.repetition.perpetual_chase != PerpetualChase::None {
+            return Some(None);
+        }
+        let result = match rules.repetition.result {
+            RepetitionResult::Draw | RepetitionResult::Illegal => GameResult::Draw,
+            RepetitionResult::MoverLoses => GameResult::Win(!mover),
+            RepetitionResult::WhiteLoses => GameResult::Win(Color::Black),
+        };
+        Some(Some(Outcome { result, reason: Reason::Repetition }))
+    }
+
+    /// Whether the game has gone on for too long without progress; `halfmove`
+    /// counts the plies, those that do not count among them.
+    pub fn is_too_long(&self, rules: &Rules, halfmove: u16) -> bool {
+        let rule = rules.move_rule;
+        let plies = self.0.windows(2).rev().take(halfmove.into());
+        let excused = plies.filter(|pair| {
+            let [before, after] = [pair[0].1, pair[1].1];
+            rule.except_evasions && before || rule.except_checks && after
+        });
+        rule.plies > 0 && usize::from(halfmove) - excused.count() >= usize::from(rule.plies)
+    }
+}

@@ -1,0 +1,56 @@
+//! Which captures are forbidden.
+
+use super::{Legal, Truth};
+use alfil::board::{Piece, PieceKind, Square};
+use alfil::variant::{Ban, KindSet, Setup};
+
+impl Truth<'_> {
+    /// Whether a rule forbids one of a move's captures as such.
+    pub(super) fn is_banned(self, legal: &Legal) -> bool {
+        let from = legal.deed.from;
+        let Some(mover) = self.at(from) else { return false };
+        self.rules().bans.iter().filter(|ban| ban.by.has(mover.kind())).any(|ban| {
+            let mut victims = legal.captured.iter().filter(|(_, piece)| ban.of.has(piece.kind()));
+            victims.any(|&(sq, _)| {
+                (!ban.distant || self.distance(from, sq) > 1)
+                    && (!ban.recapturable || self.is_recapturable(legal, ban.recapture_exclude))
+                    && !has_bridge(ban, sq, &legal.captured)
+            })
+        })
+    }
+
+    /// King's steps from one square to another.
+    fn distance(self, from: Square, to: Square) -> u8 {
+        let board = self.variant().board;
+        board.file(from).abs_diff(board.file(to)).max(board.rank(from).abs_diff(board.rank(to)))
+    }
+
+    /// Whether the enemy could take the piece that made a move, were it not for his royals.
+    fn is_recapturable(self, legal: &Legal, exclude: KindSet) -> bool {
+        let after: &Setup = &legal.after;
+        let then = self.after(after);
+        let taker = |from: &Square| then.at(*from).is_some_and(|piece| !exclude.has(piece.kind()));
+        let takes = |from: Square| then.any_outcome(from, |outcome| outcome.victims.contains(&legal.deed.to));
+        then.men(after.side).into_iter().filter(taker).any(takes)
+    }
+
+    /// Whether a move gives what was captured a time of safety.
+    pub(super) fn strikes(self, by: PieceKind, captured: &[(Square, Piece)]) -> bool {
+        self.rules()
+            .counterstrike
+            .is_some_and(|rule| !rule.kinds.has(by) && captured.iter().any(|(_, piece)| rule.kinds.has(piece.kind())))
+    }
+
+    /// Whether a move captures what is safe for the time being.
+    pub(super) fn is_counterstrike(self, legal: &Legal) -> bool {
+        self.rules().counterstrike.is_some_and(|rule| {
+            legal.captured.iter().any(|(_, piece)| rule.kinds.has(piece.kind()))
+                && (!rule.unless_unprotected || self.is_recapturable(legal, KindSet::EMPTY))
+        })
+    }
+}
+
+/// Whether something else is captured that lifts a ban.
+fn has_bridge(ban: &Ban, victim: Square, captured: &[(Square, Piece)]) -> bool {
+    captured.iter().any(|&(sq, piece)| sq != victim && !ban.bridge_exclude.has(piece.kind()))
+}

@@ -1,0 +1,61 @@
+//! Who may castle.
+
+use super::{Legal, Truth, between};
+use alfil::board::{Area, Square};
+use alfil::variant::CastlingRule;
+use alfil::xbetza::Action;
+use alfil::xbetza::run::{Journey, Outcome};
+
+impl Truth<'_> {
+    /// Castling as the notation has it, if it is allowed.
+    pub(super) fn castles(self, from: Square, outcome: &Outcome) -> Option<Legal> {
+        let CastlingRule::Notation { safe } = self.rules().castling else { return None };
+        let partner = outcome.partner.expect("castling has a partner");
+        let way = between(self.variant(), from, outcome.to);
+        let allowed = !safe || !self.in_check(self.setup.side) && self.is_safe_way(from, way, None);
+        allowed.then(|| self.castled(from, outcome.to, partner))
+    }
+
+    /// Whether a castler is in no danger on any of these squares. One that is
+    /// not royal is in none.
+    fn is_safe_way(self, from: Square, way: Area, without: Option<Square>) -> bool {
+        let castler = self.setup.board[from.index()];
+        way.iter().all(|sq| {
+            let mut there = self.setup.clone();
+            for left in without.into_iter().chain([from]) {
+                there.board[left.index()] = alfil::board::Piece::NONE;
+            }
+            there.board[sq.index()] = castler;
+            !self.after(&there).endangered(castler.color()).contains(&sq)
+        })
+    }
+
+    /// Castling to fixed files.
+    pub(super) fn fischer_castlings(self) -> Vec<Legal> {
+        let mut found = Vec::new();
+        let CastlingRule::Fischer { right, left } = self.rules().castling else { return found };
+        let us = self.setup.side;
+        let board = self.variant().board;
+        let unmoved = || self.men(us).into_iter().filter(|&sq| self.setup.unmoved.has(sq));
+        let castles = |sq: &Square| {
+            let kind = self.variant().kind(self.setup.board[sq.index()].kind());
+            kind.program[us].terms.iter().any(|term| matches!(term.action, Action::Castle(_)))
+        };
+        for from in unmoved().filter(castles) {
+            let rank = board.rank(from);
+            for partner in unmoved().filter(|&sq| sq != from && board.rank(sq) == rank) {
+                let to_right = board.file(partner) > board.file(from);
+                let [to, beside] = if to_right { [right, right - 1] } else { [left, left + 1] }
+                    .map(|file| board.square(file.into(), rank.into()).expect("the file is on the board"));
+                let ways =
+                    between(self.variant(), from, to).with(to) | between(self.variant(), partner, beside).with(beside);
+                let free = ways.iter().all(|sq| sq == from || sq == partner || self.at(sq).is_none());
+                let way = between(self.variant(), from, to).with(from).with(to);
+                if free && !self.in_check(us) && self.is_safe_way(from, way, Some(partner)) {
+                    found.push(self.castled(from, to, Journey { from: partner, to: beside }));
+                }
+            }
+        }
+        found
+    }
+}

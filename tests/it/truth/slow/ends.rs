@@ -1,0 +1,137 @@
+//! How positions end the game.
+
+use super::{Past, Truth};
+use alfil::board::{Color, Piece, PieceKind, Square};
+use alfil::position::{GameResult, Outcome, Reason};
+use alfil::variant::{BareWhen, Extinct, Extinction, Goal, KindSet, Stalemate, Verdict};
+
+/// What a verdict on a side means.
+fn ending(side: Color, verdict: Verdict, reason: Reason) -> Outcome {
+    let result = match verdict {
+        Verdict::Loss => GameResult::Win(!side),
+        Verdict::Draw => GameResult::Draw,
+        Verdict::Win => GameResult::Win(side),
+    };
+    Outcome { result, reason }
+}
+
+impl Truth<'_> {
+    /// The end of the game by what stands on the board and the checks given,
+    /// but for positions without moves.
+    pub fn decided(self, past: Past) -> Option<Outcome> {
+        self.lost().or_else(|| self.reached(past)).or_else(|| self.checked()).or_else(|| self.bared())
+    }
+
+    /// The end of the game by the position, where `moves` says how many moves
+    /// there would be if nothing had decided it.
+    pub fn outcome(self, past: Past) -> Option<Outcome> {
+        self.lost()
+            .or_else(|| self.reached(past))
+            .or_else(|| self.without_moves(past))
+            .or_else(|| self.checked())
+            .or_else(|| self.bared())
+    }
+
+    /// Men on which the game hangs are lost. When both sides have lost
+    /// theirs, the one that made the move has won.
+    pub(super) fn lost(self) -> Option<Outcome> {
+        let mover = !self.setup.side;
+        let mut found = Vec::new();
+        for rule in &self.rules().extinctions {
+            let sides = Color::ALL.into_iter().filter(|color| rule.side.is_none_or(|side| side == *color));
+            found.extend(
+                sides
+                    .filter(|&color| self.is_extinct(rule, color))
+                    .map(|color| ending(color, rule.verdict, Reason::Extinction)),
+            );
+        }
+        let won = found.iter().copied().find(|outcome| outcome.result == GameResult::Win(mover));
+        won.or(found.first().copied())
+    }
+
+    fn is_extinct(self, rule: &Extinction, color: Color) -> bool {
+        match rule.of {
+            Extinct::AllMen => self.men(color).is_empty(),
+            Extinct::All(kinds) => self.count(color, kinds) == 0,
+            Extinct::Any(kinds) => {
+                let single = self.variant().kinds().map(|(kind, _)| kind).filter(|kind| kinds.has(*kind));
+                single.into_iter().any(|kind| self.count(color, [kind].into_iter().collect()) == 0)
+            }
+        }
+    }
+
+    fn count(self, color: Color, kinds: KindSet) -> usize {
+        let belongs = |piece: &&Piece| !piece.is_none() && piece.color() == color && kinds.has(piece.kind());
+        self.setup.board.iter().filter(belongs).count()
+    }
+
+    /// Men have reached squares on which the game hangs.
+    fn reached(self, past: Past) -> Option<Outcome> {
+        self.rules().goals.iter().find_map(|goal| {
+            let us = self.setup.side;
+            let [ours, theirs] = [us, !us].map(|color| self.is_there(goal, color));
+            match (ours, theirs) {
+                (false, false) => None,
+                (true, true) if goal.last_move.is_some() => {
+                    Some(Outcome { result: GameResult::Draw, reason: Reason::Goal })
+                }
+                (false, true) if goal.last_move == Some(us) && self.can_follow(goal, past) => None,
+                (true, false) => Some(ending(us, goal.verdict, Reason::Goal)),
+                (_, true) => Some(ending(!us, goal.verdict, Reason::Goal)),
+            }
+        })
+    }
+
+    fn is_there(self, goal: &Goal, color: Color) -> bool {
+        let kind_at = |sq: Square| self.at(sq).filter(|piece| piece.color() == color).map(Piece::kind);
+        goal.squares[color].iter().filter_map(kind_at).any(|kind: PieceKind| goal.kinds.has(kind))
+    }
+
+    /// Whether the side to move can reach a goal, too, with this move.
+    fn can_follow(self, goal: &Goal, past: Past) -> bool {
+        let (moves, _) = self.playable(past);
+        moves.iter().any(|legal| self.after(&legal.after).is_there(goal, self.setup.side))
+    }
+
+    /// The side to move has no move.
+    fn without_moves(self, past: Past) -> Option<Outcome> {
+        if !self.playable(past).0.is_empty() {
+            return None;
+        }
+        let us = self.setup.side;
+        if self.in_check(us) {
+            return Some(ending(us, self.rules().checkmate, Reason::Checkmate));
+        }
+        let verdict = match self.rules().stalemate {
+            Stalemate::Verdict(verdict) => verdict,
+            Stalemate::FewerMenWin => match (self.men(us).len(), self.men(!us).len()) {
+                (ours, theirs) if ours < theirs => Verdict::Win,
+                (ours, theirs) if ours > theirs => Verdict::Loss,
+                _ => Verdict::Draw,
+            },
+        };
+        Some(ending(us, verdict, Reason::Stalemate))
+    }
+
+    /// A side has given check often enough.
+    fn checked(self) -> Option<Outcome> {
+        self.rules().checks?;
+        let winner = Color::ALL.into_iter().find(|color| self.setup.checks[*color] == 0)?;
+        Some(Outcome { result: GameResult::Win(winner), reason: Reason::Checks })
+    }
+
+    /// A side has too few men left.
+    fn bared(self) -> Option<Outcome> {
+        let rule = self.rules().bare.as_ref()?;
+        let us = self.setup.side;
+        let [ours, theirs] = [us, !us].map(|color| self.men(color).len() <= usize::from(rule.men));
+        match (ours, theirs) {
+            (false, false) => None,
+            (true, true) if rule.both_draw => Some(Outcome { result: GameResult::Draw, reason: Reason::BareKing }),
+            (true, true) => None,
+            (false, true) => Some(ending(!us, rule.verdict, Reason::BareKing)),
+            (true, false) if rule.when == BareWhen::Immediate => Some(ending(us, rule.verdict, Reason::BareKing)),
+            (true, false) => None,
+        }
+    }
+}

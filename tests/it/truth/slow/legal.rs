@@ -1,0 +1,207 @@
+//! Lists of legal moves.
+
+use super::Truth;
+use crate::truth::deed::{Deed, Sort};
+use alfil::board::{Piece, PieceKind, Square};
+use alfil::position::GameResult;
+use alfil::variant::Setup;
+use alfil::xbetza::run::OutcomeKind;
+use std::ops::ControlFlow;
+
+/// A legal move and the position after it. Whether its en passant squares and
+/// rights can be used has not been asked.
+pub struct Legal {
+    pub deed: Deed,
+    pub after: Setup,
+    /// Where pieces were captured, and which.
+    pub captured: Vec<(Square, Piece)>,
+    /// Whether some captures are forbidden because of this one.
+    pub strikes: bool,
+    /// Whether the piece becomes one from the hand.
+    pub stock: bool,
+    /// Whether the capture did anything besides.
+    pub affected: bool,
+}
+
+impl Legal {
+    /// A move without captures.
+    pub(super) fn quiet(deed: Deed, after: Setup) -> Self {
+        Self { deed, after, captured: Vec::new(), strikes: false, stock: false, affected: false }
+    }
+}
+
+/// What a position's text does not tell.
+#[derive(Clone, Copy)]
+pub struct Past<'a> {
+    /// Whether the last move makes some captures illegal.
+    pub struck: bool,
+    /// Whether a position, where that is so or not, has occurred too often.
+    pub repeats: &'a dyn Fn(&Setup, bool) -> bool,
+}
+
+impl Past<'_> {
+    /// Nothing is known.
+    pub const NONE: Self = Self { struck: false, repeats: &|_, _| false };
+}
+
+/// How many moves each rule has refused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Refused {
+    pub by_ban: usize,
+    pub by_counterstrike: usize,
+    pub by_duty: usize,
+    pub by_repetition: usize,
+    pub by_check: usize,
+    pub by_limit: usize,
+    /// Moves that leave a royal attacked and are legal, as they destroy the enemy's.
+    pub exposed: usize,
+}
+
+impl Truth<'_> {
+    /// All legal moves; none where the game is decided.
+    pub fn legal(self, past: Past) -> (Vec<Legal>, Refused) {
+        if self.decided(past).is_some() { (Vec::new(), Refused::default()) } else { self.playable(past) }
+    }
+
+    /// All legal moves, were the game not decided.
+    pub(super) fn playable(self, past: Past) -> (Vec<Legal>, Refused) {
+        let mut refused = Refused::default();
+        let mut found = self.steps(&mut refused);
+        found.extend(self.fischer_castlings());
+        found.extend(self.drops());
+        found.retain(|legal| self.is_safe(&legal.after));
+        let gatings: Vec<Legal> = found.iter().flat_map(|legal| self.gatings(legal)).collect();
+        found.extend(gatings);
+        if self.rules().checks.is_some() {
+            found.iter_mut().for_each(|legal| self.count_check(legal));
+        }
+        found.retain(|legal| self.is_allowed(legal, past, &mut refused));
+        if self.rules().must_capture && found.iter().any(|legal| !legal.captured.is_empty()) {
+            let all = found.len();
+            found.retain(|legal| !legal.captured.is_empty());
+            refused.by_duty += all - found.len();
+        }
+        (found, refused)
+    }
+
+    fn count_check(self, legal: &mut Legal) {
+        let checks = self.after(&legal.after).in_check(legal.after.side);
+        let left = &mut legal.after.checks[self.setup.side];
+        *left = left.saturating_sub(u8::from(checks));
+    }
+
+    /// All that the pieces on the board can do.
+    fn steps(self, refused: &mut Refused) -> Vec<Legal> {
+        let mut found = Vec::new();
+        for from in self.men(self.setup.side) {
+            let _ = self.outcomes(from, &mut |outcome| {
+                if outcome.kind == OutcomeKind::Castle {
+                    found.extend(self.castles(from, outcome));
+                } else {
+                    let (choices, limited) = self.promotions(from, outcome);
+                    refused.by_limit += usize::from(limited);
+                    found.extend(choices.into_iter().map(|becomes| self.moved(from, outcome, becomes)));
+                }
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        found
+    }
+
+    /// Whether a move leaves the royals of the side that makes it safe, or
+    /// ends the game at once by destroying the enemy's.
+    fn is_safe(self, after: &Setup) -> bool {
+        let us = self.setup.side;
+        self.keeps_royals(us, after) && (!self.after(after).in_check(us) || self.destroys(after))
+    }
+
+    fn destroys(self, after: &Setup) -> bool {
+        let us = self.setup.side;
+        let wins = || self.after(after).lost().is_some_and(|outcome| outcome.result == GameResult::Win(us));
+        !self.keeps_royals(!us, after) && wins()
+    }
+
+    /// Whether the other rules allow a move.
+    fn is_allowed(self, legal: &Legal, past: Past, refused: &mut Refused) -> bool {
+        let then = self.after(&legal.after);
+        // Safety comes before gating, which must not spoil it either.
+        if legal.deed.gated.is_some() && !self.is_safe(&legal.after) {
+            return false;
+        }
+        let gives_check = self.rules().may_not_check && then.in_check(legal.after.side);
+        let banned = self.is_banned(legal);
+        let struck = past.struck && self.is_counterstrike(legal);
+        let repeats = (past.repeats)(&legal.after, legal.strikes);
+        let mates = || {
+            let drop = legal.deed.piece.filter(|kind| self.rules().drops.no_mate.has(*kind));
+            let drop = drop.filter(|_| legal.deed.sort == Sort::Drop);
+            drop.is_some()
+                && then.in_check(legal.after.side)
+                && then.playable(Past { struck: false, ..past }).0.is_empty()
+        };
+        refused.by_check += usize::from(gives_check);
+        refused.by_ban += usize::from(banned);
+        refused.by_counterstrike += usize::from(struck);
+        refused.by_repetition += usize::from(repeats);
+        let allowed = !gives_check && !banned && !struck && !repeats && !mates();
+        refused.exposed += usize::from(allowed && then.in_check(self.setup.side));
+        allowed
+    }
+
+    /// The same move with each man of the hand entering on each square that
+    /// unmoved men of the outer ranks leave.
+    fn gatings(self, legal: &Legal) -> Vec<Legal> {
+        let mut found = Vec::new();
+        if !self.rules().gating || matches!(legal.deed.sort, Sort::Drop | Sort::Pass) {
+            return found;
+        }
+        let us = self.setup.side;
+        let partner = legal.deed.other.filter(|_| legal.deed.sort == Sort::Castle).map(|[from, _]| from);
+        let left =
+            |sq: &Square| self.is_outer(*sq) && self.setup.unmoved.has(*sq) && legal.after.board[sq.index()].is_none();
+        for at in partner.into_iter().chain([legal.deed.from]).filter(left) {
+            for kind in self.in_hand() {
+                let mut after = legal.after.clone();
+                after.hands[us][kind.index()] -= 1;
+                after.board[at.index()] = Piece::new(kind, us);
+                let deed = Deed { gated: Some((kind, at)), ..legal.deed.clone() };
+                found.push(Legal { deed, after, captured: legal.captured.clone(), ..*legal });
+            }
+        }
+        found
+    }
+
+    /// What the side to move holds in hand.
+    fn in_hand(self) -> Vec<PieceKind> {
+        let hand = &self.setup.hands[self.setup.side];
+        self.variant()
+            .kinds()
+            .filter(|(kind, data)| !data.royal && hand[kind.index()] > 0)
+            .map(|(kind, _)| kind)
+            .collect()
+    }
+
+    /// All drops, but for what they may not do to the enemy's royals.
+    fn drops(self) -> Vec<Legal> {
+        let mut found = Vec::new();
+        if self.rules().drops.enabled {
+            for kind in self.in_hand() {
+                let piece = Piece::new(kind, self.setup.side);
+                let squares = self.variant().board.all().filter(|&to| self.may_drop(piece, to));
+                found.extend(squares.map(|to| self.dropped(kind, to)));
+            }
+        }
+        found
+    }
+
+    fn may_drop(self, piece: Piece, to: Square) -> bool {
+        let drops = &self.rules().drops;
+        let board = self.variant().board;
+        let on_file =
+            || board.all().filter(|&sq| board.file(sq) == board.file(to) && self.at(sq) == Some(piece)).count();
+        self.at(to).is_none()
+            && drops.regions[piece.kind().index()][piece.color()].has(to)
+            && drops.max_per_file[piece.kind().index()].is_none_or(|most| on_file() < usize::from(most))
+            && !(drops.no_immobile && self.stuck(piece, to))
+    }
+}

@@ -1,0 +1,140 @@
+//! Positions after moves.
+
+use super::promote::Choice;
+use super::{Legal, Truth, between};
+use crate::truth::deed::{Deed, Sort};
+use alfil::board::{Area, Color, Piece, PieceKind, Square};
+use alfil::variant::{EffectKind, EffectPlace, Setup};
+use alfil::xbetza::run::{Journey, Outcome, OutcomeKind};
+
+impl Truth<'_> {
+    /// The position with the turn passed.
+    fn next(self) -> Setup {
+        let mut after = self.setup.clone();
+        after.side = !self.setup.side;
+        after.en_passant = Area::EMPTY;
+        after.en_passant_victim = None;
+        after.halfmove = self.setup.halfmove.saturating_add(1);
+        after.fullmove = self.setup.fullmove + u16::from(self.setup.side == Color::Black);
+        after
+    }
+
+    /// A step, captures, a swap or a turn pass, whosever turn it is.
+    pub(super) fn moved(self, from: Square, outcome: &Outcome, becomes: Option<Choice>) -> Legal {
+        let to = outcome.to;
+        let mover = self.at(from).expect("a piece has these outcomes");
+        let us = mover.color();
+        let mut after = self.next();
+        let captured: Vec<(Square, Piece)> =
+            outcome.victims.iter().filter_map(|&sq| Some((sq, self.at(sq)?))).collect();
+        let lifted = outcome.victims.iter().copied().chain(outcome.unload.map(|journey| journey.from)).chain([from]);
+        let touched = lifted.clone().chain([to]).collect::<Area>();
+        lifted.for_each(|sq| after.board[sq.index()] = Piece::NONE);
+        if let Some(journey) = outcome.unload {
+            after.board[journey.to.index()] = self.setup.board[journey.from.index()];
+        }
+        let kind = becomes.map(|choice| choice.kind);
+        after.board[to.index()] = Piece::new(kind.unwrap_or(mover.kind()), us);
+        if let Some(choice) = becomes.filter(|choice| choice.stock) {
+            after.hands[us][choice.kind.index()] -= 1;
+        }
+        self.to_hands(us, &captured, &mut after);
+        let changed = self.affect(mover.kind(), to, &captured, &mut after);
+        let passed = between(self.variant(), from, to);
+        let double = outcome.marks_en_passant && passed.any() && becomes.is_none();
+        if double {
+            after.en_passant = passed;
+            after.en_passant_victim = Some(to);
+        }
+        if outcome.kind != OutcomeKind::Pass {
+            after.unmoved &= !touched & !changed;
+            if self.is_progress(mover, from, to, !captured.is_empty()) {
+                after.halfmove = 0;
+            }
+        }
+        let sort = match outcome.kind {
+            OutcomeKind::Pass => Sort::Pass,
+            OutcomeKind::Swap => Sort::Swap,
+            _ if double => Sort::Double,
+            _ => Sort::Step,
+        };
+        let other = outcome.unload.map(|journey| [journey.from, journey.to]);
+        let deed = Deed { sort, from, to, piece: kind, victims: outcome.victims.to_vec(), other, gated: None };
+        let strikes = self.strikes(mover.kind(), &captured);
+        let stock = becomes.is_some_and(|choice| choice.stock);
+        Legal { deed: deed.plain(), after, captured, strikes, stock, affected: changed.any() }
+    }
+
+    fn to_hands(self, us: Color, captured: &[(Square, Piece)], after: &mut Setup) {
+        for &(_, victim) in captured {
+            let kind = self.variant().kind(victim.kind());
+            if self.rules().hands.captures && victim.color() != us && !kind.royal {
+                after.hands[us][kind.in_hand.index()] += 1;
+            }
+            if self.rules().hands.own_losses && self.variant().is_stock(victim.kind()) {
+                after.hands[victim.color()][victim.kind().index()] += 1;
+            }
+        }
+    }
+
+    /// What a capture does besides. The squares on which it did anything come back.
+    fn affect(self, by: PieceKind, to: Square, captured: &[(Square, Piece)], after: &mut Setup) -> Area {
+        let board = self.variant().board;
+        let mut changed = Area::EMPTY;
+        for effect in self.rules().effects.iter().filter(|effect| effect.by.has(by)) {
+            let Some((_, victim)) = captured.iter().find(|(_, piece)| effect.of.has(piece.kind())) else { continue };
+            let distance = |sq: Square| {
+                let [files, ranks] = [board.file(sq).abs_diff(board.file(to)), board.rank(sq).abs_diff(board.rank(to))];
+                files.max(ranks)
+            };
+            let there = |sq: &Square| match effect.place {
+                EffectPlace::Destination => *sq == to,
+                EffectPlace::Around(radius) => *sq != to && distance(*sq) <= radius,
+            };
+            for sq in board.all().filter(there) {
+                let man = after.board[sq.index()];
+                if man.is_none() || effect.spare.has(man.kind()) {
+                    continue;
+                }
+                after.board[sq.index()] = match effect.what {
+                    EffectKind::Remove => Piece::NONE,
+                    EffectKind::BecomeVictim => Piece::new(victim.kind(), man.color()),
+                };
+                changed.insert(sq);
+            }
+        }
+        changed
+    }
+
+    /// Whether a move resets the counter.
+    fn is_progress(self, mover: Piece, from: Square, to: Square, captures: bool) -> bool {
+        let resets = self.rules().move_rule.resets;
+        let ranks = [from, to].map(|sq| self.variant().board.rank_of(mover.color(), sq));
+        let pawn = self.variant().kind(mover.kind()).counts_as_pawn;
+        captures && resets.capture || pawn && (resets.pawn || resets.pawn_forward && ranks[1] > ranks[0])
+    }
+
+    /// Castling: both lifted, both put down.
+    pub(super) fn castled(self, from: Square, to: Square, partner: Journey) -> Legal {
+        let [castler, other] = [from, partner.from].map(|sq| self.setup.board[sq.index()]);
+        let mut after = self.next();
+        for sq in [from, partner.from] {
+            after.board[sq.index()] = Piece::NONE;
+            after.unmoved.remove(sq);
+        }
+        after.board[to.index()] = castler;
+        after.board[partner.to.index()] = other;
+        let other = Some([partner.from, partner.to]);
+        let deed = Deed { sort: Sort::Castle, from, to, piece: None, victims: Vec::new(), other, gated: None };
+        Legal::quiet(deed, after)
+    }
+
+    pub(super) fn dropped(self, kind: PieceKind, to: Square) -> Legal {
+        let us = self.setup.side;
+        let mut after = self.next();
+        after.hands[us][kind.index()] -= 1;
+        after.board[to.index()] = Piece::new(kind, us);
+        let (piece, victims) = (Some(kind), Vec::new());
+        Legal::quiet(Deed { sort: Sort::Drop, from: to, to, piece, victims, other: None, gated: None }, after)
+    }
+}

@@ -1,0 +1,223 @@
+//! Legal moves by the shortest way from the rules: run every piece's program,
+//! make the move on a copy, and ask whether an enemy could now take a royal.
+//!
+//! A variant and a position as text gives it go in. Nothing here knows the
+//! tables or the generator that they serve.
+
+mod captures;
+mod castling;
+mod ends;
+mod legal;
+mod make;
+mod promote;
+mod royals;
+
+pub use legal::{Legal, Past, Refused};
+
+use alfil::board::{Area, Color, Piece, Square, Step};
+use alfil::variant::{Rules, Setup, Variant, Virgin};
+use alfil::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A game, and what was found out about it.
+pub struct Rulebook {
+    pub variant: Arc<Variant>,
+    stuck: RefCell<HashMap<(Piece, Square), bool>>,
+    /// How often a piece's program was run: a measure of work that is the same everywhere.
+    pub runs: Cell<usize>,
+}
+
+/// A position under its rules.
+#[derive(Clone, Copy)]
+pub struct Truth<'a> {
+    game: &'a Rulebook,
+    setup: &'a Setup,
+}
+
+impl Rulebook {
+    pub fn new(variant: &Arc<Variant>) -> Self {
+        Self { variant: Arc::clone(variant), stuck: RefCell::default(), runs: Cell::default() }
+    }
+
+    /// A position of this game.
+    pub fn at<'a>(&'a self, setup: &'a Setup) -> Truth<'a> {
+        Truth { game: self, setup }
+    }
+}
+
+/// The board as one piece sees it.
+struct View<'a> {
+    truth: Truth<'a>,
+    piece: Piece,
+    /// Where it may go; the rest is no board to it.
+    allowed: Area,
+}
+
+impl Terrain for View<'_> {
+    fn squares(&self) -> u8 {
+        self.truth.variant().board.squares() as u8
+    }
+
+    fn step(&self, from: Square, step: Step) -> Option<Square> {
+        self.truth.variant().board.step(from, step)
+    }
+
+    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
+        let board = self.truth.variant().board;
+        let file = i16::from(board.file(from)) + i16::from(step.right);
+        let around = file.rem_euclid(board.files().into());
+        Some((board.square(around, i16::from(board.rank(from)) + i16::from(step.forward))?, around != file))
+    }
+
+    fn occupant(&self, sq: Square) -> Occupant {
+        if !self.allowed.has(sq) {
+            return Occupant::Hole;
+        }
+        self.truth.at(sq).map_or(Occupant::Empty, |other| {
+            let royal = self.truth.variant().kind(other.kind()).royal;
+            if other.color() == self.piece.color() { Occupant::Friend { royal } } else { Occupant::Enemy { royal } }
+        })
+    }
+
+    /// By the square: on the outer ranks a right that can be lost, elsewhere a
+    /// matter of the square alone.
+    fn is_unmoved(&self, from: Square) -> bool {
+        let unmoved = self.truth.setup.unmoved.has(from);
+        match self.truth.rules().virgin {
+            Virgin::Square => self.is_start(from) && (unmoved || !self.truth.is_outer(from)),
+            Virgin::Unmoved => unmoved,
+        }
+    }
+
+    fn is_start(&self, sq: Square) -> bool {
+        self.truth.variant().start.board.get(sq.index()) == Some(&self.piece)
+    }
+
+    fn never_moved(&self, sq: Square) -> bool {
+        self.truth.setup.unmoved.has(sq)
+    }
+
+    fn en_passant_victim(&self, sq: Square) -> Option<Square> {
+        self.truth.setup.en_passant_victim.filter(|_| self.truth.setup.en_passant.has(sq))
+    }
+}
+
+impl<'a> Truth<'a> {
+    fn variant(self) -> &'a Variant {
+        &self.game.variant
+    }
+
+    fn rules(self) -> &'a Rules {
+        &self.game.variant.rules
+    }
+
+    /// Whether a square lies on the first or last rank.
+    fn is_outer(self, sq: Square) -> bool {
+        let board = self.variant().board;
+        board.rank(sq) == 0 || board.rank(sq) + 1 == board.ranks()
+    }
+
+    /// Another position of the same game.
+    fn after<'b>(self, setup: &'b Setup) -> Truth<'b>
+    where
+        'a: 'b,
+    {
+        self.game.at(setup)
+    }
+
+    /// What stands on a square.
+    pub fn at(self, sq: Square) -> Option<Piece> {
+        self.setup.board.get(sq.index()).copied().filter(|piece| !piece.is_none())
+    }
+
+    /// Where a side's pieces stand.
+    pub fn men(self, color: Color) -> Vec<Square> {
+        self.variant().board.all().filter(|&sq| self.at(sq).is_some_and(|piece| piece.color() == color)).collect()
+    }
+
+    /// Where a side's royals stand, whether they must be safe or not.
+    pub fn royals(self, color: Color) -> Vec<Square> {
+        let royal = |sq: &Square| self.at(*sq).is_some_and(|piece| self.variant().kind(piece.kind()).royal);
+        self.men(color).into_iter().filter(royal).collect()
+    }
+
+    /// All that the piece on a square could do if nobody minded its royals.
+    fn outcomes<B>(self, from: Square, visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>) -> ControlFlow<B> {
+        let Some(piece) = self.at(from) else { return ControlFlow::Continue(()) };
+        self.game.runs.set(self.game.runs.get() + 1);
+        let (kind, color) = (self.variant().kind(piece.kind()), piece.color());
+        let mover = Mover { color, from };
+        let mut seen = Seen::default();
+        let region = kind.region[color];
+        run(&kind.program[color], &View { truth: self, piece, allowed: region }, mover, &mut seen, visit)?;
+        for extra in kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from)) {
+            let allowed = if extra.within { region & extra.zone[color] } else { region };
+            run(&extra.program[color], &View { truth: self, piece, allowed }, mover, &mut seen, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn any_outcome(self, from: Square, test: impl Fn(&Outcome) -> bool) -> bool {
+        let mut visit =
+            |outcome: &Outcome| if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        self.outcomes(from, &mut visit).is_break()
+    }
+
+    /// Whether the piece on `from` would capture an enemy on `sq`, whatever
+    /// stands there, if nobody else were royal and en passant did not count.
+    pub fn attacks(self, from: Square, sq: Square) -> bool {
+        let Some(piece) = self.at(from).filter(|_| from != sq) else { return false };
+        let mut setup = self.setup.clone();
+        for color in Color::ALL {
+            let commoner = self.victim_of(Piece::new(piece.kind(), !color));
+            self.royals(color).into_iter().filter(|&at| at != from).for_each(|at| setup.board[at.index()] = commoner);
+        }
+        setup.board[sq.index()] = self.victim_of(piece);
+        setup.en_passant = Area::EMPTY;
+        self.after(&setup).any_outcome(from, |outcome| outcome.victims.contains(&sq))
+    }
+
+    /// Some enemy of a piece that is not royal.
+    fn victim_of(self, piece: Piece) -> Piece {
+        let plain = self.variant().kinds().find(|(_, kind)| !kind.royal).map_or(piece.kind(), |(number, _)| number);
+        Piece::new(plain, !piece.color())
+    }
+
+    /// Whether a piece could never leave a square, whatever stood around it:
+    /// tried on boards whose other squares are all alike, but for one.
+    fn stuck(self, piece: Piece, sq: Square) -> bool {
+        *self.game.stuck.borrow_mut().entry((piece, sq)).or_insert_with(|| {
+            let kind_of =
+                |royal| self.variant().kinds().find(|(_, kind)| kind.royal == royal).map(|(number, _)| number);
+            let plain = self.victim_of(piece).kind();
+            let royal = kind_of(true).unwrap_or(plain);
+            let friend = Piece::new(plain, piece.color());
+            let others = [Piece::NONE, Piece::new(plain, !piece.color()), friend, Piece::new(royal, !piece.color())];
+            let moves = |fill, (one_at, one): (Square, Piece)| {
+                let mut setup = Setup::empty(self.variant());
+                setup.board.fill(fill);
+                setup.board[one_at.index()] = one;
+                setup.board[sq.index()] = piece;
+                self.after(&setup).any_outcome(sq, |_| true)
+            };
+            let ones = || self.variant().board.all().flat_map(|at| others.map(|one| (at, one)));
+            !others.into_iter().any(|fill| ones().any(|one| moves(fill, one)))
+        })
+    }
+}
+
+/// The squares strictly between two squares of a rank, file or diagonal.
+fn between(variant: &Variant, from: Square, to: Square) -> Area {
+    let board = variant.board;
+    let difference = |a: u8, b: u8| b as i8 - a as i8;
+    let right = difference(board.file(from), board.file(to));
+    let forward = difference(board.rank(from), board.rank(to));
+    if right != 0 && forward != 0 && right.abs() != forward.abs() {
+        return Area::EMPTY;
+    }
+    let next = |sq: &Square| board.step(*sq, Step::new(right.signum(), forward.signum())).filter(|&sq| sq != to);
+    if from == to { Area::EMPTY } else { std::iter::successors(next(&from), next).collect() }
+}

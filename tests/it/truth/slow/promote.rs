@@ -1,0 +1,82 @@
+//! What pieces may become.
+
+use super::Truth;
+use alfil::board::{Piece, PieceKind, Square};
+use alfil::variant::{Mandatory, Promotion, PromotionTo, Trigger};
+use alfil::xbetza::run::{Outcome, OutcomeKind};
+
+/// One way to end a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Choice {
+    /// What the piece becomes.
+    pub kind: PieceKind,
+    /// Whether that leaves the hand.
+    pub stock: bool,
+}
+
+impl Truth<'_> {
+    /// What the piece on a square may become by a move, `None` to stay as it
+    /// is; and whether a limit took a choice away.
+    pub(super) fn promotions(self, from: Square, outcome: &Outcome) -> (Vec<Option<Choice>>, bool) {
+        let Some(piece) = self.at(from).filter(|_| outcome.kind != OutcomeKind::Pass) else {
+            return (vec![None], false);
+        };
+        let mut choices = Vec::new();
+        let (mut must, mut limited) = (false, false);
+        let listed = |rule: &&Promotion| rule.kinds.has(piece.kind());
+        for rule in self.rules().promotions.iter().filter(listed) {
+            let [before, after] = [from, outcome.to].map(|sq| rule.zone[piece.color()].has(sq));
+            let applies = match rule.trigger {
+                Trigger::Enter => after && !before,
+                Trigger::EnterOrWithin => after,
+                Trigger::Touch => before || after,
+                Trigger::EnterOrCapture if outcome.victims.is_empty() => after && !before,
+                Trigger::EnterOrCapture => before || after,
+            };
+            if !applies {
+                continue;
+            }
+            must |= match rule.mandatory {
+                Mandatory::Always => true,
+                Mandatory::Never => false,
+                Mandatory::Immobile => self.stuck(piece, outcome.to),
+                Mandatory::LastRank => {
+                    let board = self.variant().board;
+                    board.rank_of(piece.color(), outcome.to) + 1 == board.ranks()
+                }
+            };
+            for choice in self.results(piece, &rule.to) {
+                let allowed = self.within_limit(Piece::new(choice.kind, piece.color()));
+                limited |= !allowed;
+                if allowed && !choices.contains(&Some(choice)) {
+                    choices.push(Some(choice));
+                }
+            }
+        }
+        if !must {
+            choices.push(None);
+        }
+        (choices, limited)
+    }
+
+    /// What a rule lets a piece become.
+    fn results(self, piece: Piece, to: &PromotionTo) -> Vec<Choice> {
+        let board = |kind| Choice { kind, stock: false };
+        match to {
+            PromotionTo::Kinds(kinds) => kinds.iter().copied().map(board).collect(),
+            PromotionTo::Form => self.variant().kind(piece.kind()).form.into_iter().map(board).collect(),
+            PromotionTo::Stock => {
+                let held = |kind: &PieceKind| self.setup.hands[piece.color()][kind.index()] > 0;
+                let kinds = self.variant().kinds().map(|(kind, _)| kind).filter(held);
+                kinds.filter(|&kind| self.variant().is_stock(kind)).map(|kind| Choice { kind, stock: true }).collect()
+            }
+        }
+    }
+
+    /// Whether there may be one more of a piece by promotion.
+    fn within_limit(self, piece: Piece) -> bool {
+        let standing = self.setup.board.iter().filter(|other| **other == piece).count();
+        let mut limits = self.rules().promotion_limits.iter().filter(|(kind, _)| *kind == piece.kind());
+        limits.all(|(_, most)| standing < usize::from(*most))
+    }
+}

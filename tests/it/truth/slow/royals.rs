@@ -1,0 +1,78 @@
+//! Which royals must be safe, and whether they are.
+
+use super::Truth;
+use alfil::board::{Color, Square, Step};
+use alfil::variant::{Facing, RoyalMode, Setup};
+use std::ops::ControlFlow;
+
+impl Truth<'_> {
+    /// Whether a side is in check: not where royals may be left attacked.
+    pub fn in_check(self, color: Color) -> bool {
+        !self.endangered(color).is_empty()
+    }
+
+    /// The royals for whose sake a side is in check.
+    pub(super) fn endangered(self, color: Color) -> Vec<Square> {
+        let mut royals = self.royals(color);
+        let hit = |sq: &Square| self.royal_hit(color, *sq);
+        match self.rules().royal_mode {
+            _ if self.rules().may_be_left_attacked => royals.clear(),
+            RoyalMode::Each => royals.retain(hit),
+            RoyalMode::Last => royals.retain(|sq| self.royals(color).len() == 1 && hit(sq)),
+            RoyalMode::All if royals.iter().all(hit) => {}
+            RoyalMode::All => royals.clear(),
+            RoyalMode::First => {
+                let board = self.variant().board;
+                let first = royals.into_iter().min_by_key(|&sq| (board.file(sq), board.rank(sq)));
+                return first.into_iter().filter(hit).collect();
+            }
+        }
+        royals
+    }
+
+    /// Whether the royal on a square could be taken, or faces an enemy royal.
+    fn royal_hit(self, color: Color, royal: Square) -> bool {
+        self.men(!color).into_iter().any(|from| self.takes(from, royal)) || self.faces(color, royal)
+    }
+
+    /// Whether the piece on a square could take a royal, and its own side
+    /// would not lose royals to the effects of that.
+    fn takes(self, from: Square, royal: Square) -> bool {
+        let Some(piece) = self.at(from) else { return false };
+        let mut visit = |outcome: &_| {
+            let outcome: &alfil::xbetza::run::Outcome = outcome;
+            let takes = outcome.victims.contains(&royal) && self.survives(piece.color(), from, outcome);
+            if takes { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        self.outcomes(from, &mut visit).is_break()
+    }
+
+    fn survives(self, color: Color, from: Square, outcome: &alfil::xbetza::run::Outcome) -> bool {
+        self.rules().effects.is_empty() || self.keeps_royals(color, &self.moved(from, outcome, None).after)
+    }
+
+    /// Whether a side has not lost by a move what must be safe.
+    pub(super) fn keeps_royals(self, color: Color, after: &Setup) -> bool {
+        let (before, after) = (self.royals(color).len(), self.after(after).royals(color).len());
+        match self.rules().royal_mode {
+            RoyalMode::Each => after >= before,
+            RoyalMode::Last | RoyalMode::All | RoyalMode::First => after > 0 || before == 0,
+        }
+    }
+
+    /// Whether an open line that the rules forbid leads to an enemy royal.
+    fn faces(self, color: Color, royal: Square) -> bool {
+        let (file, rank) = ([(0, 1), (0, -1)], [(1, 0), (-1, 0)]);
+        let lines: Vec<(i8, i8)> = match self.rules().facing {
+            Facing::None => Vec::new(),
+            Facing::File => file.to_vec(),
+            Facing::FileAndRank => [file, rank].concat(),
+        };
+        let enemies = self.royals(!color);
+        lines.into_iter().any(|(right, forward)| {
+            let next = |sq: &Square| self.variant().board.step(*sq, Step::new(right, forward));
+            let first = std::iter::successors(next(&royal), next).find(|&sq| self.at(sq).is_some());
+            first.is_some_and(|sq| enemies.contains(&sq))
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! What a comparison has met: one that never met a castling proves nothing about it.
+
+use super::deed::Sort;
+use super::slow::{Legal, Refused};
+use alfil::position::{Outcome, Reason};
+use alfil::variant::{CastlingRule, PromotionTo, RepetitionResult, RoyalMode, Variant};
+use alfil::xbetza::{Action, Term};
+
+/// How often what was met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub positions: usize,
+    pub moves: usize,
+    pub checks: usize,
+    /// Positions in which a royal is attacked that need not be safe.
+    pub harmless: usize,
+    pub captures: usize,
+    pub promotions: usize,
+    pub stocks: usize,
+    pub doubles: usize,
+    /// Captures elsewhere than just on the destination, en passant among them.
+    pub elsewhere: usize,
+    pub castlings: usize,
+    pub drops: usize,
+    pub swaps: usize,
+    pub gatings: usize,
+    pub passes: usize,
+    /// Captures that did something besides.
+    pub effects: usize,
+    pub refused: Refused,
+    /// How the game ended.
+    pub ends: Ends,
+}
+
+/// How often games ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    pub extinction: usize,
+    pub goal: usize,
+    pub checks: usize,
+    pub bare: usize,
+    pub mate: usize,
+    pub stalemate: usize,
+    pub repetition: usize,
+    pub move_rule: usize,
+    pub others: usize,
+}
+
+impl Tally {
+    /// Counts a legal move.
+    pub fn count(&mut self, legal: &Legal) {
+        let deed = &legal.deed;
+        self.moves += 1;
+        self.captures += usize::from(!legal.captured.is_empty());
+        self.promotions += usize::from(deed.piece.is_some() && deed.sort != Sort::Drop);
+        self.stocks += usize::from(legal.stock);
+        self.doubles += usize::from(deed.sort == Sort::Double);
+        self.elsewhere += usize::from(!deed.victims.is_empty());
+        self.castlings += usize::from(deed.sort == Sort::Castle);
+        self.drops += usize::from(deed.sort == Sort::Drop);
+        self.swaps += usize::from(deed.sort == Sort::Swap);
+        self.gatings += usize::from(deed.gated.is_some());
+        self.passes += usize::from(deed.sort == Sort::Pass);
+        self.effects += usize::from(legal.affected);
+    }
+
+    /// Counts what was refused in a position.
+    pub fn refuse(&mut self, refused: Refused) {
+        let all = &mut self.refused;
+        all.by_ban += refused.by_ban;
+        all.by_counterstrike += refused.by_counterstrike;
+        all.by_duty += refused.by_duty;
+        all.by_repetition += refused.by_repetition;
+        all.by_check += refused.by_check;
+        all.by_limit += refused.by_limit;
+        all.exposed += refused.exposed;
+    }
+
+    /// Counts an end of the game.
+    pub fn end(&mut self, outcome: Outcome) {
+        let ends = &mut self.ends;
+        let count = match outcome.reason {
+            Reason::Extinction => &mut ends.extinction,
+            Reason::Goal => &mut ends.goal,
+            Reason::Checks => &mut ends.checks,
+            Reason::BareKing => &mut ends.bare,
+            Reason::Checkmate => &mut ends.mate,
+            Reason::Stalemate => &mut ends.stalemate,
+            Reason::Repetition | Reason::PerpetualCheck | Reason::PerpetualChase => &mut ends.repetition,
+            Reason::MoveRule => &mut ends.move_rule,
+            Reason::Counting | Reason::Impasse | Reason::InsufficientMaterial => &mut ends.others,
+        };
+        *count += 1;
+    }
+
+    /// What the variant has, and whether the comparison has met it.
+    pub fn met(&self, variant: &Variant) -> Vec<(&'static str, bool)> {
+        let rules = &variant.rules;
+        let programs = variant.kinds.iter().flat_map(|kind| {
+            let zones = kind.zone_moves.iter().map(|extra| &extra.program);
+            std::iter::once(&kind.program).chain(zones).flat_map(|program| &program.0)
+        });
+        let terms: Vec<&Term> = programs.flat_map(|program| &program.terms).collect();
+        let has = |test: &dyn Fn(&Term) -> bool| terms.iter().any(|term| test(term));
+        let castles = rules.castling != CastlingRule::None && has(&|term| matches!(term.action, Action::Castle(_)));
+        let en_passant = has(&|term| term.single_leg().is_some_and(|leg| leg.modes.en_passant));
+        let royal = variant.kinds.iter().any(|kind| kind.royal) && !rules.may_be_left_attacked;
+        let stock = rules.promotions.iter().any(|rule| rule.to == PromotionTo::Stock);
+        let (refused, ends) = (&self.refused, &self.ends);
+        let expected = [
+            ("check", royal && !rules.may_not_check, self.checks),
+            ("a royal that need not be safe", royal && rules.royal_mode != RoyalMode::Each, self.harmless),
+            ("capture", true, self.captures),
+            ("promotion", !rules.promotions.is_empty(), self.promotions),
+            ("promotion from stock", stock, self.stocks),
+            ("limited promotion", !rules.promotion_limits.is_empty(), refused.by_limit),
+            ("double step", has(&Term::marks_en_passant), self.doubles),
+            ("en passant", en_passant, self.elsewhere),
+            ("castling", castles, self.castlings),
+            ("drop", rules.drops.enabled, self.drops),
+            ("gating", rules.gating, self.gatings),
+            ("pass", has(&|term| matches!(term.action, Action::Pass)), self.passes),
+            ("effect", !rules.effects.is_empty(), self.effects),
+            ("banned capture", !rules.bans.is_empty(), refused.by_ban),
+            ("counterstrike", rules.counterstrike.is_some(), refused.by_counterstrike),
+            ("duty to capture", rules.must_capture, refused.by_duty),
+            ("check that is illegal", rules.may_not_check, refused.by_check),
+            (
+                "repetition",
+                rules.repetition.fold > 0 && rules.repetition.result != RepetitionResult::Illegal,
+                ends.repetition,
+            ),
+            ("illegal repetition", rules.repetition.result == RepetitionResult::Illegal, refused.by_repetition),
+            ("extinction", !rules.extinctions.is_empty(), ends.extinction),
+            ("goal", !rules.goals.is_empty(), ends.goal),
+            ("last check", rules.checks.is_some(), ends.checks),
+            ("bare side", rules.bare.is_some(), ends.bare),
+            ("move rule", rules.move_rule.plies > 0, ends.move_rule),
+        ];
+        expected.into_iter().filter(|(_, exists, _)| *exists).map(|(name, _, met)| (name, met > 0)).collect()
+    }
+}
