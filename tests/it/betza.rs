@@ -1,5 +1,6 @@
 //! `alfil betza`: drawings, pictures, sentences, spellings, and answers to other programs.
 
+mod docs;
 mod drawings;
 mod eval;
 

@@ -10,8 +10,8 @@ use crate::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
 use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Program, Term};
 use std::ops::Range;
 
-/// Steps after which no more men are tried: well below a second.
-const BUDGET: usize = 30_000_000;
+/// Steps after which no more men are tried: a fraction of a second.
+const BUDGET: usize = 10_000_000;
 
 /// What may be said of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
