@@ -35,16 +35,9 @@ impl Catalogue {
         self.library.names().filter(|name| xboard::understands(name) && told(name)).collect()
     }
 
-    /// The variant with a name, an alias, or its own size before its name.
+    /// The variant with a name, an alias, or a size before its name.
     pub(super) fn find(&self, name: &str) -> Option<Arc<Variant>> {
-        self.library.get(name).or_else(|| {
-            let (base, sized) = xboard::without_size(name);
-            let variant = self.library.get(base).filter(|_| sized)?;
-            let board = variant.board;
-            let size = format!("{}x{}", board.files(), board.ranks());
-            let held = variant.cecp.holdings;
-            [format!("{size}_{base}"), format!("{size}+{held}_{base}")].contains(&name.to_owned()).then_some(variant)
-        })
+        self.library.get(name)
     }
 
     /// The variant that a new game starts with.

@@ -59,6 +59,13 @@ impl Dialogue {
 
     /// `setboard`.
     pub(super) fn set_board(&mut self, fen: &str) {
+        // Where the start position was only a guess the game begins here.
+        if self.game.variant().start_by_gui {
+            let begun = self.game.variant().begun_at(fen).ok();
+            if let Some(game) = begun.and_then(|variant| Game::new(&Arc::new(variant)).ok()) {
+                self.game = game;
+            }
+        }
         let setup = Setup::parse(self.game.variant(), fen).map_err(|fault| fault.to_string());
         self.set_up(setup, fen);
     }

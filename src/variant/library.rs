@@ -5,6 +5,7 @@
 //! out and the others work on.
 
 use super::builtin::{self, Builtin};
+use super::sized::Prefixed;
 use super::{Variant, load};
 use crate::text::{Report, Source, did_you_mean, in_few_words};
 use etcetera::BaseStrategy;
@@ -135,9 +136,19 @@ impl Library {
         self.entries.iter().map(Entry::variant)
     }
 
-    /// The variant with that name or alias; capitals do not matter unless
-    /// they tell two names apart.
+    /// The variant with that name or alias, or another one's rules on a board
+    /// whose size stands before its name, as `12x8+0_parent`; capitals do not
+    /// matter unless they tell two names apart.
     pub fn get(&self, name: &str) -> Option<Arc<Variant>> {
+        self.named(name).or_else(|| {
+            let prefixed = Prefixed::parse(name)?;
+            let parent = self.named(prefixed.parent)?;
+            let own = prefixed.is_size_of(&parent);
+            Some(if own { parent } else { Arc::new(prefixed.apply(name, &parent)) })
+        })
+    }
+
+    fn named(&self, name: &str) -> Option<Arc<Variant>> {
         let by_name = |same: &dyn Fn(&str) -> bool| self.entries.iter().find(|entry| same(&entry.name));
         let by_alias = |same: &dyn Fn(&str) -> bool| {
             self.entries.iter().find(|entry| entry.variant().aliases.iter().any(|alias| same(alias)))

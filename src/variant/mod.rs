@@ -10,6 +10,7 @@ mod library;
 mod load;
 mod rules;
 mod setup;
+mod sized;
 pub mod squares;
 mod validate;
 
@@ -42,6 +43,8 @@ pub struct Variant {
     pub kinds: Vec<Kind>,
     /// The start position.
     pub start: Setup,
+    /// Whether that is only a guess, and the game begins where the GUI says.
+    pub start_by_gui: bool,
     /// The rules beyond moves.
     pub rules: Rules,
     /// What the GUI is told.

@@ -1,8 +1,11 @@
 //! Variants from directories: found, replaced, left out, complained about.
 
-use alfil::variant::{Directory, Library, builtin, directories};
+use alfil::board::{Area, Color};
+use alfil::game::Game;
+use alfil::variant::{Directory, Library, PromotionTo, Setup, Variant, builtin, directories};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A directory that is removed at the end of the test.
 struct Scratch(PathBuf);
@@ -146,4 +149,105 @@ fn bundled_variants_are_found_by_name_and_alias() {
     }
     assert_eq!(library.first().name, builtin()[0].name());
     assert!(library.get("no-such-game").is_none());
+}
+
+fn sized(name: &str) -> Arc<Variant> {
+    Library::bundled().get(name).unwrap_or_else(|| panic!("{name} is known"))
+}
+
+/// The squares of an area, without those that the last ranks have.
+fn depth(variant: &Variant, zone: Area, color: Color) -> (usize, usize) {
+    let depth = zone.count() / usize::from(variant.board.files());
+    let far = variant.board.area_where(|_, rank| {
+        let rank = usize::from(rank);
+        if color == Color::White { rank + depth >= usize::from(variant.board.ranks()) } else { rank < depth }
+    });
+    (depth, (zone & !far).count())
+}
+
+#[test]
+fn a_size_before_a_name_is_a_game_of_its_own_or_another_size() {
+    for (name, known) in [
+        ("5x5+5_shogi", "minishogi"),
+        ("6x6+6_shogi", "judkins"),
+        ("7x7+6_shogi", "torishogi"),
+        ("8x8+6_shogi", "euroshogi"),
+        ("9x9+0_shogi", "shoshogi"),
+        ("7x7+0_xiangqi", "minixiangqi"),
+        ("9x9+7_shogi", "shogi"),
+        ("9x10+0_xiangqi", "xiangqi"),
+        ("8x8+0_chess", "normal"),
+        ("8x8_normal", "normal"),
+    ] {
+        assert_eq!(sized(name).name, known, "{name}");
+    }
+    for name in ["8x8+0_", "8x8+0_nothing", "13x8+0_normal", "0x8_normal", "8x8+_normal", "8x+0_normal", "+8x8_normal"]
+    {
+        assert!(Library::bundled().get(name).is_none(), "{name}");
+    }
+}
+
+/// XBoard's zone is a third of the ranks, but three of eight, and seven ranks have room for two pawns on a file.
+#[test]
+fn turning_over_and_dropping_go_with_the_size() {
+    for (name, expected, pawns) in [
+        ("12x12+7_shogi", 4, 1),
+        ("7x8+7_shogi", 3, 1),
+        ("9x7+7_shogi", 2, 2),
+        ("5x6+5_shogi", 2, 1),
+        ("9x5+7_shogi", 1, 1),
+    ] {
+        let variant = sized(name);
+        let [promotion] = variant.rules.promotions.as_slice() else { panic!("one rule") };
+        assert_eq!(promotion.to, PromotionTo::Form);
+        for color in Color::ALL {
+            assert_eq!(depth(&variant, promotion.zone[color], color), (expected, 0), "{name}");
+        }
+        assert_eq!(variant.rules.drops.max_per_file[0], Some(pawns), "{name}");
+    }
+    assert!(!sized("9x8+0_shogi").rules.drops.enabled);
+    assert!(sized("10x8+7_capablanca").rules.drops.enabled);
+    assert_eq!(sized("10x8+7_capablanca").cecp.holdings, 7);
+}
+
+#[test]
+fn kings_castle_by_a_distance_that_goes_with_the_width() {
+    for (name, distance) in [("8x8+0_capablanca", 2), ("12x8+0_normal", 3), ("6x8+0_normal", 2), ("10x8+0_normal", 3)] {
+        let variant = sized(name);
+        let king = variant.kind(variant.kind_by_id("K").expect("a king"));
+        assert_eq!(king.notation.0, [format!("KisO{distance}"), format!("KisO{distance}")], "{name}");
+        let [promotion] = variant.rules.promotions.as_slice() else { panic!("one rule") };
+        assert_eq!(depth(&variant, promotion.zone[Color::Black], Color::Black), (1, 0), "{name}");
+    }
+}
+
+/// The position that is set up tells where men are at home.
+#[test]
+fn the_game_begins_where_the_gui_says() {
+    let fen = "rnackanr/pppppppp/8/8/8/8/PPPPPPPP/R2CK2R w KQkq - 0 1";
+    let guess = sized("8x8+0_capablanca");
+    assert!(guess.start_by_gui && !sized("capablanca").start_by_gui);
+    let variant = Arc::new(guess.begun_at(fen).expect("a position"));
+    let mut game = Game::new(&variant).expect("it can be played");
+    game.set_up(&Setup::parse(&variant, fen).expect("a position")).expect("playable");
+    let moves: Vec<String> = game.legal_moves().into_iter().map(|mv| game.move_text(mv)).collect();
+    for expected in ["e1g1", "e2e4"] {
+        assert!(moves.iter().any(|mv| mv == expected), "{expected} is not in {moves:?}");
+    }
+    assert_eq!(game.setup().fen(&variant), fen);
+}
+
+/// No size does harm, whatever the rules.
+#[test]
+fn every_game_fits_every_size_or_is_refused() {
+    let library = Library::bundled();
+    for file in builtin() {
+        for size in ["1x1+0", "3x3+3", "5x12+0", "12x5+9", "7x7+7", "12x12+0"] {
+            let Some(variant) = library.get(&format!("{size}_{}", file.name())) else { panic!("{}", file.name()) };
+            assert_eq!(variant.start.board.len(), variant.board.squares());
+            let fen = variant.start.fen(&variant);
+            assert!(variant.begun_at(&fen).is_ok(), "{fen}");
+            let _ = Game::new(&variant);
+        }
+    }
 }

@@ -4,8 +4,10 @@
 use alfil::board::Color;
 use alfil::game::Game;
 use alfil::position::GameResult;
-use alfil::variant::{Library, Setup};
+use alfil::variant::{Library, Setup, Variant, load_file};
 use serde::Deserialize;
+use std::path::Path;
+use std::sync::Arc;
 
 /// A position, moves, and what holds after them.
 #[derive(Deserialize)]
@@ -39,8 +41,7 @@ fn result_text(result: GameResult) -> &'static str {
 }
 
 impl Case {
-    fn check(&self, library: &Library) -> Result<(), String> {
-        let variant = &library.get(&self.variant).ok_or("the variant is not bundled")?;
+    fn check(&self, variant: &Arc<Variant>) -> Result<(), String> {
         let mut game = Game::new(variant).map_err(|error| error.to_string())?;
         let setup = Setup::parse(variant, &self.fen).map_err(|error| error.to_string())?;
         game.set_up(&setup).map_err(|error| error.to_string())?;
@@ -67,17 +68,35 @@ impl Case {
     }
 }
 
-#[test]
-fn cases_hold() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rules/cases.json");
+/// All cases of a list against the games that are found for their names.
+fn check_all(list: &str, find: impl Fn(&str) -> Option<Arc<Variant>>) {
+    let path = format!("{}/tests/data/rules/{list}.json", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).expect("the list is there");
     let cases: Vec<Case> = serde_json::from_str(&text).expect("the list is JSON of this form");
-    let library = Library::bundled();
     let mut failures = Vec::new();
     for case in &cases {
-        if let Err(fault) = case.check(&library) {
+        let variant = find(&case.variant).unwrap_or_else(|| panic!("{}: there is no {}", case.id, case.variant));
+        if let Err(fault) = case.check(&variant) {
             failures.push(format!("{} {}: {fault}; {}", case.id, case.variant, case.why));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn cases_hold() {
+    let library = Library::bundled();
+    check_all("cases", |name| library.get(name));
+}
+
+/// Small games for what the keys of variant files can say beyond the bundled games.
+#[test]
+fn words_mean_what_they_should() {
+    let directory = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rules/games"));
+    check_all("vocabulary", |name| {
+        let (variant, reports) = load_file(&directory.join(format!("{name}.toml")));
+        let said: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
+        assert!(said.is_empty(), "{}", said.join("\n"));
+        variant.map(Arc::new)
+    });
 }

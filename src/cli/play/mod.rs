@@ -10,9 +10,10 @@ use crate::board::Color;
 use crate::game::Game;
 use crate::position::{GameResult, Move, Outcome, Reason};
 use crate::search::{self, Info, Limits, Memory, Monitor};
-use crate::variant::Library;
+use crate::variant::{Library, Setup};
 use clap::{Args, ValueEnum};
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Hash table of a game in the terminal, in MiB.
@@ -62,8 +63,10 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     let mut game = game(library, &arguments.variant)?;
-    if let Some(fen) = &arguments.fen {
-        set_up(&mut game, fen)?;
+    match &arguments.fen {
+        Some(fen) => set_up(&mut game, fen)?,
+        // A drawn start can be played as well as the one it is drawn from.
+        None => drop(game.set_up(&Setup::shuffled(&Arc::clone(game.variant()), &mut fastrand::Rng::new()))),
     }
     let table = Table {
         start: game.clone(),

@@ -8,6 +8,7 @@ mod error;
 mod passing;
 mod read;
 mod rights;
+pub(super) mod shuffle;
 mod write;
 
 pub use error::{FenError, FenErrorKind};

@@ -84,16 +84,16 @@ pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fe
     let span = offset..offset + board.len();
     for color in Color::ALL {
         let royal = |piece: &&Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;
-        let most = start.iter().filter(royal).count();
+        let own = |kind: &&Kind| kind.royal && kind.owner.is_none_or(|owner| owner == color);
+        let Some(first) = variant.kinds.iter().find(own) else { continue };
+        let most = start.iter().filter(royal).count().max(1);
         let count = setup.board.iter().filter(royal).count();
         if count > most && variant.rules.royal_mode == RoyalMode::Each {
             return Err(FenError::new(FenErrorKind::TooManyRoyals { color, count, most }, span));
         }
         // Where men may be lost for good, a position may show a game that is over.
-        if count == 0 && most > 0 && variant.rules.extinctions.is_empty() {
-            let own = |kind: &&Kind| kind.royal && kind.owner.is_none_or(|owner| owner == color);
-            let first = variant.kinds.iter().find(own).map(|kind| kind.id.clone());
-            return Err(FenError::new(FenErrorKind::NoRoyal { color, royal: first.unwrap_or_default() }, span));
+        if count == 0 && variant.rules.extinctions.is_empty() {
+            return Err(FenError::new(FenErrorKind::NoRoyal { color, royal: first.id.clone() }, span));
         }
     }
     Ok(())

@@ -61,7 +61,17 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let variant = board.map(|board| {
         let kinds = std::mem::take(&mut checker.kinds);
         let start = blank(board, kinds.len());
-        Variant { name: names.name, title: names.title, aliases: names.aliases, board, kinds, start, rules, cecp }
+        Variant {
+            name: names.name,
+            title: names.title,
+            aliases: names.aliases,
+            board,
+            kinds,
+            start,
+            start_by_gui: false,
+            rules,
+            cecp,
+        }
     });
     let variant = variant.and_then(|variant| checker.start(file, variant));
     let reports = checker.complaints.into_reports();

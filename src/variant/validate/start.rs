@@ -5,6 +5,7 @@ use super::complaints::entry;
 use crate::board::{Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
+use crate::variant::setup::shuffle::draw;
 use crate::variant::{Extinct, FenError, FenErrorKind, Kind, KindSet, PromotionTo, Setup, Stalemate, Variant, Verdict};
 
 impl Checker<'_> {
@@ -149,6 +150,11 @@ impl Checker<'_> {
         if let Some((inner, outer)) = shuffle.between {
             wanted(inner, &|count| count >= 1, "at least 1");
             wanted(outer, &|count| count == 2, "just 2");
+        }
+        if !self.complaints.any_error() && draw(variant, &mut fastrand::Rng::with_seed(0)).is_none() {
+            let report = Report::error("no order of the first rank meets the conditions of `shuffle`")
+                .help("leave one of them out, or let more pieces take part");
+            self.complaints.add(&span, report);
         }
     }
 

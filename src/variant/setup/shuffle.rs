@@ -1,0 +1,299 @@
+//! Drawing a start position for games whose first rank is shuffled.
+//!
+//! The men that take part change places until every condition holds, so that
+//! each order that is allowed is as likely as any other. Black's men change
+//! places as White's do.
+
+use crate::board::{Color, Piece, PieceKind, Square, Step};
+use crate::variant::{Kind, KindSet, Setup, Shuffle, Variant};
+use crate::xbetza::run::{Mover, Occupant, Seen, Terrain, run};
+use fastrand::Rng;
+use std::ops::ControlFlow;
+
+/// How often men are shuffled anew before the conditions count as impossible.
+const TRIES: usize = 100_000;
+
+impl Setup {
+    /// A start position drawn by the rules of the variant, which has just one
+    /// where it does not shuffle.
+    pub fn shuffled(variant: &Variant, random: &mut Rng) -> Self {
+        draw(variant, random).unwrap_or_else(|| variant.start.clone())
+    }
+}
+
+/// Draws a position; none if the variant does not shuffle, or no order seems to fit.
+pub(in crate::variant) fn draw(variant: &Variant, random: &mut Rng) -> Option<Setup> {
+    let order = Order::new(variant, variant.rules.shuffle.as_ref()?);
+    let mut men = order.men.clone();
+    (0..TRIES).find_map(|_| {
+        random.shuffle(&mut men);
+        order.allows(&men).then(|| order.setup(&men))
+    })
+}
+
+/// The first rank, and those of its men that change places.
+struct Order<'a> {
+    variant: &'a Variant,
+    shuffle: &'a Shuffle,
+    /// The kinds on White's first rank, by file.
+    rank: Vec<Option<PieceKind>>,
+    /// The files of those that take part.
+    files: Vec<u8>,
+    /// The files from which they come, in the same order: what is shuffled.
+    men: Vec<u8>,
+}
+
+impl<'a> Order<'a> {
+    fn new(variant: &'a Variant, shuffle: &'a Shuffle) -> Self {
+        let man = |file: u8| variant.start.board.get(usize::from(file)).filter(|piece| !piece.is_none());
+        let rank: Vec<Option<PieceKind>> = (0..variant.board.files()).map(|file| Some(man(file)?.kind())).collect();
+        let takes_part = |(_, kind): &(u8, &Option<PieceKind>)| kind.is_some_and(|kind| shuffle.kinds.has(kind));
+        let files: Vec<u8> = (0..).zip(&rank).filter(takes_part).map(|(file, _)| file).collect();
+        Self { variant, shuffle, rank, men: files.clone(), files }
+    }
+
+    /// The kinds on the first rank when the men come from these files.
+    fn arranged(&self, men: &[u8]) -> Vec<Option<PieceKind>> {
+        let mut rank = self.rank.clone();
+        for (file, from) in self.files.iter().zip(men) {
+            rank[usize::from(*file)] = self.rank[usize::from(*from)];
+        }
+        rank
+    }
+
+    /// Whether an order meets all conditions.
+    fn allows(&self, men: &[u8]) -> bool {
+        let rank = self.arranged(men);
+        let files = |kinds: KindSet| -> Vec<usize> {
+            (0..rank.len()).filter(|&file| rank[file].is_some_and(|kind| kinds.has(kind))).collect()
+        };
+        let unlike = |kinds: &KindSet| files(*kinds).windows(2).all(|two| (two[0] + two[1]) % 2 == 1);
+        let apart = |kinds: &KindSet| files(*kinds).windows(2).all(|two| two[0] + 1 < two[1]);
+        let between = |(inner, outer): (KindSet, KindSet)| {
+            let ends = files(outer);
+            let inside = |file: &usize| ends.first() < Some(file) && Some(file) < ends.last();
+            files(inner).iter().all(inside)
+        };
+        self.shuffle.unlike_shades.iter().all(unlike)
+            && self.shuffle.apart.iter().all(apart)
+            && self.shuffle.between.is_none_or(between)
+            && (!self.shuffle.all_protected || self.protects(men))
+    }
+
+    /// Whether White's first rank protects every man of the second.
+    fn protects(&self, men: &[u8]) -> bool {
+        let setup = self.setup(men);
+        let files = self.variant.board.files();
+        let second = (files..2 * files).map(Square);
+        let occupied = second.filter(|sq| setup.board.get(sq.index()).is_some_and(|piece| !piece.is_none()));
+        occupied.into_iter().all(|pawn| {
+            let guards =
+                |sq: u8| Field { variant: self.variant, board: &setup.board, pawn }.is_attacked_from(Square(sq));
+            (0..files).any(guards)
+        })
+    }
+
+    /// The start position with the men in this order.
+    fn setup(&self, men: &[u8]) -> Setup {
+        let mut setup = self.variant.start.clone();
+        let board = self.variant.board;
+        let home = &self.variant.start.board;
+        for color in Color::ALL {
+            let square = |file: u8| {
+                let turned = color == Color::Black && !self.shuffle.mirrored;
+                let file = if turned { board.files() - 1 - file } else { file };
+                board.all().find(|&sq| board.rank_of(color, sq) == 0 && board.file(sq) == file)
+            };
+            for (file, from) in self.files.iter().zip(men) {
+                let man = square(*from).and_then(|sq| home.get(sq.index()).copied());
+                let slot = square(*file).and_then(|sq| setup.board.get_mut(sq.index()));
+                if let (Some(slot), Some(man)) = (slot, man) {
+                    *slot = man;
+                }
+            }
+        }
+        setup.assume_unmoved(self.variant);
+        setup
+    }
+}
+
+/// White's men, one of which counts as an enemy, so that those that protect
+/// it could capture it.
+struct Field<'a> {
+    variant: &'a Variant,
+    board: &'a [Piece],
+    pawn: Square,
+}
+
+impl Field<'_> {
+    fn is_attacked_from(&self, from: Square) -> bool {
+        let Some(piece) = self.piece(from).filter(|piece| piece.color() == Color::White) else { return false };
+        let program = &self.variant.kind(piece.kind()).program[Color::White];
+        let mover = Mover { color: Color::White, from };
+        let captures = run(program, self, mover, &mut Seen::default(), &mut |outcome| {
+            if outcome.victims.contains(&self.pawn) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        captures.is_break()
+    }
+
+    fn piece(&self, sq: Square) -> Option<Piece> {
+        self.board.get(sq.index()).copied().filter(|piece| !piece.is_none())
+    }
+}
+
+impl Terrain for Field<'_> {
+    fn squares(&self) -> u8 {
+        self.variant.board.squares() as u8
+    }
+
+    fn step(&self, from: Square, step: Step) -> Option<Square> {
+        self.variant.board.step(from, step)
+    }
+
+    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
+        self.variant.board.step_around(from, step)
+    }
+
+    fn occupant(&self, sq: Square) -> Occupant {
+        let royal = |kind: &Kind| kind.royal;
+        match self.piece(sq) {
+            None => Occupant::Empty,
+            Some(piece) if piece.color() == Color::Black || sq == self.pawn => {
+                Occupant::Enemy { royal: royal(self.variant.kind(piece.kind())) }
+            }
+            Some(piece) => Occupant::Friend { royal: royal(self.variant.kind(piece.kind())) },
+        }
+    }
+
+    fn is_unmoved(&self, _: Square) -> bool {
+        true
+    }
+
+    fn is_start(&self, sq: Square) -> bool {
+        self.piece(sq).is_some()
+    }
+
+    fn never_moved(&self, _: Square) -> bool {
+        false
+    }
+
+    fn en_passant_victim(&self, _: Square) -> Option<Square> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::Library;
+    use std::collections::{BTreeMap, HashSet};
+    use std::sync::Arc;
+
+    fn game(name: &str) -> Arc<Variant> {
+        Library::bundled().get(name).expect("bundled")
+    }
+
+    /// The next order in the alphabet, as long as there is one.
+    fn next(kinds: &mut [PieceKind]) -> bool {
+        let Some(turn) = kinds.windows(2).rposition(|two| two[0] < two[1]) else { return false };
+        let other = kinds.iter().rposition(|kind| *kind > kinds[turn]).expect("the next one is");
+        kinds.swap(turn, other);
+        kinds[turn + 1..].reverse();
+        true
+    }
+
+    /// How many orders of the first rank a game allows.
+    fn count(name: &str) -> usize {
+        let variant = game(name);
+        let order = Order::new(&variant, variant.rules.shuffle.as_ref().expect("it shuffles"));
+        let kind = |file: &u8| order.rank[usize::from(*file)].expect("who takes part is there");
+        let mut kinds: Vec<PieceKind> = order.files.iter().map(kind).collect();
+        kinds.sort();
+        let mut count = 0;
+        loop {
+            // Each man comes from some file where one of its kind stood.
+            let mut left = order.files.clone();
+            let from = |wanted: &PieceKind| {
+                let place = left.iter().position(|file| kind(file) == *wanted).expect("as many as at the start");
+                left.remove(place)
+            };
+            let men: Vec<u8> = kinds.iter().map(from).collect();
+            count += usize::from(order.allows(&men));
+            if !next(&mut kinds) {
+                return count;
+            }
+        }
+    }
+
+    /// Literature: Fischer's, ICS wild 0 with the king on e1, ICS wild 2.
+    #[test]
+    fn as_many_orders_as_the_rules_say() {
+        assert_eq!(count("fischerandom"), 960);
+        assert_eq!(count("wildcastle"), 18);
+        assert_eq!(count("nocastle"), 2880);
+    }
+
+    #[test]
+    fn capablanca_random_orders() {
+        assert_eq!(count("caparandom"), 12118);
+    }
+
+    #[test]
+    fn black_mirrors_white_or_turns_the_board() {
+        for name in ["fischerandom", "caparandom"] {
+            let mut variant = Variant::clone(&game(name));
+            for mirrored in [true, false] {
+                variant.rules.shuffle.as_mut().expect("it shuffles").mirrored = mirrored;
+                let setup = Setup::shuffled(&variant, &mut Rng::with_seed(5));
+                for sq in variant.board.all().filter(|sq| variant.board.rank(*sq) == 0) {
+                    let flipped = variant.board.flipped(sq);
+                    let other = if mirrored { flipped } else { variant.board.turned(sq) };
+                    let [white, black] = [sq, other].map(|sq| setup.board[sq.index()]);
+                    assert_eq!((white.kind(), black.color()), (black.kind(), Color::Black));
+                }
+            }
+        }
+    }
+
+    /// Every order comes, and the men that take no part stay.
+    #[test]
+    fn every_order_is_drawn() {
+        let variant = game("wildcastle");
+        let mut random = Rng::with_seed(1);
+        let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
+        for _ in 0..1800 {
+            *drawn.entry(Setup::shuffled(&variant, &mut random).fen(&variant)).or_default() += 1;
+        }
+        assert_eq!(drawn.len(), 18);
+        assert!(drawn.values().all(|times| (50..200).contains(times)), "{drawn:?}");
+        for fen in drawn.keys() {
+            assert!(fen.starts_with('r') && fen.contains("PPPPPPPP/R") && fen.ends_with("R w KQkq - 0 1"), "{fen}");
+        }
+    }
+
+    #[test]
+    fn games_that_do_not_shuffle_have_one_start() {
+        let library = Library::bundled();
+        let still = library.variants().filter(|variant| variant.rules.shuffle.is_none());
+        let mut names = HashSet::new();
+        for variant in still {
+            assert_eq!(Setup::shuffled(variant, &mut Rng::with_seed(3)), variant.start);
+            names.insert(&variant.name);
+        }
+        assert!(names.len() > 50);
+    }
+
+    /// A drawn position can castle with the partners that it has.
+    #[test]
+    fn rights_go_with_the_men() {
+        let variant = game("fischerandom");
+        let king = variant.kind_by_id("K").expect("a king");
+        for seed in 0..50 {
+            let setup = Setup::shuffled(&variant, &mut Rng::with_seed(seed));
+            assert_eq!(setup.unmoved.count(), 6);
+            let kings = setup.unmoved.iter().filter(|sq| setup.board[sq.index()].kind() == king);
+            assert_eq!(kings.count(), 2);
+            assert_eq!(Setup::parse(&variant, &setup.fen(&variant)).as_ref(), Ok(&setup));
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! A game's rules on a board of another size, as GUIs ask for them with names
+//! such as `7x7+6_parent`.
+//!
+//! What a rule says of ranks keeps its distance from the nearer edge, what it
+//! says of files its distance from the middle. The start position is then only
+//! a guess, until the first position is set up.
+
+use super::{CastlingRule, FenError, Kind, PromotionTo, Setup, Trigger, Variant};
+use crate::board::{Area, ByColor, Color, Geometry, Piece, Square};
+use crate::xbetza;
+
+/// A size and the name behind it: `7x7+6_parent`, `7x7_parent`.
+pub(super) struct Prefixed<'a> {
+    board: Geometry,
+    /// Rows of holdings; none where the name leaves them to the parent.
+    holdings: Option<u8>,
+    /// The game whose rules hold.
+    pub parent: &'a str,
+}
+
+impl<'a> Prefixed<'a> {
+    /// Reads a name with a size.
+    pub(super) fn parse(name: &'a str) -> Option<Self> {
+        let (size, parent) = name.split_once('_')?;
+        let (board, holdings) = match size.split_once('+') {
+            Some((board, holdings)) => (board, Some(number(holdings)?)),
+            None => (size, None),
+        };
+        let (files, ranks) = board.split_once('x')?;
+        Some(Self { board: Geometry::new(number(files)?, number(ranks)?)?, holdings, parent })
+    }
+
+    /// Whether a game has just this size.
+    pub(super) fn is_size_of(&self, variant: &Variant) -> bool {
+        let same = variant.board.files() == self.board.files() && variant.board.ranks() == self.board.ranks();
+        same && self.holdings.is_none_or(|holdings| holdings == variant.cecp.holdings)
+    }
+
+    /// The parent's rules on this size, under this name.
+    pub(super) fn apply(&self, name: &str, parent: &Variant) -> Variant {
+        let fit = Fit { old: parent.board, new: self.board };
+        let mut variant = parent.clone();
+        variant.name = name.to_owned();
+        variant.title = format!("{} on {}x{}", parent.title, self.board.files(), self.board.ranks());
+        variant.aliases.clear();
+        variant.board = self.board;
+        variant.start_by_gui = true;
+        variant.kinds.iter_mut().for_each(|kind| fit.kind(kind));
+        fit.rules(&mut variant);
+        variant.start.board = fit.start(parent);
+        if let Some(holdings) = self.holdings {
+            variant.cecp.holdings = holdings;
+            hold(&mut variant, holdings > 0);
+        }
+        let mut start = variant.start.clone();
+        start.assume_unmoved(&variant);
+        variant.start = start;
+        variant
+    }
+}
+
+fn number(text: &str) -> Option<u8> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// Room beside the board means drops, and none means none.
+fn hold(variant: &mut Variant, room: bool) {
+    let rules = &mut variant.rules;
+    if !room {
+        rules.hands = Default::default();
+        rules.drops.enabled = false;
+        rules.gating = false;
+        Color::ALL.into_iter().for_each(|color| variant.start.hands[color].fill(0));
+    } else if !rules.hands.any() {
+        rules.hands.captures = true;
+        rules.drops.enabled = true;
+        rules.drops.no_immobile = true;
+    }
+}
+
+impl Variant {
+    /// This game begun from a position, where the start position was only a
+    /// guess: its men of the outer ranks are at home where they stand.
+    ///
+    /// # Errors
+    ///
+    /// When the text is no position on this board.
+    pub fn begun_at(&self, fen: &str) -> Result<Self, FenError> {
+        let setup = Setup::parse_start(self, fen)?;
+        let mut begun = self.clone();
+        let outer = self.board.area_where(|_, rank| rank == 0 || rank + 1 == self.board.ranks());
+        let men = begun.start.board.iter_mut().zip(setup.board).enumerate();
+        men.filter(|(number, _)| outer.has(Square(*number as u8))).for_each(|(_, (home, man))| *home = man);
+        begun.start.hands = setup.hands;
+        begun.start.unmoved = Area::EMPTY;
+        Ok(begun)
+    }
+}
+
+/// From one size of board to another.
+#[derive(Clone, Copy)]
+struct Fit {
+    old: Geometry,
+    new: Geometry,
+}
+
+impl Fit {
+    /// The rank of the old board that is like one of the new board: as far
+    /// from the nearer edge, or else in the middle.
+    fn rank(self, rank: u8) -> u8 {
+        let (old, new) = (self.old.ranks(), self.new.ranks());
+        let from_far = new - 1 - rank;
+        let most = (old - 1) / 2;
+        if rank <= from_far { rank.min(most) } else { old - 1 - from_far.min(most) }
+    }
+
+    /// The file of the old board that is as far from the middle; it may lie beside the board.
+    fn file(self, file: u8) -> i16 {
+        let widths = [self.old.files(), self.new.files()].map(i16::from);
+        i16::from(file) + (widths[0] - widths[1]).div_euclid(2)
+    }
+
+    fn area(self, area: Area) -> Area {
+        let last = i16::from(self.old.files()) - 1;
+        self.new.area_where(|file, rank| {
+            let square = self.old.square(self.file(file).clamp(0, last), self.rank(rank).into());
+            square.is_some_and(|square| area.has(square))
+        })
+    }
+
+    fn areas(self, areas: ByColor<Area>) -> ByColor<Area> {
+        ByColor(areas.0.map(|area| self.area(area)))
+    }
+
+    fn kind(self, kind: &mut Kind) {
+        kind.region = self.areas(kind.region);
+        for zone_move in &mut kind.zone_moves {
+            zone_move.zone = self.areas(zone_move.zone);
+        }
+        // XBoard's kings castle by a distance that goes with the width.
+        let [from, to] = [self.old, self.new].map(|board| format!("O{}", (board.files() + 2) / 4));
+        for color in Color::ALL {
+            let moves = kind.notation[color].replace(&from, &to);
+            if let Ok(program) = xbetza::compile(&moves) {
+                kind.notation[color] = moves;
+                kind.program[color] = program;
+            }
+        }
+    }
+
+    fn rules(self, variant: &mut Variant) {
+        let rules = &mut variant.rules;
+        for promotion in &mut rules.promotions {
+            // Where faces are turned over the zone is a third of the board, as in XBoard.
+            let third = |board: Geometry| {
+                let depth = if board.ranks() == 8 { 3 } else { board.ranks() / 3 };
+                ByColor::from_fn(|color| board.all().filter(|&sq| board.rank_of(!color, sq) < depth).collect::<Area>())
+            };
+            let turns = promotion.to == PromotionTo::Form && promotion.trigger == Trigger::Touch;
+            let is_third = turns && promotion.zone == third(self.old);
+            promotion.zone = if is_third { third(self.new) } else { self.areas(promotion.zone) };
+        }
+        rules.drops.regions.iter_mut().for_each(|region| *region = self.areas(*region));
+        if self.new.ranks() == 7 {
+            // XBoard's rule for seven ranks.
+            rules.drops.max_per_file.iter_mut().flatten().for_each(|most| *most = (*most).max(2));
+        }
+        rules.goals.iter_mut().for_each(|goal| goal.squares = self.areas(goal.squares));
+        if let CastlingRule::Fischer { right, left } = &mut rules.castling {
+            let last = self.new.files() - 1;
+            *right = last.saturating_sub(self.old.files() - 1 - *right);
+            *left = (*left).min(last);
+        }
+    }
+
+    /// The parent's men moved to where they would stand.
+    fn start(self, parent: &Variant) -> Vec<Piece> {
+        let man = |sq: Square| {
+            let rank = self.rank(self.new.rank(sq));
+            let row: Vec<Piece> = (0..self.old.files())
+                .filter_map(|file| parent.start.board.get(self.old.square(file.into(), rank.into())?.index()).copied())
+                .collect();
+            let alike = row.windows(2).all(|two| two.first() == two.last());
+            let file = usize::try_from(self.file(self.new.file(sq))).ok();
+            let found = if alike { row.first() } else { file.and_then(|file| row.get(file)) };
+            found.copied().unwrap_or(Piece::NONE)
+        };
+        self.new.all().map(man).collect()
+    }
+}
