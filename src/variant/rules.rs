@@ -130,6 +130,8 @@ pub struct Shuffle {
     pub between: Option<(KindSet, KindSet)>,
     /// Whether every man of the second rank must be protected.
     pub all_protected: bool,
+    /// The kinds of White's first rank, by file, in orders that are left out.
+    pub except: Vec<Vec<PieceKind>>,
     /// Whether Black's order is the mirror image of White's; otherwise it is White's turned by 180 degrees.
     pub mirrored: bool,
 }

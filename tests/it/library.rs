@@ -157,12 +157,13 @@ fn sized(name: &str) -> Arc<Variant> {
 
 /// The squares of an area, without those that the last ranks have.
 fn depth(variant: &Variant, zone: Area, color: Color) -> (usize, usize) {
-    let depth = zone.count() / usize::from(variant.board.files());
+    let squares = |area: Area| area.iter().count();
+    let depth = squares(zone) / usize::from(variant.board.files());
     let far = variant.board.area_where(|_, rank| {
         let rank = usize::from(rank);
         if color == Color::White { rank + depth >= usize::from(variant.board.ranks()) } else { rank < depth }
     });
-    (depth, (zone & !far).count())
+    (depth, squares(zone & !far))
 }
 
 #[test]

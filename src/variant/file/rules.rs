@@ -18,6 +18,8 @@ pub struct ShuffleTable {
     pub between: Entry<BetweenTable>,
     /// Whether every man of the second rank is protected.
     pub all_protected: Entry<bool>,
+    /// Orders of the whole first rank that are left out.
+    pub except: Entry<Vec<Spanned<Vec<Spanned<String>>>>>,
     /// How Black's men mirror White's.
     pub black: Entry<SymmetryWord>,
 }

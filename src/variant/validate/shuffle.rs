@@ -3,6 +3,7 @@
 use super::Checker;
 use super::complaints::{entry, value_or};
 use super::kinds::is_empty;
+use crate::board::PieceKind;
 use crate::variant::file::{Entry, ShuffleTable, Spanned, SymmetryWord, VirginTable, VirginWord, WordOrList};
 use crate::variant::{KindSet, Shuffle, Virgin};
 
@@ -36,8 +37,27 @@ impl Checker<'_> {
             apart: self.sets(&table.apart),
             between,
             all_protected: value_or(table.all_protected.as_ref(), false),
+            except: self.orders(&table.except),
             mirrored: value_or(table.black.as_ref(), SymmetryWord::Mirrored) == SymmetryWord::Mirrored,
         })
+    }
+
+    fn orders(&mut self, list: &Entry<Vec<Spanned<Vec<Spanned<String>>>>>) -> Vec<Vec<PieceKind>> {
+        let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
+        list.iter().filter_map(|order| self.order(order)).collect()
+    }
+
+    /// Kinds for all files of a rank, or a complaint.
+    fn order(&mut self, order: &Spanned<Vec<Spanned<String>>>) -> Option<Vec<PieceKind>> {
+        let ids = order.get_ref();
+        let kinds: Vec<_> = ids.iter().map(|id| self.named_kind(&id.span(), id.get_ref())).collect();
+        let files = usize::from(self.board?.files());
+        if ids.len() != files {
+            let message = format!("expected the IDs of {files} pieces, one for each file, but these are {}", ids.len());
+            self.complaints.error(&order.span(), message);
+            return None;
+        }
+        kinds.into_iter().collect()
     }
 
     fn sets(&mut self, list: &Entry<Vec<Spanned<WordOrList>>>) -> Vec<KindSet> {
