@@ -51,13 +51,13 @@ impl<const N: usize> Position<N> {
         if rule.side.is_some_and(|side| side != color) {
             return false;
         }
+        let mut numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
+        let held = |kind: PieceKind| rule.in_hand && self.hand(color, kind) > 0;
+        let gone = |kind: PieceKind| self.pieces(Piece::new(kind, color)).is_empty() && !held(kind);
         match rule.of {
-            Extinct::AllMen => self.color(color).is_empty(),
-            Extinct::All(kinds) => self.men(t, color, kinds).is_empty(),
-            Extinct::Any(kinds) => {
-                let numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
-                numbers.filter(|&kind| kinds.has(kind)).any(|kind| self.pieces(Piece::new(kind, color)).is_empty())
-            }
+            Extinct::AllMen => self.color(color).is_empty() && !numbers.any(held),
+            Extinct::All(kinds) => numbers.filter(|&kind| kinds.has(kind)).all(gone),
+            Extinct::Any(kinds) => numbers.filter(|&kind| kinds.has(kind)).any(gone),
         }
     }
 
@@ -70,7 +70,10 @@ impl<const N: usize> Position<N> {
     }
 
     fn reached(&self, t: &Tables<N>, goal: &Goal) -> Option<Outcome> {
-        let there = |color: Color| (self.men(t, color, goal.kinds) & goal.squares[color].resized()).any();
+        let there = |color: Color| {
+            let men = self.men(t, color, goal.kinds) & goal.squares[color].resized();
+            men.count() >= u32::from(goal.men) && !(goal.survive && color != self.side)
+        };
         let (white, black) = (there(Color::White), there(Color::Black));
         let first = match (white, black) {
             (false, false) => return None,

@@ -73,8 +73,9 @@ pub struct Kind {
     pub zone_moves: Vec<ZoneMove>,
     /// The other face: what it promotes to and back.
     pub form: Option<PieceKind>,
-    /// What the captor holds after capturing it, where captures go to the hand.
-    pub in_hand: PieceKind,
+    /// What the captor holds after capturing it, where captures go to the hand;
+    /// `None` for nothing.
+    pub in_hand: Option<PieceKind>,
     /// Whether the game hangs on it.
     pub royal: bool,
     /// Whether its moves reset the move counter.

@@ -118,7 +118,7 @@ impl<const N: usize> Layout<N> {
             doubles_promote: false,
             shifts: Vec::new(),
             drop: None,
-            in_hand: returns(&variant, piece.kind()).then_some(kind.in_hand),
+            in_hand: kind.in_hand.filter(|_| returns(&variant, piece.kind())),
             counts_as_pawn: kind.counts_as_pawn,
         };
         let immobile = self.immobile(piece, &mover, &gather.exact);

@@ -196,7 +196,7 @@ impl Reader<'_> {
             let (kind, color) = self.man(man)?;
             let piece = || man.text.to_owned();
             let data = self.variant.kind(kind);
-            if data.royal || data.in_hand != kind {
+            if data.royal || data.in_hand != Some(kind) {
                 return Err(man.error(FenErrorKind::NotInHand { piece: piece() }));
             }
             // XBoard lists lost pawns, too, which are never in stock.

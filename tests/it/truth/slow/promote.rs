@@ -32,6 +32,7 @@ impl Truth<'_> {
                 Trigger::Touch => before || after,
                 Trigger::EnterOrCapture if outcome.victims.is_empty() => after && !before,
                 Trigger::EnterOrCapture => before || after,
+                Trigger::Capture => after && !outcome.victims.is_empty(),
             };
             if !applies {
                 continue;
