@@ -6,11 +6,11 @@ mod paths;
 mod places;
 mod terms;
 
-use super::exact::Exact;
+use super::exact::{Exact, ExactPart};
 use super::groups::{self, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
 use super::keys::Keys;
 use super::lines::Ring;
-use super::parts::{Path, Paths, PathsId, Shape, Slide, Table, TableId};
+use super::parts::{Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 use super::{LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{Facing, Variant};
@@ -97,17 +97,14 @@ impl<const N: usize> Layout<N> {
     /// Lays everything that a piece can do.
     fn piece(&mut self, piece: Piece) -> (Mover<N>, Option<Exact<N>>) {
         let variant = Arc::clone(&self.variant);
-        let (kind, color) = (variant.kind(piece.kind()), piece.color());
-        let mut gather = Gather::new();
-        let region = kind.region[color].resized() & self.board;
-        self.program(piece, &kind.program[color], Place { color, from: self.board, enter: region }, &mut gather);
-        for extra in &kind.zone_moves {
-            let zone = extra.zone[color].resized() & self.board;
-            let enter = if extra.within { region & zone } else { region };
-            self.program(piece, &extra.program[color], Place { color, from: zone, enter }, &mut gather);
+        let kind = variant.kind(piece.kind());
+        let mut gather = self.gather(piece, false);
+        let mut parts = gather.always.finish(self);
+        let mut initial = gather.initial.finish(self);
+        if self.doubles_overlap(&[&parts, &initial], &gather.exact) {
+            gather = self.gather(piece, true);
+            (parts, initial) = (gather.always.finish(self), gather.initial.finish(self));
         }
-        let parts = gather.always.finish(self);
-        let initial = gather.initial.finish(self);
         let mut mover = Mover {
             shape: Shape::of(&parts),
             parts,
@@ -130,6 +127,48 @@ impl<const N: usize> Layout<N> {
             return (mover, None);
         }
         (mover, Some(Exact { piece, parts: gather.exact }))
+    }
+
+    /// Lays the programs of a piece, `exactly` by leaving all to the interpreter that it can do.
+    fn gather(&mut self, piece: Piece, exactly: bool) -> Gather<N> {
+        let variant = Arc::clone(&self.variant);
+        let (kind, color) = (variant.kind(piece.kind()), piece.color());
+        let mut gather = Gather::new(exactly);
+        let region = kind.region[color].resized() & self.board;
+        self.program(piece, &kind.program[color], Place { color, from: self.board, enter: region }, &mut gather);
+        for extra in &kind.zone_moves {
+            let zone = extra.zone[color].resized() & self.board;
+            let enter = if extra.within { region & zone } else { region };
+            self.program(piece, &extra.program[color], Place { color, from: zone, enter }, &mut gather);
+        }
+        // A move that two terms make gives en passant rights if one of them says so.
+        gather.exact.sort_by_key(|part| !part.term.marks_en_passant());
+        gather
+    }
+
+    /// Whether a move that leaves en passant squares behind might also be made
+    /// without that.
+    fn doubles_overlap(&self, parts: &[&Parts], exact: &[ExactPart<N>]) -> bool {
+        let marked = exact.iter().any(|part| part.term.marks_en_passant());
+        self.squares().any(|from| {
+            let others = parts.iter().fold(Squares::EMPTY, |all, parts| all | self.reach(parts, from));
+            let lists = parts.iter().filter_map(|parts| parts.doubles);
+            let doubles = lists.fold(Squares::EMPTY, |all, list| all | self.paths(list).reach(from, Squares::EMPTY));
+            (others & doubles).any() || (doubles.any() && !exact.is_empty()) || (others.any() && marked)
+        })
+    }
+
+    /// Where parts lead from a square on some board, doubles apart.
+    fn reach(&self, parts: &Parts, from: Square) -> Squares<N> {
+        let union = |all: Squares<N>, some: Squares<N>| all | some;
+        let chosen = |directions: u8, rays: &[Squares<N>; 8]| {
+            (0..8).filter(|d| directions >> d & 1 != 0).fold(Squares::EMPTY, |all, d| all | rays[d])
+        };
+        let leaps = [parts.leap, parts.quiet, parts.take].map(|table| self.set(table, from));
+        let slides = parts.slides.iter().map(|slide| chosen(slide.directions, self.rays(slide, from)));
+        let hops = parts.hops.iter().map(|hop| chosen(hop.directions, self.ring(hop.ring).rays(from)));
+        let listed = parts.listed.iter().map(|listed| self.paths(listed.paths).reach(from, Squares::EMPTY));
+        leaps.into_iter().chain(slides).chain(hops).chain(listed).fold(Squares::EMPTY, union)
     }
 
     /// Unites equal groups of all pieces; adds those of royals that may not face each other.
