@@ -109,6 +109,7 @@ impl Checker<'_> {
             survive,
             verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Win)),
             last_move: match value_or(table.last_move.as_ref(), LastMoveWord::None) {
+                _ if survive => None,
                 LastMoveWord::None => None,
                 LastMoveWord::White => Some(Color::White),
                 LastMoveWord::Black => Some(Color::Black),

@@ -83,6 +83,12 @@ impl Checker<'_> {
                 self.complaints.add(&span, report);
             }
         }
+        if let Some(words) = words.filter(|_| hands.captures && hands.own_losses) {
+            let report = Report::error("a captured piece cannot go to two hands").help(
+                "write `captures` for the hand of the side that captures it, or `own-losses` for that of its own side",
+            );
+            self.complaints.add(&words.span(), report);
+        }
         (hands, seen.contains(&HandSource::Partner))
     }
 

@@ -28,10 +28,28 @@ impl Checker<'_> {
     ) -> Promotions {
         let mut promotions = Promotions { rules: Vec::new(), limits: Vec::new() };
         for rule in list.iter().flat_map(|list| list.get_ref()) {
-            promotions.rules.extend(self.promotion(&rule.span(), rule.get_ref(), hand, royal_mode));
+            let made = self.promotion(&rule.span(), rule.get_ref(), hand, royal_mode);
+            self.two_sources(&rule.span(), &made, &promotions.rules);
+            promotions.rules.extend(made);
             self.limits(rule.get_ref(), &mut promotions.limits);
         }
         promotions
+    }
+
+    /// A move does not tell whether what a man becomes is from the stock.
+    fn two_sources(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
+        let stock = |rule: &Promotion| rule.to == PromotionTo::Stock;
+        let clash = |rule: &Promotion, other: &Promotion| {
+            let both = KindSet(rule.kinds.0 & other.kinds.0);
+            (0..self.kinds.len()).find(|&kind| both.has(PieceKind(kind as u8)) && stock(rule) != stock(other))
+        };
+        let found = rules.iter().find_map(|rule| earlier.iter().find_map(|other| clash(rule, other)));
+        if let Some(kind) = found {
+            let id = &self.kinds[kind].id;
+            let report = Report::error(format!("`{id}` promotes to pieces from the stock and to others"))
+                .help("leave it out of one of the tables");
+            self.complaints.add(span, report);
+        }
     }
 
     fn promotion(&mut self, span: &Span, rule: &PromotionTable, hand: Hand, royal_mode: RoyalMode) -> Vec<Promotion> {
