@@ -93,7 +93,9 @@ impl Finder<'_> {
         let toward: i16 = if right == (piece.color() == Color::White) { 1 } else { -1 };
         let (file, rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
         let at = |file: i16| board.square(file, rank);
-        let rim = if toward > 0 { i16::from(board.files()) - 1 } else { 0 };
+        // The rim is the edge of the board, or what lies before a missing square.
+        let exists = |file: &i16| at(*file).is_some_and(|sq| !self.variant.holes.has(sq));
+        let rim = (0..).map(|steps| file + toward * steps).take_while(exists).last()?;
         let partner_file = rim - toward * i16::from(castle.inset);
         let to_file = file + toward * i16::from(castle.distance);
         // The destination lies beyond neither the partner nor the castling piece's own square.
@@ -137,6 +139,9 @@ impl Finder<'_> {
         let (to, partner_to) = (at(to_file)?, at(partner_to_file)?);
         let way = line(board.file(from), to_file);
         let empty = (way | line(board.file(partner_from), partner_to_file)).without(from).without(partner_from);
+        if (empty & self.variant.holes.resized()).any() {
+            return None;
+        }
         let (path, lifted) = (way.without(from).with(to), Squares::of(from).with(partner_from));
         Some(Castling { piece, from, to, partner_from, partner_to, empty, safe: true, path, lifted })
     }

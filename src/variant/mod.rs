@@ -39,6 +39,8 @@ pub struct Variant {
     pub aliases: Vec<String>,
     /// Size of the board.
     pub board: Geometry,
+    /// The squares that are missing: none of the regions has them.
+    pub holes: Area,
     /// The kinds of pieces; a [`PieceKind`] is a position in this list.
     pub kinds: Vec<Kind>,
     /// The start position.

@@ -110,6 +110,8 @@ pub struct BoardTable {
     pub ranks: Entry<u8>,
     /// The number of the first rank.
     pub rank_base: Entry<RankBase>,
+    /// Squares that are missing.
+    pub holes: Entry<WordOrList>,
 }
 
 /// `[start]`
