@@ -4,7 +4,7 @@
 use super::Position;
 use super::outcome::{GameResult, Outcome, Reason};
 use super::sink::Any;
-use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::board::{Color, Piece, PieceKind, Squares};
 use crate::tables::Tables;
 use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, KindSet, Verdict};
 
@@ -24,7 +24,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Men lost. When both sides have lost theirs, the one that has just moved has won.
-    fn lost(&self, t: &Tables<N>) -> Option<Outcome> {
+    pub(super) fn lost(&self, t: &Tables<N>) -> Option<Outcome> {
         let mut found = None;
         for rule in &t.variant().rules.extinctions {
             for color in [self.side, !self.side].into_iter().filter(|&color| self.is_extinct(t, rule, color)) {
@@ -70,8 +70,7 @@ impl<const N: usize> Position<N> {
     }
 
     fn reached(&self, t: &Tables<N>, goal: &Goal) -> Option<Outcome> {
-        let there = |color: Color| (self.men(t, color, goal.kinds) & goal.squares[color].resized()).any();
-        let (white, black) = (there(Color::White), there(Color::Black));
+        let [white, black] = Color::ALL.map(|color| self.is_there(t, goal, color));
         let first = match (white, black) {
             (false, false) => return None,
             (true, true) if goal.last_move.is_some() => return Some(Outcome::draw(Reason::Goal)),
@@ -87,10 +86,18 @@ impl<const N: usize> Position<N> {
     fn can_follow(&self, t: &Tables<N>, goal: &Goal) -> bool {
         let mut moves = Vec::new();
         self.generate_undecided(t, &mut moves);
+        let mut after = self.clone();
         moves.into_iter().any(|mv| {
-            let to: Square = mv.to();
-            goal.kinds.has(self.mover(mv).kind()) && goal.squares[self.side].resized::<N>().has(to)
+            after.play(t, mv);
+            let there = after.is_there(t, goal, self.side);
+            after.undo(t);
+            there
         })
+    }
+
+    /// Whether a side has reached a goal.
+    fn is_there(&self, t: &Tables<N>, goal: &Goal, color: Color) -> bool {
+        (self.men(t, color, goal.kinds) & goal.squares[color].resized()).any()
     }
 
     fn bared(&self, bare: &Bare) -> Option<Outcome> {

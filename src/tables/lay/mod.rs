@@ -229,9 +229,9 @@ impl<const N: usize> Layout<N> {
         Some(Group { color: piece.color(), need: Need::Clear, way, reach, royal_only: true, initial: false })
     }
 
-    /// Squares of the outer ranks on which being unmoved allows further moves.
+    /// Squares on which being unmoved allows further moves, or to be castled with.
     fn initial_squares(&self, movers: &[Mover<N>], exact: &[Exact<N>], start: &[Squares<N>]) -> Squares<N> {
-        let mut out = Squares::EMPTY;
+        let (mut out, mut partners) = (Squares::EMPTY, Squares::EMPTY);
         for (index, mover) in movers.iter().enumerate() {
             let piece = Piece(index as u8);
             let own = exact.iter().filter(|exact| exact.piece == piece);
@@ -239,14 +239,13 @@ impl<const N: usize> Layout<N> {
             if terms().any(|term| matches!(term.action, Action::Castle(_))) {
                 // Any unmoved friend may be the partner.
                 let friends = start.iter().enumerate().filter(|(i, _)| Piece(*i as u8).color() == piece.color());
-                out |= friends.fold(Squares::EMPTY, |all, (_, squares)| all | *squares);
+                partners |= friends.fold(Squares::EMPTY, |all, (_, squares)| all | *squares);
             }
-            let gates = self.variant.rules.gating && !mover.counts_as_pawn;
-            if mover.initial.is_some() || gates || terms().any(|term| term.when == When::Unmoved) {
+            if mover.initial.is_some() || terms().any(|term| term.when == When::Unmoved) {
                 out |= start[index];
             }
         }
-        out & rights::right_squares(&self.variant)
+        out & rights::right_squares(&self.variant) | partners
     }
 }
 
@@ -282,6 +281,7 @@ impl<const N: usize> Tables<N> {
                 .collect()
         });
         let start_squares: Vec<_> = (0..count).map(|i| rights::start_squares::<N>(variant, Piece(i as u8))).collect();
+        let back = |color: Color| if color == Color::White { 0 } else { geometry.ranks() - 1 };
         let initial_squares = layout.initial_squares(&movers, &exact, &start_squares);
         let leapers = ByColor::from_fn(|color| {
             let leaps = groups.iter().filter(|group| group.color == color && group.way == Way::Leap);
@@ -312,6 +312,7 @@ impl<const N: usize> Tables<N> {
             }),
             start_squares,
             initial_squares,
+            first_ranks: ByColor::from_fn(|color| geometry.area_where(|_, rank| rank == back(color)).resized()),
             files: files(board, variant),
             near: near(board, variant, layout.ring(0)),
             keys: Keys::new(count),
