@@ -41,8 +41,8 @@ impl Truth<'_> {
                 Mandatory::Never => false,
                 Mandatory::Immobile => self.stuck(piece, outcome.to),
                 Mandatory::LastRank => {
-                    let board = self.variant().board;
-                    board.rank_of(piece.color(), outcome.to) + 1 == board.ranks()
+                    let rank = |sq: Square| self.variant().board.rank_of(piece.color(), sq);
+                    rule.zone[piece.color()].iter().map(rank).max() == Some(rank(outcome.to))
                 }
             };
             for choice in self.results(piece, &rule.to) {
