@@ -211,7 +211,7 @@ impl<const N: usize> Judge<'_, N> {
     fn is_struck(&mut self, mv: Move) -> bool {
         let Some(rule) = self.t.variant().rules.counterstrike.filter(|_| self.pos.now.struck) else { return false };
         let strikes = self.victims(mv).iter().any(|&sq| rule.kinds.has(self.pos.board[sq].kind()));
-        strikes && !(rule.unless_unprotected && !self.is_recapturable(mv, KindSet::EMPTY))
+        strikes && (!rule.unless_unprotected || self.is_recapturable(mv, KindSet::EMPTY))
     }
 
     /// Whether the position after the move may be, its royals set aside.
@@ -223,8 +223,11 @@ impl<const N: usize> Judge<'_, N> {
         }
         let t = self.t;
         let past = std::mem::take(&mut self.past);
-        let well = self
-            .after(mv, |after| !(repeats && past.contains(&after.now.key)) && !(may_not_check && after.in_check(t)));
+        let well = self.after(mv, |after| {
+            let repeated = repeats && past.contains(&after.now.key);
+            let checks = may_not_check && after.in_check(t);
+            !repeated && !checks
+        });
         self.past = past;
         well
     }

@@ -323,7 +323,7 @@ impl<const N: usize> Position<N> {
             if let Some(limit) = place.max_per_file {
                 targets &= !self.full_files(t, piece, limit);
             }
-            if place.no_mate {
+            if place.no_mate && !self.drops_may_mate {
                 targets = self.without_mates(t, piece, targets);
             }
             if node.exact {
@@ -442,11 +442,13 @@ impl<const N: usize> Position<N> {
     }
 
     /// The drops of a piece that do not mate. Only those that check an enemy
-    /// royal are played out.
+    /// royal are played out. A drop is an answer even if it would mate in turn,
+    /// lest the question lead from drop to drop without an end.
     fn without_mates(&self, t: &Tables<N>, piece: Piece, mut targets: Squares<N>) -> Squares<N> {
         for to in targets {
             if self.drop_gives_check(t, piece, to) {
                 let mut after = self.clone();
+                after.drops_may_mate = true;
                 after.play(t, Move::drop(piece.kind(), to));
                 if !after.has_legal_move(t) {
                     targets.remove(to);

@@ -57,6 +57,7 @@ impl<const N: usize> Position<N> {
             castlings: Arc::new(t.castlings(setup)),
             history: Vec::with_capacity(256),
             may_repeat: false,
+            drops_may_mate: false,
             removed: Vec::new(),
             changed: Vec::new(),
         };

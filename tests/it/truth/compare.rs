@@ -70,7 +70,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             let usable = || Position::new(self.t, setup).ok().map(|fast| Former::new(fast.setup(self.t), struck));
             forbidden && usable().is_some_and(|former| self.record.occurrences(&former) + 1 >= usize::from(rule.fold))
         };
-        ask(self.truth(), Past { struck: self.struck, repeats: &repeats })
+        ask(self.truth(), Past { struck: self.struck, repeats: &repeats, asks_for_mate: false })
     }
 
     /// Compares all that can be asked of the position. The legal moves come back.

@@ -37,11 +37,13 @@ pub struct Past<'a> {
     pub struck: bool,
     /// Whether a position, where that is so or not, has occurred too often.
     pub repeats: &'a dyn Fn(&Setup, bool) -> bool,
+    /// Whether the question is if a drop mates: any drop answers it then.
+    pub asks_for_mate: bool,
 }
 
 impl Past<'_> {
     /// Nothing is known.
-    pub const NONE: Self = Self { struck: false, repeats: &|_, _| false };
+    pub const NONE: Self = Self { struck: false, repeats: &|_, _| false, asks_for_mate: false };
 }
 
 /// How many moves each rule has refused.
@@ -138,8 +140,9 @@ impl Truth<'_> {
             let drop = legal.deed.piece.filter(|kind| self.rules().drops.no_mate.has(*kind));
             let drop = drop.filter(|_| legal.deed.sort == Sort::Drop);
             drop.is_some()
+                && !past.asks_for_mate
                 && then.in_check(legal.after.side)
-                && then.playable(Past { struck: false, ..past }).0.is_empty()
+                && then.playable(Past { struck: false, asks_for_mate: true, ..past }).0.is_empty()
         };
         refused.by_check += usize::from(gives_check);
         refused.by_ban += usize::from(banned);
