@@ -207,6 +207,20 @@ fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
     }
 }
 
+/// Keys that a game might want, and how that is said instead, or that it cannot be.
+const ELSEWHERE: &[(&[&str], &str)] = &[
+    (&["turn", "pass", "passing"], "a piece with the atom `O` without a number in its moves can pass the turn"),
+    (&["topology", "cylinder", "torus", "wrap"], "moves go round the left and right edges by the modifier `o`"),
+    (&["walls", "missing"], "squares that are missing are named by `holes` in `[board]`"),
+    (&["scoring", "score", "points", "komi"], "a game that is decided by counting points cannot be said in a file"),
+    (
+        &["visibility", "hidden", "dice", "players"],
+        "hidden information, dice and more than two players cannot be said in a file",
+    ),
+    (&["moves_per_turn", "double_move"], "more than one move a turn cannot be said in a file"),
+    (&["relay", "immobilize", "immobilise", "guard"], "pieces that change what others may do cannot be said in a file"),
+];
+
 /// Says what serde found in the words of a person who writes variant files;
 /// with it the key that was probably meant.
 fn type_report(sources: &Sources, span: &Span, message: &str) -> (Report, Option<String>) {
@@ -218,7 +232,9 @@ fn type_report(sources: &Sources, span: &Span, message: &str) -> (Report, Option
     if let Some((field, expected)) = between(message, "unknown field `", "`, expected ") {
         let known = choices(expected);
         report = Report::error(format!("unknown key `{field}`"));
-        report.help.extend(did_you_mean(field, known.iter().map(String::as_str)));
+        let elsewhere = ELSEWHERE.iter().find(|(words, _)| words.contains(&field));
+        let hint = did_you_mean(field, known.iter().map(String::as_str));
+        report.help.extend(elsewhere.map(|(_, help)| (*help).to_owned()).or(hint));
         report = report.help(format!("keys here: {}", known.join(", ")));
         meant = similar(field, known.iter().map(String::as_str)).map(str::to_owned);
     } else if let Some((word, expected)) = between(message, "unknown variant `", "`, expected ") {
