@@ -2,6 +2,8 @@
 //! own variants, and its table of piece slots. The facts stand in
 //! `xboard.txt`.
 
+use crate::position::Reason;
+
 const FACTS: &str = include_str!("xboard.txt");
 
 /// Slots of the table of pieces that the choice may use freely.
@@ -104,6 +106,11 @@ fn words(word: &str) -> impl Iterator<Item = &'static str> {
     facts(word).flat_map(str::split_whitespace)
 }
 
+/// Names with a size that users can choose.
+pub(super) fn sizes() -> impl Iterator<Item = &'static str> {
+    words("sizes")
+}
+
 /// The name without its size, as `7x7+6_` before it, and whether it has one.
 pub(super) fn without_size(name: &str) -> (&str, bool) {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -123,6 +130,39 @@ pub(super) fn is_standard(name: &str) -> bool {
 pub(super) fn asks_engine(name: &str) -> bool {
     let (base, sized) = without_size(name);
     sized || !is_standard(base) || words("carrier").any(|carrier| carrier == base)
+}
+
+/// Whether XBoard has the men of a standard variant, but takes their moves from
+/// the engine.
+pub(super) fn is_taught(name: &str) -> bool {
+    words("taught").any(|taught| taught == name)
+}
+
+/// Where a standard variant begins if XBoard has another start position.
+pub(super) fn start(name: &str) -> Option<&'static str> {
+    facts("start").filter_map(|line| line.split_once(' ')).find(|(other, _)| *other == name).map(|(_, fen)| fen)
+}
+
+/// Whether a standard variant is in the list that a word has for that reason.
+fn lists(word: &str, reason: Reason, name: &str) -> bool {
+    let lists = facts(word).filter_map(|line| line.split_once(' '));
+    lists.filter(|(listed, _)| *listed == reason.name()).any(|(_, names)| names.split_whitespace().any(|n| n == name))
+}
+
+/// Whether XBoard sees that a game by a standard variant's rules ends for that
+/// reason, one that the rules of chess do not have.
+pub(super) fn sees(name: &str, reason: Reason) -> bool {
+    lists("sees", reason, name)
+}
+
+/// Whether XBoard does not see an end by the rules of chess in a standard variant.
+pub(super) fn overlooks(name: &str, reason: Reason) -> bool {
+    lists("overlooks", reason, name)
+}
+
+/// Whether it is a standard variant's name that tells XBoard which men are royal.
+pub(super) fn has_own_royals(name: &str) -> bool {
+    words("royals").any(|own| own == name)
 }
 
 /// Whether XBoard takes the name for what it is: not for a standard variant
