@@ -3,7 +3,7 @@
 //! A slot decides the picture and, for a few, how XBoard itself treats the
 //! man. The file may give the table; else men are put where they look right.
 
-use super::xboard::{self, FREE_KING, KING, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, WILD};
+use super::xboard::{self, FREE_KING, KING, LION, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, WILD};
 use crate::board::{Color, PieceKind};
 use crate::variant::{Kind, PromotionTo, Variant};
 
@@ -143,6 +143,11 @@ impl<'a> Choice<'a> {
         self.slots.get(usize::from(slot)).is_some_and(Option::is_none)
     }
 
+    /// Whether nobody has the picture of a slot.
+    fn is_new(&self, slot: u8) -> bool {
+        self.free(slot) && xboard::twin(slot).is_none_or(|twin| self.free(twin))
+    }
+
     fn put(&mut self, slot: u8, kind: PieceKind) {
         if let Some(place) = self.slots.get_mut(usize::from(slot)) {
             *place = Some(kind);
@@ -169,7 +174,7 @@ impl<'a> Choice<'a> {
         for kind in self.waiting() {
             let picture = self.variant.kind(kind).picture.as_deref();
             let slot = picture.and_then(|name| xboard::slots().find(|slot| slot.shows(name)));
-            if let Some(slot) = slot.filter(|slot| self.free(slot.number)) {
+            if let Some(slot) = slot.filter(|slot| self.is_new(slot.number)) {
                 self.put(slot.number, kind);
             }
         }
@@ -259,8 +264,9 @@ impl<'a> Choice<'a> {
         let notation = &self.variant.kind(kind).notation[Color::White];
         // Men in these slots promote on the last rank, or move as they like.
         let pawns = slot == PAWN && !self.parent.has_stuck_pawns() || slot == SECOND_PAWN;
-        let special = pawns || WILD.contains(&slot) || turns && slot + PARTNERS == SECOND_PAWN;
+        let special = pawns || slot == LION || WILD.contains(&slot) || turns && slot + PARTNERS == SECOND_PAWN;
         self.has_room(slot, turns)
+            && self.is_new(slot)
             && !special
             && slot != FREE_KING
             && self.parent.allows(slot, notation)

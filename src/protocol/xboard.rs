@@ -22,6 +22,8 @@ pub(super) const KING: u8 = 65;
 pub(super) const WILD: [u8; 2] = [17, 19];
 /// Slots whose men have their promoted form eleven slots further on.
 pub(super) const PARTNERS: u8 = 11;
+/// The lion's slot: XBoard lets no such men be traded freely.
+pub(super) const LION: u8 = 21;
 /// The slot to which `/` in the table skips.
 pub(super) const SKIP: u8 = 46;
 
@@ -184,6 +186,13 @@ pub(super) fn understands(name: &str) -> bool {
     let number = base.find("wild").map(|at| at + 4).or_else(|| base.find('w').map(|at| at + 1));
     let numbered = number.is_some_and(|at| base[at..].starts_with(|c: char| c.is_ascii_digit()));
     !contains && !begins && !random && !numbered
+}
+
+/// The other slot that shows the picture of a slot.
+pub(super) fn twin(slot: u8) -> Option<u8> {
+    let pair = |line: &str| line.split_once(' ').and_then(|(one, two)| Some((one.parse().ok()?, two.parse().ok()?)));
+    let pairs = facts("twins").filter_map(pair);
+    pairs.flat_map(|(one, two)| [(one, two), (two, one)]).find(|(one, _)| *one == slot).map(|(_, two)| two)
 }
 
 /// A slot, what looks right in it, and moves that fit it.
