@@ -25,6 +25,8 @@ pub enum MoveError {
     NotThatPiece,
     /// A royal piece could be captured then.
     LeavesKingAttacked,
+    /// Another move captures, and one that does must be chosen.
+    MustCapture,
     /// It must be said what the piece becomes, or it cannot become that.
     PromotionChoice,
     /// The piece cannot stay as it is.
@@ -51,6 +53,7 @@ impl fmt::Display for MoveError {
             Self::Blocked => "blocked",
             Self::NotThatPiece => "not a move of that piece",
             Self::LeavesKingAttacked => "leaves king attacked",
+            Self::MustCapture => "must capture",
             Self::PromotionChoice => "promotion choice",
             Self::MustPromote => "must promote",
             Self::NoSuchPieceInHand => "no such piece in hand",
@@ -93,7 +96,9 @@ impl Game {
         let Some(kind) = held else { return MoveError::NoSuchPieceInHand };
         let region = variant.rules.drops.regions.get(kind.index()).map(|region| region[self.side()]);
         let fits = variant.rules.drops.enabled && region.is_some_and(|region| region.has(to));
-        if fits && self.piece_at(to).is_none() && self.in_check() {
+        if fits && self.piece_at(to).is_none() && self.must_capture() {
+            MoveError::MustCapture
+        } else if fits && self.piece_at(to).is_none() && self.in_check() {
             MoveError::LeavesKingAttacked
         } else {
             MoveError::DropNotAllowedHere
@@ -114,9 +119,15 @@ impl Game {
         match self.reach(piece, journey.from, journey.to) {
             Reach::Never => MoveError::NotThatPiece,
             Reach::Hindered => MoveError::Blocked,
+            Reach::Free if self.must_capture() && self.piece_at(journey.to).is_none() => MoveError::MustCapture,
             Reach::Free if self.has_royal(piece.color()) => MoveError::LeavesKingAttacked,
             Reach::Free => MoveError::NotThatPiece,
         }
+    }
+
+    /// Whether only captures are legal, because there are some.
+    fn must_capture(&self) -> bool {
+        self.variant().rules.must_capture && self.legal_moves().into_iter().any(|mv| self.captures(mv))
     }
 
     fn has_royal(&self, color: Color) -> bool {
