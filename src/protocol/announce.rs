@@ -158,7 +158,8 @@ fn original(variant: &Variant, kind: PieceKind) -> Option<&'static Variant> {
     (moves(parent.kind(number)) == moves(known)).then_some(&**parent)
 }
 
-/// The parent that the file names, or the first that fits.
+/// The parent that the file names, or the standard variant of which this is
+/// another size, or the first that fits.
 fn parent(variant: &Variant) -> Parent {
     let rules = &variant.rules;
     let has = |need: &str| match need {
@@ -167,7 +168,9 @@ fn parent(variant: &Variant) -> Parent {
         "reverts" => variant.kinds.iter().any(|kind| kind.id.ends_with('~')),
         _ => false,
     };
-    variant.cecp.parent.as_deref().map_or_else(|| Parent::best(has), Parent::named)
+    let (base, sized) = xboard::without_size(&variant.name);
+    let base = Some(base).filter(|base| sized && xboard::is_standard(base));
+    variant.cecp.parent.as_deref().or(base).map_or_else(|| Parent::best(has), Parent::named)
 }
 
 fn setup_line(variant: &Variant, table: &Table, parent: &Parent) -> String {
@@ -317,10 +320,9 @@ mod tests {
         let (library, _) = crate::variant::Library::load(&[]);
         for name in xboard::sizes() {
             let variant = library.get(name).unwrap_or_else(|| panic!("{name}"));
-            let (size, _) = name.split_once('_').expect("a size");
             let said = lines(&variant, name);
             assert!(
-                said[0].contains(&format!(" {size}_")) && said.iter().all(|line| line.len() <= LONGEST_LINE),
+                said[0].contains(&format!(" {name} ")) && said.iter().all(|line| line.len() <= LONGEST_LINE),
                 "{said:?}"
             );
         }

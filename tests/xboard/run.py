@@ -41,12 +41,16 @@ def variants(command):
 
 
 def board(variant):
-    """What XBoard must be told about a variant: a size before the name is its own business."""
+    """What XBoard must be told about a variant: a size before the name is its own business.
+
+    It then takes the engine's moves for right only if it does not test them.
+    """
     size = re.fullmatch(r"(\d+)x(\d+)\+(\d+)_(\w+)", variant)
     if not size:
         return ["--variant", variant]
     files, ranks, held, parent = size.groups()
-    return ["--variant", parent, "--board-width", files, "--board-height", ranks, "--holdings-size", held]
+    return ["--variant", parent, "--board-width", files, "--board-height", ranks, "--holdings-size", held,
+            "--test-legality", "false"]
 
 
 def report(name, process):
