@@ -24,7 +24,7 @@ ROOT = HERE.parent.parent
 OWN = [ROOT / "tests" / "data" / "protocol" / "variants", ROOT / "docs" / "examples"]
 # One game of each kind of board, hand and announcement, and of each thing that XBoard must be told or must not be.
 MATCHES = ["normal", "crazyhouse", "shogi", "xiangqi", "capablanca", "pond", "omaha", "hookers", "pockets", "sixes",
-           "palaces", "atomic", "berolina", "great", "seirawan", "super", "lion", "makruk", "spartan", "fairy", "horde",
+           "palaces", "atomic", "cylinder", "great", "seirawan", "super", "lion", "makruk", "spartan", "fairy", "horde",
            "cxf-xiangqi", "opulent", "extinction", "7x7+6_shogi"]
 
 
