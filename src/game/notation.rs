@@ -120,6 +120,8 @@ impl Suffix {
         let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
         Some(match inner.unwrap_or(text) {
             "" if inner.is_none() => Self::None,
+            // XBoard's letter for a piece that it lacks, when it takes a last rank for one of promotion.
+            "." => Self::None,
             "=" => Self::Stay,
             "+" => Self::Promote,
             "-" => Self::Demote,

@@ -4,7 +4,7 @@
 use super::slots::Table;
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
 use crate::board::{Color, PieceKind};
-use crate::variant::{PromotionTo, RoyalMode, Variant, Verdict};
+use crate::variant::{Kind, PromotionTo, RoyalMode, Setup, Variant, Verdict, ZoneMove, builtin};
 use crate::xbetza;
 
 /// The most that XBoard's holdings show.
@@ -12,9 +12,33 @@ const MOST_HELD: usize = 15;
 
 /// The answer to `variant NAME`: nothing where XBoard knows the game.
 pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
+    if is_described(variant, asked) {
+        describe(variant)
+    } else if xboard::is_taught(asked) {
+        piece_lines(variant, |_| true)
+    } else {
+        Vec::new()
+    }
+}
+
+/// Whether XBoard takes board and men from the engine.
+fn is_described(variant: &Variant, asked: &str) -> bool {
     let known = |name: &str| xboard::is_standard(name) || xboard::without_size(name).1;
-    let name = if known(asked) { asked } else { &variant.name };
-    if xboard::asks_engine(name) { describe(variant) } else { Vec::new() }
+    xboard::asks_engine(if known(asked) { asked } else { &variant.name })
+}
+
+/// The position in which XBoard begins a game when it sends none, where that is
+/// not the variant's own: without rights to castle that it would not grant.
+pub(super) fn start(variant: &Variant, asked: &str) -> Option<Setup> {
+    let table = table(variant);
+    let fen = match xboard::start(asked) {
+        Some(fen) => fen.to_owned(),
+        None if is_described(variant, asked) && !castles(variant, &table) => {
+            fen(variant, Fields::Full, held_squares(variant, &table) > 0, false)
+        }
+        None => return None,
+    };
+    Setup::parse(variant, &fen).ok()
 }
 
 /// Whether XBoard can be told about a variant: it reads lines into buffers that
@@ -31,16 +55,29 @@ pub(super) fn held_order(variant: &Variant) -> Vec<PieceKind> {
 fn describe(variant: &Variant) -> Vec<String> {
     let table = table(variant);
     let mut lines = vec![setup_line(variant, &table, &parent(variant))];
-    for (number, kind) in variant.kinds().filter(|(_, kind)| !kind.id.contains('~')) {
-        let [white, black] = Color::ALL.map(|color| Wire::new(variant, number, color));
-        if table.stands(number, &WILD) && !is_exact(variant, number) {
-            continue;
-        }
-        if white == black {
-            lines.push(format!("piece {}& {}", kind.id, white.text()));
-        } else {
-            lines.push(format!("piece {} {}", kind.id, white.text()));
-            lines.push(format!("piece {} {}", kind.id.to_ascii_lowercase(), black.text()));
+    let unspeakable = |kind| is_loose(variant, kind) && table.stands(kind, &WILD);
+    // XBoard moves the parent's men rightly, and pawns that it is told about it promotes on the last rank only.
+    let known = |kind| {
+        original(variant, kind).is_some_and(|parent| {
+            let id = variant.kind(kind).id.trim_start_matches('+');
+            let slot = |variant: &Variant, table: &Table| table.slot(variant.kind_by_id(id)?);
+            slot(variant, &table) == slot(parent, &self::table(parent))
+        })
+    };
+    lines.extend(piece_lines(variant, |kind| !unspeakable(kind) && !known(kind)));
+    lines
+}
+
+/// How the men move, those that XBoard is told about.
+fn piece_lines(variant: &Variant, told: impl Fn(PieceKind) -> bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (number, kind) in variant.kinds().filter(|(number, kind)| !kind.id.contains('~') && told(*number)) {
+        match &wires(variant, number)[..] {
+            [(_, white), (_, black)] if white == black => lines.push(format!("piece {}& {}", kind.id, white.text())),
+            sides => lines.extend(sides.iter().map(|(color, wire)| {
+                let id = if *color == Color::White { kind.id.clone() } else { kind.id.to_ascii_lowercase() };
+                format!("piece {id} {}", wire.text())
+            })),
         }
     }
     lines
@@ -49,10 +86,12 @@ fn describe(variant: &Variant) -> Vec<String> {
 fn table(variant: &Variant) -> Table {
     let sees_checks = sight(variant) != Sight::Nothing;
     let king = if sees_checks { KING } else { FREE_KING };
-    let wild = |kind| match Wire::new(variant, kind, Color::White) {
-        Wire::Exact(_) => false,
-        Wire::More(_) => sees_checks,
-        Wire::Anything => true,
+    let wild = |kind| {
+        wires(variant, kind).iter().any(|(_, wire)| match wire {
+            Wire::Exact(_) | Wire::Quiet(_) => false,
+            Wire::More(_) => sees_checks,
+            Wire::Anything => true,
+        })
     };
     Table::new(variant, &parent(variant), king, wild)
 }
@@ -63,7 +102,8 @@ enum Sight {
     /// It sees every check, and no other.
     Everything,
     /// It sees no check that is none, but overlooks those of men that may move
-    /// anywhere: it neither refuses a legal move nor finds a mate too early.
+    /// anywhere, and moves that end a check which are none: it neither refuses
+    /// a legal move nor finds a mate too early.
     Something,
     /// It would see checks that are none, or the rule is another one.
     Nothing,
@@ -71,15 +111,20 @@ enum Sight {
 
 fn sight(variant: &Variant) -> Sight {
     let royals: Vec<_> = variant.kinds().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
-    let vague: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(|kind| !is_exact(variant, *kind)).collect();
+    let loose: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(|kind| is_loose(variant, *kind)).collect();
     let plain = |kind: &PieceKind| variant.kind(*kind).form.is_none() && !royals.contains(kind);
     let rules = &variant.rules;
-    let usual = rules.royal_mode == RoyalMode::Each && !rules.may_be_left_attacked && rules.effects.is_empty();
+    // XBoard sees checks of a side without a king in all its moves.
+    let kings = royals.iter().all(|kind| variant.kind(*kind).owner.is_none());
+    let usual = kings && rules.royal_mode == RoyalMode::Each && !rules.may_be_left_attacked && rules.effects.is_empty();
     let one_king = royals.len() == 1 && usual && rules.checkmate == Verdict::Loss;
-    match vague.len() {
-        0 if one_king => Sight::Everything,
-        count if one_king && count <= WILD.len() && vague.iter().all(plain) => Sight::Something,
-        _ => Sight::Nothing,
+    let exact = variant.kinds().all(|(kind, _)| is_exact(variant, kind));
+    if one_king && exact {
+        Sight::Everything
+    } else if one_king && loose.len() <= WILD.len() && loose.iter().all(plain) {
+        Sight::Something
+    } else {
+        Sight::Nothing
     }
 }
 
@@ -89,10 +134,32 @@ pub(super) fn sees_every_check(variant: &Variant) -> bool {
 }
 
 fn is_exact(variant: &Variant, kind: PieceKind) -> bool {
-    Color::ALL.iter().all(|color| matches!(Wire::new(variant, kind, *color), Wire::Exact(_)))
+    is_native(variant, kind) || wires(variant, kind).iter().all(|(_, wire)| matches!(wire, Wire::Exact(_)))
 }
 
-/// The parent that the file names, or the first that fits.
+/// Whether XBoard would see attacks of a man that are none.
+fn is_loose(variant: &Variant, kind: PieceKind) -> bool {
+    !is_native(variant, kind) && wires(variant, kind).iter().any(|(_, wire)| wire.is_loose())
+}
+
+/// Whether a man whose moves have no words is one that XBoard knows all the same.
+fn is_native(variant: &Variant, kind: PieceKind) -> bool {
+    let same_table = |parent: &Variant| variant.cecp.piece_to_char == parent.cecp.piece_to_char;
+    wires(variant, kind).iter().any(|(_, wire)| wire.is_loose()) && original(variant, kind).is_some_and(same_table)
+}
+
+/// The parent, where it has the same man on the same board.
+fn original(variant: &Variant, kind: PieceKind) -> Option<&'static Variant> {
+    let named = variant.cecp.parent.as_deref().filter(|parent| !xboard::asks_engine(parent))?;
+    let parent = builtin().iter().find(|file| file.name() == named)?.variant();
+    let known = variant.kind(kind);
+    let number = parent.kind_by_id(&known.id).filter(|_| parent.board == variant.board)?;
+    let moves = |kind: &Kind| (kind.notation.clone(), kind.region, kind.zone_moves.clone());
+    (moves(parent.kind(number)) == moves(known)).then_some(&**parent)
+}
+
+/// The parent that the file names, or the standard variant of which this is
+/// another size, or the first that fits.
 fn parent(variant: &Variant) -> Parent {
     let rules = &variant.rules;
     let has = |need: &str| match need {
@@ -101,16 +168,21 @@ fn parent(variant: &Variant) -> Parent {
         "reverts" => variant.kinds.iter().any(|kind| kind.id.ends_with('~')),
         _ => false,
     };
-    variant.cecp.parent.as_deref().map_or_else(|| Parent::best(has), Parent::named)
+    let (base, sized) = xboard::without_size(&variant.name);
+    let base = Some(base).filter(|base| sized && xboard::is_standard(base));
+    variant.cecp.parent.as_deref().or(base).map_or_else(|| Parent::best(has), Parent::named)
 }
 
 fn setup_line(variant: &Variant, table: &Table, parent: &Parent) -> String {
     let board = variant.board;
     let held = held_squares(variant, table);
-    // XBoard castles only with the king in its own slot.
-    let castles = variant.kinds().any(|(kind, known)| known.royal && table.stands(kind, &[KING]));
-    let fen = fen(variant, parent.fields, held > 0, castles);
+    let fen = fen(variant, parent.fields, held > 0, castles(variant, table));
     format!("setup ({}) {}x{}+{held}_{} {fen}", table.text, board.files(), board.ranks(), parent.name)
+}
+
+/// Whether XBoard lets the men castle: only kings in their own slot.
+fn castles(variant: &Variant, table: &Table) -> bool {
+    variant.kinds().any(|(kind, known)| known.royal && table.stands(kind, &[KING]))
 }
 
 /// How many squares the holdings need: up to the last kind that can be held.
@@ -147,26 +219,47 @@ fn fen(variant: &Variant, fields: Fields, held: bool, castles: bool) -> String {
 enum Wire {
     /// Just these.
     Exact(String),
+    /// These and some that it has not, with which nothing could be captured.
+    Quiet(String),
     /// These and some that it has not.
     More(String),
     /// Nothing that is true: it may go anywhere.
     Anything,
 }
 
+/// What XBoard can be told about a man, for each side that has such men.
+fn wires(variant: &Variant, kind: PieceKind) -> Vec<(Color, Wire)> {
+    let owner = variant.kind(kind).owner;
+    let sides = Color::ALL.into_iter().filter(|color| owner.is_none_or(|owner| owner == *color));
+    sides.map(|color| (color, Wire::new(variant, kind, color))).collect()
+}
+
 impl Wire {
+    /// Whether attacks are among what is said too much.
+    fn is_loose(&self) -> bool {
+        matches!(self, Self::More(_) | Self::Anything)
+    }
+
     fn new(variant: &Variant, kind: PieceKind, color: Color) -> Self {
         let kind = variant.kind(kind);
-        let spelled = xbetza::parse(&kind.notation[color]).ok().and_then(|moves| xbetza::wire(&moves).ok());
-        match spelled.filter(|_| kind.zone_moves.is_empty()) {
-            Some(text) if kind.region[color] == variant.board.area() => Self::Exact(text),
-            Some(text) => Self::More(text),
-            None => Self::Anything,
+        let zones: Vec<_> = kind.zone_moves.iter().filter(|zone_move| !zone_move.zone[color].is_empty()).collect();
+        let further = zones.iter().map(|zone_move| zone_move.notation[color].as_str());
+        let all: String = std::iter::once(kind.notation[color].as_str()).chain(further).collect();
+        let Some(text) = xbetza::parse(&all).ok().and_then(|moves| xbetza::wire(&moves).ok()) else {
+            return Self::Anything;
+        };
+        let captures = |zone_move: &&ZoneMove| zone_move.program[color].terms.iter().any(xbetza::Term::captures);
+        let quiet = !zones.iter().any(captures);
+        match (kind.region[color] == variant.board.area(), zones.is_empty()) {
+            (true, true) => Self::Exact(text),
+            (true, false) if quiet => Self::Quiet(text),
+            _ => Self::More(text),
         }
     }
 
     fn text(&self) -> &str {
         match self {
-            Self::Exact(text) | Self::More(text) => text,
+            Self::Exact(text) | Self::Quiet(text) | Self::More(text) => text,
             Self::Anything => ANYWHERE,
         }
     }
@@ -220,6 +313,19 @@ mod tests {
         let told = |file: &crate::variant::Builtin| can_be_told(file.variant());
         let rest: Vec<_> = crate::variant::builtin().iter().filter(|file| !told(file)).collect();
         assert!(rest.is_empty(), "{rest:?}");
+    }
+
+    #[test]
+    fn every_size_that_is_offered_can_be_played() {
+        let (library, _) = crate::variant::Library::load(&[]);
+        for name in xboard::sizes() {
+            let variant = library.get(name).unwrap_or_else(|| panic!("{name}"));
+            let said = lines(&variant, name);
+            assert!(
+                said[0].contains(&format!(" {name} ")) && said.iter().all(|line| line.len() <= LONGEST_LINE),
+                "{said:?}"
+            );
+        }
     }
 
     #[test]

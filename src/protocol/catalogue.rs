@@ -26,13 +26,18 @@ impl Catalogue {
     }
 
     /// The names to be listed: those that XBoard takes for what they are, and
-    /// that it can be told about.
+    /// that it can be told about; and sizes that it would not ask for unlisted.
     pub(super) fn names(&self) -> Vec<&str> {
         // Reading all bundled files would take too long at the start; the tests see to them.
         let told = |name: &str| {
             self.library.is_bundled(name) || self.library.get(name).is_some_and(|v| announce::can_be_told(&v))
         };
-        self.library.names().filter(|name| xboard::understands(name) && told(name)).collect()
+        let mut names: Vec<&str> =
+            self.library.names().filter(|name| xboard::understands(name) && told(name)).collect();
+        for size in xboard::sizes() {
+            names.push(size);
+        }
+        names
     }
 
     /// The variant with a name, an alias, or a size before its name.

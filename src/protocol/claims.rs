@@ -13,29 +13,33 @@ const USUAL_MOVE_RULE: u16 = 100;
 
 /// Whether XBoard believes a result that a side announces in a variant.
 pub(super) fn believed(variant: &Variant, outcome: Outcome, announcer: Color) -> bool {
-    if outcome.result == GameResult::Win(!announcer) || !xboard::asks_engine(&variant.name) {
+    let won = matches!(outcome.result, GameResult::Win(_));
+    // XBoard takes wins on trust where pieces are held.
+    let hands = variant.rules.hands;
+    if outcome.result == GameResult::Win(!announcer) || won && hands.any() && !hands.own_losses {
         return true;
     }
-    // XBoard takes wins on trust where pieces are held.
-    let won = matches!(outcome.result, GameResult::Win(_));
-    let hands = variant.rules.hands;
-    let trusted = won && hands.any() && !hands.own_losses;
-    trusted
-        || match outcome.reason {
-            Reason::Checkmate | Reason::Stalemate => {
-                announce::sees_every_check(variant) && won == (outcome.reason == Reason::Checkmate)
-            }
-            Reason::Repetition => !won,
-            Reason::MoveRule => variant.rules.move_rule.plies == USUAL_MOVE_RULE,
-            Reason::Extinction | Reason::Checks => won,
-            Reason::BareKing => won && !hands.any(),
-            Reason::PerpetualCheck
-            | Reason::PerpetualChase
-            | Reason::InsufficientMaterial
-            | Reason::Counting
-            | Reason::Goal
-            | Reason::Impasse => false,
+    let standard = !xboard::asks_engine(&variant.name);
+    let name = if standard { &variant.name } else { variant.cecp.parent.as_deref().unwrap_or_default() };
+    match outcome.reason {
+        Reason::Checkmate | Reason::Stalemate | Reason::InsufficientMaterial if standard => {
+            !xboard::overlooks(name, outcome.reason)
         }
+        Reason::Checkmate | Reason::Stalemate => {
+            announce::sees_every_check(variant) && won == (outcome.reason == Reason::Checkmate)
+        }
+        Reason::InsufficientMaterial => false,
+        Reason::Repetition => !won,
+        Reason::MoveRule => variant.rules.move_rule.plies == USUAL_MOVE_RULE,
+        Reason::Extinction
+        | Reason::Checks
+        | Reason::BareKing
+        | Reason::PerpetualCheck
+        | Reason::PerpetualChase
+        | Reason::Counting
+        | Reason::Goal
+        | Reason::Impasse => won && xboard::sees(name, outcome.reason),
+    }
 }
 
 /// Whether a side has won by a rule other than mate, which few referees know.

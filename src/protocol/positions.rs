@@ -35,7 +35,11 @@ impl Dialogue {
         let Some(game) = game else { return self.complain(Fault::Argument, line) };
         let variant = Arc::clone(game.variant());
         announce::lines(&variant, name).into_iter().for_each(|line| self.say(line));
+        let start = announce::start(&variant, name);
         self.begin_game(game);
+        if let Some(start) = start {
+            self.set_up(Ok(start), "");
+        }
     }
 
     fn begin_game(&mut self, game: Game) {

@@ -3,7 +3,7 @@
 //! A slot decides the picture and, for a few, how XBoard itself treats the
 //! man. The file may give the table; else men are put where they look right.
 
-use super::xboard::{self, FREE_KING, KING, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, WILD};
+use super::xboard::{self, FREE_KING, KING, LION, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, WILD};
 use crate::board::{Color, PieceKind};
 use crate::variant::{Kind, PromotionTo, Variant};
 
@@ -27,9 +27,12 @@ impl Table {
     /// move as they like.
     pub(super) fn new(variant: &Variant, parent: &Parent, king: u8, wild: impl Fn(PieceKind) -> bool) -> Self {
         let own = variant.cecp.piece_to_char.as_deref().and_then(|text| Self::read(variant, text));
-        let made_for = variant.cecp.parent.is_some() || !xboard::asks_engine(&variant.name);
-        let royal = |kind: PieceKind| variant.kind(kind).royal;
-        let fits = |table: &Self| table.order.iter().all(|(slot, kind)| royal(*kind) == (*slot == king));
+        let made_for = xboard::has_own_royals(&parent.name) || !xboard::asks_engine(&variant.name);
+        let fits = |table: &Self| {
+            table.order.iter().all(|(slot, kind)| {
+                if variant.kind(*kind).royal { *slot == king } else { ![KING, FREE_KING].contains(slot) }
+            })
+        };
         own.filter(|table| made_for || fits(table)).unwrap_or_else(|| Choice::new(variant, parent, king, &wild).table())
     }
 
@@ -62,9 +65,14 @@ impl Table {
         self.order.iter().map(|(_, kind)| *kind)
     }
 
-    /// Whether a man stands in a slot.
+    /// The slot of a base man.
+    pub(super) fn slot(&self, kind: PieceKind) -> Option<u8> {
+        self.order.iter().find(|(_, other)| *other == kind).map(|(slot, _)| *slot)
+    }
+
+    /// Whether a man stands in one of these slots.
     pub(super) fn stands(&self, kind: PieceKind, slots: &[u8]) -> bool {
-        self.order.iter().any(|(slot, other)| *other == kind && slots.contains(slot))
+        self.slot(kind).is_some_and(|slot| slots.contains(&slot))
     }
 }
 
@@ -135,6 +143,11 @@ impl<'a> Choice<'a> {
         self.slots.get(usize::from(slot)).is_some_and(Option::is_none)
     }
 
+    /// Whether nobody has the picture of a slot.
+    fn is_new(&self, slot: u8) -> bool {
+        self.free(slot) && xboard::twin(slot).is_none_or(|twin| self.free(twin))
+    }
+
     fn put(&mut self, slot: u8, kind: PieceKind) {
         if let Some(place) = self.slots.get_mut(usize::from(slot)) {
             *place = Some(kind);
@@ -145,11 +158,14 @@ impl<'a> Choice<'a> {
         base_kinds(self.variant).filter(|kind| !self.slots.contains(&Some(*kind))).collect()
     }
 
-    /// The king, in the slot where XBoard's own check rule holds or in the other.
+    /// The king, in the slot where XBoard's own check rule holds or in the
+    /// other, where a king that is not royal can stand, too.
     fn place_royals(&mut self, king: u8) {
-        let royal = self.waiting().into_iter().find(|kind| self.variant.kind(*kind).royal);
-        if let Some(royal) = royal {
-            self.put(king, royal);
+        let men = self.waiting();
+        let royal = men.iter().find(|kind| self.variant.kind(**kind).royal);
+        let looks_royal = |kind: &&PieceKind| self.variant.kind(**kind).name.eq_ignore_ascii_case("king");
+        if let Some(royal) = royal.or_else(|| men.iter().find(looks_royal)) {
+            self.put(king, *royal);
         }
     }
 
@@ -158,13 +174,14 @@ impl<'a> Choice<'a> {
         for kind in self.waiting() {
             let picture = self.variant.kind(kind).picture.as_deref();
             let slot = picture.and_then(|name| xboard::slots().find(|slot| slot.shows(name)));
-            if let Some(slot) = slot.filter(|slot| self.free(slot.number)) {
+            if let Some(slot) = slot.filter(|slot| self.is_new(slot.number)) {
                 self.put(slot.number, kind);
             }
         }
     }
 
-    /// Men that promote to a choice of others, and the first that they become.
+    /// Men that promote to a choice of others, and the first that they become
+    /// if it has no picture of its own: XBoard proposes what stands before, too.
     fn place_pawns(&mut self) {
         let mut pawns = [PAWN, SECOND_PAWN].into_iter();
         for rule in &self.variant.rules.promotions {
@@ -176,7 +193,13 @@ impl<'a> Choice<'a> {
                     self.put(slot, kind);
                 }
             }
-            let main = to.iter().copied().find(|kind| self.waiting().contains(kind));
+            let pictured = |kind: &PieceKind| {
+                let known = self.variant.kind(*kind);
+                let fits =
+                    |slot: &xboard::Slot| slot.shows(&known.name) || slot.moves_like(&known.notation[Color::White]);
+                xboard::slots().any(|slot| slot.number != MAIN && fits(&slot))
+            };
+            let main = to.first().copied().filter(|kind| self.waiting().contains(kind) && !pictured(kind));
             if let Some(kind) = main.filter(|_| self.free(MAIN)) {
                 self.put(MAIN, kind);
             }
@@ -241,8 +264,9 @@ impl<'a> Choice<'a> {
         let notation = &self.variant.kind(kind).notation[Color::White];
         // Men in these slots promote on the last rank, or move as they like.
         let pawns = slot == PAWN && !self.parent.has_stuck_pawns() || slot == SECOND_PAWN;
-        let special = pawns || WILD.contains(&slot) || turns && slot + PARTNERS == SECOND_PAWN;
+        let special = pawns || slot == LION || WILD.contains(&slot) || turns && slot + PARTNERS == SECOND_PAWN;
         self.has_room(slot, turns)
+            && self.is_new(slot)
             && !special
             && slot != FREE_KING
             && self.parent.allows(slot, notation)

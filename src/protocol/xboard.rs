@@ -2,6 +2,8 @@
 //! own variants, and its table of piece slots. The facts stand in
 //! `xboard.txt`.
 
+use crate::position::Reason;
+
 const FACTS: &str = include_str!("xboard.txt");
 
 /// Slots of the table of pieces that the choice may use freely.
@@ -20,6 +22,8 @@ pub(super) const KING: u8 = 65;
 pub(super) const WILD: [u8; 2] = [17, 19];
 /// Slots whose men have their promoted form eleven slots further on.
 pub(super) const PARTNERS: u8 = 11;
+/// The lion's slot: XBoard lets no such men be traded freely.
+pub(super) const LION: u8 = 21;
 /// The slot to which `/` in the table skips.
 pub(super) const SKIP: u8 = 46;
 
@@ -104,6 +108,11 @@ fn words(word: &str) -> impl Iterator<Item = &'static str> {
     facts(word).flat_map(str::split_whitespace)
 }
 
+/// Names with a size that users can choose.
+pub(super) fn sizes() -> impl Iterator<Item = &'static str> {
+    words("sizes")
+}
+
 /// The name without its size, as `7x7+6_` before it, and whether it has one.
 pub(super) fn without_size(name: &str) -> (&str, bool) {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -125,6 +134,39 @@ pub(super) fn asks_engine(name: &str) -> bool {
     sized || !is_standard(base) || words("carrier").any(|carrier| carrier == base)
 }
 
+/// Whether XBoard has the men of a standard variant, but takes their moves from
+/// the engine.
+pub(super) fn is_taught(name: &str) -> bool {
+    words("taught").any(|taught| taught == name)
+}
+
+/// Where a standard variant begins if XBoard has another start position.
+pub(super) fn start(name: &str) -> Option<&'static str> {
+    facts("start").filter_map(|line| line.split_once(' ')).find(|(other, _)| *other == name).map(|(_, fen)| fen)
+}
+
+/// Whether a standard variant is in the list that a word has for that reason.
+fn lists(word: &str, reason: Reason, name: &str) -> bool {
+    let lists = facts(word).filter_map(|line| line.split_once(' '));
+    lists.filter(|(listed, _)| *listed == reason.name()).any(|(_, names)| names.split_whitespace().any(|n| n == name))
+}
+
+/// Whether XBoard sees that a game by a standard variant's rules ends for that
+/// reason, one that the rules of chess do not have.
+pub(super) fn sees(name: &str, reason: Reason) -> bool {
+    lists("sees", reason, name)
+}
+
+/// Whether XBoard does not see an end by the rules of chess in a standard variant.
+pub(super) fn overlooks(name: &str, reason: Reason) -> bool {
+    lists("overlooks", reason, name)
+}
+
+/// Whether it is a standard variant's name that tells XBoard which men are royal.
+pub(super) fn has_own_royals(name: &str) -> bool {
+    words("royals").any(|own| own == name)
+}
+
 /// Whether XBoard takes the name for what it is: not for a standard variant
 /// that it only resembles, and not for a number of a server's list.
 pub(super) fn understands(name: &str) -> bool {
@@ -144,6 +186,13 @@ pub(super) fn understands(name: &str) -> bool {
     let number = base.find("wild").map(|at| at + 4).or_else(|| base.find('w').map(|at| at + 1));
     let numbered = number.is_some_and(|at| base[at..].starts_with(|c: char| c.is_ascii_digit()));
     !contains && !begins && !random && !numbered
+}
+
+/// The other slot that shows the picture of a slot.
+pub(super) fn twin(slot: u8) -> Option<u8> {
+    let pair = |line: &str| line.split_once(' ').and_then(|(one, two)| Some((one.parse().ok()?, two.parse().ok()?)));
+    let pairs = facts("twins").filter_map(pair);
+    pairs.flat_map(|(one, two)| [(one, two), (two, one)]).find(|(one, _)| *one == slot).map(|(_, two)| two)
 }
 
 /// A slot, what looks right in it, and moves that fit it.

@@ -89,11 +89,13 @@ pub struct Kind {
 }
 
 /// Moves that a kind has while it stands in a zone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneMove {
     /// Where it must stand.
     pub zone: ByColor<Area>,
-    /// The further moves, in each mover's own eyes.
+    /// The further moves as written in the file.
+    pub notation: ByColor<String>,
+    /// The same compiled, in each mover's own eyes.
     pub program: ByColor<Program>,
     /// Whether every square of the move must lie in the zone.
     pub within: bool,

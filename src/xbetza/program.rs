@@ -245,10 +245,19 @@ impl Term {
 
     /// Whether moves of this term may capture en passant.
     pub fn captures_en_passant(&self) -> bool {
+        self.has_leg(|modes| modes.en_passant)
+    }
+
+    /// Whether moves of this term may capture anything.
+    pub fn captures(&self) -> bool {
+        self.has_leg(|modes| modes.capture || modes.destroy || modes.en_passant || modes.royal_only)
+    }
+
+    fn has_leg(&self, test: impl Fn(Modes) -> bool) -> bool {
         match &self.action {
-            Action::Walk(legs) => legs.iter().any(|leg| leg.modes.en_passant),
-            Action::Bend(bend) => bend.modes.en_passant,
-            Action::Anywhere(anywhere) => anywhere.modes.en_passant,
+            Action::Walk(legs) => legs.iter().any(|leg| test(leg.modes)),
+            Action::Bend(bend) => test(bend.modes),
+            Action::Anywhere(anywhere) => test(anywhere.modes),
             Action::Castle(_) | Action::Pass => false,
         }
     }

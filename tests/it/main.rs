@@ -8,6 +8,7 @@ mod game;
 mod library;
 mod no_special_cases;
 mod perft;
+mod pictures;
 mod protocol;
 mod readme;
 mod rules;

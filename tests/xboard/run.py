@@ -11,6 +11,7 @@ runs on a display of its own with a temporary home.  Exit status: 0 all well,
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,15 +22,35 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 # Variants that the engine does not know without their files.
 OWN = [ROOT / "tests" / "data" / "protocol" / "variants", ROOT / "docs" / "examples"]
-# One game of each kind of board, hand and announcement.
+# One game of each kind of board, hand and announcement, and of each thing that XBoard must be told or must not be.
 MATCHES = ["normal", "crazyhouse", "shogi", "xiangqi", "capablanca", "pond", "omaha", "hookers", "pockets", "sixes",
-           "palaces"]
+           "palaces", "atomic", "cylinder", "great", "seirawan", "super", "lion", "makruk", "spartan", "fairy", "horde",
+           "cxf-xiangqi", "opulent", "extinction", "7x7+6_shogi"]
 
 
 def missing():
     """The programs that are needed and not installed."""
     path = os.environ.get("PATH", "") + ":/usr/games"
     return [name for name in ("xboard", "Xvfb", "xdotool", "import") if not shutil.which(name, path=path)]
+
+
+def variants(command):
+    """The names of all variants."""
+    listed = subprocess.run([*command, "list"], capture_output=True, text=True, check=True)
+    return {line.split()[0] for line in listed.stdout.splitlines() if line.strip()}
+
+
+def board(variant):
+    """What XBoard must be told about a variant: a size before the name is its own business.
+
+    It then takes the engine's moves for right only if it does not test them.
+    """
+    size = re.fullmatch(r"(\d+)x(\d+)\+(\d+)_(\w+)", variant)
+    if not size:
+        return ["--variant", variant]
+    files, ranks, held, parent = size.groups()
+    return ["--variant", parent, "--board-width", files, "--board-height", ranks, "--holdings-size", held,
+            "--test-legality", "false"]
 
 
 def report(name, process):
@@ -50,7 +71,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", type=Path, default=ROOT / "target" / "release" / "alfil")
     parser.add_argument("--out", type=Path, help="keep logs and pictures here")
-    parser.add_argument("--match", action="append", choices=MATCHES, help="the matches to play (default: all)")
+    parser.add_argument("--match", action="append", metavar="VARIANT", help="play this variant, perhaps with a size before "
+                        f"its name, may be repeated (default: {', '.join(MATCHES)})")
     parser.add_argument("--games", type=int, default=2, help="games of a match (default: 2)")
     parser.add_argument("--tc", default="0:02", help="minutes and seconds for each side's game (default: 0:02)")
     parser.add_argument("--inc", default="0.03", help="seconds added with each move (default: 0.03)")
@@ -61,15 +83,20 @@ def main():
         print("FAIL" if arguments.require else "skipped", "not installed:", ", ".join(absent))
         return 1 if arguments.require else 0
     engine = arguments.engine.resolve()
+    words = [str(engine), *(word for directory in OWN for word in ("--variants", str(directory)))]
+    command = " ".join(words)
+    known = variants(words)
+    if unknown := [name for name in arguments.match or [] if board(name)[1] not in known]:
+        parser.error(f"no such variant: {', '.join(unknown)}")
     good = True
     with tempfile.TemporaryDirectory() as temporary:
         out = arguments.out or Path(temporary)
         for scenario in sorted((HERE / "scenarios").glob("*.toml")):
             good &= run(scenario.stem, "play_mouse.py", scenario, "--out", out / scenario.stem, engine=engine)
-        command = " ".join([str(engine), *(f"--variants {directory}" for directory in OWN)])
-        for variant in [] if arguments.quick else arguments.match or MATCHES:
+        matches = [] if arguments.quick else arguments.match or MATCHES
+        for variant in matches:
             good &= run(f"two engines play {variant}", "two_machines.py", "--first", command, "--second", command,
-                        "--variant", variant, "--games", arguments.games, "--tc", arguments.tc, "--inc", arguments.inc,
+                        *board(variant), "--games", arguments.games, "--tc", arguments.tc, "--inc", arguments.inc,
                         "--out", out / f"match-{variant}", "--time-limit", 60 * arguments.games, engine=engine)
     return 0 if good else 1
 

@@ -153,7 +153,7 @@ impl Checker<'_> {
             return None;
         };
         let within = table.within.as_ref().is_some_and(|within| *within.get_ref());
-        Some(ZoneMove { zone: self.sided(zone)?, program: moves.program, within })
+        Some(ZoneMove { zone: self.sided(zone)?, notation: moves.notation, program: moves.program, within })
     }
 
     /// Compiles the moves of both sides; what is wrong becomes a piece that cannot move.
