@@ -208,7 +208,7 @@ impl Game {
 
     /// Of moves between the same two squares those that pass the squares that
     /// the text names on the way.
-    fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
+    pub(super) fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
         let castles = |mv: &Move| mv.partner().is_some_and(|[home, _]| *via == [home]);
         let all = |test: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(test).collect::<Vec<_>>();
         let named = all(&|mv| castles(mv) || self.stops(*mv) == via);
@@ -252,7 +252,7 @@ impl Game {
     }
 
     /// Whether the move drops the piece of that ID.
-    fn drops(&self, mv: Move, id: &str) -> bool {
+    pub(super) fn drops(&self, mv: Move, id: &str) -> bool {
         mv.is_drop() && mv.piece().is_some_and(|kind| self.variant().kind(kind).id == id)
     }
 
