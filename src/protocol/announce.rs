@@ -92,6 +92,12 @@ fn is_exact(variant: &Variant, kind: PieceKind) -> bool {
     Color::ALL.iter().all(|color| matches!(Wire::new(variant, kind, *color), Wire::Exact(_)))
 }
 
+/// The variant whose rules XBoard applies when it judges results: one of its
+/// own, or the parent.
+pub(super) fn referee(variant: &Variant) -> String {
+    if xboard::asks_engine(&variant.name) { parent(variant).name } else { variant.name.clone() }
+}
+
 /// The parent that the file names, or the first that fits.
 fn parent(variant: &Variant) -> Parent {
     let rules = &variant.rules;

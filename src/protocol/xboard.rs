@@ -125,6 +125,25 @@ pub(super) fn asks_engine(name: &str) -> bool {
     sized || !is_standard(base) || words("carrier").any(|carrier| carrier == base)
 }
 
+/// Whether XBoard sees wins of that kind in a variant.
+pub(super) fn sees_win(kind: &str, variant: &str) -> bool {
+    facts("win").filter_map(|line| line.split_once(' ')).any(|(word, names)| word == kind && is_in(names, variant))
+}
+
+/// Whether XBoard looks for a win though men are held.
+pub(super) fn doubts_holders(variant: &str) -> bool {
+    facts("doubted").any(|names| is_in(names, variant))
+}
+
+/// Whether there are neither checks nor mates for XBoard in a variant.
+pub(super) fn ignores_checks(variant: &str) -> bool {
+    facts("checkless").any(|names| is_in(names, variant))
+}
+
+fn is_in(names: &str, variant: &str) -> bool {
+    names.split_whitespace().any(|name| name == variant)
+}
+
 /// Whether XBoard takes the name for what it is: not for a standard variant
 /// that it only resembles, and not for a number of a server's list.
 pub(super) fn understands(name: &str) -> bool {
