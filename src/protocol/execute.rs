@@ -49,7 +49,7 @@ impl Dialogue {
             Command::Remove => self.take_back(2, &line),
             Command::Ponder(on) => self.allow_pondering(on),
             Command::Post(on) => self.manners.post = on,
-            Command::Analyze => self.mode = Mode::Analyze,
+            Command::Analyze => self.begin_analysis(),
             Command::Exit if self.mode == Mode::Analyze => self.mode = Mode::Force,
             Command::Status => self.status(),
             Command::Select { select, moves } => match self.meant(&moves) {
@@ -108,6 +108,14 @@ impl Dialogue {
             reply::features(&names).into_iter().for_each(|line| self.say(line));
             let faults = self.catalogue.take_faults();
             faults.into_iter().for_each(|line| self.say(line));
+        }
+    }
+
+    /// `analyze`: a game that has ended so is said to have ended, as after `go`.
+    fn begin_analysis(&mut self) {
+        if self.mode != Mode::Analyze {
+            self.mode = Mode::Analyze;
+            self.result.clone().into_iter().for_each(|result| self.say(result));
         }
     }
 
