@@ -13,6 +13,8 @@ use crate::variant::{CastlingRule, Variant};
 
 /// GUIs know no more squares between the first and the last of a move.
 const MOST_STOPS: usize = 2;
+/// GUIs keep the text of one move in buffers of this size, in bytes.
+const LONGEST_SHOWN: usize = 19;
 
 /// A move as text gives it: readable, but perhaps not playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -261,6 +263,13 @@ impl Game {
         self.word(mv).unwrap_or_else(|| self.legs(mv, usize::MAX).join(","))
     }
 
+    /// A legal move as text for a GUI to show, which has little room for one
+    /// move: where the legs are too long only the first and last square.
+    pub fn shown(&self, mv: Move) -> String {
+        let text = self.move_text(mv);
+        if text.len() <= LONGEST_SHOWN { text } else { self.legs(mv, 0).concat() }
+    }
+
     /// A legal move as a GUI is told of it, in one piece or leg by leg; no GUI
     /// can be told of more than two squares on the way. With `joined` three
     /// legs are one piece, as `d8d7xd6xd5`.
@@ -362,7 +371,7 @@ impl Game {
         }
     }
 
-    /// The moves of a line that starts here, as far as they are legal.
+    /// The moves of a line that starts here, as far as they are legal, to be shown.
     pub fn line_text(&self, line: &[Move]) -> Vec<String> {
         let mut game = self.clone();
         let mut texts = Vec::with_capacity(line.len());
@@ -370,7 +379,7 @@ impl Game {
             if !game.legal_moves().contains(&mv) {
                 break;
             }
-            texts.push(game.move_text(mv));
+            texts.push(game.shown(mv));
             game.play(mv);
         }
         texts

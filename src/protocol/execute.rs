@@ -211,7 +211,7 @@ impl Dialogue {
     /// `bk`: the moves of the book, the end marked by an empty line.
     fn show_book(&mut self) {
         let moves = self.book.as_ref().filter(|_| self.playable).map(|book| book.moves(&self.game));
-        let moves = moves.map(|moves| moves.iter().map(|(mv, weight)| (self.game.move_text(*mv), *weight)).collect());
+        let moves = moves.map(|moves| moves.iter().map(|(mv, weight)| (self.game.shown(*mv), *weight)).collect());
         reply::book(moves).into_iter().for_each(|line| self.say(line));
     }
 }
