@@ -68,7 +68,7 @@ impl<const N: usize> Tie<N> {
 impl<const N: usize> Position<N> {
     /// The members of a group that could hit `target` on some board.
     #[inline(always)]
-    fn candidates(&self, t: &Tables<N>, number: usize, group: &Group, target: Square) -> Squares<N> {
+    pub(super) fn candidates(&self, t: &Tables<N>, number: usize, group: &Group, target: Square) -> Squares<N> {
         let members = t.set(group.reach, target) & self.groups[number & 255];
         if group.initial { members & self.now.unmoved } else { members }
     }
@@ -141,10 +141,12 @@ impl<const N: usize> Position<N> {
         occupied: Squares<N>,
         alive: Squares<N>,
     ) -> bool {
-        let royals = if royal { Squares::of(target) } else { Squares::EMPTY };
         self.group_hit(t, by, target, royal, occupied, alive)
-            || (!t.exact(by).is_empty()
-                && self.exact_hit(t, target, After { by, occupied, alive, friends: alive, royals }))
+            || (!t.exact(by).is_empty() && {
+                let royals = self.royals(by) | self.royals(!by);
+                let royals = if royal { royals.with(target) } else { royals };
+                self.exact_hit(t, target, After { by, occupied, alive, friends: alive, royals })
+            })
     }
 
     /// The same without the pieces that need the interpreter.

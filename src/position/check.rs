@@ -33,8 +33,11 @@ impl<const N: usize> Position<N> {
         occupied.insert(mv.to());
         let arrived = alive.with(mv.to());
         let friends = partner.map_or(arrived, |(_, to)| arrived.with(to));
-        let after = After { by: us, occupied, alive, friends, royals: self.royals(!us) };
         let mover = mv.piece().map_or(self.mover(mv), |kind| Piece::new(kind, us));
+        let mut royals = (self.royals(us) | self.royals(!us)).without(mv.from()).without(mv.to());
+        let arrivals = partner.into_iter().chain([(mover, mv.to())]);
+        arrivals.filter(|(piece, _)| t.is_royal(piece.kind())).for_each(|(_, at)| royals.insert(at));
+        let after = After { by: us, occupied, alive, friends, royals };
         self.royals(!us).iter().any(|k| {
             self.would_hit(t, mover, mv.to(), k, after)
                 || partner.is_some_and(|(piece, at)| self.would_hit(t, piece, at, k, after))
@@ -63,8 +66,8 @@ impl<const N: usize> Position<N> {
         }
         let us = piece.color();
         let friends = self.color(us).with(to);
-        let royals = self.royals(!us);
+        let royals = self.royals(us) | self.royals(!us);
         let after = After { by: us, occupied: self.occupied().with(to), alive: friends, friends, royals };
-        royals.iter().any(|k| self.would_hit(t, piece, to, k, after))
+        self.royals(!us).iter().any(|k| self.would_hit(t, piece, to, k, after))
     }
 }

@@ -4,7 +4,7 @@
 use super::Position;
 use super::outcome::{GameResult, Outcome, Reason};
 use super::sink::Any;
-use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::board::{Color, Piece, PieceKind, Squares};
 use crate::tables::Tables;
 use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, KindSet, Verdict};
 
@@ -24,7 +24,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Men lost. When both sides have lost theirs, the one that has just moved has won.
-    fn lost(&self, t: &Tables<N>) -> Option<Outcome> {
+    pub(super) fn lost(&self, t: &Tables<N>) -> Option<Outcome> {
         let mut found = None;
         for rule in &t.variant().rules.extinctions {
             for color in [self.side, !self.side].into_iter().filter(|&color| self.is_extinct(t, rule, color)) {
@@ -51,13 +51,13 @@ impl<const N: usize> Position<N> {
         if rule.side.is_some_and(|side| side != color) {
             return false;
         }
+        let mut numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
+        let held = |kind: PieceKind| rule.in_hand && self.hand(color, kind) > 0;
+        let gone = |kind: PieceKind| self.pieces(Piece::new(kind, color)).is_empty() && !held(kind);
         match rule.of {
-            Extinct::AllMen => self.color(color).is_empty(),
-            Extinct::All(kinds) => self.men(t, color, kinds).is_empty(),
-            Extinct::Any(kinds) => {
-                let numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
-                numbers.filter(|&kind| kinds.has(kind)).any(|kind| self.pieces(Piece::new(kind, color)).is_empty())
-            }
+            Extinct::AllMen => self.color(color).is_empty() && !numbers.any(held),
+            Extinct::All(kinds) => numbers.filter(|&kind| kinds.has(kind)).all(gone),
+            Extinct::Any(kinds) => numbers.filter(|&kind| kinds.has(kind)).any(gone),
         }
     }
 
@@ -70,8 +70,7 @@ impl<const N: usize> Position<N> {
     }
 
     fn reached(&self, t: &Tables<N>, goal: &Goal) -> Option<Outcome> {
-        let there = |color: Color| (self.men(t, color, goal.kinds) & goal.squares[color].resized()).any();
-        let (white, black) = (there(Color::White), there(Color::Black));
+        let [white, black] = Color::ALL.map(|color| self.is_there(t, goal, color));
         let first = match (white, black) {
             (false, false) => return None,
             (true, true) if goal.last_move.is_some() => return Some(Outcome::draw(Reason::Goal)),
@@ -87,10 +86,20 @@ impl<const N: usize> Position<N> {
     fn can_follow(&self, t: &Tables<N>, goal: &Goal) -> bool {
         let mut moves = Vec::new();
         self.generate_undecided(t, &mut moves);
+        let mut after = self.clone();
         moves.into_iter().any(|mv| {
-            let to: Square = mv.to();
-            goal.kinds.has(self.mover(mv).kind()) && goal.squares[self.side].resized::<N>().has(to)
+            after.play(t, mv);
+            let there = after.is_there(t, goal, self.side);
+            after.undo(t);
+            there
         })
+    }
+
+    /// Whether a side has reached a goal.
+    fn is_there(&self, t: &Tables<N>, goal: &Goal, color: Color) -> bool {
+        let men = self.men(t, color, goal.kinds) & goal.squares[color].resized();
+        // Who has to survive there must have arrived with the move before the last.
+        men.count() >= u32::from(goal.men) && !(goal.survive && color != self.side)
     }
 
     fn bared(&self, bare: &Bare) -> Option<Outcome> {

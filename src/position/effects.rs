@@ -3,9 +3,9 @@
 
 use super::Position;
 use super::moves::{Move, MoveKind};
-use crate::board::{Color, Piece, Square, Squares};
+use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
-use crate::variant::{Effect, EffectKind, EffectPlace};
+use crate::variant::{EffectKind, EffectPlace};
 
 impl<const N: usize> Position<N> {
     /// Plays what a move does by further rules, once its pieces have moved;
@@ -21,21 +21,37 @@ impl<const N: usize> Position<N> {
         changes: &mut u8,
     ) -> Squares<N> {
         let us = self.side;
-        if let Some((kind, at)) = mv.gated() {
-            self.change_hand(t, us, kind, false);
-            self.put::<true>(t, Piece::new(kind, us), at);
-        }
         if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
             self.change_hand(t, us, kind, false);
         }
-        self.strike(t, mover, captured, mv);
+        let victims: &[Piece] = match mv.kind() {
+            MoveKind::Legs => &self.removed[self.removed.len().saturating_sub(mv.victims().count())..],
+            _ if captured.is_none() => &[],
+            _ => &[captured],
+        };
+        let struck = t.variant().rules.counterstrike.is_some_and(|rule| {
+            !rule.kinds.has(mover.kind()) && victims.iter().any(|victim| rule.kinds.has(victim.kind()))
+        });
+        let effects = self.effects(t, mover.kind(), victims, mv.to(), self.occupied(), |sq| self.board[sq]);
+        self.set_struck(t, struck);
+        if t.traits().gating && mv.is_drop() {
+            // The last man may have left the hand.
+            self.set_unmoved(t, self.now.unmoved);
+        }
         let mut touched = Squares::EMPTY;
-        if !captured.is_none() {
-            for effect in &t.variant().rules.effects {
-                if effect.by.has(mover.kind()) && effect.of.has(captured.kind()) {
-                    touched |= self.apply(t, effect, mv.to(), captured, changes);
-                }
+        for (sq, becomes) in effects {
+            touched.insert(sq);
+            let piece = self.take::<true>(t, sq);
+            self.changed.push((sq, piece));
+            *changes += 1;
+            if !becomes.is_none() {
+                self.put::<true>(t, becomes, sq);
             }
+        }
+        // Who enters does so when all is over.
+        if let Some((kind, at)) = mv.gated() {
+            self.change_hand(t, us, kind, false);
+            self.put::<true>(t, Piece::new(kind, us), at);
         }
         touched
     }
@@ -45,6 +61,10 @@ impl<const N: usize> Position<N> {
     #[inline(never)]
     pub(super) fn undo_judged(&mut self, t: &Tables<N>, mv: Move, mover: Piece, changes: u8) {
         let us = self.side;
+        if let Some((kind, at)) = mv.gated() {
+            self.take::<false>(t, at);
+            self.change_hand(t, us, kind, true);
+        }
         for _ in 0..changes {
             let Some((sq, piece)) = self.changed.pop() else { break };
             if !self.board[sq].is_none() {
@@ -55,43 +75,43 @@ impl<const N: usize> Position<N> {
         if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
             self.change_hand(t, us, kind, true);
         }
-        if let Some((kind, at)) = mv.gated() {
-            self.take::<false>(t, at);
-            self.change_hand(t, us, kind, true);
-        }
     }
 
-    /// Lets an effect of a capture that ended on `centre` happen.
-    fn apply(&mut self, t: &Tables<N>, effect: &Effect, centre: Square, victim: Piece, changes: &mut u8) -> Squares<N> {
-        let place = match effect.place {
-            EffectPlace::Destination => Squares::of(centre),
-            EffectPlace::Around(radius) => t.around(centre, radius),
-        };
-        let struck: Squares<N> =
-            (place & self.occupied()).iter().filter(|&sq| !effect.spare.has(self.board[sq].kind())).collect();
-        for sq in struck {
-            let piece = self.take::<true>(t, sq);
-            self.changed.push((sq, piece));
-            *changes += 1;
-            if effect.what == EffectKind::BecomeVictim {
-                self.put::<true>(t, Piece::new(victim.kind(), piece.color()), sq);
+    /// What the effects of a capture that ended on `centre` make of the men
+    /// that are left, each square once; [`Piece::NONE`] for nothing.
+    pub(super) fn effects(
+        &self,
+        t: &Tables<N>,
+        captor: PieceKind,
+        victims: &[Piece],
+        centre: Square,
+        occupied: Squares<N>,
+        man: impl Fn(Square) -> Piece,
+    ) -> Vec<(Square, Piece)> {
+        let mut changes: Vec<(Square, Piece)> = Vec::new();
+        for effect in t.variant().rules.effects.iter().filter(|effect| effect.by.has(captor)) {
+            let Some(victim) = victims.iter().find(|victim| effect.of.has(victim.kind())) else { continue };
+            let place = match effect.place {
+                EffectPlace::Destination => Squares::of(centre),
+                EffectPlace::Around(radius) => t.around(centre, radius),
+            };
+            for sq in place & occupied {
+                let known = changes.iter().position(|(at, _)| *at == sq);
+                let now = known.map_or_else(|| man(sq), |at| changes[at].1);
+                if now.is_none() || effect.spare.has(now.kind()) {
+                    continue;
+                }
+                let becomes = match effect.what {
+                    EffectKind::Remove => Piece::NONE,
+                    EffectKind::BecomeVictim => Piece::new(victim.kind(), now.color()),
+                };
+                match known {
+                    Some(at) => changes[at].1 = becomes,
+                    None => changes.push((sq, becomes)),
+                }
             }
         }
-        struck
-    }
-
-    /// Sees whether the move makes men safe from capture for one move.
-    fn strike(&mut self, t: &Tables<N>, mover: Piece, captured: Piece, mv: Move) {
-        let Some(rule) = &t.variant().rules.counterstrike else { return };
-        let kinds = rule.kinds;
-        let took = match mv.kind() {
-            MoveKind::Legs => {
-                let taken = self.removed.len().saturating_sub(mv.victims().count());
-                self.removed[taken..].iter().any(|piece| kinds.has(piece.kind()))
-            }
-            _ => !captured.is_none() && kinds.has(captured.kind()),
-        };
-        self.set_struck(t, took && !kinds.has(mover.kind()));
+        changes
     }
 
     pub(super) fn set_struck(&mut self, t: &Tables<N>, struck: bool) {

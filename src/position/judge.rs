@@ -8,9 +8,9 @@ use super::Position;
 use super::movegen::{ALL, NOISY, QUIET};
 use super::moves::{Move, MoveKind, MoveList};
 use super::sink::Sink;
-use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::board::{Piece, Square, Squares};
 use crate::tables::Tables;
-use crate::variant::{Ban, RepetitionResult, RoyalMode};
+use crate::variant::{Ban, KindSet, RepetitionResult, RoyalMode};
 
 impl<const N: usize> Position<N> {
     /// Generates the legal moves of a game with such rules.
@@ -25,28 +25,26 @@ impl<const N: usize> Position<N> {
             self.generate_safe::<ALL, true, MoveList>(t, &mut moves);
         }
         let mut judge = Judge { pos: self, t, usual, past: self.past_keys(t), after: None };
-        if t.variant().rules.must_capture {
-            moves.retain(|&mv| judge.allows(mv));
-            if moves.iter().any(|&mv| self.captures(mv)) {
-                moves.retain(|&mv| self.captures(mv));
-            }
+        let must_capture = t.variant().rules.must_capture;
+        if must_capture || t.traits().gating {
+            moves = judge.allowed(&moves);
         }
-        let judged = t.variant().rules.must_capture;
+        if must_capture && moves.iter().any(|&mv| self.captures(mv)) {
+            moves.retain(|&mv| self.captures(mv));
+        }
+        let judged = must_capture || t.traits().gating;
         for mv in moves {
             if sink.done() {
                 return;
             }
-            let noisy = self.captures(mv) || mv.is_promotion();
+            let noisy = !self.captured(mv).is_none() || mv.is_promotion();
             let wanted = match WANTED {
                 NOISY => noisy,
                 QUIET => !noisy,
                 _ => true,
             };
-            if wanted && (judged || judge.allows(mv)) {
+            if wanted && (judged || judge.leaves_royals(mv) && judge.allows(mv)) {
                 sink.one(mv);
-                if t.traits().gating {
-                    self.gatings(t, mv, sink);
-                }
             }
         }
     }
@@ -73,8 +71,8 @@ impl<const N: usize> Position<N> {
 
     /// Whether a move captures an enemy.
     pub(super) fn captures(&self, mv: Move) -> bool {
-        let captured = self.captured(mv);
-        !captured.is_none() && captured.color() != self.side
+        let is_enemy = |piece: Piece| !piece.is_none() && piece.color() != self.side;
+        is_enemy(self.captured(mv)) || mv.victims().any(|sq| is_enemy(self.board[sq]))
     }
 
     /// Where a move would complete an illegal repetition: the keys of the
@@ -103,57 +101,18 @@ impl<const N: usize> Position<N> {
             .collect()
     }
 
-    /// Adds the same move with each man in hand that may enter behind it.
-    fn gatings<S: Sink<N>>(&self, t: &Tables<N>, mv: Move, sink: &mut S) {
-        if mv.is_drop() || mv.is_promotion() || !self.now.unmoved.has(mv.from()) {
-            return;
-        }
-        let castles = mv.kind() == MoveKind::Castle;
-        if !castles && mv.kind() != MoveKind::Plain {
-            return;
-        }
-        for &kind in t.droppable().iter().filter(|&&kind| self.hand(self.side, kind) > 0) {
-            sink.one(mv.gating(kind, mv.from()));
-            if let Some([partner, _]) = mv.partner() {
-                sink.one(mv.gating(kind, partner));
-            }
-        }
-    }
-
-    /// Whether the royals of a side stand in check, whatever the rule that
-    /// says so.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn royals_attacked(&self, t: &Tables<N>, color: Color) -> bool {
-        let rules = &t.variant().rules;
-        let royals = self.royals(color);
-        if rules.may_be_left_attacked || royals.is_empty() {
-            return false;
-        }
-        let mut attacked = royals.iter().map(|k| self.attacked(t, color, k));
-        match rules.royal_mode {
-            RoyalMode::Each => attacked.any(|attacked| attacked),
-            RoyalMode::Last => !royals.several() && attacked.all(|attacked| attacked),
-            RoyalMode::All => attacked.all(|attacked| attacked),
-            RoyalMode::First => {
-                let board = t.geometry();
-                let first = royals.iter().min_by_key(|&sq| (board.file(sq), board.rank(sq)));
-                first.is_some_and(|first| self.attacked(t, color, first))
-            }
-        }
-    }
-
-    /// Whether the enemy could capture the royal on `k` with his next move
-    /// without losing one of his own.
-    fn attacked(&self, t: &Tables<N>, color: Color, k: Square) -> bool {
-        let enemy = !color;
-        let Some(radius) = t.traits().blast else {
-            return self.hit(t, enemy, k, true, self.occupied(), self.color(enemy));
-        };
-        // A royal that captures goes with its victim, and so does one that stands by.
-        let royals = self.royals(enemy);
-        (t.around(k, radius) & royals).is_empty()
-            && self.hit(t, enemy, k, true, self.occupied(), self.color(enemy) & !royals)
+    /// The same move with each man in hand that may enter behind it.
+    fn gatings(&self, t: &Tables<N>, mv: Move) -> MoveList {
+        let partner = mv.partner().map(|[partner, _]| partner);
+        let simple = matches!(mv.kind(), MoveKind::Plain | MoveKind::Castle);
+        let gates = simple && (self.now.unmoved & t.first_rank(self.side)).has(mv.from());
+        let kinds = t.droppable().iter().filter(|&&kind| gates && self.hand(self.side, kind) > 0);
+        let left = |sq: &Square| *sq != mv.to() && mv.partner().is_none_or(|[_, to]| *sq != to);
+        kinds
+            .flat_map(|&kind| {
+                [Some(mv.from()), partner].into_iter().flatten().filter(left).map(move |at| mv.gating(kind, at))
+            })
+            .collect()
     }
 }
 
@@ -170,6 +129,26 @@ struct Judge<'a, const N: usize> {
 }
 
 impl<const N: usize> Judge<'_, N> {
+    /// Those of some moves that are legal, each followed by the same with men
+    /// that enter behind it: these can neither parry a check nor allow one.
+    fn allowed(&mut self, moves: &[Move]) -> MoveList {
+        let mut allowed = MoveList::new();
+        for &mv in moves {
+            if !self.leaves_royals(mv) {
+                continue;
+            }
+            if self.allows(mv) {
+                allowed.push(mv);
+            }
+            if self.t.traits().gating {
+                let gatings = self.pos.gatings(self.t, mv);
+                allowed.extend(gatings.into_iter().filter(|&mv| self.leaves_royals(mv) && self.allows(mv)));
+            }
+        }
+        allowed
+    }
+
+    /// Whether the rules beyond the safety of royals allow a move.
     fn allows(&mut self, mv: Move) -> bool {
         self.in_stock(mv)
             && self.within_limits(mv)
@@ -200,109 +179,99 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    fn is_banned(&self, mv: Move) -> bool {
+    fn is_banned(&mut self, mv: Move) -> bool {
         let bans = &self.t.variant().rules.bans;
         !bans.is_empty() && bans.iter().any(|ban| self.bans(ban, mv))
     }
 
-    fn bans(&self, ban: &Ban, mv: Move) -> bool {
+    fn bans(&mut self, ban: &Ban, mv: Move) -> bool {
         if mv.is_drop() || !ban.by.has(self.pos.mover(mv).kind()) {
             return false;
         }
         let victims = self.victims(mv);
         let kind = |sq: Square| self.pos.board[sq].kind();
-        let barred = |&sq: &Square| ban.of.has(kind(sq)) && !(ban.distant && self.t.around(mv.from(), 1).has(sq));
-        if !victims.iter().any(barred) {
-            return false;
-        }
+        let barred = |sq: Square| ban.of.has(kind(sq)) && !(ban.distant && self.t.around(mv.from(), 1).has(sq));
         // A man that is worth something on the way makes the exchange fair.
-        let bridge = victims.iter().any(|sq| !barred(sq) && !ban.bridge_exclude.has(kind(*sq)));
-        !bridge && (!ban.recapturable || self.is_recapturable(mv, &victims, ban))
+        let bridged = |sq: Square| victims.iter().any(|&other| other != sq && !ban.bridge_exclude.has(kind(other)));
+        victims.iter().any(|&sq| barred(sq) && !bridged(sq))
+            && (!ban.recapturable || self.is_recapturable(mv, ban.recapture_exclude))
     }
 
-    /// Whether the enemy could pseudo-legally capture the piece where it ends.
-    fn is_recapturable(&self, mv: Move, victims: &[Square], ban: &Ban) -> bool {
-        let (pos, us) = (self.pos, self.pos.side);
-        let gone: Squares<N> = victims.iter().copied().collect();
-        let occupied = (pos.occupied() & !gone).without(mv.from()).with(mv.to());
-        let excluded = |kind: PieceKind| pos.pieces(Piece::new(kind, !us));
-        let kinds = (0..self.t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
-        let barred = kinds
-            .filter(|&kind| ban.recapture_exclude.has(kind))
-            .fold(Squares::EMPTY, |all, kind| all | excluded(kind));
-        let alive = pos.color(!us) & !gone & !barred;
-        pos.hit(self.t, !us, mv.to(), false, occupied, alive)
+    /// Whether the enemy could pseudo-legally capture the piece where it ends,
+    /// with a man that is not of these kinds.
+    fn is_recapturable(&mut self, mv: Move, exclude: KindSet) -> bool {
+        let (t, us) = (self.t, self.pos.side);
+        self.after(mv, |after| {
+            let takers = after.color(!us).iter().filter(|&sq| !exclude.has(after.board[sq].kind())).collect();
+            after.color(us).has(mv.to()) && after.hit(t, !us, mv.to(), false, after.occupied(), takers)
+        })
     }
 
     /// Whether a move captures a man that may not be captured now.
-    fn is_struck(&self, mv: Move) -> bool {
+    fn is_struck(&mut self, mv: Move) -> bool {
         let Some(rule) = self.t.variant().rules.counterstrike.filter(|_| self.pos.now.struck) else { return false };
-        let victims = self.victims(mv);
-        let strikes = victims.iter().any(|&sq| rule.kinds.has(self.pos.board[sq].kind()));
-        strikes && (!rule.unless_unprotected || self.is_protected(mv, &victims))
+        let strikes = self.victims(mv).iter().any(|&sq| rule.kinds.has(self.pos.board[sq].kind()));
+        strikes && (!rule.unless_unprotected || self.is_recapturable(mv, KindSet::EMPTY))
     }
 
-    fn is_protected(&self, mv: Move, victims: &[Square]) -> bool {
-        let none = crate::variant::KindSet::EMPTY;
-        let ban = Ban {
-            by: none,
-            of: none,
-            distant: false,
-            recapturable: true,
-            recapture_exclude: none,
-            bridge_exclude: none,
-        };
-        self.is_recapturable(mv, victims, &ban)
-    }
-
-    /// Whether the position after the move may be.
+    /// Whether the position after the move may be, its royals set aside.
     fn leaves_well(&mut self, mv: Move) -> bool {
-        let rules = &self.t.variant().rules;
+        let may_not_check = self.t.variant().rules.may_not_check;
         let repeats = !self.past.is_empty() && !self.pos.captures(mv);
-        if self.usual && !rules.may_not_check && !repeats {
+        if !may_not_check && !repeats {
             return true;
         }
-        if !self.usual && !self.castles_safely(mv) {
-            return false;
+        let t = self.t;
+        let past = std::mem::take(&mut self.past);
+        let well = self.after(mv, |after| {
+            let repeated = repeats && past.contains(&after.now.key);
+            let checks = may_not_check && after.in_check(t);
+            !repeated && !checks
+        });
+        self.past = past;
+        well
+    }
+
+    /// Whether the royals are still there and safe after a move.
+    fn leaves_royals(&mut self, mv: Move) -> bool {
+        let (pos, t) = (self.pos, self.t);
+        match self.usual {
+            // The generator has seen to them, but for mounts that enter.
+            true if mv.gated().is_none() || !t.traits().drops_uncover => true,
+            true => self.after(mv, |after| {
+                after.safe(t, pos.side, after.royals(pos.side), after.occupied(), after.color(!pos.side))
+            }),
+            false => self.castles_safely(mv) && self.after(mv, |after| after.royals_survive(t, pos)),
         }
+    }
+
+    /// Looks at the position after a move.
+    fn after<T>(&mut self, mv: Move, look: impl FnOnce(&Position<N>) -> T) -> T {
         let (pos, t) = (self.pos, self.t);
         let after = self.after.get_or_insert_with(|| pos.clone());
         after.play(t, mv);
-        let repeated = repeats && self.past.contains(&after.now.key);
-        let checks = rules.may_not_check && after.in_check(t);
-        let well = !repeated && !checks && (self.usual || royals_survive(t, pos, after));
+        let seen = look(after);
         after.undo(t);
-        well
+        seen
     }
 
     /// Whether a royal that castles passes only squares where it could stand.
     fn castles_safely(&self, mv: Move) -> bool {
-        let Some([partner, _]) = mv.partner() else { return true };
         let pos = self.pos;
-        let castlings = pos.castlings[pos.side].iter();
-        let mut known = castlings.filter(|castling| castling.from == mv.from() && castling.partner_from == partner);
-        let Some(castling) = known.find(|castling| castling.to == mv.to()) else { return true };
-        if !self.t.is_royal(castling.piece.kind()) || castling.path.is_empty() {
-            return true;
+        let Some((path, lifted)) = pos.castling_way(self.t, mv) else { return true };
+        if pos.royals_attacked(self.t, pos.side) {
+            return false;
         }
         let mut walk = pos.clone();
-        let royal = walk.take::<false>(self.t, castling.from);
-        castling.path.without(castling.to).iter().all(|sq| {
+        let royal = pos.board[mv.from()];
+        for sq in lifted {
+            walk.take::<false>(self.t, sq);
+        }
+        path.iter().all(|sq| {
             walk.put::<false>(self.t, royal, sq);
-            let safe = !walk.royals_attacked(self.t, pos.side);
+            let safe = !walk.endangered(self.t, pos.side).has(sq);
             walk.take::<false>(self.t, sq);
             safe
         })
     }
-}
-
-/// Whether the mover's royals have not been removed and are safe after its
-/// move, or the enemy's have been removed.
-fn royals_survive<const N: usize>(t: &Tables<N>, before: &Position<N>, after: &Position<N>) -> bool {
-    let us: Color = before.side;
-    if after.royals(us).count() < before.royals(us).count() {
-        return false;
-    }
-    let enemy_fell = after.royals(!us).is_empty() && before.royals(!us).any();
-    enemy_fell || !after.royals_attacked(t, us)
 }

@@ -1,7 +1,7 @@
 //! Moves that no part expresses: they are run by the interpreter of programs,
 //! and each is tested on its own.
 
-use super::moves::Move;
+use super::moves::{Move, MoveKind};
 use super::{Position, State};
 use crate::board::{Color, Piece, Square, Squares, Step};
 use crate::tables::{Exact, TableId, Tables};
@@ -99,6 +99,18 @@ impl<const N: usize> Position<N> {
         target: Square,
         after: After<N>,
     ) -> bool {
+        self.exact_can(t, exact, from, after, |outcome| outcome.victims.contains(&target))
+    }
+
+    /// Whether one such piece on `from` can do what `test` asks for.
+    pub(super) fn exact_can(
+        &self,
+        t: &Tables<N>,
+        exact: &Exact<N>,
+        from: Square,
+        after: After<N>,
+        test: impl Fn(&Outcome) -> bool,
+    ) -> bool {
         exact.parts.iter().filter(|part| part.from.has(from)).any(|part| {
             let view = View {
                 t,
@@ -111,7 +123,7 @@ impl<const N: usize> Position<N> {
             };
             let runner = Runner { color: after.by, from };
             let found = run_term(&part.term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {
-                if outcome.victims.contains(&target) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             found.is_break()
         })
@@ -153,7 +165,7 @@ impl<const N: usize> Position<N> {
             let _ = run_term::<_, ()>(&part.term, &view, runner, &mut seen, &mut |outcome: &Outcome| {
                 match self.as_move(t, from, outcome, enemy) {
                     Found::Plain(to) => plain.insert(to),
-                    Found::Move(mv) if taken.has(mv.to()) && mv.kind() == super::MoveKind::EnPassant => {}
+                    Found::Move(mv) if taken.has(mv.to()) && mv.kind() == MoveKind::EnPassant => {}
                     Found::Move(mv) => visit(mv),
                 }
                 ControlFlow::Continue(())
@@ -234,6 +246,9 @@ impl<const N: usize> Position<N> {
         }
         let victims: Squares<N> = mv.victims().collect();
         let mut royals = self.royals(us);
+        if mv.kind() == MoveKind::Double && royals.has(mv.from()) && self.opens_capture(t, mv.from(), mv.to()) {
+            return false;
+        }
         if (victims & royals).any() {
             return false;
         }

@@ -18,6 +18,7 @@ mod moves;
 mod outcome;
 mod perft;
 mod play;
+mod royals;
 mod setup;
 mod sink;
 
@@ -52,6 +53,8 @@ pub struct Position<const N: usize> {
     history: Vec<Past<N>>,
     /// Whether moves that repeat a position are legal though the rules forbid them.
     may_repeat: bool,
+    /// Whether drops that mate are legal though the rules forbid them.
+    drops_may_mate: bool,
     /// Victims of moves of several legs, which the history has no room for.
     removed: Vec<Piece>,
     /// What stood on squares that effects have changed.

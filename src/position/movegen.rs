@@ -11,6 +11,7 @@ use super::sink::{Any, Count, Sink};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, general, king_lines, lines};
 use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Shift, Tables};
+use crate::variant::CastlingRule;
 
 /// Which moves are wanted.
 pub(super) const ALL: u8 = 0;
@@ -118,9 +119,9 @@ impl<const N: usize> Position<N> {
         if WANTED != QUIET && self.now.en_passant.any() {
             self.en_passant_captures(t, &node, sink);
         }
-        if WANTED != NOISY && !node.safety.check {
+        if WANTED != NOISY {
             self.castlings(t, &node, sink);
-            if t.traits().passes {
+            if t.traits().passes && !node.safety.check {
                 self.passes(t, &node, sink);
             }
         }
@@ -208,6 +209,7 @@ impl<const N: usize> Position<N> {
                     let double = doubles(t, parts, from, node.sight.occupied);
                     if double.any() {
                         let safe = if FREE { double } else { self.safe_for_royal(t, node, from, double) };
+                        let safe = safe.iter().filter(|&to| FREE || !self.opens_capture(t, from, to)).collect();
                         report_doubles::<N, WANTED, S>(mover, from, safe, sink);
                     }
                 }
@@ -232,13 +234,23 @@ impl<const N: usize> Position<N> {
         targets
     }
 
+    /// Whether a royal that moves so could be captured en passant.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn opens_capture(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
+        let mut after = self.clone();
+        after.play(t, Move::double(from, to));
+        after.now.en_passant.any()
+    }
+
     #[inline(always)]
     fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         if self.now.unmoved.is_empty() {
             return;
         }
         for castling in &self.castlings[node.us] {
-            let open = castling.men().within(self.now.unmoved)
+            let open = !(castling.safe && node.safety.check)
+                && castling.men().within(self.now.unmoved)
                 && (castling.empty & node.sight.occupied).is_empty()
                 && self.board[castling.from] == castling.piece;
             if open && (node.free || self.castling_is_safe(t, node, castling)) {
@@ -254,12 +266,15 @@ impl<const N: usize> Position<N> {
         if !t.is_royal(castling.piece.kind()) {
             return self.safe(t, node.us, self.royals(node.us), after, enemy);
         }
-        // A royal passes only squares where it could stand, itself gone from its own.
-        let passing = occupied.without(castling.from);
-        let way = castling.path.without(castling.to);
         let royals = self.royals(node.us).without(castling.from).with(castling.to);
-        way.iter().all(|sq| !self.hit(t, !node.us, sq, true, passing.with(sq), enemy))
-            && self.safe(t, node.us, royals, after, enemy)
+        let way = if castling.safe { castling.path } else { Squares::EMPTY };
+        self.is_safe_way(t, node, way, castling.lifted) && self.safe(t, node.us, royals, after, enemy)
+    }
+
+    /// Whether a royal could stand on all these squares, these men off the board.
+    fn is_safe_way(&self, t: &Tables<N>, node: &Node<N>, way: Squares<N>, lifted: Squares<N>) -> bool {
+        let passing = node.sight.occupied & !lifted;
+        way.iter().all(|sq| !self.hit(t, !node.us, sq, true, passing.with(sq), node.sight.enemy))
     }
 
     #[cold]
@@ -308,7 +323,7 @@ impl<const N: usize> Position<N> {
             if let Some(limit) = place.max_per_file {
                 targets &= !self.full_files(t, piece, limit);
             }
-            if place.no_mate {
+            if place.no_mate && !self.drops_may_mate {
                 targets = self.without_mates(t, piece, targets);
             }
             if node.exact {
@@ -396,12 +411,27 @@ impl<const N: usize> Position<N> {
 
     /// Whether a royal that castles passes only squares where it could stand.
     fn castling_way_is_safe(&self, t: &Tables<N>, node: &Node<N>, mv: Move) -> bool {
-        if mv.kind() != MoveKind::Castle || !t.is_royal(self.board[mv.from()].kind()) {
-            return true;
+        let Some((way, lifted)) = self.castling_way(t, mv) else { return true };
+        let royal = t.is_royal(self.board[mv.from()].kind());
+        !node.safety.check && (!royal || self.is_safe_way(t, node, way, lifted))
+    }
+
+    /// The squares that a castling piece must be able to stand on, and the
+    /// men that are off the board for it; `None` where no safety is asked for.
+    pub(super) fn castling_way(&self, t: &Tables<N>, mv: Move) -> Option<(Squares<N>, Squares<N>)> {
+        let [partner, _] = mv.partner()?;
+        let mut known = self.castlings[self.side].iter();
+        let same = |castling: &&crate::tables::Castling<N>| {
+            [castling.from, castling.to, castling.partner_from] == [mv.from(), mv.to(), partner]
+        };
+        match (known.find(same), t.variant().rules.castling) {
+            (Some(castling), _) => castling.safe.then_some((castling.path, castling.lifted)),
+            // One that the interpreter found.
+            (None, CastlingRule::Notation { safe: true }) => {
+                Some((t.ring(0).between(mv.from(), mv.to()), Squares::of(mv.from())))
+            }
+            _ => None,
         }
-        let passing = node.sight.occupied.without(mv.from());
-        let way = t.ring(0).between(mv.from(), mv.to());
-        !node.safety.check && way.iter().all(|sq| !self.hit(t, !node.us, sq, true, passing.with(sq), node.sight.enemy))
     }
 
     /// The files on which `limit` of a piece stand.
@@ -412,11 +442,13 @@ impl<const N: usize> Position<N> {
     }
 
     /// The drops of a piece that do not mate. Only those that check an enemy
-    /// royal are played out.
+    /// royal are played out. A drop is an answer even if it would mate in turn,
+    /// lest the question lead from drop to drop without an end.
     fn without_mates(&self, t: &Tables<N>, piece: Piece, mut targets: Squares<N>) -> Squares<N> {
         for to in targets {
             if self.drop_gives_check(t, piece, to) {
                 let mut after = self.clone();
+                after.drops_may_mate = true;
                 after.play(t, Move::drop(piece.kind(), to));
                 if !after.has_legal_move(t) {
                     targets.remove(to);
@@ -459,7 +491,12 @@ fn report_one<const N: usize, const WANTED: u8, S: Sink<N>>(mover: &Mover<N>, mv
         if place.may(mv.from(), to, taken).any() {
             plain &= place.must(mv.from(), to, taken).is_empty();
             if WANTED != QUIET {
-                place.choices().iter().for_each(|&kind| sink.one(mv.promoting(kind)));
+                let promoted = |kind| match mv.kind() {
+                    // Nobody captures en passant what has promoted.
+                    MoveKind::Double => Move::promotion(mv.from(), mv.to(), kind),
+                    _ => mv.promoting(kind),
+                };
+                place.choices().iter().for_each(|&kind| sink.one(promoted(kind)));
             }
         }
     }

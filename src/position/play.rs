@@ -241,9 +241,19 @@ impl<const N: usize> Position<N> {
         self.set_unmoved(t, self.now.unmoved & !touched);
     }
 
+    /// Whether men may enter behind others of a side, now or later.
+    fn may_gate(&self, t: &Tables<N>, color: Color) -> bool {
+        t.variant().rules.hands.captures || self.hands[color.index()].iter().any(|&count| count > 0)
+    }
+
     /// Sets which men are unmoved, without those on whom no right hangs any more.
     pub(super) fn set_unmoved(&mut self, t: &Tables<N>, unmoved: Squares<N>) {
         let mut kept = unmoved & t.initial_squares();
+        if t.traits().gating {
+            for color in Color::ALL.into_iter().filter(|&color| self.may_gate(t, color)) {
+                kept |= unmoved & self.color(color) & t.first_rank(color);
+            }
+        }
         for castling in self.castlings.0.iter().flatten() {
             if castling.men().within(unmoved) {
                 kept |= castling.men();
@@ -262,7 +272,8 @@ fn holder<const N: usize>(t: &Tables<N>, captor: Color, victim: Piece) -> Color 
     if t.traits().returns_losses { victim.color() } else { captor }
 }
 
-/// What a hand gets by the capture of a victim; friends are lost.
+/// What a hand gets by the capture of a victim; friends are lost, unless they
+/// wait for promotions.
 fn spoil<const N: usize>(t: &Tables<N>, mover: Piece, victim: Piece) -> Option<crate::board::PieceKind> {
-    t.in_hand(victim).filter(|_| victim.color() != mover.color())
+    t.in_hand(victim).filter(|_| victim.color() != mover.color() || t.traits().returns_losses)
 }

@@ -57,6 +57,7 @@ impl<const N: usize> Position<N> {
             castlings: Arc::new(t.castlings(setup)),
             history: Vec::with_capacity(256),
             may_repeat: false,
+            drops_may_mate: false,
             removed: Vec::new(),
             changed: Vec::new(),
         };
@@ -101,7 +102,10 @@ impl<const N: usize> Position<N> {
         let waiting = !self.side;
         let attacked = match t.traits().unusual_royals {
             true => self.royals_attacked(t, waiting),
-            false => !self.safe(t, waiting, self.royals(waiting), self.occupied(), self.color(self.side)),
+            false => {
+                let passed = self.now.en_passant.any() && self.royals(waiting).has(self.now.passed_by);
+                passed || !self.safe(t, waiting, self.royals(waiting), self.occupied(), self.color(self.side))
+            }
         };
         if !attacked || self.decided(t).is_some() { Ok(()) } else { Err(SetupError::OpponentInCheck(waiting)) }
     }

@@ -125,8 +125,9 @@ fn held_squares(variant: &Variant, table: &Table) -> usize {
     if !rules.hands.any() && !rules.drops.enabled {
         return 0;
     }
-    let holdable =
-        |kind: &PieceKind| variant.kinds().any(|(other, known)| known.in_hand == *kind && !variant.kind(other).royal);
+    let holdable = |kind: &PieceKind| {
+        variant.kinds().any(|(other, known)| known.in_hand == Some(*kind) && !variant.kind(other).royal)
+    };
     let last = table.order().collect::<Vec<_>>().iter().rposition(holdable).map_or(0, |place| place + 1);
     last.max(usize::from(variant.cecp.holdings)).clamp(1, MOST_HELD)
 }

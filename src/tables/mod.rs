@@ -61,6 +61,7 @@ pub struct Tables<const N: usize> {
     exact: ByColor<Vec<Exact<N>>>,
     start_squares: Vec<Squares<N>>,
     initial_squares: Squares<N>,
+    first_ranks: ByColor<Squares<N>>,
     files: BySquare<Squares<N>, N>,
     near: BySquare<Squares<N>, N>,
     keys: Keys<N>,
@@ -252,10 +253,16 @@ impl<const N: usize> Tables<N> {
         self.is_start(piece, sq) && (!rights::right_squares::<N>(&self.variant).has(sq) || unmoved.has(sq))
     }
 
-    /// Squares of the outer ranks on which being unmoved allows further moves.
+    /// Squares on which being unmoved allows further moves, or to be castled with.
     #[inline]
     pub fn initial_squares(&self) -> Squares<N> {
         self.initial_squares
+    }
+
+    /// A side's first rank.
+    #[inline]
+    pub fn first_rank(&self, color: Color) -> Squares<N> {
+        self.first_ranks[color]
     }
 
     /// The whole file of a square.

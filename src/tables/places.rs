@@ -29,6 +29,7 @@ impl<const N: usize> PromotionRule<N> {
             (Trigger::Enter, true) => Squares::EMPTY,
             (Trigger::EnterOrCapture, true) => targets & captures,
             (Trigger::Touch, true) => targets,
+            (Trigger::Capture, _) => targets & captures & self.zone,
             _ => targets & self.zone,
         }
     }
@@ -62,7 +63,7 @@ impl<const N: usize> PromotionPlace<N> {
 
     /// Whether only captures promote somewhere.
     pub fn asks_for_captures(&self) -> bool {
-        self.rules.iter().any(|rule| rule.trigger == Trigger::EnterOrCapture)
+        self.rules.iter().any(|rule| matches!(rule.trigger, Trigger::EnterOrCapture | Trigger::Capture))
     }
 }
 

@@ -19,9 +19,12 @@ pub struct Castling<const N: usize> {
     pub partner_to: Square,
     /// Squares that must be empty.
     pub empty: Squares<N>,
-    /// Squares on the castling piece's way, start and destination included,
-    /// that the enemy may not attack.
+    /// Whether a royal may neither leave, pass nor reach an attacked square.
+    pub safe: bool,
+    /// Squares on which that is judged, beside the position before and after.
     pub path: Squares<N>,
+    /// The men that are off the board for it.
+    pub lifted: Squares<N>,
 }
 
 impl<const N: usize> Castling<N> {
@@ -90,7 +93,9 @@ impl Finder<'_> {
         let toward: i16 = if right == (piece.color() == Color::White) { 1 } else { -1 };
         let (file, rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
         let at = |file: i16| board.square(file, rank);
-        let rim = if toward > 0 { i16::from(board.files()) - 1 } else { 0 };
+        // The rim is the edge of the board, or what lies before a missing square.
+        let exists = |file: &i16| at(*file).is_some_and(|sq| !self.variant.holes.has(sq));
+        let rim = (0..).map(|steps| file + toward * steps).take_while(exists).last()?;
         let partner_file = rim - toward * i16::from(castle.inset);
         let to_file = file + toward * i16::from(castle.distance);
         // The destination lies beyond neither the partner nor the castling piece's own square.
@@ -101,8 +106,9 @@ impl Finder<'_> {
         let (to, partner_to) = (at(to_file)?, at(to_file - toward)?);
         let line = |a: i16, b: i16| (a.min(b)..=a.max(b)).filter_map(at).collect::<Squares<N>>();
         let empty = (line(file, partner_file) | line(file, to_file)).without(from).without(partner_from);
-        let path = if safe { line(file, to_file) } else { Squares::EMPTY };
-        Some(Castling { piece, from, to, partner_from, partner_to, empty, path })
+        let path = line(file, to_file).without(from).without(to);
+        let lifted = Squares::of(from);
+        Some(Castling { piece, from, to, partner_from, partner_to, empty, safe, path, lifted })
     }
 
     /// Castling with the unmoved man on `partner_from`, the castler going to
@@ -130,10 +136,14 @@ impl Finder<'_> {
             let a = i16::from(a);
             (a.min(b)..=a.max(b)).filter_map(at).collect::<Squares<N>>()
         };
-        let path = line(board.file(from), to_file);
-        let ways = path | line(board.file(partner_from), partner_to_file);
-        let empty = ways.without(from).without(partner_from);
-        Some(Castling { piece, from, to: at(to_file)?, partner_from, partner_to: at(partner_to_file)?, empty, path })
+        let (to, partner_to) = (at(to_file)?, at(partner_to_file)?);
+        let way = line(board.file(from), to_file);
+        let empty = (way | line(board.file(partner_from), partner_to_file)).without(from).without(partner_from);
+        if (empty & self.variant.holes.resized()).any() {
+            return None;
+        }
+        let (path, lifted) = (way.without(from).with(to), Squares::of(from).with(partner_from));
+        Some(Castling { piece, from, to, partner_from, partner_to, empty, safe: true, path, lifted })
     }
 
     fn is_partner(&self, sq: Square, color: Color) -> bool {

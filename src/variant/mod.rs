@@ -39,6 +39,8 @@ pub struct Variant {
     pub aliases: Vec<String>,
     /// Size of the board.
     pub board: Geometry,
+    /// The squares that are missing: none of the regions has them.
+    pub holes: Area,
     /// The kinds of pieces; a [`PieceKind`] is a position in this list.
     pub kinds: Vec<Kind>,
     /// The start position.
@@ -73,8 +75,9 @@ pub struct Kind {
     pub zone_moves: Vec<ZoneMove>,
     /// The other face: what it promotes to and back.
     pub form: Option<PieceKind>,
-    /// What the captor holds after capturing it, where captures go to the hand.
-    pub in_hand: PieceKind,
+    /// What the captor holds after capturing it, where captures go to the hand;
+    /// `None` for nothing.
+    pub in_hand: Option<PieceKind>,
     /// Whether the game hangs on it.
     pub royal: bool,
     /// Whether its moves reset the move counter.

@@ -251,6 +251,8 @@ pub enum BareWhen {
 pub struct Extinction {
     /// Which men.
     pub of: Extinct,
+    /// Whether those in hand count, too.
+    pub in_hand: bool,
     /// Whose; `None` for either side's.
     pub side: Option<Color>,
     /// The result for the side that has lost them.
@@ -273,9 +275,13 @@ pub enum Extinct {
 pub struct Goal {
     /// Which men.
     pub kinds: KindSet,
-    /// Which squares.
+    /// Which squares; none for a side without this goal.
     pub squares: ByColor<Area>,
-    /// The result for the side that has a man there.
+    /// How many of them must be there at once.
+    pub men: u8,
+    /// Whether they must still be there after the opponent's move.
+    pub survive: bool,
+    /// The result for the side that has its men there.
     pub verdict: Verdict,
     /// The side that may still follow with its next move, for a draw.
     pub last_move: Option<Color>,
@@ -344,6 +350,8 @@ pub enum Trigger {
     Touch,
     /// From outside the zone into it, or starting or ending there with a capture.
     EnterOrCapture,
+    /// Ending in the zone with a capture.
+    Capture,
 }
 
 /// Whether a promotion is compulsory.

@@ -45,9 +45,11 @@ impl<'a> Prefixed<'a> {
         variant.aliases.clear();
         variant.board = self.board;
         variant.start_by_gui = true;
+        variant.holes = fit.areas(ByColor::from_fn(|_| parent.holes))[Color::White];
         variant.kinds.iter_mut().for_each(|kind| fit.kind(kind));
         fit.rules(&mut variant);
         variant.start.board = fit.start(parent);
+        variant.holes.iter().for_each(|hole| variant.start.board[hole.index()] = Piece::NONE);
         if let Some(holdings) = self.holdings {
             variant.cecp.holdings = holdings;
             hold(&mut variant, holdings > 0);

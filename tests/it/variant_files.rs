@@ -225,8 +225,8 @@ fn promoted_men_remember_what_they_were() {
     for kind in kinds {
         let promoted = game.kind(*kind);
         let plain = game.kind(game.kind_by_id(promoted.id.trim_end_matches('~')).expect("plain"));
-        assert_eq!(promoted.in_hand, pawn);
-        assert_eq!(plain.in_hand, game.kind_by_id(&plain.id).expect("itself"));
+        assert_eq!(promoted.in_hand, Some(pawn));
+        assert_eq!(plain.in_hand, Some(game.kind_by_id(&plain.id).expect("itself")));
         assert_eq!(promoted.program, plain.program);
     }
     let Drops { enabled, regions, .. } = &game.rules.drops;
@@ -264,10 +264,10 @@ fn faces_and_drops() {
         match kind.id.strip_prefix('+') {
             Some(base) => {
                 let base = game.kind_by_id(base).expect("a base");
-                assert_eq!((kind.form, kind.in_hand), (Some(base), base));
+                assert_eq!((kind.form, kind.in_hand), (Some(base), Some(base)));
                 assert_eq!(game.kind(base).form, Some(number));
             }
-            None => assert_eq!(kind.in_hand, number),
+            None => assert_eq!(kind.in_hand, Some(number)),
         }
     }
     let [promotion] = game.rules.promotions.as_slice() else { panic!("one rule") };

@@ -21,8 +21,14 @@ pub(super) fn draw(game: &Game) -> String {
     for rank in (0..geometry.ranks()).rev() {
         text.push_str(&format!("{:>margin$} ", rank + geometry.rank_base()));
         for file in 0..geometry.files() {
-            let piece = geometry.square(file.into(), rank.into()).and_then(|sq| game.piece_at(sq));
-            text.push_str(&format!("|{}", cell(&piece.map_or(String::new(), |piece| letters(game, piece)))));
+            let square = geometry.square(file.into(), rank.into());
+            let piece = square.and_then(|sq| game.piece_at(sq));
+            let letters = match piece {
+                None if square.is_some_and(|sq| game.variant().holes.has(sq)) => "###".to_owned(),
+                None => String::new(),
+                Some(piece) => letters(game, piece),
+            };
+            text.push_str(&format!("|{}", cell(&letters)));
         }
         text.push_str("|\n");
         text.push_str(&line);

@@ -26,16 +26,19 @@ pub(super) struct Gather<const N: usize> {
     pub en_passant: Table<N>,
     pub passes: bool,
     pub exact: Vec<ExactPart<N>>,
+    /// Whether the interpreter is to do all that it can.
+    pub exactly: bool,
 }
 
 impl<const N: usize> Gather<N> {
-    pub fn new() -> Self {
+    pub fn new(exactly: bool) -> Self {
         Self {
             always: Draft::new(),
             initial: Draft::new(),
             en_passant: Table::filled(Squares::EMPTY),
             passes: false,
             exact: Vec::new(),
+            exactly,
         }
     }
 

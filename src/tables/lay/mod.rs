@@ -6,11 +6,11 @@ mod paths;
 mod places;
 mod terms;
 
-use super::exact::Exact;
+use super::exact::{Exact, ExactPart};
 use super::groups::{self, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
 use super::keys::Keys;
 use super::lines::Ring;
-use super::parts::{Path, Paths, PathsId, Shape, Slide, Table, TableId};
+use super::parts::{Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 use super::{LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{Facing, Variant};
@@ -97,17 +97,14 @@ impl<const N: usize> Layout<N> {
     /// Lays everything that a piece can do.
     fn piece(&mut self, piece: Piece) -> (Mover<N>, Option<Exact<N>>) {
         let variant = Arc::clone(&self.variant);
-        let (kind, color) = (variant.kind(piece.kind()), piece.color());
-        let mut gather = Gather::new();
-        let region = kind.region[color].resized() & self.board;
-        self.program(piece, &kind.program[color], Place { color, from: self.board, enter: region }, &mut gather);
-        for extra in &kind.zone_moves {
-            let zone = extra.zone[color].resized() & self.board;
-            let enter = if extra.within { region & zone } else { region };
-            self.program(piece, &extra.program[color], Place { color, from: zone, enter }, &mut gather);
+        let kind = variant.kind(piece.kind());
+        let mut gather = self.gather(piece, false);
+        let mut parts = gather.always.finish(self);
+        let mut initial = gather.initial.finish(self);
+        if self.doubles_overlap(&[&parts, &initial], &gather.exact) {
+            gather = self.gather(piece, true);
+            (parts, initial) = (gather.always.finish(self), gather.initial.finish(self));
         }
-        let parts = gather.always.finish(self);
-        let initial = gather.initial.finish(self);
         let mut mover = Mover {
             shape: Shape::of(&parts),
             parts,
@@ -118,7 +115,7 @@ impl<const N: usize> Layout<N> {
             doubles_promote: false,
             shifts: Vec::new(),
             drop: None,
-            in_hand: returns(&variant, piece.kind()).then_some(kind.in_hand),
+            in_hand: kind.in_hand.filter(|_| returns(&variant, piece.kind())),
             counts_as_pawn: kind.counts_as_pawn,
         };
         let immobile = self.immobile(piece, &mover, &gather.exact);
@@ -130,6 +127,48 @@ impl<const N: usize> Layout<N> {
             return (mover, None);
         }
         (mover, Some(Exact { piece, parts: gather.exact }))
+    }
+
+    /// Lays the programs of a piece, `exactly` by leaving all to the interpreter that it can do.
+    fn gather(&mut self, piece: Piece, exactly: bool) -> Gather<N> {
+        let variant = Arc::clone(&self.variant);
+        let (kind, color) = (variant.kind(piece.kind()), piece.color());
+        let mut gather = Gather::new(exactly);
+        let region = kind.region[color].resized() & self.board;
+        self.program(piece, &kind.program[color], Place { color, from: self.board, enter: region }, &mut gather);
+        for extra in &kind.zone_moves {
+            let zone = extra.zone[color].resized() & self.board;
+            let enter = if extra.within { region & zone } else { region };
+            self.program(piece, &extra.program[color], Place { color, from: zone, enter }, &mut gather);
+        }
+        // A move that two terms make gives en passant rights if one of them says so.
+        gather.exact.sort_by_key(|part| !part.term.marks_en_passant());
+        gather
+    }
+
+    /// Whether a move that leaves en passant squares behind might also be made
+    /// without that.
+    fn doubles_overlap(&self, parts: &[&Parts], exact: &[ExactPart<N>]) -> bool {
+        let marked = exact.iter().any(|part| part.term.marks_en_passant());
+        self.squares().any(|from| {
+            let others = parts.iter().fold(Squares::EMPTY, |all, parts| all | self.reach(parts, from));
+            let lists = parts.iter().filter_map(|parts| parts.doubles);
+            let doubles = lists.fold(Squares::EMPTY, |all, list| all | self.paths(list).reach(from, Squares::EMPTY));
+            (others & doubles).any() || (doubles.any() && !exact.is_empty()) || (others.any() && marked)
+        })
+    }
+
+    /// Where parts lead from a square on some board, doubles apart.
+    fn reach(&self, parts: &Parts, from: Square) -> Squares<N> {
+        let union = |all: Squares<N>, some: Squares<N>| all | some;
+        let chosen = |directions: u8, rays: &[Squares<N>; 8]| {
+            (0..8).filter(|d| directions >> d & 1 != 0).fold(Squares::EMPTY, |all, d| all | rays[d])
+        };
+        let leaps = [parts.leap, parts.quiet, parts.take].map(|table| self.set(table, from));
+        let slides = parts.slides.iter().map(|slide| chosen(slide.directions, self.rays(slide, from)));
+        let hops = parts.hops.iter().map(|hop| chosen(hop.directions, self.ring(hop.ring).rays(from)));
+        let listed = parts.listed.iter().map(|listed| self.paths(listed.paths).reach(from, Squares::EMPTY));
+        leaps.into_iter().chain(slides).chain(hops).chain(listed).fold(Squares::EMPTY, union)
     }
 
     /// Unites equal groups of all pieces; adds those of royals that may not face each other.
@@ -190,9 +229,9 @@ impl<const N: usize> Layout<N> {
         Some(Group { color: piece.color(), need: Need::Clear, way, reach, royal_only: true, initial: false })
     }
 
-    /// Squares of the outer ranks on which being unmoved allows further moves.
+    /// Squares on which being unmoved allows further moves, or to be castled with.
     fn initial_squares(&self, movers: &[Mover<N>], exact: &[Exact<N>], start: &[Squares<N>]) -> Squares<N> {
-        let mut out = Squares::EMPTY;
+        let (mut out, mut partners) = (Squares::EMPTY, Squares::EMPTY);
         for (index, mover) in movers.iter().enumerate() {
             let piece = Piece(index as u8);
             let own = exact.iter().filter(|exact| exact.piece == piece);
@@ -200,14 +239,13 @@ impl<const N: usize> Layout<N> {
             if terms().any(|term| matches!(term.action, Action::Castle(_))) {
                 // Any unmoved friend may be the partner.
                 let friends = start.iter().enumerate().filter(|(i, _)| Piece(*i as u8).color() == piece.color());
-                out |= friends.fold(Squares::EMPTY, |all, (_, squares)| all | *squares);
+                partners |= friends.fold(Squares::EMPTY, |all, (_, squares)| all | *squares);
             }
-            let gates = self.variant.rules.gating && !mover.counts_as_pawn;
-            if mover.initial.is_some() || gates || terms().any(|term| term.when == When::Unmoved) {
+            if mover.initial.is_some() || terms().any(|term| term.when == When::Unmoved) {
                 out |= start[index];
             }
         }
-        out & rights::right_squares(&self.variant)
+        out & rights::right_squares(&self.variant) | partners
     }
 }
 
@@ -243,6 +281,7 @@ impl<const N: usize> Tables<N> {
                 .collect()
         });
         let start_squares: Vec<_> = (0..count).map(|i| rights::start_squares::<N>(variant, Piece(i as u8))).collect();
+        let back = |color: Color| if color == Color::White { 0 } else { geometry.ranks() - 1 };
         let initial_squares = layout.initial_squares(&movers, &exact, &start_squares);
         let leapers = ByColor::from_fn(|color| {
             let leaps = groups.iter().filter(|group| group.color == color && group.way == Way::Leap);
@@ -273,6 +312,7 @@ impl<const N: usize> Tables<N> {
             }),
             start_squares,
             initial_squares,
+            first_ranks: ByColor::from_fn(|color| geometry.area_where(|_, rank| rank == back(color)).resized()),
             files: files(board, variant),
             near: near(board, variant, layout.ring(0)),
             keys: Keys::new(count),

@@ -39,8 +39,9 @@ impl<const N: usize> Layout<N> {
                 Mandatory::Never => Squares::EMPTY,
                 Mandatory::Immobile => immobile,
                 Mandatory::LastRank => {
-                    let last = variant.board.ranks() - 1;
-                    self.squares().filter(|&sq| variant.board.rank_of(piece.color(), sq) == last).collect()
+                    let rank = |sq: Square| variant.board.rank_of(piece.color(), sq);
+                    let last = rules[rule].zone[piece.color()].iter().map(rank).max();
+                    self.squares().filter(|&sq| Some(rank(sq)) == last).collect()
                 }
             },
         };

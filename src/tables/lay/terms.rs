@@ -18,7 +18,9 @@ impl<const N: usize> Layout<N> {
 
     fn term(&mut self, piece: Piece, term: &Term, place: Place<N>, gather: &mut Gather<N>) {
         let whole = place.enter == self.board && place.from == self.board && term.when == When::Always;
-        if !exact::is_expressible(term, whole) {
+        // Castling is laid with the rights, and passing is the same whoever does it.
+        let apart = matches!(term.action, Action::Castle(_) | Action::Pass);
+        if !exact::is_expressible(term, whole) || gather.exactly && !apart {
             return gather.exact(term, place);
         }
         let start = rights::start_squares::<N>(&self.variant, piece);

@@ -17,13 +17,13 @@ pub use rules::{
     EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable, InsufficientTable,
     KingToTable, MoveRuleTable, PromotionTable, RepetitionTable, RoyaltyTable, ShuffleTable, VirginTable,
 };
-pub use shapes::{OneOrMany, RankBase, Sided, WordOrList, Words};
+pub use shapes::{Choices, Demotion, OneOrMany, RankBase, Sided, WordOrList, Words};
 pub use toml::Spanned;
 pub use words::{
     BanCondition, BanWhen, BareWord, CastlingStyle, ChaseWord, CheckRule, CheckWord, CountingWord, EffectPlaceWord,
-    EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, HandSource, ImpasseWord, InsufficientWord,
-    LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord, ResetWord, RoyalModeWord, SideWord,
-    StalemateWord, SymmetryWord, TriggerWord, TrustWord, UnlessWord, VerdictWord, VirginWord,
+    EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, GoalWord, HandSource, ImpasseWord,
+    InsufficientWord, LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord, ResetWord, RoyalModeWord,
+    SideWord, StalemateWord, SymmetryWord, TriggerWord, TrustWord, UnlessWord, VerdictWord, VirginWord,
 };
 
 use indexmap::IndexMap;
@@ -112,6 +112,8 @@ pub struct BoardTable {
     pub ranks: Entry<u8>,
     /// The number of the first rank.
     pub rank_base: Entry<RankBase>,
+    /// Squares that are missing.
+    pub holes: Entry<WordOrList>,
 }
 
 /// `[start]`

@@ -1,7 +1,7 @@
 //! The tables of rules beyond the board and its pieces.
 
 use super::words::*;
-use super::{Entry, Named, Sided, Spanned, WordOrList, Words};
+use super::{Choices, Demotion, Entry, Named, Sided, Spanned, WordOrList, Words};
 use serde::Deserialize;
 
 /// `[start.shuffle]`
@@ -125,7 +125,7 @@ pub struct PromotionTable {
     /// Whose.
     pub side: Entry<SideWord>,
     /// What they become.
-    pub to: Entry<WordOrList>,
+    pub to: Entry<Choices>,
     /// Where.
     pub zone: Entry<Sided>,
     /// By which moves.
@@ -165,7 +165,7 @@ pub struct HandTable {
     /// Where hands come from.
     pub source: Entry<Words<HandSource>>,
     /// Whether captured men lose their promotion.
-    pub demote: Entry<bool>,
+    pub demote: Entry<Demotion>,
 }
 
 /// `[drop]`
@@ -232,6 +232,8 @@ pub struct ExtinctionTable {
     pub pieces: Entry<WordOrList>,
     /// Whether every kind counts by itself.
     pub each: Entry<bool>,
+    /// Whether men in hand count, too.
+    pub hand: Entry<bool>,
     /// Whose.
     pub side: Entry<SideWord>,
     /// The result for that side.
@@ -246,6 +248,12 @@ pub struct GoalTable {
     pub pieces: Entry<WordOrList>,
     /// Which squares.
     pub squares: Entry<Sided>,
+    /// Whose men.
+    pub side: Entry<SideWord>,
+    /// How many of them at once.
+    pub count: Entry<u8>,
+    /// When they count.
+    pub when: Entry<GoalWord>,
     /// The result for the side that reaches them.
     pub result: Entry<VerdictWord>,
     /// The side that may still follow.

@@ -1,6 +1,7 @@
 //! Values that may be written in more than one shape.
 
 use super::Spanned;
+use indexmap::IndexMap;
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
@@ -33,6 +34,24 @@ pub struct BySide {
     pub white: Option<Spanned<WordOrList>>,
     /// Black's.
     pub black: Option<Spanned<WordOrList>>,
+}
+
+/// What pieces may become: the same everywhere, or by the squares.
+#[derive(Clone, Debug)]
+pub enum Choices {
+    /// The same everywhere.
+    Everywhere(WordOrList),
+    /// By sets of squares.
+    BySquares(IndexMap<Spanned<String>, Spanned<WordOrList>>),
+}
+
+/// Whether captured pieces become others on their way to a hand.
+#[derive(Clone, Debug)]
+pub enum Demotion {
+    /// Whether they lose their promotion.
+    Rank(bool),
+    /// They do, and these become what the table says, by ID.
+    Table(IndexMap<Spanned<String>, Spanned<String>>),
 }
 
 /// One table or a list of tables.
@@ -101,6 +120,58 @@ impl<'de> Visitor<'de> for SidedVisitor {
 impl<'de> Deserialize<'de> for Sided {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(SidedVisitor)
+    }
+}
+
+struct ChoicesVisitor;
+
+impl<'de> Visitor<'de> for ChoicesVisitor {
+    type Value = Choices;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of IDs, `promoted-form`, `stock`, or a table of these by squares")
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<Choices, E> {
+        WordOrListVisitor.visit_str(word).map(Choices::Everywhere)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Choices, A::Error> {
+        WordOrListVisitor.visit_seq(list).map(Choices::Everywhere)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Choices, A::Error> {
+        Deserialize::deserialize(MapAccessDeserializer::new(map)).map(Choices::BySquares)
+    }
+}
+
+impl<'de> Deserialize<'de> for Choices {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ChoicesVisitor)
+    }
+}
+
+struct DemotionVisitor;
+
+impl<'de> Visitor<'de> for DemotionVisitor {
+    type Value = Demotion;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("`true`, `false`, or a table of what pieces become by ID")
+    }
+
+    fn visit_bool<E: Error>(self, demote: bool) -> Result<Demotion, E> {
+        Ok(Demotion::Rank(demote))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Demotion, A::Error> {
+        Deserialize::deserialize(MapAccessDeserializer::new(map)).map(Demotion::Table)
+    }
+}
+
+impl<'de> Deserialize<'de> for Demotion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(DemotionVisitor)
     }
 }
 

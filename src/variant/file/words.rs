@@ -41,7 +41,7 @@ words! {
     /// One side or both
     SideWord { Both, White, Black }
     /// `promotion.trigger`
-    TriggerWord { Enter, EnterOrWithin, Touch, EnterOrCapture }
+    TriggerWord { Enter, EnterOrWithin, Touch, EnterOrCapture, Capture }
     /// `promotion.mandatory`
     MandatoryWord { Always, Never, Immobile, LastRank }
     /// `castling.style`
@@ -60,6 +60,8 @@ words! {
     BareWord { Immediate, OpponentTurn }
     /// `end.bare.rebare`
     RebareWord { Draw, None }
+    /// `end.goal.when`
+    GoalWord { Arrive, Survive }
     /// `end.goal.last_move`
     LastMoveWord { None, White, Black }
     /// `repetition.result`

@@ -53,8 +53,13 @@ pub enum FenErrorKind {
         /// The number.
         number: String,
     },
-    /// A `*`, which stands for a missing square.
+    /// A `*`, which stands for a missing square, where none is missing.
     Hole,
+    /// A man on a square that is missing.
+    OnHole {
+        /// As written.
+        piece: String,
+    },
     /// A `[` without its `]` at the end of the word.
     OpenHand,
     /// Men in hand in a game that has no hands.
@@ -147,7 +152,8 @@ impl fmt::Display for FenError {
             FenErrorKind::Character { found } => write!(f, "`{found}` is no piece and no number of empty squares"),
             FenErrorKind::HandCharacter { found } => write!(f, "`{found}` is no piece in hand"),
             FenErrorKind::HandNumber { number } => write!(f, "no piece follows the number `{number}`"),
-            FenErrorKind::Hole => write!(f, "`*` is a missing square, but no square is missing in this game"),
+            FenErrorKind::Hole => write!(f, "`*` is a missing square, but this square is not missing in this game"),
+            FenErrorKind::OnHole { piece } => write!(f, "`{piece}` stands on a square that is missing in this game"),
             FenErrorKind::OpenHand => write!(f, "the pieces in hand must end with `]`"),
             FenErrorKind::NoHands => write!(f, "no pieces are held in hand in this game"),
             FenErrorKind::NotInHand { piece } => write!(f, "`{piece}` cannot be held in hand"),

@@ -138,9 +138,18 @@ impl Reader<'_> {
                 at += digits;
                 continue;
             }
+            let square = i16::try_from(file).ok().and_then(|file| board.square(file, rank));
+            let hole = square.is_some_and(|square| self.variant.holes.has(square));
+            if first == '*' && hole {
+                file = file.saturating_add(1);
+                at += 1;
+                continue;
+            }
             let man = man_at(word, at)?;
             let (kind, color) = self.man(man)?;
-            let square = i16::try_from(file).ok().and_then(|file| board.square(file, rank));
+            if hole {
+                return Err(man.error(FenErrorKind::OnHole { piece: man.text.to_owned() }));
+            }
             if let Some(slot) = square.and_then(|square| self.setup.board.get_mut(square.index())) {
                 *slot = Piece::new(kind, color);
             }
@@ -196,7 +205,7 @@ impl Reader<'_> {
             let (kind, color) = self.man(man)?;
             let piece = || man.text.to_owned();
             let data = self.variant.kind(kind);
-            if data.royal || data.in_hand != kind {
+            if data.royal || data.in_hand != Some(kind) {
                 return Err(man.error(FenErrorKind::NotInHand { piece: piece() }));
             }
             // XBoard lists lost pawns, too, which are never in stock.

@@ -41,14 +41,19 @@ fn rows(setup: &Setup, variant: &Variant) -> String {
         for file in 0..board.files() {
             let square = board.square(file.into(), rank.into());
             let piece = square.and_then(|square| setup.board.get(square.index())).copied().unwrap_or(Piece::NONE);
-            if piece.is_none() {
+            let hole = square.is_some_and(|square| variant.holes.has(square));
+            if piece.is_none() && !hole {
                 gap += 1;
                 continue;
             }
             if gap > 0 {
                 let _ = write!(row, "{}", std::mem::take(&mut gap));
             }
-            row.push_str(&letters(variant, piece.kind(), piece.color()));
+            if hole {
+                row.push('*');
+            } else {
+                row.push_str(&letters(variant, piece.kind(), piece.color()));
+            }
         }
         if gap > 0 {
             let _ = write!(row, "{gap}");

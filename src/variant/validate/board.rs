@@ -14,7 +14,7 @@ impl Checker<'_> {
             self.complaints.missing(&span, "board", help);
             return None;
         };
-        let BoardTable { files, ranks, rank_base } = table.get_ref();
+        let BoardTable { files, ranks, rank_base, holes: _ } = table.get_ref();
         let files = self.side(&span, files.as_ref(), "files", MAX_FILES);
         let ranks = self.side(&span, ranks.as_ref(), "ranks", MAX_RANKS);
         let board = Geometry::new(files?, ranks?)?;
@@ -22,6 +22,19 @@ impl Checker<'_> {
             Some(RankBase::Number(base)) => board.with_rank_base(*base),
             Some(RankBase::Auto) | None => board,
         })
+    }
+
+    /// The squares that are missing. They may name zones.
+    pub(super) fn holes(&mut self, table: Option<&Spanned<BoardTable>>) -> Area {
+        let Some(holes) = table.and_then(|table| table.get_ref().holes.as_ref()) else { return Area::EMPTY };
+        self.squares(&holes.span(), holes.get_ref(), Color::White, false).unwrap_or_default()
+    }
+
+    /// No piece ever stands on a square that is missing.
+    pub(super) fn make_holes(&mut self, holes: Area) {
+        for kind in &mut self.kinds {
+            Color::ALL.into_iter().for_each(|color| kind.region[color] &= !holes);
+        }
     }
 
     fn side(&mut self, table: &Span, size: Option<&Spanned<u8>>, key: &str, most: u8) -> Option<u8> {

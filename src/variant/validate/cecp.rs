@@ -47,7 +47,7 @@ impl Checker<'_> {
                 .promotions
                 .iter()
                 .any(|rule| rule.to == PromotionTo::Stock && rule.kinds.has(PieceKind(number as u8)));
-            !kind.royal && kind.in_hand.index() == number && !promotes
+            !kind.royal && kind.in_hand == Some(PieceKind(number as u8)) && !promotes
         };
         let holdable = self.kinds.iter().enumerate().filter(|&entry| in_hand(entry)).count();
         let needed = if hands { u8::try_from(holdable).unwrap_or(u8::MAX) } else { 0 };

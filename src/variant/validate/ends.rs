@@ -2,10 +2,10 @@
 
 use super::Checker;
 use super::complaints::{entry, value_or};
-use crate::board::Color;
+use crate::board::{Area, Color};
 use crate::text::{Report, Span};
 use crate::variant::file::{
-    BareTable, BareWord, EndTable, ExtinctionTable, GoalTable, LastMoveWord, RebareWord, SideWord, Spanned,
+    BareTable, BareWord, EndTable, ExtinctionTable, GoalTable, GoalWord, LastMoveWord, RebareWord, SideWord, Spanned,
     StalemateWord, VerdictWord, WordOrList,
 };
 use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, Stalemate, Verdict};
@@ -74,6 +74,7 @@ impl Checker<'_> {
         };
         Extinction {
             of,
+            in_hand: value_or(table.hand.as_ref(), false),
             side: side(value_or(table.side.as_ref(), SideWord::Both)),
             verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Loss)),
         }
@@ -86,11 +87,29 @@ impl Checker<'_> {
             self.complaints.missing(span, "end.goal.squares", help);
             return None;
         };
+        let mut squares = self.sided(squares)?;
+        if let Some(only) = side(value_or(table.side.as_ref(), SideWord::Both)) {
+            squares[!only] = Area::EMPTY;
+        }
+        let men = value_or(table.count.as_ref(), 1);
+        let room = Color::ALL.map(|color| squares[color].iter().count()).into_iter().max().unwrap_or_default();
+        if let Some(count) = table.count.as_ref().filter(|_| !(1..=room).contains(&usize::from(men))) {
+            let message = format!("a count of {men} is not possible, expected 1 to {room}");
+            self.complaints.error(&count.span(), message);
+        }
+        let survive = value_or(table.when.as_ref(), GoalWord::Arrive) == GoalWord::Survive;
+        if let Some(last_move) = table.last_move.as_ref().filter(|_| survive) {
+            let why = "with `when = \"survive\"` the other side has moved already";
+            self.complaints.no_effect(&last_move.span(), "last_move", why);
+        }
         Some(Goal {
             kinds,
-            squares: self.sided(squares)?,
+            squares,
+            men,
+            survive,
             verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Win)),
             last_move: match value_or(table.last_move.as_ref(), LastMoveWord::None) {
+                _ if survive => None,
                 LastMoveWord::None => None,
                 LastMoveWord::White => Some(Color::White),
                 LastMoveWord::Black => Some(Color::Black),

@@ -5,7 +5,9 @@ use super::complaints::{entry, value_or};
 use super::kinds::is_empty;
 use crate::board::{ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{DropTable, GatingTable, GatingWord, HandSource, HandTable, Named, Spanned, Words};
+use crate::variant::file::{
+    Demotion, DropTable, GatingTable, GatingWord, HandSource, HandTable, Named, Spanned, Words,
+};
 use crate::variant::{Drops, Hands, KindSet};
 
 /// Where hands come from.
@@ -19,16 +21,42 @@ pub(super) struct Hand {
 impl Checker<'_> {
     pub(super) fn hand(&mut self, table: Option<&Spanned<HandTable>>) -> Hand {
         let (source, partner) = self.sources(entry(table, |table| &table.source));
-        let demote = entry(table, |table| &table.demote).filter(|demote| *demote.get_ref());
+        let demote = entry(table, |table| &table.demote);
+        let demote = demote.filter(|demote| !matches!(demote.get_ref(), Demotion::Rank(false)));
         if let Some(demote) = demote.filter(|_| !source.captures && !partner) {
             let why = "captured pieces go to no hand: `source` names neither `captures` nor `partner`";
             self.complaints.no_effect(&demote.span(), "demote", why);
         }
-        let demote = demote.is_some();
-        if !demote {
-            (0..self.kinds.len()).for_each(|number| self.kinds[number].in_hand = PieceKind(number as u8));
+        match demote.map(Spanned::get_ref) {
+            None => {
+                (0..self.kinds.len()).for_each(|number| self.kinds[number].in_hand = Some(PieceKind(number as u8)));
+            }
+            Some(Demotion::Rank(_)) => {}
+            Some(Demotion::Table(table)) => table.iter().for_each(|(id, to)| self.demotion(id, to)),
         }
-        Hand { source, demote }
+        Hand { source, demote: demote.is_some() }
+    }
+
+    /// What a captured piece becomes in the captor's hand, where it is not just its own base.
+    fn demotion(&mut self, id: &Spanned<String>, to: &Spanned<String>) {
+        let Some(kind) = self.named_kind(&id.span(), id.get_ref()) else { return };
+        let in_hand = match to.get_ref().as_str() {
+            "gone" => None,
+            other => {
+                let Some(other) = self.named_kind(&to.span(), other) else { return };
+                Some(other)
+            }
+        };
+        if in_hand.is_some_and(|other| self.kinds[other.index()].royal) {
+            let report = Report::error(format!("`{}` is royal, and no royal piece is ever in hand", to.get_ref()))
+                .help("name another piece, or write `\"gone\"`");
+            self.complaints.add(&to.span(), report);
+        } else if self.kinds[kind.index()].royal {
+            let report =
+                Report::warning(format!("`{}` is royal and never captured, so this has no effect", id.get_ref()));
+            self.complaints.add(&id.span(), report);
+        }
+        self.kinds[kind.index()].in_hand = in_hand;
     }
 
     /// What the words for sources mean, and whether a partner is one of them.
@@ -54,6 +82,12 @@ impl Checker<'_> {
                     .help("write `source = \"none\"`, or leave `none` out of the list");
                 self.complaints.add(&span, report);
             }
+        }
+        if let Some(words) = words.filter(|_| hands.captures && hands.own_losses) {
+            let report = Report::error("a captured piece cannot go to two hands").help(
+                "write `captures` for the hand of the side that captures it, or `own-losses` for that of its own side",
+            );
+            self.complaints.add(&words.span(), report);
         }
         (hands, seen.contains(&HandSource::Partner))
     }
@@ -138,7 +172,7 @@ impl Checker<'_> {
     fn droppable(&mut self, span: &Span, id: &str) -> Option<(PieceKind, Option<Color>)> {
         let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
-        if data.royal || data.in_hand != kind {
+        if data.royal || data.in_hand != Some(kind) {
             let report = Report::warning(format!("`{id}` is never in hand, so this has no effect"));
             self.complaints.add(span, report);
         }

@@ -50,7 +50,9 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let names = checker.names(file);
     checker.board = checker.geometry(file.board.as_ref());
     checker.zones(&file.zones);
+    let holes = checker.holes(file.board.as_ref());
     checker.pieces(&file.pieces);
+    checker.make_holes(holes);
     let royalty = checker.royalty(file);
     let hand = checker.hand(file.hand.as_ref());
     let promotions = checker.promotions(file.promotion.as_ref(), hand, royalty.mode);
@@ -66,6 +68,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
             title: names.title,
             aliases: names.aliases,
             board,
+            holes,
             kinds,
             start,
             start_by_gui: false,

@@ -69,7 +69,7 @@ impl Checker<'_> {
             region: places.region,
             zone_moves: places.zone_moves,
             form: None,
-            in_hand: number,
+            in_hand: Some(number),
             royal: false,
             counts_as_pawn: table.counts_as_pawn.as_ref().map_or(plain == "P", |counts| *counts.get_ref()),
             also: Vec::new(),
@@ -249,13 +249,13 @@ impl Checker<'_> {
         self.kinds[face.index()].form = Some(base);
         // Which of the two is the promoted one: the one with the plus, else the one that was named.
         if self.kinds[face.index()].id.starts_with('+') {
-            self.kinds[face.index()].in_hand = base;
+            self.kinds[face.index()].in_hand = Some(base);
         } else if self.kinds[base.index()].id.starts_with('+') {
-            self.kinds[base.index()].in_hand = face;
+            self.kinds[base.index()].in_hand = Some(face);
         } else if mutual {
-            self.kinds[base.index()].in_hand = base;
+            self.kinds[base.index()].in_hand = Some(base);
         } else {
-            self.kinds[face.index()].in_hand = base;
+            self.kinds[face.index()].in_hand = Some(base);
         }
     }
 

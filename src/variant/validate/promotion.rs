@@ -6,7 +6,7 @@ use super::ends::side;
 use super::hands::Hand;
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{MandatoryWord, PromotionTable, SideWord, Spanned, TriggerWord, WordOrList};
+use crate::variant::file::{Choices, MandatoryWord, PromotionTable, SideWord, Sided, Spanned, TriggerWord, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{Kind, KindSet, Mandatory, Promotion, PromotionTo, RoyalMode, Trigger};
 
@@ -28,10 +28,28 @@ impl Checker<'_> {
     ) -> Promotions {
         let mut promotions = Promotions { rules: Vec::new(), limits: Vec::new() };
         for rule in list.iter().flat_map(|list| list.get_ref()) {
-            promotions.rules.extend(self.promotion(&rule.span(), rule.get_ref(), hand, royal_mode));
+            let made = self.promotion(&rule.span(), rule.get_ref(), hand, royal_mode);
+            self.two_sources(&rule.span(), &made, &promotions.rules);
+            promotions.rules.extend(made);
             self.limits(rule.get_ref(), &mut promotions.limits);
         }
         promotions
+    }
+
+    /// A move does not tell whether what a man becomes is from the stock.
+    fn two_sources(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
+        let stock = |rule: &Promotion| rule.to == PromotionTo::Stock;
+        let clash = |rule: &Promotion, other: &Promotion| {
+            let both = KindSet(rule.kinds.0 & other.kinds.0);
+            (0..self.kinds.len()).find(|&kind| both.has(PieceKind(kind as u8)) && stock(rule) != stock(other))
+        };
+        let found = rules.iter().find_map(|rule| earlier.iter().find_map(|other| clash(rule, other)));
+        if let Some(kind) = found {
+            let id = &self.kinds[kind].id;
+            let report = Report::error(format!("`{id}` promotes to pieces from the stock and to others"))
+                .help("leave it out of one of the tables");
+            self.complaints.add(span, report);
+        }
     }
 
     fn promotion(&mut self, span: &Span, rule: &PromotionTable, hand: Hand, royal_mode: RoyalMode) -> Vec<Promotion> {
@@ -42,23 +60,68 @@ impl Checker<'_> {
                 Vec::new()
             }
         };
-        let zone = match &rule.zone {
-            Some(zone) => self.sided(zone),
-            None => self.board.map(|board| self.last_rank(board)),
-        };
         let Some(target) = &rule.to else {
             let help = "say what they become, as `to = [\"Q\"]` or `to = \"promoted-form\"`";
             self.complaints.missing(span, "promotion.to", help);
             return Vec::new();
         };
         let from: Vec<PieceKind> = kinds.iter().map(|(kind, _)| *kind).collect();
-        let to = self.promotion_to(target, &from, hand, royal_mode);
-        let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
+        let places = self.places_to_promote(rule.zone.as_ref(), target);
+        let laid = places.into_iter().flat_map(|(zone, target)| {
+            let to = self.promotion_to(&target, &from, hand, royal_mode);
+            let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
+            self.promotions_in(span, rule, &kinds, zone, &to)
+        });
+        laid.collect()
+    }
+
+    /// Where pieces promote, and what to.
+    fn places_to_promote(
+        &mut self,
+        zone: Option<&Spanned<Sided>>,
+        target: &Spanned<Choices>,
+    ) -> Vec<(Option<ByColor<Area>>, Spanned<WordOrList>)> {
+        let table = match target.get_ref() {
+            Choices::Everywhere(target_list) => {
+                let zone = match zone {
+                    Some(zone) => self.sided(zone),
+                    None => self.board.map(|board| self.last_rank(board)),
+                };
+                return vec![(zone, Spanned::new(target.span(), target_list.clone()))];
+            }
+            Choices::BySquares(table) => table,
+        };
+        if table.is_empty() {
+            self.complaints
+                .error(&target.span(), "there is nothing to promote to, expected at least one set of squares");
+        }
+        let within = zone.map(|zone| self.sided(zone));
+        let place = |(squares, list): (&Spanned<String>, &Spanned<WordOrList>)| {
+            let named = Sided::Both(WordOrList::Word(squares.get_ref().clone()));
+            let mut area = self.sided(&Spanned::new(squares.span(), named));
+            if let (Some(area), Some(Some(within))) = (&mut area, &within) {
+                Color::ALL.into_iter().for_each(|color| area[color] &= within[color]);
+            }
+            (area, list.clone())
+        };
+        table.iter().map(place).collect()
+    }
+
+    /// The rules of a table in one zone.
+    fn promotions_in(
+        &mut self,
+        span: &Span,
+        rule: &PromotionTable,
+        kinds: &[SidedKind],
+        zone: ByColor<Area>,
+        to: &Target,
+    ) -> Vec<Promotion> {
         let trigger = match value_or(rule.trigger.as_ref(), TriggerWord::Enter) {
             TriggerWord::Enter => Trigger::Enter,
             TriggerWord::EnterOrWithin => Trigger::EnterOrWithin,
             TriggerWord::Touch => Trigger::Touch,
             TriggerWord::EnterOrCapture => Trigger::EnterOrCapture,
+            TriggerWord::Capture => Trigger::Capture,
         };
         let mandatory = match value_or(rule.mandatory.as_ref(), MandatoryWord::Always) {
             MandatoryWord::Always => Mandatory::Always,
@@ -67,7 +130,7 @@ impl Checker<'_> {
             MandatoryWord::LastRank => Mandatory::LastRank,
         };
         let only = side(value_or(rule.side.as_ref(), SideWord::Both));
-        let parts = self.by_side(span, &kinds, &to, only);
+        let parts = self.by_side(span, kinds, to, only);
         let parts = parts.into_iter().map(|(side, kinds, to)| Promotion {
             kinds,
             to,
@@ -227,7 +290,7 @@ impl Checker<'_> {
     fn remembering(&mut self, span: &Span, kind: PieceKind, from: &[PieceKind]) -> Option<PieceKind> {
         let origin = *from.first()?;
         let base = &self.kinds[kind.index()];
-        if base.in_hand != kind {
+        if base.in_hand != Some(kind) {
             // A promoted face knows already.
             return Some(kind);
         }
@@ -239,9 +302,10 @@ impl Checker<'_> {
             _ => from.iter().map(|kind| self.kinds[kind.index()].in_hand).find(|other| *other != in_hand),
         };
         if let Some(other) = other {
-            let [one, other] = [in_hand, other].map(|kind| self.kinds[kind.index()].id.clone());
+            let name = |kind: Option<PieceKind>| kind.map_or("gone", |kind| &self.kinds[kind.index()].id);
+            let (one, other) = (name(in_hand), name(other));
             let report =
-                Report::error(format!("a promoted `{}` could have been `{one}` or `{other}`", &id[..id.len() - 1]))
+                Report::error(format!("a promoted `{}` could be `{one}` or `{other}` in hand", &id[..id.len() - 1]))
                     .help("where captured men lose their promotion, each kind must come from one kind only")
                     .help("or give each piece a promoted face with `form`, and use `to = \"promoted-form\"`");
             self.complaints.add(span, report);

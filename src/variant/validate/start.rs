@@ -67,11 +67,17 @@ impl Checker<'_> {
     /// Complains about a game that is over before its first move.
     fn not_over(&mut self, span: Span, variant: &Variant) {
         for color in Color::ALL {
-            let count = |kinds: KindSet| men(variant, color).filter(|kind| kinds.has(*kind)).count();
             for extinction in &variant.rules.extinctions {
                 if extinction.side.is_some_and(|side| side != color) {
                     continue;
                 }
+                let hand = variant.start.hands[color].iter().enumerate().filter(|(_, count)| **count > 0);
+                let held = hand.map(|(number, _)| PieceKind(number as u8)).filter(|_| extinction.in_hand);
+                let held: KindSet = held.collect();
+                let count = |kinds: KindSet| {
+                    let held = variant.kinds().filter(|(kind, _)| kinds.has(*kind) && held.has(*kind)).count();
+                    men(variant, color).filter(|kind| kinds.has(*kind)).count() + held
+                };
                 let owned = |kind: PieceKind| variant.kind(kind).owner.is_none_or(|owner| owner == color);
                 let ids = |kinds: KindSet| -> Vec<String> {
                     let all = variant.kinds().filter(|(kind, _)| kinds.has(*kind) && owned(*kind));

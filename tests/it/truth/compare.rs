@@ -65,13 +65,12 @@ impl<'a, const N: usize> Pair<'a, N> {
     /// Asks something that may hang on what was before.
     fn with_past<T>(&self, ask: impl FnOnce(Truth, Past) -> T) -> T {
         let rule = self.variant().rules.repetition;
+        let forbidden = rule.result == RepetitionResult::Illegal && rule.fold > 0;
         let repeats = |setup: &Setup, struck: bool| {
             let usable = || Position::new(self.t, setup).ok().map(|fast| Former::new(fast.setup(self.t), struck));
-            rule.result == RepetitionResult::Illegal
-                && rule.fold > 0
-                && usable().is_some_and(|former| self.record.occurrences(&former) + 1 >= usize::from(rule.fold))
+            forbidden && usable().is_some_and(|former| self.record.occurrences(&former) + 1 >= usize::from(rule.fold))
         };
-        ask(self.truth(), Past { struck: self.struck, repeats: &repeats })
+        ask(self.truth(), Past { struck: self.struck, repeats: &repeats, asks_for_mate: false })
     }
 
     /// Compares all that can be asked of the position. The legal moves come back.
@@ -82,6 +81,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         tally.positions += 1;
         tally.checks += usize::from(check);
         tally.harmless += usize::from(!check && self.is_attacked());
+        self.rights()?;
         self.ends(tally)?;
         let moves = self.moves(tally)?;
         moves.iter().for_each(|(_, legal)| tally.count(legal));
@@ -94,6 +94,13 @@ impl<'a, const N: usize> Pair<'a, N> {
         }
         self.attacks(random)?;
         Ok(moves)
+    }
+
+    /// Whether all rights are kept that add a move as the men stand.
+    fn rights(&self) -> Verdict {
+        let lost = self.slow.unmoved & !self.fast.setup(self.t).unmoved;
+        let missed: Vec<Square> = lost.iter().filter(|&sq| self.truth().needs_unmoved(sq)).collect();
+        demand(missed.is_empty(), || format!("the men on {missed:?} have never moved"))
     }
 
     /// Whether any royal of the side to move is attacked, be it dangerous or not.
@@ -193,13 +200,16 @@ impl<'a, const N: usize> Pair<'a, N> {
         let noisy = listed(&|list| self.fast.noisy_moves(t, list));
         let quiet = listed(&|list| self.fast.quiet_moves(t, list));
         let together: HashSet<Move> = noisy.iter().chain(&quiet).copied().collect();
-        let parts = noisy.len() + quiet.len() == all.len() && together == all.iter().copied().collect();
-        demand(parts, || format!("noisy {noisy:?} and quiet {quiet:?} are not all {all:?}"))?;
+        let missing: Vec<_> = all.iter().filter(|mv| !together.contains(mv)).collect();
+        let parts = noisy.len() + quiet.len() == all.len() && missing.is_empty();
+        demand(parts, || format!("{missing:?} is neither noisy nor quiet, or moves are both"))?;
         let loud = |mv: &Move| {
             let legal = &truth[&Deed::from(*mv)];
             !legal.captured.is_empty() || (legal.deed.piece.is_some() && legal.deed.sort != Sort::Drop)
         };
-        demand(noisy.iter().all(loud) && !quiet.iter().any(loud), || format!("noisy are {noisy:?}, quiet {quiet:?}"))?;
+        let [noisy, quiet] = [noisy, quiet].map(|list| list.into_iter().partition::<MoveList, _>(loud));
+        demand(noisy.1.is_empty(), || format!("noisy should not be {:?}", noisy.1))?;
+        demand(quiet.0.is_empty(), || format!("quiet should not be {:?}", quiet.0))?;
         Ok(all.into_iter().filter_map(|mv| Some((mv, truth.remove(&mv.into())?))).collect())
     }
 
@@ -232,7 +242,8 @@ impl<'a, const N: usize> Pair<'a, N> {
         };
         demand(plain(&setup) == plain(after), || format!("leads to {setup:?}, in truth to {after:?}"))?;
         demand(setup.unmoved.within(after.unmoved), || format!("keeps rights {:?}", setup.unmoved & !after.unmoved))?;
-        demand(setup.en_passant.within(after.en_passant), || format!("leaves squares {:?}", setup.en_passant))?;
+        let usable = self.game.at(after).usable_en_passant();
+        demand(setup.en_passant == usable, || format!("leaves squares {:?}, usable are {usable:?}", setup.en_passant))?;
         let fresh = Position::new(t, after).map_err(|error| format!("leads to what cannot be set up: {error}"))?;
         demand(fresh.setup(t) == setup, || format!("leads to {setup:?}, set up anew {:?}", fresh.setup(t)))?;
         // Text does not tell which captures are forbidden because of the last one.

@@ -1,6 +1,8 @@
 //! Games drawn at random: sizes, pieces that move in any way the notation
 //! knows, and rules.
 
+mod rules;
+
 use crate::xbetza::random::description;
 use alfil::text::Source;
 use alfil::variant::{Variant, find, load};
@@ -12,10 +14,11 @@ use std::sync::Arc;
 /// Ordinary moves, so that not every piece is a monster.
 const ORDINARY: [&str; 12] = ["N", "B", "R", "Q", "nN", "mRcpR", "FfW", "K", "mNcB", "fmWfceFifmnD", "fsW", "BimN"];
 
-/// A game, if the one drawn is one: not all are.
-pub fn variant(random: &mut Rng) -> Option<Arc<Variant>> {
-    let source = Source::new("invented", text(random));
-    load(&source, &find).0.map(Arc::new)
+/// A game and its file, if the one drawn is one: not all are.
+pub fn variant(random: &mut Rng) -> Option<(Arc<Variant>, String)> {
+    let text = text(random);
+    let (variant, _) = load(&Source::new("invented", text.clone()), &find);
+    Some((Arc::new(variant?), text))
 }
 
 /// A variant file.
@@ -23,30 +26,47 @@ fn text(random: &mut Rng) -> String {
     let (files, ranks) = (random.u8(4..=12), random.u8(5..=12));
     let mut text = format!("name = \"invented\"\n[board]\nfiles = {files}\nranks = {ranks}\n");
     let _ = writeln!(text, "[start]\nfen = \"{}\"", start(random, files, ranks));
+    let rich = random.bool();
+    let castles = rich && random.u8(..3) == 0;
     for id in ["K", "E", "P", "A", "B", "C", "+A", "+B"] {
-        let _ = writeln!(text, "[pieces.\"{id}\"]\nmove = \"{}\"", moves(random));
+        let moves = if id == "K" && castles { "KisO2".to_owned() } else { moves(random) };
+        let _ = writeln!(text, "[pieces.\"{id}\"]\nmove = \"{moves}\"");
         if id.len() == 1 && "AB".contains(id) {
             let _ = writeln!(text, "form = \"+{id}\"");
         }
         if random.u8(..6) == 0 && id != "K" {
             let zone = if random.bool() { "last-3" } else { "file b" };
-            let _ = writeln!(text, "zone_move = {{ zone = \"{zone}\", move = \"{}\" }}", moves(random));
+            let _ = writeln!(text, "zone_move = {{ zone = \"{zone}\", move = \"{}\" }}", self::moves(random));
         }
     }
     let royals = ["[\"K\"]", "[\"K\"]", "[\"K\", \"E\"]"];
     let facing = ["none", "none", "file", "file-and-rank"];
-    let _ = writeln!(text, "[royalty]\npieces = {}\nfacing = \"{}\"", one(random, &royals), one(random, &facing));
-    for _ in 0..random.u8(..3) {
-        promotion(random, &mut text);
+    let royals = one(random, &royals);
+    let _ = writeln!(text, "[royalty]\npieces = {royals}\nfacing = \"{}\"", one(random, &facing));
+    if rich {
+        rules::royalty(random, &mut text);
     }
-    if random.u8(..3) == 0 {
+    for _ in 0..random.u8(..3) {
+        let limited = rich && random.u8(..3) == 0;
+        promotion(random, &mut text, limited);
+    }
+    if rich {
+        rules::rich(random, &mut text, royals, castles);
+    } else if random.u8(..3) == 0 {
         let _ = writeln!(text, "[hand]\nsource = \"captures\"\ndemote = {}", random.bool());
-        let _ = writeln!(text, "[drop]\nno_immobile = {}\nmax_per_file = {{ A = 2 }}", random.bool());
+        let no_immobile = random.bool() && !has_legs(&text);
+        let _ = writeln!(text, "[drop]\nno_immobile = {no_immobile}\nmax_per_file = {{ A = 2 }}");
         if random.u8(..4) == 0 {
             text.push_str("no_mate = [\"P\"]\n");
         }
     }
     text
+}
+
+/// Whether any piece moves by several legs: whether such a one is stuck can
+/// take so long to find out that it is taken not to be.
+fn has_legs(text: &str) -> bool {
+    text.lines().filter_map(|line| line.split_once("move = ")).any(|(_, moves)| moves.contains(['a', '[']))
 }
 
 fn one<'a>(random: &mut Rng, words: &[&'a str]) -> &'a str {
@@ -68,15 +88,21 @@ fn moves(random: &mut Rng) -> String {
     }
 }
 
-fn promotion(random: &mut Rng, text: &mut String) {
+fn promotion(random: &mut Rng, text: &mut String, limited: bool) {
     let pieces = ["[\"P\"]", "[\"P\", \"A\"]", "[\"A\", \"B\"]"];
     let (pieces, face) = (one(random, &pieces), random.bool());
     let to =
         if face && !pieces.contains('P') { "\"promoted-form\"" } else { one(random, &["[\"C\"]", "[\"C\", \"B\"]"]) };
-    let trigger = one(random, &["enter", "enter-or-within", "touch"]);
-    let mandatory = one(random, &["always", "never", "immobile"]);
+    let trigger = one(random, &["enter", "enter-or-within", "touch", "enter-or-capture"]);
+    let mandatory = match one(random, &["always", "never", "immobile", "last-rank"]) {
+        "immobile" if has_legs(text) => "always",
+        word => word,
+    };
     let _ = writeln!(text, "[[promotion]]\npieces = {pieces}\nto = {to}\nzone = \"last-{}\"", random.u8(1..=3));
     let _ = writeln!(text, "trigger = \"{trigger}\"\nmandatory = \"{mandatory}\"");
+    if limited {
+        text.push_str("limit = { C = 3 }\n");
+    }
 }
 
 /// Two ranks of pieces for each side, one the mirror of the other.

@@ -89,7 +89,8 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
         let most = random.u8(1..4);
         for color in Color::ALL {
             let mine = |owner: Option<Color>| owner.is_none_or(|owner| owner == color);
-            for (number, kind) in variant.kinds().filter(|(number, kind)| !kind.royal && kind.in_hand == *number) {
+            for (number, kind) in variant.kinds().filter(|(number, kind)| !kind.royal && kind.in_hand == Some(*number))
+            {
                 let stocked = rules.drops.enabled || rules.gating || variant.is_stock(number);
                 if mine(kind.owner) && stocked {
                     setup.hands[color][number.index()] = random.u8(..=most);

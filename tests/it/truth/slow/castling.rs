@@ -50,7 +50,7 @@ impl Truth<'_> {
                 let ways =
                     between(self.variant(), from, to).with(to) | between(self.variant(), partner, beside).with(beside);
                 let free = ways.iter().all(|sq| sq == from || sq == partner || self.at(sq).is_none());
-                let way = between(self.variant(), from, to).with(from).with(to);
+                let way = between(self.variant(), from, to).with(to);
                 if free && !self.in_check(us) && self.is_safe_way(from, way, Some(partner)) {
                     found.push(self.castled(from, to, Journey { from: partner, to: beside }));
                 }

@@ -50,12 +50,19 @@ impl Truth<'_> {
     }
 
     fn is_extinct(self, rule: &Extinction, color: Color) -> bool {
+        let held = |kinds: KindSet| -> u32 {
+            let hand = self.setup.hands[color].iter().enumerate();
+            let hand = hand.filter(|(number, _)| rule.in_hand && kinds.has(PieceKind(*number as u8)));
+            hand.map(|(_, count)| u32::from(*count)).sum()
+        };
+        let gone = |kinds: KindSet| self.count(color, kinds) == 0 && held(kinds) == 0;
+        let all: KindSet = self.variant().kinds().map(|(kind, _)| kind).collect();
         match rule.of {
-            Extinct::AllMen => self.men(color).is_empty(),
-            Extinct::All(kinds) => self.count(color, kinds) == 0,
+            Extinct::AllMen => gone(all),
+            Extinct::All(kinds) => gone(kinds),
             Extinct::Any(kinds) => {
                 let single = self.variant().kinds().map(|(kind, _)| kind).filter(|kind| kinds.has(*kind));
-                single.into_iter().any(|kind| self.count(color, [kind].into_iter().collect()) == 0)
+                single.into_iter().any(|kind| gone([kind].into_iter().collect()))
             }
         }
     }
@@ -83,8 +90,13 @@ impl Truth<'_> {
     }
 
     fn is_there(self, goal: &Goal, color: Color) -> bool {
+        // Who has to survive there must have arrived with the move before the last.
+        if goal.survive && self.setup.side != color {
+            return false;
+        }
         let kind_at = |sq: Square| self.at(sq).filter(|piece| piece.color() == color).map(Piece::kind);
-        goal.squares[color].iter().filter_map(kind_at).any(|kind: PieceKind| goal.kinds.has(kind))
+        let there = goal.squares[color].iter().filter_map(kind_at).filter(|kind: &PieceKind| goal.kinds.has(*kind));
+        there.count() >= usize::from(goal.men)
     }
 
     /// Whether the side to move can reach a goal, too, with this move.

@@ -37,11 +37,13 @@ pub struct Past<'a> {
     pub struck: bool,
     /// Whether a position, where that is so or not, has occurred too often.
     pub repeats: &'a dyn Fn(&Setup, bool) -> bool,
+    /// Whether the question is if a drop mates: any drop answers it then.
+    pub asks_for_mate: bool,
 }
 
 impl Past<'_> {
     /// Nothing is known.
-    pub const NONE: Self = Self { struck: false, repeats: &|_, _| false };
+    pub const NONE: Self = Self { struck: false, repeats: &|_, _| false, asks_for_mate: false };
 }
 
 /// How many moves each rule has refused.
@@ -76,9 +78,10 @@ impl Truth<'_> {
             found.iter_mut().for_each(|legal| self.count_check(legal));
         }
         found.retain(|legal| self.is_allowed(legal, past, &mut refused));
-        if self.rules().must_capture && found.iter().any(|legal| !legal.captured.is_empty()) {
+        let takes = |legal: &Legal| legal.captured.iter().any(|(_, piece)| piece.color() != self.setup.side);
+        if self.rules().must_capture && found.iter().any(takes) {
             let all = found.len();
-            found.retain(|legal| !legal.captured.is_empty());
+            found.retain(takes);
             refused.by_duty += all - found.len();
         }
         (found, refused)
@@ -109,7 +112,7 @@ impl Truth<'_> {
     }
 
     /// Whether a move leaves the royals of the side that makes it safe, or
-    /// ends the game at once by destroying the enemy's.
+    /// ends the game at once by destroying all of the enemy's with its effects.
     fn is_safe(self, after: &Setup) -> bool {
         let us = self.setup.side;
         self.keeps_royals(us, after) && (!self.after(after).in_check(us) || self.destroys(after))
@@ -118,7 +121,8 @@ impl Truth<'_> {
     fn destroys(self, after: &Setup) -> bool {
         let us = self.setup.side;
         let wins = || self.after(after).lost().is_some_and(|outcome| outcome.result == GameResult::Win(us));
-        !self.keeps_royals(!us, after) && wins()
+        let [before, left] = [self, self.after(after)].map(|truth| truth.royals(!us).len());
+        !self.rules().effects.is_empty() && before > 0 && left == 0 && wins()
     }
 
     /// Whether the other rules allow a move.
@@ -136,8 +140,9 @@ impl Truth<'_> {
             let drop = legal.deed.piece.filter(|kind| self.rules().drops.no_mate.has(*kind));
             let drop = drop.filter(|_| legal.deed.sort == Sort::Drop);
             drop.is_some()
+                && !past.asks_for_mate
                 && then.in_check(legal.after.side)
-                && then.playable(Past { struck: false, ..past }).0.is_empty()
+                && then.playable(Past { struck: false, asks_for_mate: true, ..past }).0.is_empty()
         };
         refused.by_check += usize::from(gives_check);
         refused.by_ban += usize::from(banned);
@@ -149,16 +154,21 @@ impl Truth<'_> {
     }
 
     /// The same move with each man of the hand entering on each square that
-    /// unmoved men of the outer ranks leave.
+    /// unmoved men of the own first rank leave: plain moves and castling.
     fn gatings(self, legal: &Legal) -> Vec<Legal> {
         let mut found = Vec::new();
-        if !self.rules().gating || matches!(legal.deed.sort, Sort::Drop | Sort::Pass) {
+        let deed = &legal.deed;
+        let friends = legal.captured.iter().any(|(_, piece)| piece.color() == self.setup.side);
+        let plain = deed.sort == Sort::Step && deed.victims.is_empty() && deed.piece.is_none() && !friends;
+        if !self.rules().gating || !(plain || deed.sort == Sort::Castle) {
             return found;
         }
         let us = self.setup.side;
+        let board = self.variant().board;
         let partner = legal.deed.other.filter(|_| legal.deed.sort == Sort::Castle).map(|[from, _]| from);
-        let left =
-            |sq: &Square| self.is_outer(*sq) && self.setup.unmoved.has(*sq) && legal.after.board[sq.index()].is_none();
+        let left = |sq: &Square| {
+            board.rank_of(us, *sq) == 0 && self.setup.unmoved.has(*sq) && legal.after.board[sq.index()].is_none()
+        };
         for at in partner.into_iter().chain([legal.deed.from]).filter(left) {
             for kind in self.in_hand() {
                 let mut after = legal.after.clone();

@@ -68,8 +68,9 @@ impl Truth<'_> {
     fn to_hands(self, us: Color, captured: &[(Square, Piece)], after: &mut Setup) {
         for &(_, victim) in captured {
             let kind = self.variant().kind(victim.kind());
-            if self.rules().hands.captures && victim.color() != us && !kind.royal {
-                after.hands[us][kind.in_hand.index()] += 1;
+            let taken = self.rules().hands.captures && victim.color() != us && !kind.royal;
+            if let Some(held) = kind.in_hand.filter(|_| taken) {
+                after.hands[us][held.index()] += 1;
             }
             if self.rules().hands.own_losses && self.variant().is_stock(victim.kind()) {
                 after.hands[victim.color()][victim.kind().index()] += 1;

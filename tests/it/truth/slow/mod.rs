@@ -10,17 +10,22 @@ mod ends;
 mod legal;
 mod make;
 mod promote;
+mod rights;
 mod royals;
 
 pub use legal::{Legal, Past, Refused};
 
 use alfil::board::{Area, Color, Piece, Square, Step};
 use alfil::variant::{Rules, Setup, Variant, Virgin};
-use alfil::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run};
+use alfil::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run_term};
+use fastrand::Rng;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+
+/// How many boards drawn at random tell whether a piece is stuck.
+const CROWDS: usize = 300;
 
 /// A game, and what was found out about it.
 pub struct Rulebook {
@@ -88,7 +93,7 @@ impl Terrain for View<'_> {
         let unmoved = self.truth.setup.unmoved.has(from);
         match self.truth.rules().virgin {
             Virgin::Square => self.is_start(from) && (unmoved || !self.truth.is_outer(from)),
-            Virgin::Unmoved => unmoved,
+            Virgin::Unmoved => self.is_start(from) && unmoved,
         }
     }
 
@@ -152,10 +157,20 @@ impl<'a> Truth<'a> {
         let mover = Mover { color, from };
         let mut seen = Seen::default();
         let region = kind.region[color];
-        run(&kind.program[color], &View { truth: self, piece, allowed: region }, mover, &mut seen, visit)?;
-        for extra in kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from)) {
+        let there = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from));
+        let extras = there.map(|extra| {
             let allowed = if extra.within { region & extra.zone[color] } else { region };
-            run(&extra.program[color], &View { truth: self, piece, allowed }, mover, &mut seen, visit)?;
+            (&extra.program[color], allowed)
+        });
+        let programs: Vec<_> = [(&kind.program[color], region)].into_iter().chain(extras).collect();
+        // A move that two terms make gives en passant rights if one of them says so.
+        for marking in [true, false] {
+            for &(program, allowed) in &programs {
+                let view = View { truth: self, piece, allowed };
+                for term in program.terms.iter().filter(|term| term.marks_en_passant() == marking) {
+                    run_term(term, &view, mover, &mut seen, visit)?;
+                }
+            }
         }
         ControlFlow::Continue(())
     }
@@ -186,8 +201,21 @@ impl<'a> Truth<'a> {
         Piece::new(plain, !piece.color())
     }
 
+    /// Whether a piece could leave a square on some boards drawn at random.
+    fn moves_in_a_crowd(self, piece: Piece, sq: Square, others: [Piece; 4]) -> bool {
+        let mut random = Rng::with_seed(u64::from(sq.0));
+        (0..CROWDS).any(|_| {
+            let mut setup = Setup::empty(self.variant());
+            let empty = random.usize(1..8);
+            setup.board.fill_with(|| if random.usize(..8) < empty { Piece::NONE } else { others[random.usize(1..4)] });
+            setup.board[sq.index()] = piece;
+            self.after(&setup).any_outcome(sq, |_| true)
+        })
+    }
+
     /// Whether a piece could never leave a square, whatever stood around it:
-    /// tried on boards whose other squares are all alike, but for one.
+    /// tried on boards whose other squares are all alike, but for one, and on
+    /// some with men of all sorts.
     fn stuck(self, piece: Piece, sq: Square) -> bool {
         *self.game.stuck.borrow_mut().entry((piece, sq)).or_insert_with(|| {
             let kind_of =
@@ -205,6 +233,7 @@ impl<'a> Truth<'a> {
             };
             let ones = || self.variant().board.all().flat_map(|at| others.map(|one| (at, one)));
             !others.into_iter().any(|fill| ones().any(|one| moves(fill, one)))
+                && !self.moves_in_a_crowd(piece, sq, others)
         })
     }
 }

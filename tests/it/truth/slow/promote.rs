@@ -32,6 +32,7 @@ impl Truth<'_> {
                 Trigger::Touch => before || after,
                 Trigger::EnterOrCapture if outcome.victims.is_empty() => after && !before,
                 Trigger::EnterOrCapture => before || after,
+                Trigger::Capture => after && !outcome.victims.is_empty(),
             };
             if !applies {
                 continue;
@@ -41,8 +42,8 @@ impl Truth<'_> {
                 Mandatory::Never => false,
                 Mandatory::Immobile => self.stuck(piece, outcome.to),
                 Mandatory::LastRank => {
-                    let board = self.variant().board;
-                    board.rank_of(piece.color(), outcome.to) + 1 == board.ranks()
+                    let rank = |sq: Square| self.variant().board.rank_of(piece.color(), sq);
+                    rule.zone[piece.color()].iter().map(rank).max() == Some(rank(outcome.to))
                 }
             };
             for choice in self.results(piece, &rule.to) {

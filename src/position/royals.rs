@@ -1,0 +1,113 @@
+//! The safety of royals where it is another than that none of them may be hit:
+//! some need not be safe, or captures do more than remove their victims.
+
+use super::Position;
+use super::legs::After;
+use super::outcome::GameResult;
+use crate::board::{Color, Piece, Square, Squares};
+use crate::tables::Tables;
+use crate::variant::RoyalMode;
+use crate::xbetza::run::Outcome;
+
+impl<const N: usize> Position<N> {
+    /// Whether a side is in check, whatever the rule that says so.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn royals_attacked(&self, t: &Tables<N>, color: Color) -> bool {
+        self.endangered(t, color).any()
+    }
+
+    /// The royals for whose sake a side is in check.
+    pub(super) fn endangered(&self, t: &Tables<N>, color: Color) -> Squares<N> {
+        let rules = &t.variant().rules;
+        let royals = self.royals(color);
+        if rules.may_be_left_attacked {
+            return Squares::EMPTY;
+        }
+        let attacked = |royals: Squares<N>| royals.iter().filter(|&k| self.is_attacked(t, color, k)).collect();
+        match rules.royal_mode {
+            RoyalMode::Each => attacked(royals),
+            RoyalMode::Last if royals.several() => Squares::EMPTY,
+            RoyalMode::Last => attacked(royals),
+            RoyalMode::All if royals.iter().all(|k| self.is_attacked(t, color, k)) => royals,
+            RoyalMode::All => Squares::EMPTY,
+            RoyalMode::First => {
+                let board = t.geometry();
+                let first = royals.iter().min_by_key(|&sq| (board.file(sq), board.rank(sq)));
+                first.map_or(Squares::EMPTY, |first| attacked(Squares::of(first)))
+            }
+        }
+    }
+
+    /// Whether the enemy could capture the royal on `k` with his next move,
+    /// and would keep his own.
+    fn is_attacked(&self, t: &Tables<N>, color: Color, k: Square) -> bool {
+        let by = !color;
+        let (occupied, alive) = (self.occupied(), self.color(by));
+        if self.now.en_passant.any() && self.now.passed_by == k {
+            return true;
+        }
+        if !t.traits().effects {
+            return self.hit(t, by, k, true, occupied, alive);
+        }
+        let mut hit = t.groups_toward(by, k, alive).any(|number| {
+            let group = t.group(number);
+            let members = self.candidates(t, number, group, k).iter();
+            // Royals that may not face each other do not capture.
+            let mut hitting = members.filter(|&s| Self::strikes(t, group, s, k, occupied));
+            hitting.any(|s| group.royal_only || self.survives_capture(t, s, k, &[k]))
+        });
+        let after = After { by, occupied, alive, friends: alive, royals: self.royals(color) | self.royals(by) };
+        let takes = |from: Square, outcome: &Outcome| {
+            outcome.victims.contains(&k) && self.survives_capture(t, from, outcome.to, &outcome.victims)
+        };
+        for exact in t.exact(by) {
+            let mut members = self.pieces(exact.piece).iter();
+            hit = hit || members.any(|from| self.exact_can(t, exact, from, after, |outcome| takes(from, outcome)));
+        }
+        hit
+    }
+
+    /// Whether a side whose piece on `from` captures keeps its royals through
+    /// the effects of that.
+    fn survives_capture(&self, t: &Tables<N>, from: Square, to: Square, victims: &[Square]) -> bool {
+        let captor = self.board[from];
+        let us = captor.color();
+        let gone: Squares<N> = victims.iter().copied().collect();
+        let occupied = (self.occupied() & !gone).without(from).with(to);
+        let pieces: Vec<Piece> = victims.iter().map(|&sq| self.board[sq]).collect();
+        let man = |sq: Square| if sq == to { captor } else { self.board[sq] };
+        let mut royals = self.royals(us) & !gone;
+        if royals.has(from) {
+            royals = royals.without(from).with(to);
+        }
+        for (sq, becomes) in self.effects(t, captor.kind(), &pieces, to, occupied, man) {
+            royals.remove(sq);
+            if !becomes.is_none() && becomes.color() == us && t.is_royal(becomes.kind()) {
+                royals.insert(sq);
+            }
+        }
+        keeps_royals(t, self.royals(us), royals)
+    }
+
+    /// Whether the side that made the move from `before` to this position has
+    /// kept its royals, and they are safe or the game is won by the loss of
+    /// the enemy's to the effects of a capture.
+    pub(super) fn royals_survive(&self, t: &Tables<N>, before: &Self) -> bool {
+        let us = before.side;
+        if !keeps_royals(t, before.royals(us), self.royals(us)) {
+            return false;
+        }
+        let fell = t.traits().effects && before.royals(!us).any() && self.royals(!us).is_empty();
+        let won = || self.lost(t).is_some_and(|outcome| outcome.result == GameResult::Win(us));
+        (fell && won()) || !self.royals_attacked(t, us)
+    }
+}
+
+/// Whether a side that had some royals and now has others has lost what must be safe.
+fn keeps_royals<const N: usize>(t: &Tables<N>, before: Squares<N>, after: Squares<N>) -> bool {
+    match t.variant().rules.royal_mode {
+        RoyalMode::Each => after.count() >= before.count(),
+        RoyalMode::Last | RoyalMode::All | RoyalMode::First => after.any() || before.is_empty(),
+    }
+}

@@ -1,0 +1,120 @@
+//! Rules drawn at random, many of them together.
+
+use super::{has_legs, one};
+use fastrand::Rng;
+use std::fmt::Write;
+
+/// More of `[royalty]`.
+pub fn royalty(random: &mut Rng, text: &mut String) {
+    let _ = writeln!(text, "mode = \"{}\"", one(random, &["each", "each", "last", "all", "first"]));
+    let check = if random.u8(..8) == 0 { "ignored" } else { "forbidden" };
+    let giving_check = if random.u8(..8) == 0 { "forbidden" } else { "allowed" };
+    let _ = writeln!(text, "check = \"{check}\"\ngiving_check = \"{giving_check}\"");
+}
+
+/// Rules of all other sorts.
+pub fn rich(random: &mut Rng, text: &mut String, royals: &str, castles: bool) {
+    let _ = writeln!(text, "[virgin]\ntest = \"{}\"", one(random, &["square", "square", "unmoved"]));
+    captures(random, text);
+    for _ in 0..one(random, &["", "", "1", "11"]).len() {
+        effect(random, text);
+    }
+    if castles {
+        match random.u8(..3) {
+            0 => text.push_str("[castling]\ncheck_rule = \"ignore\"\n"),
+            1 => text.push_str("[castling]\nstyle = \"fischer\"\nking_to = { a = \"b\", h = \"d\" }\n"),
+            _ => {}
+        }
+    }
+    hands(random, text);
+    ends(random, text, royals);
+    if random.u8(..3) == 0 {
+        let _ = writeln!(text, "[repetition]\nresult = \"illegal\"\nfold = {}", random.u8(2..4));
+    }
+}
+
+fn set(random: &mut Rng) -> &'static str {
+    one(random, &["[\"A\"]", "[\"B\", \"C\"]", "[\"P\", \"A\"]", "[\"+A\", \"A\"]", "\"all\""])
+}
+
+fn captures(random: &mut Rng, text: &mut String) {
+    let _ = writeln!(text, "[capture]\nmandatory = {}", random.u8(..6) == 0);
+    if random.u8(..3) == 0 {
+        let _ = writeln!(text, "[[capture.ban]]\nattacker = {}", set(random));
+        // The rules do not say whether a capture that is banned is an attack on a royal.
+        let _ = writeln!(text, "victim = {}", one(random, &["[\"A\"]", "[\"B\", \"C\"]", "[\"P\", \"A\"]"]));
+        let _ = writeln!(text, "when = \"{}\"", one(random, &["always", "distant"]));
+        if random.bool() {
+            let _ = writeln!(text, "if = \"recapturable\"\nrecapture_exclude = [\"K\"]");
+        }
+        if random.bool() {
+            text.push_str("bridge_exclude = [\"P\"]\n");
+        }
+    }
+    if random.u8(..4) == 0 {
+        let _ = writeln!(text, "[capture.counterstrike]\nvictim = [\"A\", \"B\"]");
+        let _ = writeln!(text, "unless = \"{}\"", one(random, &["never", "unprotected"]));
+    }
+}
+
+fn effect(random: &mut Rng, text: &mut String) {
+    let _ = writeln!(text, "[[effect]]\nattacker = {}\nvictim = {}", set(random), set(random));
+    match random.u8(..3) {
+        0 => text.push_str("where = \"destination\"\n"),
+        _ => drop(writeln!(text, "where = \"around\"\nradius = {}", random.u8(1..3))),
+    }
+    if random.bool() {
+        let _ = writeln!(text, "spare = {}", one(random, &["[\"K\", \"E\"]", "[\"P\"]", "[\"A\", \"P\"]"]));
+    }
+    let _ = writeln!(text, "what = \"{}\"", one(random, &["remove", "remove", "become-victim"]));
+}
+
+fn hands(random: &mut Rng, text: &mut String) {
+    let source = one(random, &["none", "none", "captures", "own-losses", "fixed"]);
+    if source == "none" {
+        return;
+    }
+    let _ = writeln!(text, "[hand]\nsource = \"{source}\"");
+    let gating = source != "own-losses" && random.bool();
+    if gating {
+        text.push_str("[gating]\nmode = \"virgin-square\"\n");
+    }
+    if random.bool() && source != "own-losses" {
+        let no_immobile = random.bool() && !has_legs(text);
+        let _ = writeln!(text, "[drop]\nenabled = true\nno_immobile = {no_immobile}");
+    }
+    if random.u8(..3) == 0 || source == "own-losses" {
+        text.push_str("[[promotion]]\npieces = [\"P\"]\nto = \"stock\"\n");
+        let _ = writeln!(text, "mandatory = \"{}\"", one(random, &["always", "never", "last-rank"]));
+    }
+}
+
+fn ends(random: &mut Rng, text: &mut String, royals: &str) {
+    // What may be lost for good must mean something.
+    let _ = writeln!(text, "[[end.extinction]]\npieces = {royals}");
+    if random.u8(..4) == 0 {
+        let _ = writeln!(text, "[[end.extinction]]\npieces = [\"A\", \"B\"]\neach = {}", random.bool());
+        let _ = writeln!(text, "side = \"{}\"", one(random, &["both", "white", "black"]));
+        let _ = writeln!(text, "result = \"{}\"", one(random, &["loss", "draw", "win"]));
+    }
+    if random.u8(..4) == 0 {
+        let _ = writeln!(text, "[[end.goal]]\npieces = {}", one(random, &["[\"K\"]", "[\"A\", \"P\", \"C\"]"]));
+        let _ = writeln!(text, "squares = \"{}\"", one(random, &["last-1", "file a", "ranks 3,4"]));
+        let _ = writeln!(text, "last_move = \"{}\"", one(random, &["none", "white", "black"]));
+    }
+    text.push_str("[end]\n");
+    let _ = writeln!(text, "stalemate = \"{}\"", one(random, &["loss", "draw", "win", "count-fewer-wins"]));
+    if random.u8(..5) == 0 {
+        let _ = writeln!(text, "checks = {}", random.u8(1..4));
+    }
+    if random.u8(..4) == 0 {
+        let result = one(random, &["loss", "win"]);
+        let when = one(random, &["immediate", "opponent-turn"]);
+        let rebare = one(random, &["draw", "none"]);
+        let count = random.u8(1..3);
+        let _ = writeln!(
+            text,
+            "bare = {{ count = {count}, result = \"{result}\", when = \"{when}\", rebare = \"{rebare}\" }}"
+        );
+    }
+}
