@@ -3,7 +3,7 @@
 
 use super::Position;
 use super::moves::{Move, MoveKind};
-use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
 use crate::variant::{EffectKind, EffectPlace};
 
@@ -32,7 +32,7 @@ impl<const N: usize> Position<N> {
         let struck = t.variant().rules.counterstrike.is_some_and(|rule| {
             !rule.kinds.has(mover.kind()) && victims.iter().any(|victim| rule.kinds.has(victim.kind()))
         });
-        let effects = self.effects(t, mover.kind(), victims, mv.to(), self.occupied(), |sq| self.board[sq]);
+        let effects = self.effects(t, mover, victims, mv.to(), self.occupied(), |sq| self.board[sq]);
         self.set_struck(t, struck);
         if t.traits().gating && mv.is_drop() {
             // The last man may have left the hand.
@@ -82,14 +82,14 @@ impl<const N: usize> Position<N> {
     pub(super) fn effects(
         &self,
         t: &Tables<N>,
-        captor: PieceKind,
+        captor: Piece,
         victims: &[Piece],
         centre: Square,
         occupied: Squares<N>,
         man: impl Fn(Square) -> Piece,
     ) -> Vec<(Square, Piece)> {
         let mut changes: Vec<(Square, Piece)> = Vec::new();
-        for effect in t.variant().rules.effects.iter().filter(|effect| effect.by.has(captor)) {
+        for effect in t.variant().rules.effects.iter().filter(|effect| effect.by.has(captor.kind())) {
             let Some(victim) = victims.iter().find(|victim| effect.of.has(victim.kind())) else { continue };
             let place = match effect.place {
                 EffectPlace::Destination => Squares::of(centre),
@@ -98,12 +98,17 @@ impl<const N: usize> Position<N> {
             for sq in place & occupied {
                 let known = changes.iter().position(|(at, _)| *at == sq);
                 let now = known.map_or_else(|| man(sq), |at| changes[at].1);
-                if now.is_none() || effect.spare.has(now.kind()) {
+                let meant =
+                    |man: Piece| effect.whose.means(captor.color(), man.color()) && !effect.spare.has(man.kind());
+                if now.is_none() || !meant(now) {
                     continue;
                 }
                 let becomes = match effect.what {
                     EffectKind::Remove => Piece::NONE,
                     EffectKind::BecomeVictim => Piece::new(victim.kind(), now.color()),
+                    EffectKind::Become(kind) => Piece::new(kind, now.color()),
+                    EffectKind::ChangeSide if t.variant().kind(now.kind()).owner.is_some() => continue,
+                    EffectKind::ChangeSide => Piece::new(now.kind(), !now.color()),
                 };
                 match known {
                     Some(at) => changes[at].1 = becomes,

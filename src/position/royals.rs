@@ -81,7 +81,7 @@ impl<const N: usize> Position<N> {
         if royals.has(from) {
             royals = royals.without(from).with(to);
         }
-        for (sq, becomes) in self.effects(t, captor.kind(), &pieces, to, occupied, man) {
+        for (sq, becomes) in self.effects(t, captor, &pieces, to, occupied, man) {
             royals.remove(sq);
             if !becomes.is_none() && becomes.color() == us && t.is_royal(becomes.kind()) {
                 royals.insert(sq);

@@ -2,7 +2,7 @@
 
 use super::Mover;
 use crate::variant::{
-    EffectKind, EffectPlace, KindSet, PromotionTo, RepetitionResult, Resets, RoyalMode, Rules, Variant,
+    EffectKind, EffectPlace, KindSet, PromotionTo, RepetitionResult, Resets, RoyalMode, Rules, Variant, Whose,
 };
 
 /// What the rules of a variant ask of every node.
@@ -43,12 +43,14 @@ impl Traits {
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| KindSet(all.0 | rule.kinds.0));
         let unusual_royals = unusual_royals(rules);
-        let blast = rules.effects.iter().filter(|effect| effect.what == EffectKind::Remove).filter_map(|effect| {
-            match effect.place {
+        let blast = rules
+            .effects
+            .iter()
+            .filter(|effect| effect.what == EffectKind::Remove && effect.whose == Whose::Both)
+            .filter_map(|effect| match effect.place {
                 EffectPlace::Destination => None,
                 EffectPlace::Around(radius) => Some(radius),
-            }
-        });
+            });
         Self {
             drops: rules.drops.enabled,
             drops_uncover,

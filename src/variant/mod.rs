@@ -21,7 +21,7 @@ pub use rules::{
     Ban, Bare, BareWhen, CastlingRule, Counterstrike, Counting, Drops, Effect, EffectKind, EffectPlace, Extinct,
     Extinction, Facing, Goal, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule, PerpetualChase,
     PerpetualCheck, Promotion, PromotionTo, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Shuffle, Stalemate,
-    Trigger, Verdict, Virgin,
+    Trigger, Verdict, Virgin, Whose,
 };
 pub use setup::{FenError, FenErrorKind};
 

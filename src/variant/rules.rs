@@ -164,6 +164,8 @@ pub struct Effect {
     pub of: KindSet,
     /// Where.
     pub place: EffectPlace,
+    /// Whose men.
+    pub whose: Whose,
     /// Kinds that are not affected.
     pub spare: KindSet,
     /// What happens there.
@@ -179,6 +181,28 @@ pub enum EffectPlace {
     Around(u8),
 }
 
+/// Whose men an effect meets, in the eyes of the captor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Both sides'.
+    Both,
+    /// Its own side's.
+    Own,
+    /// The enemy's.
+    Enemy,
+}
+
+impl Whose {
+    /// Whether men of a colour are meant where the captor is one of `captor`.
+    pub fn means(self, captor: Color, man: Color) -> bool {
+        match self {
+            Self::Both => true,
+            Self::Own => man == captor,
+            Self::Enemy => man != captor,
+        }
+    }
+}
+
 /// What an effect does to the men there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectKind {
@@ -186,6 +210,10 @@ pub enum EffectKind {
     Remove,
     /// They become what was captured, in their own colour.
     BecomeVictim,
+    /// They become this.
+    Become(PieceKind),
+    /// They go over to the other side; those that only one side has do not.
+    ChangeSide,
 }
 
 /// Captures that are forbidden.

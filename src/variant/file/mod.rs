@@ -23,7 +23,7 @@ pub use words::{
     BanCondition, BanWhen, BareWord, CastlingStyle, ChaseWord, CheckRule, CheckWord, CountingWord, EffectPlaceWord,
     EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, GoalWord, HandSource, ImpasseWord,
     InsufficientWord, LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord, ResetWord, RoyalModeWord,
-    SideWord, StalemateWord, SymmetryWord, TriggerWord, TrustWord, UnlessWord, VerdictWord, VirginWord,
+    SideWord, StalemateWord, SymmetryWord, TriggerWord, TrustWord, UnlessWord, VerdictWord, VirginWord, WhoseWord,
 };
 
 use indexmap::IndexMap;

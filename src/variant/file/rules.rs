@@ -110,10 +110,14 @@ pub struct EffectTable {
     pub r#where: Entry<EffectPlaceWord>,
     /// How far around.
     pub radius: Entry<u8>,
+    /// Whose men are affected.
+    pub side: Entry<WhoseWord>,
     /// Kinds that are not affected.
     pub spare: Entry<WordOrList>,
     /// What happens there.
     pub what: Entry<EffectWord>,
+    /// What they become.
+    pub to: Entry<String>,
 }
 
 /// `[[promotion]]`

@@ -37,7 +37,9 @@ words! {
     /// `effect.where`
     EffectPlaceWord { Destination, Around }
     /// `effect.what`
-    EffectWord { Remove, BecomeVictim }
+    EffectWord { Remove, BecomeVictim, Become, ChangeSide }
+    /// `effect.side`
+    WhoseWord { Both, Own, Enemy }
     /// One side or both
     SideWord { Both, White, Black }
     /// `promotion.trigger`

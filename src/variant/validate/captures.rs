@@ -3,12 +3,13 @@
 use super::Checker;
 use super::complaints::{entry, value_or};
 use super::kinds::is_empty;
-use crate::board::{MAX_FILES, MAX_RANKS};
+use crate::board::{MAX_FILES, MAX_RANKS, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{
-    BanCondition, BanTable, BanWhen, CaptureTable, EffectPlaceWord, EffectTable, EffectWord, Entry, Spanned, UnlessWord,
+    BanCondition, BanTable, BanWhen, CaptureTable, EffectPlaceWord, EffectTable, EffectWord, Entry, Spanned,
+    UnlessWord, WhoseWord,
 };
-use crate::variant::{Ban, Counterstrike, Effect, EffectKind, EffectPlace};
+use crate::variant::{Ban, Counterstrike, Effect, EffectKind, EffectPlace, Kind, KindSet, Whose};
 
 /// The rules of `[capture]`.
 pub(super) struct Captures {
@@ -90,12 +91,52 @@ impl Checker<'_> {
         let kind = match what.get_ref() {
             EffectWord::Remove => EffectKind::Remove,
             EffectWord::BecomeVictim => EffectKind::BecomeVictim,
+            EffectWord::Become => EffectKind::Become(self.becomes(span, table.to.as_ref())?),
+            EffectWord::ChangeSide => EffectKind::ChangeSide,
         };
+        if let Some(to) = table.to.as_ref().filter(|_| *what.get_ref() != EffectWord::Become) {
+            self.complaints.no_effect(&to.span(), "to", "it belongs to `what = \"become\"`");
+        }
+        if kind == EffectKind::ChangeSide {
+            self.royals_spared(&what.span(), spare);
+        }
         if kind == EffectKind::BecomeVictim && table.victim.is_none() {
             let report = Report::warning("without `victim` every man becomes what it captures")
                 .help("name the pieces that are contagious, as `victim = [\"W\"]`");
             self.complaints.add(span, report);
         }
-        Some(Effect { by, of, place, spare, what: kind })
+        let whose = match value_or(table.side.as_ref(), WhoseWord::Both) {
+            WhoseWord::Both => Whose::Both,
+            WhoseWord::Own => Whose::Own,
+            WhoseWord::Enemy => Whose::Enemy,
+        };
+        Some(Effect { by, of, place, whose, spare, what: kind })
+    }
+
+    /// A kind that men of both sides can become, or a complaint.
+    fn becomes(&mut self, span: &Span, to: Option<&Spanned<String>>) -> Option<PieceKind> {
+        let Some(to) = to else {
+            self.complaints.missing(span, "effect.to", "say what they become, as `to = \"W\"`");
+            return None;
+        };
+        let kind = self.named_kind(&to.span(), to.get_ref())?;
+        let data = &self.kinds[kind.index()];
+        if data.royal || data.owner.is_some() {
+            let why = if data.royal { "is royal" } else { "belongs to one side alone" };
+            let report = Report::error(format!("`{}` {why}, and nothing may become that", to.get_ref()))
+                .help("name a piece that is not royal and that both sides can have");
+            self.complaints.add(&to.span(), report);
+        }
+        Some(kind)
+    }
+
+    fn royals_spared(&mut self, span: &Span, spare: KindSet) {
+        let royal = |(number, kind): (usize, &Kind)| kind.royal && !spare.has(PieceKind(number as u8));
+        let found = self.kinds.iter().enumerate().find(|&entry| royal(entry)).map(|(_, kind)| kind.id.clone());
+        if let Some(id) = found {
+            let report = Report::error(format!("royal pieces cannot change sides, but `{id}` is not spared"))
+                .help(format!("add it, as `spare = [\"{id}\"]`"));
+            self.complaints.add(span, report);
+        }
     }
 }

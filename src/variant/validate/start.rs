@@ -6,7 +6,9 @@ use crate::board::{Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
 use crate::variant::setup::shuffle::draw;
-use crate::variant::{Extinct, FenError, FenErrorKind, Kind, KindSet, PromotionTo, Setup, Stalemate, Variant, Verdict};
+use crate::variant::{
+    EffectKind, Extinct, FenError, FenErrorKind, Kind, KindSet, PromotionTo, Setup, Stalemate, Variant, Verdict,
+};
 
 impl Checker<'_> {
     /// Reads the start position into the variant.
@@ -194,6 +196,11 @@ impl Checker<'_> {
         for color in Color::ALL {
             let held = variant.start.hands[color].iter().enumerate().filter(|(_, count)| **count > 0);
             held.for_each(|(number, _)| mark(PieceKind(number as u8)));
+        }
+        for effect in &variant.rules.effects {
+            if let EffectKind::Become(kind) = effect.what {
+                mark(kind);
+            }
         }
         for promotion in &variant.rules.promotions {
             match &promotion.to {

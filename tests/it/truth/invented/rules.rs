@@ -63,10 +63,21 @@ fn effect(random: &mut Rng, text: &mut String) {
         0 => text.push_str("where = \"destination\"\n"),
         _ => drop(writeln!(text, "where = \"around\"\nradius = {}", random.u8(1..3))),
     }
-    if random.bool() {
-        let _ = writeln!(text, "spare = {}", one(random, &["[\"K\", \"E\"]", "[\"P\"]", "[\"A\", \"P\"]"]));
+    let spare = one(random, &["", "[\"K\", \"E\"]", "[\"P\"]", "[\"A\", \"P\"]"]);
+    if !spare.is_empty() {
+        let _ = writeln!(text, "spare = {spare}");
     }
-    let _ = writeln!(text, "what = \"{}\"", one(random, &["remove", "remove", "become-victim"]));
+    if random.u8(..3) == 0 {
+        let _ = writeln!(text, "side = \"{}\"", one(random, &["own", "enemy"]));
+    }
+    // Royal men cannot change sides.
+    let what = match random.u8(..5) {
+        0 => "what = \"become-victim\"",
+        1 => "what = \"become\"\nto = \"A\"",
+        2 if spare.contains('K') => "what = \"change-side\"",
+        _ => "what = \"remove\"",
+    };
+    let _ = writeln!(text, "{what}");
 }
 
 fn hands(random: &mut Rng, text: &mut String) {

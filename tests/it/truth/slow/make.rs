@@ -4,7 +4,7 @@ use super::promote::Choice;
 use super::{Legal, Truth, between};
 use crate::truth::deed::{Deed, Sort};
 use alfil::board::{Area, Color, Piece, PieceKind, Square};
-use alfil::variant::{EffectKind, EffectPlace, Setup};
+use alfil::variant::{EffectKind, EffectPlace, Setup, Whose};
 use alfil::xbetza::run::{Journey, Outcome, OutcomeKind};
 
 impl Truth<'_> {
@@ -39,7 +39,7 @@ impl Truth<'_> {
             after.hands[us][choice.kind.index()] -= 1;
         }
         self.to_hands(us, &captured, &mut after);
-        let changed = self.affect(mover.kind(), to, &captured, &mut after);
+        let changed = self.affect(mover, to, &captured, &mut after);
         let passed = between(self.variant(), from, to);
         let double = outcome.marks_en_passant && passed.any() && becomes.is_none();
         if double {
@@ -79,10 +79,10 @@ impl Truth<'_> {
     }
 
     /// What a capture does besides. The squares on which it did anything come back.
-    fn affect(self, by: PieceKind, to: Square, captured: &[(Square, Piece)], after: &mut Setup) -> Area {
+    fn affect(self, by: Piece, to: Square, captured: &[(Square, Piece)], after: &mut Setup) -> Area {
         let board = self.variant().board;
         let mut changed = Area::EMPTY;
-        for effect in self.rules().effects.iter().filter(|effect| effect.by.has(by)) {
+        for effect in self.rules().effects.iter().filter(|effect| effect.by.has(by.kind())) {
             let Some((_, victim)) = captured.iter().find(|(_, piece)| effect.of.has(piece.kind())) else { continue };
             let distance = |sq: Square| {
                 let [files, ranks] = [board.file(sq).abs_diff(board.file(to)), board.rank(sq).abs_diff(board.rank(to))];
@@ -94,12 +94,21 @@ impl Truth<'_> {
             };
             for sq in board.all().filter(there) {
                 let man = after.board[sq.index()];
-                if man.is_none() || effect.spare.has(man.kind()) {
+                let meant = match effect.whose {
+                    Whose::Both => true,
+                    Whose::Own => man.color() == by.color(),
+                    Whose::Enemy => man.color() != by.color(),
+                };
+                if man.is_none() || !meant || effect.spare.has(man.kind()) {
                     continue;
                 }
+                let one_sided = self.variant().kind(man.kind()).owner.is_some();
                 after.board[sq.index()] = match effect.what {
                     EffectKind::Remove => Piece::NONE,
                     EffectKind::BecomeVictim => Piece::new(victim.kind(), man.color()),
+                    EffectKind::Become(kind) => Piece::new(kind, man.color()),
+                    EffectKind::ChangeSide if one_sided => continue,
+                    EffectKind::ChangeSide => Piece::new(man.kind(), !man.color()),
                 };
                 changed.insert(sq);
             }
