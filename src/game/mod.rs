@@ -194,6 +194,13 @@ impl Game {
         list
     }
 
+    /// The moves that would be legal if positions might come back.
+    fn moves_with_repetition(&self) -> Vec<Move> {
+        let mut free = self.clone();
+        any_size!(&mut free.board, table => table.position.permit_repetition());
+        free.legal_moves()
+    }
+
     /// Whether any move is legal.
     pub fn has_legal_move(&self) -> bool {
         any_size!(&self.board, table => table.position.has_legal_move(&table.tables))

@@ -13,6 +13,8 @@ use crate::variant::{CastlingRule, Variant};
 
 /// GUIs know no more squares between the first and the last of a move.
 const MOST_STOPS: usize = 2;
+/// GUIs keep the text of one move in buffers of this size, in bytes.
+const LONGEST_SHOWN: usize = 19;
 
 /// A move as text gives it: readable, but perhaps not playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,7 +212,7 @@ impl Game {
 
     /// Of moves between the same two squares those that pass the squares that
     /// the text names on the way.
-    fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
+    pub(super) fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
         let castles = |mv: &Move| mv.partner().is_some_and(|[home, _]| *via == [home]);
         let all = |test: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(test).collect::<Vec<_>>();
         let named = all(&|mv| castles(mv) || self.stops(*mv) == via);
@@ -254,13 +256,20 @@ impl Game {
     }
 
     /// Whether the move drops the piece of that ID.
-    fn drops(&self, mv: Move, id: &str) -> bool {
+    pub(super) fn drops(&self, mv: Move, id: &str) -> bool {
         mv.is_drop() && mv.piece().is_some_and(|kind| self.variant().kind(kind).id == id)
     }
 
     /// A legal move as text, all its legs joined by commas.
     pub fn move_text(&self, mv: Move) -> String {
         self.word(mv).unwrap_or_else(|| self.legs(mv, usize::MAX).join(","))
+    }
+
+    /// A legal move as text for a GUI to show, which has little room for one
+    /// move: where the legs are too long only the first and last square.
+    pub fn shown(&self, mv: Move) -> String {
+        let text = self.move_text(mv);
+        if text.len() <= LONGEST_SHOWN { text } else { self.legs(mv, 0).concat() }
     }
 
     /// A legal move as a GUI is told of it, in one piece or leg by leg; no GUI
@@ -364,7 +373,7 @@ impl Game {
         }
     }
 
-    /// The moves of a line that starts here, as far as they are legal.
+    /// The moves of a line that starts here, as far as they are legal, to be shown.
     pub fn line_text(&self, line: &[Move]) -> Vec<String> {
         let mut game = self.clone();
         let mut texts = Vec::with_capacity(line.len());
@@ -372,7 +381,7 @@ impl Game {
             if !game.legal_moves().contains(&mv) {
                 break;
             }
-            texts.push(game.move_text(mv));
+            texts.push(game.shown(mv));
             game.play(mv);
         }
         texts

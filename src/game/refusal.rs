@@ -8,6 +8,8 @@
 use super::Game;
 use super::notation::{Entry, Journey};
 use crate::board::{Color, Piece, Square};
+use crate::position::{Move, MoveKind};
+use crate::variant::RepetitionResult;
 use crate::xbetza::{Action, Crossing, Hop, Leg, Program, Step, When};
 use std::fmt;
 
@@ -37,6 +39,8 @@ pub enum MoveError {
     DropNotAllowedHere,
     /// Castling is not allowed now.
     CastlingNotAllowed,
+    /// The position after it has been on the board too often.
+    Repetition,
     /// The game has ended.
     GameOver,
     /// The position cannot be played.
@@ -59,6 +63,7 @@ impl fmt::Display for MoveError {
             Self::NoSuchPieceInHand => "no such piece in hand",
             Self::DropNotAllowedHere => "drop not allowed here",
             Self::CastlingNotAllowed => "castling not allowed",
+            Self::Repetition => "repetition",
             Self::GameOver => "game over",
             Self::PositionNotPlayable => "position not playable",
             Self::Unreadable => "unreadable",
@@ -83,11 +88,31 @@ impl Game {
     /// Why no legal move fits an entry.
     pub(super) fn refusal(&self, entry: &Entry) -> MoveError {
         match entry {
+            _ if self.is_repetition(entry) => MoveError::Repetition,
             Entry::Castling { .. } => MoveError::CastlingNotAllowed,
             Entry::Pass => MoveError::NotThatPiece,
             Entry::Drop { id, to } => self.drop_refusal(id, *to),
             Entry::Journey(journey) => self.journey_refusal(journey),
         }
+    }
+
+    /// Whether nothing forbids the move but that its position was there before.
+    fn is_repetition(&self, entry: &Entry) -> bool {
+        if self.variant().rules.repetition.result != RepetitionResult::Illegal {
+            return false;
+        }
+        let fits = |mv: &Move| match entry {
+            // Such moves cannot be taken back, so nothing comes again.
+            Entry::Castling { .. } => false,
+            Entry::Pass => mv.kind() == MoveKind::Pass,
+            Entry::Drop { id, to } => self.drops(*mv, id) && mv.to() == *to,
+            Entry::Journey(journey) => {
+                let between = !mv.is_drop() && mv.from() == journey.from && mv.to() == journey.to;
+                between && !self.on_the_way(vec![*mv], &journey.via).is_empty()
+            }
+        };
+        let legal = self.legal_moves();
+        self.moves_with_repetition().iter().filter(|mv| !legal.contains(mv)).any(fits)
     }
 
     fn drop_refusal(&self, id: &str, to: Square) -> MoveError {

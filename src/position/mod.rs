@@ -94,6 +94,11 @@ struct Past<const N: usize> {
 }
 
 impl<const N: usize> Position<N> {
+    /// Lets positions come back from now on, whatever the rules say of that.
+    pub fn permit_repetition(&mut self) {
+        self.may_repeat = true;
+    }
+
     /// The side to move.
     #[inline]
     pub fn side(&self) -> Color {

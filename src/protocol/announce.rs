@@ -158,6 +158,12 @@ fn original(variant: &Variant, kind: PieceKind) -> Option<&'static Variant> {
     (moves(parent.kind(number)) == moves(known)).then_some(&**parent)
 }
 
+/// The variant whose rules XBoard applies when it judges results: one of its
+/// own, or the parent.
+pub(super) fn referee(variant: &Variant) -> String {
+    if xboard::asks_engine(&variant.name) { parent(variant).name } else { variant.name.clone() }
+}
+
 /// The parent that the file names, or the standard variant of which this is
 /// another size, or the first that fits.
 fn parent(variant: &Variant) -> Parent {

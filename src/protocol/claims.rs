@@ -1,48 +1,131 @@
 //! Which results XBoard believes.
 //!
 //! In a match of two engines XBoard may forfeit one that claims what XBoard
-//! cannot see for itself. A loss is always believed.
+//! cannot see for itself. What it sees depends on the rules it applies: those
+//! of its own variant, or of the parent of one that it does not know. A loss
+//! is always believed.
 
 use super::{announce, xboard};
 use crate::board::Color;
 use crate::position::{GameResult, Outcome, Reason};
 use crate::variant::Variant;
 
-/// XBoard counts so many plies without progress as everywhere in chess.
-const USUAL_MOVE_RULE: u16 = 100;
+/// After so many plies without progress XBoard sees a draw in every game.
+const MOVE_RULE: u16 = 100;
+/// At so many occurrences of a position XBoard sees a draw in every game.
+const FOLD: u8 = 3;
 
 /// Whether XBoard believes a result that a side announces in a variant.
 pub(super) fn believed(variant: &Variant, outcome: Outcome, announcer: Color) -> bool {
-    let won = matches!(outcome.result, GameResult::Win(_));
-    // XBoard takes wins on trust where pieces are held.
-    let hands = variant.rules.hands;
-    if outcome.result == GameResult::Win(!announcer) || won && hands.any() && !hands.own_losses {
+    match outcome.result {
+        _ if variant.cecp.trusted => true,
+        GameResult::Win(winner) if winner != announcer => true,
+        GameResult::Win(_) => sees_win(variant, outcome.reason),
+        GameResult::Draw => sees_draw(variant, outcome.reason),
+    }
+}
+
+fn sees_win(variant: &Variant, reason: Reason) -> bool {
+    let referee = announce::referee(variant);
+    let sees = |word: &str| xboard::sees_win(word, &referee);
+    let held = variant.rules.hands.any() || variant.rules.drops.enabled;
+    if held && !xboard::doubts_holders(&referee) {
         return true;
     }
-    let standard = !xboard::asks_engine(&variant.name);
-    let name = if standard { &variant.name } else { variant.cecp.parent.as_deref().unwrap_or_default() };
-    match outcome.reason {
-        Reason::Checkmate | Reason::Stalemate | Reason::InsufficientMaterial if standard => {
-            !xboard::overlooks(name, outcome.reason)
-        }
-        Reason::Checkmate | Reason::Stalemate => {
-            announce::sees_every_check(variant) && won == (outcome.reason == Reason::Checkmate)
-        }
-        Reason::InsufficientMaterial => false,
-        Reason::Repetition => !won,
-        Reason::MoveRule => variant.rules.move_rule.plies == USUAL_MOVE_RULE,
-        Reason::Extinction
-        | Reason::Checks
-        | Reason::BareKing
-        | Reason::PerpetualCheck
-        | Reason::PerpetualChase
-        | Reason::Counting
-        | Reason::Goal
-        | Reason::Impasse => won && xboard::sees(name, outcome.reason),
+    match reason {
+        Reason::Checkmate => sees_mates(variant, &referee),
+        Reason::Stalemate => sees_mates(variant, &referee) && sees("stalemate"),
+        Reason::Extinction => sees("extinction"),
+        Reason::Checks => sees("checks"),
+        Reason::BareKing => sees("bare"),
+        _ => false,
     }
+}
+
+fn sees_draw(variant: &Variant, reason: Reason) -> bool {
+    let referee = announce::referee(variant);
+    match reason {
+        Reason::Stalemate => sees_mates(variant, &referee) && !xboard::sees_win("stalemate", &referee),
+        Reason::Repetition => variant.rules.repetition.fold >= FOLD,
+        Reason::MoveRule => variant.rules.move_rule.plies >= MOVE_RULE,
+        Reason::InsufficientMaterial => !xboard::asks_engine(&variant.name) && !xboard::overlooks_material(&referee),
+        _ => false,
+    }
+}
+
+/// Whether XBoard finds just the mates and stalemates of a variant.
+fn sees_mates(variant: &Variant, referee: &str) -> bool {
+    let known = !xboard::asks_engine(&variant.name) || announce::sees_every_check(variant);
+    known && !xboard::ignores_checks(referee)
 }
 
 /// Whether a side has won by a rule other than mate, which few referees know.
 pub(super) fn is_win_by_rule(outcome: Outcome, announcer: Color) -> bool {
     outcome.result == GameResult::Win(announcer) && outcome.reason != Reason::Checkmate
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Source;
+    use crate::variant::{builtin, find, load};
+
+    /// What is known of XBoard 4.9.1 about results that a winner, or either
+    /// side of a draw, announces.
+    #[test]
+    fn believed_is_what_xboard_sees() {
+        use GameResult::{Draw, Win};
+        let white = Win(Color::White);
+        let cases = [
+            ("normal", white, Reason::Checkmate, true),
+            ("normal", Draw, Reason::Stalemate, true),
+            ("normal", Draw, Reason::Repetition, true),
+            ("normal", Draw, Reason::MoveRule, true),
+            ("normal", Draw, Reason::InsufficientMaterial, true),
+            // It knows no check there.
+            ("atomic", white, Reason::Checkmate, false),
+            ("atomic", white, Reason::Extinction, true),
+            // Its falcon moves otherwise.
+            ("falcon", white, Reason::Checkmate, false),
+            ("spartan", Draw, Reason::InsufficientMaterial, false),
+            ("5check", white, Reason::Checks, false),
+            ("suicide", white, Reason::Extinction, true),
+            ("losers", white, Reason::BareKing, true),
+            ("shatranj", white, Reason::BareKing, true),
+            ("shatranj", white, Reason::Stalemate, true),
+            ("3check", white, Reason::Checks, true),
+            ("xiangqi", white, Reason::Stalemate, true),
+            ("xiangqi", white, Reason::PerpetualCheck, false),
+            ("xiangqi", white, Reason::PerpetualChase, false),
+            ("chu", white, Reason::Extinction, false),
+            ("makruk", white, Reason::Checkmate, true),
+            ("makruk", Draw, Reason::Counting, false),
+            ("asean", Draw, Reason::Counting, false),
+            // Where men are held it takes wins on trust, but for a few games.
+            ("shogi", white, Reason::PerpetualCheck, true),
+            ("shogi", white, Reason::Impasse, true),
+            ("shogi", Draw, Reason::Impasse, false),
+            ("super", white, Reason::Repetition, false),
+        ];
+        for (name, result, reason, expected) in cases {
+            let file = builtin().iter().find(|file| file.name() == name).expect("a bundled variant");
+            let variant = file.variant();
+            let outcome = Outcome { result, reason };
+            assert_eq!(believed(variant, outcome, Color::White), expected, "{name}: {outcome:?}");
+            if result == white {
+                assert!(believed(variant, outcome, Color::Black), "{name}: a loss is believed");
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_may_say_that_everything_is_believed() {
+        let outcome = Outcome { result: GameResult::Draw, reason: Reason::Counting };
+        for (trust, expected) in [("xboard", false), ("full", true)] {
+            let text = format!("name = \"counted\"\ninclude = \"makruk\"\n[cecp]\ntrust = \"{trust}\"\n");
+            let (variant, reports) = load(&Source::new("counted.toml", text), &find);
+            let variant = variant.unwrap_or_else(|| panic!("{reports:?}"));
+            assert_eq!(believed(&variant, outcome, Color::White), expected, "{trust}");
+        }
+    }
 }

@@ -269,6 +269,8 @@ fn read_talk(word: &str, rest: &str) -> Option<Command> {
         "protover" => read_integer(rest).map_or(Command::Wrong(Fault::Argument), Command::Protover),
         "accepted" => Command::Accepted(rest.to_owned()),
         "rejected" => Command::Rejected(rest.to_owned()),
+        // What is repeated must fit a line.
+        "ping" if rest.len() > LONGEST_NUMBER => Command::Wrong(Fault::Argument),
         "ping" => with_word(rest, Command::Ping),
         "hard" => Command::Ponder(true),
         "easy" => Command::Ponder(false),
@@ -288,6 +290,9 @@ fn read_talk(word: &str, rest: &str) -> Option<Command> {
         _ => return None,
     })
 }
+
+/// No number of a ping is as long.
+const LONGEST_NUMBER: usize = 100;
 
 /// A command that needs a word.
 fn with_word(rest: &str, make: impl FnOnce(String) -> Command) -> Command {
@@ -490,6 +495,7 @@ mod tests {
         ] {
             assert_eq!(read(line), Command::Wrong(Fault::Argument), "{line}");
         }
+        assert_eq!(read(&format!("ping {}", "9".repeat(5000))), Command::Wrong(Fault::Argument));
         assert_eq!(read("frobnicate 1 2"), Command::Move { text: "frobnicate 1 2".to_owned(), bare: true });
     }
 

@@ -255,6 +255,8 @@ impl Dialogue {
         self.now = now;
         let Some(command) = self.reader.read(line) else { return };
         if command.breaks_off_at_once() {
+            // A pause is over, and one that has not begun yet need not begin.
+            self.inbox.retain(|request| request.command != Command::Pause);
             self.held.clear();
             self.resume();
             if matches!(self.search.activity, Activity::Think | Activity::Hint) {
@@ -359,7 +361,8 @@ impl Dialogue {
 
     /// Whether a command may be carried out now.
     fn is_due(&mut self, command: &Command) -> bool {
-        if self.paused || self.fetching {
+        // A book that is being opened is shown when it is there.
+        if self.paused || self.fetching || self.preparing > 0 && *command == Command::Book {
             return false;
         }
         match (self.search.activity, self.class_of(command)) {
@@ -392,7 +395,11 @@ impl Dialogue {
         if disturbs {
             self.break_off();
         }
+        let analysed = self.mode == Mode::Analyze;
         self.execute(request);
+        if analysed && self.mode != Mode::Analyze {
+            self.excluded.clear();
+        }
         if self.mode == Mode::Analyze {
             if disturbs || std::mem::take(&mut self.analysis_due) {
                 self.analyze();

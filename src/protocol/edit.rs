@@ -3,7 +3,7 @@
 //! Lines between `edit` and `.` become [`EditLine`]s; the [`Editor`] carries
 //! them out on a [`Setup`]. Whether the result can be played is asked later.
 
-use crate::board::{Color, Geometry, Piece};
+use crate::board::{Color, Piece};
 use crate::variant::{Setup, Variant};
 
 /// One line inside `edit`.
@@ -87,21 +87,14 @@ impl Editor {
         }
     }
 
-    /// The position with the rights it may have: men on the squares where the
-    /// game starts with them count as unmoved.
-    pub(super) fn finish(mut self, variant: &Variant) -> Setup {
-        self.setup.unmoved = home_squares(variant.board, &self.setup, &variant.start);
-        self.setup.en_passant = Default::default();
-        self.setup.halfmove = 0;
-        self.setup.fullmove = 1;
-        self.setup
+    /// The position with the rights it may have, and with nothing left of the
+    /// game before but whose turn it is.
+    pub(super) fn finish(self, variant: &Variant) -> Setup {
+        let Setup { board, hands, side, .. } = self.setup;
+        let mut setup = Setup { board, hands, side, ..Setup::empty(variant) };
+        setup.assume_unmoved(variant);
+        setup
     }
-}
-
-/// The squares where a man stands that stands there, unmoved, at the start.
-fn home_squares(geometry: Geometry, setup: &Setup, start: &Setup) -> crate::board::Area {
-    let same = |sq: &crate::board::Square| setup.board.get(sq.index()) == start.board.get(sq.index());
-    geometry.all().filter(same).filter(|sq| start.unmoved.has(*sq)).collect()
 }
 
 #[cfg(test)]

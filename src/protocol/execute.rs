@@ -49,7 +49,7 @@ impl Dialogue {
             Command::Remove => self.take_back(2, &line),
             Command::Ponder(on) => self.allow_pondering(on),
             Command::Post(on) => self.manners.post = on,
-            Command::Analyze => self.mode = Mode::Analyze,
+            Command::Analyze => self.begin_analysis(),
             Command::Exit if self.mode == Mode::Analyze => self.mode = Mode::Force,
             Command::Status => self.status(),
             Command::Select { select, moves } => match self.meant(&moves) {
@@ -108,6 +108,14 @@ impl Dialogue {
             reply::features(&names).into_iter().for_each(|line| self.say(line));
             let faults = self.catalogue.take_faults();
             faults.into_iter().for_each(|line| self.say(line));
+        }
+    }
+
+    /// `analyze`: a game that has ended so is said to have ended, as after `go`.
+    fn begin_analysis(&mut self) {
+        if self.mode != Mode::Analyze {
+            self.mode = Mode::Analyze;
+            self.result.clone().into_iter().for_each(|result| self.say(result));
         }
     }
 
@@ -203,7 +211,7 @@ impl Dialogue {
     /// `bk`: the moves of the book, the end marked by an empty line.
     fn show_book(&mut self) {
         let moves = self.book.as_ref().filter(|_| self.playable).map(|book| book.moves(&self.game));
-        let moves = moves.map(|moves| moves.iter().map(|(mv, weight)| (self.game.move_text(*mv), *weight)).collect());
+        let moves = moves.map(|moves| moves.iter().map(|(mv, weight)| (self.game.shown(*mv), *weight)).collect());
         reply::book(moves).into_iter().for_each(|line| self.say(line));
     }
 }

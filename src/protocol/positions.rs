@@ -46,8 +46,6 @@ impl Dialogue {
         self.game = game;
         self.clocks.fill();
         self.clocks.begin_turn(self.now);
-        self.draw_offered = false;
-        self.mood = Mood::default();
         self.position_replaced();
     }
 
@@ -58,6 +56,8 @@ impl Dialogue {
         self.result = None;
         self.told_over = false;
         self.editor = None;
+        self.draw_offered = false;
+        self.mood = Mood::default();
         self.position_changed();
     }
 
@@ -81,6 +81,8 @@ impl Dialogue {
             Ok(()) => self.position_replaced(),
             Err(reason) => {
                 self.playable = false;
+                // What was said of the position before is not said of this one.
+                self.result = None;
                 self.position_changed();
                 self.say(reply::illegal_position(&reason, fen));
             }

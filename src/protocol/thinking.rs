@@ -218,7 +218,7 @@ impl Dialogue {
 
     fn give_hint(&mut self, hint: Option<Move>) {
         if let Some(mv) = hint.filter(|mv| self.game.legal_moves().contains(mv)) {
-            let text = self.game.move_text(mv);
+            let text = self.game.shown(mv);
             self.say(format!("Hint: {text}"));
         }
     }
@@ -239,7 +239,7 @@ impl Dialogue {
             Some(info) => (info.time, info.nodes),
             None => (search.monitor.elapsed(), search.monitor.nodes()),
         };
-        let current = progress.current.map(|mv| search.root.move_text(mv));
+        let current = progress.current.map(|mv| search.root.shown(mv));
         let line = reply::status(&progress, time, nodes, self.selected().len(), current.as_deref());
         self.say(line);
     }

@@ -2,8 +2,6 @@
 //! own variants, and its table of piece slots. The facts stand in
 //! `xboard.txt`.
 
-use crate::position::Reason;
-
 const FACTS: &str = include_str!("xboard.txt");
 
 /// Slots of the table of pieces that the choice may use freely.
@@ -145,26 +143,33 @@ pub(super) fn start(name: &str) -> Option<&'static str> {
     facts("start").filter_map(|line| line.split_once(' ')).find(|(other, _)| *other == name).map(|(_, fen)| fen)
 }
 
-/// Whether a standard variant is in the list that a word has for that reason.
-fn lists(word: &str, reason: Reason, name: &str) -> bool {
-    let lists = facts(word).filter_map(|line| line.split_once(' '));
-    lists.filter(|(listed, _)| *listed == reason.name()).any(|(_, names)| names.split_whitespace().any(|n| n == name))
-}
-
-/// Whether XBoard sees that a game by a standard variant's rules ends for that
-/// reason, one that the rules of chess do not have.
-pub(super) fn sees(name: &str, reason: Reason) -> bool {
-    lists("sees", reason, name)
-}
-
-/// Whether XBoard does not see an end by the rules of chess in a standard variant.
-pub(super) fn overlooks(name: &str, reason: Reason) -> bool {
-    lists("overlooks", reason, name)
-}
-
 /// Whether it is a standard variant's name that tells XBoard which men are royal.
 pub(super) fn has_own_royals(name: &str) -> bool {
     words("royals").any(|own| own == name)
+}
+
+/// Whether XBoard sees wins of that kind in a variant.
+pub(super) fn sees_win(kind: &str, variant: &str) -> bool {
+    facts("win").filter_map(|line| line.split_once(' ')).any(|(word, names)| word == kind && is_in(names, variant))
+}
+
+/// Whether XBoard looks for a win though men are held.
+pub(super) fn doubts_holders(variant: &str) -> bool {
+    facts("doubted").any(|names| is_in(names, variant))
+}
+
+/// Whether there are neither checks nor mates for XBoard in a variant.
+pub(super) fn ignores_checks(variant: &str) -> bool {
+    facts("checkless").any(|names| is_in(names, variant))
+}
+
+/// Whether XBoard goes on in a variant when too little material is left.
+pub(super) fn overlooks_material(variant: &str) -> bool {
+    facts("unending").any(|names| is_in(names, variant))
+}
+
+fn is_in(names: &str, variant: &str) -> bool {
+    names.split_whitespace().any(|name| name == variant)
 }
 
 /// Whether XBoard takes the name for what it is: not for a standard variant

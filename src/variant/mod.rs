@@ -110,6 +110,8 @@ pub struct Cecp {
     pub parent: Option<String>,
     /// Number of holdings squares.
     pub holdings: u8,
+    /// Whether a referee believes all results, not just those that XBoard sees.
+    pub trusted: bool,
 }
 
 /// A position as text gives it: it fits the board, but need not be playable.

@@ -2,8 +2,10 @@
 //! texts of `data/game/moves.txt` mean what they should.
 
 use alfil::game::Game;
-use alfil::variant::{Directory, Library, Setup};
+use alfil::text::Source;
+use alfil::variant::{Directory, Library, Setup, find, load};
 use fastrand::Rng;
+use std::sync::Arc;
 
 fn game(library: &Library, name: &str) -> Game {
     let variant = library.get(name).unwrap_or_else(|| panic!("no variant `{name}`"));
@@ -42,6 +44,34 @@ fn texts_mean_what_they_should() {
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     assert!(count > 90, "{count} cases");
+}
+
+#[test]
+fn no_gui_is_shown_a_move_longer_than_its_buffers() {
+    let text = r#"
+name = "wide"
+[board]
+files = 12
+ranks = 12
+[start]
+fen = "2p8k/1p10/T11/12/12/12/12/12/12/12/12/11K w - 0 1"
+[royalty]
+pieces = ["K"]
+[pieces.K]
+move = "K"
+[pieces.P]
+move = "fW"
+[pieces.T]
+move = "KcaKcacaK"
+"#;
+    let (variant, reports) = load(&Source::new("wide.toml", text), &find);
+    let game = Game::new(&Arc::new(variant.unwrap_or_else(|| panic!("{reports:?}")))).expect("it can be played");
+    let texts: Vec<_> = game.legal_moves().iter().map(|mv| (game.move_text(*mv), game.shown(*mv))).collect();
+    for (text, shown) in &texts {
+        assert!(shown.len() <= 19, "{text}: {shown}");
+        assert!(shown == text || text.len() > 19, "{text}: {shown}");
+    }
+    assert!(texts.iter().any(|(text, shown)| text.len() > 19 && shown.len() < 8), "{texts:?}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The dialogue on a bench: its clock and the search are the test's.
 
+mod mouse;
 mod random;
 mod referee;
 mod talks;

@@ -37,7 +37,9 @@ impl Referee {
     pub(super) fn hear(&mut self, lines: &[String]) {
         let before = Before { several: self.before().several || lines.len() > 1, ..self.before() };
         let free = !matches!(before.activity, Activity::Think | Activity::Hint) && !before.paused;
+        let mut edits = self.in_edit;
         for line in lines {
+            edits |= line.trim() == "edit";
             self.note(format!("> {line}"));
             match line.trim() {
                 "." if self.in_edit => self.in_edit = false,
@@ -49,8 +51,15 @@ impl Referee {
                 _ => {}
             }
         }
+        let last = |words: &[&str]| {
+            lines.iter().rposition(|line| line.split_whitespace().next().is_some_and(|word| words.contains(&word)))
+        };
+        let ended = last(&["force", "new", "setboard", "result"]) > last(&["pause"]);
         let was_editing = self.bench.dialogue.editor.is_some();
         self.bench.send(&lines.join("\n"));
+        if ended && !edits {
+            self.ensure(!self.bench.dialogue.paused, "such commands end a pause");
+        }
         let said = self.listen(before);
         if let ([line], true, false) = (lines, free, was_editing) {
             self.check_answer(line.trim(), before, &said);

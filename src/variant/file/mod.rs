@@ -23,7 +23,7 @@ pub use words::{
     BanCondition, BanWhen, BareWord, CastlingStyle, ChaseWord, CheckRule, CheckWord, CountingWord, EffectPlaceWord,
     EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, GoalWord, HandSource, ImpasseWord,
     InsufficientWord, LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord, ResetWord, RoyalModeWord,
-    SideWord, StalemateWord, SymmetryWord, TriggerWord, UnlessWord, VerdictWord, VirginWord, WhoseWord,
+    SideWord, StalemateWord, SymmetryWord, TriggerWord, TrustWord, UnlessWord, VerdictWord, VirginWord, WhoseWord,
 };
 
 use indexmap::IndexMap;
@@ -98,6 +98,8 @@ pub struct CecpTable {
     pub parent: Entry<String>,
     /// Number of holdings squares.
     pub holdings: Entry<u8>,
+    /// Which results a referee believes.
+    pub trust: Entry<TrustWord>,
 }
 
 /// `[board]`

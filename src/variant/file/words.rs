@@ -14,6 +14,8 @@ macro_rules! words {
 }
 
 words! {
+    /// `cecp.trust`
+    TrustWord { Xboard, Full }
     /// `start.shuffle.black`
     SymmetryWord { Mirrored, Rotated }
     /// `royalty.mode`

@@ -1,9 +1,10 @@
 //! What the GUI is told: its table of letters, its parent variant, holdings.
 
 use super::Checker;
+use super::complaints::value_or;
 use crate::board::PieceKind;
 use crate::text::{Report, Span};
-use crate::variant::file::{CecpTable, Spanned};
+use crate::variant::file::{CecpTable, Spanned, TrustWord};
 use crate::variant::{Cecp, Hands, Kind, PromotionTo, Rules};
 
 /// Fewest and most entries of a table of letters, as XBoard 4.9 reads it.
@@ -33,6 +34,7 @@ impl Checker<'_> {
             piece_to_char: text.map(|text| text.get_ref().clone()),
             parent: parent.map(|parent| parent.get_ref().clone()),
             holdings: self.holdings(holdings, rules),
+            trusted: value_or(table.and_then(|table| table.trust.as_ref()), TrustWord::Xboard) == TrustWord::Full,
         }
     }
 
