@@ -129,7 +129,8 @@ fn answer(library: &Library, line: &str) -> Result<String, Failure> {
     let (id, answer) = match serde_json::from_str::<Question>(line) {
         Ok(question) => {
             let Question { id, variant, fen, moves } = question;
-            let answer = inspect(library, &variant, fen.as_deref(), &moves).map_err(|Failure(message)| message);
+            let answer = inspect(library, &variant, fen.as_deref(), &moves)
+                .map_err(|failure| failure.message().unwrap_or_default());
             (id, answer)
         }
         // The number of the question may be readable all the same.

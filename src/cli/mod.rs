@@ -17,7 +17,8 @@ use crate::game::Game;
 use crate::text::{Report, Severity};
 use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories};
 use clap::{Parser, Subcommand};
-use std::io::IsTerminal;
+use std::any::Any;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -54,13 +55,31 @@ enum Command {
     Bench,
 }
 
-/// Why a command failed, for a person.
+/// Why a command ended early.
 #[derive(Debug)]
-pub(crate) struct Failure(String);
+pub(crate) enum Failure {
+    /// Something failed; this says what, for a person.
+    Said(String),
+    /// Nobody reads what is written any more, as behind `| head`.
+    Unread,
+}
 
-impl<T: ToString> From<T> for Failure {
-    fn from(message: T) -> Self {
-        Self(message.to_string())
+impl Failure {
+    /// What is to be said, if somebody still reads it.
+    fn message(self) -> Option<String> {
+        match self {
+            Self::Said(message) => Some(message),
+            Self::Unread => None,
+        }
+    }
+}
+
+impl<T: ToString + 'static> From<T> for Failure {
+    fn from(fault: T) -> Self {
+        match (&fault as &dyn Any).downcast_ref::<io::Error>() {
+            Some(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Self::Unread,
+            _ => Self::Said(fault.to_string()),
+        }
     }
 }
 
@@ -69,10 +88,10 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match obey(arguments) {
         Ok(code) => code,
-        Err(Failure(message)) => {
+        Err(failure) => failure.message().map_or(ExitCode::SUCCESS, |message| {
             eprintln!("error: {message}");
             ExitCode::FAILURE
-        }
+        }),
     }
 }
 

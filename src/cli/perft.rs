@@ -61,7 +61,10 @@ fn answer_lines(game: &mut Game, input: impl BufRead) -> Result<(), Failure> {
     for line in input.lines() {
         let answer = match answer(game, &line?) {
             Ok(nodes) => format!("nodes\t{nodes}"),
-            Err(Failure(message)) => format!("error\t{}", message.replace(['\n', '\t'], " ")),
+            Err(failure) => {
+                let message = failure.message().unwrap_or_default();
+                format!("error\t{}", message.replace(['\n', '\t'], " "))
+            }
         };
         let mut output = io::stdout().lock();
         writeln!(output, "{answer}")?;

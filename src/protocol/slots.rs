@@ -3,7 +3,7 @@
 //! A slot decides the picture and, for a few, how XBoard itself treats the
 //! man. The file may give the table; else men are put where they look right.
 
-use super::xboard::{self, FREE_KING, KING, LION, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, WILD};
+use super::xboard::{self, FREE_KING, KING, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, TRADE_BAN, WILD};
 use crate::board::{Color, PieceKind};
 use crate::variant::{Kind, PromotionTo, Variant};
 
@@ -264,7 +264,7 @@ impl<'a> Choice<'a> {
         let notation = &self.variant.kind(kind).notation[Color::White];
         // Men in these slots promote on the last rank, or move as they like.
         let pawns = slot == PAWN && !self.parent.has_stuck_pawns() || slot == SECOND_PAWN;
-        let special = pawns || slot == LION || WILD.contains(&slot) || turns && slot + PARTNERS == SECOND_PAWN;
+        let special = pawns || slot == TRADE_BAN || WILD.contains(&slot) || turns && slot + PARTNERS == SECOND_PAWN;
         self.has_room(slot, turns)
             && self.is_new(slot)
             && !special

@@ -20,8 +20,8 @@ pub(super) const KING: u8 = 65;
 pub(super) const WILD: [u8; 2] = [17, 19];
 /// Slots whose men have their promoted form eleven slots further on.
 pub(super) const PARTNERS: u8 = 11;
-/// The lion's slot: XBoard lets no such men be traded freely.
-pub(super) const LION: u8 = 21;
+/// The slot whose men XBoard does not let trade freely.
+pub(super) const TRADE_BAN: u8 = 21;
 /// The slot to which `/` in the table skips.
 pub(super) const SKIP: u8 = 46;
 

@@ -210,7 +210,7 @@ fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
 /// Keys that a game might want, and how that is said instead, or that it cannot be.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["turn", "pass", "passing"], "a piece with the atom `O` without a number in its moves can pass the turn"),
-    (&["topology", "cylinder", "torus", "wrap"], "moves go round the left and right edges by the modifier `o`"),
+    (&["topology", "edges", "torus", "wrap"], "moves go round the left and right edges by the modifier `o`"),
     (&["walls", "missing"], "squares that are missing are named by `holes` in `[board]`"),
     (&["scoring", "score", "points", "komi"], "a game that is decided by counting points cannot be said in a file"),
     (
