@@ -53,19 +53,13 @@ impl Parent {
     pub(super) fn named(name: &str) -> Self {
         let about =
             |word| facts(word).filter_map(move |line| line.split_once(' ').filter(|(parent, _)| *parent == name));
-        let in_list = |list: &str| {
-            let lists = facts("fields").filter_map(|line| line.split_once(' '));
-            lists
-                .filter(|(kind, _)| *kind == list)
-                .any(|(_, names)| names.split_whitespace().any(|other| other == name))
-        };
         let slot =
             |entry: &'static str| entry.split_once(':').and_then(|(slot, moves)| Some((slot.parse().ok()?, moves)));
         let pair = |slots: &str| {
             let (user, engine) = slots.split_once(' ')?;
             Some([user.parse().ok()?, engine.parse().ok()?])
         };
-        let fields = match (in_list("none"), in_list("passing")) {
+        let fields = match (lists("fields", "none", name), lists("fields", "passing", name)) {
             (true, _) => Fields::None,
             (_, true) => Fields::Passing,
             _ => Fields::Full,
@@ -106,6 +100,17 @@ fn words(word: &str) -> impl Iterator<Item = &'static str> {
     facts(word).flat_map(str::split_whitespace)
 }
 
+/// Whether a name stands in the lines about a word.
+fn has(word: &str, name: &str) -> bool {
+    words(word).any(|other| other == name)
+}
+
+/// Whether a name stands in those of the lines about a word that begin with a kind.
+fn lists(word: &str, kind: &str, name: &str) -> bool {
+    let names = facts(word).filter_map(|line| line.split_once(' ')).filter(|(other, _)| *other == kind);
+    names.flat_map(|(_, names)| names.split_whitespace()).any(|other| other == name)
+}
+
 /// Names with a size that users can choose.
 pub(super) fn sizes() -> impl Iterator<Item = &'static str> {
     words("sizes")
@@ -123,19 +128,19 @@ pub(super) fn without_size(name: &str) -> (&str, bool) {
 
 /// Whether XBoard has the men and rules of a variant with that name.
 pub(super) fn is_standard(name: &str) -> bool {
-    words("standard").any(|standard| standard == without_size(name).0)
+    has("standard", without_size(name).0)
 }
 
 /// Whether XBoard takes men and board from the engine for that name.
 pub(super) fn asks_engine(name: &str) -> bool {
     let (base, sized) = without_size(name);
-    sized || !is_standard(base) || words("carrier").any(|carrier| carrier == base)
+    sized || !is_standard(base) || has("carrier", base)
 }
 
 /// Whether XBoard has the men of a standard variant, but takes their moves from
 /// the engine.
 pub(super) fn is_taught(name: &str) -> bool {
-    words("taught").any(|taught| taught == name)
+    has("taught", name)
 }
 
 /// Where a standard variant begins if XBoard has another start position.
@@ -145,31 +150,27 @@ pub(super) fn start(name: &str) -> Option<&'static str> {
 
 /// Whether it is a standard variant's name that tells XBoard which men are royal.
 pub(super) fn has_own_royals(name: &str) -> bool {
-    words("royals").any(|own| own == name)
+    has("royals", name)
 }
 
 /// Whether XBoard sees wins of that kind in a variant.
 pub(super) fn sees_win(kind: &str, variant: &str) -> bool {
-    facts("win").filter_map(|line| line.split_once(' ')).any(|(word, names)| word == kind && is_in(names, variant))
+    lists("win", kind, variant)
 }
 
 /// Whether XBoard looks for a win though men are held.
 pub(super) fn doubts_holders(variant: &str) -> bool {
-    facts("doubted").any(|names| is_in(names, variant))
+    has("doubted", variant)
 }
 
 /// Whether there are neither checks nor mates for XBoard in a variant.
 pub(super) fn ignores_checks(variant: &str) -> bool {
-    facts("checkless").any(|names| is_in(names, variant))
+    has("checkless", variant)
 }
 
 /// Whether XBoard goes on in a variant when too little material is left.
 pub(super) fn overlooks_material(variant: &str) -> bool {
-    facts("unending").any(|names| is_in(names, variant))
-}
-
-fn is_in(names: &str, variant: &str) -> bool {
-    names.split_whitespace().any(|name| name == variant)
+    has("unending", variant)
 }
 
 /// Whether XBoard takes the name for what it is: not for a standard variant
