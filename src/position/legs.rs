@@ -64,6 +64,15 @@ impl<const N: usize> Terrain for View<'_, N> {
     }
 }
 
+impl<'a, const N: usize> View<'a, N> {
+    /// The position itself, as a piece sees it in one part of its moves.
+    fn of(t: &'a Tables<N>, pos: &Position<N>, now: &'a State<N>, piece: Piece, enter: Squares<N>) -> Self {
+        let us = piece.color();
+        let royals = pos.royals(us) | pos.royals(!us);
+        Self { t, now, piece, enter, occupied: pos.occupied(), friends: pos.color(us), royals }
+    }
+}
+
 /// A board after a move, as far as attacks go.
 #[derive(Clone, Copy)]
 pub(super) struct After<const N: usize> {
@@ -152,15 +161,7 @@ impl<const N: usize> Position<N> {
         }
         let taken = self.en_passant_known(t, exact.piece, from);
         for part in exact.parts.iter().filter(|part| part.from.has(from)) {
-            let view = View {
-                t,
-                now: &self.now,
-                piece: exact.piece,
-                enter: part.enter,
-                occupied: self.occupied(),
-                friends: self.color(us),
-                royals: self.royals(us) | self.royals(!us),
-            };
+            let view = View::of(t, self, &self.now, exact.piece, part.enter);
             let runner = Runner { color: us, from };
             let _ = run_term::<_, ()>(&part.term, &view, runner, &mut seen, &mut |outcome: &Outcome| {
                 match self.as_move(t, from, outcome, enemy) {
@@ -183,17 +184,8 @@ impl<const N: usize> Position<N> {
             let now = State { en_passant, passed_by: victim, ..self.now };
             let (mut seen, mut count) = (Seen::default(), 0);
             for part in exact.parts.iter().filter(|part| part.en_passant && part.from.has(from)) {
-                let us = self.side;
-                let view = View {
-                    t,
-                    now: &now,
-                    piece: exact.piece,
-                    enter: part.enter,
-                    occupied: self.occupied(),
-                    friends: self.color(us),
-                    royals: self.royals(us) | self.royals(!us),
-                };
-                let runner = Runner { color: us, from };
+                let view = View::of(t, self, &now, exact.piece, part.enter);
+                let runner = Runner { color: self.side, from };
                 let _ = run_term::<_, ()>(&part.term, &view, runner, &mut seen, &mut |_: &Outcome| {
                     count += 1;
                     ControlFlow::Continue(())
