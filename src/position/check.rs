@@ -2,7 +2,7 @@
 
 use super::legs::After;
 use super::{Move, MoveKind, Position};
-use crate::board::{Piece, Square};
+use crate::board::{Piece, Square, Squares};
 use crate::tables::{ROYALS, Tables};
 
 impl<const N: usize> Position<N> {
@@ -34,9 +34,13 @@ impl<const N: usize> Position<N> {
         let arrived = alive.with(mv.to());
         let friends = partner.map_or(arrived, |(_, to)| arrived.with(to));
         let mover = mv.piece().map_or(self.mover(mv), |kind| Piece::new(kind, us));
-        let mut royals = (self.royals(us) | self.royals(!us)).without(mv.from()).without(mv.to());
-        let arrivals = partner.into_iter().chain([(mover, mv.to())]);
-        arrivals.filter(|(piece, _)| t.is_royal(piece.kind())).for_each(|(_, at)| royals.insert(at));
+        // Only the interpreter asks who is royal.
+        let mut royals = Squares::EMPTY;
+        if !t.exact(us).is_empty() {
+            royals = (self.royals(us) | self.royals(!us)).without(mv.from()).without(mv.to());
+            let arrivals = partner.into_iter().chain([(mover, mv.to())]);
+            arrivals.filter(|(piece, _)| t.is_royal(piece.kind())).for_each(|(_, at)| royals.insert(at));
+        }
         let after = After { by: us, occupied, alive, friends, royals };
         self.royals(!us).iter().any(|k| {
             self.would_hit(t, mover, mv.to(), k, after)
@@ -57,6 +61,18 @@ impl<const N: usize> Position<N> {
             // Where it has come from it does not stand any more.
             exact.piece == piece && self.exact_hits(t, exact, from, target, after)
         })
+    }
+
+    /// Of the squares on which a piece may be dropped those where it might give check.
+    pub(super) fn checking_drops(&self, t: &Tables<N>, piece: Piece, targets: Squares<N>) -> Squares<N> {
+        let us = piece.color();
+        if t.traits().drops_uncover || t.exact(us).iter().any(|exact| exact.piece == piece) {
+            return targets;
+        }
+        let groups = t.memberships(piece).iter().filter(|&&number| number < ROYALS[0]);
+        let reaches = groups.map(|&number| t.group(usize::from(number)).reach);
+        let from = |reach| self.royals(!us).iter().fold(Squares::EMPTY, |all, k| all | t.set(reach, k));
+        reaches.fold(Squares::EMPTY, |all, reach| all | from(reach)) & targets
     }
 
     /// Whether dropping a piece gives check. Most drops only do so by what the piece itself hits.

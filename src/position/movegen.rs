@@ -445,7 +445,7 @@ impl<const N: usize> Position<N> {
     /// royal are played out. A drop is an answer even if it would mate in turn,
     /// lest the question lead from drop to drop without an end.
     fn without_mates(&self, t: &Tables<N>, piece: Piece, mut targets: Squares<N>) -> Squares<N> {
-        for to in targets {
+        for to in self.checking_drops(t, piece, targets) {
             if self.drop_gives_check(t, piece, to) {
                 let mut after = self.clone();
                 after.drops_may_mate = true;
