@@ -71,7 +71,7 @@ impl<const N: usize> Position<N> {
             return;
         }
         if traits.judged {
-            return self.generate_judged::<WANTED, S>(t, sink);
+            return sink.apart(|sink| self.generate_judged::<WANTED, S>(t, sink));
         }
         self.generate_safe::<WANTED, false, S>(t, sink);
     }
@@ -114,15 +114,17 @@ impl<const N: usize> Position<N> {
             }
         }
         if !t.exact(us).is_empty() {
-            self.exact_piece_moves::<WANTED, S>(t, &node, sink);
+            sink.apart(|sink| self.exact_piece_moves::<WANTED, S>(t, &node, sink));
         }
         if WANTED != QUIET && self.now.en_passant.any() {
-            self.en_passant_captures(t, &node, sink);
+            sink.apart(|sink| self.en_passant_captures(t, &node, sink));
         }
         if WANTED != NOISY {
-            self.castlings(t, &node, sink);
+            if self.now.unmoved.any() {
+                sink.apart(|sink| self.castlings(t, &node, sink));
+            }
             if t.traits().passes && !node.safety.check {
-                self.passes(t, &node, sink);
+                sink.apart(|sink| self.passes(t, &node, sink));
             }
         }
     }
@@ -147,7 +149,7 @@ impl<const N: usize> Position<N> {
             special = all;
         }
         if special.any() {
-            self.special_moves::<WANTED, S>(t, node, piece, special, sink);
+            sink.apart(|sink| self.special_moves::<WANTED, S>(t, node, piece, special, sink));
         }
         let free = all & !special;
         if S::COUNTS && WANTED == ALL && !mover.shifts.is_empty() {
@@ -205,15 +207,32 @@ impl<const N: usize> Position<N> {
                 let reach = initial.map_or(reach, |parts| reach | general(t, parts, from, node.sight));
                 let safe = if FREE { reach } else { self.safe_for_royal(t, node, from, reach) };
                 report::<N, WANTED, S>(mover, from, safe, node.sight.enemy, sink);
-                for parts in std::iter::once(&mover.parts).chain(initial) {
-                    let double = doubles(t, parts, from, node.sight.occupied);
-                    if double.any() {
-                        let safe = if FREE { double } else { self.safe_for_royal(t, node, from, double) };
-                        let safe = safe.iter().filter(|&to| FREE || !self.opens_capture(t, from, to)).collect();
-                        report_doubles::<N, WANTED, S>(mover, from, safe, sink);
-                    }
+                if mover.parts.doubles.is_some() || initial.is_some() {
+                    sink.apart(|sink| self.royal_doubles::<WANTED, S>(t, node, mover, from, sink));
                 }
             }
+        }
+    }
+
+    /// A royal's quiet moves that leave en passant squares behind.
+    #[cold]
+    #[inline(never)]
+    fn royal_doubles<const WANTED: u8, S: Sink<N>>(
+        &self,
+        t: &Tables<N>,
+        node: &Node<N>,
+        mover: &Mover<N>,
+        from: Square,
+        sink: &mut S,
+    ) {
+        let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
+        for parts in std::iter::once(&mover.parts).chain(initial) {
+            let mut double = doubles(t, parts, from, node.sight.occupied);
+            if !node.free {
+                let safe = self.safe_for_royal(t, node, from, double);
+                double = safe.iter().filter(|&to| !self.opens_capture(t, from, to)).collect();
+            }
+            report_doubles::<N, WANTED, S>(mover, from, double, sink);
         }
     }
 
@@ -243,11 +262,8 @@ impl<const N: usize> Position<N> {
         after.now.en_passant.any()
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
-        if self.now.unmoved.is_empty() {
-            return;
-        }
         for castling in &self.castlings[node.us] {
             let open = !(castling.safe && node.safety.check)
                 && castling.men().within(self.now.unmoved)

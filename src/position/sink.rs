@@ -24,6 +24,11 @@ pub(super) trait Sink<const N: usize> {
     fn done(&self) -> bool {
         false
     }
+    /// Lets a function that is not inlined report.
+    #[inline]
+    fn apart(&mut self, report: impl FnOnce(&mut Self)) {
+        report(self);
+    }
 }
 
 impl<const N: usize> Sink<N> for MoveList {
@@ -91,6 +96,14 @@ impl<const N: usize> Sink<N> for Count {
     #[inline]
     fn number(&mut self, count: u32) {
         self.0 += u64::from(count);
+    }
+
+    /// Only what nobody else can see stays in a register.
+    #[inline]
+    fn apart(&mut self, report: impl FnOnce(&mut Self)) {
+        let mut other = Self(0);
+        report(&mut other);
+        self.0 += other.0;
     }
 }
 
