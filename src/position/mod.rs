@@ -164,18 +164,21 @@ impl<const N: usize> Position<N> {
         self.history.iter().map(|past| past.mv)
     }
 
-    /// Puts a piece on a square where it is not, or takes it from where it is:
-    /// the one way in which sets and key change.
-    ///
-    /// Taking moves back restores the key by itself and need not compute it.
+    /// Puts a piece on squares where it is not and takes it from those where it
+    /// is: the one way in which sets change.
     #[inline]
-    fn flip<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, sq: Square) {
-        let bit = Squares::of(sq);
-        self.pieces[usize::from(piece.0)] ^= bit;
-        self.colors[piece.color().index()] ^= bit;
+    fn flip(&mut self, t: &Tables<N>, piece: Piece, squares: Squares<N>) {
+        self.pieces[usize::from(piece.0)] ^= squares;
+        self.colors[piece.color().index()] ^= squares;
         for &group in t.memberships(piece) {
-            self.groups[usize::from(group)] ^= bit;
+            self.groups[usize::from(group)] ^= squares;
         }
+    }
+
+    /// Changes the key by a piece that comes to a square or leaves it. Taking
+    /// moves back restores the key by itself and need not compute it.
+    #[inline]
+    fn hash<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, sq: Square) {
         if KEYED {
             self.now.key ^= t.keys().piece(piece, sq);
         }
@@ -183,16 +186,29 @@ impl<const N: usize> Position<N> {
 
     #[inline]
     fn put<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, sq: Square) {
-        self.flip::<KEYED>(t, piece, sq);
+        self.flip(t, piece, Squares::of(sq));
+        self.hash::<KEYED>(t, piece, sq);
         self.board[sq] = piece;
     }
 
     #[inline]
     fn take<const KEYED: bool>(&mut self, t: &Tables<N>, sq: Square) -> Piece {
         let piece = self.board[sq];
-        self.flip::<KEYED>(t, piece, sq);
+        self.flip(t, piece, Squares::of(sq));
+        self.hash::<KEYED>(t, piece, sq);
         self.board[sq] = Piece::NONE;
         piece
+    }
+
+    /// Carries a piece to an empty square: both squares at once, since most
+    /// moves are of that kind.
+    #[inline]
+    fn carry<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, from: Square, to: Square) {
+        self.flip(t, piece, Squares::of(from) ^ Squares::of(to));
+        self.hash::<KEYED>(t, piece, from);
+        self.hash::<KEYED>(t, piece, to);
+        self.board[from] = Piece::NONE;
+        self.board[to] = piece;
     }
 
     /// Changes a hand by one man, up or down.

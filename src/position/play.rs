@@ -23,9 +23,13 @@ impl<const N: usize> Position<N> {
                 if !captured.is_none() {
                     self.take::<true>(t, to);
                 }
-                self.take::<true>(t, from);
-                let kind = mv.piece().unwrap_or(mover.kind());
-                self.put::<true>(t, Piece::new(kind, us), to);
+                match mv.piece() {
+                    None => self.carry::<true>(t, mover, from, to),
+                    Some(kind) => {
+                        self.take::<true>(t, from);
+                        self.put::<true>(t, Piece::new(kind, us), to);
+                    }
+                }
                 self.count_progress(t, mover, from, to);
             }
             MoveKind::Drop => {
@@ -116,8 +120,12 @@ impl<const N: usize> Position<N> {
         }
         match mv.kind() {
             MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => {
-                self.take::<false>(t, to);
-                self.put::<false>(t, mover, from);
+                if mv.piece().is_none() {
+                    self.carry::<false>(t, mover, to, from);
+                } else {
+                    self.take::<false>(t, to);
+                    self.put::<false>(t, mover, from);
+                }
                 if !captured.is_none() {
                     self.put::<false>(t, captured, to);
                 }
