@@ -13,7 +13,7 @@ mod royal;
 mod terms;
 mod values;
 
-pub use values::Values;
+pub use values::{Basis, Values};
 
 use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
@@ -72,10 +72,11 @@ struct Side<const N: usize> {
 }
 
 impl<const N: usize> Evaluator<N> {
-    /// Derives an evaluation from a variant's tables.
-    pub fn new(t: &Tables<N>) -> Self {
+    /// An evaluation derived from a variant's tables, and from the values that
+    /// its file gives, if it shall rest on them.
+    pub fn new(t: &Tables<N>, basis: Basis) -> Self {
         let profiles = profile::profiles(t);
-        let values = Values::new(t, &profiles);
+        let values = Values::new(t, &profiles, basis);
         let mut terms: Vec<Terms<N>> =
             t.pieces().zip(&profiles).map(|(piece, profile)| Terms::new(t, piece, profile, &values)).collect();
         let order = cheapest_first(t, &values, &mut terms);

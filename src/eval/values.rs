@@ -2,12 +2,12 @@
 //!
 //! The unit is the kind with most men at the start, worth 100. Everything
 //! else follows from the squares a piece commands, with a share of what it
-//! may promote to.
+//! may promote to. What the variant's file gives takes precedence.
 
 use super::profile::{Profile, commonest};
 use crate::board::{Color, Piece, PieceKind};
 use crate::tables::Tables;
-use crate::variant::{Extinct, Extinction, Verdict};
+use crate::variant::{Extinct, Extinction, Verdict, Worth};
 
 /// Value grows with the squares commanded to this power: pieces that command
 /// more can do two things at once.
@@ -32,6 +32,16 @@ const ROYAL: i32 = 20_000;
 /// No value is greater, so that evaluations stay far from wins.
 const GREATEST: f64 = 4_000.0;
 
+/// What the values of pieces rest on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Basis {
+    /// The variant's file as far as it gives them; the rest is derived.
+    #[default]
+    File,
+    /// Only the moves and rules.
+    Derived,
+}
+
 /// What pieces are worth.
 #[derive(Clone, Debug)]
 pub struct Values {
@@ -42,8 +52,12 @@ pub struct Values {
 }
 
 impl Values {
-    /// Derives the values of a variant's pieces.
-    pub fn new<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>]) -> Self {
+    /// The values of a variant's pieces.
+    pub fn new<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>], basis: Basis) -> Self {
+        let given = |kind: PieceKind| match basis {
+            Basis::File => t.variant().kind(kind).worth,
+            Basis::Derived => Worth::default(),
+        };
         let hands = t.variant().rules.drops.enabled;
         let power = if hands { POWER_WITH_HANDS } else { POWER };
         let plain: Vec<f64> = profiles.iter().map(|profile| plain_value(profile, power)).collect();
@@ -56,12 +70,18 @@ impl Values {
         };
         let raw: Vec<f64> = t.pieces().map(with_promotion).collect();
         let unit = commonest(t).map_or(1.0, |kind| raw[Piece::new(kind, Color::White).index()]).max(1e-3);
-        let value = |piece: Piece| (raw[piece.index()] * UNIT / unit).clamp(1.0, GREATEST) as i32;
+        let value = |piece: Piece| match given(piece.kind()).board {
+            Some(value) => i32::from(value),
+            None => (raw[piece.index()] * UNIT / unit).clamp(1.0, GREATEST) as i32,
+        };
 
         let royal = |piece: Piece| t.is_royal(piece.kind());
         let board: Vec<i32> = t.pieces().map(|piece| if royal(piece) { 0 } else { value(piece) }).collect();
-        let hand: Vec<i32> =
-            t.variant().kinds().map(|(kind, _)| in_hand(board[Piece::new(kind, Color::White).index()])).collect();
+        let in_hand = |kind| match given(kind).hand {
+            Some(value) => i32::from(value),
+            None => in_hand(board[Piece::new(kind, Color::White).index()]),
+        };
+        let hand: Vec<i32> = t.variant().kinds().map(|(kind, _)| in_hand(kind)).collect();
         let gained = |piece: Piece| t.in_hand(piece).map_or(0, |kind| hand[kind.index()]);
         let stake = t.pieces().map(|piece| if royal(piece) { ROYAL } else { board[piece.index()] + gained(piece) });
         Self { burden: are_a_burden(t), stake: stake.collect(), board, hand }

@@ -1,6 +1,7 @@
 //! The engine's own options: what the GUI is offered, and what its `option`
 //! lines mean. What a setting does is decided elsewhere.
 
+use crate::eval::Basis;
 use crate::search::OVERHEAD;
 use std::time::Duration;
 
@@ -15,6 +16,8 @@ pub(super) enum Setting {
     Resign,
     /// Lines of thinking.
     Lines,
+    /// Whether pieces are worth what their file says.
+    TunedValues,
     /// Whether wins by another rule than mate are announced.
     ClaimWins,
     /// How moves of three legs are sent.
@@ -57,11 +60,12 @@ pub(super) enum Value {
 
 /// Names of several words cannot be set by clients that split at blanks; those
 /// here are known by them from the protocol's own description.
-const OPTIONS: [(&str, Setting, Kind); 11] = [
+const OPTIONS: [(&str, Setting, Kind); 12] = [
     ("MultiPV", Setting::Lines, Kind::Spin(1, 1, 500)),
     ("Contempt", Setting::Contempt, Kind::Spin(0, -300, 300)),
     ("Overhead", Setting::Overhead, Kind::Spin(OVERHEAD.as_millis() as i32, 0, 5_000)),
     ("Resign", Setting::Resign, Kind::Spin(0, 0, 10_000)),
+    ("TunedValues", Setting::TunedValues, Kind::Check(true)),
     ("Claim wins", Setting::ClaimWins, Kind::Check(true)),
     ("Three-leg moves", Setting::ThreeLegs, Kind::Combo(&["separate", "joined"])),
     ("Resync", Setting::Resync, Kind::Check(false)),
@@ -78,6 +82,8 @@ pub(super) struct Settings {
     pub overhead: Duration,
     pub resign: i32,
     pub lines: usize,
+    /// What the values of pieces rest on.
+    pub basis: Basis,
     pub claim_wins: bool,
     /// Moves of three legs go out on one line.
     pub joined: bool,
@@ -96,6 +102,7 @@ impl Default for Settings {
             overhead: Duration::ZERO,
             resign: 0,
             lines: 1,
+            basis: Basis::File,
             claim_wins: true,
             joined: false,
             resync: false,
@@ -118,6 +125,7 @@ impl Settings {
             }
             (Setting::Resign, Value::Number(number)) => self.resign = number,
             (Setting::Lines, Value::Number(number)) => self.lines = usize::try_from(number).unwrap_or(1),
+            (Setting::TunedValues, Value::Flag(on)) => self.basis = if on { Basis::File } else { Basis::Derived },
             (Setting::ClaimWins, Value::Flag(on)) => self.claim_wins = on,
             (Setting::ThreeLegs, Value::Choice(label)) => self.joined = label == 1,
             (Setting::Resync, Value::Flag(on)) => self.resync = on,
@@ -132,7 +140,7 @@ impl Settings {
 impl Setting {
     /// Whether a search that runs would have to begin again.
     pub(super) fn concerns_search(self) -> bool {
-        matches!(self, Self::Contempt | Self::Lines)
+        matches!(self, Self::Contempt | Self::Lines | Self::TunedValues)
     }
 }
 
@@ -231,6 +239,7 @@ mod tests {
             ("VariantPath", Some("/a b=c"), Some((Setting::Directory, Value::Text("/a b=c".to_owned())))),
             ("VariantPath", Some(""), Some((Setting::Directory, Value::Text(String::new())))),
             ("BookFile", Some("a.bin"), Some((Setting::BookFile, Value::Text("a.bin".to_owned())))),
+            ("TunedValues", Some("0"), Some((Setting::TunedValues, Value::Flag(false)))),
             ("OwnBook", Some("true"), Some((Setting::OwnBook, Value::Flag(true)))),
             ("ReloadVariants", None, Some((Setting::Reload, Value::Press))),
             ("Frobnicate", Some("1"), None),

@@ -3,6 +3,7 @@
 
 use super::command::Selection;
 use super::dialogue::{Activity, Dialogue, Mode};
+use super::options::Settings;
 use super::reply;
 use crate::position::Move;
 use crate::search::{Info, Limits};
@@ -51,7 +52,8 @@ impl Dialogue {
 
     /// Limits with what holds for every search.
     fn limits(&self, limits: Limits) -> Limits {
-        Limits { threads: self.clocks.threads, lines: self.settings.lines, given: self.given.clone(), ..limits }
+        let Settings { lines, basis, .. } = self.settings;
+        Limits { threads: self.clocks.threads, lines, basis, given: self.given.clone(), ..limits }
     }
 
     /// Thinks on the opponent's time, if the user wants that: about the answer

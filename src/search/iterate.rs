@@ -32,7 +32,7 @@ pub fn think_on<const N: usize>(
         return None;
     }
     let threads = limits.threads.clamp(1, MOST_THREADS);
-    let mut kept = memory.take(table);
+    let mut kept = memory.take(table, limits.basis);
     kept.grow_to(&table.tables, threads);
     memory.table.grow_older();
     let shared = Shared { monitor, done: AtomicBool::new(false) };

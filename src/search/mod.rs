@@ -30,7 +30,7 @@ pub use monitor::{Monitor, Progress, Timekeeper};
 pub use score::{MAX_EVALUATION, MAX_PLY, Score};
 pub use see::see_ge;
 
-use crate::eval::Evaluator;
+use crate::eval::{Basis, Evaluator};
 use crate::game::{Board, Game, Table};
 use crate::position::Move;
 use crate::tables::Tables;
@@ -68,6 +68,8 @@ pub struct Limits {
     pub given: Vec<GivenScore>,
     /// Threads; 0 counts as 1.
     pub threads: usize,
+    /// What the values of pieces rest on.
+    pub basis: Basis,
 }
 
 impl Limits {
@@ -128,13 +130,18 @@ impl Memory {
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Takes out what was kept for a variant, or begins anew.
-    fn take<const N: usize>(&self, table: &Table<N>) -> Box<Kept<N>> {
+    /// Takes out what was kept for a variant, or begins anew. Scores that rest
+    /// on other values of the same pieces are forgotten.
+    fn take<const N: usize>(&self, table: &Table<N>, basis: Basis) -> Box<Kept<N>> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         let kept = kept.and_then(|kept| kept.downcast::<Kept<N>>().ok());
         match kept.filter(|kept| Arc::ptr_eq(&kept.variant, table.tables.variant())) {
-            Some(kept) => kept,
-            None => Box::new(Kept::new(table)),
+            Some(kept) if kept.basis == basis => kept,
+            Some(_) => {
+                self.table.clear();
+                Box::new(Kept::new(table, basis))
+            }
+            None => Box::new(Kept::new(table, basis)),
         }
     }
 
@@ -152,15 +159,16 @@ impl fmt::Debug for Memory {
 /// What is kept for a variant.
 struct Kept<const N: usize> {
     variant: Arc<Variant>,
+    basis: Basis,
     evaluator: Evaluator<N>,
     /// One for each thread.
     histories: Vec<History>,
 }
 
 impl<const N: usize> Kept<N> {
-    fn new(table: &Table<N>) -> Self {
+    fn new(table: &Table<N>, basis: Basis) -> Self {
         let variant = table.tables.variant().clone();
-        Self { variant, evaluator: Evaluator::new(&table.tables), histories: Vec::new() }
+        Self { variant, basis, evaluator: Evaluator::new(&table.tables, basis), histories: Vec::new() }
     }
 
     fn grow_to(&mut self, t: &Tables<N>, threads: usize) {

@@ -86,6 +86,17 @@ pub struct Kind {
     pub also: Vec<String>,
     /// The GUI's picture for it, if the file asks for one.
     pub picture: Option<String>,
+    /// What the file says that it is worth.
+    pub worth: Worth,
+}
+
+/// What a file says that a kind is worth, in centipawns; the engine derives the rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// On the board.
+    pub board: Option<u16>,
+    /// In hand.
+    pub hand: Option<u16>,
 }
 
 /// Moves that a kind has while it stands in a zone.

@@ -1,10 +1,12 @@
 //! Search and evaluation seen from outside: mates, limits, what never changes.
 
 use alfil::board::{Color, Piece};
-use alfil::eval::Evaluator;
+use alfil::eval::{Basis, Evaluator};
 use alfil::game::{Board, Game};
 use alfil::search::{GivenScore, Info, Limits, Memory, Monitor, Score, think};
-use alfil::variant::{Library, Setup, builtin};
+use alfil::text::Source;
+use alfil::variant::{Library, Setup, builtin, find, load};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn game(name: &str, fen: &str) -> Game {
@@ -150,9 +152,9 @@ fn evaluation_knows_no_colour() {
 
 fn evaluation(game: &Game) -> i32 {
     match game.board() {
-        Board::One(table) => Evaluator::new(&table.tables).evaluate(&table.tables, &table.position),
-        Board::Two(table) => Evaluator::new(&table.tables).evaluate(&table.tables, &table.position),
-        Board::Three(table) => Evaluator::new(&table.tables).evaluate(&table.tables, &table.position),
+        Board::One(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
+        Board::Two(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
+        Board::Three(table) => Evaluator::new(&table.tables, Basis::File).evaluate(&table.tables, &table.position),
     }
 }
 
@@ -184,9 +186,9 @@ fn piece_values_are_those_of_the_books() {
             let kind = game.variant().kind_by_id(id).expect("a kind of the game");
             let piece = Piece::new(kind, Color::White);
             match game.board() {
-                Board::One(table) => Evaluator::new(&table.tables).values().board(piece),
-                Board::Two(table) => Evaluator::new(&table.tables).values().board(piece),
-                Board::Three(table) => Evaluator::new(&table.tables).values().board(piece),
+                Board::One(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
+                Board::Two(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
+                Board::Three(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
             }
         };
         let values: Vec<i32> = order.iter().map(value).collect();
@@ -229,6 +231,23 @@ fn a_draw_costs_what_contempt_says() {
     for contempt in [-40, 0, 40] {
         let info = search(&game, &Limits { contempt, ..depth(3) }).expect("a legal move");
         assert_eq!(info.score, Score(-contempt));
+    }
+}
+
+#[test]
+fn values_of_a_file_are_used_unless_they_shall_not_be() {
+    let text = "name = \"rooks\"\ninclude = \"normal\"\n[values]\nboard = { R = 1200, Q = 400 }\n";
+    let (variant, reports) = load(&Source::new("rooks.toml", text), &find);
+    let variant = Arc::new(variant.unwrap_or_else(|| panic!("{reports:?}")));
+    let setup = Setup::parse(&variant, "4k3/8/8/2q1r3/3P4/8/8/K7 w - - 0 1").expect("a right position");
+    let mut game = Game::new(&variant).expect("it can be played");
+    game.set_up(&setup).expect("it can be played");
+    let memory = Memory::new(8);
+    // The same memory: what was found with other values must not stay.
+    for (basis, capture) in [(Basis::File, "d4e5"), (Basis::Derived, "d4c5"), (Basis::File, "d4e5")] {
+        let limits = Limits { basis, ..depth(1) };
+        let info = think(&game, &limits, &memory, &Monitor::default(), &mut |_| {}).expect("a legal move");
+        assert_eq!(game.move_text(info.line[0]), capture, "{basis:?}");
     }
 }
 

@@ -199,12 +199,16 @@ impl Referee {
         let dialogue = &self.bench.dialogue;
         let activity = dialogue.search.activity;
         let word = line.split_ascii_whitespace().next().unwrap_or_default();
+        // Pondering that begins again says on what.
+        let again = if before.activity.is_pondering() { "Hint: " } else { "nothing" };
         let fine = match word {
             "xboard" | "accepted" | "rejected" | "random" | "force" | "post" | "nopost" | "easy" | "name"
             | "rating" | "ics" | "partner" | "ptell" | "egtpath" | "noise" | "computer" | "result" | "exit" | "?"
             | "" | "edit" | "draw" => said.is_empty(),
-            "sd" | "depth" | "memory" | "cores" | "new" if before.mode != Mode::Analyze => said.is_empty(),
-            "st" | "level" | "time" | "otim" | "nps" | "setscore" | "holding" => begins(&["Error (bad argument): "]),
+            "sd" | "depth" | "new" if before.mode != Mode::Analyze => said.is_empty(),
+            "memory" | "cores" if before.mode != Mode::Analyze => begins(&[again]),
+            "st" | "level" | "time" | "otim" | "nps" => begins(&["Error (bad argument): "]),
+            "setscore" | "holding" => begins(&["Error (bad argument): ", again]),
             "hard" | "playother" => begins(&["Hint: "]),
             "." => begins(&["stat01: "]) && said.len() <= 1,
             "hint" => begins(&["Hint: "]) && said.len() <= 1,

@@ -37,6 +37,7 @@ pub fn known_keys() -> Vec<String> {
         ("counting", fields::<CountingTable>()),
         ("insufficient", fields::<InsufficientTable>()),
         ("impasse", fields::<ImpasseTable>()),
+        ("values", fields::<ValueTable>()),
     ];
     let is_table =
         |path: &str| tables.iter().any(|(table, _)| *table == path || table.starts_with(&format!("{path}.")));
@@ -46,7 +47,9 @@ pub fn known_keys() -> Vec<String> {
             let path = if table.is_empty() { (*field).to_owned() } else { format!("{table}.{field}") };
             match path.as_str() {
                 "zones" => keys.push("zones.NAME".to_owned()),
-                "drop.regions" | "drop.max_per_file" | "promotion.limit" => keys.push(format!("{path}.ID")),
+                "drop.regions" | "drop.max_per_file" | "promotion.limit" | "values.board" | "values.hand" => {
+                    keys.push(format!("{path}.ID"))
+                }
                 _ if is_table(&path) => {}
                 _ => keys.push(path),
             }

@@ -86,6 +86,8 @@ pub struct VariantFile {
     pub insufficient: Entry<InsufficientTable>,
     /// Declarations in the enemy camp.
     pub impasse: Entry<ImpasseTable>,
+    /// What pieces are worth to the engine.
+    pub values: Entry<ValueTable>,
 }
 
 /// `[cecp]`
@@ -100,6 +102,16 @@ pub struct CecpTable {
     pub holdings: Entry<u8>,
     /// Which results a referee believes.
     pub trust: Entry<TrustWord>,
+}
+
+/// `[values]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct ValueTable {
+    /// Pieces on the board by ID, in centipawns.
+    pub board: Named<u16>,
+    /// Pieces in hand by ID, in centipawns.
+    pub hand: Named<u16>,
 }
 
 /// `[board]`

@@ -169,7 +169,7 @@ impl Checker<'_> {
     }
 
     /// A kind that can be in hand, or a complaint.
-    fn droppable(&mut self, span: &Span, id: &str) -> Option<(PieceKind, Option<Color>)> {
+    pub(super) fn droppable(&mut self, span: &Span, id: &str) -> Option<(PieceKind, Option<Color>)> {
         let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
         if data.royal || data.in_hand != Some(kind) {

@@ -17,6 +17,7 @@ mod royalty;
 mod rules;
 mod shuffle;
 mod start;
+mod values;
 
 use super::file::{ReadFile, VariantFile};
 use super::squares::Zones;
@@ -58,6 +59,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let promotions = checker.promotions(file.promotion.as_ref(), hand, royalty.mode);
     let rules = checker.rules(file, royalty, promotions, hand.source);
     let cecp = checker.cecp(file.cecp.as_ref(), &rules);
+    checker.values(file.values.as_ref());
     // Whatever is wrong with the board has been said; any board will do to go on.
     let board = checker.board.or_else(|| Geometry::new(1, 1));
     let variant = board.map(|board| {

@@ -4,7 +4,7 @@ use super::{Checker, MAX_KINDS};
 use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, ZoneMoveTable};
-use crate::variant::{Kind, ZoneMove};
+use crate::variant::{Kind, Worth, ZoneMove};
 use crate::xbetza::{self, Program};
 
 impl Checker<'_> {
@@ -74,6 +74,7 @@ impl Checker<'_> {
             counts_as_pawn: table.counts_as_pawn.as_ref().map_or(plain == "P", |counts| *counts.get_ref()),
             also: Vec::new(),
             picture: table.picture.as_ref().map(|picture| picture.get_ref().clone()),
+            worth: Worth::default(),
             id: plain,
         }
     }
