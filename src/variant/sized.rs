@@ -56,6 +56,9 @@ impl<'a> Prefixed<'a> {
         }
         let mut start = variant.start.clone();
         start.assume_unmoved(&variant);
+        // Nobody castles with a man that only came to a corner because the board is narrow.
+        let kinds: Vec<_> = parent.start.unmoved.iter().map(|sq| parent.start.board[sq.index()].kind()).collect();
+        start.unmoved = start.unmoved.iter().filter(|sq| kinds.contains(&start.board[sq.index()].kind())).collect();
         variant.start = start;
         variant
     }

@@ -228,6 +228,8 @@ fn the_game_begins_where_the_gui_says() {
     let fen = "rnackanr/pppppppp/8/8/8/8/PPPPPPPP/R2CK2R w KQkq - 0 1";
     let guess = sized("8x8+0_capablanca");
     assert!(guess.start_by_gui && !sized("capablanca").start_by_gui);
+    // XBoard cuts the outer files off, too, and then sees no rook in a corner.
+    assert_eq!(guess.start.fen(&guess), "nabqkbcn/pppppppp/8/8/8/8/PPPPPPPP/NABQKBCN w - - 0 1");
     let variant = Arc::new(guess.begun_at(fen).expect("a position"));
     let mut game = Game::new(&variant).expect("it can be played");
     game.set_up(&Setup::parse(&variant, fen).expect("a position")).expect("playable");
