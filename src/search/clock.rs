@@ -19,6 +19,9 @@ const RESERVE: Duration = Duration::from_millis(20);
 const MOVES_LEFT: u32 = 30;
 /// Share of an increment that a move may count on.
 const INCREMENT_SHARE: f64 = 0.8;
+/// Below so many times the overhead less of an increment is counted on, so that
+/// the clock does not settle where one slow moment of the machine loses the game.
+const CUSHION: u32 = 4;
 /// What `level 0 0 0` means on the servers.
 const LEAST_BASE: Duration = Duration::from_secs(10);
 
@@ -154,8 +157,10 @@ impl Clock {
             1 => usable,
             _ => usable / 2,
         };
-        let most = most.min(self.remaining.saturating_sub(overhead.max(RESERVE))).max(LEAST);
-        let soft = (usable / moves).saturating_add(increment.mul_f64(INCREMENT_SHARE)).clamp(LEAST, most);
+        let reserve = overhead.max(RESERVE);
+        let most = most.min(self.remaining.saturating_sub(reserve)).max(LEAST);
+        let ease = usable.div_duration_f64(reserve * CUSHION).min(1.0);
+        let soft = (usable / moves).saturating_add(increment.mul_f64(INCREMENT_SHARE * ease)).clamp(LEAST, most);
         Budget { soft, hard: soft.saturating_mul(4).min(most) }
     }
 }
@@ -193,8 +198,9 @@ mod tests {
             // Larger boards play longer games: 30 + 80 / 8 moves.
             (sudden, 0, 300_050, 144, 7500, 30_000),
             (fischer, 0, 10_000, 64, 411, 1646),
-            // Little left: the increment does not help above half the clock.
-            (fischer, 50, 150, 64, 50, 50),
+            // Little left: 100 / 30 + 80 * 100 / (4 * 50), and nothing helps above half the clock.
+            (fischer, 50, 150, 64, 43, 50),
+            (fischer, 50, 250, 64, 86, 100),
             (fischer, 50, 40, 64, 5, 5),
             (fischer, 50, 0, 64, 5, 5),
             // Increment only: 0.8 of it, as far as the clock reaches.
