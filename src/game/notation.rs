@@ -9,7 +9,7 @@
 use super::{Game, MoveError};
 use crate::board::{Geometry, PieceKind, Square};
 use crate::position::{Move, MoveKind};
-use crate::variant::{CastlingRule, Variant};
+use crate::variant::{CastlingRule, Kind, Variant};
 
 /// GUIs know no more squares between the first and the last of a move.
 const MOST_STOPS: usize = 2;
@@ -145,6 +145,11 @@ pub(super) fn letter(variant: &Variant, kind: PieceKind) -> &str {
     variant.kind(kind).id.trim_start_matches('+').trim_end_matches('~')
 }
 
+/// Whether a piece that becomes that kind turns over, which is written `+`.
+fn is_raised(variant: &Variant, mover: &Kind, kind: PieceKind) -> bool {
+    variant.kind(kind).id.starts_with('+') || (mover.form == Some(kind) && !mover.id.starts_with('+'))
+}
+
 impl Game {
     /// Whether text has the shape of a move on this board, legal or not.
     pub fn has_move_shape(&self, text: &str) -> bool {
@@ -234,18 +239,19 @@ impl Game {
             let calm = |mv: &&Move| !mv.is_promotion() && mv.gated().is_none();
             fitting.iter().filter(calm).find(|mv| mv.partner().is_none()).or(fitting.iter().find(calm)).copied()
         };
-        let promoting = |test: &dyn Fn(PieceKind) -> bool| {
-            fitting.iter().filter(|mv| mv.is_promotion()).find(|mv| mv.piece().is_some_and(test)).copied()
+        let promoting = |test: &dyn Fn(PieceKind, PieceKind) -> bool| {
+            let passes = |mv: &&Move| mv.piece().is_some_and(|kind| test(self.mover(**mv).kind(), kind));
+            fitting.iter().filter(|mv| mv.is_promotion()).find(passes).copied()
         };
         let only_promotion = || only(fitting.iter().filter(|mv| mv.is_promotion()));
         let variant = self.variant();
-        let raised = |kind: PieceKind| variant.kind(kind).id.starts_with('+');
+        let raised = |mover: PieceKind, kind: PieceKind| is_raised(variant, variant.kind(mover), kind);
         match suffix {
             Suffix::None => staying().or_else(only_promotion).ok_or(MoveError::PromotionChoice),
             Suffix::Stay => staying().ok_or(MoveError::MustPromote),
             Suffix::Promote => promoting(&raised).or_else(only_promotion).ok_or(MoveError::PromotionChoice),
-            Suffix::Demote => promoting(&|kind| !raised(kind)).ok_or(MoveError::PromotionChoice),
-            Suffix::Become(id) => promoting(&|kind| letter(variant, kind) == id).ok_or(MoveError::PromotionChoice),
+            Suffix::Demote => promoting(&|mover, kind| !raised(mover, kind)).ok_or(MoveError::PromotionChoice),
+            Suffix::Become(id) => promoting(&|_, kind| letter(variant, kind) == id).ok_or(MoveError::PromotionChoice),
         }
     }
 
@@ -350,7 +356,7 @@ impl Game {
         let Some(kind) = mv.piece().filter(|_| mv.is_promotion()) else { return String::new() };
         let variant = self.variant();
         let mover = variant.kind(self.mover(mv).kind());
-        if variant.kind(kind).id.starts_with('+') {
+        if is_raised(variant, mover, kind) {
             "+".to_owned()
         } else if mover.id.starts_with('+') {
             "-".to_owned()
