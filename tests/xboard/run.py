@@ -25,7 +25,7 @@ OWN = [ROOT / "tests" / "data" / "protocol" / "variants", ROOT / "docs" / "examp
 # One game of each kind of board, hand and announcement, and of each thing that XBoard must be told or must not be.
 MATCHES = ["normal", "crazyhouse", "shogi", "xiangqi", "capablanca", "pond", "omaha", "hookers", "pockets", "sixes",
            "palaces", "atomic", "cylinder", "great", "seirawan", "super", "lion", "makruk", "spartan", "fairy", "horde",
-           "cxf-xiangqi", "opulent", "extinction", "7x7+6_shogi"]
+           "cxf-xiangqi", "opulent", "extinction", "full-elven", "7x7+6_shogi", "8x8+0_capablanca"]
 
 
 def missing():
