@@ -29,8 +29,8 @@ const HAND_SHARE: f64 = 1.04;
 const UNIT: f64 = 100.0;
 /// What taking a royal would be worth in an exchange.
 const ROYAL: i32 = 20_000;
-/// No value is greater, so that evaluations stay far from wins.
-const GREATEST: f64 = 4_000.0;
+/// As in files.
+const GREATEST: f64 = Worth::GREATEST as f64;
 
 /// What the values of pieces rest on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -99,6 +99,11 @@ pub struct Worth {
     pub hand: Option<u16>,
 }
 
+impl Worth {
+    /// No value is greater, so that evaluations stay far from wins.
+    pub const GREATEST: u16 = 4_000;
+}
+
 /// Moves that a kind has while it stands in a zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneMove {

@@ -5,9 +5,6 @@ use crate::text::Report;
 use crate::variant::Worth;
 use crate::variant::file::{Named, Spanned, ValueTable};
 
-/// No value is greater, so that evaluations stay far from wins.
-pub const GREATEST_VALUE: u16 = 4_000;
-
 impl Checker<'_> {
     pub(super) fn values(&mut self, table: Option<&Spanned<ValueTable>>) {
         let Some(table) = table.map(Spanned::get_ref) else { return };
@@ -25,9 +22,10 @@ impl Checker<'_> {
                 let report = Report::warning(format!("`{}` is royal and has no value", id.get_ref()));
                 self.complaints.add(&id.span(), report);
             }
-            if *value.get_ref() > GREATEST_VALUE {
-                let report = Report::error(format!("{} is no value, expected 0 to {GREATEST_VALUE}", value.get_ref()))
-                    .help("values are in centipawns: a pawn of chess is worth about 100");
+            if *value.get_ref() > Worth::GREATEST {
+                let message = format!("{} is no value, expected 0 to {}", value.get_ref(), Worth::GREATEST);
+                let report =
+                    Report::error(message).help("values are in centipawns: a pawn of chess is worth about 100");
                 self.complaints.add(&value.span(), report);
                 continue;
             }
