@@ -1,6 +1,7 @@
 //! What pieces are worth to the engine, where the file says it.
 
 use super::Checker;
+use crate::board::PieceKind;
 use crate::text::Report;
 use crate::variant::Worth;
 use crate::variant::file::{Named, Spanned, ValueTable};
@@ -8,20 +9,30 @@ use crate::variant::file::{Named, Spanned, ValueTable};
 impl Checker<'_> {
     pub(super) fn values(&mut self, table: Option<&Spanned<ValueTable>>) {
         let Some(table) = table.map(Spanned::get_ref) else { return };
-        self.worth(&table.board, |worth| &mut worth.board);
-        self.worth(&table.hand, |worth| &mut worth.hand);
-        for (id, _) in table.hand.iter().flat_map(Spanned::get_ref) {
-            self.droppable(&id.span(), id.get_ref());
+        self.worth(&table.board, Self::capturable, |worth| &mut worth.board);
+        let droppable = |checker: &mut Self, id: &Spanned<String>, _| {
+            checker.droppable(&id.span(), id.get_ref());
+        };
+        self.worth(&table.hand, droppable, |worth| &mut worth.hand);
+    }
+
+    /// Complains of a value for a piece that has none.
+    fn capturable(&mut self, id: &Spanned<String>, kind: PieceKind) {
+        if self.kinds[kind.index()].royal {
+            let report = Report::warning(format!("`{}` is royal and has no value", id.get_ref()));
+            self.complaints.add(&id.span(), report);
         }
     }
 
-    fn worth(&mut self, values: &Named<u16>, place: impl Fn(&mut Worth) -> &mut Option<u16>) {
+    fn worth(
+        &mut self,
+        values: &Named<u16>,
+        fits: impl Fn(&mut Self, &Spanned<String>, PieceKind),
+        place: impl Fn(&mut Worth) -> &mut Option<u16>,
+    ) {
         for (id, value) in values.iter().flat_map(Spanned::get_ref) {
             let Some(kind) = self.named_kind(&id.span(), id.get_ref()) else { continue };
-            if self.kinds[kind.index()].royal {
-                let report = Report::warning(format!("`{}` is royal and has no value", id.get_ref()));
-                self.complaints.add(&id.span(), report);
-            }
+            fits(self, id, kind);
             if *value.get_ref() > Worth::GREATEST {
                 let message = format!("{} is no value, expected 0 to {}", value.get_ref(), Worth::GREATEST);
                 let report =
