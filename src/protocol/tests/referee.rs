@@ -206,9 +206,9 @@ impl Referee {
             | "rating" | "ics" | "partner" | "ptell" | "egtpath" | "noise" | "computer" | "result" | "exit" | "?"
             | "" | "edit" | "draw" => said.is_empty(),
             "sd" | "depth" | "new" if before.mode != Mode::Analyze => said.is_empty(),
-            "memory" | "cores" if before.mode != Mode::Analyze => begins(&[again]),
+            "memory" | "cores" if before.mode != Mode::Analyze => begins(&[again]) && said.len() <= 1,
             "st" | "level" | "time" | "otim" | "nps" => begins(&["Error (bad argument): "]),
-            "setscore" | "holding" => begins(&["Error (bad argument): ", again]),
+            "setscore" | "holding" => begins(&["Error (bad argument): ", again]) && said.len() <= 1,
             "hard" | "playother" => begins(&["Hint: "]),
             "." => begins(&["stat01: "]) && said.len() <= 1,
             "hint" => begins(&["Hint: "]) && said.len() <= 1,
