@@ -175,7 +175,7 @@ impl<const N: usize> Evaluator<N> {
         if all.is_empty() {
             return;
         }
-        let occupied = pos.occupied();
+        let occupied = pos.blocked();
         let [ref mut white, ref mut black] = sides.0;
         let (own, enemy) = if us == Color::White { (white, black) } else { (black, white) };
         let room = !(pos.color(us) | enemy.by_cheaper);
@@ -218,7 +218,7 @@ impl<const N: usize> Evaluator<N> {
             sides[us].score += Phased::both(value);
             sides[us].phase += terms.phase * count;
             sides[us].material += value;
-            sides[!us].danger.add_hand(t, terms.piece, terms.attack, count, terms.drop_zone, pos.occupied());
+            sides[!us].danger.add_hand(t, terms.piece, terms.attack, count, terms.drop_zone, pos.blocked());
         }
     }
 

@@ -119,7 +119,7 @@ impl<const N: usize> Pawns<N> {
         let ahead = self.ahead[us][sq.index()];
         let next = if us == Color::White { ahead.first() } else { ahead.last() };
         let Some(next) = next else { return score };
-        if pos.occupied().has(next) {
+        if pos.blocked().has(next) {
             score += BLOCKED;
         }
         if let (Some(ours), Some(theirs)) = (pos.royals(us).first(), pos.royals(!us).first()) {

@@ -76,7 +76,7 @@ impl<const N: usize> Position<N> {
     /// Hands every tie on the royal on `k` to `visit`.
     #[inline(always)]
     fn ties(&self, t: &Tables<N>, us: Color, k: Square, mut visit: impl FnMut(Tie<N>)) {
-        let occupied = self.occupied();
+        let occupied = self.blocked();
         for number in t.groups_toward(!us, k, self.color(!us)) {
             let group = t.group(number);
             let candidates = self.candidates(t, number, group, k);
@@ -212,7 +212,7 @@ impl<const N: usize> Position<N> {
         if t.traits().unusual_royals {
             return self.royals_attacked(t, self.side);
         }
-        !self.safe(t, self.side, self.royals(self.side), self.occupied(), self.color(!self.side))
+        !self.safe(t, self.side, self.royals(self.side), self.blocked(), self.color(!self.side))
     }
 
     /// Pieces of both colours that would capture on a square, given what is occupied.

@@ -15,7 +15,7 @@ impl<const N: usize> Position<N> {
             return after.in_check(t);
         }
         let us = self.side;
-        let (mut occupied, mut alive) = (self.occupied(), self.color(us));
+        let (mut occupied, mut alive) = (self.blocked(), self.color(us));
         if !mv.is_drop() {
             occupied.remove(mv.from());
             alive.remove(mv.from());
@@ -83,7 +83,7 @@ impl<const N: usize> Position<N> {
         let us = piece.color();
         let friends = self.color(us).with(to);
         let royals = self.royals(us) | self.royals(!us);
-        let after = After { by: us, occupied: self.occupied().with(to), alive: friends, friends, royals };
+        let after = After { by: us, occupied: self.blocked().with(to), alive: friends, friends, royals };
         self.royals(!us).iter().any(|k| self.would_hit(t, piece, to, k, after))
     }
 }

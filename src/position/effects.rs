@@ -1,11 +1,69 @@
-//! What moves do in games with further rules: effects of captures, men that
-//! enter behind others or leave the stock, and counters.
+//! What moves do in games with further rules: effects, men that enter behind
+//! others or leave the stock, and counters.
 
 use super::Position;
 use super::moves::{Move, MoveKind};
-use crate::board::{Color, Piece, Square, Squares};
+use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
-use crate::variant::{EffectKind, EffectPlace};
+use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen};
+
+/// A move as effects see it.
+pub(super) struct Deed<'a> {
+    /// Whose it is.
+    pub us: Color,
+    /// What moved, as it was before; [`Piece::NONE`] where nothing moved on the board.
+    pub mover: Piece,
+    /// Where that came from.
+    pub from: Option<Square>,
+    /// Where the move ended; a pass does not.
+    pub to: Option<Square>,
+    /// What it captured, in that order.
+    pub victims: &'a [(Square, Piece)],
+    /// Whether it promoted.
+    pub promotes: bool,
+}
+
+/// What effects make of a board.
+#[derive(Default)]
+pub(super) struct Aftermath<const N: usize> {
+    /// What stands on the squares that have changed, each once;
+    /// [`Piece::NONE`] for nothing.
+    pub men: Vec<(Square, Piece)>,
+    /// Squares that have gone missing.
+    pub holes: Squares<N>,
+    /// What hands have gained.
+    pub gains: Vec<(Color, PieceKind)>,
+}
+
+impl<const N: usize> Aftermath<N> {
+    fn set(&mut self, sq: Square, piece: Piece) {
+        match self.men.iter_mut().find(|(at, _)| *at == sq) {
+            Some((_, now)) => *now = piece,
+            None => self.men.push((sq, piece)),
+        }
+    }
+}
+
+/// What an effect has changed, and how it was before.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Change {
+    /// What stood on a square.
+    Man(Square, Piece),
+    /// A square that was there.
+    Hole(Square),
+    /// A hand that had one less.
+    Gain(Color, PieceKind),
+}
+
+/// A board in the middle of its effects.
+struct Scene<'a, const N: usize, F> {
+    pos: &'a Position<N>,
+    t: &'a Tables<N>,
+    deed: &'a Deed<'a>,
+    /// What stands where without any effect.
+    man: F,
+    after: Aftermath<N>,
+}
 
 impl<const N: usize> Position<N> {
     /// Plays what a move does by further rules, once its pieces have moved;
@@ -18,36 +76,39 @@ impl<const N: usize> Position<N> {
         mv: Move,
         mover: Piece,
         captured: Piece,
-        changes: &mut u8,
+        changes: &mut u16,
     ) -> Squares<N> {
         let us = self.side;
         if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
             self.change_hand(t, us, kind, false);
         }
-        let victims: &[Piece] = match mv.kind() {
-            MoveKind::Legs => &self.removed[self.removed.len().saturating_sub(mv.victims().count())..],
-            _ if captured.is_none() => &[],
-            _ => &[captured],
+        let victims: Vec<(Square, Piece)> = match mv.kind() {
+            MoveKind::Legs => {
+                let taken = &self.removed[self.removed.len().saturating_sub(mv.victims().count())..];
+                mv.victims().zip(taken.iter().copied()).collect()
+            }
+            _ if captured.is_none() => Vec::new(),
+            _ => vec![(mv.victims().next().unwrap_or(mv.to()), captured)],
         };
         let struck = t.variant().rules.counterstrike.is_some_and(|rule| {
-            !rule.kinds.has(mover.kind()) && victims.iter().any(|victim| rule.kinds.has(victim.kind()))
+            !rule.kinds.has(mover.kind()) && victims.iter().any(|(_, victim)| rule.kinds.has(victim.kind()))
         });
-        let effects = self.effects(t, mover, victims, mv.to(), self.occupied(), |sq| self.board[sq]);
+        let moves = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Pass);
+        let deed = Deed {
+            us,
+            mover: if moves { mover } else { Piece::NONE },
+            from: Some(mv.from()).filter(|_| moves),
+            to: Some(mv.to()).filter(|_| mv.kind() != MoveKind::Pass),
+            victims: &victims,
+            promotes: mv.is_promotion(),
+        };
+        let aftermath = self.effects(t, &deed, |sq| self.board[sq]);
         self.set_struck(t, struck);
         if t.traits().gating && mv.is_drop() {
             // The last man may have left the hand.
             self.set_unmoved(t, self.now.unmoved);
         }
-        let mut touched = Squares::EMPTY;
-        for (sq, becomes) in effects {
-            touched.insert(sq);
-            let piece = self.take::<true>(t, sq);
-            self.changed.push((sq, piece));
-            *changes += 1;
-            if !becomes.is_none() {
-                self.put::<true>(t, becomes, sq);
-            }
-        }
+        let touched = self.suffer(t, &aftermath, changes);
         // Who enters does so when all is over.
         if let Some((kind, at)) = mv.gated() {
             self.change_hand(t, us, kind, false);
@@ -56,67 +117,71 @@ impl<const N: usize> Position<N> {
         touched
     }
 
+    /// Makes the board what effects leave of it; returns the squares that change.
+    fn suffer(&mut self, t: &Tables<N>, aftermath: &Aftermath<N>, changes: &mut u16) -> Squares<N> {
+        let before = self.changed.len();
+        for &(sq, becomes) in &aftermath.men {
+            let stood = self.board[sq];
+            self.changed.push(Change::Man(sq, stood));
+            if !stood.is_none() {
+                self.take::<true>(t, sq);
+            }
+            if !becomes.is_none() {
+                self.put::<true>(t, becomes, sq);
+            }
+        }
+        for sq in aftermath.holes {
+            self.changed.push(Change::Hole(sq));
+            self.holes.insert(sq);
+            self.now.key ^= t.keys().hole(sq);
+        }
+        for &(color, kind) in &aftermath.gains {
+            self.changed.push(Change::Gain(color, kind));
+            self.change_hand(t, color, kind, true);
+        }
+        *changes = (self.changed.len() - before) as u16;
+        aftermath.men.iter().map(|&(sq, _)| sq).chain(aftermath.holes).collect()
+    }
+
     /// Takes back what [`Position::play_judged`] did.
     #[cold]
     #[inline(never)]
-    pub(super) fn undo_judged(&mut self, t: &Tables<N>, mv: Move, mover: Piece, changes: u8) {
+    pub(super) fn undo_judged(&mut self, t: &Tables<N>, mv: Move, mover: Piece, changes: u16) {
         let us = self.side;
         if let Some((kind, at)) = mv.gated() {
             self.take::<false>(t, at);
             self.change_hand(t, us, kind, true);
         }
         for _ in 0..changes {
-            let Some((sq, piece)) = self.changed.pop() else { break };
-            if !self.board[sq].is_none() {
-                self.take::<false>(t, sq);
+            match self.changed.pop() {
+                Some(Change::Man(sq, stood)) => {
+                    if !self.board[sq].is_none() {
+                        self.take::<false>(t, sq);
+                    }
+                    if !stood.is_none() {
+                        self.put::<false>(t, stood, sq);
+                    }
+                }
+                Some(Change::Hole(sq)) => self.holes.remove(sq),
+                Some(Change::Gain(color, kind)) => self.change_hand(t, color, kind, false),
+                None => {}
             }
-            self.put::<false>(t, piece, sq);
         }
         if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
             self.change_hand(t, us, kind, true);
         }
     }
 
-    /// What the effects of a capture that ended on `centre` make of the men
-    /// that are left, each square once; [`Piece::NONE`] for nothing.
-    pub(super) fn effects(
-        &self,
-        t: &Tables<N>,
-        captor: Piece,
-        victims: &[Piece],
-        centre: Square,
-        occupied: Squares<N>,
-        man: impl Fn(Square) -> Piece,
-    ) -> Vec<(Square, Piece)> {
-        let mut changes: Vec<(Square, Piece)> = Vec::new();
-        for effect in t.variant().rules.effects.iter().filter(|effect| effect.by.has(captor.kind())) {
-            let Some(victim) = victims.iter().find(|victim| effect.of.has(victim.kind())) else { continue };
-            let place = match effect.place {
-                EffectPlace::Destination => Squares::of(centre),
-                EffectPlace::Around(radius) => t.around(centre, radius),
-            };
-            for sq in place & occupied {
-                let known = changes.iter().position(|(at, _)| *at == sq);
-                let now = known.map_or_else(|| man(sq), |at| changes[at].1);
-                let meant =
-                    |man: Piece| effect.whose.means(captor.color(), man.color()) && !effect.spare.has(man.kind());
-                if now.is_none() || !meant(now) {
-                    continue;
-                }
-                let becomes = match effect.what {
-                    EffectKind::Remove => Piece::NONE,
-                    EffectKind::BecomeVictim => Piece::new(victim.kind(), now.color()),
-                    EffectKind::Become(kind) => Piece::new(kind, now.color()),
-                    EffectKind::ChangeSide if t.variant().kind(now.kind()).owner.is_some() => continue,
-                    EffectKind::ChangeSide => Piece::new(now.kind(), !now.color()),
-                };
-                match known {
-                    Some(at) => changes[at].1 = becomes,
-                    None => changes.push((sq, becomes)),
-                }
+    /// What the effects of a move make of a board on which its pieces have
+    /// moved already: `man` tells what stands there.
+    pub(super) fn effects(&self, t: &Tables<N>, deed: &Deed<'_>, man: impl Fn(Square) -> Piece) -> Aftermath<N> {
+        let mut scene = Scene { pos: self, t, deed, man, after: Aftermath::default() };
+        for effect in &t.variant().rules.effects {
+            if deed.has_effect(effect) {
+                scene.run(effect);
             }
         }
-        changes
+        scene.after
     }
 
     pub(super) fn set_struck(&mut self, t: &Tables<N>, struck: bool) {
@@ -133,5 +198,130 @@ impl<const N: usize> Position<N> {
         self.now.key ^= t.keys().checks(by, *left);
         *left = left.saturating_sub(1);
         self.now.key ^= t.keys().checks(by, *left);
+    }
+}
+
+impl Deed<'_> {
+    fn has_effect(&self, effect: &Effect) -> bool {
+        let by = || !self.mover.is_none() && effect.by.has(self.mover.kind());
+        match effect.when {
+            EffectWhen::Capture => by() && self.victim(effect).is_some(),
+            EffectWhen::Move => by(),
+            EffectWhen::Promotion => by() && self.promotes,
+            EffectWhen::Turn => true,
+        }
+    }
+
+    /// The first man captured of those that an effect is about.
+    fn victim(&self, effect: &Effect) -> Option<Piece> {
+        self.victims.iter().map(|&(_, victim)| victim).find(|victim| effect.of.has(victim.kind()))
+    }
+}
+
+impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
+    /// What stands on a square by now.
+    fn now(&self, sq: Square) -> Piece {
+        let changed = self.after.men.iter().find(|(at, _)| *at == sq);
+        changed.map_or_else(|| (self.man)(sq), |&(_, piece)| piece)
+    }
+
+    fn is_missing(&self, sq: Square) -> bool {
+        (self.pos.holes | self.after.holes).has(sq) || self.t.variant().holes.has(sq)
+    }
+
+    /// Whether a man may come to a square.
+    fn is_free_for(&self, piece: Piece, sq: Square) -> bool {
+        let region = self.t.variant().kind(piece.kind()).region[piece.color()];
+        self.now(sq).is_none() && !self.is_missing(sq) && region.has(sq)
+    }
+
+    fn run(&mut self, effect: &Effect) {
+        if effect.place == EffectPlace::Victims && matches!(effect.what, EffectKind::Return | EffectKind::Hand) {
+            // They are off the board already.
+            for &(sq, victim) in self.deed.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind())) {
+                if self.means(effect, victim) {
+                    self.remove(effect.what, victim, sq);
+                }
+            }
+            return;
+        }
+        for sq in self.squares(effect) {
+            self.touch(effect, sq);
+        }
+    }
+
+    fn means(&self, effect: &Effect, man: Piece) -> bool {
+        effect.whose.means(self.deed.us, man.color()) && effect.whom.has(man.kind())
+    }
+
+    /// The squares that an effect reaches.
+    fn squares(&self, effect: &Effect) -> Squares<N> {
+        let (deed, board) = (self.deed, self.t.geometry());
+        let shifted = |sq: Option<Square>| sq.and_then(|sq| board.step(sq, effect.offset.seen_by(deed.us)));
+        let one = |sq: Option<Square>| shifted(sq).into_iter().collect();
+        match effect.place {
+            EffectPlace::Origin => one(deed.from.filter(|&from| deed.to != Some(from))),
+            EffectPlace::Destination => one(deed.to),
+            EffectPlace::Around(radius) => shifted(deed.to).map_or(Squares::EMPTY, |sq| self.t.around(sq, radius)),
+            EffectPlace::Mirrored => one(deed.to.map(|to| board.flipped(to))),
+            EffectPlace::Victims => {
+                let about = deed.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
+                about.filter_map(|&(sq, _)| shifted(Some(sq))).collect()
+            }
+            EffectPlace::Zone { squares, newcomers } => {
+                let zone: Squares<N> = squares[deed.us].resized();
+                let entered = deed.to.filter(|_| !newcomers && !deed.from.is_some_and(|from| zone.has(from)));
+                entered.map_or(zone, |to| zone.without(to))
+            }
+        }
+    }
+
+    fn touch(&mut self, effect: &Effect, sq: Square) {
+        let man = self.now(sq);
+        if self.is_missing(sq) || (!man.is_none() && !self.means(effect, man)) {
+            return;
+        }
+        match effect.what {
+            EffectKind::Hole => {
+                self.after.set(sq, Piece::NONE);
+                self.after.holes.insert(sq);
+            }
+            EffectKind::Appear(kind) => {
+                let piece = Piece::new(kind, self.deed.us);
+                if self.is_free_for(piece, sq) {
+                    self.after.set(sq, piece);
+                }
+            }
+            _ if man.is_none() => {}
+            EffectKind::Remove | EffectKind::Hand | EffectKind::Return => {
+                self.after.set(sq, Piece::NONE);
+                self.remove(effect.what, man, sq);
+            }
+            EffectKind::BecomeVictim => {
+                if let Some(victim) = self.deed.victim(effect) {
+                    self.after.set(sq, Piece::new(victim.kind(), man.color()));
+                }
+            }
+            EffectKind::Become(kind) => self.after.set(sq, Piece::new(kind, man.color())),
+            EffectKind::ChangeSide if self.t.variant().kind(man.kind()).owner.is_some() => {}
+            EffectKind::ChangeSide => self.after.set(sq, Piece::new(man.kind(), !man.color())),
+        }
+    }
+
+    /// Where a man goes that an effect has taken from a square.
+    fn remove(&mut self, what: EffectKind, man: Piece, sq: Square) {
+        let kind = self.t.variant().kind(man.kind());
+        match (what, kind.in_hand.filter(|_| !kind.royal)) {
+            (EffectKind::Hand, Some(held)) => {
+                let holder = if self.t.traits().returns_losses { man.color() } else { self.deed.us };
+                self.after.gains.push((holder, held));
+            }
+            (EffectKind::Return, _) => {
+                if let Some(home) = self.t.home(man, sq).filter(|&home| self.is_free_for(man, home)) {
+                    self.after.set(home, man);
+                }
+            }
+            _ => {}
+        }
     }
 }

@@ -141,7 +141,12 @@ impl<const N: usize> Judge<'_, N> {
                 allowed.push(mv);
             }
             if self.t.traits().gating {
-                let gatings = self.pos.gatings(self.t, mv);
+                let mut gatings = self.pos.gatings(self.t, mv);
+                if self.t.traits().effects && !gatings.is_empty() {
+                    // Who enters does so when all is over, if there still is room.
+                    let taken = self.after(mv, Position::blocked);
+                    gatings.retain(|mv| mv.gated().is_none_or(|(_, at)| !taken.has(at)));
+                }
                 allowed.extend(gatings.into_iter().filter(|&mv| self.leaves_royals(mv) && self.allows(mv)));
             }
         }
@@ -203,7 +208,7 @@ impl<const N: usize> Judge<'_, N> {
         let (t, us) = (self.t, self.pos.side);
         self.after(mv, |after| {
             let takers = after.color(!us).iter().filter(|&sq| !exclude.has(after.board[sq].kind())).collect();
-            after.color(us).has(mv.to()) && after.hit(t, !us, mv.to(), false, after.occupied(), takers)
+            after.color(us).has(mv.to()) && after.hit(t, !us, mv.to(), false, after.blocked(), takers)
         })
     }
 
@@ -239,7 +244,7 @@ impl<const N: usize> Judge<'_, N> {
             // The generator has seen to them, but for mounts that enter.
             true if mv.gated().is_none() || !t.traits().drops_uncover => true,
             true => self.after(mv, |after| {
-                after.safe(t, pos.side, after.royals(pos.side), after.occupied(), after.color(!pos.side))
+                after.safe(t, pos.side, after.royals(pos.side), after.blocked(), after.color(!pos.side))
             }),
             false => self.castles_safely(mv) && self.after(mv, |after| after.royals_survive(t, pos)),
         }

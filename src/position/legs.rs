@@ -69,7 +69,7 @@ impl<'a, const N: usize> View<'a, N> {
     fn of(t: &'a Tables<N>, pos: &Position<N>, now: &'a State<N>, piece: Piece, enter: Squares<N>) -> Self {
         let us = piece.color();
         let royals = pos.royals(us) | pos.royals(!us);
-        Self { t, now, piece, enter, occupied: pos.occupied(), friends: pos.color(us), royals }
+        Self { t, now, piece, enter: enter & !pos.holes, occupied: pos.blocked(), friends: pos.color(us), royals }
     }
 }
 
@@ -125,7 +125,7 @@ impl<const N: usize> Position<N> {
                 t,
                 now: &self.now,
                 piece: exact.piece,
-                enter: part.enter,
+                enter: part.enter & !self.holes,
                 occupied: after.occupied,
                 friends: after.friends,
                 royals: after.royals,
@@ -234,7 +234,7 @@ impl<const N: usize> Position<N> {
             // Two pieces move, perhaps one to where the other stood.
             let mut after = self.clone();
             after.play(t, mv);
-            return after.safe(t, us, after.royals(us), after.occupied(), after.color(!us));
+            return after.safe(t, us, after.royals(us), after.blocked(), after.color(!us));
         }
         let victims: Squares<N> = mv.victims().collect();
         let mut royals = self.royals(us);
@@ -244,7 +244,7 @@ impl<const N: usize> Position<N> {
         if (victims & royals).any() {
             return false;
         }
-        let mut occupied = self.occupied() & !victims;
+        let mut occupied = self.blocked() & !victims;
         if !mv.is_drop() {
             occupied.remove(mv.from());
             if royals.has(mv.from()) {

@@ -45,6 +45,8 @@ pub struct Position<const N: usize> {
     /// them in every node costs a third of the speed in games of many kinds.
     groups: [Squares<N>; 256],
     colors: [Squares<N>; 2],
+    /// Squares that have gone missing since the start.
+    holes: Squares<N>,
     hands: [[u8; KINDS]; 2],
     side: Color,
     now: State<N>,
@@ -57,8 +59,8 @@ pub struct Position<const N: usize> {
     drops_may_mate: bool,
     /// Victims of moves of several legs, which the history has no room for.
     removed: Vec<Piece>,
-    /// What stood on squares that effects have changed.
-    changed: Vec<(Square, Piece)>,
+    /// What effects have changed.
+    changed: Vec<effects::Change>,
 }
 
 /// What a move changes and cannot be told from the move: saved before it.
@@ -89,8 +91,8 @@ struct Past<const N: usize> {
     /// What stood on the origin.
     mover: Piece,
     captured: Piece,
-    /// How many squares effects have changed.
-    changes: u8,
+    /// How much effects have changed.
+    changes: u16,
 }
 
 impl<const N: usize> Position<N> {
@@ -139,6 +141,13 @@ impl<const N: usize> Position<N> {
     #[inline]
     pub fn occupied(&self) -> Squares<N> {
         self.colors[0] | self.colors[1]
+    }
+
+    /// All squares that hold up lines: those with a piece, and those that have
+    /// gone missing since the start.
+    #[inline]
+    pub fn blocked(&self) -> Squares<N> {
+        self.occupied() | self.holes
     }
 
     /// How many of a kind a side holds in hand.

@@ -92,8 +92,8 @@ impl<const N: usize> Position<N> {
         let free = || Safety { mask: !Squares::EMPTY, bound: Squares::EMPTY, check: self.royals_attacked(t, us) };
         let node = Node {
             us,
-            own: self.color(us),
-            sight: Sight { occupied: self.occupied(), enemy: self.color(!us) },
+            own: self.color(us) | self.holes,
+            sight: Sight { occupied: self.blocked(), enemy: self.color(!us) },
             safety: if FREE { free() } else { self.safety(t) },
             exact: !FREE && t.exact(!us).iter().any(|exact| self.pieces(exact.piece).any()),
             free: FREE,

@@ -150,12 +150,12 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether the position before the move `back` plies ago may occur again.
-    /// Where captures come back as drops, everything may.
+    /// Where captures come back as drops, or men by effects, everything may.
     #[inline]
     pub(super) fn reversible(&self, t: &Tables<N>, back: usize) -> bool {
         let past = &self.history[self.history.len() - 1 - back];
         let final_move = !past.captured.is_none() || past.mv.kind() == MoveKind::Promotion;
-        !final_move || t.variant().rules.hands.captures
+        !final_move || t.traits().men_come_back
     }
 
     /// Who is to blame for the cycle of the last `plies` plies.

@@ -89,8 +89,9 @@ impl<const N: usize> Position<N> {
             self.lose_rights(t, touched);
         }
         self.turn(t);
-        if mv.kind() == MoveKind::Double {
-            self.open_en_passant(t, t.ring(0).between(from, to), to);
+        // Effects may have left nobody who could be captured.
+        if mv.kind() == MoveKind::Double && self.color(us).has(to) {
+            self.open_en_passant(t, t.ring(0).between(from, to) & !self.blocked(), to);
         }
         if t.traits().counts_checks && self.in_check(t) {
             self.count_check(t, us);

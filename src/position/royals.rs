@@ -2,6 +2,7 @@
 //! some need not be safe, or captures do more than remove their victims.
 
 use super::Position;
+use super::effects::Deed;
 use super::legs::After;
 use super::outcome::GameResult;
 use crate::board::{Color, Piece, Square, Squares};
@@ -43,12 +44,10 @@ impl<const N: usize> Position<N> {
     /// and would keep his own.
     fn is_attacked(&self, t: &Tables<N>, color: Color, k: Square) -> bool {
         let by = !color;
-        let (occupied, alive) = (self.occupied(), self.color(by));
-        if self.now.en_passant.any() && self.now.passed_by == k {
-            return true;
-        }
+        let (occupied, alive) = (self.blocked(), self.color(by));
+        let passed = self.now.en_passant.any() && self.now.passed_by == k;
         if !t.traits().effects {
-            return self.hit(t, by, k, true, occupied, alive);
+            return passed || self.hit(t, by, k, true, occupied, alive);
         }
         let mut hit = t.groups_toward(by, k, alive).any(|number| {
             let group = t.group(number);
@@ -61,11 +60,24 @@ impl<const N: usize> Position<N> {
         let takes = |from: Square, outcome: &Outcome| {
             outcome.victims.contains(&k) && self.survives_capture(t, from, outcome.to, &outcome.victims)
         };
+        hit |= passed && self.en_passant_survives(t, by);
         for exact in t.exact(by) {
             let mut members = self.pieces(exact.piece).iter();
             hit = hit || members.any(|from| self.exact_can(t, exact, from, after, |outcome| takes(from, outcome)));
         }
         hit
+    }
+
+    /// Whether a piece with en passant captures among its parts could make one,
+    /// and its side would keep its royals.
+    fn en_passant_survives(&self, t: &Tables<N>, by: Color) -> bool {
+        let victims = [self.now.passed_by];
+        t.en_passant_takers(by).iter().any(|&(piece, table)| {
+            self.now.en_passant.iter().any(|to| {
+                let mut takers = (t.set(table, to) & self.pieces(piece)).iter();
+                takers.any(|from| self.survives_capture(t, from, to, &victims))
+            })
+        })
     }
 
     /// Whether a side whose piece on `from` captures keeps its royals through
@@ -74,14 +86,18 @@ impl<const N: usize> Position<N> {
         let captor = self.board[from];
         let us = captor.color();
         let gone: Squares<N> = victims.iter().copied().collect();
-        let occupied = (self.occupied() & !gone).without(from).with(to);
-        let pieces: Vec<Piece> = victims.iter().map(|&sq| self.board[sq]).collect();
-        let man = |sq: Square| if sq == to { captor } else { self.board[sq] };
+        let victims: Vec<(Square, Piece)> = victims.iter().map(|&sq| (sq, self.board[sq])).collect();
+        let man = |sq: Square| match sq {
+            _ if sq == to => captor,
+            _ if sq == from || gone.has(sq) => Piece::NONE,
+            _ => self.board[sq],
+        };
+        let deed = Deed { us, mover: captor, from: Some(from), to: Some(to), victims: &victims, promotes: false };
         let mut royals = self.royals(us) & !gone;
         if royals.has(from) {
             royals = royals.without(from).with(to);
         }
-        for (sq, becomes) in self.effects(t, captor, &pieces, to, occupied, man) {
+        for (sq, becomes) in self.effects(t, &deed, man).men {
             royals.remove(sq);
             if !becomes.is_none() && becomes.color() == us && t.is_royal(becomes.kind()) {
                 royals.insert(sq);

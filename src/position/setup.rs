@@ -42,6 +42,7 @@ impl<const N: usize> Position<N> {
             pieces: [Squares::EMPTY; 256],
             groups: [Squares::EMPTY; 256],
             colors: [Squares::EMPTY; 2],
+            holes: setup.holes.resized(),
             hands: [[0; KINDS]; 2],
             side: setup.side,
             now: State {
@@ -74,6 +75,9 @@ impl<const N: usize> Position<N> {
                 position.now.key ^= t.keys().hand(color, kind, count);
             }
         }
+        for sq in position.holes {
+            position.now.key ^= t.keys().hole(sq);
+        }
         let standing = |sq: &Square| !position.board[*sq].is_none();
         let unmoved = setup.unmoved.resized::<N>().iter().filter(standing).collect();
         position.set_unmoved(t, unmoved);
@@ -104,7 +108,7 @@ impl<const N: usize> Position<N> {
             true => self.royals_attacked(t, waiting),
             false => {
                 let passed = self.now.en_passant.any() && self.royals(waiting).has(self.now.passed_by);
-                passed || !self.safe(t, waiting, self.royals(waiting), self.occupied(), self.color(self.side))
+                passed || !self.safe(t, waiting, self.royals(waiting), self.blocked(), self.color(self.side))
             }
         };
         if !attacked || self.decided(t).is_some() { Ok(()) } else { Err(SetupError::OpponentInCheck(waiting)) }
@@ -117,6 +121,7 @@ impl<const N: usize> Position<N> {
         Setup {
             board: board.all().map(|sq| self.board[sq]).collect(),
             hands: ByColor::from_fn(hand),
+            holes: self.holes.resized(),
             side: self.side,
             unmoved: self.now.unmoved.resized(),
             en_passant: self.now.en_passant.resized(),

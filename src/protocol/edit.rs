@@ -90,8 +90,8 @@ impl Editor {
     /// The position with the rights it may have, and with nothing left of the
     /// game before but whose turn it is.
     pub(super) fn finish(self, variant: &Variant) -> Setup {
-        let Setup { board, hands, side, .. } = self.setup;
-        let mut setup = Setup { board, hands, side, ..Setup::empty(variant) };
+        let Setup { board, hands, holes, side, .. } = self.setup;
+        let mut setup = Setup { board, hands, holes, side, ..Setup::empty(variant) };
         setup.assume_unmoved(variant);
         setup
     }

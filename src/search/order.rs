@@ -245,7 +245,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn find_checks(&mut self) {
         let side = self.pos.side();
         let royals = self.pos.royals(!side);
-        let occupied = self.pos.occupied();
+        let occupied = self.pos.blocked();
         for (kind, squares) in self.checks.iter_mut().enumerate() {
             // Taken as the squares that the opponent's like would hit from there.
             let like = Piece::new(PieceKind(kind as u8), !side);

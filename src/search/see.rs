@@ -9,6 +9,7 @@ use crate::board::{Piece, Square, Squares};
 use crate::eval::Values;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
+use crate::variant::{Effect, EffectKind, EffectWhen};
 
 /// Whether the exchange that `mv` begins wins at least `threshold` for the
 /// side to move.
@@ -33,7 +34,7 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     if balance <= 0 {
         return true;
     }
-    let mut occupied = pos.occupied().with(to);
+    let mut occupied = pos.blocked().with(to);
     if !mv.is_drop() {
         occupied.remove(mv.from());
     }
@@ -44,10 +45,12 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
 /// What a capture wins that removes the captor and all around it.
 #[cold]
 fn blast<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, radius: u8) -> i32 {
-    let spared = |piece: Piece| t.variant().rules.effects.iter().all(|effect| effect.spare.has(piece.kind()));
+    let removes = |effect: &&Effect| effect.when == EffectWhen::Capture && effect.what == EffectKind::Remove;
+    let removed =
+        |piece: Piece| t.variant().rules.effects.iter().filter(removes).any(|effect| effect.whom.has(piece.kind()));
     let us = pos.side();
     let near = (t.around(mv.to(), radius) & pos.occupied()).without(mv.from());
-    let struck = near.iter().map(|sq| pos.piece_at(sq)).filter(|&piece| !spared(piece));
+    let struck = near.iter().map(|sq| pos.piece_at(sq)).filter(|&piece| removed(piece));
     let sum: i32 =
         struck.map(|piece| if piece.color() == us { -values.stake(piece) } else { values.stake(piece) }).sum();
     sum + values.stake(pos.captured(mv)) - values.stake(pos.mover(mv))

@@ -42,6 +42,11 @@ pub(super) fn is_expressible(term: &Term, whole: bool) -> bool {
     }
 }
 
+/// Whether a term needs men to hop over.
+pub(super) fn hops(term: &Term) -> bool {
+    matches!(&term.action, Action::Walk(legs) if legs.iter().any(|leg| leg.hop != Hop::None))
+}
+
 /// The mode of a leg that only moves or captures enemies of any kind.
 pub(super) fn plain_mode(modes: &Modes) -> Option<Mode> {
     let odd = modes.destroy || modes.royal_only || modes.tame || modes.relay || modes.en_passant;

@@ -19,7 +19,7 @@ static NUMBERS: Lazy<Vec<u64>> = Lazy::new(|| {
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
     };
-    (0..Piece::MAX * 192 + Piece::MAX * HAND + 2 * 192 + 2 + 2 * CHECKS).map(|_| next()).collect()
+    (0..Piece::MAX * 192 + Piece::MAX * HAND + 2 * 192 + 2 + 2 * CHECKS + 192).map(|_| next()).collect()
 });
 
 /// Hash numbers of one variant.
@@ -32,6 +32,7 @@ pub struct Keys<const N: usize> {
     side: u64,
     struck: u64,
     checks: [[u64; CHECKS]; 2],
+    holes: BySquare<u64, N>,
 }
 
 impl<const N: usize> Keys<N> {
@@ -49,7 +50,9 @@ impl<const N: usize> Keys<N> {
         let hands = pieces.iter().map(|_| std::array::from_fn(|count| if count == 0 { 0 } else { next() })).collect();
         let (side, struck) = (next(), next());
         let checks = std::array::from_fn(|_| std::array::from_fn(|_| next()));
-        Self { pieces, hands, unmoved, en_passant, side, struck, checks }
+        let mut holes = BySquare::filled(0);
+        (0..(N * 64) as u8).for_each(|sq| holes[Square(sq)] = next());
+        Self { pieces, hands, unmoved, en_passant, side, struck, checks, holes }
     }
 
     /// A piece on a square.
@@ -94,8 +97,14 @@ impl<const N: usize> Keys<N> {
         self.checks[color.index()][usize::from(count).min(CHECKS - 1)]
     }
 
+    /// A square that has gone missing.
+    #[inline]
+    pub fn hole(&self, sq: Square) -> u64 {
+        self.holes[sq]
+    }
+
     /// Size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        (self.pieces.len() + 2) * size_of::<BySquare<u64, N>>() + self.hands.len() * HAND * 8
+        (self.pieces.len() + 3) * size_of::<BySquare<u64, N>>() + self.hands.len() * HAND * 8
     }
 }

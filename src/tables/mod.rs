@@ -322,6 +322,21 @@ impl<const N: usize> Tables<N> {
         (1..radius).fold(self.near[sq], |area, _| wider(area)).without(sq)
     }
 
+    /// Where a man returns to that leaves `sq`: of the squares on which its
+    /// like stood at the start, for pawns the one on the nearest file, for
+    /// others one of the same shade, the lowest if there are several.
+    pub fn home(&self, piece: Piece, sq: Square) -> Option<Square> {
+        let board = self.geometry();
+        let pawn = self.mover(piece).counts_as_pawn;
+        let unlike = |home: Square| {
+            let files = board.file(home).abs_diff(board.file(sq));
+            let shades = u8::from(shade(self, home) != shade(self, sq));
+            if pawn { (files, shades) } else { (shades, files) }
+        };
+        let start = board.all().zip(&self.variant().start.board).filter(|(_, man)| **man == piece);
+        start.map(|(home, _)| home).min_by_key(|&home| (unlike(home), home))
+    }
+
     /// Size of all tables in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let by_square = size_of::<BySquare<Squares<N>, N>>();

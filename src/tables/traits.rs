@@ -1,8 +1,10 @@
 //! What the rules of a variant ask of every node, close to the tables.
 
 use super::Mover;
+use crate::board::Step;
 use crate::variant::{
-    EffectKind, EffectPlace, KindSet, PromotionTo, RepetitionResult, Resets, RoyalMode, Rules, Variant, Whose,
+    Effect, EffectKind, EffectPlace, EffectWhen, KindSet, PromotionTo, RepetitionResult, Resets, RoyalMode, Rules,
+    Variant, Whose,
 };
 
 /// What the rules of a variant ask of every node.
@@ -23,8 +25,10 @@ pub struct Traits {
     pub unusual_royals: bool,
     /// Whether a game can be decided with moves left.
     pub decided: bool,
-    /// Whether captures do more than remove their victims.
+    /// Whether moves have effects.
     pub effects: bool,
+    /// Whether positions may occur again after captures and promotions.
+    pub men_come_back: bool,
     /// How far around it a capture can remove royals.
     pub blast: Option<u8>,
     /// Whether checks are counted.
@@ -46,11 +50,13 @@ impl Traits {
         let blast = rules
             .effects
             .iter()
-            .filter(|effect| effect.what == EffectKind::Remove && effect.whose == Whose::Both)
+            .filter(|effect| effect.when == EffectWhen::Capture && effect.what == EffectKind::Remove)
+            .filter(|effect| effect.whose == Whose::Both && effect.offset == Step::new(0, 0))
             .filter_map(|effect| match effect.place {
-                EffectPlace::Destination => None,
                 EffectPlace::Around(radius) => Some(radius),
+                _ => None,
             });
+        let brings_back = |effect: &Effect| !matches!(effect.what, EffectKind::Remove | EffectKind::Hole);
         Self {
             drops: rules.drops.enabled,
             drops_uncover,
@@ -71,6 +77,7 @@ impl Traits {
                 || rules.checks.is_some()
                 || rules.bare.is_some(),
             effects: !rules.effects.is_empty(),
+            men_come_back: rules.hands.captures || rules.effects.iter().any(brings_back),
             blast: blast.max(),
             counts_checks: rules.checks.is_some(),
             returns_losses: rules.hands.own_losses,

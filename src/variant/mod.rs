@@ -18,8 +18,8 @@ pub use builtin::{Builtin, builtin, find};
 pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, load_file};
 pub use load::{Finder, load};
 pub use rules::{
-    Ban, Bare, BareWhen, CastlingRule, Counterstrike, Counting, Drops, Effect, EffectKind, EffectPlace, Extinct,
-    Extinction, Facing, Goal, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule, PerpetualChase,
+    Ban, Bare, BareWhen, CastlingRule, Counterstrike, Counting, Drops, Effect, EffectKind, EffectPlace, EffectWhen,
+    Extinct, Extinction, Facing, Goal, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule, PerpetualChase,
     PerpetualCheck, Promotion, PromotionTo, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Shuffle, Stalemate,
     Trigger, Verdict, Virgin, Whose,
 };
@@ -137,6 +137,8 @@ pub struct Setup {
     pub board: Vec<Piece>,
     /// How many of each kind a side holds, by [`PieceKind`].
     pub hands: ByColor<Vec<u8>>,
+    /// Squares that have gone missing since the start, besides the variant's own.
+    pub holes: Area,
     /// The side to move.
     pub side: Color,
     /// Squares whose men have never moved, as far as rights hang on it

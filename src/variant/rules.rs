@@ -1,7 +1,7 @@
 //! The rules of a variant beyond the moves of its pieces: small orthogonal
 //! concepts, no logic.
 
-use crate::board::{Area, ByColor, Color, PieceKind};
+use crate::board::{Area, ByColor, Color, PieceKind, Step};
 
 /// A set of kinds of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub struct Rules {
     pub castling: CastlingRule,
     /// Whether a side that can capture must capture.
     pub must_capture: bool,
-    /// What captures do besides.
+    /// What moves do besides.
     pub effects: Vec<Effect>,
     /// Captures that are forbidden.
     pub bans: Vec<Ban>,
@@ -155,33 +155,64 @@ pub enum CastlingRule {
     },
 }
 
-/// What a capture does besides removing its victim.
+/// What a move does besides going from one square to another and removing
+/// what it captures: when, where, to whom, what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// Captures by these kinds.
+    /// After which moves.
+    pub when: EffectWhen,
+    /// Moves of these kinds; the ends of turns are anybody's.
     pub by: KindSet,
     /// Captures of these kinds.
     pub of: KindSet,
     /// Where.
     pub place: EffectPlace,
+    /// How far from there, as the side that moved sees it.
+    pub offset: Step,
     /// Whose men.
     pub whose: Whose,
-    /// Kinds that are not affected.
-    pub spare: KindSet,
+    /// Which of them.
+    pub whom: KindSet,
     /// What happens there.
     pub what: EffectKind,
+}
+
+/// After which moves there is an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EffectWhen {
+    /// Captures.
+    Capture,
+    /// All moves of men on the board.
+    Move,
+    /// Promotions.
+    Promotion,
+    /// Every turn, drops and passes among them.
+    Turn,
 }
 
 /// Where an effect happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectPlace {
-    /// Where the captor ends.
+    /// Where the man that moved stood, unless it stands there again.
+    Origin,
+    /// Where the man that moved ends.
     Destination,
     /// On all squares up to so many king's steps around that, it excepted.
     Around(u8),
+    /// Where that would be if the board were mirrored rank by rank.
+    Mirrored,
+    /// Where the captured men stood; they themselves return or go to a hand.
+    Victims,
+    /// On the squares of a zone of the side that moved.
+    Zone {
+        /// The zone.
+        squares: ByColor<Area>,
+        /// Whether it meets a man that has entered the zone with this move.
+        newcomers: bool,
+    },
 }
 
-/// Whose men an effect meets, in the eyes of the captor.
+/// Whose men an effect meets, in the eyes of the side that moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// Both sides'.
@@ -193,12 +224,12 @@ pub enum Whose {
 }
 
 impl Whose {
-    /// Whether men of a colour are meant where the captor is one of `captor`.
-    pub fn means(self, captor: Color, man: Color) -> bool {
+    /// Whether men of a colour are meant after a move of `mover`.
+    pub fn means(self, mover: Color, man: Color) -> bool {
         match self {
             Self::Both => true,
-            Self::Own => man == captor,
-            Self::Enemy => man != captor,
+            Self::Own => man == mover,
+            Self::Enemy => man != mover,
         }
     }
 }
@@ -214,6 +245,23 @@ pub enum EffectKind {
     Become(PieceKind),
     /// They go over to the other side; those that only one side has do not.
     ChangeSide,
+    /// They go to the hand of the side that moved, or to their owner's where
+    /// losses do; those that are never in hand leave the board.
+    Hand,
+    /// They go to where they stood at the start, or leave the board where that
+    /// is not free.
+    Return,
+    /// The square, be it empty, goes missing, and so does the man on it.
+    Hole,
+    /// A man of this kind and of the side that moved comes to an empty square.
+    Appear(PieceKind),
+}
+
+impl Rules {
+    /// Whether squares may go missing during the game.
+    pub fn makes_holes(&self) -> bool {
+        self.effects.iter().any(|effect| effect.what == EffectKind::Hole)
+    }
 }
 
 /// Captures that are forbidden.

@@ -5,7 +5,7 @@
 //! says of files its distance from the middle. The start position is then only
 //! a guess, until the first position is set up.
 
-use super::{CastlingRule, FenError, Kind, PromotionTo, Setup, Trigger, Variant};
+use super::{CastlingRule, EffectPlace, FenError, Kind, PromotionTo, Setup, Trigger, Variant};
 use crate::board::{Area, ByColor, Color, Geometry, Piece, Square};
 use crate::xbetza;
 
@@ -171,6 +171,11 @@ impl Fit {
             rules.drops.max_per_file.iter_mut().flatten().for_each(|most| *most = (*most).max(2));
         }
         rules.goals.iter_mut().for_each(|goal| goal.squares = self.areas(goal.squares));
+        for effect in &mut rules.effects {
+            if let EffectPlace::Zone { squares, .. } = &mut effect.place {
+                *squares = self.areas(*squares);
+            }
+        }
         if let CastlingRule::Fischer { right, left } = &mut rules.castling {
             let last = self.new.files() - 1;
             *right = last.saturating_sub(self.old.files() - 1 - *right);

@@ -16,6 +16,7 @@ use crate::game::Game;
 pub(super) fn draw(game: &Game) -> String {
     let geometry = game.geometry();
     let margin = (geometry.ranks() - 1 + geometry.rank_base()).to_string().len();
+    let holes = game.variant().holes | game.setup().holes;
     let line = format!("{:margin$} {}+\n", "", "+---".repeat(geometry.files().into()));
     let mut text = line.clone();
     for rank in (0..geometry.ranks()).rev() {
@@ -24,7 +25,7 @@ pub(super) fn draw(game: &Game) -> String {
             let square = geometry.square(file.into(), rank.into());
             let piece = square.and_then(|sq| game.piece_at(sq));
             let letters = match piece {
-                None if square.is_some_and(|sq| game.variant().holes.has(sq)) => "###".to_owned(),
+                None if square.is_some_and(|sq| holes.has(sq)) => "###".to_owned(),
                 None => String::new(),
                 Some(piece) => letters(game, piece),
             };

@@ -20,7 +20,9 @@ impl<const N: usize> Layout<N> {
         let whole = place.enter == self.board && place.from == self.board && term.when == When::Always;
         // Castling is laid with the rights, and passing is the same whoever does it.
         let apart = matches!(term.action, Action::Castle(_) | Action::Pass);
-        if !exact::is_expressible(term, whole) || gather.exactly && !apart {
+        // Parts take every blocked square for a mount, and squares that go missing are none.
+        let mounts = self.variant.rules.makes_holes() && exact::hops(term);
+        if !exact::is_expressible(term, whole) || mounts || gather.exactly && !apart {
             return gather.exact(term, place);
         }
         let start = rights::start_squares::<N>(&self.variant, piece);

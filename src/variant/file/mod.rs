@@ -21,9 +21,10 @@ pub use shapes::{Choices, Demotion, OneOrMany, RankBase, Sided, WordOrList, Word
 pub use toml::Spanned;
 pub use words::{
     BanCondition, BanWhen, BareWord, CastlingStyle, ChaseWord, CheckRule, CheckWord, CountingWord, EffectPlaceWord,
-    EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, GoalWord, HandSource, ImpasseWord,
-    InsufficientWord, LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord, ResetWord, RoyalModeWord,
-    SideWord, StalemateWord, SymmetryWord, TriggerWord, TrustWord, UnlessWord, VerdictWord, VirginWord, WhoseWord,
+    EffectWhenWord, EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, GoalWord, HandSource,
+    ImpasseWord, InsufficientWord, LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord, ResetWord,
+    RoyalModeWord, SideWord, StalemateWord, SymmetryWord, TriggerWord, TrustWord, UnlessWord, VerdictWord, VirginWord,
+    WhoseWord,
 };
 
 use indexmap::IndexMap;

@@ -211,6 +211,10 @@ fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["turn", "pass", "passing"], "a piece with the atom `O` without a number in its moves can pass the turn"),
     (&["topology", "edges", "torus", "wrap"], "moves go round the left and right edges by the modifier `o`"),
+    (
+        &["attacker", "captor", "explosion", "blast", "contagion", "rebirth", "petrify"],
+        "what moves do besides is said in `[[effect]]`, where `by` names the pieces that move",
+    ),
     (&["walls", "missing"], "squares that are missing are named by `holes` in `[board]`"),
     (&["scoring", "score", "points", "komi"], "a game that is decided by counting points cannot be said in a file"),
     (

@@ -102,16 +102,26 @@ pub struct CounterstrikeTable {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct EffectTable {
-    /// Captures by these kinds.
-    pub attacker: Entry<WordOrList>,
+    /// After which moves.
+    pub when: Entry<EffectWhenWord>,
+    /// Moves of these kinds.
+    pub by: Entry<WordOrList>,
     /// Captures of these kinds.
     pub victim: Entry<WordOrList>,
     /// Where.
     pub r#where: Entry<EffectPlaceWord>,
     /// How far around.
     pub radius: Entry<u8>,
+    /// Which squares.
+    pub zone: Entry<Sided>,
+    /// Whether men that have just entered those are affected.
+    pub newcomers: Entry<bool>,
+    /// Files to the right and ranks ahead of there.
+    pub offset: Entry<Vec<i64>>,
     /// Whose men are affected.
     pub side: Entry<WhoseWord>,
+    /// Which kinds of them.
+    pub pieces: Entry<WordOrList>,
     /// Kinds that are not affected.
     pub spare: Entry<WordOrList>,
     /// What happens there.

@@ -34,10 +34,12 @@ words! {
     BanCondition { Always, Recapturable }
     /// `capture.counterstrike.unless`
     UnlessWord { Never, Unprotected }
+    /// `effect.when`
+    EffectWhenWord { Capture, Move, Promotion, Turn }
     /// `effect.where`
-    EffectPlaceWord { Destination, Around }
+    EffectPlaceWord { Origin, Destination, Around, Mirrored, Victims, Zone }
     /// `effect.what`
-    EffectWord { Remove, BecomeVictim, Become, ChangeSide }
+    EffectWord { Remove, BecomeVictim, Become, ChangeSide, Hand, Return, Hole, Appear }
     /// `effect.side`
     WhoseWord { Both, Own, Enemy }
     /// One side or both

@@ -22,6 +22,7 @@ impl Setup {
         Self {
             board: vec![Piece::NONE; variant.board.squares()],
             hands: ByColor::from_fn(|_| vec![0; variant.kinds.len()]),
+            holes: Area::EMPTY,
             side: Color::White,
             unmoved: Area::EMPTY,
             en_passant: Area::EMPTY,

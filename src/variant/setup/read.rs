@@ -140,7 +140,10 @@ impl Reader<'_> {
             }
             let square = i16::try_from(file).ok().and_then(|file| board.square(file, rank));
             let hole = square.is_some_and(|square| self.variant.holes.has(square));
-            if first == '*' && hole {
+            if let Some(square) = square.filter(|_| first == '*' && (hole || self.variant.rules.makes_holes())) {
+                if !hole {
+                    self.setup.holes.insert(square);
+                }
                 file = file.saturating_add(1);
                 at += 1;
                 continue;

@@ -41,7 +41,7 @@ fn rows(setup: &Setup, variant: &Variant) -> String {
         for file in 0..board.files() {
             let square = board.square(file.into(), rank.into());
             let piece = square.and_then(|square| setup.board.get(square.index())).copied().unwrap_or(Piece::NONE);
-            let hole = square.is_some_and(|square| variant.holes.has(square));
+            let hole = square.is_some_and(|square| (variant.holes | setup.holes).has(square));
             if piece.is_none() && !hole {
                 gap += 1;
                 continue;

@@ -7,6 +7,7 @@ mod board;
 mod captures;
 mod cecp;
 mod complaints;
+mod effects;
 mod ends;
 mod hands;
 mod kinds;
@@ -89,6 +90,7 @@ fn blank(board: Geometry, kinds: usize) -> Setup {
     Setup {
         board: vec![crate::board::Piece::NONE; board.squares()],
         hands: ByColor::from_fn(|_| vec![0; kinds]),
+        holes: Default::default(),
         side: Color::White,
         unmoved: Default::default(),
         en_passant: Default::default(),
@@ -103,7 +105,7 @@ impl Checker<'_> {
     /// Checks all rules beyond the moves of the pieces.
     fn rules(&mut self, file: &VariantFile, royalty: Royalty, promotions: Promotions, hands: Hands) -> Rules {
         let captures = self.captures(file.capture.as_ref());
-        let effects = self.effects(&file.effect);
+        let effects = self.effects(&file.effect, hands);
         let gating = self.gating(file.gating.as_ref(), hands);
         let drops = self.drops(file.drop.as_ref(), hands, gating);
         let ends = self.ends(file.end.as_ref());

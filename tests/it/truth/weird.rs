@@ -98,6 +98,11 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
             }
         }
     }
+    if rules.makes_holes() {
+        let rare = random.u8(6..40);
+        let empty = |sq: &Square| setup.board[sq.index()].is_none() && !variant.holes.has(*sq);
+        setup.holes = variant.board.all().filter(empty).filter(|_| random.u8(..rare) == 0).collect();
+    }
     if let Some(checks) = rules.checks {
         setup.checks = ByColor::from_fn(|_| if random.u8(..20) == 0 { 0 } else { random.u8(1..=checks) });
     }

@@ -16,6 +16,7 @@ pub fn royalty(random: &mut Rng, text: &mut String) {
 pub fn rich(random: &mut Rng, text: &mut String, royals: &str, castles: bool) {
     let _ = writeln!(text, "[virgin]\ntest = \"{}\"", one(random, &["square", "square", "unmoved"]));
     captures(random, text);
+    hands(random, text);
     for _ in 0..one(random, &["", "", "1", "11"]).len() {
         effect(random, text);
     }
@@ -26,7 +27,6 @@ pub fn rich(random: &mut Rng, text: &mut String, royals: &str, castles: bool) {
             _ => {}
         }
     }
-    hands(random, text);
     ends(random, text, royals);
     if random.u8(..3) == 0 {
         let _ = writeln!(text, "[repetition]\nresult = \"illegal\"\nfold = {}", random.u8(2..4));
@@ -58,10 +58,33 @@ fn captures(random: &mut Rng, text: &mut String) {
 }
 
 fn effect(random: &mut Rng, text: &mut String) {
-    let _ = writeln!(text, "[[effect]]\nattacker = {}\nvictim = {}", set(random), set(random));
-    match random.u8(..3) {
-        0 => text.push_str("where = \"destination\"\n"),
-        _ => drop(writeln!(text, "where = \"around\"\nradius = {}", random.u8(1..3))),
+    let when = one(random, &["capture", "capture", "capture", "move", "promotion", "turn"]);
+    let _ = writeln!(text, "[[effect]]\nwhen = \"{when}\"");
+    if when != "turn" {
+        let _ = writeln!(text, "by = {}", set(random));
+    }
+    if when == "capture" {
+        let _ = writeln!(text, "victim = {}", set(random));
+    }
+    let place = match random.u8(..8) {
+        0 | 1 => "destination",
+        2 => "origin",
+        3 => "mirrored",
+        4 => "zone",
+        5 if when == "capture" => "victims",
+        _ => "around",
+    };
+    let _ = writeln!(text, "where = \"{place}\"");
+    match place {
+        "zone" => drop(writeln!(text, "zone = \"ranks 3,4\"\nnewcomers = {}", random.bool())),
+        "around" => drop(writeln!(text, "radius = {}", random.u8(1..3))),
+        _ => {}
+    }
+    if place != "zone" && random.u8(..4) == 0 {
+        let _ = writeln!(text, "offset = [{}, {}]", random.i8(-1..2), random.i8(-1..2));
+    }
+    if random.u8(..4) == 0 {
+        let _ = writeln!(text, "pieces = {}", set(random));
     }
     let spare = one(random, &["", "[\"K\", \"E\"]", "[\"P\"]", "[\"A\", \"P\"]"]);
     if !spare.is_empty() {
@@ -71,8 +94,16 @@ fn effect(random: &mut Rng, text: &mut String) {
         let _ = writeln!(text, "side = \"{}\"", one(random, &["own", "enemy"]));
     }
     // Royal men cannot change sides.
-    let what = match random.u8(..5) {
-        0 => "what = \"become-victim\"",
+    let hands = text.contains("source = \"fixed\"");
+    let what = match random.u8(..9) {
+        0 if place == "victims" && hands => "what = \"hand\"",
+        1..6 if place == "victims" => "what = \"return\"",
+        6.. if place == "victims" => "what = \"hole\"",
+        0 if when == "capture" => "what = \"become-victim\"",
+        3 => "what = \"return\"",
+        4 => "what = \"hole\"",
+        5 => "what = \"appear\"\nto = \"B\"",
+        6 if hands => "what = \"hand\"",
         1 => "what = \"become\"\nto = \"A\"",
         2 if spare.contains('K') => "what = \"change-side\"",
         _ => "what = \"remove\"",

@@ -167,7 +167,10 @@ impl Truth<'_> {
         let board = self.variant().board;
         let partner = legal.deed.other.filter(|_| legal.deed.sort == Sort::Castle).map(|[from, _]| from);
         let left = |sq: &Square| {
-            board.rank_of(us, *sq) == 0 && self.setup.unmoved.has(*sq) && legal.after.board[sq.index()].is_none()
+            board.rank_of(us, *sq) == 0
+                && self.setup.unmoved.has(*sq)
+                && legal.after.board[sq.index()].is_none()
+                && !legal.after.holes.has(*sq)
         };
         for at in partner.into_iter().chain([legal.deed.from]).filter(left) {
             for kind in self.in_hand() {
@@ -210,6 +213,7 @@ impl Truth<'_> {
         let on_file =
             || board.all().filter(|&sq| board.file(sq) == board.file(to) && self.at(sq) == Some(piece)).count();
         self.at(to).is_none()
+            && !self.setup.holes.has(to)
             && drops.regions[piece.kind().index()][piece.color()].has(to)
             && drops.max_per_file[piece.kind().index()].is_none_or(|most| on_file() < usize::from(most))
             && !(drops.no_immobile && self.stuck(piece, to))

@@ -1,10 +1,11 @@
 //! Positions after moves.
 
+use super::affect::Act;
 use super::promote::Choice;
 use super::{Legal, Truth, between};
 use crate::truth::deed::{Deed, Sort};
 use alfil::board::{Area, Color, Piece, PieceKind, Square};
-use alfil::variant::{EffectKind, EffectPlace, Setup, Whose};
+use alfil::variant::Setup;
 use alfil::xbetza::run::{Journey, Outcome, OutcomeKind};
 
 impl Truth<'_> {
@@ -39,15 +40,23 @@ impl Truth<'_> {
             after.hands[us][choice.kind.index()] -= 1;
         }
         self.to_hands(us, &captured, &mut after);
-        let changed = self.affect(mover, to, &captured, &mut after);
+        let passes = outcome.kind == OutcomeKind::Pass;
+        let promotes = becomes.is_some();
+        let act = match passes {
+            true => Act::turn(us, None),
+            false => Act { us, mover: Some(mover), from: Some(from), to: Some(to), captured: &captured, promotes },
+        };
+        let changed = self.affect(act, &mut after);
         let passed = between(self.variant(), from, to);
         let double = outcome.marks_en_passant && passed.any() && becomes.is_none();
-        if double {
-            after.en_passant = passed;
+        if double && !after.board[to.index()].is_none() && after.board[to.index()].color() == us {
+            let open = |sq: &Square| after.board[sq.index()].is_none() && !after.holes.has(*sq);
+            after.en_passant = passed.iter().filter(open).collect();
             after.en_passant_victim = Some(to);
         }
-        if outcome.kind != OutcomeKind::Pass {
-            after.unmoved &= !touched & !changed;
+        after.unmoved &= !changed;
+        if !passes {
+            after.unmoved &= !touched;
             if self.is_progress(mover, from, to, !captured.is_empty()) {
                 after.halfmove = 0;
             }
@@ -78,44 +87,6 @@ impl Truth<'_> {
         }
     }
 
-    /// What a capture does besides. The squares on which it did anything come back.
-    fn affect(self, by: Piece, to: Square, captured: &[(Square, Piece)], after: &mut Setup) -> Area {
-        let board = self.variant().board;
-        let mut changed = Area::EMPTY;
-        for effect in self.rules().effects.iter().filter(|effect| effect.by.has(by.kind())) {
-            let Some((_, victim)) = captured.iter().find(|(_, piece)| effect.of.has(piece.kind())) else { continue };
-            let distance = |sq: Square| {
-                let [files, ranks] = [board.file(sq).abs_diff(board.file(to)), board.rank(sq).abs_diff(board.rank(to))];
-                files.max(ranks)
-            };
-            let there = |sq: &Square| match effect.place {
-                EffectPlace::Destination => *sq == to,
-                EffectPlace::Around(radius) => *sq != to && distance(*sq) <= radius,
-            };
-            for sq in board.all().filter(there) {
-                let man = after.board[sq.index()];
-                let meant = match effect.whose {
-                    Whose::Both => true,
-                    Whose::Own => man.color() == by.color(),
-                    Whose::Enemy => man.color() != by.color(),
-                };
-                if man.is_none() || !meant || effect.spare.has(man.kind()) {
-                    continue;
-                }
-                let one_sided = self.variant().kind(man.kind()).owner.is_some();
-                after.board[sq.index()] = match effect.what {
-                    EffectKind::Remove => Piece::NONE,
-                    EffectKind::BecomeVictim => Piece::new(victim.kind(), man.color()),
-                    EffectKind::Become(kind) => Piece::new(kind, man.color()),
-                    EffectKind::ChangeSide if one_sided => continue,
-                    EffectKind::ChangeSide => Piece::new(man.kind(), !man.color()),
-                };
-                changed.insert(sq);
-            }
-        }
-        changed
-    }
-
     /// Whether a move resets the counter.
     fn is_progress(self, mover: Piece, from: Square, to: Square, captures: bool) -> bool {
         let resets = self.rules().move_rule.resets;
@@ -134,9 +105,14 @@ impl Truth<'_> {
         }
         after.board[to.index()] = castler;
         after.board[partner.to.index()] = other;
+        let us = castler.color();
+        let (from_there, to_there) = (Some(from), Some(to));
+        let act = Act { us, mover: Some(castler), from: from_there, to: to_there, captured: &[], promotes: false };
+        let changed = self.affect(act, &mut after);
+        after.unmoved &= !changed;
         let other = Some([partner.from, partner.to]);
         let deed = Deed { sort: Sort::Castle, from, to, piece: None, victims: Vec::new(), other, gated: None };
-        Legal::quiet(deed, after)
+        Legal { affected: changed.any(), ..Legal::quiet(deed, after) }
     }
 
     pub(super) fn dropped(self, kind: PieceKind, to: Square) -> Legal {
@@ -144,7 +120,10 @@ impl Truth<'_> {
         let mut after = self.next();
         after.hands[us][kind.index()] -= 1;
         after.board[to.index()] = Piece::new(kind, us);
+        let changed = self.affect(Act::turn(us, Some(to)), &mut after);
+        after.unmoved &= !changed;
         let (piece, victims) = (Some(kind), Vec::new());
-        Legal::quiet(Deed { sort: Sort::Drop, from: to, to, piece, victims, other: None, gated: None }, after)
+        let deed = Deed { sort: Sort::Drop, from: to, to, piece, victims, other: None, gated: None };
+        Legal { affected: changed.any(), ..Legal::quiet(deed, after) }
     }
 }

@@ -4,6 +4,7 @@
 //! A variant and a position as text gives it go in. Nothing here knows the
 //! tables or the generator that they serve.
 
+mod affect;
 mod captures;
 mod castling;
 mod ends;
@@ -78,7 +79,7 @@ impl Terrain for View<'_> {
     }
 
     fn occupant(&self, sq: Square) -> Occupant {
-        if !self.allowed.has(sq) {
+        if !self.allowed.has(sq) || self.truth.setup.holes.has(sq) {
             return Occupant::Hole;
         }
         self.truth.at(sq).map_or(Occupant::Empty, |other| {

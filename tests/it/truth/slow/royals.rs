@@ -71,7 +71,9 @@ impl Truth<'_> {
         let enemies = self.royals(!color);
         lines.into_iter().any(|(right, forward)| {
             let next = |sq: &Square| self.variant().board.step(*sq, Step::new(right, forward));
-            let first = std::iter::successors(next(&royal), next).find(|&sq| self.at(sq).is_some());
+            let missing = |sq: &Square| (self.setup.holes | self.variant().holes).has(*sq);
+            let mut line = std::iter::successors(next(&royal), next).take_while(|sq| !missing(sq));
+            let first = line.find(|&sq| self.at(sq).is_some());
             first.is_some_and(|sq| enemies.contains(&sq))
         })
     }

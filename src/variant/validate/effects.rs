@@ -1,0 +1,217 @@
+//! What moves do besides going from one square to another.
+
+use super::Checker;
+use super::complaints::value_or;
+use crate::board::{MAX_FILES, MAX_RANKS, PieceKind, Step};
+use crate::text::{Report, Span};
+use crate::variant::file::{EffectPlaceWord, EffectTable, EffectWhenWord, EffectWord, Entry, Spanned, WhoseWord};
+use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, Hands, Kind, KindSet, Whose};
+
+impl Checker<'_> {
+    pub(super) fn effects(&mut self, list: &Entry<Vec<Spanned<EffectTable>>>, hands: Hands) -> Vec<Effect> {
+        let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
+        list.iter().filter_map(|table| self.effect(&table.span(), table.get_ref(), hands)).collect()
+    }
+
+    fn effect(&mut self, span: &Span, table: &EffectTable, hands: Hands) -> Option<Effect> {
+        let when = self.effect_when(table);
+        let by = self.set_or_all(&table.by);
+        let of = self.set_or_all(&table.victim);
+        let pieces = self.set_or_all(&table.pieces);
+        let spare = self.set_of(&table.spare);
+        let whom = KindSet(pieces.0 & !spare.0);
+        let Some(place) = &table.r#where else {
+            let help = "say where, as `where = \"destination\"` or `where = \"around\"`";
+            self.complaints.missing(span, "effect.where", help);
+            return None;
+        };
+        let Some(what) = &table.what else {
+            let help = "say what happens there, as `what = \"remove\"`";
+            self.complaints.missing(span, "effect.what", help);
+            return None;
+        };
+        if when != EffectWhen::Capture && *place.get_ref() == EffectPlaceWord::Victims {
+            let report = Report::error("only captures have victims")
+                .help("leave `when` out, or write another place, as `where = \"destination\"`");
+            self.complaints.add(&place.span(), report);
+        }
+        let place = self.effect_place(span, place, table)?;
+        let what = self.effect_kind(span, what, table, when, whom)?;
+        self.fits_victims(table, place, what, hands);
+        let whose = match value_or(table.side.as_ref(), WhoseWord::Both) {
+            WhoseWord::Both => Whose::Both,
+            WhoseWord::Own => Whose::Own,
+            WhoseWord::Enemy => Whose::Enemy,
+        };
+        let offset = self.effect_offset(table);
+        Some(Effect { when, by, of, place, offset, whose, whom, what })
+    }
+
+    fn effect_offset(&mut self, table: &EffectTable) -> Step {
+        let Some(offset) = &table.offset else { return Step::new(0, 0) };
+        let most = MAX_FILES.max(MAX_RANKS) as i8 - 1;
+        let fits = |by: i64| i8::try_from(by).ok().filter(|by| (-most..=most).contains(by));
+        if let [right, forward] = offset.get_ref()[..]
+            && let (Some(right), Some(forward)) = (fits(right), fits(forward))
+        {
+            return Step::new(right, forward);
+        }
+        let message = format!("expected two numbers from -{most} to {most}: files to the right and ranks ahead");
+        self.complaints.error(&offset.span(), message);
+        Step::new(0, 0)
+    }
+
+    fn effect_when(&mut self, table: &EffectTable) -> EffectWhen {
+        let when = match value_or(table.when.as_ref(), EffectWhenWord::Capture) {
+            EffectWhenWord::Capture => EffectWhen::Capture,
+            EffectWhenWord::Move => EffectWhen::Move,
+            EffectWhenWord::Promotion => EffectWhen::Promotion,
+            EffectWhenWord::Turn => EffectWhen::Turn,
+        };
+        if let Some(victim) = table.victim.as_ref().filter(|_| when != EffectWhen::Capture) {
+            self.complaints.no_effect(&victim.span(), "victim", "it belongs to `when = \"capture\"`");
+        }
+        if let Some(by) = table.by.as_ref().filter(|_| when == EffectWhen::Turn) {
+            self.complaints.no_effect(&by.span(), "by", "a turn ends whatever was moved");
+        }
+        when
+    }
+
+    fn effect_place(
+        &mut self,
+        span: &Span,
+        place: &Spanned<EffectPlaceWord>,
+        table: &EffectTable,
+    ) -> Option<EffectPlace> {
+        let word = *place.get_ref();
+        if let Some(radius) = table.radius.as_ref().filter(|_| word != EffectPlaceWord::Around) {
+            self.complaints.no_effect(&radius.span(), "radius", "it belongs to `where = \"around\"`");
+        }
+        let in_zone = word == EffectPlaceWord::Zone;
+        for (key, span) in [
+            ("zone", table.zone.as_ref().map(Spanned::span)),
+            ("newcomers", table.newcomers.as_ref().map(Spanned::span)),
+        ] {
+            if let Some(span) = span.filter(|_| !in_zone) {
+                self.complaints.no_effect(&span, key, "it belongs to `where = \"zone\"`");
+            }
+        }
+        if let Some(offset) = table.offset.as_ref().filter(|_| in_zone) {
+            self.complaints.no_effect(&offset.span(), "offset", "a zone is where it is");
+        }
+        Some(match word {
+            EffectPlaceWord::Origin => EffectPlace::Origin,
+            EffectPlaceWord::Destination => EffectPlace::Destination,
+            EffectPlaceWord::Mirrored => EffectPlace::Mirrored,
+            EffectPlaceWord::Victims => EffectPlace::Victims,
+            EffectPlaceWord::Around => {
+                let most = MAX_FILES.max(MAX_RANKS) - 1;
+                if let Some(radius) = table.radius.as_ref().filter(|radius| !(1..=most).contains(radius.get_ref())) {
+                    let message = format!("a radius of {} is not possible, expected 1 to {most}", radius.get_ref());
+                    self.complaints.error(&radius.span(), message);
+                }
+                EffectPlace::Around(value_or(table.radius.as_ref(), 1))
+            }
+            EffectPlaceWord::Zone => {
+                let Some(zone) = &table.zone else {
+                    self.complaints.missing(span, "effect.zone", "name the squares, as `zone = \"ranks 4,5\"`");
+                    return None;
+                };
+                let newcomers = value_or(table.newcomers.as_ref(), true);
+                EffectPlace::Zone { squares: self.sided(zone).unwrap_or_default(), newcomers }
+            }
+        })
+    }
+
+    fn effect_kind(
+        &mut self,
+        span: &Span,
+        what: &Spanned<EffectWord>,
+        table: &EffectTable,
+        when: EffectWhen,
+        whom: KindSet,
+    ) -> Option<EffectKind> {
+        let word = *what.get_ref();
+        if let Some(to) = table.to.as_ref().filter(|_| !matches!(word, EffectWord::Become | EffectWord::Appear)) {
+            let why = "it belongs to `what = \"become\"` and `what = \"appear\"`";
+            self.complaints.no_effect(&to.span(), "to", why);
+        }
+        Some(match word {
+            EffectWord::Remove => EffectKind::Remove,
+            EffectWord::Hand => EffectKind::Hand,
+            EffectWord::Return => EffectKind::Return,
+            EffectWord::Hole => EffectKind::Hole,
+            EffectWord::Become => EffectKind::Become(self.effect_piece(span, table.to.as_ref())?),
+            EffectWord::Appear => EffectKind::Appear(self.effect_piece(span, table.to.as_ref())?),
+            EffectWord::ChangeSide => {
+                self.royals_spared(&what.span(), whom);
+                EffectKind::ChangeSide
+            }
+            EffectWord::BecomeVictim => {
+                if when != EffectWhen::Capture {
+                    let report = Report::error("only captures have victims")
+                        .help("leave `when` out, or write `what = \"become\"` with the piece in `to`");
+                    self.complaints.add(&what.span(), report);
+                } else if table.victim.is_none() {
+                    let report = Report::warning("without `victim` every man becomes what it captures")
+                        .help("name the pieces that are contagious, as `victim = [\"W\"]`");
+                    self.complaints.add(span, report);
+                }
+                EffectKind::BecomeVictim
+            }
+        })
+    }
+
+    /// Complains of what cannot happen to captured pieces, and of hands that are not there.
+    fn fits_victims(&mut self, table: &EffectTable, place: EffectPlace, what: EffectKind, hands: Hands) {
+        let Some(span) = table.what.as_ref().map(Spanned::span) else { return };
+        if what == EffectKind::Hand && !hands.any() {
+            let report = Report::error("nothing goes to a hand in a game without hands")
+                .help("add `source = \"fixed\"` to `[hand]`");
+            self.complaints.add(&span, report);
+        }
+        if place != EffectPlace::Victims {
+            return;
+        }
+        let fits = [EffectKind::Hand, EffectKind::Return, EffectKind::Hole].contains(&what);
+        if !fits && !matches!(what, EffectKind::Appear(_)) {
+            let report = Report::error("captured pieces have left the board").help(
+                "what can happen to them or their squares: `what = \"return\"`, `\"hand\"`, `\"hole\"` or `\"appear\"`",
+            );
+            self.complaints.add(&span, report);
+        }
+        let twice = [EffectKind::Hand, EffectKind::Return].contains(&what) && (hands.captures || hands.own_losses);
+        if twice {
+            let report = Report::error("captured pieces go to a hand already")
+                .help("write another `source` in `[hand]`, as `source = \"fixed\"`, or leave this out");
+            self.complaints.add(&span, report);
+        }
+    }
+
+    /// A kind that men of both sides can become, or a complaint.
+    fn effect_piece(&mut self, span: &Span, to: Option<&Spanned<String>>) -> Option<PieceKind> {
+        let Some(to) = to else {
+            self.complaints.missing(span, "effect.to", "say which piece, as `to = \"W\"`");
+            return None;
+        };
+        let kind = self.named_kind(&to.span(), to.get_ref())?;
+        let data = &self.kinds[kind.index()];
+        if data.royal || data.owner.is_some() {
+            let why = if data.royal { "is royal" } else { "belongs to one side alone" };
+            let report = Report::error(format!("`{}` {why}, and nothing may become that", to.get_ref()))
+                .help("name a piece that is not royal and that both sides can have");
+            self.complaints.add(&to.span(), report);
+        }
+        Some(kind)
+    }
+
+    fn royals_spared(&mut self, span: &Span, whom: KindSet) {
+        let royal = |(number, kind): (usize, &Kind)| kind.royal && whom.has(PieceKind(number as u8));
+        let found = self.kinds.iter().enumerate().find(|&entry| royal(entry)).map(|(_, kind)| kind.id.clone());
+        if let Some(id) = found {
+            let report = Report::error(format!("royal pieces cannot change sides, but `{id}` is not spared"))
+                .help(format!("add it, as `spare = [\"{id}\"]`"));
+            self.complaints.add(span, report);
+        }
+    }
+}

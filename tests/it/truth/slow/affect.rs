@@ -1,0 +1,170 @@
+//! What moves do besides going from one square to another.
+
+use super::Truth;
+use alfil::board::{Area, Color, Piece, Square};
+use alfil::variant::{Effect, EffectKind, EffectPlace, EffectWhen, Setup, Whose};
+
+/// A move as effects see it.
+#[derive(Clone, Copy)]
+pub struct Act<'a> {
+    pub us: Color,
+    pub mover: Option<Piece>,
+    pub from: Option<Square>,
+    pub to: Option<Square>,
+    pub captured: &'a [(Square, Piece)],
+    pub promotes: bool,
+}
+
+impl Act<'_> {
+    /// A turn in which nothing moves on the board, perhaps one in which a man comes to a square.
+    pub fn turn(us: Color, to: Option<Square>) -> Self {
+        Self { us, mover: None, from: None, to, captured: &[], promotes: false }
+    }
+
+    fn starts(self, effect: &Effect) -> bool {
+        let by = self.mover.is_some_and(|mover| effect.by.has(mover.kind()));
+        match effect.when {
+            EffectWhen::Turn => true,
+            EffectWhen::Move => by,
+            EffectWhen::Promotion => by && self.promotes,
+            EffectWhen::Capture => by && self.captured.iter().any(|(_, victim)| effect.of.has(victim.kind())),
+        }
+    }
+}
+
+impl Truth<'_> {
+    /// Does to a board all that the effects of a move do to it, one after the
+    /// other; the squares on which anything happened come back.
+    pub(super) fn affect(self, act: Act<'_>, after: &mut Setup) -> Area {
+        let mut changed = Area::EMPTY;
+        for effect in self.rules().effects.iter().filter(|effect| act.starts(effect)) {
+            let victims = act.captured.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
+            let meant = |man: Piece| {
+                let side = match effect.whose {
+                    Whose::Both => true,
+                    Whose::Own => man.color() == act.us,
+                    Whose::Enemy => man.color() != act.us,
+                };
+                side && effect.whom.has(man.kind())
+            };
+            let themselves = matches!(effect.what, EffectKind::Return | EffectKind::Hand);
+            if effect.place == EffectPlace::Victims && themselves {
+                for &(sq, victim) in victims.filter(|(_, victim)| meant(*victim)) {
+                    changed |= self.send(act.us, effect.what, victim, sq, after);
+                }
+                continue;
+            }
+            for sq in self.places(act, effect) {
+                let man = Some(after.board[sq.index()]).filter(|man| !man.is_none());
+                if after.holes.has(sq) || self.variant().holes.has(sq) || man.is_some_and(|man| !meant(man)) {
+                    continue;
+                }
+                if let Some(man) = man {
+                    changed |= self.hit(act, effect, sq, man, after);
+                }
+                match effect.what {
+                    EffectKind::Hole => {
+                        after.board[sq.index()] = Piece::NONE;
+                        after.holes.insert(sq);
+                        changed.insert(sq);
+                    }
+                    EffectKind::Appear(kind) if man.is_none() => {
+                        let piece = Piece::new(kind, act.us);
+                        if self.variant().kind(kind).region[act.us].has(sq) {
+                            after.board[sq.index()] = piece;
+                            changed.insert(sq);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        changed
+    }
+
+    /// The squares that an effect is about, in the order of their numbers.
+    fn places(self, act: Act<'_>, effect: &Effect) -> Vec<Square> {
+        let board = self.variant().board;
+        let turned = if act.us == Color::White { 1 } else { -1 };
+        let shift = |sq: Square| {
+            let file = i16::from(board.file(sq)) + turned * i16::from(effect.offset.right);
+            board.square(file, i16::from(board.rank(sq)) + turned * i16::from(effect.offset.forward))
+        };
+        let near = |a: Square, b: Square, radius: u8| {
+            let apart = [board.file(a).abs_diff(board.file(b)), board.rank(a).abs_diff(board.rank(b))];
+            a != b && apart.into_iter().all(|by| by <= radius)
+        };
+        let mirrored = |sq: Square| board.square(board.file(sq).into(), (board.ranks() - 1 - board.rank(sq)).into());
+        let left = act.from.filter(|_| act.from != act.to);
+        let there: Vec<Square> = match effect.place {
+            EffectPlace::Origin => left.and_then(shift).into_iter().collect(),
+            EffectPlace::Destination => act.to.and_then(shift).into_iter().collect(),
+            EffectPlace::Mirrored => act.to.and_then(mirrored).and_then(shift).into_iter().collect(),
+            EffectPlace::Around(radius) => {
+                let centre = act.to.and_then(shift);
+                board.all().filter(|&sq| centre.is_some_and(|centre| near(sq, centre, radius))).collect()
+            }
+            EffectPlace::Victims => {
+                let victims = act.captured.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
+                victims.filter_map(|&(sq, _)| shift(sq)).collect()
+            }
+            EffectPlace::Zone { squares, newcomers } => {
+                let zone = squares[act.us];
+                let stayed = act.from.is_some_and(|from| zone.has(from));
+                zone.iter().filter(|&sq| newcomers || stayed || act.to != Some(sq)).collect()
+            }
+        };
+        board.all().filter(|sq| there.contains(sq)).collect()
+    }
+
+    /// What happens to a man on the board.
+    fn hit(self, act: Act<'_>, effect: &Effect, sq: Square, man: Piece, after: &mut Setup) -> Area {
+        let victim = act.captured.iter().find(|(_, victim)| effect.of.has(victim.kind()));
+        let one_sided = self.variant().kind(man.kind()).owner.is_some();
+        let becomes = match (effect.what, victim) {
+            (EffectKind::Remove, _) => Piece::NONE,
+            (EffectKind::BecomeVictim, Some((_, victim))) => Piece::new(victim.kind(), man.color()),
+            (EffectKind::Become(kind), _) => Piece::new(kind, man.color()),
+            (EffectKind::ChangeSide, _) if !one_sided => Piece::new(man.kind(), !man.color()),
+            (EffectKind::Hand | EffectKind::Return, _) => {
+                after.board[sq.index()] = Piece::NONE;
+                return Area::of(sq) | self.send(act.us, effect.what, man, sq, after);
+            }
+            _ => return Area::EMPTY,
+        };
+        after.board[sq.index()] = becomes;
+        Area::of(sq)
+    }
+
+    /// Sends a man that is off the board to a hand or home; the square to which it comes.
+    fn send(self, us: Color, what: EffectKind, man: Piece, sq: Square, after: &mut Setup) -> Area {
+        let kind = self.variant().kind(man.kind());
+        if what == EffectKind::Hand {
+            let holder = if self.rules().hands.own_losses { man.color() } else { us };
+            if let Some(held) = kind.in_hand.filter(|_| !kind.royal) {
+                after.hands[holder][held.index()] += 1;
+            }
+            return Area::EMPTY;
+        }
+        let board = self.variant().board;
+        let shade = |sq: Square| (board.file(sq) + board.rank(sq)) % 2;
+        let homes = board.all().filter(|home| self.variant().start.board[home.index()] == man);
+        let mut homes: Vec<Square> = homes.collect();
+        let files = |home: &Square| board.file(*home).abs_diff(board.file(sq));
+        // The sort is stable: the last question weighs most.
+        if kind.counts_as_pawn {
+            homes.sort_by_key(|home| shade(*home) != shade(sq));
+            homes.sort_by_key(files);
+        } else {
+            homes.sort_by_key(files);
+            homes.sort_by_key(|home| shade(*home) != shade(sq));
+        }
+        let Some(&home) = homes.first() else { return Area::EMPTY };
+        let missing = after.holes.has(home) || !kind.region[man.color()].has(home);
+        if missing || !after.board[home.index()].is_none() {
+            return Area::EMPTY;
+        }
+        after.board[home.index()] = man;
+        Area::of(home)
+    }
+}
