@@ -265,9 +265,10 @@ impl<const N: usize> Position<N> {
     #[inline(never)]
     fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         for castling in &self.castlings[node.us] {
-            let open = !(castling.safe && node.safety.check)
-                && castling.men().within(self.now.unmoved)
-                && (castling.empty & node.sight.occupied).is_empty()
+            // What fails most often comes first.
+            let open = (castling.empty & node.sight.occupied).is_empty()
+                && castling.men.within(self.now.unmoved)
+                && !(castling.safe && node.safety.check)
                 && self.board[castling.from] == castling.piece;
             if open && (node.free || self.castling_is_safe(t, node, castling)) {
                 let partner = [castling.partner_from, castling.partner_to];
@@ -278,7 +279,7 @@ impl<const N: usize> Position<N> {
 
     fn castling_is_safe(&self, t: &Tables<N>, node: &Node<N>, castling: &crate::tables::Castling<N>) -> bool {
         let (enemy, occupied) = (node.sight.enemy, node.sight.occupied);
-        let after = (occupied & !castling.men()).with(castling.to).with(castling.partner_to);
+        let after = (occupied & !castling.men).with(castling.to).with(castling.partner_to);
         if !t.is_royal(castling.piece.kind()) {
             return self.safe(t, node.us, self.royals(node.us), after, enemy);
         }

@@ -264,8 +264,8 @@ impl<const N: usize> Position<N> {
             }
         }
         for castling in self.castlings.0.iter().flatten() {
-            if castling.men().within(unmoved) {
-                kept |= castling.men();
+            if castling.men.within(unmoved) {
+                kept |= castling.men;
             }
         }
         for sq in self.now.unmoved ^ kept {

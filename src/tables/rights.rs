@@ -17,6 +17,8 @@ pub struct Castling<const N: usize> {
     pub partner_from: Square,
     /// Where the partner goes.
     pub partner_to: Square,
+    /// The two men, who must be unmoved.
+    pub men: Squares<N>,
     /// Squares that must be empty.
     pub empty: Squares<N>,
     /// Whether a royal may neither leave, pass nor reach an attacked square.
@@ -25,13 +27,6 @@ pub struct Castling<const N: usize> {
     pub path: Squares<N>,
     /// The men that are off the board for it.
     pub lifted: Squares<N>,
-}
-
-impl<const N: usize> Castling<N> {
-    /// The two men that must be unmoved.
-    pub fn men(&self) -> Squares<N> {
-        Squares::of(self.from).with(self.partner_from)
-    }
 }
 
 impl<const N: usize> Castling<N> {
@@ -108,7 +103,8 @@ impl Finder<'_> {
         let empty = (line(file, partner_file) | line(file, to_file)).without(from).without(partner_from);
         let path = line(file, to_file).without(from).without(to);
         let lifted = Squares::of(from);
-        Some(Castling { piece, from, to, partner_from, partner_to, empty, safe, path, lifted })
+        let men = Squares::of(from).with(partner_from);
+        Some(Castling { piece, from, to, partner_from, partner_to, men, empty, safe, path, lifted })
     }
 
     /// Castling with the unmoved man on `partner_from`, the castler going to
@@ -143,7 +139,8 @@ impl Finder<'_> {
             return None;
         }
         let (path, lifted) = (way.without(from).with(to), Squares::of(from).with(partner_from));
-        Some(Castling { piece, from, to, partner_from, partner_to, empty, safe: true, path, lifted })
+        let men = Squares::of(from).with(partner_from);
+        Some(Castling { piece, from, to, partner_from, partner_to, men, empty, safe: true, path, lifted })
     }
 
     fn is_partner(&self, sq: Square, color: Color) -> bool {
