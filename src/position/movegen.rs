@@ -10,7 +10,7 @@ use super::moves::{Move, MoveKind, MoveList};
 use super::sink::{Any, Count, Sink};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, general, king_lines, lines};
-use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Shift, Tables};
+use crate::tables::{Castling, EVEN, Mover, ODD, Parts, Shape, Shift, Tables};
 use crate::variant::CastlingRule;
 
 /// Which moves are wanted.
@@ -262,22 +262,28 @@ impl<const N: usize> Position<N> {
         after.now.en_passant.any()
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         for castling in &self.castlings[node.us] {
-            // What fails most often comes first.
-            let open = (castling.empty & node.sight.occupied).is_empty()
-                && castling.men.within(self.now.unmoved)
-                && !(castling.safe && node.safety.check)
-                && self.board[castling.from] == castling.piece;
-            if open && (node.free || self.castling_is_safe(t, node, castling)) {
-                let partner = [castling.partner_from, castling.partner_to];
-                sink.one(Move::castle(castling.from, castling.to, partner));
+            // What fails most often comes first, and in the loop of every node.
+            if (castling.empty & node.sight.occupied).is_empty() {
+                sink.apart(|sink| self.castling(t, node, castling, sink));
             }
         }
     }
 
-    fn castling_is_safe(&self, t: &Tables<N>, node: &Node<N>, castling: &crate::tables::Castling<N>) -> bool {
+    #[inline(never)]
+    fn castling<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>, sink: &mut S) {
+        let open = castling.men.within(self.now.unmoved)
+            && !(castling.safe && node.safety.check)
+            && self.board[castling.from] == castling.piece;
+        if open && (node.free || self.castling_is_safe(t, node, castling)) {
+            let partner = [castling.partner_from, castling.partner_to];
+            sink.one(Move::castle(castling.from, castling.to, partner));
+        }
+    }
+
+    fn castling_is_safe(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>) -> bool {
         let (enemy, occupied) = (node.sight.enemy, node.sight.occupied);
         let after = (occupied & !castling.men).with(castling.to).with(castling.partner_to);
         if !t.is_royal(castling.piece.kind()) {
@@ -438,7 +444,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn castling_way(&self, t: &Tables<N>, mv: Move) -> Option<(Squares<N>, Squares<N>)> {
         let [partner, _] = mv.partner()?;
         let mut known = self.castlings[self.side].iter();
-        let same = |castling: &&crate::tables::Castling<N>| {
+        let same = |castling: &&Castling<N>| {
             [castling.from, castling.to, castling.partner_from] == [mv.from(), mv.to(), partner]
         };
         match (known.find(same), t.variant().rules.castling) {
