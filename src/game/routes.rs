@@ -69,6 +69,7 @@ fn routes<const N: usize>(table: &Table<N>, mv: Move) -> Vec<Vec<Square>> {
     });
     let mut found = Vec::new();
     for (program, enter) in std::iter::once(everywhere).chain(in_zones) {
+        let enter = enter & !setup.holes;
         let view = View { table, piece, enter, unmoved: setup.unmoved, passed: setup.en_passant };
         for term in &program.terms {
             let runner = Mover { color, from };

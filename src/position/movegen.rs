@@ -259,7 +259,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn opens_capture(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
         let mut after = self.clone();
         after.play(t, Move::double(from, to));
-        after.now.en_passant.any()
+        after.is_taken_in_passing(t)
     }
 
     #[inline(always)]

@@ -47,7 +47,7 @@ impl<const N: usize> Position<N> {
         let (occupied, alive) = (self.blocked(), self.color(by));
         let passed = self.now.en_passant.any() && self.now.passed_by == k;
         if !t.traits().effects {
-            return passed || self.hit(t, by, k, true, occupied, alive);
+            return passed && self.is_taken_in_passing(t) || self.hit(t, by, k, true, occupied, alive);
         }
         let mut hit = t.groups_toward(by, k, alive).any(|number| {
             let group = t.group(number);
@@ -60,7 +60,7 @@ impl<const N: usize> Position<N> {
         let takes = |from: Square, outcome: &Outcome| {
             outcome.victims.contains(&k) && self.survives_capture(t, from, outcome.to, &outcome.victims)
         };
-        hit |= passed && self.en_passant_survives(t, by);
+        hit |= passed && self.takers_in_passing(t, |from, to| self.survives_capture(t, from, to, &[k]));
         for exact in t.exact(by) {
             let mut members = self.pieces(exact.piece).iter();
             hit = hit || members.any(|from| self.exact_can(t, exact, from, after, |outcome| takes(from, outcome)));
@@ -68,15 +68,22 @@ impl<const N: usize> Position<N> {
         hit
     }
 
-    /// Whether a piece with en passant captures among its parts could make one,
-    /// and its side would keep its royals.
-    fn en_passant_survives(&self, t: &Tables<N>, by: Color) -> bool {
-        let victims = [self.now.passed_by];
-        t.en_passant_takers(by).iter().any(|&(piece, table)| {
-            self.now.en_passant.iter().any(|to| {
-                let mut takers = (t.set(table, to) & self.pieces(piece)).iter();
-                takers.any(|from| self.survives_capture(t, from, to, &victims))
-            })
+    /// Whether the side to move could capture the man that has just passed
+    /// some squares. That an en passant right can be used is not enough: such
+    /// a move may put its victim elsewhere.
+    pub(super) fn is_taken_in_passing(&self, t: &Tables<N>) -> bool {
+        let (by, victim) = (self.side, self.now.passed_by);
+        let (alive, royals) = (self.color(by), self.royals(by) | self.royals(!by));
+        let after = After { by, occupied: self.blocked(), alive, friends: alive, royals };
+        self.now.en_passant.any()
+            && (self.takers_in_passing(t, |_, _| true) || (!t.exact(by).is_empty() && self.exact_hit(t, victim, after)))
+    }
+
+    /// Whether a piece with en passant captures among its parts could make one that passes a test.
+    fn takers_in_passing(&self, t: &Tables<N>, test: impl Fn(Square, Square) -> bool) -> bool {
+        t.en_passant_takers(self.side).iter().any(|&(piece, table)| {
+            let takers = |to| (t.set(table, to) & self.pieces(piece)).iter();
+            self.now.en_passant.iter().any(|to| takers(to).any(|from| test(from, to)))
         })
     }
 

@@ -107,7 +107,7 @@ impl<const N: usize> Position<N> {
         let attacked = match t.traits().unusual_royals {
             true => self.royals_attacked(t, waiting),
             false => {
-                let passed = self.now.en_passant.any() && self.royals(waiting).has(self.now.passed_by);
+                let passed = self.royals(waiting).has(self.now.passed_by) && self.is_taken_in_passing(t);
                 passed || !self.safe(t, waiting, self.royals(waiting), self.blocked(), self.color(self.side))
             }
         };
