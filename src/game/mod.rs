@@ -266,6 +266,12 @@ impl Game {
         any_size!(&self.board, table => table.position.hand(color, kind))
     }
 
+    /// Whether the piece on a square may never capture what stands on another.
+    fn never_captures(&self, from: Square, to: Square) -> bool {
+        let stand = self.piece_at(from).is_some() && self.piece_at(to).is_some();
+        stand && any_size!(&self.board, table => table.position.never_captures(&table.tables, from, to, &[to]))
+    }
+
     /// Whether a legal move captures anything.
     pub fn captures(&self, mv: Move) -> bool {
         any_size!(&self.board, table => !table.position.captured(mv).is_none())

@@ -27,6 +27,8 @@ pub enum MoveError {
     NotThatPiece,
     /// A royal piece could be captured then.
     LeavesKingAttacked,
+    /// That piece may not capture what stands there.
+    CaptureForbidden,
     /// Another move captures, and one that does must be chosen.
     MustCapture,
     /// It must be said what the piece becomes, or it cannot become that.
@@ -57,6 +59,7 @@ impl fmt::Display for MoveError {
             Self::Blocked => "blocked",
             Self::NotThatPiece => "not a move of that piece",
             Self::LeavesKingAttacked => "leaves king attacked",
+            Self::CaptureForbidden => "capture not allowed",
             Self::MustCapture => "must capture",
             Self::PromotionChoice => "promotion choice",
             Self::MustPromote => "must promote",
@@ -144,6 +147,7 @@ impl Game {
         match self.reach(piece, journey.from, journey.to) {
             Reach::Never => MoveError::NotThatPiece,
             Reach::Hindered => MoveError::Blocked,
+            Reach::Free if self.never_captures(journey.from, journey.to) => MoveError::CaptureForbidden,
             Reach::Free if self.must_capture() && self.piece_at(journey.to).is_none() => MoveError::MustCapture,
             Reach::Free if self.has_royal(piece.color()) => MoveError::LeavesKingAttacked,
             Reach::Free => MoveError::NotThatPiece,

@@ -77,7 +77,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether dropping a piece gives check. Most drops only do so by what the piece itself hits.
     pub(super) fn drop_gives_check(&self, t: &Tables<N>, piece: Piece, to: Square) -> bool {
-        if t.traits().drops_uncover {
+        if t.traits().drops_uncover || t.traits().unusual_royals {
             return self.gives_check(t, Move::drop(piece.kind(), to));
         }
         let us = piece.color();

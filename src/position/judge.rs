@@ -5,12 +5,14 @@
 //! it where royals are safe by other rules, and judged one by one.
 
 use super::Position;
+use super::legs::After;
 use super::movegen::{ALL, NOISY, QUIET};
 use super::moves::{Move, MoveKind, MoveList};
 use super::sink::Sink;
 use crate::board::{Piece, Square, Squares};
 use crate::tables::Tables;
 use crate::variant::{Ban, KindSet, RepetitionResult, RoyalMode};
+use crate::xbetza::run::Outcome;
 
 impl<const N: usize> Position<N> {
     /// Generates the legal moves of a game with such rules.
@@ -55,7 +57,10 @@ impl<const N: usize> Position<N> {
         // A man that becomes royal changes what must be safe.
         let many = self.royals(self.side).several() || self.may_crown(t);
         !t.traits().unusual_royals
-            || (!t.traits().effects && !rules.may_be_left_attacked && (!many || rules.royal_mode == RoyalMode::Each))
+            || (!t.traits().effects
+                && !t.traits().royal_bans
+                && !rules.may_be_left_attacked
+                && (!many || rules.royal_mode == RoyalMode::Each))
     }
 
     /// Whether any move might promote a man to a royal one.
@@ -67,6 +72,45 @@ impl<const N: usize> Position<N> {
                 places.iter().any(|place| place.may(from, reach, reach).any())
             })
         })
+    }
+
+    /// Whether a ban, its conditions on the reply set aside, forbids the man on
+    /// `from` to capture what stands on `sq` by a move with these victims.
+    fn bars(&self, t: &Tables<N>, ban: &Ban, from: Square, sq: Square, victims: &[Square]) -> bool {
+        let (captor, kind) = (self.board[from], |sq: Square| self.board[sq].kind());
+        // A man that is worth something on the way makes the exchange fair.
+        let bridged = || victims.iter().any(|&other| other != sq && !ban.bridge_exclude.has(kind(other)));
+        ban.by.has(captor.kind())
+            && ban.of.has(kind(sq))
+            && ban.zone[captor.color()].has(sq)
+            && !(ban.distant && t.around(from, 1).has(sq))
+            && !bridged()
+    }
+
+    /// Whether the man on `from` may never capture what stands on `sq` by a
+    /// move with these victims, so that it does not attack it either.
+    pub fn never_captures(&self, t: &Tables<N>, from: Square, sq: Square, victims: &[Square]) -> bool {
+        let bans = t.variant().rules.bans.iter();
+        bans.filter(|ban| ban.is_unconditional()).any(|ban| self.bars(t, ban, from, sq, victims))
+    }
+
+    /// Whether an enemy could capture the man on `sq`, his own royals set aside,
+    /// with a man that is not of these kinds.
+    fn may_be_taken(&self, t: &Tables<N>, sq: Square, exclude: KindSet) -> bool {
+        let by = !self.board[sq].color();
+        let takers: Squares<N> = self.color(by).iter().filter(|&at| !exclude.has(self.board[at].kind())).collect();
+        let free = takers.iter().filter(|&at| !self.never_captures(t, at, sq, &[sq])).collect();
+        let (occupied, royals) = (self.blocked(), self.royals(by) | self.royals(!by));
+        let after = After { by, occupied, alive: takers, friends: self.color(by), royals };
+        // What is captured on the way may lift a ban.
+        let takes = |from: Square, outcome: &Outcome| {
+            outcome.victims.contains(&sq) && !self.never_captures(t, from, sq, &outcome.victims)
+        };
+        self.group_hit(t, by, sq, false, occupied, free)
+            || t.exact(by).iter().any(|exact| {
+                let mut members = (self.pieces(exact.piece) & takers).iter();
+                members.any(|from| self.exact_can(t, exact, from, after, |outcome| takes(from, outcome)))
+            })
     }
 
     /// Whether a move captures an enemy.
@@ -190,15 +234,11 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     fn bans(&mut self, ban: &Ban, mv: Move) -> bool {
-        if mv.is_drop() || !ban.by.has(self.pos.mover(mv).kind()) {
+        if mv.is_drop() {
             return false;
         }
         let victims = self.victims(mv);
-        let kind = |sq: Square| self.pos.board[sq].kind();
-        let barred = |sq: Square| ban.of.has(kind(sq)) && !(ban.distant && self.t.around(mv.from(), 1).has(sq));
-        // A man that is worth something on the way makes the exchange fair.
-        let bridged = |sq: Square| victims.iter().any(|&other| other != sq && !ban.bridge_exclude.has(kind(other)));
-        victims.iter().any(|&sq| barred(sq) && !bridged(sq))
+        victims.iter().any(|&sq| self.pos.bars(self.t, ban, mv.from(), sq, &victims))
             && (!ban.recapturable || self.is_recapturable(mv, ban.recapture_exclude))
     }
 
@@ -206,10 +246,7 @@ impl<const N: usize> Judge<'_, N> {
     /// with a man that is not of these kinds.
     fn is_recapturable(&mut self, mv: Move, exclude: KindSet) -> bool {
         let (t, us) = (self.t, self.pos.side);
-        self.after(mv, |after| {
-            let takers = after.color(!us).iter().filter(|&sq| !exclude.has(after.board[sq].kind())).collect();
-            after.color(us).has(mv.to()) && after.hit(t, !us, mv.to(), false, after.blocked(), takers)
-        })
+        self.after(mv, |after| after.color(us).has(mv.to()) && after.may_be_taken(t, mv.to(), exclude))
     }
 
     /// Whether a move captures a man that may not be captured now.

@@ -45,22 +45,27 @@ impl<const N: usize> Position<N> {
     fn is_attacked(&self, t: &Tables<N>, color: Color, k: Square) -> bool {
         let by = !color;
         let (occupied, alive) = (self.blocked(), self.color(by));
+        let traits = t.traits();
         let passed = self.now.en_passant.any() && self.now.passed_by == k;
-        if !t.traits().effects {
+        if !traits.effects && !traits.royal_bans {
             return passed && self.is_taken_in_passing(t) || self.hit(t, by, k, true, occupied, alive);
         }
+        let may_take = |from: Square, to: Square, victims: &[Square]| {
+            !self.never_captures(t, from, k, victims)
+                && (!traits.effects || self.survives_capture(t, from, to, victims))
+        };
         let mut hit = t.groups_toward(by, k, alive).any(|number| {
             let group = t.group(number);
             let members = self.candidates(t, number, group, k).iter();
             // Royals that may not face each other do not capture.
             let mut hitting = members.filter(|&s| Self::strikes(t, group, s, k, occupied));
-            hitting.any(|s| group.royal_only || self.survives_capture(t, s, k, &[k]))
+            hitting.any(|s| group.royal_only || may_take(s, k, &[k]))
         });
         let after = After { by, occupied, alive, friends: alive, royals: self.royals(color) | self.royals(by) };
         let takes = |from: Square, outcome: &Outcome| {
-            outcome.victims.contains(&k) && self.survives_capture(t, from, outcome.to, &outcome.victims)
+            outcome.victims.contains(&k) && may_take(from, outcome.to, &outcome.victims)
         };
-        hit |= passed && self.takers_in_passing(t, |from, to| self.survives_capture(t, from, to, &[k]));
+        hit = hit || passed && self.takers_in_passing(t, |from, to| may_take(from, to, &[k]));
         for exact in t.exact(by) {
             let mut members = self.pieces(exact.piece).iter();
             hit = hit || members.any(|from| self.exact_can(t, exact, from, after, |outcome| takes(from, outcome)));

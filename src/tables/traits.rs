@@ -3,7 +3,7 @@
 use super::Mover;
 use crate::board::Step;
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, KindSet, PromotionTo, RepetitionResult, Resets, RoyalMode, Rules,
+    Ban, Effect, EffectKind, EffectPlace, EffectWhen, KindSet, PromotionTo, RepetitionResult, Resets, RoyalMode, Rules,
     Variant, Whose,
 };
 
@@ -29,6 +29,8 @@ pub struct Traits {
     pub effects: bool,
     /// Whether positions may occur again after captures and promotions.
     pub men_come_back: bool,
+    /// Whether some men may never capture some royals, so that they do not attack them.
+    pub royal_bans: bool,
     /// How far around it a capture can remove royals.
     pub blast: Option<u8>,
     /// Whether checks are counted.
@@ -46,7 +48,9 @@ impl Traits {
         let rules = &variant.rules;
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| KindSet(all.0 | rule.kinds.0));
-        let unusual_royals = unusual_royals(rules);
+        let royal = |ban: &Ban| variant.kinds().any(|(number, kind)| kind.royal && ban.of.has(number));
+        let royal_bans = rules.bans.iter().any(|ban| ban.is_unconditional() && royal(ban));
+        let unusual_royals = unusual_royals(rules) || royal_bans;
         let blast = rules
             .effects
             .iter()
@@ -78,6 +82,7 @@ impl Traits {
                 || rules.bare.is_some(),
             effects: !rules.effects.is_empty(),
             men_come_back: rules.hands.captures || rules.effects.iter().any(brings_back),
+            royal_bans,
             blast: blast.max(),
             counts_checks: rules.checks.is_some(),
             returns_losses: rules.hands.own_losses,

@@ -271,6 +271,8 @@ pub struct Ban {
     pub by: KindSet,
     /// Of these kinds.
     pub of: KindSet,
+    /// Of those that stand on these squares, for each capturing side.
+    pub zone: ByColor<Area>,
     /// Only from farther away than a king's step.
     pub distant: bool,
     /// Only where the opponent could recapture at once.
@@ -279,6 +281,14 @@ pub struct Ban {
     pub recapture_exclude: KindSet,
     /// Kinds whose capture on the way does not lift the ban; that of any other does.
     pub bridge_exclude: KindSet,
+}
+
+impl Ban {
+    /// Whether it asks for nothing but who captures what, and where: such a
+    /// capture is never legal, so that it is no attack either.
+    pub fn is_unconditional(&self) -> bool {
+        !self.distant && !self.recapturable
+    }
 }
 
 /// After a capture of one of these kinds by any other kind the opponent may

@@ -170,6 +170,7 @@ impl Fit {
             // XBoard's rule for seven ranks.
             rules.drops.max_per_file.iter_mut().flatten().for_each(|most| *most = (*most).max(2));
         }
+        rules.bans.iter_mut().for_each(|ban| ban.zone = self.areas(ban.zone));
         rules.goals.iter_mut().for_each(|goal| goal.squares = self.areas(goal.squares));
         for effect in &mut rules.effects {
             if let EffectPlace::Zone { squares, .. } = &mut effect.place {

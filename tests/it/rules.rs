@@ -6,6 +6,7 @@ use alfil::game::Game;
 use alfil::position::GameResult;
 use alfil::variant::{Library, Setup, Variant, load_file};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -29,6 +30,9 @@ struct Assertions {
     illegal: Vec<String>,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     result: Option<String>,
+    /// Why moves are refused.
+    #[serde(default)]
+    refused: BTreeMap<String, String>,
     reason: Option<String>,
 }
 
@@ -56,6 +60,12 @@ impl Case {
             // What is short of a legal move may be read as that: it must not be legal itself.
             if game.read_move(text).is_ok_and(|mv| game.move_text(mv) == *text) {
                 return Err(format!("{text} is legal"));
+            }
+        }
+        for (text, reason) in &self.assert.refused {
+            let said = game.read_move(text).err().map(|error| error.to_string());
+            if said.as_ref() != Some(reason) {
+                return Err(format!("{text} is refused by {said:?}"));
             }
         }
         let outcome = game.outcome();

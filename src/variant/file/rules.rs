@@ -82,6 +82,8 @@ pub struct BanTable {
     pub when: Entry<BanWhen>,
     /// On what condition.
     pub r#if: Entry<BanCondition>,
+    /// Where the victim stands.
+    pub zone: Entry<Sided>,
     /// Kinds whose recapture does not count.
     pub recapture_exclude: Entry<WordOrList>,
     /// Kinds whose capture on the way does not lift the ban.

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::complaints::{entry, value_or};
 use super::kinds::is_empty;
+use crate::board::{ByColor, Geometry};
 use crate::text::Span;
 use crate::variant::file::{BanCondition, BanTable, BanWhen, CaptureTable, Spanned, UnlessWord};
 use crate::variant::{Ban, Counterstrike};
@@ -39,9 +40,11 @@ impl Checker<'_> {
         if let Some(exclude) = table.recapture_exclude.as_ref().filter(|_| !recapturable) {
             self.complaints.no_effect(&exclude.span(), "recapture_exclude", "it belongs to `if = \"recapturable\"`");
         }
+        let everywhere = ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]);
         Ban {
             by: self.needed_set(span, &table.attacker, "capture.ban.attacker"),
             of: self.needed_set(span, &table.victim, "capture.ban.victim"),
+            zone: table.zone.as_ref().and_then(|zone| self.sided(zone)).unwrap_or(everywhere),
             distant: value_or(table.when.as_ref(), BanWhen::Always) == BanWhen::Distant,
             recapturable,
             recapture_exclude: self.set_of(&table.recapture_exclude),

@@ -41,8 +41,11 @@ fn captures(random: &mut Rng, text: &mut String) {
     let _ = writeln!(text, "[capture]\nmandatory = {}", random.u8(..6) == 0);
     if random.u8(..3) == 0 {
         let _ = writeln!(text, "[[capture.ban]]\nattacker = {}", set(random));
-        // The rules do not say whether a capture that is banned is an attack on a royal.
-        let _ = writeln!(text, "victim = {}", one(random, &["[\"A\"]", "[\"B\", \"C\"]", "[\"P\", \"A\"]"]));
+        let victims = ["[\"A\"]", "[\"B\", \"C\"]", "[\"P\", \"A\"]", "[\"K\", \"A\"]", "\"all\""];
+        let _ = writeln!(text, "victim = {}", one(random, &victims));
+        if random.u8(..3) == 0 {
+            let _ = writeln!(text, "zone = \"{}\"", one(random, &["ranks 1-3", "last-2", "files a-c"]));
+        }
         let _ = writeln!(text, "when = \"{}\"", one(random, &["always", "distant"]));
         if random.bool() {
             let _ = writeln!(text, "if = \"recapturable\"\nrecapture_exclude = [\"K\"]");

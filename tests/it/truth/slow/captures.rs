@@ -3,6 +3,7 @@
 use super::{Legal, Truth};
 use alfil::board::{Piece, PieceKind, Square};
 use alfil::variant::{Ban, KindSet, Setup};
+use alfil::xbetza::run::Outcome;
 
 impl Truth<'_> {
     /// Whether a rule forbids one of a move's captures as such.
@@ -10,12 +11,26 @@ impl Truth<'_> {
         let from = legal.deed.from;
         let Some(mover) = self.at(from) else { return false };
         self.rules().bans.iter().filter(|ban| ban.by.has(mover.kind())).any(|ban| {
-            let mut victims = legal.captured.iter().filter(|(_, piece)| ban.of.has(piece.kind()));
+            let zone = ban.zone[mover.color()];
+            let mut victims = legal.captured.iter().filter(|(sq, piece)| ban.of.has(piece.kind()) && zone.has(*sq));
             victims.any(|&(sq, _)| {
                 (!ban.distant || self.distance(from, sq) > 1)
                     && (!ban.recapturable || self.is_recapturable(legal, ban.recapture_exclude))
                     && !has_bridge(ban, sq, &legal.captured)
             })
+        })
+    }
+
+    /// Whether a ban without conditions forbids a piece to capture what stands on a square by an outcome of its own.
+    pub(super) fn never_takes(self, from: Square, sq: Square, outcome: &Outcome) -> bool {
+        let captured: Vec<(Square, Piece)> =
+            outcome.victims.iter().filter_map(|&victim| Some((victim, self.at(victim)?))).collect();
+        let (Some(mover), Some(victim)) = (self.at(from), self.at(sq)) else { return false };
+        self.rules().bans.iter().filter(|ban| !ban.distant && !ban.recapturable).any(|ban| {
+            ban.by.has(mover.kind())
+                && ban.of.has(victim.kind())
+                && ban.zone[mover.color()].has(sq)
+                && !has_bridge(ban, sq, &captured)
         })
     }
 
@@ -30,7 +45,10 @@ impl Truth<'_> {
         let after: &Setup = &legal.after;
         let then = self.after(after);
         let taker = |from: &Square| then.at(*from).is_some_and(|piece| !exclude.has(piece.kind()));
-        let takes = |from: Square| then.any_outcome(from, |outcome| outcome.victims.contains(&legal.deed.to));
+        let to = legal.deed.to;
+        let takes = |from: Square| {
+            then.any_outcome(from, |outcome| outcome.victims.contains(&to) && !then.never_takes(from, to, outcome))
+        };
         then.men(after.side).into_iter().filter(taker).any(takes)
     }
 

@@ -41,7 +41,9 @@ impl Truth<'_> {
         let Some(piece) = self.at(from) else { return false };
         let mut visit = |outcome: &_| {
             let outcome: &alfil::xbetza::run::Outcome = outcome;
-            let takes = outcome.victims.contains(&royal) && self.survives(piece.color(), from, outcome);
+            let takes = outcome.victims.contains(&royal)
+                && !self.never_takes(from, royal, outcome)
+                && self.survives(piece.color(), from, outcome);
             if takes { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         self.outcomes(from, &mut visit).is_break()
