@@ -22,7 +22,9 @@ impl<const N: usize> Layout<N> {
         let apart = matches!(term.action, Action::Castle(_) | Action::Pass);
         // Parts take every blocked square for a mount, and squares that go missing are none.
         let mounts = self.variant.rules.makes_holes() && exact::hops(term);
-        if !exact::is_expressible(term, whole) || mounts || gather.exactly && !apart {
+        // Whoever may pass in some places only must be asked where it stands.
+        let local = term.action == Action::Pass && place.from != self.board;
+        if !exact::is_expressible(term, whole) || mounts || local || gather.exactly && !apart {
             return gather.exact(term, place);
         }
         let start = rights::start_squares::<N>(&self.variant, piece);
