@@ -29,6 +29,8 @@ pub enum MoveError {
     LeavesKingAttacked,
     /// That piece may not capture what stands there.
     CaptureForbidden,
+    /// That piece enters the square only by capturing.
+    OnlyByCapture,
     /// Another move captures, and one that does must be chosen.
     MustCapture,
     /// It must be said what the piece becomes, or it cannot become that.
@@ -60,6 +62,7 @@ impl fmt::Display for MoveError {
             Self::NotThatPiece => "not a move of that piece",
             Self::LeavesKingAttacked => "leaves king attacked",
             Self::CaptureForbidden => "capture not allowed",
+            Self::OnlyByCapture => "only by capture",
             Self::MustCapture => "must capture",
             Self::PromotionChoice => "promotion choice",
             Self::MustPromote => "must promote",
@@ -123,7 +126,8 @@ impl Game {
         let held = variant.kind_by_id(id).filter(|kind| self.hand(self.side(), *kind) > 0);
         let Some(kind) = held else { return MoveError::NoSuchPieceInHand };
         let region = variant.rules.drops.regions.get(kind.index()).map(|region| region[self.side()]);
-        let fits = variant.rules.drops.enabled && region.is_some_and(|region| region.has(to));
+        let closed = variant.kind(kind).capture_only[self.side()].has(to);
+        let fits = variant.rules.drops.enabled && region.is_some_and(|region| region.has(to)) && !closed;
         if fits && self.piece_at(to).is_none() && self.must_capture() {
             MoveError::MustCapture
         } else if fits && self.piece_at(to).is_none() && self.in_check() {
@@ -148,6 +152,7 @@ impl Game {
             Reach::Never => MoveError::NotThatPiece,
             Reach::Hindered => MoveError::Blocked,
             Reach::Free if self.never_captures(journey.from, journey.to) => MoveError::CaptureForbidden,
+            Reach::Free if self.is_closed(piece, journey.to) => MoveError::OnlyByCapture,
             Reach::Free if self.must_capture() && self.piece_at(journey.to).is_none() => MoveError::MustCapture,
             Reach::Free if self.has_royal(piece.color()) => MoveError::LeavesKingAttacked,
             Reach::Free => MoveError::NotThatPiece,
@@ -157,6 +162,11 @@ impl Game {
     /// Whether only captures are legal, because there are some.
     fn must_capture(&self) -> bool {
         self.variant().rules.must_capture && self.legal_moves().into_iter().any(|mv| self.captures(mv))
+    }
+
+    /// Whether a piece would have to capture on a square to enter it, and nothing is there.
+    fn is_closed(&self, piece: Piece, to: Square) -> bool {
+        self.piece_at(to).is_none() && self.variant().kind(piece.kind()).capture_only[piece.color()].has(to)
     }
 
     fn has_royal(&self, color: Color) -> bool {

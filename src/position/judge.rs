@@ -201,6 +201,7 @@ impl<const N: usize> Judge<'_, N> {
     fn allows(&mut self, mv: Move) -> bool {
         self.in_stock(mv)
             && self.within_limits(mv)
+            && self.may_enter(mv)
             && !self.is_banned(mv)
             && !self.is_struck(mv)
             && self.leaves_well(mv)
@@ -217,6 +218,23 @@ impl<const N: usize> Judge<'_, N> {
         let Some(kind) = mv.piece().filter(|_| !mv.is_drop()) else { return true };
         let most = self.t.variant().rules.promotion_limits.iter().find(|(limited, _)| *limited == kind);
         most.is_none_or(|&(_, most)| self.pos.pieces(Piece::new(kind, self.pos.side)).count() < u32::from(most))
+    }
+
+    /// Whether men that enter squares which they may enter only by capturing do so.
+    fn may_enter(&self, mv: Move) -> bool {
+        if !self.t.traits().thresholds || mv.from() == mv.to() && !mv.is_drop() {
+            return true;
+        }
+        let (pos, variant) = (self.pos, self.t.variant());
+        let closed = |piece: Piece, to: Square| variant.kind(piece.kind()).capture_only[pos.side].has(to);
+        let arrives = match mv.piece().filter(|_| mv.is_drop()) {
+            Some(kind) => Piece::new(kind, pos.side),
+            None => pos.mover(mv),
+        };
+        let beside = mv.partner().map(|[from, to]| (pos.board[from], to));
+        let behind = mv.gated().map(|(kind, at)| (Piece::new(kind, pos.side), at));
+        !(closed(arrives, mv.to()) && self.victims(mv).is_empty()
+            || [beside, behind].into_iter().flatten().any(|(piece, at)| closed(piece, at)))
     }
 
     /// The squares on which a move captures.

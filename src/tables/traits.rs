@@ -23,6 +23,8 @@ pub struct Traits {
     pub judged: bool,
     /// Whether the royals' safety is another than that each of them may not be hit.
     pub unusual_royals: bool,
+    /// Whether some squares may be entered only by capturing.
+    pub thresholds: bool,
     /// Whether a game can be decided with moves left.
     pub decided: bool,
     /// Whether moves have effects.
@@ -50,6 +52,7 @@ impl Traits {
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| KindSet(all.0 | rule.kinds.0));
         let royal = |ban: &Ban| variant.kinds().any(|(number, kind)| kind.royal && ban.of.has(number));
         let royal_bans = rules.bans.iter().any(|ban| ban.is_unconditional() && royal(ban));
+        let thresholds = variant.kinds.iter().any(|kind| kind.capture_only.0.iter().any(|area| !area.is_empty()));
         let unusual_royals = unusual_royals(rules) || royal_bans;
         let blast = rules
             .effects
@@ -67,6 +70,7 @@ impl Traits {
             passes: movers.iter().any(|mover| mover.passes),
             resets: rules.move_rule.resets,
             judged: unusual_royals
+                || thresholds
                 || rules.may_not_check
                 || rules.must_capture
                 || !rules.bans.is_empty()
@@ -76,6 +80,7 @@ impl Traits {
                 || rules.repetition.result == RepetitionResult::Illegal
                 || rules.gating,
             unusual_royals,
+            thresholds,
             decided: !rules.extinctions.is_empty()
                 || !rules.goals.is_empty()
                 || rules.checks.is_some()

@@ -71,6 +71,8 @@ pub struct Kind {
     pub program: ByColor<Program>,
     /// The squares it may stand on.
     pub region: ByColor<Area>,
+    /// The squares that it may enter only by a move that captures.
+    pub capture_only: ByColor<Area>,
     /// Further moves in certain places.
     pub zone_moves: Vec<ZoneMove>,
     /// The other face: what it promotes to and back.

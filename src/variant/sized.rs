@@ -139,6 +139,7 @@ impl Fit {
 
     fn kind(self, kind: &mut Kind) {
         kind.region = self.areas(kind.region);
+        kind.capture_only = self.areas(kind.capture_only);
         for zone_move in &mut kind.zone_moves {
             zone_move.zone = self.areas(zone_move.zone);
         }

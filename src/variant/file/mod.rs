@@ -153,6 +153,8 @@ pub struct PieceTable {
     pub form: Entry<String>,
     /// Squares it may occupy.
     pub region: Entry<Sided>,
+    /// Squares that it enters only by capturing.
+    pub capture_only: Entry<Sided>,
     /// Further moves in certain places.
     pub zone_move: Entry<OneOrMany<ZoneMoveTable>>,
     /// Whether its moves reset the move counter.

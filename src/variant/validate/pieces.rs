@@ -67,6 +67,7 @@ impl Checker<'_> {
             notation: moves.notation,
             program: moves.program,
             region: places.region,
+            capture_only: places.capture_only,
             zone_moves: places.zone_moves,
             form: None,
             in_hand: Some(number),
@@ -95,7 +96,7 @@ impl Checker<'_> {
         for (key, span) in idle {
             if let Some(span) = span {
                 let report = Report::warning(format!("`{key}` has no effect here")).help(format!(
-                    "beside `[pieces.{plain}]` this table gives only Black's `move`, `region` and `zone_move`"
+                    "beside `[pieces.{plain}]` this table gives only Black's `move`, `region`, `capture_only` and `zone_move`"
                 ));
                 self.complaints.add(&span, report);
             }
@@ -107,6 +108,7 @@ impl Checker<'_> {
         kind.notation[black] = places.moves.notation[black].clone();
         kind.program[black] = places.moves.program[black].clone();
         kind.region[black] = places.region[black];
+        kind.capture_only[black] = places.capture_only[black];
         for zone_move in &mut kind.zone_moves {
             zone_move.zone[black] = Area::EMPTY;
         }
@@ -126,6 +128,7 @@ impl Checker<'_> {
         let moves = self.moves(&span, table.r#move.as_ref(), table.black_move.as_ref(), &path);
         let everywhere = self.board.map(crate::board::Geometry::area).unwrap_or_default();
         let region = table.region.as_ref().and_then(|region| self.sided(region));
+        let capture_only = table.capture_only.as_ref().and_then(|squares| self.sided(squares));
         let zone_moves = table.zone_move.iter().flat_map(|list| {
             // A single table has no place of its own, a list of them has.
             let outer = list.span();
@@ -138,6 +141,7 @@ impl Checker<'_> {
         Places {
             moves,
             region: region.unwrap_or(ByColor([everywhere; 2])),
+            capture_only: capture_only.unwrap_or_default(),
             zone_moves: zone_moves
                 .into_iter()
                 .filter_map(|(span, one)| self.zone_move(id, &span, one.get_ref()))
@@ -304,6 +308,7 @@ struct Moves {
 struct Places {
     moves: Moves,
     region: ByColor<Area>,
+    capture_only: ByColor<Area>,
     zone_moves: Vec<ZoneMove>,
 }
 

@@ -34,6 +34,10 @@ fn text(random: &mut Rng) -> String {
         if id.len() == 1 && "AB".contains(id) {
             let _ = writeln!(text, "form = \"+{id}\"");
         }
+        if rich && random.u8(..20) == 0 {
+            let zone = one(random, &["last-2", "files b-c", "ranks 3,4"]);
+            let _ = writeln!(text, "capture_only = \"{zone}\"");
+        }
         if random.u8(..6) == 0 && id != "K" {
             let zone = if random.bool() { "last-3" } else { "file b" };
             let _ = writeln!(text, "zone_move = {{ zone = \"{zone}\", move = \"{}\" }}", self::moves(random));

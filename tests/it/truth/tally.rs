@@ -73,6 +73,7 @@ impl Tally {
         all.by_repetition += refused.by_repetition;
         all.by_check += refused.by_check;
         all.by_limit += refused.by_limit;
+        all.by_threshold += refused.by_threshold;
         all.exposed += refused.exposed;
     }
 

@@ -55,6 +55,7 @@ pub struct Refused {
     pub by_repetition: usize,
     pub by_check: usize,
     pub by_limit: usize,
+    pub by_threshold: usize,
     /// Moves that leave a royal attacked and are legal, as they destroy the enemy's.
     pub exposed: usize,
 }
@@ -134,6 +135,7 @@ impl Truth<'_> {
         }
         let gives_check = self.rules().may_not_check && then.in_check(legal.after.side);
         let banned = self.is_banned(legal);
+        let closed = self.crosses_threshold(legal);
         let struck = past.struck && self.is_counterstrike(legal);
         let repeats = (past.repeats)(&legal.after, legal.strikes);
         let mates = || {
@@ -146,11 +148,29 @@ impl Truth<'_> {
         };
         refused.by_check += usize::from(gives_check);
         refused.by_ban += usize::from(banned);
+        refused.by_threshold += usize::from(closed);
         refused.by_counterstrike += usize::from(struck);
         refused.by_repetition += usize::from(repeats);
-        let allowed = !gives_check && !banned && !struck && !repeats && !mates();
+        let allowed = !gives_check && !banned && !closed && !struck && !repeats && !mates();
         refused.exposed += usize::from(allowed && then.in_check(self.setup.side));
         allowed
+    }
+
+    /// Whether a move brings a piece without a capture where it comes only by
+    /// capturing: those that moved are those that have left a square.
+    fn crosses_threshold(self, legal: &Legal) -> bool {
+        let us = self.setup.side;
+        let deed = &legal.deed;
+        let closed = |kind: PieceKind, to: Square| self.variant().kind(kind).capture_only[us].has(to);
+        let moved = match deed.sort {
+            Sort::Pass => None,
+            Sort::Drop => deed.piece,
+            _ => self.at(deed.from).filter(|_| deed.from != deed.to).map(Piece::kind),
+        };
+        let partner = deed.other.filter(|_| deed.sort == Sort::Castle);
+        let partner = partner.and_then(|[from, to]| Some((self.at(from)?.kind(), to)));
+        legal.captured.is_empty() && moved.is_some_and(|kind| closed(kind, deed.to))
+            || partner.into_iter().chain(deed.gated).any(|(kind, at)| closed(kind, at))
     }
 
     /// The same move with each man of the hand entering on each square that
