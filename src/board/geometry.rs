@@ -46,12 +46,26 @@ impl Step {
     }
 }
 
-/// Size of a board and the number its first rank carries in text.
+/// Which edges of a board are joined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Topology {
+    /// None.
+    #[default]
+    Plane,
+    /// The left one and the right one.
+    Cylinder,
+    /// These, and the first rank and the last.
+    Torus,
+}
+
+/// Size of a board, which edges of it are joined, and the number its first
+/// rank carries in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Geometry {
     files: u8,
     ranks: u8,
     rank_base: u8,
+    topology: Topology,
 }
 
 impl Geometry {
@@ -61,7 +75,7 @@ impl Geometry {
     /// `None` when a side is 0 or above [`MAX_FILES`], [`MAX_RANKS`].
     pub fn new(files: u8, ranks: u8) -> Option<Self> {
         let fits = (1..=MAX_FILES).contains(&files) && (1..=MAX_RANKS).contains(&ranks);
-        fits.then_some(Self { files, ranks, rank_base: u8::from(ranks != 10) })
+        fits.then_some(Self { files, ranks, rank_base: u8::from(ranks != 10), topology: Topology::Plane })
     }
 
     /// A board of any size whose squares fit into an [`Area`] and whose files
@@ -69,12 +83,17 @@ impl Geometry {
     pub fn sheet(files: u8, ranks: u8) -> Option<Self> {
         let fits = (1..=26).contains(&files) && (1..=99).contains(&ranks);
         let squares = usize::from(files) * usize::from(ranks);
-        (fits && squares <= Area::CAPACITY).then_some(Self { files, ranks, rank_base: 1 })
+        (fits && squares <= Area::CAPACITY).then_some(Self { files, ranks, rank_base: 1, topology: Topology::Plane })
     }
 
     /// The same board with its first rank called `base`.
     pub fn with_rank_base(self, base: u8) -> Self {
         Self { rank_base: base, ..self }
+    }
+
+    /// The same board with these edges joined.
+    pub fn with_topology(self, topology: Topology) -> Self {
+        Self { topology, ..self }
     }
 
     /// Number of files.
@@ -90,6 +109,11 @@ impl Geometry {
     /// What the first rank is called in text, 0 or 1.
     pub fn rank_base(self) -> u8 {
         self.rank_base
+    }
+
+    /// Which edges are joined.
+    pub fn topology(self) -> Topology {
+        self.topology
     }
 
     /// Number of squares.
@@ -136,7 +160,7 @@ impl Geometry {
         }
     }
 
-    /// Where a step from `sq` leads; `None` off the board.
+    /// Where a step from `sq` leads as on the plane; `None` off the board.
     pub fn step(self, sq: Square, step: Step) -> Option<Square> {
         self.square(
             i16::from(self.file(sq)) + i16::from(step.right),
@@ -150,13 +174,32 @@ impl Geometry {
         Step::new(by(self.file(from), self.file(to)), by(self.rank(from), self.rank(to)))
     }
 
-    /// Where a step leads when the left and right edges are joined, and
-    /// whether it crossed them; `None` beyond the first or last rank.
+    /// Where a step leads when the left and right edges are joined, on a torus
+    /// the first and last rank, too, and whether it crossed them; `None` beyond
+    /// edges that are not joined.
     pub fn step_around(self, sq: Square, step: Step) -> Option<(Square, bool)> {
         let file = i16::from(self.file(sq)) + i16::from(step.right);
         let rank = i16::from(self.rank(sq)) + i16::from(step.forward);
         let wrapped = file.rem_euclid(i16::from(self.files));
-        self.square(wrapped, rank).map(|to| (to, wrapped != file))
+        let turned = if self.topology == Topology::Torus { rank.rem_euclid(i16::from(self.ranks)) } else { rank };
+        self.square(wrapped, turned).map(|to| (to, (wrapped, turned) != (file, rank)))
+    }
+
+    /// Where a step leads round the edges that this board joins, if any.
+    pub fn neighbour(self, sq: Square, step: Step) -> Option<Square> {
+        match self.topology {
+            Topology::Plane => self.step(sq, step),
+            Topology::Cylinder | Topology::Torus => self.step_around(sq, step).map(|(to, _)| to),
+        }
+    }
+
+    /// The most squares that a ride round joined edges visits before it is back.
+    pub fn longest_ride(self) -> usize {
+        let (files, ranks) = (usize::from(self.files), usize::from(self.ranks));
+        match self.topology {
+            Topology::Plane | Topology::Cylinder => files.max(ranks),
+            Topology::Torus => (1..=files).map(|laps| laps * ranks).find(|steps| steps % files == 0).unwrap_or(ranks),
+        }
     }
 
     /// The square turned by 180 degrees: White's view becomes Black's.

@@ -7,7 +7,7 @@ mod geometry;
 mod piece;
 mod squares;
 
-pub use geometry::{Geometry, MAX_FILES, MAX_RANKS, MAX_SQUARES, Square, Step};
+pub use geometry::{Geometry, MAX_FILES, MAX_RANKS, MAX_SQUARES, Square, Step, Topology};
 pub use piece::{ByColor, Color, Piece, PieceKind};
 pub use squares::{BySquare, Squares};
 

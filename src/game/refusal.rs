@@ -217,14 +217,18 @@ impl Game {
 
     fn ray_reach(&self, leg: &Leg, step: Step, color: Color, from: Square, to: Square) -> Reach {
         let geometry = self.geometry();
-        let next = |sq: &Square| geometry.step(*sq, step);
+        let go = |sq: Square, step: Step| match leg.wraps {
+            true => geometry.step_around(sq, step).map(|(to, _)| to),
+            false => geometry.step(sq, step),
+        };
+        let next = |sq: &Square| go(*sq, step);
         let path: Vec<_> = std::iter::successors(next(&from), next)
             .take(leg.range.map_or(usize::MAX, usize::from))
             .take_while(|sq| *sq != from)
             .collect();
         let Some(place) = path.iter().position(|sq| *sq == to) else { return Reach::Never };
         let between = path[..place].iter().filter(|sq| self.piece_at(**sq).is_some()).count();
-        let lame = step_midpoint(step).and_then(|half| geometry.step(from, half));
+        let lame = step_midpoint(step).and_then(|half| go(from, half));
         let clear = match (leg.hop, leg.crossing) {
             (Hop::None, Crossing::Lame) => between == 0 && lame.is_none_or(|sq| self.piece_at(sq).is_none()),
             (Hop::None, _) => between == 0,

@@ -257,7 +257,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
     /// The squares that an effect reaches.
     fn squares(&self, effect: &Effect) -> Squares<N> {
         let (deed, board) = (self.deed, self.t.geometry());
-        let shifted = |sq: Option<Square>| sq.and_then(|sq| board.step(sq, effect.offset.seen_by(deed.us)));
+        let shifted = |sq: Option<Square>| sq.and_then(|sq| board.neighbour(sq, effect.offset.seen_by(deed.us)));
         let one = |sq: Option<Square>| shifted(sq).into_iter().collect();
         match effect.place {
             EffectPlace::Origin => one(deed.from.filter(|&from| deed.to != Some(from))),

@@ -3,7 +3,7 @@
 
 use super::slots::Table;
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
-use crate::board::{Color, PieceKind};
+use crate::board::{Color, PieceKind, Topology};
 use crate::variant::{Kind, PromotionTo, RoyalMode, Setup, Variant, Verdict, ZoneMove, builtin};
 use crate::xbetza;
 
@@ -90,7 +90,7 @@ fn table(variant: &Variant) -> Table {
         wires(variant, kind).iter().any(|(_, wire)| match wire {
             Wire::Exact(_) | Wire::Quiet(_) => false,
             Wire::More(_) => sees_checks,
-            Wire::Anything => true,
+            Wire::Anything(_) => true,
         })
     };
     Table::new(variant, &parent(variant), king, wild)
@@ -229,8 +229,8 @@ enum Wire {
     Quiet(String),
     /// These and some that it has not.
     More(String),
-    /// Nothing that is true: it may go anywhere.
-    Anything,
+    /// Nothing that is true: it may go as good as anywhere.
+    Anything(&'static str),
 }
 
 /// What XBoard can be told about a man, for each side that has such men.
@@ -243,7 +243,7 @@ fn wires(variant: &Variant, kind: PieceKind) -> Vec<(Color, Wire)> {
 impl Wire {
     /// Whether attacks are among what is said too much.
     fn is_loose(&self) -> bool {
-        matches!(self, Self::More(_) | Self::Anything)
+        matches!(self, Self::More(_) | Self::Anything(_))
     }
 
     fn new(variant: &Variant, kind: PieceKind, color: Color) -> Self {
@@ -251,8 +251,18 @@ impl Wire {
         let zones: Vec<_> = kind.zone_moves.iter().filter(|zone_move| !zone_move.zone[color].is_empty()).collect();
         let further = zones.iter().map(|zone_move| zone_move.notation[color].as_str());
         let all: String = std::iter::once(kind.notation[color].as_str()).chain(further).collect();
-        let Some(text) = xbetza::parse(&all).ok().and_then(|moves| xbetza::wire(&moves).ok()) else {
-            return Self::Anything;
+        let moves = xbetza::parse(&all).ok().and_then(|moves| match variant.board.topology() {
+            Topology::Plane => Some(moves),
+            Topology::Cylinder => Some(moves.around()),
+            // XBoard has no word for it.
+            Topology::Torus => None,
+        });
+        let Some(text) = moves.and_then(|moves| xbetza::wire(&moves).ok()) else {
+            return Self::Anything(if variant.board.topology() == Topology::Plane {
+                ANYWHERE
+            } else {
+                ANYWHERE_AROUND
+            });
         };
         let captures = |zone_move: &&ZoneMove| zone_move.program[color].terms.iter().any(xbetza::Term::captures);
         let quiet = !zones.iter().any(captures);
@@ -266,7 +276,7 @@ impl Wire {
     fn text(&self) -> &str {
         match self {
             Self::Exact(text) | Self::Quiet(text) | Self::More(text) => text,
-            Self::Anything => ANYWHERE,
+            Self::Anything(text) => text,
         }
     }
 }
@@ -274,6 +284,8 @@ impl Wire {
 /// A superset of the moves of any man: XBoard must not refuse what the engine
 /// plays, and for the user the highlights tell the truth.
 const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
+/// The same where edges are joined. On a torus some moves are still missing.
+const ANYWHERE_AROUND: &str = "oQoA0oD0oG0oH0oN0oC0oZ0";
 
 /// XBoard reads lines into buffers of 512 characters.
 const LONGEST_LINE: usize = 511;

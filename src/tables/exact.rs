@@ -62,9 +62,6 @@ fn is_simple(leg: &Leg, whole: bool) -> bool {
     if leg.modes.en_passant && !(unconditional && leg.range == Some(1)) {
         return false;
     }
-    if leg.marks_en_passant && leg.wraps {
-        return false;
-    }
     match leg.hop {
         Hop::None => leg.crossing != Crossing::Jump,
         Hop::Over => {

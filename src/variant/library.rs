@@ -144,7 +144,7 @@ impl Library {
             let prefixed = Prefixed::parse(name)?;
             let parent = self.named(prefixed.parent)?;
             let own = prefixed.is_size_of(&parent);
-            Some(if own { parent } else { Arc::new(prefixed.apply(name, &parent)) })
+            if own { Some(parent) } else { prefixed.apply(name, &parent).map(Arc::new) }
         })
     }
 

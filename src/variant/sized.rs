@@ -6,7 +6,7 @@
 //! a guess, until the first position is set up.
 
 use super::{CastlingRule, EffectPlace, FenError, Kind, PromotionTo, Setup, Trigger, Variant};
-use crate::board::{Area, ByColor, Color, Geometry, Piece, Square};
+use crate::board::{Area, ByColor, Color, Geometry, Piece, Square, Topology};
 use crate::xbetza;
 
 /// A size and the name behind it: `7x7+6_parent`, `7x7_parent`.
@@ -36,14 +36,16 @@ impl<'a> Prefixed<'a> {
         same && self.holdings.is_none_or(|holdings| holdings == variant.cecp.holdings)
     }
 
-    /// The parent's rules on this size, under this name.
-    pub(super) fn apply(&self, name: &str, parent: &Variant) -> Variant {
-        let fit = Fit { old: parent.board, new: self.board };
+    /// The parent's rules on this size, under this name; `None` where rides
+    /// round its edges would be too many.
+    pub(super) fn apply(&self, name: &str, parent: &Variant) -> Option<Variant> {
+        let board = self.board.with_topology(parent.board.topology());
+        let fit = Fit { old: parent.board, new: board };
         let mut variant = parent.clone();
         variant.name = name.to_owned();
         variant.title = format!("{} on {}x{}", parent.title, self.board.files(), self.board.ranks());
         variant.aliases.clear();
-        variant.board = self.board;
+        variant.board = board;
         variant.start_by_gui = true;
         variant.holes = fit.areas(ByColor::from_fn(|_| parent.holes))[Color::White];
         variant.kinds.iter_mut().for_each(|kind| fit.kind(kind));
@@ -60,7 +62,12 @@ impl<'a> Prefixed<'a> {
         let kinds: Vec<_> = parent.start.unmoved.iter().map(|sq| parent.start.board[sq.index()].kind()).collect();
         start.unmoved = start.unmoved.iter().filter(|sq| kinds.contains(&start.board[sq.index()].kind())).collect();
         variant.start = start;
-        variant
+        let torus = board.topology() == Topology::Torus;
+        let too_large = |kind: &Kind| {
+            let zones = kind.zone_moves.iter().flat_map(|zone_move| &zone_move.program.0);
+            kind.program.0.iter().chain(zones).any(|program| program.is_too_large(board.longest_ride()))
+        };
+        (!torus || !variant.kinds.iter().any(too_large)).then_some(variant)
     }
 }
 
@@ -149,7 +156,8 @@ impl Fit {
             let moves = kind.notation[color].replace(&from, &to);
             if let Ok(program) = xbetza::compile(&moves) {
                 kind.notation[color] = moves;
-                kind.program[color] = program;
+                let joined = self.new.topology() != Topology::Plane;
+                kind.program[color] = if joined { program.around() } else { program };
             }
         }
     }

@@ -29,7 +29,7 @@ pub fn compile_tree(description: &Description) -> Result<Program, Error> {
     let mut paths = 0_usize;
     for written in &description.terms {
         for term in terms(written) {
-            paths = paths.saturating_add(count_paths(&term));
+            paths = paths.saturating_add(count_paths(&term, |stride| LONGEST_RIDE / stride));
             if paths > MAX_PATHS {
                 return Err(Error::new(ErrorKind::TooLarge(Excess::Paths), written.span.clone()));
             }
@@ -37,6 +37,15 @@ pub fn compile_tree(description: &Description) -> Result<Program, Error> {
         }
     }
     Ok(program)
+}
+
+impl Program {
+    /// Whether it has more ways than could be followed in reasonable time where
+    /// no ride visits more squares than `longest`.
+    pub fn is_too_large(&self, longest: usize) -> bool {
+        let ways = self.terms.iter().map(|term| count_paths(term, |_| longest));
+        ways.fold(0, usize::saturating_add) > MAX_PATHS
+    }
 }
 
 /// The terms of a program that one written term stands for: several where
@@ -194,24 +203,26 @@ fn bend(stage: &Stage) -> Bend {
         range: stage.range.filter(|&range| range != 1),
         modes: last_modes(stage.prefix),
         unloads: stage.prefix.has(Modifier::Unload),
+        wraps: false,
     }
 }
 
-/// An upper bound of the ways through a term on a board of any size we know.
-fn count_paths(term: &Term) -> usize {
+/// An upper bound of the ways through a term, given the longest ride by
+/// steps that go so far.
+fn count_paths(term: &Term, longest: impl Fn(usize) -> usize) -> usize {
     match &term.action {
-        Action::Walk(legs) => legs.iter().map(leg_paths).fold(1, usize::saturating_mul),
-        Action::Bend(bend) => bend.paths.len() * LONGEST_RIDE,
+        Action::Walk(legs) => legs.iter().map(|leg| leg_paths(leg, &longest)).fold(1, usize::saturating_mul),
+        Action::Bend(bend) => bend.paths.len() * longest(1),
         Action::Castle(_) | Action::Anywhere(_) | Action::Pass => LONGEST_RIDE * LONGEST_RIDE,
     }
 }
 
-fn leg_paths(leg: &Leg) -> usize {
+fn leg_paths(leg: &Leg, longest: impl Fn(usize) -> usize) -> usize {
     let (rays, stride) = match &leg.rays {
         Rays::Opening(rays) => (rays.len(), stride(rays)),
         Rays::Turning(turns) => (turns.widest(), 1),
     };
-    let ride = (LONGEST_RIDE / stride).min(leg.range.map_or(LONGEST_RIDE, usize::from));
+    let ride = longest(stride).min(leg.range.map_or(usize::MAX, usize::from));
     let squares = if leg.modes.quiet && !leg.equal_length { ride } else { 1 };
     let occupied = usize::from(leg.modes.capture) + usize::from(leg.modes.relay);
     rays.max(1) * (squares + occupied)

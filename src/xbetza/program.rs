@@ -64,13 +64,14 @@ pub struct Leg {
     pub hop: Hop,
     /// What must hold for the squares crossed.
     pub crossing: Crossing,
-    /// `o`: the left and right edges are joined.
+    /// `o`, or joined edges of the board: the leg goes round them.
     pub wraps: bool,
     /// `i` on a later leg: exactly as many steps as the latest earlier leg whose range was not 1.
     pub equal_length: bool,
     /// `u`: records its start square for the piece captured.
     pub unloads: bool,
-    /// A quiet move that ends with this leg gives the opponent en passant rights.
+    /// A quiet move that ends with this leg gives the opponent en passant
+    /// rights, unless it crosses joined edges.
     pub marks_en_passant: bool,
 }
 
@@ -210,6 +211,8 @@ pub struct Bend {
     pub modes: Modes,
     /// `u`: puts the piece captured on its own start square.
     pub unloads: bool,
+    /// Whether it goes round joined edges of the board.
+    pub wraps: bool,
 }
 
 /// A move to any other square of the board.
@@ -232,6 +235,21 @@ pub struct Castle {
     pub right: bool,
     /// How many squares lie between the partner and the rim (`j`).
     pub inset: u8,
+}
+
+impl Program {
+    /// The same moves on a board whose edges are joined: all legs go round them.
+    pub fn around(mut self) -> Self {
+        for term in &mut self.terms {
+            match &mut term.action {
+                Action::Walk(legs) => legs.iter_mut().for_each(|leg| leg.wraps = true),
+                Action::Bend(bend) => bend.wraps = true,
+                // Castling is as on the plane.
+                Action::Castle(_) | Action::Anywhere(_) | Action::Pass => {}
+            }
+        }
+        self
+    }
 }
 
 impl Term {
@@ -262,7 +280,8 @@ impl Term {
         }
     }
 
-    /// Whether quiet moves of this term give the opponent en passant rights.
+    /// Whether quiet moves of this term that cross no joined edges give the
+    /// opponent en passant rights.
     pub fn marks_en_passant(&self) -> bool {
         self.single_leg().is_some_and(|leg| leg.marks_en_passant)
     }

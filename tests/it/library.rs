@@ -1,6 +1,6 @@
 //! Variants from directories: found, replaced, left out, complained about.
 
-use alfil::board::{Area, Color};
+use alfil::board::{Area, Color, Topology};
 use alfil::game::Game;
 use alfil::variant::{Directory, Library, PromotionTo, Setup, Variant, builtin, directories};
 use std::fs;
@@ -220,6 +220,20 @@ fn kings_castle_by_a_distance_that_goes_with_the_width() {
         let [promotion] = variant.rules.promotions.as_slice() else { panic!("one rule") };
         assert_eq!(depth(&variant, promotion.zone[Color::Black], Color::Black), (1, 0), "{name}");
     }
+}
+
+/// Which edges are joined belongs to the game, not to its size.
+#[test]
+fn joined_edges_stay_joined_on_other_sizes() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants");
+    let (library, _) = Library::load(&[Directory { path: directory.into(), named: true }]);
+    let variant = library.get("12x8_barrels").expect("a size of that game");
+    assert_eq!(variant.board.topology(), Topology::Cylinder);
+    let mut game = Game::new(&variant).expect("it can be played");
+    game.set_up(&Setup::parse(&variant, "4k7/12/12/12/12/12/12/R4K6 w - - 0 1").expect("a position"))
+        .expect("playable");
+    let moves: Vec<String> = game.legal_moves().into_iter().map(|mv| game.move_text(mv)).collect();
+    assert!(moves.iter().any(|mv| mv == "a1l1"), "{moves:?}");
 }
 
 /// The position that is set up tells where men are at home.

@@ -341,7 +341,8 @@ fn pieces_of(count: usize, color: Color) -> impl Iterator<Item = Piece> {
 fn near<const N: usize>(board: Squares<N>, variant: &Variant, king: &Ring<N>) -> BySquare<Squares<N>, N> {
     let mut near = BySquare::filled(Squares::EMPTY);
     for sq in board {
-        near[sq] = king.steps().iter().filter_map(|&step| variant.board.step(sq, step)).collect::<Squares<N>>() & board;
+        near[sq] = king.steps().iter().filter_map(|&step| variant.board.neighbour(sq, step)).collect();
+        near[sq] = (near[sq] & board).without(sq);
     }
     near
 }

@@ -160,9 +160,13 @@ impl<const N: usize> Layout<N> {
 
     /// Quiet moves that leave en passant squares behind.
     fn doubles(&mut self, leg: &Leg, step: Step, place: Place<N>, draft: &mut Draft<N>) {
+        let straight = Leg { wraps: false, ..leg.clone() };
         for from in place.from {
-            for (path, to) in self.conditional_paths(leg, step, (from, from), place.enter, Squares::EMPTY) {
-                let passes = self.ring(0).between(from, to).any();
+            let paths = |leg| self.conditional_paths(leg, step, (from, from), place.enter, Squares::EMPTY);
+            // A ride round joined edges begins like one that is not.
+            let flat = paths(&straight).len();
+            for (index, (path, to)) in paths(leg).into_iter().enumerate() {
+                let passes = index < flat && self.ring(0).between(from, to).any();
                 let list = if passes { &mut draft.doubles } else { &mut draft.listed[Mode::Quiet as usize] };
                 list.push((from, path));
             }
@@ -177,7 +181,11 @@ impl<const N: usize> Layout<N> {
                 let mut at = from;
                 let steps = cycle.iter().cycle().take(bend.range.map_or(usize::from(u8::MAX), usize::from));
                 for step in steps {
-                    let next = self.variant.board.step(at, step.seen_by(place.color));
+                    let (board, step) = (self.variant.board, step.seen_by(place.color));
+                    let next = match bend.wraps {
+                        true => board.step_around(at, step).map(|(to, _)| to),
+                        false => board.step(at, step),
+                    };
                     let Some(to) = next.filter(|&to| place.enter.has(to) && to != from && !clear.has(to)) else {
                         break;
                     };

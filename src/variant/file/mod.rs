@@ -23,8 +23,8 @@ pub use words::{
     BanCondition, BanWhen, BareWord, CastlingStyle, ChaseWord, CheckRule, CheckWord, CountingWord, EffectPlaceWord,
     EffectWhenWord, EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, GoalWord, HandSource,
     ImpasseWord, InsufficientWord, LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord, ResetWord,
-    RoyalModeWord, SideWord, StalemateWord, SymmetryWord, TriggerWord, TrustWord, UnlessWord, VerdictWord, VirginWord,
-    WhoseWord,
+    RoyalModeWord, SideWord, StalemateWord, SymmetryWord, TopologyWord, TriggerWord, TrustWord, UnlessWord,
+    VerdictWord, VirginWord, WhoseWord,
 };
 
 use indexmap::IndexMap;
@@ -127,6 +127,8 @@ pub struct BoardTable {
     pub rank_base: Entry<RankBase>,
     /// Squares that are missing.
     pub holes: Entry<WordOrList>,
+    /// Which edges are joined.
+    pub topology: Entry<TopologyWord>,
 }
 
 /// `[start]`

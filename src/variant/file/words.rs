@@ -16,6 +16,8 @@ macro_rules! words {
 words! {
     /// `cecp.trust`
     TrustWord { Xboard, Full }
+    /// `board.topology`
+    TopologyWord { Plane, Cylinder, Torus }
     /// `start.shuffle.black`
     SymmetryWord { Mirrored, Rotated }
     /// `royalty.mode`

@@ -1,7 +1,7 @@
 //! The kinds of pieces: IDs, moves, places, faces.
 
 use super::{Checker, MAX_KINDS};
-use crate::board::{Area, ByColor, Color, PieceKind};
+use crate::board::{Area, ByColor, Color, PieceKind, Topology};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, ZoneMoveTable};
 use crate::variant::{Kind, Worth, ZoneMove};
@@ -201,7 +201,7 @@ impl Checker<'_> {
                     let place = self.complaints.inside(&span, text, &term);
                     self.complaints.add(&place, report);
                 }
-                program
+                self.on_board(&span, program)
             }
             Err(error) => {
                 let place = self.complaints.inside(&span, text, &error.span());
@@ -209,6 +209,18 @@ impl Checker<'_> {
                 Program::default()
             }
         }
+    }
+
+    /// A program as the edges of the board have it.
+    fn on_board(&mut self, span: &Span, program: Program) -> Program {
+        let Some(board) = self.board.filter(|board| board.topology() != Topology::Plane) else { return program };
+        if board.topology() == Topology::Torus && program.is_too_large(board.longest_ride()) {
+            let report = Report::error("on a torus of this size there are too many ways through these legs")
+                .help("rides go round and round there: use fewer legs, or give them a range");
+            self.complaints.add(span, report);
+            return Program::default();
+        }
+        program.around()
     }
 
     /// Joins the two faces of a piece.

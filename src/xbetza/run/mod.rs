@@ -10,7 +10,7 @@ mod walk;
 pub use outcome::{AllRoutes, Journey, Memory, Outcome, OutcomeKind, Seen, SquareList};
 
 use super::program::{Action, Anywhere, Bend, Castle, Modes, Program, Step, Term, When};
-use crate::board::{Color, Square};
+use crate::board::{Area, Color, Square};
 use std::ops::ControlFlow;
 
 /// What stands on a square, in the mover's eyes.
@@ -47,8 +47,8 @@ pub trait Terrain {
     /// Where a step leads; `None` off the board. Holes are on it.
     fn step(&self, from: Square, step: Step) -> Option<Square>;
 
-    /// Where a step leads when the left and right edges are joined, and
-    /// whether it crossed them; `None` beyond the first or last rank.
+    /// Where a step leads when the left and right edges are joined, and on a
+    /// torus the others, too, and whether it crossed them; `None` off the board.
     fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)>;
 
     /// What stands on a square. The moving piece stands on its own all the time.
@@ -113,17 +113,18 @@ pub fn run_term<T: Terrain, B>(
         victims: SquareList::default(),
         relays: SquareList::default(),
         unload_at: None,
+        flat: false,
     };
     if !runner.may_use(term.when) {
         return ControlFlow::Continue(());
     }
-    match &term.action {
-        Action::Walk(legs) => runner.walk(legs),
-        Action::Bend(bend) => runner.bend(bend),
-        Action::Castle(castle) => runner.castle(*castle),
-        Action::Anywhere(anywhere) => runner.anywhere(*anywhere),
-        Action::Pass => runner.emit(mover.from, None),
+    if runner.marks && term.single_leg().is_some_and(|leg| leg.wraps) {
+        // Who crosses joined edges passes no squares on which he could be captured.
+        runner.flat = true;
+        runner.act(&term.action)?;
+        (runner.flat, runner.marks) = (false, false);
     }
+    runner.act(&term.action)
 }
 
 /// A run of one term.
@@ -140,9 +141,21 @@ struct Runner<'r, T, M, V> {
     relays: SquareList,
     /// The latest start square of a leg with `u`.
     unload_at: Option<Square>,
+    /// Whether joined edges are not crossed for now.
+    flat: bool,
 }
 
 impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, M, V> {
+    fn act(&mut self, action: &Action) -> ControlFlow<B> {
+        match action {
+            Action::Walk(legs) => self.walk(legs),
+            Action::Bend(bend) => self.bend(bend),
+            Action::Castle(castle) => self.castle(*castle),
+            Action::Anywhere(anywhere) => self.anywhere(*anywhere),
+            Action::Pass => self.emit(self.mover.from, None),
+        }
+    }
+
     fn may_use(&self, when: When) -> bool {
         match when {
             When::Always => true,
@@ -226,16 +239,24 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
         let limit = usize::from(bend.range.unwrap_or(u8::MAX));
         for path in &bend.paths {
             let mut at = self.mover.from;
+            let mut passed = Area::of(at);
             for step in path.iter().cycle().take(limit) {
-                let Some(next) = self.terrain.step(at, step.seen_by(self.mover.color)) else { break };
+                let step = step.seen_by(self.mover.color);
+                let next = match bend.wraps {
+                    true => self.terrain.step_around(at, step).map(|(next, _)| next),
+                    false => self.terrain.step(at, step),
+                };
+                // Only round joined edges a ride can cross itself.
+                let Some(next) = next.filter(|&next| !passed.has(next)) else { break };
                 let occupant = self.look(next);
-                if next == self.mover.from || occupant == Occupant::Hole {
+                if occupant == Occupant::Hole {
                     break;
                 }
                 self.arrive(next, occupant, bend.modes)?;
                 if occupant != Occupant::Empty {
                     break;
                 }
+                passed.insert(next);
                 at = next;
             }
         }

@@ -19,7 +19,7 @@ struct Ride {
     limit: u8,
     /// Steps at the start whose squares do not matter.
     skipped: u8,
-    /// Whether the seam of the cylinder was crossed.
+    /// Whether joined edges were crossed.
     around: bool,
     /// Whether a platform was passed.
     over: bool,
@@ -68,7 +68,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
         let mut at = start.at;
         for count in 1..=ride.limit {
             let Some(next) = self.next(leg, &mut ride, at) else { break };
-            // Only round the cylinder can a ride come back.
+            // Only round joined edges can a ride come back.
             if next == start.at || ride.around && next == self.mover.from {
                 break;
             }
@@ -98,7 +98,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
     /// The next square of a ride.
     #[inline]
     fn next(&self, leg: &Leg, ride: &mut Ride, at: Square) -> Option<Square> {
-        if !leg.wraps {
+        if !leg.wraps || self.flat {
             return self.terrain.step(at, ride.step);
         }
         let (next, around) = self.terrain.step_around(at, ride.step)?;

@@ -25,7 +25,8 @@ pub fn variant(random: &mut Rng) -> Option<(Arc<Variant>, String)> {
 fn text(random: &mut Rng) -> String {
     let (files, ranks) = (random.u8(4..=12), random.u8(5..=12));
     let mut text = format!("name = \"invented\"\n[board]\nfiles = {files}\nranks = {ranks}\n");
-    let _ = writeln!(text, "[start]\nfen = \"{}\"", start(random, files, ranks));
+    let topology = one(random, &["plane", "plane", "plane", "cylinder", "torus"]);
+    let _ = writeln!(text, "topology = \"{topology}\"\n[start]\nfen = \"{}\"", start(random, files, ranks));
     let rich = random.bool();
     let castles = rich && random.u8(..3) == 0;
     for id in ["K", "E", "P", "A", "B", "C", "+A", "+B"] {

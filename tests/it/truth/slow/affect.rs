@@ -1,7 +1,7 @@
 //! What moves do besides going from one square to another.
 
 use super::Truth;
-use alfil::board::{Area, Color, Piece, Square};
+use alfil::board::{Area, Color, Piece, Square, Topology};
 use alfil::variant::{Effect, EffectKind, EffectPlace, EffectWhen, Setup, Whose};
 
 /// A move as effects see it.
@@ -87,13 +87,17 @@ impl Truth<'_> {
         let board = self.variant().board;
         let turned = if act.us == Color::White { 1 } else { -1 };
         let shift = |sq: Square| {
-            let file = i16::from(board.file(sq)) + turned * i16::from(effect.offset.right);
-            board.square(file, i16::from(board.rank(sq)) + turned * i16::from(effect.offset.forward))
+            let mut file = i16::from(board.file(sq)) + turned * i16::from(effect.offset.right);
+            let mut rank = i16::from(board.rank(sq)) + turned * i16::from(effect.offset.forward);
+            if board.topology() != Topology::Plane {
+                file = file.rem_euclid(board.files().into());
+            }
+            if board.topology() == Topology::Torus {
+                rank = rank.rem_euclid(board.ranks().into());
+            }
+            board.square(file, rank)
         };
-        let near = |a: Square, b: Square, radius: u8| {
-            let apart = [board.file(a).abs_diff(board.file(b)), board.rank(a).abs_diff(board.rank(b))];
-            a != b && apart.into_iter().all(|by| by <= radius)
-        };
+        let near = |a: Square, b: Square, radius: u8| a != b && self.distance(a, b) <= radius;
         let mirrored = |sq: Square| board.square(board.file(sq).into(), (board.ranks() - 1 - board.rank(sq)).into());
         let left = act.from.filter(|_| act.from != act.to);
         let there: Vec<Square> = match effect.place {

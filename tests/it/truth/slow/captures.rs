@@ -34,12 +34,6 @@ impl Truth<'_> {
         })
     }
 
-    /// King's steps from one square to another.
-    fn distance(self, from: Square, to: Square) -> u8 {
-        let board = self.variant().board;
-        board.file(from).abs_diff(board.file(to)).max(board.rank(from).abs_diff(board.rank(to)))
-    }
-
     /// Whether the enemy could take the piece that made a move, were it not for his royals.
     fn is_recapturable(self, legal: &Legal, exclude: KindSet) -> bool {
         let after: &Setup = &legal.after;

@@ -16,7 +16,7 @@ mod royals;
 
 pub use legal::{Legal, Past, Refused};
 
-use alfil::board::{Area, Color, Piece, Square, Step};
+use alfil::board::{Area, Color, Piece, Square, Step, Topology};
 use alfil::variant::{Rules, Setup, Variant, Virgin};
 use alfil::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run_term};
 use fastrand::Rng;
@@ -74,8 +74,13 @@ impl Terrain for View<'_> {
     fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
         let board = self.truth.variant().board;
         let file = i16::from(board.file(from)) + i16::from(step.right);
+        let rank = i16::from(board.rank(from)) + i16::from(step.forward);
         let around = file.rem_euclid(board.files().into());
-        Some((board.square(around, i16::from(board.rank(from)) + i16::from(step.forward))?, around != file))
+        let turned = match board.topology() {
+            Topology::Torus => rank.rem_euclid(board.ranks().into()),
+            Topology::Plane | Topology::Cylinder => rank,
+        };
+        Some((board.square(around, turned)?, around != file || turned != rank))
     }
 
     fn occupant(&self, sq: Square) -> Occupant {
@@ -124,6 +129,19 @@ impl<'a> Truth<'a> {
     fn is_outer(self, sq: Square) -> bool {
         let board = self.variant().board;
         board.rank(sq) == 0 || board.rank(sq) + 1 == board.ranks()
+    }
+
+    /// King's steps from one square to another.
+    fn distance(self, from: Square, to: Square) -> u8 {
+        let board = self.variant().board;
+        let files = board.file(from).abs_diff(board.file(to));
+        let ranks = board.rank(from).abs_diff(board.rank(to));
+        let round = |distance: u8, length: u8| distance.min(length - distance);
+        match board.topology() {
+            Topology::Plane => files.max(ranks),
+            Topology::Cylinder => round(files, board.files()).max(ranks),
+            Topology::Torus => round(files, board.files()).max(round(ranks, board.ranks())),
+        }
     }
 
     /// Another position of the same game.
