@@ -9,7 +9,7 @@ use super::Game;
 use super::notation::{Entry, Journey};
 use crate::board::{Color, Piece, Square};
 use crate::position::{Move, MoveKind};
-use crate::variant::RepetitionResult;
+use crate::variant::{RepetitionResult, ZoneMove};
 use crate::xbetza::{Action, Crossing, Hop, Leg, Program, Step, When};
 use std::fmt;
 
@@ -43,6 +43,8 @@ pub enum MoveError {
     DropNotAllowedHere,
     /// Castling is not allowed now.
     CastlingNotAllowed,
+    /// The side has made its only move of this kind.
+    OnlyOnce,
     /// The position after it has been on the board too often.
     Repetition,
     /// The game has ended.
@@ -69,6 +71,7 @@ impl fmt::Display for MoveError {
             Self::NoSuchPieceInHand => "no such piece in hand",
             Self::DropNotAllowedHere => "drop not allowed here",
             Self::CastlingNotAllowed => "castling not allowed",
+            Self::OnlyOnce => "only once in the game",
             Self::Repetition => "repetition",
             Self::GameOver => "game over",
             Self::PositionNotPlayable => "position not playable",
@@ -148,7 +151,9 @@ impl Game {
         if !journey.via.is_empty() {
             return MoveError::NotThatPiece;
         }
-        match self.reach(piece, journey.from, journey.to) {
+        let reach = |once: u8| self.reach(piece, journey.from, journey.to, once);
+        match reach(self.setup().once[piece.color()]) {
+            Reach::Never | Reach::Hindered if reach(u8::MAX) == Reach::Free => MoveError::OnlyOnce,
             Reach::Never => MoveError::NotThatPiece,
             Reach::Hindered => MoveError::Blocked,
             Reach::Free if self.never_captures(journey.from, journey.to) => MoveError::CaptureForbidden,
@@ -187,14 +192,16 @@ impl Game {
         level && width > 1 && program.terms.iter().any(|term| castles(&term.action))
     }
 
-    /// How near a piece comes to a square by moves of one leg.
-    fn reach(&self, piece: Piece, from: Square, to: Square) -> Reach {
+    /// How near a piece comes to a square by moves of one leg, with these
+    /// rights to moves that are possible once.
+    fn reach(&self, piece: Piece, from: Square, to: Square, once: u8) -> Reach {
         let kind = self.variant().kind(piece.kind());
         let color = piece.color();
         if !kind.region[color].has(to) || from == to {
             return Reach::Never;
         }
-        let zones = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from));
+        let held = |extra: &&ZoneMove| extra.once.is_none_or(|right| once >> right & 1 != 0);
+        let zones = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from)).filter(held);
         let programs = std::iter::once(&kind.program[color]).chain(zones.map(|extra| &extra.program[color]));
         let unmoved = self.setup().unmoved.has(from);
         programs.map(|program| self.program_reach(program, color, from, to, unmoved)).max().unwrap_or(Reach::Never)

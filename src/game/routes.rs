@@ -8,6 +8,7 @@
 use super::{Board, Game, Table};
 use crate::board::{Area, Piece, Square, Step};
 use crate::position::{Move, MoveKind};
+use crate::variant::ZoneMove;
 use crate::xbetza::run::{AllRoutes, Mover, Occupant, Outcome, OutcomeKind, Terrain, run_term};
 use std::ops::ControlFlow;
 
@@ -62,7 +63,8 @@ fn routes<const N: usize>(table: &Table<N>, mv: Move) -> Vec<Vec<Square>> {
     let (kind, color) = (variant.kind(piece.kind()), piece.color());
     let setup = table.position.setup(tables);
     let everywhere = (&kind.program[color], kind.region[color]);
-    let zones = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from));
+    let held = |extra: &&ZoneMove| extra.once.is_none_or(|right| setup.once[color] >> right & 1 != 0);
+    let zones = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from)).filter(held);
     let in_zones = zones.map(|extra| {
         let bounds = if extra.within { extra.zone[color] } else { variant.board.area() };
         (&extra.program[color], kind.region[color] & bounds)

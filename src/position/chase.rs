@@ -78,7 +78,8 @@ impl<const N: usize> Position<N> {
         let piece = self.board[sq];
         let color: Color = piece.color();
         let zones = &t.variant().kind(piece.kind()).zone_moves;
-        t.mover(piece).counts_as_pawn && !zones.iter().any(|zone_move| zone_move.zone[color].has(sq))
+        t.mover(piece).counts_as_pawn
+            && !zones.iter().any(|zone_move| zone_move.once.is_none() && zone_move.zone[color].has(sq))
     }
 
     /// Whether the man there is a rook: it slides along ranks and files.

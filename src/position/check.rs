@@ -8,8 +8,9 @@ use crate::tables::{ROYALS, Tables};
 impl<const N: usize> Position<N> {
     /// Whether a legal move gives check.
     pub fn gives_check(&self, t: &Tables<N>, mv: Move) -> bool {
-        if mv.kind() == MoveKind::Swap || mv.gated().is_some() || t.traits().unusual_royals {
-            // Pieces of both sides may end where others stood, or be removed.
+        if mv.kind() == MoveKind::Swap || mv.gated().is_some() || t.traits().unusual_royals || t.traits().once {
+            // Pieces of both sides may end where others stood, be removed, or
+            // have lost the right to the move by which they would hit.
             let mut after = self.clone();
             after.play(t, mv);
             return after.in_check(t);

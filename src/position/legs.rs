@@ -4,7 +4,7 @@
 use super::moves::{Move, MoveKind};
 use super::{Position, State};
 use crate::board::{Color, Piece, Square, Squares, Step};
-use crate::tables::{Exact, TableId, Tables};
+use crate::tables::{Exact, ExactPart, TableId, Tables};
 use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, OutcomeKind, Seen, Terrain, run_term};
 use std::ops::ControlFlow;
 
@@ -89,6 +89,45 @@ pub(super) struct After<const N: usize> {
 }
 
 impl<const N: usize> Position<N> {
+    /// Whether a side has the right that a part of its moves needs.
+    #[inline]
+    pub(super) fn holds(&self, color: Color, part: &ExactPart<N>) -> bool {
+        part.once.is_none_or(|right| self.now.once[color.index()] >> right & 1 != 0)
+    }
+
+    /// Takes from the side to move the right that a move uses up: the first
+    /// one without which the piece could not make it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn use_once(&mut self, t: &Tables<N>, mv: Move) {
+        let us = self.side;
+        if self.now.once[us.index()] == 0 || mv.is_drop() {
+            return;
+        }
+        let (from, piece) = (mv.from(), self.board[mv.from()]);
+        let Some(exact) = t.exact(us).iter().find(|exact| exact.piece == piece) else { return };
+        let simple = matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate);
+        let ordinary = simple && self.known(t, piece, from).has(mv.to())
+            || mv.kind() == MoveKind::EnPassant && self.en_passant_known(t, piece, from).has(mv.to());
+        let enemy = self.color(!us);
+        let makes = |part: &&ExactPart<N>| {
+            let view = View::of(t, self, &self.now, piece, part.enter);
+            let runner = Runner { color: us, from };
+            let found = run_term(&part.term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {
+                let same = self.as_move(t, from, outcome, enemy).is(mv);
+                if same { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            found.is_break()
+        };
+        // Those that need no right come first.
+        let mut parts = exact.parts.iter().filter(|part| part.from.has(from) && self.holds(us, part));
+        let used = if ordinary { None } else { parts.find(makes).and_then(|part| part.once) };
+        if let Some(right) = used {
+            self.now.once[us.index()] &= !(1 << right);
+            self.now.key ^= t.keys().once(us, 1 << right);
+        }
+    }
+
     /// Whether any piece that needs the interpreter captures what stands on `target`.
     #[cold]
     #[inline(never)]
@@ -120,7 +159,7 @@ impl<const N: usize> Position<N> {
         after: After<N>,
         test: impl Fn(&Outcome) -> bool,
     ) -> bool {
-        exact.parts.iter().filter(|part| part.from.has(from)).any(|part| {
+        exact.parts.iter().filter(|part| part.from.has(from) && self.holds(after.by, part)).any(|part| {
             let view = View {
                 t,
                 now: &self.now,
@@ -160,7 +199,7 @@ impl<const N: usize> Position<N> {
             };
         }
         let taken = self.en_passant_known(t, exact.piece, from);
-        for part in exact.parts.iter().filter(|part| part.from.has(from)) {
+        for part in exact.parts.iter().filter(|part| part.from.has(from) && self.holds(us, part)) {
             let view = View::of(t, self, &self.now, exact.piece, part.enter);
             let runner = Runner { color: us, from };
             let _ = run_term::<_, ()>(&part.term, &view, runner, &mut seen, &mut |outcome: &Outcome| {
@@ -183,7 +222,8 @@ impl<const N: usize> Position<N> {
         let captures = |exact: &Exact<N>, from: Square, en_passant: Squares<N>| {
             let now = State { en_passant, passed_by: victim, ..self.now };
             let (mut seen, mut count) = (Seen::default(), 0);
-            for part in exact.parts.iter().filter(|part| part.en_passant && part.from.has(from)) {
+            let usable = |part: &&ExactPart<N>| part.en_passant && part.from.has(from) && self.holds(self.side, part);
+            for part in exact.parts.iter().filter(usable) {
                 let view = View::of(t, self, &now, exact.piece, part.enter);
                 let runner = Runner { color: self.side, from };
                 let _ = run_term::<_, ()>(&part.term, &view, runner, &mut seen, &mut |_: &Outcome| {
@@ -263,4 +303,26 @@ enum Found {
     Plain(Square),
     /// Anything else.
     Move(Move),
+}
+
+impl Found {
+    /// Whether a move from the same square is this, whatever the piece turns
+    /// into and whoever enters behind it.
+    fn is(&self, mv: Move) -> bool {
+        let plain = matches!(mv.kind(), MoveKind::Plain | MoveKind::Promotion | MoveKind::Gate);
+        match *self {
+            Self::Plain(to) => plain && mv.to() == to,
+            // What has promoted leaves nothing behind.
+            Self::Move(found) if found.kind() == MoveKind::Double && mv.kind() == MoveKind::Promotion => {
+                mv.to() == found.to()
+            }
+            Self::Move(found) => {
+                mv.kind() == found.kind()
+                    && mv.to() == found.to()
+                    && mv.journey() == found.journey()
+                    && mv.partner() == found.partner()
+                    && mv.victims().eq(found.victims())
+            }
+        }
+    }
 }

@@ -75,6 +75,8 @@ struct State<const N: usize> {
     passed_by: Square,
     /// How many checks each side must still give to win; 0 where checks are not counted.
     checks: [u8; 2],
+    /// The rights of each side to moves that are possible once in the game.
+    once: [u8; 2],
     /// Plies since the move counter was reset.
     halfmove: u16,
     /// Number of plies played since White's first move of move 1.

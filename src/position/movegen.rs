@@ -95,7 +95,10 @@ impl<const N: usize> Position<N> {
             own: self.color(us) | self.holes,
             sight: Sight { occupied: self.blocked(), enemy: self.color(!us) },
             safety: if FREE { free() } else { self.safety(t) },
-            exact: !FREE && t.exact(!us).iter().any(|exact| self.pieces(exact.piece).any()),
+            exact: !FREE
+                && t.exact(!us).iter().any(|exact| {
+                    self.pieces(exact.piece).any() && exact.parts.iter().any(|part| self.holds(!us, part))
+                }),
             free: FREE,
         };
         self.royal_moves::<WANTED, FREE, S>(t, &node, sink);
@@ -402,11 +405,7 @@ impl<const N: usize> Position<N> {
         for exact in t.exact(node.us) {
             let mover = t.mover(exact.piece);
             for from in self.pieces(exact.piece) {
-                let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
-                let known = std::iter::once(&mover.parts)
-                    .chain(initial)
-                    .map(|parts| general(t, parts, from, node.sight) | doubles(t, parts, from, node.sight.occupied))
-                    .fold(Squares::EMPTY, |all, part| all | part);
+                let known = self.known(t, exact.piece, from);
                 let plain = self.exact_moves(t, exact, from, known, |mv| {
                     if mv.kind() == MoveKind::Pass {
                         pass = pass.or(Some(mv));
@@ -430,6 +429,17 @@ impl<const N: usize> Position<N> {
         if let Some(mv) = pass.filter(|_| WANTED != NOISY && !node.safety.check && !others) {
             sink.one(mv);
         }
+    }
+
+    /// Where the parts of a piece lead, the interpreter apart.
+    pub(super) fn known(&self, t: &Tables<N>, piece: Piece, from: Square) -> Squares<N> {
+        let sight = Sight { occupied: self.occupied(), enemy: self.color(!piece.color()) };
+        let mover = t.mover(piece);
+        let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
+        std::iter::once(&mover.parts)
+            .chain(initial)
+            .map(|parts| general(t, parts, from, sight) | doubles(t, parts, from, sight.occupied))
+            .fold(Squares::EMPTY, |all, part| all | part)
     }
 
     /// Whether a royal that castles passes only squares where it could stand.

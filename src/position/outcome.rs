@@ -278,6 +278,10 @@ impl<const N: usize> Position<N> {
     /// or men that are all bound to one and the same shade.
     fn no_helpmate(&self, t: &Tables<N>) -> bool {
         let material = t.material();
+        // What such moves can do the material does not tell.
+        if self.now.once != [0; 2] {
+            return false;
+        }
         if material.decisive().iter().any(|&piece| self.pieces(piece).any()) {
             return false;
         }

@@ -16,6 +16,9 @@ impl<const N: usize> Position<N> {
         let mut touched = Squares::of(from) | Squares::of(to);
         self.now.halfmove = self.now.halfmove.saturating_add(1);
         self.now.ply = self.now.ply.saturating_add(1);
+        if t.traits().once {
+            self.use_once(t, mv);
+        }
         self.forget_en_passant(t);
         match mv.kind() {
             MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => {

@@ -51,6 +51,7 @@ impl<const N: usize> Position<N> {
                 en_passant: Squares::EMPTY,
                 passed_by: Square(0),
                 checks: setup.checks.0,
+                once: setup.once.0,
                 halfmove: setup.halfmove,
                 ply: setup.fullmove.max(1).saturating_sub(1).saturating_mul(2).saturating_add(setup.side as u16),
                 struck: false,
@@ -69,6 +70,7 @@ impl<const N: usize> Position<N> {
             if t.traits().counts_checks {
                 position.now.key ^= t.keys().checks(color, setup.checks[color]);
             }
+            position.now.key ^= t.keys().once(color, setup.once[color]);
             for (kind, &count) in setup.hands[color].iter().enumerate().take(t.variant().kinds.len()) {
                 let kind = PieceKind(kind as u8);
                 position.hands[color.index()][kind.index()] = count;
@@ -127,6 +129,7 @@ impl<const N: usize> Position<N> {
             en_passant: self.now.en_passant.resized(),
             en_passant_victim: self.now.en_passant.any().then_some(self.now.passed_by),
             checks: ByColor(self.now.checks),
+            once: ByColor(self.now.once),
             halfmove: self.now.halfmove,
             fullmove: self.now.ply / 2 + 1,
         }

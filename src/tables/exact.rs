@@ -24,6 +24,8 @@ pub struct ExactPart<const N: usize> {
     pub enter: Squares<N>,
     /// Whether it captures en passant.
     pub en_passant: bool,
+    /// The right of the side that its moves need and use up.
+    pub once: Option<u8>,
 }
 
 /// Whether parts can express a term. `whole` tells whether it holds on the

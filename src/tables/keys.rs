@@ -1,12 +1,15 @@
 //! Numbers from which a position's hash key is made.
 
 use crate::board::{BySquare, Color, Piece, PieceKind, Square};
+use crate::variant::Rules;
 use once_cell::sync::Lazy;
 
 /// How many of one kind in one hand have numbers of their own; more share the last.
 const HAND: usize = 32;
 /// How many numbers of checks to give have numbers of their own.
 const CHECKS: usize = 16;
+/// How many rights to moves that are possible once a side may have.
+const ONCE: usize = Rules::MAX_ONCE;
 
 /// A long list of fixed random numbers, the same in every run and on every machine.
 static NUMBERS: Lazy<Vec<u64>> = Lazy::new(|| {
@@ -19,7 +22,7 @@ static NUMBERS: Lazy<Vec<u64>> = Lazy::new(|| {
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
     };
-    (0..Piece::MAX * 192 + Piece::MAX * HAND + 2 * 192 + 2 + 2 * CHECKS + 192).map(|_| next()).collect()
+    (0..Piece::MAX * 192 + Piece::MAX * HAND + 2 * 192 + 2 + 2 * CHECKS + 192 + 2 * ONCE).map(|_| next()).collect()
 });
 
 /// Hash numbers of one variant.
@@ -33,6 +36,7 @@ pub struct Keys<const N: usize> {
     struck: u64,
     checks: [[u64; CHECKS]; 2],
     holes: BySquare<u64, N>,
+    once: [[u64; ONCE]; 2],
 }
 
 impl<const N: usize> Keys<N> {
@@ -52,7 +56,8 @@ impl<const N: usize> Keys<N> {
         let checks = std::array::from_fn(|_| std::array::from_fn(|_| next()));
         let mut holes = BySquare::filled(0);
         (0..(N * 64) as u8).for_each(|sq| holes[Square(sq)] = next());
-        Self { pieces, hands, unmoved, en_passant, side, struck, checks, holes }
+        let once = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+        Self { pieces, hands, unmoved, en_passant, side, struck, checks, holes, once }
     }
 
     /// A piece on a square.
@@ -101,6 +106,12 @@ impl<const N: usize> Keys<N> {
     #[inline]
     pub fn hole(&self, sq: Square) -> u64 {
         self.holes[sq]
+    }
+
+    /// The rights of a side to moves that are possible once.
+    pub fn once(&self, color: Color, rights: u8) -> u64 {
+        let numbers = self.once[color.index()].iter().enumerate();
+        numbers.filter(|(right, _)| rights >> right & 1 != 0).fold(0, |all, (_, number)| all ^ number)
     }
 
     /// Size in memory, in bytes.

@@ -43,6 +43,8 @@ pub struct Traits {
     pub from_stock: KindSet,
     /// Whether unmoved men may be replaced from the hand.
     pub gating: bool,
+    /// Whether some moves are possible once in the game.
+    pub once: bool,
 }
 
 impl Traits {
@@ -93,6 +95,7 @@ impl Traits {
             returns_losses: rules.hands.own_losses,
             from_stock,
             gating: rules.gating,
+            once: !rules.once.is_empty(),
         }
     }
 }

@@ -106,7 +106,7 @@ impl Worth {
     pub const GREATEST: u16 = 4_000;
 }
 
-/// Moves that a kind has while it stands in a zone.
+/// Moves that a kind has while it stands in a zone, or until a right is used up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneMove {
     /// Where it must stand.
@@ -117,6 +117,8 @@ pub struct ZoneMove {
     pub program: ByColor<Program>,
     /// Whether every square of the move must lie in the zone.
     pub within: bool,
+    /// The right of the side, a number in [`Rules::once`], that the move needs and uses up.
+    pub once: Option<u8>,
 }
 
 /// What the GUI is told about a variant.
@@ -152,6 +154,9 @@ pub struct Setup {
     pub en_passant_victim: Option<Square>,
     /// How many checks each side must still give to win; 0 where checks are not counted.
     pub checks: ByColor<u8>,
+    /// Which of the moves that are possible once in the game each side has
+    /// still to come: bit `n` for right `n` of [`Rules::once`].
+    pub once: ByColor<u8>,
     /// Plies since the move counter was reset.
     pub halfmove: u16,
     /// Number of the move, from 1.
@@ -167,6 +172,14 @@ impl Variant {
     /// All kinds with their numbers.
     pub fn kinds(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
         self.kinds.iter().enumerate().map(|(i, kind)| (PieceKind(i as u8), kind))
+    }
+
+    /// The rights to moves that are possible once in the game with which a side begins.
+    pub fn once(&self, color: Color) -> u8 {
+        let own = self.kinds.iter().filter(|kind| kind.owner.is_none_or(|owner| owner == color));
+        let moves = own.flat_map(|kind| &kind.zone_moves);
+        let usable = |extra: &&ZoneMove| !extra.zone[color].is_empty() && !extra.program[color].terms.is_empty();
+        moves.filter(usable).filter_map(|extra| extra.once).fold(0, |all, right| all | 1 << right)
     }
 
     /// Whether a kind may stand in stock for promotions: neither royal nor

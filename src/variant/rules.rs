@@ -43,6 +43,8 @@ pub struct Rules {
     pub may_not_check: bool,
     /// What being unmoved is judged by.
     pub virgin: Virgin,
+    /// The names of the rights to moves that a side can make once in the game.
+    pub once: Vec<String>,
     /// In which orders the men of the first rank may start. Castling rights
     /// then hold wherever a position gives them.
     pub shuffle: Option<Shuffle>,
@@ -89,6 +91,11 @@ pub struct Rules {
     pub insufficient: Insufficient,
     /// Declarations when the royals have entered the enemy camp.
     pub impasse: Impasse,
+}
+
+impl Rules {
+    /// Most rights to moves that can be made once.
+    pub const MAX_ONCE: usize = 8;
 }
 
 /// Which of a side's royals must be safe.

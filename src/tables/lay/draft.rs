@@ -15,6 +15,8 @@ pub(super) struct Place<const N: usize> {
     pub from: Squares<N>,
     /// Squares that may be entered.
     pub enter: Squares<N>,
+    /// The right of the side that is used up.
+    pub once: Option<u8>,
 }
 
 /// All that one piece gathers.
@@ -45,7 +47,13 @@ impl<const N: usize> Gather<N> {
     /// Leaves a term to the interpreter.
     pub fn exact(&mut self, term: &Term, place: Place<N>) {
         let en_passant = term.captures_en_passant();
-        self.exact.push(ExactPart { term: term.clone(), from: place.from, enter: place.enter, en_passant });
+        self.exact.push(ExactPart {
+            term: term.clone(),
+            from: place.from,
+            enter: place.enter,
+            en_passant,
+            once: place.once,
+        });
     }
 }
 

@@ -90,7 +90,8 @@ impl<const N: usize> Layout<N> {
             return Squares::EMPTY;
         }
         let mut stuck: Squares<N> = self.squares().filter(|&sq| !self.parts_move(mover, sq)).collect();
-        for part in exact {
+        // What can be done only once helps nobody later.
+        for part in exact.iter().filter(|part| part.once.is_none()) {
             stuck &= !self.moving(piece, part, stuck);
         }
         stuck

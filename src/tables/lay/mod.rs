@@ -101,7 +101,8 @@ impl<const N: usize> Layout<N> {
         let mut gather = self.gather(piece, false);
         let mut parts = gather.always.finish(self);
         let mut initial = gather.initial.finish(self);
-        if self.doubles_overlap(&[&parts, &initial], &gather.exact) {
+        let free: Vec<_> = gather.exact.iter().filter(|part| part.once.is_none()).collect();
+        if self.doubles_overlap(&[&parts, &initial], &free) {
             gather = self.gather(piece, true);
             (parts, initial) = (gather.always.finish(self), gather.initial.finish(self));
         }
@@ -135,20 +136,31 @@ impl<const N: usize> Layout<N> {
         let (kind, color) = (variant.kind(piece.kind()), piece.color());
         let mut gather = Gather::new(exactly);
         let region = kind.region[color].resized() & self.board;
-        self.program(piece, &kind.program[color], Place { color, from: self.board, enter: region }, &mut gather);
+        self.program(
+            piece,
+            &kind.program[color],
+            Place { color, from: self.board, enter: region, once: None },
+            &mut gather,
+        );
         for extra in &kind.zone_moves {
             let zone = extra.zone[color].resized() & self.board;
             let enter = if extra.within { region & zone } else { region };
-            self.program(piece, &extra.program[color], Place { color, from: zone, enter }, &mut gather);
+            self.program(
+                piece,
+                &extra.program[color],
+                Place { color, from: zone, enter, once: extra.once },
+                &mut gather,
+            );
         }
-        // A move that two terms make gives en passant rights if one of them says so.
-        gather.exact.sort_by_key(|part| !part.term.marks_en_passant());
+        // A move that two terms make gives en passant rights if one of them says
+        // so, and uses no right up if one of them needs none.
+        gather.exact.sort_by_key(|part| (part.once, !part.term.marks_en_passant()));
         gather
     }
 
     /// Whether a move that leaves en passant squares behind might also be made
     /// without that.
-    fn doubles_overlap(&self, parts: &[&Parts], exact: &[ExactPart<N>]) -> bool {
+    fn doubles_overlap(&self, parts: &[&Parts], exact: &[&ExactPart<N>]) -> bool {
         let marked = exact.iter().any(|part| part.term.marks_en_passant());
         self.squares().any(|from| {
             let others = parts.iter().fold(Squares::EMPTY, |all, parts| all | self.reach(parts, from));

@@ -24,7 +24,8 @@ impl<const N: usize> Layout<N> {
         let mounts = self.variant.rules.makes_holes() && exact::hops(term);
         // Whoever may pass in some places only must be asked where it stands.
         let local = term.action == Action::Pass && place.from != self.board;
-        if !exact::is_expressible(term, whole) || mounts || local || gather.exactly && !apart {
+        let asked = mounts || local || place.once.is_some();
+        if !exact::is_expressible(term, whole) || asked || gather.exactly && !apart {
             return gather.exact(term, place);
         }
         let start = rights::start_squares::<N>(&self.variant, piece);

@@ -179,4 +179,6 @@ pub struct ZoneMoveTable {
     pub black_move: Entry<String>,
     /// Whether the whole move must lie in the zone.
     pub within: Entry<bool>,
+    /// The right that it uses up.
+    pub once: Entry<String>,
 }

@@ -84,6 +84,11 @@ pub enum FenErrorKind {
         /// As written.
         found: String,
     },
+    /// No move of the game uses up a right of this name.
+    Once {
+        /// As written.
+        found: String,
+    },
     /// A side has no royal piece.
     NoRoyal {
         /// Which side.
@@ -162,6 +167,7 @@ impl fmt::Display for FenError {
             FenErrorKind::Field { found } => {
                 write!(f, "`{found}` is neither castling rights nor a square nor a number")
             }
+            FenErrorKind::Once { found } => write!(f, "`{found}` is no right of this game that a move uses up"),
             FenErrorKind::NoRoyal { color, royal } => {
                 write!(f, "{} has no royal piece, expected `{royal}`", side(*color))
             }

@@ -28,6 +28,7 @@ impl Setup {
             en_passant: Area::EMPTY,
             en_passant_victim: None,
             checks: ByColor([variant.rules.checks.unwrap_or(0); 2]),
+            once: ByColor::from_fn(|color| variant.once(color)),
             halfmove: 0,
             fullmove: 1,
         }

@@ -303,6 +303,8 @@ impl Reader<'_> {
                 numbers.push(word.text.parse::<u16>().unwrap_or(u16::MAX));
             } else if self.checks(word.text) {
                 continue;
+            } else if let Some(start) = self.once_at(word.text) {
+                self.once(word.part(start, word.text.len()))?;
             } else if !word.text.strip_prefix('+').is_some_and(|rest| rest.split('+').all(digits)) {
                 return Err(word.error(FenErrorKind::Field { found: word.text.to_owned() }));
             }
@@ -314,6 +316,31 @@ impl Reader<'_> {
 }
 
 impl Reader<'_> {
+    /// Where the list begins in the word of rights to moves that are possible once.
+    fn once_at(&self, text: &str) -> Option<usize> {
+        let prefix = "once:";
+        (!self.variant.rules.once.is_empty() && text.starts_with(prefix)).then_some(prefix.len())
+    }
+
+    /// Reads rights to moves that are possible once: names, White's in
+    /// capitals. What a side can never have is left out.
+    fn once(&mut self, word: Word<'_>) -> Result<(), FenError> {
+        self.setup.once = ByColor::default();
+        for name in word.split(|c| c == ',').filter(|name| name.text != "-") {
+            let color =
+                if name.text.starts_with(|c: char| c.is_ascii_uppercase()) { Color::White } else { Color::Black };
+            let written = |known: &String| match color {
+                Color::White => known.to_ascii_uppercase() == name.text,
+                Color::Black => known == name.text,
+            };
+            let Some(right) = self.variant.rules.once.iter().position(written) else {
+                return Err(name.error(FenErrorKind::Once { found: name.text.to_owned() }));
+            };
+            self.setup.once[color] |= self.variant.once(color) & 1 << right;
+        }
+        Ok(())
+    }
+
     /// Reads the checks that each side must still give, `3+3`, or those that
     /// it has given, `+0+0`, where checks are counted.
     fn checks(&mut self, text: &str) -> bool {

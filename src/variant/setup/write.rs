@@ -29,7 +29,21 @@ pub(super) fn write(setup: &Setup, variant: &Variant) -> String {
         let _ = write!(fen, " {white}+{black}");
     }
     let _ = write!(fen, " {} {}", setup.halfmove, setup.fullmove);
+    if !variant.rules.once.is_empty() {
+        fen.push_str(" once:");
+        fen.push_str(&once(setup, variant));
+    }
     fen
+}
+
+/// The rights to moves that are possible once, White's in capitals.
+fn once(setup: &Setup, variant: &Variant) -> String {
+    let names = Color::ALL.into_iter().flat_map(|color| {
+        let held = variant.rules.once.iter().enumerate().filter(move |(right, _)| setup.once[color] >> right & 1 != 0);
+        held.map(move |(_, name)| if color == Color::White { name.to_ascii_uppercase() } else { name.clone() })
+    });
+    let names: Vec<String> = names.collect();
+    if names.is_empty() { "-".to_owned() } else { names.join(",") }
 }
 
 /// The board from the top row down.

@@ -39,6 +39,8 @@ struct Checker<'a> {
     board: Option<Geometry>,
     zones: Zones,
     kinds: Vec<Kind>,
+    /// The names of rights that moves use up.
+    once: Vec<String>,
     /// Whether somebody has complained about the number of kinds.
     too_many: bool,
 }
@@ -48,7 +50,8 @@ struct Checker<'a> {
 pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, Vec<(usize, Report)>) {
     let file = &read.file;
     let complaints = Complaints::new(sources, &read.dropped);
-    let mut checker = Checker { complaints, board: None, zones: Zones::new(), kinds: Vec::new(), too_many: false };
+    let (zones, kinds, once) = (Zones::new(), Vec::new(), Vec::new());
+    let mut checker = Checker { complaints, board: None, zones, kinds, once, too_many: false };
     let names = checker.names(file);
     checker.board = checker.geometry(file.board.as_ref());
     checker.zones(&file.zones);
@@ -96,6 +99,7 @@ fn blank(board: Geometry, kinds: usize) -> Setup {
         en_passant: Default::default(),
         en_passant_victim: None,
         checks: Default::default(),
+        once: Default::default(),
         halfmove: 0,
         fullmove: 1,
     }
@@ -115,6 +119,7 @@ impl Checker<'_> {
             facing: royalty.facing,
             may_not_check: royalty.may_not_check,
             virgin: shuffle::virgin(file.virgin.as_ref()),
+            once: std::mem::take(&mut self.once),
             shuffle: self.shuffle(entry(file.start.as_ref(), |start| &start.shuffle)),
             promotions: promotions.rules,
             promotion_limits: promotions.limits,

@@ -4,8 +4,8 @@ use super::{Checker, MAX_KINDS};
 use crate::board::{Area, ByColor, Color, PieceKind, Topology};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, ZoneMoveTable};
-use crate::variant::{Kind, Worth, ZoneMove};
-use crate::xbetza::{self, Program};
+use crate::variant::{Kind, Rules, Worth, ZoneMove};
+use crate::xbetza::{self, Action, Program};
 
 impl Checker<'_> {
     pub(super) fn pieces(&mut self, pieces: &Named<PieceTable>) {
@@ -152,13 +152,50 @@ impl Checker<'_> {
     fn zone_move(&mut self, id: &str, span: &Span, table: &ZoneMoveTable) -> Option<ZoneMove> {
         let path = format!("pieces.{id}.zone_move.move");
         let moves = self.moves(span, table.r#move.as_ref(), table.black_move.as_ref(), &path);
-        let Some(zone) = &table.zone else {
-            let help = "say where the piece must stand, as `zone = \"last-3\"`";
-            self.complaints.missing(span, &format!("pieces.{id}.zone_move.zone"), help);
-            return None;
+        let once = table.once.as_ref().and_then(|name| self.once(name, &moves, table));
+        let zone = match (&table.zone, &table.once) {
+            (Some(zone), _) => self.sided(zone)?,
+            (None, Some(_)) => ByColor([self.board.map(crate::board::Geometry::area).unwrap_or_default(); 2]),
+            (None, None) => {
+                let help = "say where the piece must stand, as `zone = \"last-3\"`";
+                self.complaints.missing(span, &format!("pieces.{id}.zone_move.zone"), help);
+                return None;
+            }
         };
         let within = table.within.as_ref().is_some_and(|within| *within.get_ref());
-        Some(ZoneMove { zone: self.sided(zone)?, notation: moves.notation, program: moves.program, within })
+        Some(ZoneMove { zone, notation: moves.notation, program: moves.program, within, once })
+    }
+
+    /// The number of a right that moves use up.
+    fn once(&mut self, name: &Spanned<String>, moves: &Moves, table: &ZoneMoveTable) -> Option<u8> {
+        let (span, id) = (name.span(), name.get_ref());
+        if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            let report = Report::error(format!("`{id}` is no name for a right"))
+                .help("use small letters only: positions write it in capitals for White");
+            self.complaints.add(&span, report);
+            return None;
+        }
+        for (color, text) in [(Color::White, &table.r#move), (Color::Black, &table.black_move)] {
+            let Some(text) = text else { continue };
+            let stays = |action: &Action| matches!(action, Action::Castle(_) | Action::Pass);
+            if let Some(term) = moves.program[color].terms.iter().find(|term| stays(&term.action)) {
+                let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
+                let report = Report::error("castling and passing use no right up")
+                    .help("leave the atom `O` to the piece's own `move`");
+                self.complaints.add(&place, report);
+            }
+        }
+        let known = self.once.iter().position(|other| other == id);
+        let number = known.unwrap_or(self.once.len());
+        if number >= Rules::MAX_ONCE {
+            let message = format!("`{id}` is one right too many, expected at most {}", Rules::MAX_ONCE);
+            self.complaints.error(&span, message);
+            return None;
+        }
+        if known.is_none() {
+            self.once.push(id.clone());
+        }
+        Some(number as u8)
     }
 
     /// Compiles the moves of both sides; what is wrong becomes a piece that cannot move.

@@ -4,7 +4,7 @@ use super::deed::{Deed, Sort};
 use super::record::{Former, Record};
 use super::slow::{Legal, Past, Rulebook, Truth};
 use super::tally::Tally;
-use alfil::board::{Color, Piece, Square, Squares};
+use alfil::board::{ByColor, Color, Piece, Square, Squares};
 use alfil::position::{Move, MoveList, Outcome, Position, Reason};
 use alfil::tables::Tables;
 use alfil::variant::{Insufficient, RepetitionResult, Setup, Variant};
@@ -160,6 +160,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             Insufficient::NoAttackers(kinds) => {
                 !others.iter().any(|&sq| kind(sq).is_some_and(|kind| kinds.has(kind))) && !hands
             }
+            Insufficient::Helpmate if self.slow.once != ByColor::default() => false,
             Insufficient::Helpmate if others.is_empty() => !hands,
             Insufficient::Helpmate => return if hands { &[false] } else { &[true, false] },
             Insufficient::OppositeShades => {
@@ -237,7 +238,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         let (t, after) = (self.t, &legal.after);
         let setup = self.fast.setup(t);
         let plain = |setup: &Setup| {
-            let counters = (setup.checks, setup.halfmove, setup.fullmove);
+            let counters = (setup.checks, setup.once, setup.halfmove, setup.fullmove);
             (setup.board.clone(), setup.hands.clone(), setup.side, counters)
         };
         demand(plain(&setup) == plain(after), || format!("leads to {setup:?}, in truth to {after:?}"))?;

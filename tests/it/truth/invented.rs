@@ -42,6 +42,11 @@ fn text(random: &mut Rng) -> String {
         if random.u8(..6) == 0 && id != "K" {
             let zone = if random.bool() { "last-3" } else { "file b" };
             let _ = writeln!(text, "zone_move = {{ zone = \"{zone}\", move = \"{}\" }}", self::moves(random));
+        } else if random.u8(..8) == 0 {
+            // Castling and passing use no right up.
+            let moves = std::iter::repeat_with(|| self::moves(random)).find(|moves| !moves.contains('O'));
+            let right = one(random, &["once = \"leap\"", "once = \"dash\"", "once = \"dash\", zone = \"last-3\""]);
+            let _ = writeln!(text, "zone_move = {{ {right}, move = \"{}\" }}", moves.unwrap_or_default());
         }
     }
     let royals = ["[\"K\"]", "[\"K\"]", "[\"K\", \"E\"]"];

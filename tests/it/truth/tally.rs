@@ -27,6 +27,8 @@ pub struct Tally {
     pub passes: usize,
     /// Captures that did something besides.
     pub effects: usize,
+    /// Moves that used up a right.
+    pub once: usize,
     pub refused: Refused,
     /// How the game ended.
     pub ends: Ends,
@@ -62,6 +64,7 @@ impl Tally {
         self.gatings += usize::from(deed.gated.is_some());
         self.passes += usize::from(deed.sort == Sort::Pass);
         self.effects += usize::from(legal.affected);
+        self.once += usize::from(legal.once);
     }
 
     /// Counts what was refused in a position.
@@ -111,6 +114,7 @@ impl Tally {
         let expected = [
             ("check", royal && !rules.may_not_check, self.checks),
             ("a royal that need not be safe", royal && rules.royal_mode != RoyalMode::Each, self.harmless),
+            ("move that is possible once", !rules.once.is_empty(), self.once),
             ("capture", true, self.captures),
             ("promotion", !rules.promotions.is_empty(), self.promotions),
             ("promotion from stock", stock, self.stocks),

@@ -106,6 +106,7 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
     if let Some(checks) = rules.checks {
         setup.checks = ByColor::from_fn(|_| if random.u8(..20) == 0 { 0 } else { random.u8(1..=checks) });
     }
+    setup.once = ByColor::from_fn(|color| variant.once(color) & random.u8(..));
     setup
 }
 

@@ -21,12 +21,14 @@ pub struct Legal {
     pub stock: bool,
     /// Whether the capture did anything besides.
     pub affected: bool,
+    /// Whether it used up a right.
+    pub once: bool,
 }
 
 impl Legal {
     /// A move without captures.
     pub(super) fn quiet(deed: Deed, after: Setup) -> Self {
-        Self { deed, after, captured: Vec::new(), strikes: false, stock: false, affected: false }
+        Self { deed, after, captured: Vec::new(), strikes: false, stock: false, affected: false, once: false }
     }
 }
 
@@ -98,13 +100,18 @@ impl Truth<'_> {
     fn steps(self, refused: &mut Refused) -> Vec<Legal> {
         let mut found = Vec::new();
         for from in self.men(self.setup.side) {
-            let _ = self.outcomes(from, &mut |outcome| {
+            let _ = self.outcomes_by_right(from, &mut |right, outcome| {
                 if outcome.kind == OutcomeKind::Castle {
                     found.extend(self.castles(from, outcome));
                 } else {
                     let (choices, limited) = self.promotions(from, outcome);
                     refused.by_limit += usize::from(limited);
-                    found.extend(choices.into_iter().map(|becomes| self.moved(from, outcome, becomes)));
+                    found.extend(choices.into_iter().map(|becomes| {
+                        let mut legal = self.moved(from, outcome, becomes);
+                        legal.once = right.is_some();
+                        legal.after.once[self.setup.side] &= !right.map_or(0, |right| 1 << right);
+                        legal
+                    }));
                 }
                 ControlFlow::<()>::Continue(())
             });

@@ -71,7 +71,7 @@ impl Truth<'_> {
         let deed = Deed { sort, from, to, piece: kind, victims: outcome.victims.to_vec(), other, gated: None };
         let strikes = self.strikes(mover.kind(), &captured);
         let stock = becomes.is_some_and(|choice| choice.stock);
-        Legal { deed: deed.plain(), after, captured, strikes, stock, affected: changed.any() }
+        Legal { deed: deed.plain(), after, captured, strikes, stock, affected: changed.any(), once: false }
     }
 
     fn to_hands(self, us: Color, captured: &[(Square, Piece)], after: &mut Setup) {

@@ -16,7 +16,7 @@ mod royals;
 
 pub use legal::{Legal, Past, Refused};
 
-use alfil::board::{Area, Color, Piece, Square, Step, Topology};
+use alfil::board::{Area, ByColor, Color, Piece, Square, Step, Topology};
 use alfil::variant::{Rules, Setup, Variant, Virgin};
 use alfil::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run_term};
 use fastrand::Rng;
@@ -170,6 +170,15 @@ impl<'a> Truth<'a> {
 
     /// All that the piece on a square could do if nobody minded its royals.
     fn outcomes<B>(self, from: Square, visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.outcomes_by_right(from, &mut |_, outcome| visit(outcome))
+    }
+
+    /// The same, each with the right that it uses up.
+    fn outcomes_by_right<B>(
+        self,
+        from: Square,
+        visit: &mut impl FnMut(Option<u8>, &Outcome) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let Some(piece) = self.at(from) else { return ControlFlow::Continue(()) };
         self.game.runs.set(self.game.runs.get() + 1);
         let (kind, color) = (self.variant().kind(piece.kind()), piece.color());
@@ -179,15 +188,19 @@ impl<'a> Truth<'a> {
         let there = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from));
         let extras = there.map(|extra| {
             let allowed = if extra.within { region & extra.zone[color] } else { region };
-            (&extra.program[color], allowed)
+            (&extra.program[color], allowed, extra.once)
         });
-        let programs: Vec<_> = [(&kind.program[color], region)].into_iter().chain(extras).collect();
-        // A move that two terms make gives en passant rights if one of them says so.
-        for marking in [true, false] {
-            for &(program, allowed) in &programs {
-                let view = View { truth: self, piece, allowed };
-                for term in program.terms.iter().filter(|term| term.marks_en_passant() == marking) {
-                    run_term(term, &view, mover, &mut seen, visit)?;
+        let programs: Vec<_> = [(&kind.program[color], region, None)].into_iter().chain(extras).collect();
+        let held = (0..8).filter(|right| self.setup.once[color] >> right & 1 != 0).map(Some);
+        // What needs no right uses none up.
+        for right in std::iter::once(None).chain(held) {
+            // A move that two terms make gives en passant rights if one of them says so.
+            for marking in [true, false] {
+                for &(program, allowed, _) in programs.iter().filter(|(.., once)| *once == right) {
+                    let view = View { truth: self, piece, allowed };
+                    for term in program.terms.iter().filter(|term| term.marks_en_passant() == marking) {
+                        run_term(term, &view, mover, &mut seen, &mut |outcome| visit(right, outcome))?;
+                    }
                 }
             }
         }
@@ -220,11 +233,16 @@ impl<'a> Truth<'a> {
         Piece::new(plain, !piece.color())
     }
 
+    /// A board without men, when all that is possible once has been done.
+    fn bare(self) -> Setup {
+        Setup { once: ByColor::default(), ..Setup::empty(self.variant()) }
+    }
+
     /// Whether a piece could leave a square on some boards drawn at random.
     fn moves_in_a_crowd(self, piece: Piece, sq: Square, others: [Piece; 4]) -> bool {
         let mut random = Rng::with_seed(u64::from(sq.0));
         (0..CROWDS).any(|_| {
-            let mut setup = Setup::empty(self.variant());
+            let mut setup = self.bare();
             let empty = random.usize(1..8);
             setup.board.fill_with(|| if random.usize(..8) < empty { Piece::NONE } else { others[random.usize(1..4)] });
             setup.board[sq.index()] = piece;
@@ -244,7 +262,7 @@ impl<'a> Truth<'a> {
             let friend = Piece::new(plain, piece.color());
             let others = [Piece::NONE, Piece::new(plain, !piece.color()), friend, Piece::new(royal, !piece.color())];
             let moves = |fill, (one_at, one): (Square, Piece)| {
-                let mut setup = Setup::empty(self.variant());
+                let mut setup = self.bare();
                 setup.board.fill(fill);
                 setup.board[one_at.index()] = one;
                 setup.board[sq.index()] = piece;
