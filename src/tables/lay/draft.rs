@@ -82,6 +82,19 @@ impl<const N: usize> Draft<N> {
         self.leaps[mode as usize][from] |= to;
     }
 
+    /// Adds a path. Where its end is among the squares that must be empty, as
+    /// may be round joined edges or there and back, nothing can be captured.
+    pub fn list(&mut self, mode: Mode, from: Square, path: Path<N>) {
+        let crossed = path.targets & path.clear;
+        let open = path.targets & !crossed;
+        if open.any() {
+            self.listed[mode as usize].push((from, Path { targets: open, ..path }));
+        }
+        if crossed.any() && mode != Mode::Take {
+            self.listed[Mode::Quiet as usize].push((from, Path { targets: crossed, ..path }));
+        }
+    }
+
     /// Adds a ride that runs as a slide of its own, uniting directions.
     pub fn slide(&mut self, ring: u8, direction: u8, mode: Mode) {
         match self.slides.iter_mut().find(|slide| slide.ring == ring && slide.mode == mode && slide.cut.is_none()) {

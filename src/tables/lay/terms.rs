@@ -61,7 +61,9 @@ impl<const N: usize> Layout<N> {
             Action::Walk(legs) => match &legs[..] {
                 [leg] => leg.opening().iter().for_each(|ray| self.ray(leg, ray, place, initial, gather)),
                 _ => match (self.itineraries(legs, place), legs.last().and_then(|leg| exact::plain_mode(&leg.modes))) {
-                    (Some(paths), Some(mode)) => draft.listed[mode as usize].extend(paths),
+                    (Some(paths), Some(mode)) => {
+                        paths.into_iter().for_each(|(from, path)| draft.list(mode, from, path))
+                    }
                     _ => gather.exact(term, place),
                 },
             },
@@ -131,7 +133,7 @@ impl<const N: usize> Layout<N> {
             _ => {
                 for from in place.from {
                     for (path, _) in self.conditional_paths(leg, step, (from, from), place.enter, Squares::EMPTY) {
-                        draft.listed[mode as usize].push((from, path));
+                        draft.list(mode, from, path);
                     }
                 }
             }
