@@ -29,6 +29,8 @@ pub enum MoveError {
     LeavesKingAttacked,
     /// That piece may not capture what stands there.
     CaptureForbidden,
+    /// A royal piece would pass a square on which it could be captured.
+    PassesAttack,
     /// That piece enters the square only by capturing.
     OnlyByCapture,
     /// Another move captures, and one that does must be chosen.
@@ -64,6 +66,7 @@ impl fmt::Display for MoveError {
             Self::NotThatPiece => "not a move of that piece",
             Self::LeavesKingAttacked => "leaves king attacked",
             Self::CaptureForbidden => "capture not allowed",
+            Self::PassesAttack => "passes an attacked square",
             Self::OnlyByCapture => "only by capture",
             Self::MustCapture => "must capture",
             Self::PromotionChoice => "promotion choice",
@@ -159,6 +162,7 @@ impl Game {
             Reach::Free if self.never_captures(journey.from, journey.to) => MoveError::CaptureForbidden,
             Reach::Free if self.is_closed(piece, journey.to) => MoveError::OnlyByCapture,
             Reach::Free if self.must_capture() && self.piece_at(journey.to).is_none() => MoveError::MustCapture,
+            Reach::Free if !self.passes_safely(journey.from, journey.to) => MoveError::PassesAttack,
             Reach::Free if self.has_royal(piece.color()) => MoveError::LeavesKingAttacked,
             Reach::Free => MoveError::NotThatPiece,
         }

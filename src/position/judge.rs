@@ -113,6 +113,25 @@ impl<const N: usize> Position<N> {
             })
     }
 
+    /// Whether a royal's move, castling apart, can be made without passing an
+    /// empty square on which it would be attacked, where the rules ask for that.
+    pub fn passes_safely(&self, t: &Tables<N>, mv: Move) -> bool {
+        let moves = !mv.is_drop() && mv.partner().is_none() && mv.kind() != MoveKind::Pass;
+        if !t.variant().rules.safe_path || !moves || !t.is_royal(self.board[mv.from()].kind()) {
+            return true;
+        }
+        let ways = self.ways(t, mv);
+        let mut walk = self.clone();
+        let royal = walk.take::<false>(t, mv.from());
+        let mut is_safe = |sq: Square| {
+            walk.put::<false>(t, royal, sq);
+            let safe = !walk.endangered(t, self.side).has(sq);
+            walk.take::<false>(t, sq);
+            safe
+        };
+        ways.is_empty() || ways.iter().any(|&way| (way & !self.blocked()).iter().all(&mut is_safe))
+    }
+
     /// Whether a move captures an enemy.
     pub(super) fn captures(&self, mv: Move) -> bool {
         let is_enemy = |piece: Piece| !piece.is_none() && piece.color() != self.side;
@@ -202,6 +221,7 @@ impl<const N: usize> Judge<'_, N> {
         self.in_stock(mv)
             && self.within_limits(mv)
             && self.may_enter(mv)
+            && self.pos.passes_safely(self.t, mv)
             && !self.is_banned(mv)
             && !self.is_struck(mv)
             && self.leaves_well(mv)

@@ -6,6 +6,7 @@ use super::{Position, State};
 use crate::board::{Color, Piece, Square, Squares, Step};
 use crate::tables::{Exact, ExactPart, TableId, Tables};
 use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, OutcomeKind, Seen, Terrain, run_term};
+use crate::xbetza::{Crossing, Hop, Leg};
 use std::ops::ControlFlow;
 
 /// A board as one piece sees it: the position, or what it would be.
@@ -212,6 +213,72 @@ impl<const N: usize> Position<N> {
             });
         }
         plain
+    }
+
+    /// The squares passed in each of the ways in which a piece makes a move: by
+    /// its rides and leaps of a single leg. Other ways are taken to pass none.
+    pub(super) fn ways(&self, t: &Tables<N>, mv: Move) -> Vec<Squares<N>> {
+        let (from, piece) = (mv.from(), self.board[mv.from()]);
+        let color = piece.color();
+        let kind = t.variant().kind(piece.kind());
+        let region = kind.region[color].resized() & t.board();
+        let held = |once: Option<u8>| once.is_none_or(|right| self.now.once[color.index()] >> right & 1 != 0);
+        let there = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from) && held(extra.once));
+        let further = there.map(|extra| {
+            let zone = extra.zone[color].resized();
+            (&extra.program[color], if extra.within { region & zone } else { region })
+        });
+        let landed = (!self.captured(mv).is_none()).then_some(mv.to());
+        let victims: Vec<Square> =
+            if mv.victims().next().is_some() { mv.victims().collect() } else { landed.into_iter().collect() };
+        let makes = |outcome: &Outcome| match (outcome.unload, mv.journey()) {
+            (None, None) => outcome.to == mv.to() && *outcome.victims == *victims,
+            (Some(unload), Some(journey)) => outcome.to == mv.to() && [unload.from, unload.to] == journey,
+            _ => false,
+        };
+        let mut ways = Vec::new();
+        for (program, enter) in std::iter::once((&kind.program[color], region)).chain(further) {
+            let view = View::of(t, self, &self.now, piece, enter);
+            for term in &program.terms {
+                let runner = Runner { color, from };
+                let found = run_term(term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {
+                    if makes(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                match term.single_leg().filter(|_| found.is_break()) {
+                    Some(leg) => ways.extend(
+                        leg.opening().iter().filter_map(|ray| self.passed(t, leg, ray.step.seen_by(color), mv)),
+                    ),
+                    None if found.is_break() => ways.push(Squares::EMPTY),
+                    None => {}
+                }
+            }
+        }
+        ways
+    }
+
+    /// The squares that a leg passes in a direction, the middles of lame leaps
+    /// among them; `None` where it does not lead to the move's destination.
+    fn passed(&self, t: &Tables<N>, leg: &Leg, step: Step, mv: Move) -> Option<Squares<N>> {
+        let board = t.geometry();
+        let go = |sq: Square, step: Step| match leg.wraps {
+            true => board.step_around(sq, step).map(|(to, _)| to),
+            false => board.step(sq, step),
+        };
+        let lame = leg.crossing == Crossing::Lame && step.right.abs().max(step.forward.abs()) > 1;
+        let (mut at, mut passed) = (mv.from(), Squares::EMPTY);
+        for _ in 0..board.squares() {
+            if lame {
+                passed |= go(at, Step::new(step.right / 2, step.forward / 2)).into_iter().collect();
+            }
+            at = go(at, step)?;
+            if at == mv.to() {
+                // A ride round the edge may come from either side, unless that is closed.
+                let open = leg.hop != Hop::None || leg.crossing != Crossing::Free;
+                return (open || (passed & self.blocked()).is_empty()).then_some(passed);
+            }
+            passed.insert(at);
+        }
+        None
     }
 
     /// Those of the squares passed by the man on `victim` on which pieces that

@@ -73,6 +73,7 @@ impl Traits {
             resets: rules.move_rule.resets,
             judged: unusual_royals
                 || thresholds
+                || rules.safe_path
                 || rules.may_not_check
                 || rules.must_capture
                 || !rules.bans.is_empty()

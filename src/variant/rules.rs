@@ -39,6 +39,8 @@ pub struct Rules {
     pub may_be_left_attacked: bool,
     /// Between which royals no open line may run.
     pub facing: Facing,
+    /// Whether royals may not pass squares on which they would be attacked.
+    pub safe_path: bool,
     /// Whether moves that give check are illegal.
     pub may_not_check: bool,
     /// What being unmoved is judged by.

@@ -48,6 +48,8 @@ pub struct RoyaltyTable {
     pub giving_check: Entry<GivingCheckWord>,
     /// Between which royals no open line may run.
     pub facing: Entry<FacingWord>,
+    /// Whether they pass no attacked squares.
+    pub safe_path: Entry<bool>,
 }
 
 /// `[virgin]`

@@ -117,6 +117,7 @@ impl Checker<'_> {
             royal_mode: royalty.mode,
             may_be_left_attacked: royalty.may_be_left_attacked,
             facing: royalty.facing,
+            safe_path: royalty.safe_path,
             may_not_check: royalty.may_not_check,
             virgin: shuffle::virgin(file.virgin.as_ref()),
             once: std::mem::take(&mut self.once),

@@ -13,6 +13,7 @@ pub(super) struct Royalty {
     pub may_be_left_attacked: bool,
     pub may_not_check: bool,
     pub facing: Facing,
+    pub safe_path: bool,
 }
 
 impl Checker<'_> {
@@ -41,6 +42,14 @@ impl Checker<'_> {
             self.idle_royalty(table);
         }
         let word = |entry| value_or(entry, FacingWord::None);
+        let check = value_or(entry(table, |table| &table.check), CheckWord::Forbidden);
+        let safe_path = entry(table, |table| &table.safe_path);
+        if let Some(safe_path) =
+            safe_path.filter(|safe| *safe.get_ref() && check == CheckWord::Ignored && !royals.is_empty())
+        {
+            let why = "with `check = \"ignored\"` royal pieces need not be safe anywhere";
+            self.complaints.no_effect(&safe_path.span(), "safe_path", why);
+        }
         Royalty {
             mode: match value_or(entry(table, |table| &table.mode), RoyalModeWord::Each) {
                 RoyalModeWord::Each => RoyalMode::Each,
@@ -48,8 +57,8 @@ impl Checker<'_> {
                 RoyalModeWord::All => RoyalMode::All,
                 RoyalModeWord::First => RoyalMode::First,
             },
-            may_be_left_attacked: value_or(entry(table, |table| &table.check), CheckWord::Forbidden)
-                == CheckWord::Ignored,
+            may_be_left_attacked: check == CheckWord::Ignored,
+            safe_path: value_or(safe_path, false),
             may_not_check: value_or(entry(table, |table| &table.giving_check), GivingCheckWord::Allowed)
                 == GivingCheckWord::Forbidden,
             facing: match word(entry(table, |table| &table.facing)) {
@@ -67,6 +76,7 @@ impl Checker<'_> {
             entry(table, |table| &table.check).map(|value| (value.span(), "check")),
             entry(table, |table| &table.giving_check).map(|value| (value.span(), "giving_check")),
             entry(table, |table| &table.facing).map(|value| (value.span(), "facing")),
+            entry(table, |table| &table.safe_path).map(|value| (value.span(), "safe_path")),
         ];
         for (span, key) in spans.into_iter().flatten() {
             self.complaints.no_effect(&span, key, "no piece of this game is royal");

@@ -77,6 +77,7 @@ impl Tally {
         all.by_check += refused.by_check;
         all.by_limit += refused.by_limit;
         all.by_threshold += refused.by_threshold;
+        all.by_passage += refused.by_passage;
         all.exposed += refused.exposed;
     }
 

@@ -9,6 +9,7 @@ pub fn royalty(random: &mut Rng, text: &mut String) {
     let _ = writeln!(text, "mode = \"{}\"", one(random, &["each", "each", "last", "all", "first"]));
     let check = if random.u8(..8) == 0 { "ignored" } else { "forbidden" };
     let giving_check = if random.u8(..8) == 0 { "forbidden" } else { "allowed" };
+    let _ = writeln!(text, "safe_path = {}", random.u8(..4) == 0);
     let _ = writeln!(text, "check = \"{check}\"\ngiving_check = \"{giving_check}\"");
 }
 

@@ -18,7 +18,7 @@ impl Truth<'_> {
 
     /// Whether a castler is in no danger on any of these squares. One that is
     /// not royal is in none.
-    fn is_safe_way(self, from: Square, way: Area, without: Option<Square>) -> bool {
+    pub(super) fn is_safe_way(self, from: Square, way: Area, without: Option<Square>) -> bool {
         let castler = self.setup.board[from.index()];
         way.iter().all(|sq| {
             let mut there = self.setup.clone();

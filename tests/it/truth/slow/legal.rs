@@ -58,6 +58,7 @@ pub struct Refused {
     pub by_check: usize,
     pub by_limit: usize,
     pub by_threshold: usize,
+    pub by_passage: usize,
     /// Moves that leave a royal attacked and are legal, as they destroy the enemy's.
     pub exposed: usize,
 }
@@ -103,6 +104,8 @@ impl Truth<'_> {
             let _ = self.outcomes_by_right(from, &mut |right, outcome| {
                 if outcome.kind == OutcomeKind::Castle {
                     found.extend(self.castles(from, outcome));
+                } else if !self.passes_safely(from, outcome) {
+                    refused.by_passage += 1;
                 } else {
                     let (choices, limited) = self.promotions(from, outcome);
                     refused.by_limit += usize::from(limited);

@@ -10,6 +10,7 @@ mod castling;
 mod ends;
 mod legal;
 mod make;
+mod passage;
 mod promote;
 mod rights;
 mod royals;
@@ -18,6 +19,7 @@ pub use legal::{Legal, Past, Refused};
 
 use alfil::board::{Area, ByColor, Color, Piece, Square, Step, Topology};
 use alfil::variant::{Rules, Setup, Variant, Virgin};
+use alfil::xbetza::Program;
 use alfil::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run_term};
 use fastrand::Rng;
 use std::cell::{Cell, RefCell};
@@ -168,6 +170,19 @@ impl<'a> Truth<'a> {
         self.men(color).into_iter().filter(royal).collect()
     }
 
+    /// The programs that the piece on a square has there, where each may lead,
+    /// and the right that it needs.
+    fn programs(self, piece: Piece, from: Square) -> Vec<(&'a Program, Area, Option<u8>)> {
+        let (kind, color) = (self.variant().kind(piece.kind()), piece.color());
+        let region = kind.region[color];
+        let there = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from));
+        let extras = there.map(|extra| {
+            let allowed = if extra.within { region & extra.zone[color] } else { region };
+            (&extra.program[color], allowed, extra.once)
+        });
+        [(&kind.program[color], region, None)].into_iter().chain(extras).collect()
+    }
+
     /// All that the piece on a square could do if nobody minded its royals.
     fn outcomes<B>(self, from: Square, visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>) -> ControlFlow<B> {
         self.outcomes_by_right(from, &mut |_, outcome| visit(outcome))
@@ -181,16 +196,10 @@ impl<'a> Truth<'a> {
     ) -> ControlFlow<B> {
         let Some(piece) = self.at(from) else { return ControlFlow::Continue(()) };
         self.game.runs.set(self.game.runs.get() + 1);
-        let (kind, color) = (self.variant().kind(piece.kind()), piece.color());
+        let color = piece.color();
         let mover = Mover { color, from };
         let mut seen = Seen::default();
-        let region = kind.region[color];
-        let there = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from));
-        let extras = there.map(|extra| {
-            let allowed = if extra.within { region & extra.zone[color] } else { region };
-            (&extra.program[color], allowed, extra.once)
-        });
-        let programs: Vec<_> = [(&kind.program[color], region, None)].into_iter().chain(extras).collect();
+        let programs = self.programs(piece, from);
         let held = (0..8).filter(|right| self.setup.once[color] >> right & 1 != 0).map(Some);
         // What needs no right uses none up.
         for right in std::iter::once(None).chain(held) {

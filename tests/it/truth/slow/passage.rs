@@ -1,0 +1,71 @@
+//! What royals pass on their way.
+
+use super::{Truth, View};
+use alfil::board::{Area, Square, Step, Topology};
+use alfil::xbetza::run::{Mover, Outcome, Seen, run_term};
+use alfil::xbetza::{Crossing, Hop, Leg};
+use std::ops::ControlFlow;
+
+impl Truth<'_> {
+    /// Whether a royal on a square can make a move without passing an empty
+    /// square on which it would be in danger, if it has to.
+    pub(super) fn passes_safely(self, from: Square, outcome: &Outcome) -> bool {
+        let Some(piece) = self.at(from) else { return true };
+        if !self.rules().safe_path || !self.variant().kind(piece.kind()).royal || outcome.to == from {
+            return true;
+        }
+        let held = |once: Option<u8>| once.is_none_or(|right| self.setup.once[piece.color()] >> right & 1 != 0);
+        self.programs(piece, from).into_iter().filter(|(.., once)| held(*once)).any(|(program, allowed, _)| {
+            let view = View { truth: self, piece, allowed };
+            let mover = Mover { color: piece.color(), from };
+            program.terms.iter().any(|term| {
+                let mut made = false;
+                let _ = run_term(term, &view, mover, &mut Seen::default(), &mut |other: &Outcome| {
+                    made |= (other.to, other.victims, other.unload) == (outcome.to, outcome.victims, outcome.unload);
+                    ControlFlow::<()>::Continue(())
+                });
+                made && term.single_leg().is_none_or(|leg| {
+                    let rays = leg.opening().iter().map(|ray| ray.step.seen_by(piece.color()));
+                    let mut ways = rays.filter_map(|step| self.way(leg, step, from, outcome.to));
+                    ways.any(|way| self.is_safe_way(from, way, None))
+                })
+            })
+        })
+    }
+
+    /// The empty squares on the way of one leg.
+    fn way(self, leg: &Leg, step: Step, from: Square, to: Square) -> Option<Area> {
+        let board = self.variant().board;
+        let (files, ranks) = (i16::from(board.files()), i16::from(board.ranks()));
+        let mut way = Area::EMPTY;
+        let mut closed = false;
+        let (mut file, mut rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
+        for _ in 0..files * ranks {
+            let beside = |right: i8, forward: i8| {
+                let (mut file, mut rank) = (file + i16::from(right), rank + i16::from(forward));
+                if leg.wraps {
+                    file = file.rem_euclid(files);
+                }
+                if leg.wraps && board.topology() == Topology::Torus {
+                    rank = rank.rem_euclid(ranks);
+                }
+                board.square(file, rank)
+            };
+            let long = step.right.abs() > 1 || step.forward.abs() > 1;
+            let middle = beside(step.right / 2, step.forward / 2).filter(|_| long && leg.crossing == Crossing::Lame);
+            let next = beside(step.right, step.forward)?;
+            for sq in middle.into_iter().chain([next].into_iter().filter(|sq| *sq != to)) {
+                closed |= self.at(sq).is_some();
+                if self.at(sq).is_none() {
+                    way.insert(sq);
+                }
+            }
+            if next == to {
+                let blocked = closed && leg.hop == Hop::None && leg.crossing == Crossing::Free;
+                return (!blocked).then_some(way);
+            }
+            (file, rank) = (i16::from(board.file(next)), i16::from(board.rank(next)));
+        }
+        None
+    }
+}
