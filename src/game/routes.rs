@@ -71,8 +71,8 @@ fn routes<const N: usize>(table: &Table<N>, mv: Move) -> Vec<Vec<Square>> {
     });
     let mut found = Vec::new();
     for (program, enter) in std::iter::once(everywhere).chain(in_zones) {
-        let enter = enter & !setup.holes;
-        let view = View { table, piece, enter, unmoved: setup.unmoved, passed: setup.en_passant };
+        let (unmoved, passed, holes) = (setup.unmoved, setup.en_passant, setup.holes);
+        let view = View { table, piece, enter, holes, unmoved, passed };
         for term in &program.terms {
             let runner = Mover { color, from };
             let _ = run_term::<_, ()>(term, &view, runner, &mut AllRoutes, &mut |outcome: &Outcome| {
@@ -105,8 +105,9 @@ fn is_outcome(mv: Move, outcome: &Outcome) -> bool {
 struct View<'a, const N: usize> {
     table: &'a Table<N>,
     piece: Piece,
-    /// Where it may be at all.
+    /// Where it may be at all, squares that have gone missing among them.
     enter: Area,
+    holes: Area,
     unmoved: Area,
     passed: Area,
 }
@@ -128,11 +129,15 @@ impl<const N: usize> Terrain for View<'_, N> {
         let other = self.table.position.piece_at(sq);
         let royal = !other.is_none() && self.table.tables.is_royal(other.kind());
         match other {
-            _ if !self.enter.has(sq) => Occupant::Hole,
+            _ if !self.enter.has(sq) || self.holes.has(sq) => Occupant::Hole,
             Piece::NONE => Occupant::Empty,
             _ if other.color() == self.piece.color() => Occupant::Friend { royal },
             _ => Occupant::Enemy { royal },
         }
+    }
+
+    fn is_beyond_rim(&self, sq: Square) -> bool {
+        !self.enter.has(sq)
     }
 
     fn is_unmoved(&self, from: Square) -> bool {

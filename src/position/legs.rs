@@ -14,8 +14,9 @@ struct View<'a, const N: usize> {
     t: &'a Tables<N>,
     now: &'a State<N>,
     piece: Piece,
-    /// Where it may be at all.
+    /// Where it may be at all, squares that have gone missing among them.
     enter: Squares<N>,
+    holes: Squares<N>,
     occupied: Squares<N>,
     friends: Squares<N>,
     royals: Squares<N>,
@@ -37,7 +38,7 @@ impl<const N: usize> Terrain for View<'_, N> {
 
     #[inline]
     fn occupant(&self, sq: Square) -> Occupant {
-        if !self.enter.has(sq) {
+        if !self.enter.has(sq) || self.holes.has(sq) {
             Occupant::Hole
         } else if !self.occupied.has(sq) {
             Occupant::Empty
@@ -46,6 +47,10 @@ impl<const N: usize> Terrain for View<'_, N> {
         } else {
             Occupant::Enemy { royal: self.royals.has(sq) }
         }
+    }
+
+    fn is_beyond_rim(&self, sq: Square) -> bool {
+        !self.enter.has(sq)
     }
 
     fn is_unmoved(&self, from: Square) -> bool {
@@ -70,7 +75,7 @@ impl<'a, const N: usize> View<'a, N> {
     fn of(t: &'a Tables<N>, pos: &Position<N>, now: &'a State<N>, piece: Piece, enter: Squares<N>) -> Self {
         let us = piece.color();
         let royals = pos.royals(us) | pos.royals(!us);
-        Self { t, now, piece, enter: enter & !pos.holes, occupied: pos.blocked(), friends: pos.color(us), royals }
+        Self { t, now, piece, enter, holes: pos.holes, occupied: pos.blocked(), friends: pos.color(us), royals }
     }
 }
 
@@ -165,7 +170,8 @@ impl<const N: usize> Position<N> {
                 t,
                 now: &self.now,
                 piece: exact.piece,
-                enter: part.enter & !self.holes,
+                enter: part.enter,
+                holes: self.holes,
                 occupied: after.occupied,
                 friends: after.friends,
                 royals: after.royals,

@@ -54,6 +54,12 @@ pub trait Terrain {
     /// What stands on a square. The moving piece stands on its own all the time.
     fn occupant(&self, sq: Square) -> Occupant;
 
+    /// Whether a square has never been there: it bounds the rank on which a
+    /// piece castles, and one that went missing during the game does not.
+    fn is_beyond_rim(&self, sq: Square) -> bool {
+        self.occupant(sq) == Occupant::Hole
+    }
+
     /// Whether the moving piece on `from` counts as unmoved.
     fn is_unmoved(&self, from: Square) -> bool;
 
@@ -320,8 +326,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
     fn rim_distance(&self, from: Square, sideways: Step) -> u8 {
         let mut at = from;
         let mut count = 0;
-        while let Some(next) = self.terrain.step(at, sideways).filter(|&sq| self.terrain.occupant(sq) != Occupant::Hole)
-        {
+        while let Some(next) = self.terrain.step(at, sideways).filter(|&sq| !self.terrain.is_beyond_rim(sq)) {
             count += 1;
             at = next;
         }

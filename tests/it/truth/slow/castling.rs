@@ -49,7 +49,9 @@ impl Truth<'_> {
                     .map(|file| board.square(file.into(), rank.into()).expect("the file is on the board"));
                 let ways =
                     between(self.variant(), from, to).with(to) | between(self.variant(), partner, beside).with(beside);
-                let free = ways.iter().all(|sq| sq == from || sq == partner || self.at(sq).is_none());
+                let missing = self.setup.holes | self.variant().holes;
+                let open = |sq: Square| !missing.has(sq) && self.at(sq).is_none();
+                let free = ways.iter().all(|sq| sq == from || sq == partner || open(sq));
                 let way = between(self.variant(), from, to).with(to);
                 if free && !self.in_check(us) && self.is_safe_way(from, way, Some(partner)) {
                     found.push(self.castled(from, to, Journey { from: partner, to: beside }));

@@ -95,6 +95,10 @@ impl Terrain for View<'_> {
         })
     }
 
+    fn is_beyond_rim(&self, sq: Square) -> bool {
+        !self.allowed.has(sq)
+    }
+
     /// By the square: on the outer ranks a right that can be lost, elsewhere a
     /// matter of the square alone.
     fn is_unmoved(&self, from: Square) -> bool {
