@@ -272,6 +272,11 @@ impl Game {
         stand && any_size!(&self.board, table => table.position.never_captures(&table.tables, from, to, &[to]))
     }
 
+    /// Whether a piece that moves there must promote, but to nothing.
+    fn has_nothing_to_become(&self, from: Square, to: Square) -> bool {
+        any_size!(&self.board, table => table.position.has_nothing_to_become(&table.tables, from, to))
+    }
+
     /// Whether a plain move leads no royal piece over attacked squares where that is forbidden.
     fn passes_safely(&self, from: Square, to: Square) -> bool {
         any_size!(&self.board, table => table.position.passes_safely(&table.tables, Move::plain(from, to)))

@@ -37,6 +37,8 @@ pub enum MoveError {
     MustCapture,
     /// It must be said what the piece becomes, or it cannot become that.
     PromotionChoice,
+    /// The piece cannot stay as it is, and there is nothing that it could become.
+    NothingToBecome,
     /// The piece cannot stay as it is.
     MustPromote,
     /// The side does not hold that piece.
@@ -70,6 +72,7 @@ impl fmt::Display for MoveError {
             Self::OnlyByCapture => "only by capture",
             Self::MustCapture => "must capture",
             Self::PromotionChoice => "promotion choice",
+            Self::NothingToBecome => "nothing to promote to",
             Self::MustPromote => "must promote",
             Self::NoSuchPieceInHand => "no such piece in hand",
             Self::DropNotAllowedHere => "drop not allowed here",
@@ -162,6 +165,7 @@ impl Game {
             Reach::Free if self.never_captures(journey.from, journey.to) => MoveError::CaptureForbidden,
             Reach::Free if self.is_closed(piece, journey.to) => MoveError::OnlyByCapture,
             Reach::Free if self.must_capture() && self.piece_at(journey.to).is_none() => MoveError::MustCapture,
+            Reach::Free if self.has_nothing_to_become(journey.from, journey.to) => MoveError::NothingToBecome,
             Reach::Free if !self.passes_safely(journey.from, journey.to) => MoveError::PassesAttack,
             Reach::Free if self.has_royal(piece.color()) => MoveError::LeavesKingAttacked,
             Reach::Free => MoveError::NotThatPiece,

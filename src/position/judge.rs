@@ -9,7 +9,7 @@ use super::legs::After;
 use super::movegen::{ALL, NOISY, QUIET};
 use super::moves::{Move, MoveKind, MoveList};
 use super::sink::Sink;
-use crate::board::{Piece, Square, Squares};
+use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
 use crate::variant::{Ban, KindSet, RepetitionResult, RoyalMode};
 use crate::xbetza::run::Outcome;
@@ -111,6 +111,20 @@ impl<const N: usize> Position<N> {
                 let mut members = (self.pieces(exact.piece) & takers).iter();
                 members.any(|from| self.exact_can(t, exact, from, after, |outcome| takes(from, outcome)))
             })
+    }
+
+    /// Whether the man on `from` would have to promote on `to`, but has nothing to become.
+    pub fn has_nothing_to_become(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
+        let (piece, at) = (self.board[from], Squares::of(to));
+        if piece.is_none() {
+            return false;
+        }
+        let from_stock = t.traits().from_stock.has(piece.kind());
+        let held = |kind: &PieceKind| !from_stock || self.hand(piece.color(), *kind) > 0;
+        let places = &t.mover(piece).promotions;
+        let taken = at & self.occupied();
+        places.iter().any(|place| place.must(from, at, taken).any())
+            && !places.iter().any(|place| place.may(from, at, taken).any() && place.choices().iter().any(held))
     }
 
     /// Whether a royal's move, castling apart, can be made without passing an

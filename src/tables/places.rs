@@ -17,6 +17,10 @@ pub struct PromotionPlace<const N: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct PromotionRule<const N: usize> {
     pub zone: Squares<N>,
+    /// The squares of the zone on which the choices are possible.
+    pub ends: Squares<N>,
+    /// All squares on which they are.
+    pub open: Squares<N>,
     pub trigger: Trigger,
     /// Destinations on which promoting is compulsory.
     pub forced: Squares<N>,
@@ -27,10 +31,10 @@ impl<const N: usize> PromotionRule<N> {
     fn may(&self, from: Square, targets: Squares<N>, captures: Squares<N>) -> Squares<N> {
         match (self.trigger, self.zone.has(from)) {
             (Trigger::Enter, true) => Squares::EMPTY,
-            (Trigger::EnterOrCapture, true) => targets & captures,
-            (Trigger::Touch, true) => targets,
-            (Trigger::Capture, _) => targets & captures & self.zone,
-            _ => targets & self.zone,
+            (Trigger::EnterOrCapture, true) => targets & captures & self.open,
+            (Trigger::Touch, true) => targets & self.open,
+            (Trigger::Capture, _) => targets & captures & self.ends,
+            _ => targets & self.ends,
         }
     }
 }

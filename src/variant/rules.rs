@@ -421,6 +421,8 @@ pub struct Promotion {
     pub trigger: Trigger,
     /// Whether they must.
     pub mandatory: Mandatory,
+    /// Whether they become only what could move again from where they end.
+    pub movable: bool,
 }
 
 /// What a promoting piece may become.

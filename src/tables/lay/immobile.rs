@@ -200,5 +200,7 @@ impl<const N: usize> Hunt<'_, N> {
 fn asks(variant: &Variant, piece: Piece) -> bool {
     let mut promotions = variant.rules.promotions.iter();
     let drops = variant.rules.drops.enabled && variant.rules.drops.no_immobile;
-    drops || promotions.any(|rule| rule.mandatory == Mandatory::Immobile && rule.kinds.has(piece.kind()))
+    drops
+        || promotions.clone().any(|rule| rule.movable)
+        || promotions.any(|rule| rule.mandatory == Mandatory::Immobile && rule.kinds.has(piece.kind()))
 }

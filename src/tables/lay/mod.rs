@@ -94,8 +94,26 @@ impl<const N: usize> Layout<N> {
         (ring as u8, direction)
     }
 
-    /// Lays everything that a piece can do.
-    fn piece(&mut self, piece: Piece) -> (Mover<N>, Option<Exact<N>>) {
+    /// Lays everything that pieces can do.
+    fn movers(&mut self, count: usize) -> (Vec<Mover<N>>, Vec<Exact<N>>) {
+        let pieces = || (0..count).map(|i| Piece(i as u8));
+        let (mut movers, exact): (Vec<_>, Vec<_>) = pieces().map(|piece| self.piece(piece)).unzip();
+        let immobile: Vec<Squares<N>> =
+            pieces().map(|piece| self.immobile(piece, &movers[piece.index()], &exact[piece.index()])).collect();
+        for (piece, mover) in pieces().zip(&mut movers) {
+            mover.promotions = self.promotions(piece, &immobile);
+            mover.doubles_promote = self.doubles_promote(mover);
+            mover.drop = self.drop_place(piece, immobile[piece.index()]);
+            if exact[piece.index()].is_empty() {
+                mover.shifts = self.shifts(piece, mover);
+            }
+        }
+        let exact = pieces().zip(exact).filter(|(_, parts)| !parts.is_empty());
+        (movers, exact.map(|(piece, parts)| Exact { piece, parts }).collect())
+    }
+
+    /// Lays how a piece moves, and what of that is left to the interpreter.
+    fn piece(&mut self, piece: Piece) -> (Mover<N>, Vec<ExactPart<N>>) {
         let variant = Arc::clone(&self.variant);
         let kind = variant.kind(piece.kind());
         let mut gather = self.gather(piece, false);
@@ -106,7 +124,7 @@ impl<const N: usize> Layout<N> {
             gather = self.gather(piece, true);
             (parts, initial) = (gather.always.finish(self), gather.initial.finish(self));
         }
-        let mut mover = Mover {
+        let mover = Mover {
             shape: Shape::of(&parts),
             parts,
             initial: (!initial.is_empty()).then_some(initial),
@@ -119,15 +137,7 @@ impl<const N: usize> Layout<N> {
             in_hand: kind.in_hand.filter(|_| returns(&variant, piece.kind())),
             counts_as_pawn: kind.counts_as_pawn,
         };
-        let immobile = self.immobile(piece, &mover, &gather.exact);
-        mover.promotions = self.promotions(piece, immobile);
-        mover.doubles_promote = self.doubles_promote(&mover);
-        mover.drop = self.drop_place(piece, immobile);
-        if gather.exact.is_empty() {
-            mover.shifts = self.shifts(piece, &mover);
-            return (mover, None);
-        }
-        (mover, Some(Exact { piece, parts: gather.exact }))
+        (mover, gather.exact)
     }
 
     /// Lays the programs of a piece, `exactly` by leaving all to the interpreter that it can do.
@@ -280,8 +290,7 @@ impl<const N: usize> Tables<N> {
             paths: Vec::new(),
         };
         let count = variant.kinds.len() * 2;
-        let (movers, exact): (Vec<_>, Vec<_>) = (0..count).map(|i| layout.piece(Piece(i as u8))).unzip();
-        let exact: Vec<Exact<N>> = exact.into_iter().flatten().collect();
+        let (movers, exact) = layout.movers(count);
         let (groups, membership) = layout.groups(&movers)?;
         let takers_en_passant = ByColor::from_fn(|color| {
             let takers = pieces_of(count, color).filter(|&piece| movers[piece.index()].en_passant != TableId::EMPTY);

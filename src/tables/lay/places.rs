@@ -6,9 +6,15 @@ use crate::tables::parts::{Mode, Shape};
 use crate::tables::places::PromotionRule;
 use crate::tables::{DropPlace, Mover, PromotionPlace, Shift, rights};
 use crate::variant::{Mandatory, PromotionTo};
+use std::collections::BTreeSet;
+
+/// The number of a promotion rule, and where what it offers could still move.
+type Offer<const N: usize> = (usize, Squares<N>);
 
 impl<const N: usize> Layout<N> {
-    pub(super) fn promotions(&self, piece: Piece, immobile: Squares<N>) -> Vec<PromotionPlace<N>> {
+    /// Where a piece promotes, and what to. `immobile` has for every piece the
+    /// squares on which it would be stuck.
+    pub(super) fn promotions(&self, piece: Piece, immobile: &[Squares<N>]) -> Vec<PromotionPlace<N>> {
         let variant = &self.variant;
         let rules: Vec<_> = variant.rules.promotions.iter().filter(|rule| rule.kinds.has(piece.kind())).collect();
         let offered: Vec<Vec<PieceKind>> = rules
@@ -21,23 +27,39 @@ impl<const N: usize> Layout<N> {
                 }
             })
             .collect();
-        // Choices that the same rules offer stay together, in the order of the file.
-        let mut places: Vec<(Vec<usize>, Vec<PieceKind>)> = Vec::new();
+        let open = |rule: usize, kind: PieceKind| match rules[rule].movable {
+            true => self.board & !immobile[Piece::new(kind, piece.color()).index()],
+            false => self.board,
+        };
+        // Choices that the same rules offer on the same squares stay together,
+        // in the order of the file.
+        let mut places: Vec<(Vec<Offer<N>>, Vec<PieceKind>)> = Vec::new();
         for &kind in offered.iter().flatten() {
-            let by: Vec<usize> = (0..rules.len()).filter(|&rule| offered[rule].contains(&kind)).collect();
+            let offers = (0..rules.len()).filter(|&rule| offered[rule].contains(&kind));
+            let by: Vec<_> = offers.map(|rule| (rule, open(rule, kind))).collect();
             match places.iter_mut().find(|(rules, _)| *rules == by) {
                 Some((_, choices)) if choices.contains(&kind) => {}
                 Some((_, choices)) => choices.push(kind),
                 None => places.push((by, vec![kind])),
             }
         }
-        let laid = |rule: usize| PromotionRule {
-            zone: rules[rule].zone[piece.color()].resized() & self.board,
+        // Where choices fall away promoting is no less compulsory: a place
+        // without choices keeps that.
+        let closing = places.iter().flat_map(|(by, _)| by).filter(|(_, open)| *open != self.board);
+        let closing: BTreeSet<usize> = closing.map(|(rule, _)| *rule).collect();
+        if !closing.is_empty() {
+            places.push((closing.into_iter().map(|rule| (rule, self.board)).collect(), Vec::new()));
+        }
+        let zone = |rule: usize| rules[rule].zone[piece.color()].resized() & self.board;
+        let laid = |(rule, open): Offer<N>| PromotionRule {
+            zone: zone(rule),
+            ends: zone(rule) & open,
+            open,
             trigger: rules[rule].trigger,
             forced: match rules[rule].mandatory {
                 Mandatory::Always => self.board,
                 Mandatory::Never => Squares::EMPTY,
-                Mandatory::Immobile => immobile,
+                Mandatory::Immobile => immobile[piece.index()],
                 Mandatory::LastRank => {
                     let rank = |sq: Square| variant.board.rank_of(piece.color(), sq);
                     let last = rules[rule].zone[piece.color()].iter().map(rank).max();
@@ -45,8 +67,7 @@ impl<const N: usize> Layout<N> {
                 }
             },
         };
-        let place =
-            |(by, choices): (Vec<usize>, _)| PromotionPlace { choices, rules: by.into_iter().map(laid).collect() };
+        let place = |(by, choices): (Vec<_>, _)| PromotionPlace { choices, rules: by.into_iter().map(laid).collect() };
         places.into_iter().map(place).collect()
     }
 

@@ -20,10 +20,10 @@ pub use rules::{
 pub use shapes::{Choices, Demotion, OneOrMany, RankBase, Sided, WordOrList, Words};
 pub use toml::Spanned;
 pub use words::{
-    BanCondition, BanWhen, BareWord, CastlingStyle, ChaseWord, CheckRule, CheckWord, CountingWord, EffectPlaceWord,
-    EffectWhenWord, EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, GoalWord, HandSource,
-    ImpasseWord, InsufficientWord, LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord, ResetWord,
-    RoyalModeWord, SideWord, StalemateWord, SymmetryWord, TopologyWord, TriggerWord, TrustWord, UnlessWord,
+    BanCondition, BanWhen, BareWord, CastlingStyle, ChaseWord, CheckRule, CheckWord, ChoiceWord, CountingWord,
+    EffectPlaceWord, EffectWhenWord, EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, GoalWord,
+    HandSource, ImpasseWord, InsufficientWord, LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord,
+    ResetWord, RoyalModeWord, SideWord, StalemateWord, SymmetryWord, TopologyWord, TriggerWord, TrustWord, UnlessWord,
     VerdictWord, VirginWord, WhoseWord,
 };
 

@@ -150,6 +150,8 @@ pub struct PromotionTable {
     pub trigger: Entry<TriggerWord>,
     /// Whether they must.
     pub mandatory: Entry<MandatoryWord>,
+    /// Which of the choices there are.
+    pub choice: Entry<ChoiceWord>,
     /// How many of a kind a side may have for another, by piece ID.
     pub limit: Named<u8>,
 }

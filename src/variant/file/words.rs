@@ -50,6 +50,8 @@ words! {
     TriggerWord { Enter, EnterOrWithin, Touch, EnterOrCapture, Capture }
     /// `promotion.mandatory`
     MandatoryWord { Always, Never, Immobile, LastRank }
+    /// `promotion.choice`
+    ChoiceWord { Any, Movable }
     /// `castling.style`
     CastlingStyle { Betza, Fischer, None }
     /// `castling.check_rule`

@@ -6,7 +6,9 @@ use super::ends::side;
 use super::hands::Hand;
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{Choices, MandatoryWord, PromotionTable, SideWord, Sided, Spanned, TriggerWord, WordOrList};
+use crate::variant::file::{
+    ChoiceWord, Choices, MandatoryWord, PromotionTable, SideWord, Sided, Spanned, TriggerWord, WordOrList,
+};
 use crate::variant::squares::View;
 use crate::variant::{Kind, KindSet, Mandatory, Promotion, PromotionTo, RoyalMode, Trigger};
 
@@ -129,6 +131,7 @@ impl Checker<'_> {
             MandatoryWord::Immobile => Mandatory::Immobile,
             MandatoryWord::LastRank => Mandatory::LastRank,
         };
+        let movable = value_or(rule.choice.as_ref(), ChoiceWord::Any) == ChoiceWord::Movable;
         let only = side(value_or(rule.side.as_ref(), SideWord::Both));
         let parts = self.by_side(span, kinds, to, only);
         let parts = parts.into_iter().map(|(side, kinds, to)| Promotion {
@@ -139,6 +142,7 @@ impl Checker<'_> {
             ),
             trigger,
             mandatory,
+            movable,
         });
         parts.collect()
     }

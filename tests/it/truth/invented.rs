@@ -110,6 +110,9 @@ fn promotion(random: &mut Rng, text: &mut String, limited: bool) {
     };
     let _ = writeln!(text, "[[promotion]]\npieces = {pieces}\nto = {to}\nzone = \"last-{}\"", random.u8(1..=3));
     let _ = writeln!(text, "trigger = \"{trigger}\"\nmandatory = \"{mandatory}\"");
+    if random.u8(..3) == 0 && !has_legs(text) {
+        text.push_str("choice = \"movable\"\n");
+    }
     if limited {
         text.push_str("limit = { C = 3 }\n");
     }

@@ -46,7 +46,8 @@ impl Truth<'_> {
                     rule.zone[piece.color()].iter().map(rank).max() == Some(rank(outcome.to))
                 }
             };
-            for choice in self.results(piece, &rule.to) {
+            let stuck = |choice: &Choice| self.stuck(Piece::new(choice.kind, piece.color()), outcome.to);
+            for choice in self.results(piece, &rule.to).into_iter().filter(|choice| !(rule.movable && stuck(choice))) {
                 let allowed = self.within_limit(Piece::new(choice.kind, piece.color()));
                 limited |= !allowed;
                 if allowed && !choices.contains(&Some(choice)) {
