@@ -255,7 +255,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether men may enter behind others of a side, now or later.
     fn may_gate(&self, t: &Tables<N>, color: Color) -> bool {
-        t.variant().rules.hands.captures || self.hands[color.index()].iter().any(|&count| count > 0)
+        t.variant().rules.hands.fill() || self.hands[color.index()].iter().any(|&count| count > 0)
     }
 
     /// Sets which men are unmoved, without those on whom no right hangs any more.
@@ -285,7 +285,11 @@ fn holder<const N: usize>(t: &Tables<N>, captor: Color, victim: Piece) -> Color 
 }
 
 /// What a hand gets by the capture of a victim; friends are lost, unless they
-/// wait for promotions.
+/// wait for promotions or the rules say otherwise.
 fn spoil<const N: usize>(t: &Tables<N>, mover: Piece, victim: Piece) -> Option<crate::board::PieceKind> {
-    t.in_hand(victim).filter(|_| victim.color() != mover.color() || t.traits().returns_losses)
+    if victim.color() != mover.color() || t.traits().returns_losses {
+        return t.in_hand(victim);
+    }
+    let kind = t.variant().kind(victim.kind());
+    kind.in_hand.filter(|_| t.variant().rules.hands.self_captures && !kind.royal)
 }

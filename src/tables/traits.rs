@@ -89,7 +89,7 @@ impl Traits {
                 || rules.checks.is_some()
                 || rules.bare.is_some(),
             effects: !rules.effects.is_empty(),
-            men_come_back: rules.hands.captures || rules.effects.iter().any(brings_back),
+            men_come_back: rules.hands.fill() || rules.effects.iter().any(brings_back),
             royal_bans,
             blast: blast.max(),
             counts_checks: rules.checks.is_some(),

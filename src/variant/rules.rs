@@ -469,6 +469,8 @@ pub enum Mandatory {
 pub struct Hands {
     /// Captured men change sides and go to the captor's hand.
     pub captures: bool,
+    /// Own men captured by own moves go to the own hand.
+    pub self_captures: bool,
     /// Captured men, but for royals and those that promote to men in hand, go
     /// to their owner's hand.
     pub own_losses: bool,
@@ -479,7 +481,12 @@ pub struct Hands {
 impl Hands {
     /// Whether positions have hands.
     pub fn any(self) -> bool {
-        self.captures || self.own_losses || self.given
+        self.captures || self.self_captures || self.own_losses || self.given
+    }
+
+    /// Whether captured men come to the hand of the side that captures them.
+    pub fn fill(self) -> bool {
+        self.captures || self.self_captures
     }
 }
 

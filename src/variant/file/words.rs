@@ -57,7 +57,7 @@ words! {
     /// `castling.check_rule`
     CheckRule { SafePath, Ignore }
     /// `hand.source`
-    HandSource { None, Captures, OwnLosses, Fixed, Partner }
+    HandSource { None, Captures, SelfCaptures, OwnLosses, Fixed, Partner }
     /// `gating.mode`
     GatingWord { None, VirginSquare }
     /// Results in `[end]`

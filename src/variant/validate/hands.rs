@@ -23,8 +23,8 @@ impl Checker<'_> {
         let (source, partner) = self.sources(entry(table, |table| &table.source));
         let demote = entry(table, |table| &table.demote);
         let demote = demote.filter(|demote| !matches!(demote.get_ref(), Demotion::Rank(false)));
-        if let Some(demote) = demote.filter(|_| !source.captures && !partner) {
-            let why = "captured pieces go to no hand: `source` names neither `captures` nor `partner`";
+        if let Some(demote) = demote.filter(|_| !source.fill() && !partner) {
+            let why = "captured pieces go to no hand: `source` names none of `captures`, `self-captures` and `partner`";
             self.complaints.no_effect(&demote.span(), "demote", why);
         }
         match demote.map(Spanned::get_ref) {
@@ -74,6 +74,7 @@ impl Checker<'_> {
             match word {
                 HandSource::None => {}
                 HandSource::Captures => hands.captures = true,
+                HandSource::SelfCaptures => hands.self_captures = true,
                 HandSource::OwnLosses => hands.own_losses = true,
                 HandSource::Fixed | HandSource::Partner => hands.given = true,
             }
@@ -89,13 +90,18 @@ impl Checker<'_> {
             );
             self.complaints.add(&words.span(), report);
         }
+        if let Some(words) = words.filter(|_| hands.self_captures && hands.own_losses) {
+            let report = Report::error("own pieces that own moves capture are own losses already")
+                .help("leave `self-captures` out of the list");
+            self.complaints.add(&words.span(), report);
+        }
         (hands, seen.contains(&HandSource::Partner))
     }
 
     pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands, gating: bool) -> Drops {
         let truth = |entry: Option<&Spanned<bool>>, default| entry.map_or(default, |truth| *truth.get_ref());
         // Own losses and men for gating wait for another use.
-        let usual = (hands.captures || hands.given) && !gating;
+        let usual = (hands.fill() || hands.given) && !gating;
         let enabled = truth(entry(table, |table| &table.enabled), usual);
         let table = table.map(Spanned::get_ref);
         let mut regions: Vec<_> = self.kinds.iter().map(|kind| kind.region).collect();

@@ -116,11 +116,12 @@ fn effect(random: &mut Rng, text: &mut String) {
 }
 
 fn hands(random: &mut Rng, text: &mut String) {
-    let source = one(random, &["none", "none", "captures", "own-losses", "fixed"]);
+    let sources = ["none", "none", "captures", "own-losses", "fixed", "self-captures", "captures\", \"self-captures"];
+    let source = one(random, &sources);
     if source == "none" {
         return;
     }
-    let _ = writeln!(text, "[hand]\nsource = \"{source}\"");
+    let _ = writeln!(text, "[hand]\nsource = [\"{source}\"]");
     let gating = source != "own-losses" && random.bool();
     if gating {
         text.push_str("[gating]\nmode = \"virgin-square\"\n");

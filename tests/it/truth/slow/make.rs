@@ -77,7 +77,9 @@ impl Truth<'_> {
     fn to_hands(self, us: Color, captured: &[(Square, Piece)], after: &mut Setup) {
         for &(_, victim) in captured {
             let kind = self.variant().kind(victim.kind());
-            let taken = self.rules().hands.captures && victim.color() != us && !kind.royal;
+            let hands = self.rules().hands;
+            let source = if victim.color() == us { hands.self_captures } else { hands.captures };
+            let taken = source && !kind.royal;
             if let Some(held) = kind.in_hand.filter(|_| taken) {
                 after.hands[us][held.index()] += 1;
             }
