@@ -51,13 +51,41 @@ impl<const N: usize> Position<N> {
         if rule.side.is_some_and(|side| side != color) {
             return false;
         }
+        let lost = |kinds: Option<KindSet>| {
+            let gone = |position: &Self| position.has_none(t, rule, color, kinds);
+            gone(self) && rule.by.is_none_or(|by| self.fell_to(t, by, gone))
+        };
+        match rule.of {
+            Extinct::AllMen => lost(None),
+            Extinct::All(kinds) => lost(Some(kinds)),
+            Extinct::Any(kinds) => {
+                let numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
+                numbers.filter(|&kind| kinds.has(kind)).any(|kind| lost(Some([kind].into_iter().collect())))
+            }
+        }
+    }
+
+    /// Whether a side has none of these kinds, or no man at all.
+    fn has_none(&self, t: &Tables<N>, rule: &Extinction, color: Color, kinds: Option<KindSet>) -> bool {
         let mut numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
         let held = |kind: PieceKind| rule.in_hand && self.hand(color, kind) > 0;
         let gone = |kind: PieceKind| self.pieces(Piece::new(kind, color)).is_empty() && !held(kind);
-        match rule.of {
-            Extinct::AllMen => self.color(color).is_empty() && !numbers.any(held),
-            Extinct::All(kinds) => numbers.filter(|&kind| kinds.has(kind)).all(gone),
-            Extinct::Any(kinds) => numbers.filter(|&kind| kinds.has(kind)).any(gone),
+        match kinds {
+            None => self.color(color).is_empty() && !numbers.any(held),
+            Some(kinds) => numbers.filter(|&kind| kinds.has(kind)).all(gone),
+        }
+    }
+
+    /// Whether men are gone since the last move, which one of these kinds has
+    /// made. A position that was set up does not tell.
+    #[cold]
+    #[inline(never)]
+    fn fell_to(&self, t: &Tables<N>, by: KindSet, gone: impl Fn(&Self) -> bool) -> bool {
+        let made = self.history.last().is_some_and(|past| !past.mover.is_none() && by.has(past.mover.kind()));
+        made && {
+            let mut before = self.clone();
+            before.undo(t);
+            !gone(&before)
         }
     }
 

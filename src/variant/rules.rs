@@ -350,6 +350,8 @@ pub struct Extinction {
     pub in_hand: bool,
     /// Whose; `None` for either side's.
     pub side: Option<Color>,
+    /// By whose moves the last of them must be lost; `None` for however.
+    pub by: Option<KindSet>,
     /// The result for the side that has lost them.
     pub verdict: Verdict,
 }

@@ -256,6 +256,8 @@ pub struct ExtinctionTable {
     pub hand: Entry<bool>,
     /// Whose.
     pub side: Entry<SideWord>,
+    /// By whose moves.
+    pub by: Entry<WordOrList>,
     /// The result for that side.
     pub result: Entry<VerdictWord>,
 }

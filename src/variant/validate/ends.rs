@@ -76,6 +76,7 @@ impl Checker<'_> {
             of,
             in_hand: value_or(table.hand.as_ref(), false),
             side: side(value_or(table.side.as_ref(), SideWord::Both)),
+            by: table.by.as_ref().map(|by| self.needed_set(&by.span(), &table.by, "end.extinction.by")),
             verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Loss)),
         }
     }

@@ -140,6 +140,9 @@ fn ends(random: &mut Rng, text: &mut String, royals: &str) {
     // What may be lost for good must mean something.
     let _ = writeln!(text, "[[end.extinction]]\npieces = {royals}");
     if random.u8(..4) == 0 {
+        let _ = writeln!(text, "by = {}", set(random));
+    }
+    if random.u8(..4) == 0 {
         let _ = writeln!(text, "[[end.extinction]]\npieces = [\"A\", \"B\"]\neach = {}", random.bool());
         let _ = writeln!(text, "side = \"{}\"", one(random, &["both", "white", "black"]));
         let _ = writeln!(text, "result = \"{}\"", one(random, &["loss", "draw", "win"]));

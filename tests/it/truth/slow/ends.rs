@@ -3,7 +3,7 @@
 use super::{Past, Truth};
 use alfil::board::{Color, Piece, PieceKind, Square};
 use alfil::position::{GameResult, Outcome, Reason};
-use alfil::variant::{BareWhen, Extinct, Extinction, Goal, KindSet, Stalemate, Verdict};
+use alfil::variant::{BareWhen, Extinct, Extinction, Goal, KindSet, Setup, Stalemate, Verdict};
 
 /// What a verdict on a side means.
 fn ending(side: Color, verdict: Verdict, reason: Reason) -> Outcome {
@@ -19,13 +19,13 @@ impl Truth<'_> {
     /// The end of the game by what stands on the board and the checks given,
     /// but for positions without moves.
     pub fn decided(self, past: Past) -> Option<Outcome> {
-        self.lost().or_else(|| self.reached(past)).or_else(|| self.checked()).or_else(|| self.bared())
+        self.lost(past).or_else(|| self.reached(past)).or_else(|| self.checked()).or_else(|| self.bared())
     }
 
     /// The end of the game by the position, where `moves` says how many moves
     /// there would be if nothing had decided it.
     pub fn outcome(self, past: Past) -> Option<Outcome> {
-        self.lost()
+        self.lost(past)
             .or_else(|| self.reached(past))
             .or_else(|| self.without_moves(past))
             .or_else(|| self.checked())
@@ -34,14 +34,14 @@ impl Truth<'_> {
 
     /// Men on which the game hangs are lost. When both sides have lost
     /// theirs, the one that made the move has won.
-    pub(super) fn lost(self) -> Option<Outcome> {
+    pub(super) fn lost(self, past: Past) -> Option<Outcome> {
         let mover = !self.setup.side;
         let mut found = Vec::new();
         for rule in &self.rules().extinctions {
             let sides = Color::ALL.into_iter().filter(|color| rule.side.is_none_or(|side| side == *color));
             found.extend(
                 sides
-                    .filter(|&color| self.is_extinct(rule, color))
+                    .filter(|&color| self.is_extinct(rule, color, past))
                     .map(|color| ending(color, rule.verdict, Reason::Extinction)),
             );
         }
@@ -49,20 +49,26 @@ impl Truth<'_> {
         won.or(found.first().copied())
     }
 
-    fn is_extinct(self, rule: &Extinction, color: Color) -> bool {
-        let held = |kinds: KindSet| -> u32 {
-            let hand = self.setup.hands[color].iter().enumerate();
+    fn is_extinct(self, rule: &Extinction, color: Color, past: Past) -> bool {
+        let held = |setup: &Setup, kinds: KindSet| -> u32 {
+            let hand = setup.hands[color].iter().enumerate();
             let hand = hand.filter(|(number, _)| rule.in_hand && kinds.has(PieceKind(*number as u8)));
             hand.map(|(_, count)| u32::from(*count)).sum()
         };
-        let gone = |kinds: KindSet| self.count(color, kinds) == 0 && held(kinds) == 0;
+        let gone =
+            |setup: &Setup, kinds: KindSet| self.after(setup).count(color, kinds) == 0 && held(setup, kinds) == 0;
+        // Who must have brought the loss about must have moved when there still were some.
+        let brought = |kinds: KindSet| {
+            rule.by.is_none_or(|by| past.last.is_some_and(|(before, mover)| by.has(mover) && !gone(before, kinds)))
+        };
+        let lost = |kinds: KindSet| gone(self.setup, kinds) && brought(kinds);
         let all: KindSet = self.variant().kinds().map(|(kind, _)| kind).collect();
         match rule.of {
-            Extinct::AllMen => gone(all),
-            Extinct::All(kinds) => gone(kinds),
+            Extinct::AllMen => lost(all),
+            Extinct::All(kinds) => lost(kinds),
             Extinct::Any(kinds) => {
                 let single = self.variant().kinds().map(|(kind, _)| kind).filter(|kind| kinds.has(*kind));
-                single.into_iter().any(|kind| gone([kind].into_iter().collect()))
+                single.into_iter().any(|kind| lost([kind].into_iter().collect()))
             }
         }
     }

@@ -37,6 +37,8 @@ impl Legal {
 pub struct Past<'a> {
     /// Whether the last move makes some captures illegal.
     pub struck: bool,
+    /// The position before the last move, and what moved.
+    pub last: Option<(&'a Setup, PieceKind)>,
     /// Whether a position, where that is so or not, has occurred too often.
     pub repeats: &'a dyn Fn(&Setup, bool) -> bool,
     /// Whether the question is if a drop mates: any drop answers it then.
@@ -45,7 +47,7 @@ pub struct Past<'a> {
 
 impl Past<'_> {
     /// Nothing is known.
-    pub const NONE: Self = Self { struck: false, repeats: &|_, _| false, asks_for_mate: false };
+    pub const NONE: Self = Self { struck: false, last: None, repeats: &|_, _| false, asks_for_mate: false };
 }
 
 /// How many moves each rule has refused.
@@ -75,7 +77,7 @@ impl Truth<'_> {
         let mut found = self.steps(&mut refused);
         found.extend(self.fischer_castlings());
         found.extend(self.drops());
-        found.retain(|legal| self.is_safe(&legal.after));
+        found.retain(|legal| self.is_safe(legal));
         let gatings: Vec<Legal> = found.iter().flat_map(|legal| self.gatings(legal)).collect();
         found.extend(gatings);
         if self.rules().checks.is_some() {
@@ -124,14 +126,19 @@ impl Truth<'_> {
 
     /// Whether a move leaves the royals of the side that makes it safe, or
     /// ends the game at once by destroying all of the enemy's with its effects.
-    fn is_safe(self, after: &Setup) -> bool {
-        let us = self.setup.side;
-        self.keeps_royals(us, after) && (!self.after(after).in_check(us) || self.destroys(after))
+    fn is_safe(self, legal: &Legal) -> bool {
+        let (us, after) = (self.setup.side, &legal.after);
+        self.keeps_royals(us, after) && (!self.after(after).in_check(us) || self.destroys(legal))
     }
 
-    fn destroys(self, after: &Setup) -> bool {
-        let us = self.setup.side;
-        let wins = || self.after(after).lost().is_some_and(|outcome| outcome.result == GameResult::Win(us));
+    fn destroys(self, legal: &Legal) -> bool {
+        let (us, after) = (self.setup.side, &legal.after);
+        let last = self.at(legal.deed.from).map(|piece| (self.setup, piece.kind()));
+        let wins = || {
+            self.after(after)
+                .lost(Past { last, ..Past::NONE })
+                .is_some_and(|outcome| outcome.result == GameResult::Win(us))
+        };
         let [before, left] = [self, self.after(after)].map(|truth| truth.royals(!us).len());
         !self.rules().effects.is_empty() && before > 0 && left == 0 && wins()
     }
@@ -140,7 +147,7 @@ impl Truth<'_> {
     fn is_allowed(self, legal: &Legal, past: Past, refused: &mut Refused) -> bool {
         let then = self.after(&legal.after);
         // Safety comes before gating, which must not spoil it either.
-        if legal.deed.gated.is_some() && !self.is_safe(&legal.after) {
+        if legal.deed.gated.is_some() && !self.is_safe(legal) {
             return false;
         }
         let gives_check = self.rules().may_not_check && then.in_check(legal.after.side);
