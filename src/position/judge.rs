@@ -256,7 +256,7 @@ impl<const N: usize> Judge<'_, N> {
 
     /// Whether men that enter squares which they may enter only by capturing do so.
     fn may_enter(&self, mv: Move) -> bool {
-        if !self.t.traits().thresholds || mv.from() == mv.to() && !mv.is_drop() {
+        if !self.t.traits().thresholds {
             return true;
         }
         let (pos, variant) = (self.pos, self.t.variant());
@@ -267,7 +267,9 @@ impl<const N: usize> Judge<'_, N> {
         };
         let beside = mv.partner().map(|[from, to]| (pos.board[from], to));
         let behind = mv.gated().map(|(kind, at)| (Piece::new(kind, pos.side), at));
-        !(closed(arrives, mv.to()) && self.victims(mv).is_empty()
+        // Who castles may end where he stood.
+        let enters = mv.is_drop() || mv.from() != mv.to();
+        !(enters && closed(arrives, mv.to()) && self.victims(mv).is_empty()
             || [beside, behind].into_iter().flatten().any(|(piece, at)| closed(piece, at)))
     }
 
