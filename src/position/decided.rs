@@ -6,7 +6,7 @@ use super::outcome::{GameResult, Outcome, Reason};
 use super::sink::Any;
 use crate::board::{Color, Piece, PieceKind, Squares};
 use crate::tables::Tables;
-use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, KindSet, Verdict};
+use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Verdict};
 
 impl<const N: usize> Position<N> {
     /// How the game is over by men lost, squares reached, checks given or a
@@ -126,8 +126,13 @@ impl<const N: usize> Position<N> {
     /// Whether a side has reached a goal.
     fn is_there(&self, t: &Tables<N>, goal: &Goal, color: Color) -> bool {
         let men = self.men(t, color, goal.kinds) & goal.squares[color].resized();
-        // Who has to survive there must have arrived with the move before the last.
-        men.count() >= u32::from(goal.men) && !(goal.survive && color != self.side)
+        let enough = men.count() >= u32::from(goal.men);
+        match goal.when {
+            GoalWhen::Arrive => enough,
+            // Who has to survive there must have arrived with the move before the last.
+            GoalWhen::Survive => enough && color == self.side,
+            GoalWhen::Leave => !enough && !goal.squares[color].is_empty(),
+        }
     }
 
     fn bared(&self, bare: &Bare) -> Option<Outcome> {

@@ -367,7 +367,7 @@ pub enum Extinct {
     Any(KindSet),
 }
 
-/// What reaching squares means.
+/// What reaching squares, or leaving them, means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// Which men.
@@ -376,12 +376,23 @@ pub struct Goal {
     pub squares: ByColor<Area>,
     /// How many of them must be there at once.
     pub men: u8,
-    /// Whether they must still be there after the opponent's move.
-    pub survive: bool,
-    /// The result for the side that has its men there.
+    /// When they count.
+    pub when: GoalWhen,
+    /// The result for the side that has reached it.
     pub verdict: Verdict,
     /// The side that may still follow with its next move, for a draw.
     pub last_move: Option<Color>,
+}
+
+/// When a goal is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalWhen {
+    /// As soon as the men are there.
+    Arrive,
+    /// When they are still there after the opponent's move.
+    Survive,
+    /// As soon as fewer are there.
+    Leave,
 }
 
 /// Moves in which a bare king must be mated; all rules draw otherwise.

@@ -69,7 +69,7 @@ words! {
     /// `end.bare.rebare`
     RebareWord { Draw, None }
     /// `end.goal.when`
-    GoalWord { Arrive, Survive }
+    GoalWord { Arrive, Survive, Leave }
     /// `end.goal.last_move`
     LastMoveWord { None, White, Black }
     /// `repetition.result`

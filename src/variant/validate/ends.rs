@@ -8,7 +8,7 @@ use crate::variant::file::{
     BareTable, BareWord, EndTable, ExtinctionTable, GoalTable, GoalWord, LastMoveWord, RebareWord, SideWord, Spanned,
     StalemateWord, VerdictWord, WordOrList,
 };
-use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, Stalemate, Verdict};
+use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, Stalemate, Verdict};
 
 /// The rules of `[end]`.
 pub(super) struct Ends {
@@ -98,7 +98,13 @@ impl Checker<'_> {
             let message = format!("a count of {men} is not possible, expected 1 to {room}");
             self.complaints.error(&count.span(), message);
         }
-        let survive = value_or(table.when.as_ref(), GoalWord::Arrive) == GoalWord::Survive;
+        let when = match value_or(table.when.as_ref(), GoalWord::Arrive) {
+            GoalWord::Arrive => GoalWhen::Arrive,
+            GoalWord::Survive => GoalWhen::Survive,
+            GoalWord::Leave => GoalWhen::Leave,
+        };
+        let survive = when == GoalWhen::Survive;
+        let usual = if when == GoalWhen::Leave { VerdictWord::Loss } else { VerdictWord::Win };
         if let Some(last_move) = table.last_move.as_ref().filter(|_| survive) {
             let why = "with `when = \"survive\"` the other side has moved already";
             self.complaints.no_effect(&last_move.span(), "last_move", why);
@@ -107,8 +113,8 @@ impl Checker<'_> {
             kinds,
             squares,
             men,
-            survive,
-            verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Win)),
+            when,
+            verdict: verdict(value_or(table.result.as_ref(), usual)),
             last_move: match value_or(table.last_move.as_ref(), LastMoveWord::None) {
                 _ if survive => None,
                 LastMoveWord::None => None,

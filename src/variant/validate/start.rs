@@ -7,7 +7,8 @@ use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
 use crate::variant::setup::shuffle::draw;
 use crate::variant::{
-    EffectKind, Extinct, FenError, FenErrorKind, Kind, KindSet, PromotionTo, Setup, Stalemate, Variant, Verdict,
+    EffectKind, Extinct, FenError, FenErrorKind, GoalWhen, Kind, KindSet, PromotionTo, Setup, Stalemate, Variant,
+    Verdict,
 };
 
 impl Checker<'_> {
@@ -40,6 +41,7 @@ impl Checker<'_> {
         self.royals_present(&span, &variant);
         self.regions_kept(&span, &variant);
         self.not_over(entry(file.end.as_ref(), |end| &end.extinction).map_or(span.clone(), Spanned::span), &variant);
+        self.not_left(entry(file.end.as_ref(), |end| &end.goal).map_or(span.clone(), Spanned::span), &variant);
         self.not_bare(entry(file.end.as_ref(), |end| &end.bare).map_or(span.clone(), Spanned::span), &variant);
         let royals = file.royalty.as_ref().and_then(|table| table.get_ref().pieces.as_ref());
         self.can_be_won(&royals.map_or(span.clone(), Spanned::span), &variant);
@@ -99,6 +101,28 @@ impl Checker<'_> {
                     let message = format!("{} is without {} from the start", color.name(), lost.join(", "));
                     let report =
                         Report::error(message).help("`[[end.extinction]]` would end the game before it begins");
+                    self.complaints.add(&span, report);
+                }
+            }
+        }
+    }
+
+    /// Complains about squares that nobody stands on to leave them.
+    fn not_left(&mut self, span: Span, variant: &Variant) {
+        for goal in variant.rules.goals.iter().filter(|goal| goal.when == GoalWhen::Leave) {
+            for color in Color::ALL.into_iter().filter(|color| !goal.squares[*color].is_empty()) {
+                let there = |sq: &Square| {
+                    let piece = variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
+                    piece.is_some_and(|piece| piece.color() == color && goal.kinds.has(piece.kind()))
+                };
+                let count = goal.squares[color].iter().filter(there).count();
+                if count < usize::from(goal.men) {
+                    let message = format!(
+                        "{} has {count} pieces on the squares to leave in the start position, expected at least {}",
+                        color.name(),
+                        goal.men
+                    );
+                    let report = Report::error(message).help("`when = \"leave\"` would end the game before it begins");
                     self.complaints.add(&span, report);
                 }
             }

@@ -152,6 +152,11 @@ fn ends(random: &mut Rng, text: &mut String, royals: &str) {
         let _ = writeln!(text, "squares = \"{}\"", one(random, &["last-1", "file a", "ranks 3,4"]));
         let _ = writeln!(text, "last_move = \"{}\"", one(random, &["none", "white", "black"]));
     }
+    if random.u8(..6) == 0 {
+        let _ = writeln!(text, "[[end.goal]]\npieces = [\"A\"]\nsquares = \"rank-1\"\nwhen = \"leave\"");
+        let _ = writeln!(text, "side = \"{}\"", one(random, &["both", "white", "black"]));
+        let _ = writeln!(text, "last_move = \"{}\"", one(random, &["none", "white", "black"]));
+    }
     text.push_str("[end]\n");
     let _ = writeln!(text, "stalemate = \"{}\"", one(random, &["loss", "draw", "win", "count-fewer-wins"]));
     if random.u8(..5) == 0 {

@@ -3,7 +3,7 @@
 use super::{Past, Truth};
 use alfil::board::{Color, Piece, PieceKind, Square};
 use alfil::position::{GameResult, Outcome, Reason};
-use alfil::variant::{BareWhen, Extinct, Extinction, Goal, KindSet, Setup, Stalemate, Verdict};
+use alfil::variant::{BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Setup, Stalemate, Verdict};
 
 /// What a verdict on a side means.
 fn ending(side: Color, verdict: Verdict, reason: Reason) -> Outcome {
@@ -97,12 +97,14 @@ impl Truth<'_> {
 
     fn is_there(self, goal: &Goal, color: Color) -> bool {
         // Who has to survive there must have arrived with the move before the last.
-        if goal.survive && self.setup.side != color {
+        if goal.when == GoalWhen::Survive && self.setup.side != color {
             return false;
         }
         let kind_at = |sq: Square| self.at(sq).filter(|piece| piece.color() == color).map(Piece::kind);
         let there = goal.squares[color].iter().filter_map(kind_at).filter(|kind: &PieceKind| goal.kinds.has(*kind));
-        there.count() >= usize::from(goal.men)
+        let missing = there.count() < usize::from(goal.men);
+        // A side whose men have nowhere to be cannot leave.
+        if goal.when == GoalWhen::Leave { missing && goal.squares[color].iter().next().is_some() } else { !missing }
     }
 
     /// Whether the side to move can reach a goal, too, with this move.
