@@ -47,9 +47,10 @@ impl Game {
 
     fn fits(&self, mv: Move, description: &Description) -> bool {
         let variant = self.variant();
-        let kind = variant.kind(self.mover(mv).kind());
+        let piece = self.mover(mv);
+        let kind = variant.kind(piece.kind());
         let mover = match description.piece {
-            "" => kind.counts_as_pawn,
+            "" => kind.counts_as_pawn[piece.color()],
             id => kind.id.trim_end_matches('~') == id,
         };
         let from = self.geometry().name(mv.from());

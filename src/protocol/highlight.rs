@@ -191,7 +191,7 @@ fn choice(game: &Game, moves: &[Move]) -> Option<String> {
     // XBoard offers every officer on the board's list.
     let officer = |kind: &PieceKind| {
         let kind = variant.kind(*kind);
-        !kind.royal && !kind.counts_as_pawn && !kind.id.contains(['+', '~'])
+        !kind.royal && !kind.counts_as_pawn[game.side()] && !kind.id.contains(['+', '~'])
     };
     let bare = |kind: PieceKind| game.promotion_letter(kind);
     let offered: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(officer).map(bare).collect();

@@ -83,7 +83,7 @@ pub struct Kind {
     /// Whether the game hangs on it.
     pub royal: bool,
     /// Whether its moves reset the move counter.
-    pub counts_as_pawn: bool,
+    pub counts_as_pawn: ByColor<bool>,
     /// Other letters that positions may use for it; only read, never written.
     pub also: Vec<String>,
     /// The GUI's picture for it, if the file asks for one.

@@ -198,7 +198,7 @@ fn chess_as_data() {
     let ids: Vec<&str> = game.kinds.iter().map(|kind| kind.id.as_str()).collect();
     assert_eq!(ids, ["P", "N", "B", "R", "Q", "K"]);
     assert_eq!(game.kinds.iter().map(|kind| kind.royal).collect::<Vec<_>>(), [false, false, false, false, false, true]);
-    assert!(game.kinds[0].counts_as_pawn && !game.kinds[1].counts_as_pawn);
+    assert_eq!([0, 1].map(|kind: usize| game.kinds[kind].counts_as_pawn.0), [[true; 2], [false; 2]]);
     assert_eq!(squares(&game, game.start.unmoved), "a1 e1 h1 a8 e8 h8");
     let [promotion] = game.rules.promotions.as_slice() else { panic!("one rule") };
     assert_eq!(squares(&game, promotion.zone[Color::White]), "a8 b8 c8 d8 e8 f8 g8 h8");
@@ -308,6 +308,6 @@ fn defaults() {
     assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Stalemate::Verdict(Verdict::Draw)));
     assert_eq!(game.rules.castling, CastlingRule::Notation { safe: true });
     assert!(!game.rules.drops.enabled);
-    assert!(game.kinds[0].royal && game.kinds[1].counts_as_pawn);
+    assert!(game.kinds[0].royal && game.kinds[1].counts_as_pawn.0 == [true; 2]);
     assert_eq!(game.kinds[0].region.0, [game.board.area(); 2]);
 }

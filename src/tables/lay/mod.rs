@@ -135,7 +135,7 @@ impl<const N: usize> Layout<N> {
             shifts: Vec::new(),
             drop: None,
             in_hand: kind.in_hand.filter(|_| returns(&variant, piece.kind())),
-            counts_as_pawn: kind.counts_as_pawn,
+            counts_as_pawn: kind.counts_as_pawn[piece.color()],
         };
         (mover, gather.exact)
     }

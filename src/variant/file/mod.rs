@@ -17,7 +17,7 @@ pub use rules::{
     EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable, InsufficientTable,
     KingToTable, MoveRuleTable, PromotionTable, RepetitionTable, RoyaltyTable, ShuffleTable, VirginTable,
 };
-pub use shapes::{Choices, Demotion, OneOrMany, RankBase, Sided, WordOrList, Words};
+pub use shapes::{Choices, Demotion, ForSides, OneOrMany, RankBase, Sided, WordOrList, Words};
 pub use toml::Spanned;
 pub use words::{
     BanCondition, BanWhen, BareWord, CastlingStyle, ChaseWord, CheckRule, CheckWord, ChoiceWord, CountingWord,
@@ -160,7 +160,7 @@ pub struct PieceTable {
     /// Further moves in certain places.
     pub zone_move: Entry<OneOrMany<ZoneMoveTable>>,
     /// Whether its moves reset the move counter.
-    pub counts_as_pawn: Entry<bool>,
+    pub counts_as_pawn: Entry<ForSides>,
     /// The GUI's picture.
     pub picture: Entry<String>,
     /// Other letters that positions may use for it.

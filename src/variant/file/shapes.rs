@@ -1,6 +1,7 @@
 //! Values that may be written in more than one shape.
 
 use super::Spanned;
+use crate::board::ByColor;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
@@ -53,6 +54,10 @@ pub enum Demotion {
     /// They do, and these become what the table says, by ID.
     Table(IndexMap<Spanned<String>, Spanned<String>>),
 }
+
+/// Whether something holds: for both sides or neither, or for one alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForSides(pub ByColor<bool>);
 
 /// One table or a list of tables.
 #[derive(Clone, Debug)]
@@ -172,6 +177,34 @@ impl<'de> Visitor<'de> for DemotionVisitor {
 impl<'de> Deserialize<'de> for Demotion {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(DemotionVisitor)
+    }
+}
+
+struct ForSidesVisitor;
+
+impl Visitor<'_> for ForSidesVisitor {
+    type Value = ForSides;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("`true`, `false`, `white` or `black`")
+    }
+
+    fn visit_bool<E: Error>(self, both: bool) -> Result<ForSides, E> {
+        Ok(ForSides(ByColor([both; 2])))
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<ForSides, E> {
+        match word {
+            "white" => Ok(ForSides(ByColor([true, false]))),
+            "black" => Ok(ForSides(ByColor([false, true]))),
+            _ => Err(E::invalid_value(serde::de::Unexpected::Str(word), &self)),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ForSides {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ForSidesVisitor)
     }
 }
 

@@ -107,7 +107,7 @@ impl Checker<'_> {
     fn kinds_by_word(&mut self, span: &Span, word: &str) -> Vec<PieceKind> {
         let fits = |kind: &Kind| match word {
             "all" => true,
-            "officers" => !kind.royal && !kind.counts_as_pawn && !kind.id.starts_with('+'),
+            "officers" => !kind.royal && !kind.counts_as_pawn.0.contains(&true) && !kind.id.starts_with('+'),
             "all-with-form" => kind.form.is_some() && !kind.id.starts_with('+'),
             _ => false,
         };

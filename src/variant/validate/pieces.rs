@@ -3,7 +3,7 @@
 use super::{Checker, MAX_KINDS};
 use crate::board::{Area, ByColor, Color, PieceKind, Topology};
 use crate::text::{Report, Span};
-use crate::variant::file::{Named, PieceTable, Spanned, ZoneMoveTable};
+use crate::variant::file::{ForSides, Named, PieceTable, Spanned, ZoneMoveTable};
 use crate::variant::{Kind, Rules, Worth, ZoneMove};
 use crate::xbetza::{self, Action, Program};
 
@@ -72,12 +72,23 @@ impl Checker<'_> {
             form: None,
             in_hand: Some(number),
             royal: false,
-            counts_as_pawn: table.counts_as_pawn.as_ref().map_or(plain == "P", |counts| *counts.get_ref()),
+            counts_as_pawn: self.counts_as_pawn(table, plain == "P", owner),
             also: Vec::new(),
             picture: table.picture.as_ref().map(|picture| picture.get_ref().clone()),
             worth: Worth::default(),
             id: plain,
         }
+    }
+
+    /// For which sides the moves of a kind are progress.
+    fn counts_as_pawn(&mut self, table: &PieceTable, usual: bool, owner: Option<Color>) -> ByColor<bool> {
+        let Some(counts) = &table.counts_as_pawn else { return ByColor([usual; 2]) };
+        let ForSides(sides) = *counts.get_ref();
+        if sides == ByColor([true, false]) && owner.is_some() {
+            let why = "this piece is Black's alone: write `true` or `false`";
+            self.complaints.no_effect(&counts.span(), "counts_as_pawn", why);
+        }
+        sides
     }
 
     /// Gives the Black half of a kind the moves and places of its own table.

@@ -39,6 +39,10 @@ fn text(random: &mut Rng) -> String {
             let zone = one(random, &["last-2", "files b-c", "ranks 3,4"]);
             let _ = writeln!(text, "capture_only = \"{zone}\"");
         }
+        if random.u8(..8) == 0 {
+            let counts = one(random, &["true", "false", "\"white\"", "\"black\""]);
+            let _ = writeln!(text, "counts_as_pawn = {counts}");
+        }
         if random.u8(..6) == 0 && id != "K" {
             let zone = if random.bool() { "last-3" } else { "file b" };
             let _ = writeln!(text, "zone_move = {{ zone = \"{zone}\", move = \"{}\" }}", self::moves(random));

@@ -156,7 +156,7 @@ impl Truth<'_> {
         let mut homes: Vec<Square> = homes.collect();
         let files = |home: &Square| board.file(*home).abs_diff(board.file(sq));
         // The sort is stable: the last question weighs most.
-        if kind.counts_as_pawn {
+        if kind.counts_as_pawn[man.color()] {
             homes.sort_by_key(|home| shade(*home) != shade(sq));
             homes.sort_by_key(files);
         } else {

@@ -93,7 +93,7 @@ impl Truth<'_> {
     fn is_progress(self, mover: Piece, from: Square, to: Square, captures: bool) -> bool {
         let resets = self.rules().move_rule.resets;
         let ranks = [from, to].map(|sq| self.variant().board.rank_of(mover.color(), sq));
-        let pawn = self.variant().kind(mover.kind()).counts_as_pawn;
+        let pawn = self.variant().kind(mover.kind()).counts_as_pawn[mover.color()];
         captures && resets.capture || pawn && (resets.pawn || resets.pawn_forward && ranks[1] > ranks[0])
     }
 
