@@ -116,7 +116,8 @@ fn sight(variant: &Variant) -> Sight {
     let rules = &variant.rules;
     // XBoard sees checks of a side without a king in all its moves.
     let kings = royals.iter().all(|kind| variant.kind(*kind).owner.is_none());
-    let usual = kings && rules.royal_mode == RoyalMode::Each && !rules.may_be_left_attacked && rules.effects.is_empty();
+    let guarded = rules.royal_mode == RoyalMode::Each && !rules.may_be_left_attacked && !variant.spares_royals();
+    let usual = kings && guarded && rules.effects.is_empty();
     let one_king = royals.len() == 1 && usual && rules.checkmate == Verdict::Loss;
     let exact = variant.kinds().all(|(kind, _)| is_exact(variant, kind));
     if one_king && exact {

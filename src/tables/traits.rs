@@ -3,7 +3,7 @@
 use super::Mover;
 use crate::board::Step;
 use crate::variant::{
-    Ban, Effect, EffectKind, EffectPlace, EffectWhen, KindSet, PromotionTo, RepetitionResult, Resets, RoyalMode, Rules,
+    Effect, EffectKind, EffectPlace, EffectWhen, KindSet, PromotionTo, RepetitionResult, Resets, RoyalMode, Rules,
     Variant, Whose,
 };
 
@@ -52,8 +52,7 @@ impl Traits {
         let rules = &variant.rules;
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| KindSet(all.0 | rule.kinds.0));
-        let royal = |ban: &Ban| variant.kinds().any(|(number, kind)| kind.royal && ban.of.has(number));
-        let royal_bans = rules.bans.iter().any(|ban| ban.is_unconditional() && royal(ban));
+        let royal_bans = variant.spares_royals();
         let thresholds = variant.kinds.iter().any(|kind| kind.capture_only.0.iter().any(|area| !area.is_empty()));
         let unusual_royals = unusual_royals(rules) || royal_bans;
         let blast = rules

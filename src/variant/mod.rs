@@ -189,6 +189,12 @@ impl Variant {
         !self.kind(kind).royal && !promotes.any(|rule| rule.kinds.has(kind))
     }
 
+    /// Whether some men may never capture some royals, so that they give them no check.
+    pub fn spares_royals(&self) -> bool {
+        let royal = |ban: &Ban| self.kinds().any(|(number, kind)| kind.royal && ban.of.has(number));
+        self.rules.bans.iter().filter(|ban| ban.is_unconditional()).any(royal)
+    }
+
     /// The kind with that ID.
     pub fn kind_by_id(&self, id: &str) -> Option<PieceKind> {
         self.kinds().find(|(_, kind)| kind.id == id).map(|(number, _)| number)
