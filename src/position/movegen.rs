@@ -126,7 +126,8 @@ impl<const N: usize> Position<N> {
             if self.now.unmoved.any() {
                 sink.apart(|sink| self.castlings(t, &node, sink));
             }
-            if t.traits().passes && !node.safety.check {
+            // Effects at the end of a turn may end a check: those passes are judged later.
+            if t.traits().passes && (FREE || !node.safety.check) {
                 sink.apart(|sink| self.passes(t, &node, sink));
             }
         }
@@ -426,14 +427,14 @@ impl<const N: usize> Position<N> {
         }
         // Whoever passes, it is the same move; nobody passes out of check.
         let others = t.traits().passes && self.passer(t, node.us).is_some();
-        if let Some(mv) = pass.filter(|_| WANTED != NOISY && !node.safety.check && !others) {
+        if let Some(mv) = pass.filter(|_| WANTED != NOISY && (node.free || !node.safety.check) && !others) {
             sink.one(mv);
         }
     }
 
     /// Where the parts of a piece lead, the interpreter apart.
     pub(super) fn known(&self, t: &Tables<N>, piece: Piece, from: Square) -> Squares<N> {
-        let sight = Sight { occupied: self.occupied(), enemy: self.color(!piece.color()) };
+        let sight = Sight { occupied: self.blocked(), enemy: self.color(!piece.color()) };
         let mover = t.mover(piece);
         let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
         std::iter::once(&mover.parts)
