@@ -22,7 +22,7 @@ const OTHERS: [Occupant; 4] = [
 
 /// Steps that may be tried for a term; one that takes more has so many ways
 /// that it is taken to move from everywhere.
-const TRIALS: usize = 30_000;
+const TRIALS: usize = 120_000;
 
 /// A board on which all squares but one hold the same.
 struct Uniform<'a, const N: usize> {

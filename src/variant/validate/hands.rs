@@ -34,7 +34,28 @@ impl Checker<'_> {
             Some(Demotion::Rank(_)) => {}
             Some(Demotion::Table(table)) => table.iter().for_each(|(id, to)| self.demotion(id, to)),
         }
+        if let Some(demote) = demote {
+            self.shared_faces_known(demote.get_ref());
+        }
         Hand { source, demote: demote.is_some() }
+    }
+
+    /// A face that several pieces share does not tell which of them it was.
+    fn shared_faces_known(&mut self, demote: &Demotion) {
+        let named = |id: &str| match demote {
+            Demotion::Rank(_) => false,
+            Demotion::Table(table) => table.keys().any(|key| key.get_ref().eq_ignore_ascii_case(id)),
+        };
+        for (face, span) in std::mem::take(&mut self.shared) {
+            let id = &self.kinds[face.index()].id;
+            if !named(id) {
+                let report = Report::error(format!(
+                    "several pieces have the face `{id}`, so it is not known what it becomes in a hand"
+                ))
+                .help(format!("say so in `[hand]`, as `demote = {{ \"{id}\" = \"P\" }}`"));
+                self.complaints.add(&span, report);
+            }
+        }
     }
 
     /// What a captured piece becomes in the captor's hand, where it is not just its own base.

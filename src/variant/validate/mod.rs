@@ -23,8 +23,8 @@ mod values;
 use super::file::{ReadFile, VariantFile};
 use super::squares::Zones;
 use super::{Hands, Kind, Rules, Setup, Variant};
-use crate::board::{ByColor, Color, Geometry};
-use crate::text::{Report, Sources};
+use crate::board::{ByColor, Color, Geometry, PieceKind};
+use crate::text::{Report, Sources, Span};
 use complaints::{Complaints, entry};
 use promotion::Promotions;
 use royalty::Royalty;
@@ -41,6 +41,8 @@ struct Checker<'a> {
     kinds: Vec<Kind>,
     /// The names of rights that moves use up.
     once: Vec<String>,
+    /// Kinds that are the other face of several, and where it says so.
+    shared: Vec<(PieceKind, Span)>,
     /// Whether somebody has complained about the number of kinds.
     too_many: bool,
 }
@@ -50,8 +52,15 @@ struct Checker<'a> {
 pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, Vec<(usize, Report)>) {
     let file = &read.file;
     let complaints = Complaints::new(sources, &read.dropped);
-    let (zones, kinds, once) = (Zones::new(), Vec::new(), Vec::new());
-    let mut checker = Checker { complaints, board: None, zones, kinds, once, too_many: false };
+    let mut checker = Checker {
+        complaints,
+        board: None,
+        zones: Zones::new(),
+        kinds: Vec::new(),
+        once: Vec::new(),
+        shared: Vec::new(),
+        too_many: false,
+    };
     let names = checker.names(file);
     checker.board = checker.geometry(file.board.as_ref());
     checker.zones(&file.zones);

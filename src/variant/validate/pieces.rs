@@ -27,7 +27,12 @@ impl Checker<'_> {
                 self.black_half(id.get_ref(), table);
                 continue;
             }
-            self.form(id.get_ref(), table.get_ref());
+            let turns_back = |face: &str| {
+                let mut tables = pieces.get_ref().iter();
+                let found = tables.find(|(key, _)| key.get_ref().to_ascii_uppercase() == face);
+                found.is_some_and(|(_, table)| table.get_ref().form.is_some())
+            };
+            self.form(id.get_ref(), table.get_ref(), turns_back);
             self.also(id.get_ref(), table.get_ref());
         }
     }
@@ -271,8 +276,9 @@ impl Checker<'_> {
         program.around()
     }
 
-    /// Joins the two faces of a piece.
-    fn form(&mut self, id: &str, table: &PieceTable) {
+    /// Joins the two faces of a piece. A face that does not turn back may be
+    /// that of several pieces.
+    fn form(&mut self, id: &str, table: &PieceTable, turns_back: impl Fn(&str) -> bool) {
         let Some(form) = &table.form else { return };
         let (Some(base), Some(face)) =
             (self.kind(&id.to_ascii_uppercase()), self.named_kind(&form.span(), form.get_ref()))
@@ -293,6 +299,16 @@ impl Checker<'_> {
             self.complaints.add(&span, report);
             return;
         }
+        let second = self.kinds[face.index()].form.is_some_and(|first| first != base);
+        let further = self.shared.iter().any(|(kind, _)| *kind == face);
+        if (second || further) && self.kinds[base.index()].form.is_none() && !turns_back(&self.kinds[face.index()].id) {
+            self.kinds[base.index()].form = Some(face);
+            self.kinds[face.index()].form = None;
+            if second {
+                self.shared.push((face, span));
+            }
+            return;
+        }
         let taken = |kind: PieceKind, other: PieceKind, kinds: &[Kind]| {
             kinds[kind.index()]
                 .form
@@ -304,8 +320,9 @@ impl Checker<'_> {
             both.iter().find_map(|&(kind, other)| Some((kind, taken(kind, other, &self.kinds)?)))
         {
             let name = &self.kinds[kind.index()].id;
-            let report = Report::error(format!("`{name}` is already the other face of `{partner}`"))
-                .help("two faces belong to each other alone: give each piece a face of its own");
+            let report = Report::error(format!("`{name}` is already the other face of `{partner}`")).help(
+                "a face that several pieces share has no `form` itself; else two faces belong to each other alone",
+            );
             self.complaints.add(&span, report);
             return;
         }
