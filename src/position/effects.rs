@@ -299,12 +299,19 @@ impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
             }
             EffectKind::BecomeVictim => {
                 if let Some(victim) = self.deed.victim(effect) {
-                    self.after.set(sq, Piece::new(victim.kind(), man.color()));
+                    self.turn(sq, Piece::new(victim.kind(), man.color()));
                 }
             }
-            EffectKind::Become(kind) => self.after.set(sq, Piece::new(kind, man.color())),
-            EffectKind::ChangeSide if self.t.variant().kind(man.kind()).owner.is_some() => {}
-            EffectKind::ChangeSide => self.after.set(sq, Piece::new(man.kind(), !man.color())),
+            EffectKind::Become(kind) => self.turn(sq, Piece::new(kind, man.color())),
+            EffectKind::ChangeSide => self.turn(sq, Piece::new(man.kind(), !man.color())),
+        }
+    }
+
+    /// Turns the man on a square into another one, if there may be such a man.
+    fn turn(&mut self, sq: Square, becomes: Piece) {
+        let kind = self.t.variant().kind(becomes.kind());
+        if kind.may_belong_to(becomes.color()) && kind.region[becomes.color()].has(sq) {
+            self.after.set(sq, becomes);
         }
     }
 
@@ -314,7 +321,9 @@ impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
         match (what, kind.in_hand.filter(|_| !kind.royal)) {
             (EffectKind::Hand, Some(held)) => {
                 let holder = if self.t.traits().returns_losses { man.color() } else { self.deed.us };
-                self.after.gains.push((holder, held));
+                if self.t.variant().kind(held).may_belong_to(holder) {
+                    self.after.gains.push((holder, held));
+                }
             }
             (EffectKind::Return, _) => {
                 if let Some(home) = self.t.home(man, sq).filter(|&home| self.is_free_for(man, home)) {

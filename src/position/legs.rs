@@ -84,7 +84,7 @@ impl<'a, const N: usize> View<'a, N> {
 pub(super) struct After<const N: usize> {
     /// The attacker's side.
     pub by: Color,
-    /// All squares with a piece.
+    /// All squares that hold up lines.
     pub occupied: Squares<N>,
     /// The attackers that stand where they stood.
     pub alive: Squares<N>,
@@ -272,7 +272,7 @@ impl<const N: usize> Position<N> {
         };
         let lame = leg.crossing == Crossing::Lame && step.right.abs().max(step.forward.abs()) > 1;
         let (mut at, mut passed) = (mv.from(), Squares::EMPTY);
-        for _ in 0..board.squares() {
+        for _ in 0..leg.range.map_or(board.squares(), usize::from) {
             if lame {
                 passed |= go(at, Step::new(step.right / 2, step.forward / 2)).into_iter().collect();
             }

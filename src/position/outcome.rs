@@ -3,7 +3,7 @@
 use super::{Move, MoveKind, Position};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::{Tables, shade};
-use crate::variant::{Insufficient, PerpetualChase, PerpetualCheck, RepetitionResult, Stalemate, Verdict};
+use crate::variant::{EffectKind, Insufficient, PerpetualChase, PerpetualCheck, RepetitionResult, Stalemate, Verdict};
 use std::cmp::Ordering;
 
 /// Who has won.
@@ -278,14 +278,17 @@ impl<const N: usize> Position<N> {
     /// or men that are all bound to one and the same shade.
     fn no_helpmate(&self, t: &Tables<N>) -> bool {
         let material = t.material();
-        // What such moves can do the material does not tell.
-        if self.now.once != [0; 2] {
+        // What such moves and effects can do the material does not tell.
+        let others = self.others();
+        let effects = &t.variant().rules.effects;
+        let appear = effects.iter().any(|effect| matches!(effect.what, EffectKind::Appear(_)));
+        let change = effects.iter().any(|effect| effect.what != EffectKind::Remove) && others.any();
+        if self.now.once != [0; 2] || appear || change {
             return false;
         }
         if material.decisive().iter().any(|&piece| self.pieces(piece).any()) {
             return false;
         }
-        let others = self.others();
         let first = others.first().map(|sq| shade(t, sq));
         let bound = |sq: Square| material.keeps_shade(self.board[sq]) && Some(shade(t, sq)) == first;
         self.hands_are_empty() && (!others.several() || others.iter().all(bound))

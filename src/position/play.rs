@@ -255,7 +255,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether men may enter behind others of a side, now or later.
     fn may_gate(&self, t: &Tables<N>, color: Color) -> bool {
-        t.variant().rules.hands.fill() || self.hands[color.index()].iter().any(|&count| count > 0)
+        t.variant().rules.fills_hands() || self.hands[color.index()].iter().any(|&count| count > 0)
     }
 
     /// Sets which men are unmoved, without those on whom no right hangs any more.

@@ -3,7 +3,7 @@
 //! Lines between `edit` and `.` become [`EditLine`]s; the [`Editor`] carries
 //! them out on a [`Setup`]. Whether the result can be played is asked later.
 
-use crate::board::{Color, Piece};
+use crate::board::{Area, Color, Piece};
 use crate::variant::{Setup, Variant};
 
 /// One line inside `edit`.
@@ -63,6 +63,7 @@ impl Editor {
         match line {
             EditLine::Clear => {
                 self.setup.board.fill(Piece::NONE);
+                self.setup.holes = Area::EMPTY;
                 Color::ALL.into_iter().for_each(|color| self.setup.hands[color].fill(0));
             }
             EditLine::OtherColor => self.color = !self.color,
@@ -81,7 +82,9 @@ impl Editor {
             "" => Some(Piece::NONE),
             _ => variant.kind_by_id(id).map(|kind| Piece::new(kind, self.color)),
         };
-        let place = variant.board.parse(square).and_then(|sq| self.setup.board.get_mut(sq.index()));
+        let missing = variant.holes | self.setup.holes;
+        let square = variant.board.parse(square).filter(|sq| !missing.has(*sq));
+        let place = square.and_then(|sq| self.setup.board.get_mut(sq.index()));
         if let (Some(piece), Some(place)) = (piece, place) {
             *place = piece;
         }

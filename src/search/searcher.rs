@@ -9,7 +9,7 @@ use crate::board::Squares;
 use crate::eval::Evaluator;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{Stalemate, Verdict};
+use crate::variant::{EffectWhen, Stalemate, Verdict};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -154,7 +154,8 @@ impl<'a, const N: usize> Searcher<'a, N> {
             stopped: false,
             null_moves: matches!(rules.stalemate, Stalemate::Verdict(Verdict::Draw | Verdict::Loss))
                 && rules.checkmate == Verdict::Loss
-                && !rules.must_capture,
+                && !rules.must_capture
+                && rules.effects.iter().all(|effect| effect.when != EffectWhen::Turn),
             margin: if rules.drops.enabled { DROP_MARGIN } else { 100 },
             better: None,
             place: 0,

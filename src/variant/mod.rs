@@ -163,6 +163,13 @@ pub struct Setup {
     pub fullmove: u16,
 }
 
+impl Kind {
+    /// Whether a side may have men of this kind.
+    pub fn may_belong_to(&self, color: Color) -> bool {
+        self.owner.is_none_or(|owner| owner == color)
+    }
+}
+
 impl Variant {
     /// The kind of that number.
     pub fn kind(&self, kind: PieceKind) -> &Kind {

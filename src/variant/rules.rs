@@ -267,6 +267,11 @@ pub enum EffectKind {
 }
 
 impl Rules {
+    /// Whether hands get men during the game.
+    pub fn fills_hands(&self) -> bool {
+        self.hands.fill() || self.effects.iter().any(|effect| effect.what == EffectKind::Hand)
+    }
+
     /// Whether squares may go missing during the game.
     pub fn makes_holes(&self) -> bool {
         self.effects.iter().any(|effect| effect.what == EffectKind::Hole)

@@ -5,7 +5,7 @@
 //! says of files its distance from the middle. The start position is then only
 //! a guess, until the first position is set up.
 
-use super::{CastlingRule, EffectPlace, FenError, Kind, PromotionTo, Setup, Trigger, Variant};
+use super::{CastlingRule, EffectKind, EffectPlace, FenError, Kind, PromotionTo, Setup, Trigger, Variant};
 use crate::board::{Area, ByColor, Color, Geometry, Piece, Square, Topology};
 use crate::xbetza;
 
@@ -58,6 +58,7 @@ impl<'a> Prefixed<'a> {
         }
         let mut start = variant.start.clone();
         start.assume_unmoved(&variant);
+        start.once = ByColor::from_fn(|color| variant.once(color));
         // Nobody castles with a man that only came to a corner because the board is narrow.
         let kinds: Vec<_> = parent.start.unmoved.iter().map(|sq| parent.start.board[sq.index()].kind()).collect();
         start.unmoved = start.unmoved.iter().filter(|sq| kinds.contains(&start.board[sq.index()].kind())).collect();
@@ -82,6 +83,9 @@ fn hold(variant: &mut Variant, room: bool) {
         rules.hands = Default::default();
         rules.drops.enabled = false;
         rules.gating = false;
+        // Whom an effect would put there leaves the board.
+        let to_hand = rules.effects.iter_mut().filter(|effect| effect.what == EffectKind::Hand);
+        to_hand.for_each(|effect| effect.what = EffectKind::Remove);
         Color::ALL.into_iter().for_each(|color| variant.start.hands[color].fill(0));
     } else if !rules.hands.any() {
         rules.hands.captures = true;

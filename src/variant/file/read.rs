@@ -210,7 +210,10 @@ fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
 /// Keys that a game might want, and how that is said instead, or that it cannot be.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["turn", "pass", "passing"], "a piece with the atom `O` without a number in its moves can pass the turn"),
-    (&["topology", "edges", "torus", "wrap"], "moves go round the left and right edges by the modifier `o`"),
+    (
+        &["topology", "edges", "cylinder", "torus", "wrap"],
+        "`topology` in `[board]` joins edges, and the modifier `o` lets one piece go round the left and right ones",
+    ),
     (
         &["attacker", "captor", "explosion", "blast", "contagion", "rebirth", "petrify"],
         "what moves do besides is said in `[[effect]]`, where `by` names the pieces that move",

@@ -121,7 +121,7 @@ impl<'a> View<'a> {
     fn new(variant: &'a Variant, setup: &'a Setup, home: &'a [Piece]) -> Self {
         let rules = &variant.rules;
         // Without men to enter, now or later, nothing hangs on single men.
-        let gates = |color: Color| rules.hands.fill() || setup.hands[color].iter().any(|count| *count > 0);
+        let gates = |color: Color| rules.fills_hands() || setup.hands[color].iter().any(|count| *count > 0);
         View { variant, board: &setup.board, home, gates: ByColor::from_fn(|color| rules.gating && gates(color)) }
     }
 

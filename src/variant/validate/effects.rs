@@ -5,12 +5,24 @@ use super::complaints::value_or;
 use crate::board::{MAX_FILES, MAX_RANKS, PieceKind, Step};
 use crate::text::{Report, Span};
 use crate::variant::file::{EffectPlaceWord, EffectTable, EffectWhenWord, EffectWord, Entry, Spanned, WhoseWord};
-use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, Hands, Kind, KindSet, Whose};
+use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, Extinct, Extinction, Hands, Kind, KindSet, Whose};
 
 impl Checker<'_> {
-    pub(super) fn effects(&mut self, list: &Entry<Vec<Spanned<EffectTable>>>, hands: Hands) -> Vec<Effect> {
+    pub(super) fn effects(
+        &mut self,
+        list: &Entry<Vec<Spanned<EffectTable>>>,
+        hands: Hands,
+        extinctions: &[Extinction],
+    ) -> Vec<Effect> {
         let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
-        list.iter().filter_map(|table| self.effect(&table.span(), table.get_ref(), hands)).collect()
+        let mut effects = Vec::new();
+        for table in list {
+            if let Some(effect) = self.effect(&table.span(), table.get_ref(), hands) {
+                self.loss_decides(&table.span(), effect, extinctions);
+                effects.push(effect);
+            }
+        }
+        effects
     }
 
     fn effect(&mut self, span: &Span, table: &EffectTable, hands: Hands) -> Option<Effect> {
@@ -160,6 +172,32 @@ impl Checker<'_> {
                 EffectKind::BecomeVictim
             }
         })
+    }
+
+    /// Complains of an effect that may take the enemy's royals from the board
+    /// where their loss means nothing.
+    fn loss_decides(&mut self, span: &Span, effect: Effect, extinctions: &[Extinction]) {
+        // On these squares stands at most the man that moved.
+        let own = matches!(effect.place, EffectPlace::Origin | EffectPlace::Destination);
+        let own = effect.whose == Whose::Own || own && effect.offset == Step::new(0, 0);
+        let takes = !matches!(effect.what, EffectKind::Appear(_) | EffectKind::ChangeSide);
+        if own || !takes || effect.place == EffectPlace::Victims {
+            return;
+        }
+        let decides = |kind: PieceKind| {
+            extinctions.iter().any(|extinction| match extinction.of {
+                Extinct::AllMen => false,
+                Extinct::All(kinds) | Extinct::Any(kinds) => kinds.has(kind),
+            })
+        };
+        let numbered = self.kinds.iter().enumerate().map(|(number, kind)| (PieceKind(number as u8), kind));
+        let mut fatal = numbered.filter(|(number, kind)| kind.royal && effect.whom.has(*number) && !decides(*number));
+        if let Some(id) = fatal.next().map(|(_, kind)| kind.id.clone()) {
+            let report =
+                Report::error(format!("this may take `{id}` from the enemy, and nothing says what that means"))
+                    .help(format!("add `[[end.extinction]]` with `pieces = [\"{id}\"]`, or `spare = [\"{id}\"]` here"));
+            self.complaints.add(span, report);
+        }
     }
 
     /// Complains of what cannot happen to captured pieces, and of hands that are not there.

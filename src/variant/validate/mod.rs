@@ -118,10 +118,10 @@ impl Checker<'_> {
     /// Checks all rules beyond the moves of the pieces.
     fn rules(&mut self, file: &VariantFile, royalty: Royalty, promotions: Promotions, hands: Hands) -> Rules {
         let captures = self.captures(file.capture.as_ref());
-        let effects = self.effects(&file.effect, hands);
         let gating = self.gating(file.gating.as_ref(), hands);
         let drops = self.drops(file.drop.as_ref(), hands, gating);
         let ends = self.ends(file.end.as_ref());
+        let effects = self.effects(&file.effect, hands, &ends.extinctions);
         Rules {
             royal_mode: royalty.mode,
             may_be_left_attacked: royalty.may_be_left_attacked,

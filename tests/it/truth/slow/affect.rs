@@ -1,7 +1,7 @@
 //! What moves do besides going from one square to another.
 
 use super::Truth;
-use alfil::board::{Area, Color, Piece, Square, Topology};
+use alfil::board::{Area, Color, Piece, PieceKind, Square, Topology};
 use alfil::variant::{Effect, EffectKind, EffectPlace, EffectWhen, Setup, Whose};
 
 /// A move as effects see it.
@@ -124,18 +124,24 @@ impl Truth<'_> {
     /// What happens to a man on the board.
     fn hit(self, act: Act<'_>, effect: &Effect, sq: Square, man: Piece, after: &mut Setup) -> Area {
         let victim = act.captured.iter().find(|(_, victim)| effect.of.has(victim.kind()));
-        let one_sided = self.variant().kind(man.kind()).owner.is_some();
         let becomes = match (effect.what, victim) {
             (EffectKind::Remove, _) => Piece::NONE,
             (EffectKind::BecomeVictim, Some((_, victim))) => Piece::new(victim.kind(), man.color()),
             (EffectKind::Become(kind), _) => Piece::new(kind, man.color()),
-            (EffectKind::ChangeSide, _) if !one_sided => Piece::new(man.kind(), !man.color()),
+            (EffectKind::ChangeSide, _) => Piece::new(man.kind(), !man.color()),
             (EffectKind::Hand | EffectKind::Return, _) => {
                 after.board[sq.index()] = Piece::NONE;
                 return Area::of(sq) | self.send(act.us, effect.what, man, sq, after);
             }
             _ => return Area::EMPTY,
         };
+        if !becomes.is_none() {
+            let kind = self.variant().kind(becomes.kind());
+            let foreign = kind.owner.is_some_and(|owner| owner != becomes.color());
+            if foreign || !kind.region[becomes.color()].has(sq) {
+                return Area::EMPTY;
+            }
+        }
         after.board[sq.index()] = becomes;
         Area::of(sq)
     }
@@ -145,7 +151,8 @@ impl Truth<'_> {
         let kind = self.variant().kind(man.kind());
         if what == EffectKind::Hand {
             let holder = if self.rules().hands.own_losses { man.color() } else { us };
-            if let Some(held) = kind.in_hand.filter(|_| !kind.royal) {
+            let may_hold = |held: PieceKind| self.variant().kind(held).owner.is_none_or(|owner| owner == holder);
+            if let Some(held) = kind.in_hand.filter(|&held| !kind.royal && may_hold(held)) {
                 after.hands[holder][held.index()] += 1;
             }
             return Area::EMPTY;

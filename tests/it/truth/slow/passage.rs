@@ -40,7 +40,7 @@ impl Truth<'_> {
         let mut way = Area::EMPTY;
         let mut closed = false;
         let (mut file, mut rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
-        for _ in 0..files * ranks {
+        for _ in 0..leg.range.map_or(files * ranks, i16::from) {
             let beside = |right: i8, forward: i8| {
                 let (mut file, mut rank) = (file + i16::from(right), rank + i16::from(forward));
                 if leg.wraps {
