@@ -27,6 +27,10 @@ MATCHES = ["normal", "crazyhouse", "shogi", "xiangqi", "capablanca", "pond", "om
            "palaces", "atomic", "cylinder", "great", "seirawan", "super", "lion", "makruk", "spartan", "fairy", "horde",
            "cxf-xiangqi", "opulent", "extinction", "full-elven", "7x7+6_shogi", "8x8+0_capablanca"]
 
+# XBoard calls a game a draw after so many moves. It has no room for more than 1000 plies, and two entered kings in
+# shogi, where no rule counts moves, may go on for longer.
+LONGEST = 300
+
 
 def missing():
     """The programs that are needed and not installed."""
@@ -97,7 +101,8 @@ def main():
         for variant in matches:
             good &= run(f"two engines play {variant}", "two_machines.py", "--first", command, "--second", command,
                         *board(variant), "--games", arguments.games, "--tc", arguments.tc, "--inc", arguments.inc,
-                        "--out", out / f"match-{variant}", "--time-limit", 60 * arguments.games, engine=engine)
+                        "--max-moves", LONGEST, "--out", out / f"match-{variant}",
+                        "--time-limit", 60 * arguments.games, engine=engine)
     return 0 if good else 1
 
 
