@@ -236,8 +236,7 @@ enum Wire {
 
 /// What XBoard can be told about a man, for each side that has such men.
 fn wires(variant: &Variant, kind: PieceKind) -> Vec<(Color, Wire)> {
-    let owner = variant.kind(kind).owner;
-    let sides = Color::ALL.into_iter().filter(|color| owner.is_none_or(|owner| owner == *color));
+    let sides = Color::ALL.into_iter().filter(|color| variant.kind(kind).may_belong_to(*color));
     sides.map(|color| (color, Wire::new(variant, kind, color))).collect()
 }
 

@@ -183,7 +183,7 @@ impl Variant {
 
     /// The rights to moves that are possible once in the game with which a side begins.
     pub fn once(&self, color: Color) -> u8 {
-        let own = self.kinds.iter().filter(|kind| kind.owner.is_none_or(|owner| owner == color));
+        let own = self.kinds.iter().filter(|kind| kind.may_belong_to(color));
         let moves = own.flat_map(|kind| &kind.zone_moves);
         let usable = |extra: &&ZoneMove| !extra.zone[color].is_empty() && !extra.program[color].terms.is_empty();
         moves.filter(usable).filter_map(|extra| extra.once).fold(0, |all, right| all | 1 << right)

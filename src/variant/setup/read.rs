@@ -84,7 +84,7 @@ pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fe
     let span = offset..offset + board.len();
     for color in Color::ALL {
         let royal = |piece: &&Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;
-        let own = |kind: &&Kind| kind.royal && kind.owner.is_none_or(|owner| owner == color);
+        let own = |kind: &&Kind| kind.royal && kind.may_belong_to(color);
         let Some(first) = variant.kinds.iter().find(own) else { continue };
         let most = start.iter().filter(royal).count().max(1);
         let count = setup.board.iter().filter(royal).count();

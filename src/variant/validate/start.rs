@@ -52,7 +52,7 @@ impl Checker<'_> {
 
     fn royals_present(&mut self, span: &Span, variant: &Variant) {
         for color in Color::ALL {
-            let own = |kind: &&Kind| kind.royal && kind.owner.is_none_or(|owner| owner == color);
+            let own = |kind: &&Kind| kind.royal && kind.may_belong_to(color);
             let royals: Vec<&str> = variant.kinds.iter().filter(own).map(|kind| kind.id.as_str()).collect();
             if royals.is_empty() {
                 continue;
@@ -82,7 +82,7 @@ impl Checker<'_> {
                     let held = variant.kinds().filter(|(kind, _)| kinds.has(*kind) && held.has(*kind)).count();
                     men(variant, color).filter(|kind| kinds.has(*kind)).count() + held
                 };
-                let owned = |kind: PieceKind| variant.kind(kind).owner.is_none_or(|owner| owner == color);
+                let owned = |kind: PieceKind| variant.kind(kind).may_belong_to(color);
                 let ids = |kinds: KindSet| -> Vec<String> {
                     let all = variant.kinds().filter(|(kind, _)| kinds.has(*kind) && owned(*kind));
                     all.map(|(_, kind)| format!("`{}`", kind.id)).collect()
