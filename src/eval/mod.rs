@@ -208,6 +208,9 @@ impl<const N: usize> Evaluator<N> {
     }
 
     fn count_hand(&self, t: &Tables<N>, pos: &Position<N>, us: Color, sides: &mut ByColor<Side<N>>) {
+        if pos.hand_is_empty(us) {
+            return;
+        }
         for &kind in &self.hands {
             let count = i32::from(pos.hand(us, kind));
             if count == 0 {

@@ -48,6 +48,8 @@ pub struct Position<const N: usize> {
     /// Squares that have gone missing since the start.
     holes: Squares<N>,
     hands: [[u8; KINDS]; 2],
+    /// How many men each hand holds.
+    held: [u16; 2],
     side: Color,
     now: State<N>,
     /// The castlings that the men's start squares allow.
@@ -158,6 +160,12 @@ impl<const N: usize> Position<N> {
         self.hands[color.index()][kind.index()]
     }
 
+    /// Whether a side holds nothing in hand.
+    #[inline]
+    pub fn hand_is_empty(&self, color: Color) -> bool {
+        self.held[color.index()] == 0
+    }
+
     /// Plies since the move counter was reset.
     #[inline]
     pub fn halfmove(&self) -> u16 {
@@ -225,9 +233,16 @@ impl<const N: usize> Position<N> {
     /// Changes a hand by one man, up or down.
     #[inline]
     fn change_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind, up: bool) {
-        let count = &mut self.hands[color.index()][kind.index()];
-        self.now.key ^= t.keys().hand(color, kind, *count);
-        *count = if up { count.saturating_add(1) } else { count.saturating_sub(1) };
-        self.now.key ^= t.keys().hand(color, kind, *count);
+        let count = self.hand(color, kind);
+        self.set_hand(t, color, kind, if up { count.saturating_add(1) } else { count.saturating_sub(1) });
+    }
+
+    /// Sets how many of a kind a side holds in hand.
+    #[inline]
+    fn set_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind, count: u8) {
+        let before = std::mem::replace(&mut self.hands[color.index()][kind.index()], count);
+        let held = &mut self.held[color.index()];
+        *held = *held - u16::from(before) + u16::from(count);
+        self.now.key ^= t.keys().hand(color, kind, before) ^ t.keys().hand(color, kind, count);
     }
 }

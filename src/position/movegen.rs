@@ -112,7 +112,7 @@ impl<const N: usize> Position<N> {
                     self.piece_moves::<WANTED, S>(t, &node, piece, all, sink);
                 }
             }
-            if WANTED != NOISY && t.traits().drops {
+            if WANTED != NOISY && t.traits().drops && !self.hand_is_empty(us) {
                 self.drops(t, &node, sink);
             }
         }
@@ -124,7 +124,7 @@ impl<const N: usize> Position<N> {
         }
         if WANTED != NOISY {
             if self.now.unmoved.any() {
-                sink.apart(|sink| self.castlings(t, &node, sink));
+                self.castlings(t, &node, sink);
             }
             // Effects at the end of a turn may end a check: those passes are judged later.
             if t.traits().passes && (FREE || !node.safety.check) {

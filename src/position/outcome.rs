@@ -271,7 +271,7 @@ impl<const N: usize> Position<N> {
     }
 
     fn hands_are_empty(&self) -> bool {
-        self.hands.iter().flatten().all(|&count| count == 0)
+        Color::ALL.into_iter().all(|color| self.hand_is_empty(color))
     }
 
     /// Whether no sequence of moves can mate: only royals and one light man,

@@ -40,40 +40,7 @@ impl<const N: usize> Position<N> {
                 self.change_hand(t, us, kind, false);
                 self.put::<true>(t, Piece::new(kind, us), to);
             }
-            MoveKind::EnPassant => {
-                for victim in mv.victims() {
-                    captured = self.take::<true>(t, victim);
-                    touched.insert(victim);
-                }
-                self.take::<true>(t, from);
-                self.put::<true>(t, Piece::new(mv.piece().unwrap_or(mover.kind()), us), to);
-                self.count_progress(t, mover, from, to);
-            }
-            MoveKind::Legs => {
-                captured = self.play_legs(t, mv);
-                touched |= mv.victims().collect();
-                self.count_progress(t, mover, from, to);
-            }
-            MoveKind::Swap => {
-                if let Some([taken, put]) = mv.journey() {
-                    self.take::<true>(t, from);
-                    let other = self.take::<true>(t, taken);
-                    self.put::<true>(t, Piece::new(mv.piece().unwrap_or(mover.kind()), us), to);
-                    self.put::<true>(t, other, put);
-                    touched.insert(taken);
-                    self.count_progress(t, mover, from, to);
-                }
-            }
-            MoveKind::Castle | MoveKind::GateCastle => {
-                if let Some([partner_from, partner_to]) = mv.partner() {
-                    self.take::<true>(t, from);
-                    let partner = self.take::<true>(t, partner_from);
-                    self.put::<true>(t, mover, to);
-                    self.put::<true>(t, partner, partner_to);
-                    touched.insert(partner_from);
-                }
-            }
-            MoveKind::Pass => touched = Squares::EMPTY,
+            _ => (captured, touched) = self.play_rare(t, mv, mover),
         }
         if !captured.is_none() {
             // Legs have seen to the hand for each of their victims.
@@ -100,6 +67,54 @@ impl<const N: usize> Position<N> {
             self.count_check(t, us);
         }
         self.history.push(Past { before, mv, mover, captured, changes });
+    }
+
+    /// Plays a move that changes other squares than its origin and destination:
+    /// apart, since it would weigh down all others. Returns what it captures
+    /// first and the squares that it changes.
+    #[inline(never)]
+    fn play_rare(&mut self, t: &Tables<N>, mv: Move, mover: Piece) -> (Piece, Squares<N>) {
+        let (from, to) = (mv.from(), mv.to());
+        let becomes = Piece::new(mv.piece().unwrap_or(mover.kind()), self.side);
+        let mut captured = Piece::NONE;
+        let mut touched = Squares::of(from) | Squares::of(to);
+        match mv.kind() {
+            MoveKind::EnPassant => {
+                for victim in mv.victims() {
+                    captured = self.take::<true>(t, victim);
+                    touched.insert(victim);
+                }
+                self.take::<true>(t, from);
+                self.put::<true>(t, becomes, to);
+                self.count_progress(t, mover, from, to);
+            }
+            MoveKind::Legs => {
+                captured = self.play_legs(t, mv);
+                touched |= mv.victims().collect();
+                self.count_progress(t, mover, from, to);
+            }
+            MoveKind::Swap => {
+                if let Some([taken, put]) = mv.journey() {
+                    self.take::<true>(t, from);
+                    let other = self.take::<true>(t, taken);
+                    self.put::<true>(t, becomes, to);
+                    self.put::<true>(t, other, put);
+                    touched.insert(taken);
+                    self.count_progress(t, mover, from, to);
+                }
+            }
+            MoveKind::Castle | MoveKind::GateCastle => {
+                if let Some([partner_from, partner_to]) = mv.partner() {
+                    self.take::<true>(t, from);
+                    let partner = self.take::<true>(t, partner_from);
+                    self.put::<true>(t, mover, to);
+                    self.put::<true>(t, partner, partner_to);
+                    touched.insert(partner_from);
+                }
+            }
+            _ => touched = Squares::EMPTY,
+        }
+        (captured, touched)
     }
 
     /// Passes the turn without a move: the search's null move. Not while in check.
@@ -138,6 +153,19 @@ impl<const N: usize> Position<N> {
                 let piece = self.take::<false>(t, to);
                 self.change_hand(t, us, piece.kind(), true);
             }
+            MoveKind::Legs => return self.undo_legs(t, mv, mover, before),
+            _ => self.undo_rare(t, mv, mover, captured),
+        }
+        if let Some(kind) = Some(captured).filter(|piece| !piece.is_none()).and_then(|piece| t.in_hand(piece)) {
+            self.change_hand(t, holder(t, us, captured), kind, false);
+        }
+        self.now = before;
+    }
+
+    #[inline(never)]
+    fn undo_rare(&mut self, t: &Tables<N>, mv: Move, mover: Piece, captured: Piece) {
+        let (from, to) = (mv.from(), mv.to());
+        match mv.kind() {
             MoveKind::EnPassant => {
                 self.take::<false>(t, to);
                 self.put::<false>(t, mover, from);
@@ -145,7 +173,6 @@ impl<const N: usize> Position<N> {
                     self.put::<false>(t, captured, victim);
                 }
             }
-            MoveKind::Legs => return self.undo_legs(t, mv, mover, before),
             MoveKind::Swap => {
                 if let Some([taken, put]) = mv.journey() {
                     let other = self.take::<false>(t, put);
@@ -162,12 +189,8 @@ impl<const N: usize> Position<N> {
                     self.put::<false>(t, partner, partner_from);
                 }
             }
-            MoveKind::Pass => {}
+            _ => {}
         }
-        if let Some(kind) = Some(captured).filter(|piece| !piece.is_none()).and_then(|piece| t.in_hand(piece)) {
-            self.change_hand(t, holder(t, us, captured), kind, false);
-        }
-        self.now = before;
     }
 
     /// Removes all victims of a move of several legs and brings the piece to
@@ -255,7 +278,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether men may enter behind others of a side, now or later.
     fn may_gate(&self, t: &Tables<N>, color: Color) -> bool {
-        t.variant().rules.fills_hands() || self.hands[color.index()].iter().any(|&count| count > 0)
+        t.variant().rules.fills_hands() || !self.hand_is_empty(color)
     }
 
     /// Sets which men are unmoved, without those on whom no right hangs any more.

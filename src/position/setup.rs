@@ -44,6 +44,7 @@ impl<const N: usize> Position<N> {
             colors: [Squares::EMPTY; 2],
             holes: setup.holes.resized(),
             hands: [[0; KINDS]; 2],
+            held: [0; 2],
             side: setup.side,
             now: State {
                 key: if setup.side == Color::Black { t.keys().side() } else { 0 },
@@ -72,9 +73,7 @@ impl<const N: usize> Position<N> {
             }
             position.now.key ^= t.keys().once(color, setup.once[color]);
             for (kind, &count) in setup.hands[color].iter().enumerate().take(t.variant().kinds.len()) {
-                let kind = PieceKind(kind as u8);
-                position.hands[color.index()][kind.index()] = count;
-                position.now.key ^= t.keys().hand(color, kind, count);
+                position.set_hand(t, color, PieceKind(kind as u8), count);
             }
         }
         for sq in position.holes {

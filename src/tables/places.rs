@@ -17,25 +17,43 @@ pub struct PromotionPlace<const N: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct PromotionRule<const N: usize> {
     pub zone: Squares<N>,
-    /// The squares of the zone on which the choices are possible.
-    pub ends: Squares<N>,
-    /// All squares on which they are.
-    pub open: Squares<N>,
-    pub trigger: Trigger,
+    /// Where moves from the zone end that promote.
+    pub inside: Ends<N>,
+    /// Where moves from elsewhere end that promote.
+    pub outside: Ends<N>,
     /// Destinations on which promoting is compulsory.
     pub forced: Squares<N>,
 }
 
+/// Destinations on which moves promote.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends<const N: usize> {
+    pub any_move: Squares<N>,
+    /// Those on which captures do, though not every move does.
+    pub captures: Squares<N>,
+}
+
 impl<const N: usize> PromotionRule<N> {
+    /// A rule that offers its choices on the squares of `open`.
+    pub fn new(trigger: Trigger, zone: Squares<N>, open: Squares<N>, forced: Squares<N>) -> Self {
+        let nowhere = Ends { any_move: Squares::EMPTY, captures: Squares::EMPTY };
+        let any_move = |any_move| Ends { any_move, ..nowhere };
+        let captures = |captures| Ends { captures, ..nowhere };
+        let enter = any_move(zone & open);
+        let [inside, outside] = match trigger {
+            Trigger::Enter => [nowhere, enter],
+            Trigger::EnterOrWithin => [enter; 2],
+            Trigger::EnterOrCapture => [captures(open), enter],
+            Trigger::Touch => [any_move(open), enter],
+            Trigger::Capture => [captures(zone & open); 2],
+        };
+        Self { zone, inside, outside, forced }
+    }
+
     #[inline]
     fn may(&self, from: Square, targets: Squares<N>, captures: Squares<N>) -> Squares<N> {
-        match (self.trigger, self.zone.has(from)) {
-            (Trigger::Enter, true) => Squares::EMPTY,
-            (Trigger::EnterOrCapture, true) => targets & captures & self.open,
-            (Trigger::Touch, true) => targets & self.open,
-            (Trigger::Capture, _) => targets & captures & self.ends,
-            _ => targets & self.ends,
-        }
+        let ends = if self.zone.has(from) { &self.inside } else { &self.outside };
+        targets & (ends.any_move | (ends.captures & captures))
     }
 }
 
@@ -67,7 +85,7 @@ impl<const N: usize> PromotionPlace<N> {
 
     /// Whether only captures promote somewhere.
     pub fn asks_for_captures(&self) -> bool {
-        self.rules.iter().any(|rule| matches!(rule.trigger, Trigger::EnterOrCapture | Trigger::Capture))
+        self.rules.iter().any(|rule| (rule.inside.captures | rule.outside.captures).any())
     }
 }
 

@@ -50,22 +50,20 @@ impl<const N: usize> Layout<N> {
         if !closing.is_empty() {
             places.push((closing.into_iter().map(|rule| (rule, self.board)).collect(), Vec::new()));
         }
-        let zone = |rule: usize| rules[rule].zone[piece.color()].resized() & self.board;
-        let laid = |(rule, open): Offer<N>| PromotionRule {
-            zone: zone(rule),
-            ends: zone(rule) & open,
-            open,
-            trigger: rules[rule].trigger,
-            forced: match rules[rule].mandatory {
+        let laid = |(number, open): Offer<N>| {
+            let rule = rules[number];
+            let zone = rule.zone[piece.color()];
+            let forced = match rule.mandatory {
                 Mandatory::Always => self.board,
                 Mandatory::Never => Squares::EMPTY,
                 Mandatory::Immobile => immobile[piece.index()],
                 Mandatory::LastRank => {
                     let rank = |sq: Square| variant.board.rank_of(piece.color(), sq);
-                    let last = rules[rule].zone[piece.color()].iter().map(rank).max();
+                    let last = zone.iter().map(rank).max();
                     self.squares().filter(|&sq| Some(rank(sq)) == last).collect()
                 }
-            },
+            };
+            PromotionRule::new(rule.trigger, zone.resized() & self.board, open, forced)
         };
         let place = |(by, choices): (Vec<_>, _)| PromotionPlace { choices, rules: by.into_iter().map(laid).collect() };
         places.into_iter().map(place).collect()
