@@ -185,12 +185,17 @@ impl Geometry {
         self.square(wrapped, turned).map(|to| (to, (wrapped, turned) != (file, rank)))
     }
 
+    /// Where a step leads, as on the plane or as [`step_around`](Self::step_around).
+    pub fn go(self, sq: Square, step: Step, around: bool) -> Option<Square> {
+        match around {
+            true => self.step_around(sq, step).map(|(to, _)| to),
+            false => self.step(sq, step),
+        }
+    }
+
     /// Where a step leads round the edges that this board joins, if any.
     pub fn neighbour(self, sq: Square, step: Step) -> Option<Square> {
-        match self.topology {
-            Topology::Plane => self.step(sq, step),
-            Topology::Cylinder | Topology::Torus => self.step_around(sq, step).map(|(to, _)| to),
-        }
+        self.go(sq, step, self.topology != Topology::Plane)
     }
 
     /// The most squares that a ride round joined edges visits before it is back.

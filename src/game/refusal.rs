@@ -232,10 +232,7 @@ impl Game {
 
     fn ray_reach(&self, leg: &Leg, step: Step, color: Color, from: Square, to: Square) -> Reach {
         let geometry = self.geometry();
-        let go = |sq: Square, step: Step| match leg.wraps {
-            true => geometry.step_around(sq, step).map(|(to, _)| to),
-            false => geometry.step(sq, step),
-        };
+        let go = |sq: Square, step: Step| geometry.go(sq, step, leg.wraps);
         let next = |sq: &Square| go(*sq, step);
         let path: Vec<_> = std::iter::successors(next(&from), next)
             .take(leg.range.map_or(usize::MAX, usize::from))

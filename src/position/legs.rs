@@ -266,10 +266,7 @@ impl<const N: usize> Position<N> {
     /// among them; `None` where it does not lead to the move's destination.
     fn passed(&self, t: &Tables<N>, leg: &Leg, step: Step, mv: Move) -> Option<Squares<N>> {
         let board = t.geometry();
-        let go = |sq: Square, step: Step| match leg.wraps {
-            true => board.step_around(sq, step).map(|(to, _)| to),
-            false => board.step(sq, step),
-        };
+        let go = |sq: Square, step: Step| board.go(sq, step, leg.wraps);
         let lame = leg.crossing == Crossing::Lame && step.right.abs().max(step.forward.abs()) > 1;
         let (mut at, mut passed) = (mv.from(), Squares::EMPTY);
         for _ in 0..leg.range.map_or(board.squares(), usize::from) {

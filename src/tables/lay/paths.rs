@@ -23,10 +23,7 @@ impl<const N: usize> Layout<N> {
         mut clear: Squares<N>,
     ) -> Vec<(Path<N>, Square)> {
         let board = self.variant.board;
-        let go = |sq: Square, step: Step| match leg.wraps {
-            true => board.step_around(sq, step).map(|(to, _)| to),
-            false => board.step(sq, step),
-        };
+        let go = |sq: Square, step: Step| board.go(sq, step, leg.wraps);
         let skip = if let Crossing::Skip(count) = leg.crossing { usize::from(count) } else { 0 };
         let limit = leg.range.map_or(board.squares(), usize::from);
         let mut out = Vec::new();

@@ -91,11 +91,7 @@ impl<const N: usize> Layout<N> {
 
     /// Where a single step of a leg leads, if anywhere.
     fn leap(&self, leg: &Leg, from: Square, step: Step, enter: Squares<N>) -> Squares<N> {
-        let board = self.variant.board;
-        let to = match leg.wraps {
-            true => board.step_around(from, step).map(|(to, _)| to),
-            false => board.step(from, step),
-        };
+        let to = self.variant.board.go(from, step, leg.wraps);
         to.filter(|&to| to != from && enter.has(to)).into_iter().collect()
     }
 
@@ -184,11 +180,7 @@ impl<const N: usize> Layout<N> {
                 let mut at = from;
                 let steps = cycle.iter().cycle().take(bend.range.map_or(usize::from(u8::MAX), usize::from));
                 for step in steps {
-                    let (board, step) = (self.variant.board, step.seen_by(place.color));
-                    let next = match bend.wraps {
-                        true => board.step_around(at, step).map(|(to, _)| to),
-                        false => board.step(at, step),
-                    };
+                    let next = self.variant.board.go(at, step.seen_by(place.color), bend.wraps);
                     let Some(to) = next.filter(|&to| place.enter.has(to) && to != from && !clear.has(to)) else {
                         break;
                     };

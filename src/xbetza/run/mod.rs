@@ -51,6 +51,15 @@ pub trait Terrain {
     /// torus the others, too, and whether it crossed them; `None` off the board.
     fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)>;
 
+    /// Where a step leads, as on the plane or as [`Terrain::step_around`].
+    #[inline]
+    fn go(&self, from: Square, step: Step, around: bool) -> Option<Square> {
+        match around {
+            true => self.step_around(from, step).map(|(to, _)| to),
+            false => self.step(from, step),
+        }
+    }
+
     /// What stands on a square. The moving piece stands on its own all the time.
     fn occupant(&self, sq: Square) -> Occupant;
 
@@ -248,10 +257,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
             let mut passed = Area::of(at);
             for step in path.iter().cycle().take(limit) {
                 let step = step.seen_by(self.mover.color);
-                let next = match bend.wraps {
-                    true => self.terrain.step_around(at, step).map(|(next, _)| next),
-                    false => self.terrain.step(at, step),
-                };
+                let next = self.terrain.go(at, step, bend.wraps);
                 // Only round joined edges a ride can cross itself.
                 let Some(next) = next.filter(|&next| !passed.has(next)) else { break };
                 let occupant = self.look(next);

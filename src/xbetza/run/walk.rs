@@ -115,10 +115,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
             Crossing::Jump => false,
         };
         let half = Step::new(step.right / 2, step.forward / 2);
-        let crossed = match leg.wraps {
-            true => self.terrain.step_around(at, half).map(|(sq, _)| sq),
-            false => self.terrain.step(at, half),
-        };
+        let crossed = self.terrain.go(at, half, leg.wraps);
         // The mover's own square and holes count as occupied here.
         crossed.is_some_and(|sq| (self.terrain.occupant(sq) == Occupant::Empty) == wants_empty)
     }
