@@ -9,7 +9,7 @@ use super::Game;
 use super::notation::{Entry, Journey};
 use crate::board::{Color, Piece, Square};
 use crate::position::{Move, MoveKind};
-use crate::variant::{RepetitionResult, ZoneMove};
+use crate::variant::RepetitionResult;
 use crate::xbetza::{Action, Crossing, Hop, Leg, Program, Step, When};
 use std::fmt;
 
@@ -205,14 +205,13 @@ impl Game {
     fn reach(&self, piece: Piece, from: Square, to: Square, once: u8) -> Reach {
         let kind = self.variant().kind(piece.kind());
         let color = piece.color();
-        if !kind.region[color].has(to) || from == to {
+        if from == to {
             return Reach::Never;
         }
-        let held = |extra: &&ZoneMove| extra.once.is_none_or(|right| once >> right & 1 != 0);
-        let zones = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from)).filter(held);
-        let programs = std::iter::once(&kind.program[color]).chain(zones.map(|extra| &extra.program[color]));
         let unmoved = self.setup().unmoved.has(from);
-        programs.map(|program| self.program_reach(program, color, from, to, unmoved)).max().unwrap_or(Reach::Never)
+        let moves = kind.moves(color).filter(|moves| moves.are_there(from, once) && moves.enter.has(to));
+        let reaches = moves.map(|moves| self.program_reach(moves.program, color, from, to, unmoved));
+        reaches.max().unwrap_or(Reach::Never)
     }
 
     fn program_reach(&self, program: &Program, color: Color, from: Square, to: Square, unmoved: bool) -> Reach {

@@ -8,7 +8,6 @@
 use super::{Board, Game, Table};
 use crate::board::{Area, Piece, Square, Step};
 use crate::position::{Move, MoveKind};
-use crate::variant::ZoneMove;
 use crate::xbetza::run::{AllRoutes, Mover, Occupant, Outcome, OutcomeKind, Terrain, run_term};
 use std::ops::ControlFlow;
 
@@ -62,18 +61,11 @@ fn routes<const N: usize>(table: &Table<N>, mv: Move) -> Vec<Vec<Square>> {
     }
     let (kind, color) = (variant.kind(piece.kind()), piece.color());
     let setup = table.position.setup(tables);
-    let everywhere = (&kind.program[color], kind.region[color]);
-    let held = |extra: &&ZoneMove| extra.once.is_none_or(|right| setup.once[color] >> right & 1 != 0);
-    let zones = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from)).filter(held);
-    let in_zones = zones.map(|extra| {
-        let bounds = if extra.within { extra.zone[color] } else { variant.board.area() };
-        (&extra.program[color], kind.region[color] & bounds)
-    });
     let mut found = Vec::new();
-    for (program, enter) in std::iter::once(everywhere).chain(in_zones) {
+    for moves in kind.moves(color).filter(|moves| moves.are_there(from, setup.once[color])) {
         let (unmoved, passed, holes) = (setup.unmoved, setup.en_passant, setup.holes);
-        let view = View { table, piece, enter, holes, unmoved, passed };
-        for term in &program.terms {
+        let view = View { table, piece, enter: moves.enter, holes, unmoved, passed };
+        for term in &moves.program.terms {
             let runner = Mover { color, from };
             let _ = run_term::<_, ()>(term, &view, runner, &mut AllRoutes, &mut |outcome: &Outcome| {
                 if is_outcome(mv, outcome) {

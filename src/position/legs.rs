@@ -5,6 +5,7 @@ use super::moves::{Move, MoveKind};
 use super::{Position, State};
 use crate::board::{Color, Piece, Square, Squares, Step};
 use crate::tables::{Exact, ExactPart, TableId, Tables};
+use crate::variant::is_held;
 use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, OutcomeKind, Seen, Terrain, run_term};
 use crate::xbetza::{Crossing, Hop, Leg};
 use std::ops::ControlFlow;
@@ -98,7 +99,7 @@ impl<const N: usize> Position<N> {
     /// Whether a side has the right that a part of its moves needs.
     #[inline]
     pub(super) fn holds(&self, color: Color, part: &ExactPart<N>) -> bool {
-        part.once.is_none_or(|right| self.now.once[color.index()] >> right & 1 != 0)
+        is_held(part.once, self.now.once[color.index()])
     }
 
     /// Takes from the side to move the right that a move uses up: the first
@@ -227,13 +228,6 @@ impl<const N: usize> Position<N> {
         let (from, piece) = (mv.from(), self.board[mv.from()]);
         let color = piece.color();
         let kind = t.variant().kind(piece.kind());
-        let region = kind.region[color].resized() & t.board();
-        let held = |once: Option<u8>| once.is_none_or(|right| self.now.once[color.index()] >> right & 1 != 0);
-        let there = kind.zone_moves.iter().filter(|extra| extra.zone[color].has(from) && held(extra.once));
-        let further = there.map(|extra| {
-            let zone = extra.zone[color].resized();
-            (&extra.program[color], if extra.within { region & zone } else { region })
-        });
         let landed = (!self.captured(mv).is_none()).then_some(mv.to());
         let victims: Vec<Square> =
             if mv.victims().next().is_some() { mv.victims().collect() } else { landed.into_iter().collect() };
@@ -243,9 +237,10 @@ impl<const N: usize> Position<N> {
             _ => false,
         };
         let mut ways = Vec::new();
-        for (program, enter) in std::iter::once((&kind.program[color], region)).chain(further) {
-            let view = View::of(t, self, &self.now, piece, enter);
-            for term in &program.terms {
+        let rights = self.now.once[color.index()];
+        for moves in kind.moves(color).filter(|moves| moves.are_there(from, rights)) {
+            let view = View::of(t, self, &self.now, piece, moves.enter.resized() & t.board());
+            for term in &moves.program.terms {
                 let runner = Runner { color, from };
                 let found = run_term(term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {
                     if makes(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

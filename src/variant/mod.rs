@@ -121,6 +121,32 @@ pub struct ZoneMove {
     pub once: Option<u8>,
 }
 
+/// Moves that a piece has, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct PieceMoves<'a> {
+    /// The moves, in the mover's own eyes.
+    pub program: &'a Program,
+    /// Where the piece must stand.
+    pub from: Area,
+    /// Where it may be during the moves.
+    pub enter: Area,
+    /// The right, a number in [`Rules::once`], that they need and use up.
+    pub once: Option<u8>,
+}
+
+impl PieceMoves<'_> {
+    /// Whether a piece on a square has these moves, its side having these rights.
+    pub fn are_there(&self, from: Square, rights: u8) -> bool {
+        self.from.has(from) && is_held(self.once, rights)
+    }
+}
+
+/// Whether a right is among these, one bit for each, or none is asked for.
+#[inline]
+pub fn is_held(right: Option<u8>, rights: u8) -> bool {
+    right.is_none_or(|right| rights >> right & 1 != 0)
+}
+
 /// What the GUI is told about a variant.
 #[derive(Clone, Debug, Default)]
 pub struct Cecp {
@@ -168,6 +194,20 @@ impl Kind {
     pub fn may_belong_to(&self, color: Color) -> bool {
         self.owner.is_none_or(|owner| owner == color)
     }
+
+    /// All moves of a side's men: those that they have everywhere first, then
+    /// those of zones.
+    pub fn moves(&self, color: Color) -> impl Iterator<Item = PieceMoves<'_>> {
+        let region = self.region[color];
+        let everywhere = PieceMoves { program: &self.program[color], from: !Area::EMPTY, enter: region, once: None };
+        let in_zones = self.zone_moves.iter().map(move |extra| PieceMoves {
+            program: &extra.program[color],
+            from: extra.zone[color],
+            enter: if extra.within { region & extra.zone[color] } else { region },
+            once: extra.once,
+        });
+        std::iter::once(everywhere).chain(in_zones)
+    }
 }
 
 impl Variant {
@@ -184,9 +224,9 @@ impl Variant {
     /// The rights to moves that are possible once in the game with which a side begins.
     pub fn once(&self, color: Color) -> u8 {
         let own = self.kinds.iter().filter(|kind| kind.may_belong_to(color));
-        let moves = own.flat_map(|kind| &kind.zone_moves);
-        let usable = |extra: &&ZoneMove| !extra.zone[color].is_empty() && !extra.program[color].terms.is_empty();
-        moves.filter(usable).filter_map(|extra| extra.once).fold(0, |all, right| all | 1 << right)
+        let usable = |moves: &PieceMoves| !moves.from.is_empty() && !moves.program.terms.is_empty();
+        let rights = own.flat_map(|kind| kind.moves(color)).filter(usable).filter_map(|moves| moves.once);
+        rights.fold(0, |all, right| all | 1 << right)
     }
 
     /// Whether a kind may stand in stock for promotions: neither royal nor

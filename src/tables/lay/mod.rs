@@ -145,22 +145,9 @@ impl<const N: usize> Layout<N> {
         let variant = Arc::clone(&self.variant);
         let (kind, color) = (variant.kind(piece.kind()), piece.color());
         let mut gather = Gather::new(exactly);
-        let region = kind.region[color].resized() & self.board;
-        self.program(
-            piece,
-            &kind.program[color],
-            Place { color, from: self.board, enter: region, once: None },
-            &mut gather,
-        );
-        for extra in &kind.zone_moves {
-            let zone = extra.zone[color].resized() & self.board;
-            let enter = if extra.within { region & zone } else { region };
-            self.program(
-                piece,
-                &extra.program[color],
-                Place { color, from: zone, enter, once: extra.once },
-                &mut gather,
-            );
+        for moves in kind.moves(color) {
+            let [from, enter] = [moves.from, moves.enter].map(|area| area.resized() & self.board);
+            self.program(piece, moves.program, Place { color, from, enter, once: moves.once }, &mut gather);
         }
         // A move that two terms make gives en passant rights if one of them says
         // so, and uses no right up if one of them needs none.
