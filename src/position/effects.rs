@@ -3,6 +3,7 @@
 
 use super::Position;
 use super::moves::{Move, MoveKind};
+use super::play::holder;
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
 use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen};
@@ -320,7 +321,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
         let kind = self.t.variant().kind(man.kind());
         match (what, kind.in_hand.filter(|_| !kind.royal)) {
             (EffectKind::Hand, Some(held)) => {
-                let holder = if self.t.traits().returns_losses { man.color() } else { self.deed.us };
+                let holder = holder(self.t, self.deed.us, man);
                 if self.t.variant().kind(held).may_belong_to(holder) {
                     self.after.gains.push((holder, held));
                 }

@@ -137,13 +137,18 @@ impl<const N: usize> Position<N> {
         let ways = self.ways(t, mv);
         let mut walk = self.clone();
         let royal = walk.take::<false>(t, mv.from());
-        let mut is_safe = |sq: Square| {
-            walk.put::<false>(t, royal, sq);
-            let safe = !walk.endangered(t, self.side).has(sq);
-            walk.take::<false>(t, sq);
+        ways.is_empty() || ways.iter().any(|&way| walk.may_walk(t, royal, way & !self.blocked()))
+    }
+
+    /// Whether a royal that has been taken from the board could stand on each
+    /// of these empty squares.
+    fn may_walk(&mut self, t: &Tables<N>, royal: Piece, way: Squares<N>) -> bool {
+        way.iter().all(|sq| {
+            self.put::<false>(t, royal, sq);
+            let safe = !self.endangered(t, royal.color()).has(sq);
+            self.take::<false>(t, sq);
             safe
-        };
-        ways.is_empty() || ways.iter().any(|&way| (way & !self.blocked()).iter().all(&mut is_safe))
+        })
     }
 
     /// Whether a move captures an enemy.
@@ -261,15 +266,11 @@ impl<const N: usize> Judge<'_, N> {
         }
         let (pos, variant) = (self.pos, self.t.variant());
         let closed = |piece: Piece, to: Square| variant.kind(piece.kind()).capture_only[pos.side].has(to);
-        let arrives = match mv.piece().filter(|_| mv.is_drop()) {
-            Some(kind) => Piece::new(kind, pos.side),
-            None => pos.mover(mv),
-        };
         let beside = mv.partner().map(|[from, to]| (pos.board[from], to));
         let behind = mv.gated().map(|(kind, at)| (Piece::new(kind, pos.side), at));
         // Who castles may end where he stood.
         let enters = mv.is_drop() || mv.from() != mv.to();
-        !(enters && closed(arrives, mv.to()) && self.victims(mv).is_empty()
+        !(enters && closed(pos.mover(mv), mv.to()) && self.victims(mv).is_empty()
             || [beside, behind].into_iter().flatten().any(|(piece, at)| closed(piece, at)))
     }
 
@@ -363,11 +364,6 @@ impl<const N: usize> Judge<'_, N> {
         for sq in lifted {
             walk.take::<false>(self.t, sq);
         }
-        path.iter().all(|sq| {
-            walk.put::<false>(self.t, royal, sq);
-            let safe = !walk.endangered(self.t, pos.side).has(sq);
-            walk.take::<false>(self.t, sq);
-            safe
-        })
+        walk.may_walk(self.t, royal, path)
     }
 }

@@ -278,15 +278,16 @@ impl<const N: usize> Position<N> {
     /// or men that are all bound to one and the same shade.
     fn no_helpmate(&self, t: &Tables<N>) -> bool {
         let material = t.material();
+        // Asked first: it is cheap and true of nearly every position.
+        if material.decisive().iter().any(|&piece| self.pieces(piece).any()) {
+            return false;
+        }
         // What such moves and effects can do the material does not tell.
         let others = self.others();
         let effects = &t.variant().rules.effects;
         let appear = effects.iter().any(|effect| matches!(effect.what, EffectKind::Appear(_)));
         let change = effects.iter().any(|effect| effect.what != EffectKind::Remove) && others.any();
         if self.now.once != [0; 2] || appear || change {
-            return false;
-        }
-        if material.decisive().iter().any(|&piece| self.pieces(piece).any()) {
             return false;
         }
         let first = others.first().map(|sq| shade(t, sq));

@@ -303,7 +303,7 @@ impl<const N: usize> Position<N> {
 
 /// Whose hand a victim goes to.
 #[inline]
-fn holder<const N: usize>(t: &Tables<N>, captor: Color, victim: Piece) -> Color {
+pub(super) fn holder<const N: usize>(t: &Tables<N>, captor: Color, victim: Piece) -> Color {
     if t.traits().returns_losses { victim.color() } else { captor }
 }
 

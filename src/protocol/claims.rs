@@ -56,8 +56,7 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
 /// Whether XBoard finds just the mates and stalemates of a variant.
 fn sees_mates(variant: &Variant, referee: &str) -> bool {
     // It takes moves for legal that squares or the king's way forbid.
-    let closed = variant.kinds.iter().any(|kind| kind.capture_only.0.iter().any(|area| !area.is_empty()));
-    let forbids = closed || variant.rules.safe_path;
+    let forbids = variant.has_thresholds() || variant.rules.safe_path;
     let known = !xboard::asks_engine(&variant.name) || announce::sees_every_check(variant) && !forbids;
     known && !xboard::ignores_checks(referee)
 }

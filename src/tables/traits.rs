@@ -53,7 +53,6 @@ impl Traits {
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| KindSet(all.0 | rule.kinds.0));
         let royal_bans = variant.spares_royals();
-        let thresholds = variant.kinds.iter().any(|kind| kind.capture_only.0.iter().any(|area| !area.is_empty()));
         let unusual_royals = unusual_royals(rules) || royal_bans;
         let blast = rules
             .effects
@@ -71,7 +70,7 @@ impl Traits {
             passes: movers.iter().any(|mover| mover.passes),
             resets: rules.move_rule.resets,
             judged: unusual_royals
-                || thresholds
+                || variant.has_thresholds()
                 || rules.safe_path
                 || rules.may_not_check
                 || rules.must_capture
@@ -82,7 +81,7 @@ impl Traits {
                 || rules.repetition.result == RepetitionResult::Illegal
                 || rules.gating,
             unusual_royals,
-            thresholds,
+            thresholds: variant.has_thresholds(),
             decided: !rules.extinctions.is_empty()
                 || !rules.goals.is_empty()
                 || rules.checks.is_some()

@@ -242,6 +242,11 @@ impl Variant {
         self.rules.bans.iter().filter(|ban| ban.is_unconditional()).any(royal)
     }
 
+    /// Whether some men may enter some squares only by capturing.
+    pub fn has_thresholds(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.capture_only.0.iter().any(|area| area.any()))
+    }
+
     /// The kind with that ID.
     pub fn kind_by_id(&self, id: &str) -> Option<PieceKind> {
         self.kinds().find(|(_, kind)| kind.id == id).map(|(number, _)| number)
