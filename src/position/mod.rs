@@ -18,6 +18,7 @@ mod moves;
 mod outcome;
 mod perft;
 mod play;
+mod report;
 mod royals;
 mod setup;
 mod sink;

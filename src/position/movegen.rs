@@ -7,10 +7,11 @@
 use super::Position;
 use super::attacks::Safety;
 use super::moves::{Move, MoveKind, MoveList};
+use super::report::{Each, count_by_shifts, report, report_doubles, report_one};
 use super::sink::{Any, Count, Sink};
 use crate::board::{Color, Piece, Square, Squares};
-use crate::tables::walk::{Sight, cannon, general, king_lines, lines};
-use crate::tables::{Castling, EVEN, Mover, ODD, Parts, Shape, Shift, Tables};
+use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
+use crate::tables::{Castling, EVEN, Mover, ODD, Shape, Tables};
 use crate::variant::CastlingRule;
 
 /// Which moves are wanted.
@@ -491,137 +492,4 @@ impl<const N: usize> Position<N> {
         }
         targets
     }
-}
-
-/// The pieces of one type that obey the common rule.
-struct Each<'a, const N: usize> {
-    mover: &'a Mover<N>,
-    free: Squares<N>,
-    mask: Squares<N>,
-    enemy: Squares<N>,
-}
-
-impl<const N: usize> Each<'_, N> {
-    #[inline(always)]
-    fn run<const WANTED: u8, S: Sink<N>>(&self, sink: &mut S, reach: impl Fn(Square) -> Squares<N>) {
-        for from in self.free {
-            report::<N, WANTED, S>(self.mover, from, reach(from) & self.mask, self.enemy, sink);
-        }
-    }
-}
-
-#[inline(always)]
-fn doubles<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, occupied: Squares<N>) -> Squares<N> {
-    parts.doubles.map_or(Squares::EMPTY, |doubles| t.paths(doubles).reach(from, occupied) & !occupied)
-}
-
-/// Reports a single move, or its promotions; castlings and passes have none.
-fn report_one<const N: usize, const WANTED: u8, S: Sink<N>>(mover: &Mover<N>, mv: Move, captures: bool, sink: &mut S) {
-    let to = Squares::of(mv.to());
-    let taken = if captures { to } else { Squares::EMPTY };
-    let mut plain = true;
-    let moves = !matches!(mv.kind(), MoveKind::Castle | MoveKind::Pass);
-    for place in mover.promotions.iter().filter(|_| moves) {
-        if place.may(mv.from(), to, taken).any() {
-            plain &= place.must(mv.from(), to, taken).is_empty();
-            if WANTED != QUIET {
-                let promoted = |kind| match mv.kind() {
-                    // Nobody captures en passant what has promoted.
-                    MoveKind::Double => Move::promotion(mv.from(), mv.to(), kind),
-                    _ => mv.promoting(kind),
-                };
-                place.choices().iter().for_each(|&kind| sink.one(promoted(kind)));
-            }
-        }
-    }
-    let wanted = match WANTED {
-        NOISY => captures,
-        QUIET => !captures,
-        _ => true,
-    };
-    if plain && wanted {
-        sink.one(mv);
-    }
-}
-
-/// Reports the promotions among destinations; those that need not promote come back.
-#[inline(always)]
-fn report_promotions<const N: usize, const WANTED: u8, S: Sink<N>>(
-    mover: &Mover<N>,
-    from: Square,
-    targets: Squares<N>,
-    enemy: Squares<N>,
-    sink: &mut S,
-) -> Squares<N> {
-    let mut plain = targets;
-    for place in &mover.promotions {
-        let may = place.may(from, targets, enemy);
-        if may.any() {
-            plain &= !place.must(from, targets, enemy);
-            if WANTED != QUIET {
-                sink.promotions(from, may, place.choices());
-            }
-        }
-    }
-    plain
-}
-
-/// Reports quiet moves that leave en passant squares behind, unless they promote.
-#[inline(always)]
-fn report_doubles<const N: usize, const WANTED: u8, S: Sink<N>>(
-    mover: &Mover<N>,
-    from: Square,
-    targets: Squares<N>,
-    sink: &mut S,
-) {
-    let promotes = mover.doubles_promote;
-    let plain =
-        if promotes { report_promotions::<N, WANTED, S>(mover, from, targets, Squares::EMPTY, sink) } else { targets };
-    if WANTED != NOISY {
-        sink.doubles(from, plain);
-    }
-}
-
-/// Splits legal destinations into moves, captures and promotions.
-#[inline(always)]
-fn report<const N: usize, const WANTED: u8, S: Sink<N>>(
-    mover: &Mover<N>,
-    from: Square,
-    targets: Squares<N>,
-    enemy: Squares<N>,
-    sink: &mut S,
-) {
-    let plain = report_promotions::<N, WANTED, S>(mover, from, targets, enemy, sink);
-    match WANTED {
-        NOISY => sink.plain(from, plain & enemy),
-        QUIET => sink.plain(from, plain & !enemy),
-        _ => sink.plain(from, plain),
-    }
-}
-
-/// Number of moves of all `pieces` of a type.
-#[inline(always)]
-fn count_by_shifts<const N: usize>(shifts: &[Shift<N>], pieces: Squares<N>, sight: Sight<N>, mask: Squares<N>) -> u32 {
-    use crate::tables::Mode;
-    let mut count = 0;
-    for shift in shifts {
-        let mut origins = pieces & shift.from;
-        if let Some(via) = shift.via {
-            origins &= (!sight.occupied).shifted(-via);
-        }
-        let end = match shift.mode {
-            Mode::Both => !sight.occupied | sight.enemy,
-            Mode::Quiet => !sight.occupied,
-            Mode::Take => sight.enemy,
-        };
-        let targets = origins.shifted(shift.by) & end & mask;
-        count += targets.count();
-        if shift.choices > 0 {
-            let may = targets & shift.promotes;
-            if may.any() {
-                count += may.count() * shift.choices - (may & shift.forced).count();
-            }
-        }
-    }
-    count
 }

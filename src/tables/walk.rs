@@ -80,6 +80,12 @@ pub fn general<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, sight
     out
 }
 
+/// Where quiet moves lead that leave en passant squares behind.
+#[inline(always)]
+pub fn doubles<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, occupied: Squares<N>) -> Squares<N> {
+    parts.doubles.map_or(Squares::EMPTY, |doubles| t.paths(doubles).reach(from, occupied) & !occupied)
+}
+
 /// The squares on which parts would capture an enemy, or recapture.
 #[inline]
 pub fn attacked_by_parts<const N: usize>(
