@@ -314,7 +314,7 @@ impl<const N: usize> Judge<'_, N> {
     /// Whether the position after the move may be, its royals set aside.
     fn leaves_well(&mut self, mv: Move) -> bool {
         let may_not_check = self.t.variant().rules.may_not_check;
-        let repeats = !self.past.is_empty() && !self.pos.captures(mv);
+        let repeats = !self.past.is_empty() && (self.t.traits().men_come_back || !self.pos.captures(mv));
         if !may_not_check && !repeats {
             return true;
         }

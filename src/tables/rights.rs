@@ -51,21 +51,25 @@ impl Finder<'_> {
             if piece.is_none() || piece.color() != color {
                 continue;
             }
-            for term in &self.variant.kind(piece.kind()).program[color].terms {
-                let Action::Castle(castle) = &term.action else { continue };
-                match self.variant.rules.castling {
-                    CastlingRule::Notation { safe } if term.when == When::Unmoved => {
-                        out.extend(
-                            sides(castle).filter_map(|right| self.by_notation(piece, from, castle, right, safe)),
-                        );
+            let kind = self.variant.kind(piece.kind());
+            let castles = kind.program[color].terms.iter().filter_map(|term| match &term.action {
+                Action::Castle(castle) => Some((castle, term.when)),
+                _ => None,
+            });
+            match self.variant.rules.castling {
+                CastlingRule::Notation { safe } => {
+                    // Others are left to the interpreter.
+                    for (castle, _) in castles.filter(|(_, when)| *when == When::Unmoved) {
+                        let by_notation = |right| self.by_notation(piece, from, castle, right, safe);
+                        out.extend(sides(castle).filter_map(by_notation));
                     }
-                    CastlingRule::Fischer { right, left } => {
-                        out.extend(
-                            self.setup.unmoved.iter().filter_map(|sq| self.fischer(piece, from, sq, [left, right])),
-                        );
-                    }
-                    _ => {}
                 }
+                // The files are fixed, whatever and how often the notation says.
+                CastlingRule::Fischer { right, left } if castles.count() > 0 => {
+                    let partners = self.setup.unmoved.iter();
+                    out.extend(partners.filter_map(|sq| self.fischer(piece, from, sq, [left, right])));
+                }
+                _ => {}
             }
         }
         out
@@ -88,8 +92,10 @@ impl Finder<'_> {
         let toward: i16 = if right == (piece.color() == Color::White) { 1 } else { -1 };
         let (file, rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
         let at = |file: i16| board.square(file, rank);
-        // The rim is the edge of the board, or what lies before a missing square.
-        let exists = |file: &i16| at(*file).is_some_and(|sq| !self.variant.holes.has(sq));
+        // The rim is the edge of the board, or what lies before a square that
+        // is missing or that the piece may not enter.
+        let region = self.variant.kind(piece.kind()).region[piece.color()];
+        let exists = |file: &i16| at(*file).is_some_and(|sq| region.has(sq));
         let rim = (0..).map(|steps| file + toward * steps).take_while(exists).last()?;
         let partner_file = rim - toward * i16::from(castle.inset);
         let to_file = file + toward * i16::from(castle.distance);
@@ -135,7 +141,8 @@ impl Finder<'_> {
         let (to, partner_to) = (at(to_file)?, at(partner_to_file)?);
         let way = line(board.file(from), to_file);
         let empty = (way | line(board.file(partner_from), partner_to_file)).without(from).without(partner_from);
-        if (empty & self.variant.holes.resized()).any() {
+        let region = self.variant.kind(piece.kind()).region[piece.color()].resized();
+        if (empty & self.variant.holes.resized()).any() || !way.within(region) {
             return None;
         }
         let (path, lifted) = (way.without(from).with(to), Squares::of(from).with(partner_from));

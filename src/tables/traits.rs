@@ -1,7 +1,7 @@
 //! What the rules of a variant ask of every node, close to the tables.
 
 use super::Mover;
-use crate::board::Step;
+use crate::board::{Color, Piece, PieceKind, Step};
 use crate::variant::{
     Effect, EffectKind, EffectPlace, EffectWhen, KindSet, PromotionTo, RepetitionResult, Resets, RoyalMode, Rules,
     Variant, Whose,
@@ -87,7 +87,10 @@ impl Traits {
                 || rules.checks.is_some()
                 || rules.bare.is_some(),
             effects: !rules.effects.is_empty(),
-            men_come_back: rules.hands.fill() || rules.effects.iter().any(brings_back),
+            men_come_back: rules.hands.fill()
+                || (rules.hands.own_losses && rules.drops.enabled)
+                || rules.effects.iter().any(brings_back)
+                || promote_back(variant, movers),
             royal_bans,
             blast: blast.max(),
             counts_checks: rules.checks.is_some(),
@@ -97,6 +100,28 @@ impl Traits {
             once: !rules.once.is_empty(),
         }
     }
+}
+
+/// Whether any kind becomes itself again by promotions.
+fn promote_back<const N: usize>(variant: &Variant, movers: &[Mover<N>]) -> bool {
+    let next = |kind: PieceKind| {
+        movers[Piece::new(kind, Color::White).index()]
+            .promotions
+            .iter()
+            .chain(&movers[Piece::new(kind, Color::Black).index()].promotions)
+            .flat_map(|place| place.choices())
+            .copied()
+    };
+    variant.kinds().any(|(kind, _)| {
+        let (mut seen, mut open) = (KindSet::EMPTY, vec![kind]);
+        while let Some(from) = open.pop() {
+            for to in next(from).filter(|&to| !seen.has(to)).collect::<Vec<_>>() {
+                seen.insert(to);
+                open.push(to);
+            }
+        }
+        seen.has(kind)
+    })
 }
 
 fn unusual_royals(rules: &Rules) -> bool {

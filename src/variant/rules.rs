@@ -269,7 +269,8 @@ pub enum EffectKind {
 impl Rules {
     /// Whether hands get men during the game.
     pub fn fills_hands(&self) -> bool {
-        self.hands.fill() || self.effects.iter().any(|effect| effect.what == EffectKind::Hand)
+        let by_effect = || self.effects.iter().any(|effect| effect.what == EffectKind::Hand);
+        self.hands.fill() || self.hands.own_losses || by_effect()
     }
 
     /// Whether squares may go missing during the game.

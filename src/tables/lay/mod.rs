@@ -12,7 +12,7 @@ use super::keys::Keys;
 use super::lines::Ring;
 use super::parts::{Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 use super::{LayError, Mover, PromotionPlace, Tables, Traits, rights};
-use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares, Step};
+use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{Facing, Variant};
 use crate::xbetza::{Action, When};
 use draft::{Gather, Place};
@@ -266,7 +266,7 @@ impl<const N: usize> Tables<N> {
     /// When a piece's moves cannot be laid; the place in its notation comes with it.
     pub fn new(variant: &Arc<Variant>) -> Result<Self, LayError> {
         let geometry = variant.board;
-        let board: Squares<N> = geometry.area().resized();
+        let board: Squares<N> = (geometry.area() & !variant.holes).resized();
         let king = Ring::<N>::steps_around(Step::new(0, 1));
         let mut layout = Layout {
             variant: Arc::clone(variant),
@@ -322,7 +322,7 @@ impl<const N: usize> Tables<N> {
             initial_squares,
             first_ranks: ByColor::from_fn(|color| geometry.area_where(|_, rank| rank == back(color)).resized()),
             files: files(board, variant),
-            near: near(board, variant, layout.ring(0)),
+            near: near(geometry, layout.ring(0)),
             keys: Keys::new(count),
             traits: Traits::of(variant, &movers, drops_uncover),
             droppable: variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect(),
@@ -346,11 +346,12 @@ fn pieces_of(count: usize, color: Color) -> impl Iterator<Item = Piece> {
     (0..count / 2).map(move |kind| Piece::new(PieceKind(kind as u8), color))
 }
 
-fn near<const N: usize>(board: Squares<N>, variant: &Variant, king: &Ring<N>) -> BySquare<Squares<N>, N> {
+/// For each square those one king's step away, be they missing: distances do not go round holes.
+fn near<const N: usize>(board: Geometry, king: &Ring<N>) -> BySquare<Squares<N>, N> {
     let mut near = BySquare::filled(Squares::EMPTY);
-    for sq in board {
-        near[sq] = king.steps().iter().filter_map(|&step| variant.board.neighbour(sq, step)).collect();
-        near[sq] = (near[sq] & board).without(sq);
+    for sq in board.all() {
+        let steps = king.steps().iter().filter_map(|&step| board.neighbour(sq, step));
+        near[sq] = steps.collect::<Squares<N>>().without(sq);
     }
     near
 }

@@ -39,8 +39,8 @@ impl<const N: usize> Layout<N> {
             }
             if leg.crossing == Crossing::Lame && step.right.abs().max(step.forward.abs()) > 1 {
                 let middle = go(before, Step::new(step.right / 2, step.forward / 2));
-                // The origin and holes count as occupied.
-                match middle.filter(|&sq| sq != origin && self.board.has(sq)) {
+                // The origin, holes and squares outside its region count as occupied.
+                match middle.filter(|&sq| sq != origin && enter.has(sq)) {
                     Some(sq) => clear.insert(sq),
                     None => break,
                 }

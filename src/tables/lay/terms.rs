@@ -6,6 +6,7 @@ use super::draft::{Draft, Gather, Place};
 use crate::board::{BySquare, Piece, Square, Squares, Step};
 use crate::tables::parts::{Mode, Path, Slide};
 use crate::tables::{exact, rights};
+use crate::variant::CastlingRule;
 use crate::xbetza::{Action, Bend, Crossing, Hop, Leg, Program, Ray, Term, When};
 
 impl<const N: usize> Layout<N> {
@@ -17,6 +18,10 @@ impl<const N: usize> Layout<N> {
     }
 
     fn term(&mut self, piece: Piece, term: &Term, place: Place<N>, gather: &mut Gather<N>) {
+        let by_notation = matches!(self.variant.rules.castling, CastlingRule::Notation { .. });
+        if matches!(term.action, Action::Castle(_)) && !by_notation {
+            return;
+        }
         let whole = place.enter == self.board && place.from == self.board && term.when == When::Always;
         // Castling is laid with the rights, and passing is the same whoever does it.
         let apart = matches!(term.action, Action::Castle(_) | Action::Pass);

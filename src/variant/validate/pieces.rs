@@ -5,7 +5,7 @@ use crate::board::{Area, ByColor, Color, PieceKind, Topology};
 use crate::text::{Report, Span};
 use crate::variant::file::{ForSides, Named, PieceTable, Spanned, ZoneMoveTable};
 use crate::variant::{Kind, Rules, Worth, ZoneMove};
-use crate::xbetza::{self, Action, Program};
+use crate::xbetza::{self, Action, Program, Term, When};
 
 impl Checker<'_> {
     pub(super) fn pieces(&mut self, pieces: &Named<PieceTable>) {
@@ -168,7 +168,8 @@ impl Checker<'_> {
     fn zone_move(&mut self, id: &str, span: &Span, table: &ZoneMoveTable) -> Option<ZoneMove> {
         let path = format!("pieces.{id}.zone_move.move");
         let moves = self.moves(span, table.r#move.as_ref(), table.black_move.as_ref(), &path);
-        let once = table.once.as_ref().and_then(|name| self.once(name, &moves, table));
+        self.castling_stays(&moves, table);
+        let once = table.once.as_ref().and_then(|name| self.once(name));
         let zone = match (&table.zone, &table.once) {
             (Some(zone), _) => self.sided(zone)?,
             (None, Some(_)) => ByColor([self.board.map(crate::board::Geometry::area).unwrap_or_default(); 2]),
@@ -182,24 +183,36 @@ impl Checker<'_> {
         Some(ZoneMove { zone, notation: moves.notation, program: moves.program, within, once })
     }
 
+    /// Reports castling and passing that use rights up, and castling in a zone
+    /// by men that have never moved: the rights to that belong to the men.
+    fn castling_stays(&mut self, moves: &Moves, table: &ZoneMoveTable) {
+        for (color, text) in [(Color::White, &table.r#move), (Color::Black, &table.black_move)] {
+            let Some(text) = text else { continue };
+            let stays = |term: &&Term| match term.action {
+                Action::Castle(_) => table.once.is_some() || term.when == When::Unmoved,
+                Action::Pass => table.once.is_some(),
+                _ => false,
+            };
+            if let Some(term) = moves.program[color].terms.iter().find(stays) {
+                let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
+                let message = match table.once {
+                    Some(_) => "castling and passing use no right up",
+                    None => "castling of men that have never moved hangs on no zone",
+                };
+                let report = Report::error(message).help("leave the atom `O` to the piece's own `move`");
+                self.complaints.add(&place, report);
+            }
+        }
+    }
+
     /// The number of a right that moves use up.
-    fn once(&mut self, name: &Spanned<String>, moves: &Moves, table: &ZoneMoveTable) -> Option<u8> {
+    fn once(&mut self, name: &Spanned<String>) -> Option<u8> {
         let (span, id) = (name.span(), name.get_ref());
         if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase()) {
             let report = Report::error(format!("`{id}` is no name for a right"))
                 .help("use small letters only: positions write it in capitals for White");
             self.complaints.add(&span, report);
             return None;
-        }
-        for (color, text) in [(Color::White, &table.r#move), (Color::Black, &table.black_move)] {
-            let Some(text) = text else { continue };
-            let stays = |action: &Action| matches!(action, Action::Castle(_) | Action::Pass);
-            if let Some(term) = moves.program[color].terms.iter().find(|term| stays(&term.action)) {
-                let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-                let report = Report::error("castling and passing use no right up")
-                    .help("leave the atom `O` to the piece's own `move`");
-                self.complaints.add(&place, report);
-            }
         }
         let known = self.once.iter().position(|other| other == id);
         let number = known.unwrap_or(self.once.len());

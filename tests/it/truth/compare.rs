@@ -7,7 +7,7 @@ use super::tally::Tally;
 use alfil::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use alfil::position::{Move, MoveList, Outcome, Position, Reason};
 use alfil::tables::Tables;
-use alfil::variant::{Insufficient, RepetitionResult, Setup, Variant};
+use alfil::variant::{EffectKind, Insufficient, RepetitionResult, Setup, Variant};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 
@@ -152,6 +152,11 @@ impl<'a, const N: usize> Pair<'a, N> {
         demand(material, || format!("nothing ends the game, but {found:?}"))
     }
 
+    /// Whether moves bring men to the board that nobody had.
+    fn men_appear(&self) -> bool {
+        self.variant().rules.effects.iter().any(|effect| matches!(effect.what, EffectKind::Appear(_)))
+    }
+
     /// What may be said about the material being too little: where only a
     /// proof would tell, both yes and no.
     fn dead(&self) -> &'static [bool] {
@@ -166,7 +171,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             Insufficient::NoAttackers(kinds) => {
                 !others.iter().any(|&sq| kind(sq).is_some_and(|kind| kinds.has(kind))) && !hands
             }
-            Insufficient::Helpmate if self.slow.once != ByColor::default() => false,
+            Insufficient::Helpmate if self.slow.once != ByColor::default() || self.men_appear() => false,
             Insufficient::Helpmate if others.is_empty() => !hands,
             Insufficient::Helpmate => return if hands { &[false] } else { &[true, false] },
             Insufficient::OppositeShades => {

@@ -25,12 +25,16 @@ pub fn variant(random: &mut Rng) -> Option<(Arc<Variant>, String)> {
 fn text(random: &mut Rng) -> String {
     let (files, ranks) = (random.u8(4..=12), random.u8(5..=12));
     let mut text = format!("name = \"invented\"\n[board]\nfiles = {files}\nranks = {ranks}\n");
+    if random.u8(..4) == 0 {
+        let _ = writeln!(text, "holes = \"{}\"", one(random, &["b3", "a3 c3", "b3 c3 d3", "d3 b4"]));
+    }
     let topology = one(random, &["plane", "plane", "plane", "cylinder", "torus"]);
     let _ = writeln!(text, "topology = \"{topology}\"\n[start]\nfen = \"{}\"", start(random, files, ranks));
     let rich = random.bool();
     let castles = rich && random.u8(..3) == 0;
     for id in ["K", "E", "P", "A", "B", "C", "+A", "+B"] {
-        let moves = if id == "K" && castles { "KisO2".to_owned() } else { moves(random) };
+        let castling = ["KisO2", "KisO2", "KirO2ilO3"];
+        let moves = if id == "K" && castles { one(random, &castling).to_owned() } else { moves(random) };
         let _ = writeln!(text, "[pieces.\"{id}\"]\nmove = \"{moves}\"");
         if id.len() == 1 && "AB".contains(id) {
             let _ = writeln!(text, "form = \"+{id}\"");
@@ -38,6 +42,9 @@ fn text(random: &mut Rng) -> String {
         if rich && random.u8(..20) == 0 {
             let zone = one(random, &["last-2", "files b-c", "ranks 3,4"]);
             let _ = writeln!(text, "capture_only = \"{zone}\"");
+        }
+        if random.u8(..12) == 0 {
+            let _ = writeln!(text, "region = \"{}\"", one(random, &["ranks 1-4", "files a-d"]));
         }
         if random.u8(..8) == 0 {
             let counts = one(random, &["true", "false", "\"white\"", "\"black\""]);

@@ -122,11 +122,11 @@ fn hands(random: &mut Rng, text: &mut String) {
         return;
     }
     let _ = writeln!(text, "[hand]\nsource = [\"{source}\"]");
-    let gating = source != "own-losses" && random.bool();
+    let gating = random.bool();
     if gating {
         text.push_str("[gating]\nmode = \"virgin-square\"\n");
     }
-    if random.bool() && source != "own-losses" {
+    if random.bool() {
         let no_immobile = random.bool() && !has_legs(text);
         let _ = writeln!(text, "[drop]\nenabled = true\nno_immobile = {no_immobile}");
     }

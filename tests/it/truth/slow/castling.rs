@@ -53,7 +53,8 @@ impl Truth<'_> {
                 let open = |sq: Square| !missing.has(sq) && self.at(sq).is_none();
                 let free = ways.iter().all(|sq| sq == from || sq == partner || open(sq));
                 let way = between(self.variant(), from, to).with(to);
-                if free && !self.in_check(us) && self.is_safe_way(from, way, Some(partner)) {
+                let region = self.variant().kind(self.setup.board[from.index()].kind()).region[us];
+                if free && way.within(region) && !self.in_check(us) && self.is_safe_way(from, way, Some(partner)) {
                     found.push(self.castled(from, to, Journey { from: partner, to: beside }));
                 }
             }

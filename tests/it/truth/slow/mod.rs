@@ -19,8 +19,8 @@ pub use legal::{Legal, Past, Refused};
 
 use alfil::board::{Area, ByColor, Color, Piece, Square, Step, Topology};
 use alfil::variant::{Rules, Setup, Variant, Virgin};
-use alfil::xbetza::Program;
 use alfil::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run_term};
+use alfil::xbetza::{Action, Program, Term, When};
 use fastrand::Rng;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -211,7 +211,12 @@ impl<'a> Truth<'a> {
             for marking in [true, false] {
                 for &(program, allowed, _) in programs.iter().filter(|(.., once)| *once == right) {
                     let view = View { truth: self, piece, allowed };
-                    for term in program.terms.iter().filter(|term| term.marks_en_passant() == marking) {
+                    // Who castles by right of never having moved has not, wherever it stands.
+                    let moved = !self.setup.unmoved.has(from);
+                    let barred =
+                        |term: &Term| moved && term.when == When::Unmoved && matches!(term.action, Action::Castle(_));
+                    let terms = program.terms.iter().filter(|term| !barred(term));
+                    for term in terms.filter(|term| term.marks_en_passant() == marking) {
                         run_term(term, &view, mover, &mut seen, &mut |outcome| visit(right, outcome))?;
                     }
                 }
