@@ -215,7 +215,8 @@ impl<const N: usize> Position<N> {
         !self.safe(t, self.side, self.royals(self.side), self.blocked(), self.color(!self.side))
     }
 
-    /// Pieces of both colours that would capture on a square, given what is occupied.
+    /// Pieces of both colours that would capture on a square, given what is
+    /// occupied and en passant set aside.
     pub fn attackers(&self, t: &Tables<N>, sq: Square, occupied: Squares<N>) -> Squares<N> {
         let mut out = Squares::EMPTY;
         for color in Color::ALL {
@@ -231,7 +232,7 @@ impl<const N: usize> Position<N> {
             let after = After { by: color, occupied: occupied.with(sq), alive, friends: alive, royals: Squares::EMPTY };
             for exact in t.exact(color) {
                 let members = self.pieces(exact.piece) & alive & !out;
-                out |= members.iter().filter(|&from| self.exact_hits(t, exact, from, sq, after)).collect();
+                out |= members.iter().filter(|&from| self.exact_attacks(t, exact, from, sq, after)).collect();
             }
         }
         out

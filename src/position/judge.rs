@@ -67,10 +67,12 @@ impl<const N: usize> Position<N> {
     fn may_crown(&self, t: &Tables<N>) -> bool {
         t.royal_promoters(self.side).iter().any(|&piece| {
             let places = &t.mover(piece).promotions;
-            self.pieces(piece).iter().any(|from| {
-                let reach = t.quiet_moves(piece, from) | t.attacks(piece, from, Squares::EMPTY);
-                places.iter().any(|place| place.may(from, reach, reach).any())
-            })
+            let unknown = t.needs_interpreter(piece) && self.pieces(piece).any();
+            unknown
+                || self.pieces(piece).iter().any(|from| {
+                    let reach = t.reach_on_some_board(piece, from);
+                    places.iter().any(|place| place.may(from, reach, reach).any())
+                })
         })
     }
 
@@ -109,7 +111,7 @@ impl<const N: usize> Position<N> {
         self.group_hit(t, by, sq, false, occupied, free)
             || t.exact(by).iter().any(|exact| {
                 let mut members = (self.pieces(exact.piece) & takers).iter();
-                members.any(|from| self.exact_can(t, exact, from, after, |outcome| takes(from, outcome)))
+                members.any(|from| self.exact_can(t, &self.now, (exact, from), after, |outcome| takes(from, outcome)))
             })
     }
 

@@ -154,22 +154,35 @@ impl<const N: usize> Position<N> {
         target: Square,
         after: After<N>,
     ) -> bool {
-        self.exact_can(t, exact, from, after, |outcome| outcome.victims.contains(&target))
+        self.exact_can(t, &self.now, (exact, from), after, |outcome| outcome.victims.contains(&target))
+    }
+
+    /// The same, en passant captures set aside.
+    pub(super) fn exact_attacks(
+        &self,
+        t: &Tables<N>,
+        exact: &Exact<N>,
+        from: Square,
+        target: Square,
+        after: After<N>,
+    ) -> bool {
+        let now = State { en_passant: Squares::EMPTY, ..self.now };
+        self.exact_can(t, &now, (exact, from), after, |outcome| outcome.victims.contains(&target))
     }
 
     /// Whether one such piece on `from` can do what `test` asks for.
     pub(super) fn exact_can(
         &self,
         t: &Tables<N>,
-        exact: &Exact<N>,
-        from: Square,
+        now: &State<N>,
+        (exact, from): (&Exact<N>, Square),
         after: After<N>,
         test: impl Fn(&Outcome) -> bool,
     ) -> bool {
         exact.parts.iter().filter(|part| part.from.has(from) && self.holds(after.by, part)).any(|part| {
             let view = View {
                 t,
-                now: &self.now,
+                now,
                 piece: exact.piece,
                 enter: part.enter,
                 holes: self.holes,

@@ -231,14 +231,14 @@ impl<const N: usize> Position<N> {
         sink: &mut S,
     ) {
         let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
-        for parts in std::iter::once(&mover.parts).chain(initial) {
-            let mut double = doubles(t, parts, from, node.sight.occupied);
-            if !node.free {
-                let safe = self.safe_for_royal(t, node, from, double);
-                double = safe.iter().filter(|&to| !self.opens_capture(t, from, to)).collect();
-            }
-            report_doubles::<N, WANTED, S>(mover, from, double, sink);
-        }
+        let all = std::iter::once(&mover.parts).chain(initial);
+        let double = all.fold(Squares::EMPTY, |all, parts| all | doubles(t, parts, from, node.sight.occupied));
+        let open = |&to: &Square| !self.opens_capture(t, from, to);
+        let double = match node.free {
+            true => double,
+            false => self.safe_for_royal(t, node, from, double).iter().filter(open).collect(),
+        };
+        report_doubles::<N, WANTED, S>(mover, from, double, sink);
     }
 
     /// The destinations on which the royal on `from` would not be attacked,

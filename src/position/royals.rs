@@ -68,7 +68,9 @@ impl<const N: usize> Position<N> {
         hit = hit || passed && self.takers_in_passing(t, |from, to| may_take(from, to, &[k]));
         for exact in t.exact(by) {
             let mut members = self.pieces(exact.piece).iter();
-            hit = hit || members.any(|from| self.exact_can(t, exact, from, after, |outcome| takes(from, outcome)));
+            hit = hit
+                || members
+                    .any(|from| self.exact_can(t, &self.now, (exact, from), after, |outcome| takes(from, outcome)));
         }
         hit
     }

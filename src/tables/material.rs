@@ -6,7 +6,8 @@ use crate::board::{Piece, Square, Squares};
 /// What a variant's pieces can do for a mate.
 #[derive(Debug)]
 pub struct Material {
-    /// Pieces that can promote, or mate a bare royal with their own royal's help.
+    /// Pieces that can promote, or mate a bare royal with their own royal's
+    /// help, and those of whose moves the tables do not know all.
     decisive: Vec<Piece>,
     /// By piece: whether it can never leave squares of one shade.
     one_shade: Vec<bool>,
@@ -16,7 +17,8 @@ impl Material {
     /// Finds out for all pieces.
     pub fn new<const N: usize>(t: &Tables<N>) -> Self {
         let royal = |piece: &Piece| t.is_royal(piece.kind());
-        let decisive = |piece: &Piece| !t.mover(*piece).promotions.is_empty() || mates(t, *piece);
+        let decisive =
+            |piece: &Piece| !t.mover(*piece).promotions.is_empty() || t.needs_interpreter(*piece) || mates(t, *piece);
         Self {
             decisive: t.pieces().filter(|piece| !royal(piece) && decisive(piece)).collect(),
             one_shade: t.pieces().map(|piece| keeps_shade(t, piece)).collect(),
@@ -41,8 +43,8 @@ pub fn shade<const N: usize>(t: &Tables<N>, sq: Square) -> u8 {
 }
 
 fn keeps_shade<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
-    let reach = |from| t.attacks(piece, from, Squares::EMPTY) | t.quiet_moves(piece, from);
-    t.board().iter().all(|from| reach(from).iter().all(|to| shade(t, to) == shade(t, from)))
+    let kept = |from| t.reach_on_some_board(piece, from).iter().all(|to| shade(t, to) == shade(t, from));
+    !t.needs_interpreter(piece) && t.board().iter().all(kept)
 }
 
 /// Whether a royal and one such man can mate a bare royal in a corner of an

@@ -242,6 +242,11 @@ impl<const N: usize> Tables<N> {
         &self.exact[color]
     }
 
+    /// Whether only the interpreter knows some of the moves of a piece.
+    pub fn needs_interpreter(&self, piece: Piece) -> bool {
+        self.exact(piece.color()).iter().any(|exact| exact.piece == piece)
+    }
+
     /// Whether such a piece stood on a square at the start.
     pub fn is_start(&self, piece: Piece, sq: Square) -> bool {
         self.start_squares[piece.index()].has(sq)

@@ -150,6 +150,23 @@ impl<const N: usize> Tables<N> {
         }
     }
 
+    /// All squares that a piece could go to from `from` if the others stood as
+    /// it likes, unmoved or not; what only the interpreter knows apart.
+    pub fn reach_on_some_board(&self, piece: Piece, from: Square) -> Squares<N> {
+        let mover = self.mover(piece);
+        let none = Squares::EMPTY;
+        let en_passant = self.set(mover.en_passant, from);
+        std::iter::once(&mover.parts).chain(&mover.initial).fold(en_passant, |all, parts| {
+            let sight = Sight { occupied: none, enemy: none };
+            let flights = parts.hops.iter().map(|hop| {
+                let rays = self.ring(hop.ring).rays(from);
+                each(hop.directions, |d, _| rays[d], 0)
+            });
+            let walks = general(self, parts, from, sight) | attacked_by_parts(self, parts, from, none);
+            flights.fold(all | walks | doubles(self, parts, from, none), |all, ray| all | ray)
+        })
+    }
+
     /// The squares that a piece moves to from `from` on an empty board.
     pub fn quiet_moves(&self, piece: Piece, from: Square) -> Squares<N> {
         let sight = Sight { occupied: Squares::EMPTY, enemy: Squares::EMPTY };

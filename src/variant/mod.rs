@@ -189,6 +189,12 @@ pub struct Setup {
     pub fullmove: u16,
 }
 
+impl Setup {
+    /// How many of a kind a side may hold at the start, so that what it gains
+    /// can be counted in a byte, too.
+    pub const MOST_IN_HAND: u8 = 200;
+}
+
 impl Kind {
     /// Whether a side may have men of this kind.
     pub fn may_belong_to(&self, color: Color) -> bool {

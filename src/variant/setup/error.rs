@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 use crate::text::Span;
+use crate::variant::Setup;
 use std::fmt;
 
 /// Why a position was refused.
@@ -69,7 +70,7 @@ pub enum FenErrorKind {
         /// As written.
         piece: String,
     },
-    /// More than 255 men of a kind in hand.
+    /// More than [`Setup::MOST_IN_HAND`] men of a kind in hand.
     HandCount {
         /// As written.
         piece: String,
@@ -162,7 +163,9 @@ impl fmt::Display for FenError {
             FenErrorKind::OpenHand => write!(f, "the pieces in hand must end with `]`"),
             FenErrorKind::NoHands => write!(f, "no pieces are held in hand in this game"),
             FenErrorKind::NotInHand { piece } => write!(f, "`{piece}` cannot be held in hand"),
-            FenErrorKind::HandCount { piece } => write!(f, "too many `{piece}` in hand, expected at most 255"),
+            FenErrorKind::HandCount { piece } => {
+                write!(f, "too many `{piece}` in hand, expected at most {}", Setup::MOST_IN_HAND)
+            }
             FenErrorKind::Side { found } => write!(f, "`{found}` is no side to move, expected `w` or `b`"),
             FenErrorKind::Field { found } => {
                 write!(f, "`{found}` is neither castling rights nor a square nor a number")

@@ -219,6 +219,7 @@ impl Reader<'_> {
             let count = if number.is_empty() { Some(1) } else { number.parse::<u8>().ok() };
             let slot = self.setup.hands[color].get_mut(kind.index());
             let sum = slot.as_ref().zip(count).and_then(|(slot, count)| slot.checked_add(count));
+            let sum = sum.filter(|&sum| sum <= Setup::MOST_IN_HAND);
             match (slot, sum) {
                 (Some(slot), Some(sum)) => *slot = sum,
                 _ => return Err(man.error(FenErrorKind::HandCount { piece: piece() })),
