@@ -250,8 +250,10 @@ impl Wire {
         let kind = variant.kind(kind);
         let zones: Vec<_> = kind.zone_moves.iter().filter(|zone_move| !zone_move.zone[color].is_empty()).collect();
         let further = zones.iter().map(|zone_move| zone_move.notation[color].as_str());
-        let all: String = std::iter::once(kind.notation[color].as_str()).chain(further).collect();
-        let moves = xbetza::parse(&all).ok().and_then(|moves| match variant.board.topology() {
+        let all = std::iter::once(kind.notation[color].as_str()).chain(further).filter(|moves| !moves.is_empty());
+        let all: Result<Vec<_>, _> = all.map(xbetza::parse).collect();
+        let all = all.ok().filter(|all| !all.is_empty()).map(xbetza::ast::Description::union);
+        let moves = all.and_then(|moves| match variant.board.topology() {
             Topology::Plane => Some(moves),
             Topology::Cylinder => Some(moves.around()),
             // XBoard has no word for it.

@@ -15,6 +15,11 @@ pub struct Description {
 }
 
 impl Description {
+    /// The moves of all of these.
+    pub fn union(all: Vec<Self>) -> Self {
+        Self { terms: all.into_iter().flat_map(|description| description.terms).collect() }
+    }
+
     /// The same moves on a board whose side edges are joined.
     pub fn around(mut self) -> Self {
         let wrap = |prefix: &mut Prefix| {

@@ -80,10 +80,14 @@ impl std::error::Error for NoWire {}
 /// The first feature for which XBoard has no words.
 pub fn wire(description: &Description) -> Result<String, NoWire> {
     let mut spelled = String::new();
+    let mut said = Vec::new();
     for term in &description.terms {
         let no_wire = |feature| NoWire { feature, span: term.span.clone() };
         for more in wire_term(term).map_err(no_wire)? {
-            append(&mut spelled, &more);
+            if !said.contains(&more) {
+                append(&mut spelled, &more);
+                said.push(more);
+            }
         }
         if spelled.len() > MAX_DESCRIPTION {
             return Err(no_wire(Feature::Length));
