@@ -322,7 +322,9 @@ impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
         match (what, kind.in_hand.filter(|_| !kind.royal)) {
             (EffectKind::Hand, Some(held)) => {
                 let holder = holder(self.t, self.deed.us, man);
-                if self.t.variant().kind(held).may_belong_to(holder) {
+                let variant = self.t.variant();
+                let kept = !self.t.traits().returns_losses || variant.is_stock(held);
+                if kept && variant.kind(held).may_belong_to(holder) {
                     self.after.gains.push((holder, held));
                 }
             }

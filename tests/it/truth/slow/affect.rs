@@ -152,7 +152,8 @@ impl Truth<'_> {
         if what == EffectKind::Hand {
             let holder = if self.rules().hands.own_losses { man.color() } else { us };
             let may_hold = |held: PieceKind| self.variant().kind(held).owner.is_none_or(|owner| owner == holder);
-            if let Some(held) = kind.in_hand.filter(|&held| !kind.royal && may_hold(held)) {
+            let may_stay = |held: PieceKind| !self.rules().hands.own_losses || self.variant().is_stock(held);
+            if let Some(held) = kind.in_hand.filter(|&held| !kind.royal && may_hold(held) && may_stay(held)) {
                 after.hands[holder][held.index()] += 1;
             }
             return Area::EMPTY;
