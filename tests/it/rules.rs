@@ -15,7 +15,8 @@ use std::sync::Arc;
 struct Case {
     id: String,
     variant: String,
-    fen: String,
+    /// The start position of the variant where there is none.
+    fen: Option<String>,
     moves: Vec<String>,
     assert: Assertions,
     why: String,
@@ -47,8 +48,10 @@ fn result_text(result: GameResult) -> &'static str {
 impl Case {
     fn check(&self, variant: &Arc<Variant>) -> Result<(), String> {
         let mut game = Game::new(variant).map_err(|error| error.to_string())?;
-        let setup = Setup::parse(variant, &self.fen).map_err(|error| error.to_string())?;
-        game.set_up(&setup).map_err(|error| error.to_string())?;
+        if let Some(fen) = &self.fen {
+            let setup = Setup::parse(variant, fen).map_err(|error| error.to_string())?;
+            game.set_up(&setup).map_err(|error| error.to_string())?;
+        }
         for text in &self.moves {
             let mv = game.read_move(text).map_err(|error| format!("{text}: {error}"))?;
             game.play(mv);

@@ -58,7 +58,10 @@ impl Setup {
     /// Reads the start position of a variant that has none yet: men are at
     /// home where it puts them.
     pub(in crate::variant) fn parse_start(variant: &Variant, fen: &str) -> Result<Self, FenError> {
-        read::read(variant, fen, read::Home::Itself)
+        let mut start = read::read(variant, fen, read::Home::Itself)?;
+        // Nothing has moved yet, whatever the text says of castling.
+        start.unmoved |= rights::initial(variant, &start, &start.board);
+        Ok(start)
     }
 
     /// Writes the position in XBoard's dialect of FEN.

@@ -1,8 +1,8 @@
 //! En passant: which man can just have passed which squares.
 
 use crate::board::{Area, Color, Piece, Square, Step};
-use crate::variant::Variant;
-use crate::xbetza::{Hop, Leg, Program, Term, When};
+use crate::variant::{EffectKind, Variant};
+use crate::xbetza::{Hop, Leg, Term, When};
 
 /// A man that may just have made a move which gives en passant rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +22,9 @@ pub(super) fn passers(variant: &Variant, board: &[Piece], home: &[Piece], color:
             continue;
         }
         let kind = variant.kind(piece.kind());
-        let everywhere = variant.board.area();
-        let zones = kind.zone_moves.iter().map(|zone_move| (&zone_move.program[color], zone_move.zone[color]));
-        for (program, from) in std::iter::once((&kind.program[color], everywhere)).chain(zones) {
-            for term in &program.terms {
-                let search = Search { variant, board, home, piece, victim, from };
+        for moves in kind.moves(color) {
+            for term in &moves.program.terms {
+                let search = Search { variant, board, home, piece, victim, from: moves.from };
                 search.add(term, &mut passers);
             }
         }
@@ -36,11 +34,8 @@ pub(super) fn passers(variant: &Variant, board: &[Piece], home: &[Piece], color:
 
 /// Whether any man of this variant can capture en passant.
 pub(super) fn exists(variant: &Variant) -> bool {
-    let programs = variant.kinds.iter().flat_map(|kind| {
-        let zones = kind.zone_moves.iter().map(|zone_move| &zone_move.program);
-        std::iter::once(&kind.program).chain(zones).flat_map(|program| &program.0)
-    });
-    programs.flat_map(|program: &Program| &program.terms).any(Term::captures_en_passant)
+    let moves = variant.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(|color| kind.moves(color)));
+    moves.flat_map(|moves| &moves.program.terms).any(Term::captures_en_passant)
 }
 
 struct Search<'a> {
@@ -83,15 +78,28 @@ impl Search<'_> {
                     passed.insert(at);
                 }
             }
-            // Every square on which it set foot, and the one it came from, is empty now.
-            if !self.is_empty(at) {
+            // Every square on which it set foot is empty now, and so is the one
+            // it came from, unless something may enter behind it.
+            let empty = self.is_empty(at);
+            if !empty && !self.has_been_filled(at) {
                 return;
             }
             if passed.any() && self.from.has(at) && self.may_begin(when, at) {
                 passers.push(Passer { victim: self.victim, passed });
             }
+            if !empty {
+                return;
+            }
             passed.insert(at);
         }
+    }
+
+    /// Whether the man on a square may have appeared there when another left it.
+    fn has_been_filled(&self, sq: Square) -> bool {
+        let rules = &self.variant.rules;
+        let Some(&man) = self.board.get(sq.index()).filter(|man| !man.is_none()) else { return false };
+        let appears = |kind| rules.effects.iter().any(|effect| effect.what == EffectKind::Appear(kind));
+        man.color() == self.piece.color() && (rules.gating || appears(man.kind()))
     }
 
     fn is_empty(&self, sq: Square) -> bool {

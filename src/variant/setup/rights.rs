@@ -51,6 +51,13 @@ pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
     castling | view.virgins() | view.inner_virgins()
 }
 
+/// The men at home on the outer ranks that have moves, other than castling,
+/// only while unmoved.
+pub(super) fn initial(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
+    let view = View::new(variant, setup, home);
+    view.outer().iter().filter(|sq| view.at_home(*sq) && view.has_initial_move(*sq)).collect()
+}
+
 /// The rights that a castling field gives; what the board contradicts is left
 /// out. `None` for a letter that names neither side nor file.
 pub(super) fn read(variant: &Variant, setup: &Setup, home: &[Piece], letters: &str) -> Option<Area> {
@@ -268,7 +275,9 @@ impl<'a> View<'a> {
         let pairs = self.pairs(color);
         // Where single men have rights of their own, a letter means no more than one.
         let gating = self.variant.rules.gating;
-        let partners = pairs.iter().filter(|pair| on_file(pair.partner) && !gating).map(Pair::squares);
+        let fischer = matches!(self.variant.rules.castling, CastlingRule::Fischer { .. });
+        let single = |sq: Square| gating || (!fischer && self.has_initial_move(sq));
+        let partners = pairs.iter().filter(|pair| on_file(pair.partner) && !single(pair.partner)).map(Pair::squares);
         let movers = self.virgins().iter().filter(|&sq| on_file(sq) && self.color_at(sq) == Some(color));
         Some(partners.fold(movers.collect(), |all, area| all | area))
     }
@@ -296,10 +305,10 @@ impl<'a> View<'a> {
     /// Whether the man's kind has moves, other than castling, only while unmoved.
     fn has_initial_move(&self, sq: Square) -> bool {
         let Some(piece) = self.piece(sq) else { return false };
-        let zone_terms = self.variant.kind(piece.kind()).zone_moves.iter();
-        let zone_terms = zone_terms.flat_map(|zone_move| &zone_move.program[piece.color()].terms);
-        let mut terms = self.terms(piece.kind(), piece.color()).iter().chain(zone_terms);
-        terms.any(|term| term.when == When::Unmoved && !matches!(term.action, Action::Castle(_)))
+        let moves = self.variant.kind(piece.kind()).moves(piece.color());
+        moves
+            .flat_map(|moves| &moves.program.terms)
+            .any(|term| term.when == When::Unmoved && !matches!(term.action, Action::Castle(_)))
     }
 }
 
