@@ -98,6 +98,11 @@ impl Sources {
         Some(Place::Text(Arc::clone(source), source.clamp(&local)))
     }
 
+    /// The text that was added first.
+    pub fn first(&self) -> Option<&Source> {
+        self.texts.first().map(|(_, source)| &**source)
+    }
+
     /// Whether a span lies in the text that was added first.
     pub fn is_first(&self, span: &Span) -> bool {
         self.texts.get(1).is_none_or(|(second, _)| span.start < *second)

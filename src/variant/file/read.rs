@@ -249,11 +249,14 @@ fn type_report(sources: &Sources, span: &Span, message: &str) -> (Report, Option
         let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         report = Report::error(format!("`{word}` is not possible here, expected {list}"));
         report.help.extend(did_you_mean(word, known.iter().map(String::as_str)));
+    } else if message == "invalid type: map, expected a sequence" {
+        report = Report::error("expected a list, found a table")
+            .help("write each of them under a heading in double brackets, such as `[[effect]]`");
     } else if let Some((found, expected)) =
         between(message, "invalid type: ", ", expected ").or_else(|| between(message, "invalid value: ", ", expected "))
     {
         report = Report::error(format!("expected {}, found {}", plain_type(expected), plain_value(found)));
-    } else if message == "wanted string or table" {
+    } else if message == "wanted string or table" || message.starts_with("wanted exactly 1 element") {
         report = Report::error("expected one word in quotes");
     } else {
         report = Report::error(message.replace('\n', ", "));

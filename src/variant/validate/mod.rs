@@ -26,7 +26,7 @@ use super::{Hands, Kind, Rules, Setup, Variant};
 use crate::board::{ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Sources, Span};
 use complaints::{Complaints, entry};
-use promotion::Promotions;
+use promotion::{Promotions, Royals};
 use royalty::Royalty;
 
 /// Most kinds of pieces that a game may have.
@@ -69,7 +69,9 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     checker.make_holes(holes);
     let royalty = checker.royalty(file);
     let hand = checker.hand(file.hand.as_ref());
-    let promotions = checker.promotions(file.promotion.as_ref(), hand, royalty.mode);
+    let may_go = entry(file.end.as_ref(), |end| &end.extinction).is_some();
+    let royals = Royals { mode: royalty.mode, may_go };
+    let promotions = checker.promotions(file.promotion.as_ref(), hand, royals);
     let rules = checker.rules(file, royalty, promotions, hand.source);
     let cecp = checker.cecp(file.cecp.as_ref(), &rules);
     checker.values(file.values.as_ref());

@@ -18,6 +18,15 @@ pub(super) struct Promotions {
     pub limits: Vec<(PieceKind, u8)>,
 }
 
+/// What promotions may do to royals.
+#[derive(Clone, Copy)]
+pub(super) struct Royals {
+    /// Which of them must be safe.
+    pub mode: RoyalMode,
+    /// Whether there may be fewer of them: a rule says what a loss means.
+    pub may_go: bool,
+}
+
 /// A kind, and the side if only one side's men are meant.
 type SidedKind = (PieceKind, Option<Color>);
 
@@ -26,11 +35,11 @@ impl Checker<'_> {
         &mut self,
         list: Option<&Spanned<Vec<Spanned<PromotionTable>>>>,
         hand: Hand,
-        royal_mode: RoyalMode,
+        royals: Royals,
     ) -> Promotions {
         let mut promotions = Promotions { rules: Vec::new(), limits: Vec::new() };
         for rule in list.iter().flat_map(|list| list.get_ref()) {
-            let made = self.promotion(&rule.span(), rule.get_ref(), hand, royal_mode);
+            let made = self.promotion(&rule.span(), rule.get_ref(), hand, royals);
             self.two_sources(&rule.span(), &made, &promotions.rules);
             promotions.rules.extend(made);
             self.limits(rule.get_ref(), &mut promotions.limits);
@@ -54,7 +63,7 @@ impl Checker<'_> {
         }
     }
 
-    fn promotion(&mut self, span: &Span, rule: &PromotionTable, hand: Hand, royal_mode: RoyalMode) -> Vec<Promotion> {
+    fn promotion(&mut self, span: &Span, rule: &PromotionTable, hand: Hand, royals: Royals) -> Vec<Promotion> {
         let kinds = match &rule.pieces {
             Some(set) => self.sided_kind_set(set),
             None => {
@@ -70,7 +79,7 @@ impl Checker<'_> {
         let from: Vec<PieceKind> = kinds.iter().map(|(kind, _)| *kind).collect();
         let places = self.places_to_promote(rule.zone.as_ref(), target);
         let laid = places.into_iter().flat_map(|(zone, target)| {
-            let to = self.promotion_to(&target, &from, hand, royal_mode);
+            let to = self.promotion_to(&target, &from, hand, royals);
             let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
             self.promotions_in(span, rule, &kinds, zone, &to)
         });
@@ -225,13 +234,13 @@ impl Checker<'_> {
         target: &Spanned<WordOrList>,
         from: &[PieceKind],
         hand: Hand,
-        royal_mode: RoyalMode,
+        royals: Royals,
     ) -> Option<Target> {
         let span = target.span();
         match target.get_ref() {
             WordOrList::Word(word) if word == "promoted-form" => {
-                for kind in from {
-                    let kind = &self.kinds[kind.index()];
+                for &from in from {
+                    let kind = &self.kinds[from.index()];
                     let id = kind.id.clone();
                     match kind.form {
                         None => {
@@ -240,7 +249,7 @@ impl Checker<'_> {
                             );
                             self.complaints.add(&span, report);
                         }
-                        Some(form) => self.refused_royal(&span, form, royal_mode),
+                        Some(form) => self.keeps_royals(&span, &[from], form, royals),
                     }
                 }
                 Some(Target::Form)
@@ -250,6 +259,10 @@ impl Checker<'_> {
                     let report = Report::error("nothing is ever in hand in this game, so nothing is in stock")
                         .help("say where hands come from, as `source = \"own-losses\"` in `[hand]`");
                     self.complaints.add(&span, report);
+                }
+                let stays = |kind: &&PieceKind| self.kinds[kind.index()].royal && !royals.may_go;
+                if let Some(&kind) = from.iter().find(stays) {
+                    self.loses_royal(&span, kind, "a piece from the stock");
                 }
                 Some(Target::Stock)
             }
@@ -266,7 +279,7 @@ impl Checker<'_> {
                 let mut kinds = self.sided_kind_set(target);
                 for entry in list {
                     if let Some(kind) = self.kind(&entry.get_ref().to_ascii_uppercase()) {
-                        self.refused_royal(&entry.span(), kind, royal_mode);
+                        self.keeps_royals(&entry.span(), from, kind, royals);
                     }
                 }
                 // Where captured men lose their rank, a man promoted to a listed kind
@@ -280,14 +293,25 @@ impl Checker<'_> {
         }
     }
 
-    /// Where every royal must be safe, one more of them is a gift to the enemy.
-    fn refused_royal(&mut self, span: &Span, kind: PieceKind, royal_mode: RoyalMode) {
-        let kind = &self.kinds[kind.index()];
-        if kind.royal && royal_mode == RoyalMode::Each {
-            let report = Report::error(format!("`{}` is royal, and nothing may promote to a royal piece", kind.id))
+    /// Where every royal must be safe, one more of them is a gift to the enemy;
+    /// one less leaves a game that nobody can win, unless its loss decides it.
+    fn keeps_royals(&mut self, span: &Span, from: &[PieceKind], to: PieceKind, royals: Royals) {
+        let royal = |kind: &PieceKind| self.kinds[kind.index()].royal;
+        let id = self.kinds[to.index()].id.clone();
+        if royal(&to) && royals.mode == RoyalMode::Each && !from.iter().all(royal) {
+            let report = Report::error(format!("`{id}` is royal, and nothing may promote to a royal piece"))
                 .help("a side may have several royal pieces with another `mode` in `[royalty]`");
             self.complaints.add(span, report);
+        } else if let Some(&kind) = from.iter().find(|kind| royal(kind) && !royal(&to) && !royals.may_go) {
+            self.loses_royal(span, kind, &format!("`{id}`"));
         }
+    }
+
+    fn loses_royal(&mut self, span: &Span, royal: PieceKind, becomes: &str) {
+        let id = &self.kinds[royal.index()].id;
+        let report = Report::error(format!("`{id}` is royal and may not become {becomes}, which is not"))
+            .help("make both royal in `[royalty]`, or say in `[[end.extinction]]` what the loss means");
+        self.complaints.add(span, report);
     }
 
     /// The kind that moves like `kind`, but becomes what it was when captured.

@@ -41,7 +41,7 @@ impl Checker<'_> {
         self.royals_present(&span, &variant);
         self.regions_kept(&span, &variant);
         self.not_over(entry(file.end.as_ref(), |end| &end.extinction).map_or(span.clone(), Spanned::span), &variant);
-        self.not_left(entry(file.end.as_ref(), |end| &end.goal).map_or(span.clone(), Spanned::span), &variant);
+        self.no_goal_reached(entry(file.end.as_ref(), |end| &end.goal).map_or(span.clone(), Spanned::span), &variant);
         self.not_bare(entry(file.end.as_ref(), |end| &end.bare).map_or(span.clone(), Spanned::span), &variant);
         let royals = file.royalty.as_ref().and_then(|table| table.get_ref().pieces.as_ref());
         self.can_be_won(&royals.map_or(span.clone(), Spanned::span), &variant);
@@ -107,16 +107,22 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains about squares that nobody stands on to leave them.
-    fn not_left(&mut self, span: Span, variant: &Variant) {
-        for goal in variant.rules.goals.iter().filter(|goal| goal.when == GoalWhen::Leave) {
+    /// Complains about squares that nobody stands on to leave them, and about
+    /// men that are where they should go.
+    fn no_goal_reached(&mut self, span: Span, variant: &Variant) {
+        for goal in &variant.rules.goals {
             for color in Color::ALL.into_iter().filter(|color| !goal.squares[*color].is_empty()) {
                 let there = |sq: &Square| {
                     let piece = variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
                     piece.is_some_and(|piece| piece.color() == color && goal.kinds.has(piece.kind()))
                 };
                 let count = goal.squares[color].iter().filter(there).count();
-                if count < usize::from(goal.men) {
+                if goal.when != GoalWhen::Leave && count >= usize::from(goal.men) {
+                    let message = format!("{} has reached this goal in the start position", color.name());
+                    let report = Report::error(message).help("`[[end.goal]]` would end the game before it begins");
+                    self.complaints.add(&span, report);
+                }
+                if goal.when == GoalWhen::Leave && count < usize::from(goal.men) {
                     let message = format!(
                         "{} has {count} pieces on the squares to leave in the start position, expected at least {}",
                         color.name(),
@@ -222,7 +228,7 @@ impl Checker<'_> {
             held.for_each(|(number, _)| mark(PieceKind(number as u8)));
         }
         for effect in &variant.rules.effects {
-            if let EffectKind::Become(kind) = effect.what {
+            if let EffectKind::Become(kind) | EffectKind::Appear(kind) = effect.what {
                 mark(kind);
             }
         }
