@@ -44,6 +44,11 @@ impl Step {
             Color::Black => Self::new(-self.right, -self.forward),
         }
     }
+
+    /// Half the step, towards zero: it leads to the middle of a leap.
+    pub fn half(self) -> Self {
+        Self::new(self.right / 2, self.forward / 2)
+    }
 }
 
 /// Which edges of a board are joined.

@@ -110,7 +110,7 @@ fn commanded<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square, occupied: 
 
 /// Where a piece may go to from a square, on some board.
 fn steps<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square) -> Squares<N> {
-    (t.attacks(piece, sq, Squares::EMPTY) | t.quiet_moves(piece, sq)) & t.board()
+    (t.attacks(piece, sq, Squares::EMPTY) | t.reach_when_empty(piece, sq)) & t.board()
 }
 
 /// The squares that a piece ever stands on: those it comes to from where it
@@ -157,7 +157,7 @@ fn to_promotion<const N: usize>(t: &Tables<N>, piece: Piece) -> Vec<Option<u8>> 
         let next: Vec<Square> = t
             .board()
             .iter()
-            .filter(|&sq| moves[sq.index()].is_none() && (t.quiet_moves(piece, sq) & goal).any())
+            .filter(|&sq| moves[sq.index()].is_none() && (t.reach_when_empty(piece, sq) & goal).any())
             .collect();
         if next.is_empty() {
             return moves;

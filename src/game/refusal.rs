@@ -265,6 +265,6 @@ impl Game {
 
 /// The square in the middle of a leap, halved towards zero.
 fn step_midpoint(step: Step) -> Option<Step> {
-    let half = Step::new(step.right / 2, step.forward / 2);
+    let half = step.half();
     (half != Step::new(0, 0)).then_some(half)
 }

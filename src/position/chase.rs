@@ -57,7 +57,7 @@ impl<const N: usize> Position<N> {
         if t.is_royal(attacker.kind()) || t.mover(attacker).counts_as_pawn || self.is_home_pawn(t, to) {
             return false;
         }
-        if self.slides(t, to) && !self.slides(t, from) {
+        if self.is_rook(t, to) && !self.is_rook(t, from) {
             return true;
         }
         let mut after = self.clone();
@@ -83,7 +83,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether the man there is a rook: it slides along ranks and files.
-    fn slides(&self, t: &Tables<N>, sq: Square) -> bool {
+    fn is_rook(&self, t: &Tables<N>, sq: Square) -> bool {
         let slides = &t.mover(self.board[sq]).parts.slides;
         slides.iter().any(|slide| slide.directions & EVEN == EVEN && slide.mode == crate::tables::Mode::Both)
     }

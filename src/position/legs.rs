@@ -279,7 +279,7 @@ impl<const N: usize> Position<N> {
         let (mut at, mut passed) = (mv.from(), Squares::EMPTY);
         for _ in 0..leg.range.map_or(board.squares(), usize::from) {
             if lame {
-                passed |= go(at, Step::new(step.right / 2, step.forward / 2)).into_iter().collect();
+                passed |= go(at, step.half()).into_iter().collect();
             }
             at = go(at, step)?;
             if at == mv.to() {

@@ -11,7 +11,7 @@ use super::report::{Each, count_by_shifts, report, report_doubles, report_one};
 use super::sink::{Any, Count, Sink};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
-use crate::tables::{Castling, EVEN, Mover, ODD, Shape, Tables};
+use crate::tables::{Castling, EVEN, Mover, ODD, Parts, Shape, Tables};
 use crate::variant::CastlingRule;
 
 /// Which moves are wanted.
@@ -198,6 +198,12 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// What a piece can do besides, if the man on `from` is unmoved.
+    #[inline(always)]
+    fn initial_parts<'t>(&self, mover: &'t Mover<N>, from: Square) -> Option<&'t Parts> {
+        mover.initial.as_ref().filter(|_| self.now.unmoved.has(from))
+    }
+
     /// Royals go where no enemy hits them.
     #[inline(always)]
     fn royal_moves<const WANTED: u8, const FREE: bool, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
@@ -208,7 +214,7 @@ impl<const N: usize> Position<N> {
                     Shape::Leaper => t.set(mover.parts.leap, from) & !node.own,
                     _ => general(t, &mover.parts, from, node.sight),
                 };
-                let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
+                let initial = self.initial_parts(mover, from);
                 let reach = initial.map_or(reach, |parts| reach | general(t, parts, from, node.sight));
                 let safe = if FREE { reach } else { self.safe_for_royal(t, node, from, reach) };
                 report::<N, WANTED, S>(mover, from, safe, node.sight.enemy, sink);
@@ -230,7 +236,7 @@ impl<const N: usize> Position<N> {
         from: Square,
         sink: &mut S,
     ) {
-        let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
+        let initial = self.initial_parts(mover, from);
         let all = std::iter::once(&mover.parts).chain(initial);
         let double = all.fold(Squares::EMPTY, |all, parts| all | doubles(t, parts, from, node.sight.occupied));
         let open = |&to: &Square| !self.opens_capture(t, from, to);
@@ -377,7 +383,7 @@ impl<const N: usize> Position<N> {
     ) {
         let mover = t.mover(piece);
         for from in pieces {
-            let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
+            let initial = self.initial_parts(mover, from);
             let (mut reach, mut double) = (Squares::EMPTY, Squares::EMPTY);
             for parts in std::iter::once(&mover.parts).chain(initial) {
                 reach |= general(t, parts, from, node.sight);
@@ -437,7 +443,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn known(&self, t: &Tables<N>, piece: Piece, from: Square) -> Squares<N> {
         let sight = Sight { occupied: self.blocked(), enemy: self.color(!piece.color()) };
         let mover = t.mover(piece);
-        let initial = mover.initial.as_ref().filter(|_| self.now.unmoved.has(from));
+        let initial = self.initial_parts(mover, from);
         std::iter::once(&mover.parts)
             .chain(initial)
             .map(|parts| general(t, parts, from, sight) | doubles(t, parts, from, sight.occupied))

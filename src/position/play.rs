@@ -69,9 +69,9 @@ impl<const N: usize> Position<N> {
         self.history.push(Past { before, mv, mover, captured, changes });
     }
 
-    /// Plays a move that changes other squares than its origin and destination:
-    /// apart, since it would weigh down all others. Returns what it captures
-    /// first and the squares that it changes.
+    /// Plays all moves but plain ones, promotions, drops and gatings: apart,
+    /// since they would weigh down those. Returns what is captured first and
+    /// the squares that change.
     #[inline(never)]
     fn play_rare(&mut self, t: &Tables<N>, mv: Move, mover: Piece) -> (Piece, Squares<N>) {
         let (from, to) = (mv.from(), mv.to());
@@ -162,6 +162,7 @@ impl<const N: usize> Position<N> {
         self.now = before;
     }
 
+    /// Takes such a move back, those of several legs excepted.
     #[inline(never)]
     fn undo_rare(&mut self, t: &Tables<N>, mv: Move, mover: Piece, captured: Piece) {
         let (from, to) = (mv.from(), mv.to());

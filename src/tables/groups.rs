@@ -83,7 +83,7 @@ impl Membership {
     }
 }
 
-/// A way in which one piece hits, before equal ones are united.
+/// The groups in which a piece hits by these parts, before equal ones are united.
 pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: &Parts, initial: bool) -> Vec<Group> {
     let color = piece.color();
     let plain = |need, way, reach| Group { color, need, way, reach, royal_only: false, initial };
@@ -111,7 +111,7 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
 }
 
 /// The squares of some directions.
-fn union<const N: usize>(directions: u8, rays: &[Squares<N>; 8]) -> Squares<N> {
+pub(super) fn union<const N: usize>(directions: u8, rays: &[Squares<N>; 8]) -> Squares<N> {
     (0..8).filter(|d| directions >> d & 1 != 0).fold(Squares::EMPTY, |all, d| all | rays[d])
 }
 

@@ -51,7 +51,7 @@ pub struct Tables<const N: usize> {
     royals: ByColor<Vec<Piece>>,
     royal_promoters: ByColor<Vec<Piece>>,
     groups: Vec<Group>,
-    enemy_groups: ByColor<Range<usize>>,
+    groups_by_color: ByColor<Range<usize>>,
     /// For each side how many of its groups, the first ones, are leaps, and
     /// where from any of those could hit each square.
     leapers: ByColor<(usize, TableId)>,
@@ -199,14 +199,14 @@ impl<const N: usize> Tables<N> {
     /// The groups in which `color`'s pieces attack.
     #[inline]
     pub fn groups_of(&self, color: Color) -> Range<usize> {
-        self.enemy_groups[color].clone()
+        self.groups_by_color[color].clone()
     }
 
     /// The groups in which `color`'s pieces could hit `target`, given where they
     /// stand: those of leapers, which come first, only if one is near enough.
     #[inline(always)]
     pub fn groups_toward(&self, color: Color, target: Square, pieces: Squares<N>) -> Range<usize> {
-        let Range { start, end } = self.enemy_groups[color];
+        let Range { start, end } = self.groups_by_color[color];
         let (leapers, reach) = self.leapers[color];
         let near = (self.set(reach, target) & pieces).any();
         (if near { start } else { start + leapers })..end

@@ -112,7 +112,7 @@ pub struct Shift<const N: usize> {
     pub via: Option<i16>,
     /// On what it may end.
     pub mode: Mode,
-    /// Destinations on which promoting is possible, and how many choices there are.
+    /// Destinations on which promoting is possible.
     pub promotes: Squares<N>,
     /// Destinations on which it is compulsory.
     pub forced: Squares<N>,

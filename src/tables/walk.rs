@@ -135,7 +135,9 @@ fn by_mode<const N: usize>(mode: Mode, sight: Sight<N>, reached: Squares<N>) -> 
 }
 
 impl<const N: usize> Tables<N> {
-    /// The squares that a piece attacks from `from`, given what is occupied.
+    /// The squares that a piece attacks from `from`, given what is occupied, by
+    /// what it can do anywhere: initial moves, en passant and what only the
+    /// interpreter knows are left out.
     #[inline]
     pub fn attacks(&self, piece: Piece, from: Square, occupied: Squares<N>) -> Squares<N> {
         let mover = self.mover(piece);
@@ -167,8 +169,10 @@ impl<const N: usize> Tables<N> {
         })
     }
 
-    /// The squares that a piece moves to from `from` on an empty board.
-    pub fn quiet_moves(&self, piece: Piece, from: Square) -> Squares<N> {
+    /// The squares that a piece moves to from `from` on an empty board, by what
+    /// it can do anywhere: initial moves, double steps and what only the
+    /// interpreter knows are left out.
+    pub fn reach_when_empty(&self, piece: Piece, from: Square) -> Squares<N> {
         let sight = Sight { occupied: Squares::EMPTY, enemy: Squares::EMPTY };
         general(self, &self.mover(piece).parts, from, sight)
     }

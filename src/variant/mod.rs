@@ -126,9 +126,9 @@ pub struct ZoneMove {
 pub struct PieceMoves<'a> {
     /// The moves, in the mover's own eyes.
     pub program: &'a Program,
-    /// Where the piece must stand.
+    /// Where the piece must stand; squares off the board may be among them.
     pub from: Area,
-    /// Where it may be during the moves.
+    /// Where it may be during the moves: squares that are missing are not among them.
     pub enter: Area,
     /// The right, a number in [`Rules::once`], that they need and use up.
     pub once: Option<u8>,

@@ -65,8 +65,8 @@ impl<'a> Prefixed<'a> {
         variant.start = start;
         let torus = board.topology() == Topology::Torus;
         let too_large = |kind: &Kind| {
-            let zones = kind.zone_moves.iter().flat_map(|zone_move| &zone_move.program.0);
-            kind.program.0.iter().chain(zones).any(|program| program.is_too_large(board.longest_ride()))
+            let mut moves = Color::ALL.into_iter().flat_map(|color| kind.moves(color));
+            moves.any(|moves| moves.program.is_too_large(board.longest_ride()))
         };
         (!torus || !variant.kinds.iter().any(too_large)).then_some(variant)
     }

@@ -169,15 +169,11 @@ impl<const N: usize> Layout<N> {
 
     /// Where parts lead from a square on some board, doubles apart.
     fn reach(&self, parts: &Parts, from: Square) -> Squares<N> {
-        let union = |all: Squares<N>, some: Squares<N>| all | some;
-        let chosen = |directions: u8, rays: &[Squares<N>; 8]| {
-            (0..8).filter(|d| directions >> d & 1 != 0).fold(Squares::EMPTY, |all, d| all | rays[d])
-        };
         let leaps = [parts.leap, parts.quiet, parts.take].map(|table| self.set(table, from));
-        let slides = parts.slides.iter().map(|slide| chosen(slide.directions, self.rays(slide, from)));
-        let hops = parts.hops.iter().map(|hop| chosen(hop.directions, self.ring(hop.ring).rays(from)));
+        let slides = parts.slides.iter().map(|slide| groups::union(slide.directions, self.rays(slide, from)));
+        let hops = parts.hops.iter().map(|hop| groups::union(hop.directions, self.ring(hop.ring).rays(from)));
         let listed = parts.listed.iter().map(|listed| self.paths(listed.paths).reach(from, Squares::EMPTY));
-        leaps.into_iter().chain(slides).chain(hops).chain(listed).fold(Squares::EMPTY, union)
+        leaps.into_iter().chain(slides).chain(hops).chain(listed).fold(Squares::EMPTY, |all, some| all | some)
     }
 
     /// Unites equal groups of all pieces; adds those of royals that may not face each other.
@@ -310,7 +306,7 @@ impl<const N: usize> Tables<N> {
             board,
             plain_movers: ByColor::from_fn(|color| pieces_of(count, color).filter(|p| !royal(p)).collect()),
             royals: ByColor::from_fn(|color| pieces_of(count, color).filter(royal).collect()),
-            enemy_groups: ByColor([0..split, split..groups.len()]),
+            groups_by_color: ByColor([0..split, split..groups.len()]),
             leapers,
             groups,
             membership,

@@ -38,7 +38,7 @@ impl<const N: usize> Layout<N> {
                 break;
             }
             if leg.crossing == Crossing::Lame && step.right.abs().max(step.forward.abs()) > 1 {
-                let middle = go(before, Step::new(step.right / 2, step.forward / 2));
+                let middle = go(before, step.half());
                 // The origin, holes and squares outside its region count as occupied.
                 match middle.filter(|&sq| sq != origin && enter.has(sq)) {
                     Some(sq) => clear.insert(sq),

@@ -114,7 +114,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
             Crossing::Lame => true,
             Crossing::Jump => false,
         };
-        let half = Step::new(step.right / 2, step.forward / 2);
+        let half = step.half();
         let crossed = self.terrain.go(at, half, leg.wraps);
         // The mover's own square and holes count as occupied here.
         crossed.is_some_and(|sq| (self.terrain.occupant(sq) == Occupant::Empty) == wants_empty)
