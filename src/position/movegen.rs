@@ -7,7 +7,7 @@
 use super::Position;
 use super::attacks::Safety;
 use super::moves::{Move, MoveKind, MoveList};
-use super::report::{Each, count_by_shifts, report, report_doubles, report_one};
+use super::report::{Each, count_by_shifts, report, report_doubles, report_one, wanted};
 use super::sink::{Any, Count, Sink};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
@@ -216,6 +216,7 @@ impl<const N: usize> Position<N> {
                 };
                 let initial = self.initial_parts(mover, from);
                 let reach = initial.map_or(reach, |parts| reach | general(t, parts, from, node.sight));
+                let reach = wanted::<N, WANTED>(mover, reach, node.sight.enemy);
                 let safe = if FREE { reach } else { self.safe_for_royal(t, node, from, reach) };
                 report::<N, WANTED, S>(mover, from, safe, node.sight.enemy, sink);
                 if mover.parts.doubles.is_some() || initial.is_some() {
@@ -391,7 +392,8 @@ impl<const N: usize> Position<N> {
             }
             let mut legal = if node.safety.bound.has(from) { self.allowed(t, from) } else { node.safety.mask };
             if node.exact {
-                legal = self.tested(t, (reach | double) & legal, |to| Move::plain(from, to));
+                let targets = wanted::<N, WANTED>(mover, (reach | double) & legal, node.sight.enemy);
+                legal = self.tested(t, targets, |to| Move::plain(from, to));
             }
             report::<N, WANTED, S>(mover, from, reach & legal, node.sight.enemy, sink);
             report_doubles::<N, WANTED, S>(mover, from, double & legal & !reach, sink);
@@ -428,6 +430,7 @@ impl<const N: usize> Position<N> {
                         report_one::<N, WANTED, S>(mover, mv, captures, sink);
                     }
                 });
+                let plain = wanted::<N, WANTED>(mover, plain, node.sight.enemy);
                 let plain = if node.free { plain } else { self.tested(t, plain, |to| Move::plain(from, to)) };
                 report::<N, WANTED, S>(mover, from, plain, node.sight.enemy, sink);
             }

@@ -99,6 +99,21 @@ pub(super) fn report_doubles<const N: usize, const WANTED: u8, S: Sink<N>>(
     }
 }
 
+/// Those of the destinations on which moves that are wanted may end: asked
+/// before each is tested.
+#[inline(always)]
+pub(super) fn wanted<const N: usize, const WANTED: u8>(
+    mover: &Mover<N>,
+    targets: Squares<N>,
+    enemy: Squares<N>,
+) -> Squares<N> {
+    match WANTED {
+        NOISY if mover.promotions.is_empty() => targets & enemy,
+        QUIET => targets & !enemy,
+        _ => targets,
+    }
+}
+
 /// Splits legal destinations into moves, captures and promotions.
 #[inline(always)]
 pub(super) fn report<const N: usize, const WANTED: u8, S: Sink<N>>(
