@@ -252,7 +252,7 @@ impl<const N: usize> Position<N> {
         let mut ways = Vec::new();
         let rights = self.now.once[color.index()];
         for moves in kind.moves(color).filter(|moves| moves.are_there(from, rights)) {
-            let view = View::of(t, self, &self.now, piece, moves.enter.resized() & t.board());
+            let view = View::of(t, self, &self.now, piece, moves.enter.resized());
             for term in &moves.program.terms {
                 let runner = Runner { color, from };
                 let found = run_term(term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {

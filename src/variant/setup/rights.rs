@@ -54,8 +54,7 @@ pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
 /// The men at home on the outer ranks that have moves, other than castling,
 /// only while unmoved.
 pub(super) fn initial(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
-    let view = View::new(variant, setup, home);
-    view.outer().iter().filter(|sq| view.at_home(*sq) && view.has_initial_move(*sq)).collect()
+    View::new(variant, setup, home).outer_initial()
 }
 
 /// The rights that a castling field gives; what the board contradicts is left
@@ -292,7 +291,13 @@ impl<'a> View<'a> {
         let own_first =
             |sq: &Square| self.color_at(*sq).is_some_and(|color| self.variant.board.rank_of(color, *sq) == 0);
         let gates = |sq: &Square| own_first(sq) && self.color_at(*sq).is_some_and(|color| self.gates[color]);
-        self.outer().iter().filter(|sq| self.at_home(*sq) && (gates(sq) || self.has_initial_move(*sq))).collect()
+        let gated: Area = self.outer().iter().filter(|sq| self.at_home(*sq) && gates(sq)).collect();
+        gated | self.outer_initial()
+    }
+
+    /// Those of them that have initial moves of their own.
+    fn outer_initial(&self) -> Area {
+        self.outer().iter().filter(|sq| self.at_home(*sq) && self.has_initial_move(*sq)).collect()
     }
 
     /// The same off the outer ranks, where only some games judge the man itself.
