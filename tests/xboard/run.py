@@ -5,7 +5,7 @@
 
 Needs the Debian packages xboard, xvfb, xdotool and imagemagick; without them
 nothing is tested and that is said, which with --require is a failure.  XBoard
-runs on a display of its own with a temporary home.  Exit status: 0 all well,
+runs on a display of its own with a home of its own.  Exit status: 0 all well,
 1 something went wrong.
 """
 
@@ -95,6 +95,7 @@ def main():
     good = True
     with tempfile.TemporaryDirectory() as temporary:
         out = arguments.out or Path(temporary)
+        good &= run("a home of its own", "own_home.py", out / "own-home", engine=engine)
         for scenario in sorted((HERE / "scenarios").glob("*.toml")):
             good &= run(scenario.stem, "play_mouse.py", scenario, "--out", out / scenario.stem, engine=engine)
         matches = [] if arguments.quick else arguments.match or MATCHES
