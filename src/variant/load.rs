@@ -2,13 +2,12 @@
 
 use super::file::Tree;
 use super::{Variant, validate};
+use crate::limits;
 use crate::text::{Report, Source, Sources};
 use std::sync::Arc;
 
 /// Keys that belong to one file alone and are not included.
 const OWN_KEYS: [&str; 4] = ["name", "title", "aliases", "include"];
-/// Longest text that is read as a variant file.
-const MAX_LENGTH: usize = 256 * 1024;
 
 /// Finds the text of an included file: which file asks, and for what name.
 pub type Finder<'a> = dyn Fn(&Source, &str) -> Result<Arc<Source>, Report> + 'a;
@@ -30,7 +29,7 @@ struct Chain<'a> {
 impl Chain<'_> {
     /// Reads one file below those that are laid over it.
     fn read(&mut self, source: &Arc<Source>, over: Option<Tree<'_>>) -> (Option<Variant>, Vec<Report>) {
-        if source.text.len() > MAX_LENGTH {
+        if source.text.len() > limits::VARIANT_FILE {
             let message = format!("{} bytes are too long for a variant file", source.text.len());
             return (None, vec![Report::error(message).about(&source.name)]);
         }

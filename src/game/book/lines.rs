@@ -5,14 +5,12 @@
 //! key, so that a position is found whatever line led to it.
 
 use crate::game::Game;
+use crate::limits;
 use crate::position::Move;
 use crate::text::{Report, Source, Span};
 use crate::variant::{Library, Setup, Variant};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// More complaints about one book help nobody.
-const MOST_REPORTS: usize = 20;
 
 /// What the lines say, by game.
 #[derive(Debug)]
@@ -37,7 +35,7 @@ impl Lines {
         for line in source.text.split_inclusive('\n') {
             reader.read_line(line, start);
             start += line.len();
-            if reader.reports.len() >= MOST_REPORTS {
+            if reader.reports.len() >= limits::BOOK_COMPLAINTS {
                 break;
             }
         }

@@ -4,6 +4,7 @@
 //! typed file; their spans then count through all the texts of a [`Sources`].
 
 use super::VariantFile;
+use crate::limits;
 use crate::text::{Report, Source, Sources, Span, did_you_mean, similar};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -13,9 +14,6 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 type Value<'a> = Spanned<DeValue<'a>>;
-
-/// After so many faults nobody wants to hear of more.
-const MOST_FAULTS: usize = 100;
 
 /// The keys and values of a file, not typed yet.
 #[derive(Clone, Debug)]
@@ -88,7 +86,7 @@ impl<'a> Tree<'a> {
     pub fn typed(mut self, sources: &Sources) -> (Option<ReadFile>, Vec<(usize, Report)>) {
         let mut reports = Vec::new();
         let mut dropped = BTreeSet::new();
-        while reports.len() < MOST_FAULTS {
+        while reports.len() < limits::COMPLAINTS {
             let whole = Spanned::new(0..0, self.0.clone());
             let error = match VariantFile::deserialize(toml::de::Deserializer::from(whole)) {
                 Ok(file) => return (Some(ReadFile { file, dropped }), reports),

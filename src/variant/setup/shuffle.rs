@@ -5,13 +5,11 @@
 //! places as White's do.
 
 use crate::board::{Color, Piece, PieceKind, Square, Step};
+use crate::limits;
 use crate::variant::{Kind, KindSet, Setup, Shuffle, Variant};
 use crate::xbetza::run::{Mover, Occupant, Seen, Terrain, run};
 use fastrand::Rng;
 use std::ops::ControlFlow;
-
-/// How often men are shuffled anew before the conditions count as impossible.
-const TRIES: usize = 100_000;
 
 impl Setup {
     /// A start position drawn by the rules of the variant, which has just one
@@ -25,7 +23,7 @@ impl Setup {
 pub(in crate::variant) fn draw(variant: &Variant, random: &mut Rng) -> Option<Setup> {
     let order = Order::new(variant, variant.rules.shuffle.as_ref()?);
     let mut men = order.men.clone();
-    (0..TRIES).find_map(|_| {
+    (0..limits::SHUFFLES).find_map(|_| {
         random.shuffle(&mut men);
         order.allows(&men).then(|| order.setup(&men))
     })
