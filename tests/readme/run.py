@@ -207,15 +207,15 @@ class Evening:
         rig = self.rig
         x, y = rig.main_window()[2:4]
         before = {window[0] for window in rig.windows()}
-        self.click(x + 20, y + 12)
-        menu = self.window(lambda window: window[0] not in before and window[5] > 200)
+        rig.click(x + 20, y + 12)
+        menu = rig.wait_window(lambda window: window[0] not in before and window[5] > 200)
         # The third of its lines, of which the rules take about a third of a line's place.
-        self.click(menu[2] + 60, menu[3] + int(menu[5] * 0.166))
-        dialog = self.window(lambda window: window[1] == "New Variant")
+        rig.click(menu[2] + 60, menu[3] + int(menu[5] * 0.166))
+        dialog = rig.wait_window(lambda window: window[1] == "New Variant")
         rig.screenshot(rig.out / "new-variant.png", dialog[0])
         columns, rows = self.buttons(dialog)
         begun = rig.mark()
-        self.click(dialog[2] + columns[column], dialog[3] + rows[row])
+        rig.click(dialog[2] + columns[column], dialog[3] + rows[row])
         if not rig.wait_debug(rf">first *: variant {name}$", begun, 10):
             asked = [line for line in rig.debug_lines(begun) if ": variant" in line]
             raise Wrong(f"the dialog does not offer {name} there but: {asked} (picture: {rig.out / 'new-variant.png'})")
@@ -239,20 +239,6 @@ class Evening:
         edge = columns[-1][0] + 3
         rows = [span for span in spans([line[edge] for line in pixel]) if span[1] - span[0] > 12]
         return [(a + b) // 2 for a, b in columns], [(a + b) // 2 for a, b in rows]
-
-    def click(self, x, y):
-        self.rig.mouse_to(x, y)
-        self.rig.press()
-        self.rig.release()
-
-    def window(self, wanted):
-        limit = time.monotonic() + 10
-        while time.monotonic() < limit:
-            for window in self.rig.windows():
-                if wanted(window):
-                    time.sleep(0.3)  # until it is drawn
-                    return window
-        raise Wrong(f"no such window among {self.rig.windows()}")
 
 
 # ---- the lines

@@ -80,6 +80,8 @@ def main():
     parser.add_argument("--games", type=int, default=2, help="games of a match (default: 2)")
     parser.add_argument("--tc", default="0:02", help="minutes and seconds for each side's game (default: 0:02)")
     parser.add_argument("--inc", default="0.03", help="seconds added with each move (default: 0.03)")
+    parser.add_argument("--pictures", type=Path, metavar="DIR", help="test nothing, leave pictures of boards, dialogs and the "
+                        "terminal here")
     parser.add_argument("--quick", action="store_true", help="scenarios only, no matches")
     parser.add_argument("--require", action="store_true", help="fail when a program is not installed")
     arguments = parser.parse_args()
@@ -87,6 +89,8 @@ def main():
         print("FAIL" if arguments.require else "skipped", "not installed:", ", ".join(absent))
         return 1 if arguments.require else 0
     engine = arguments.engine.resolve()
+    if arguments.pictures:
+        return subprocess.run([sys.executable, HERE / "pictures.py", engine, arguments.pictures]).returncode
     words = [str(engine), *(word for directory in OWN for word in ("--variants", str(directory)))]
     command = " ".join(words)
     known = variants(words)
