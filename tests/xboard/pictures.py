@@ -56,7 +56,7 @@ def in_terminal(command, out):
             for line in lines:
                 subprocess.run([*tmux, "send-keys", "-t", variant, line, "Enter"], check=True)
                 time.sleep(2)
-            shown = subprocess.run([*tmux, "capture-pane", "-p", "-e", "-t", variant], capture_output=True, check=True)
+            shown = subprocess.run([*tmux, "capture-pane", "-p", "-e", "-N", "-t", variant], capture_output=True, check=True)
             (out / f"{variant}.ansi").write_bytes(shown.stdout)
         subprocess.run([*tmux, "kill-server"])
 
