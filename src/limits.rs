@@ -4,13 +4,53 @@
 /// read and judged within a part of a second.
 pub const VARIANT_FILE: usize = 256 * 1024;
 
+/// Files that include each other in a row: nobody finds out any more where a
+/// rule comes from that stands deeper.
+pub const INCLUDES: usize = 16;
+
+/// Variant files of one directory.
+pub const VARIANT_FILES: usize = 2_000;
+
 /// Complaints about one variant file: nobody reads more of them at a time.
 pub const COMPLAINTS: usize = 100;
+
+/// Complaints about a variant file that is no TOML: after the first of them its
+/// reader mostly guesses.
+pub const SYNTAX_COMPLAINTS: usize = 10;
+
+/// Bytes of the lines that a complaint shows.
+pub const EXCERPT: usize = 2_000;
+
+/// Bytes of a line that asks for something.
+pub const LINE: usize = 1 << 20;
+
+/// Moves of one game that is given as text.
+pub const MOVES: usize = 10_000;
+
+/// Bytes of an opening book of lines, which are all played once. At some
+/// hundred thousand moves a second that takes seconds.
+pub const BOOK_OF_LINES: usize = 4 << 20;
+
+/// Bytes of a book in Polyglot's format, which is kept in memory.
+pub const POLYGLOT_BOOK: usize = 256 << 20;
+
+/// Moves on one line of a book: no opening is longer.
+pub const BOOK_LINE: usize = 1_000;
+
+/// Games, and boards of other sizes, that one book is about: for each of them
+/// tables are built.
+pub const BOOK_GAMES: usize = 200;
 
 /// Complaints about one opening book.
 pub const BOOK_COMPLAINTS: usize = 20;
 
+/// Further moves in zones in all pieces of a game together.
+pub const ZONE_MOVES: usize = 200;
+
+/// Conditions of one kind on a shuffled start.
+pub const SHUFFLE_CONDITIONS: usize = 20;
+
 /// Orders in which a shuffled start is looked for before the conditions count
 /// as impossible. Of those that can be met, the bundled games meet theirs
 /// within some fifty tries.
-pub const SHUFFLES: usize = 100_000;
+pub const SHUFFLES: usize = 20_000;

@@ -1,13 +1,13 @@
 //! `alfil check`: what is wrong with variant files.
 
-use super::complain;
-use crate::game::Game;
-use crate::text::Report;
+use super::Failure;
+use super::output::{complain, say};
+use crate::game::try_to_begin;
+use crate::text::visible;
 use crate::variant::{Variant, load_file};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -17,22 +17,17 @@ pub(super) struct Arguments {
 }
 
 /// Checks every file; fails if any of them cannot be played.
-pub(super) fn run(arguments: &Arguments) -> ExitCode {
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut failed = false;
     for path in &arguments.files {
-        let (variant, mut reports) = load_file(path);
-        let name = path.display().to_string();
-        let variant = variant.map(Arc::new);
-        if let Some(fault) = variant.as_ref().and_then(|variant| Game::new(variant).err()) {
-            reports.push(Report::error(fault.to_string()).about(&name));
-        }
-        reports.iter().for_each(complain);
-        match variant.filter(|_| !reports.iter().any(Report::is_error)) {
-            Some(variant) => println!("{name}: {}", summary(&variant)),
+        let (variant, reports) = load_file(path, &try_to_begin);
+        reports.iter().try_for_each(complain)?;
+        match variant {
+            Some(variant) => say(format_args!("{}: {}", visible(&path.display().to_string()), summary(&variant)))?,
             None => failed = true,
         }
     }
-    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 fn summary(variant: &Variant) -> String {

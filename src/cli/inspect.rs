@@ -1,8 +1,10 @@
 //! `alfil inspect`: what holds in a position, for people and for scripts.
 
+use super::lines::next_line;
 use super::{Failure, game, set_up};
 use crate::board::Color;
 use crate::game::Game;
+use crate::limits;
 use crate::position::GameResult;
 use crate::variant::Library;
 use clap::Args;
@@ -79,6 +81,9 @@ fn inspect(library: &Library, variant: &str, fen: Option<&str>, moves: &[String]
     if let Some(fen) = fen {
         set_up(&mut game, fen)?;
     }
+    if moves.len() > limits::MOVES {
+        return Err(format!("a game may have {} moves, these are {}", limits::MOVES, moves.len()).into());
+    }
     for (number, text) in moves.iter().enumerate() {
         let mv = game.read_move(text).map_err(|fault| format!("move {} `{text}` is not legal: {fault}", number + 1))?;
         game.play(mv);
@@ -105,15 +110,15 @@ fn state(game: &Game) -> State {
 
 /// Answers one line after the other, each at once; a line that cannot be
 /// answered does not keep the next ones from it.
-fn answer_lines(library: &Library, input: impl BufRead) -> Result<(), Failure> {
-    for line in input.split(b'\n') {
-        let line = line?;
-        let text = String::from_utf8_lossy(&line);
-        if text.trim().is_empty() {
-            continue;
-        }
+fn answer_lines(library: &Library, mut input: impl BufRead) -> Result<(), Failure> {
+    while let Some(line) = next_line(&mut input)? {
+        let answer = match line {
+            Ok(line) if line.trim_ascii().is_empty() => continue,
+            Ok(line) => answer(library, &String::from_utf8_lossy(&line))?,
+            Err(fault) => refusal(&Value::Null, &fault),
+        };
         let mut output = io::stdout().lock();
-        writeln!(output, "{}", answer(library, &text)?)?;
+        writeln!(output, "{answer}")?;
         output.flush()?;
     }
     Ok(())
@@ -141,6 +146,10 @@ fn answer(library: &Library, line: &str) -> Result<String, Failure> {
     };
     Ok(match answer {
         Ok(state) => serde_json::to_string(&Answer { id: &id, state: &state })?,
-        Err(message) => serde_json::json!({ "id": id, "error": { "message": message } }).to_string(),
+        Err(message) => refusal(&id, &message),
     })
+}
+
+fn refusal(id: &Value, message: &str) -> String {
+    serde_json::json!({ "id": id, "error": { "message": message } }).to_string()
 }

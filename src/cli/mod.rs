@@ -9,16 +9,19 @@ mod bench;
 mod betza;
 mod check;
 mod inspect;
+mod lines;
 mod list;
+mod output;
 mod perft;
 mod play;
 
-use crate::game::Game;
-use crate::text::{Report, Severity};
+use crate::game::{Game, try_to_begin};
+use crate::text::Severity;
 use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories};
 use clap::{Parser, Subcommand};
+use output::complain;
 use std::any::Any;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -88,17 +91,14 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match obey(arguments) {
         Ok(code) => code,
-        Err(failure) => failure.message().map_or(ExitCode::SUCCESS, |message| {
-            eprintln!("error: {message}");
-            ExitCode::FAILURE
-        }),
+        Err(failure) => output::end(failure),
     }
 }
 
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     // Neither asks for a variant: files are checked whether or not others are in order.
     match &arguments.command {
-        Some(Command::Check(files)) => return Ok(check::run(files)),
+        Some(Command::Check(files)) => return check::run(files),
         Some(Command::Betza(command)) => return betza::run(command),
         _ => {}
     }
@@ -108,23 +108,18 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         crate::protocol::run(directories)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let (library, reports) = Library::load(&directories);
-    reports.iter().filter(|report| report.severity != Severity::Note).for_each(complain);
+    let (library, reports) = Library::load(&directories, &try_to_begin);
+    reports.iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)?;
     match command {
         Command::Play(arguments) => play::run(&library, &arguments)?,
         Command::List => list::run(&library)?,
         Command::Inspect(arguments) => inspect::run(&library, &arguments)?,
         Command::Perft(arguments) => perft::run(&library, &arguments)?,
         Command::Bench => bench::run()?,
-        Command::Check(files) => return Ok(check::run(&files)),
+        Command::Check(files) => return check::run(&files),
         Command::Betza(command) => return betza::run(&command),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Shows a report on standard error.
-fn complain(report: &Report) {
-    eprintln!("{}", report.render(std::io::stderr().is_terminal()));
 }
 
 /// A game of the variant with that name or alias.

@@ -1,5 +1,6 @@
 //! `alfil perft`: counts positions, for one position or for a list of them.
 
+use super::lines::next_line;
 use super::{Failure, game, set_up};
 use crate::game::Game;
 use crate::variant::Library;
@@ -57,9 +58,9 @@ fn divide(game: &Game, depth: u32) -> Result<(), Failure> {
 }
 
 /// Answers one line after the other, each at once.
-fn answer_lines(game: &mut Game, input: impl BufRead) -> Result<(), Failure> {
-    for line in input.lines() {
-        let answer = match answer(game, &line?) {
+fn answer_lines(game: &mut Game, mut input: impl BufRead) -> Result<(), Failure> {
+    while let Some(line) = next_line(&mut input)? {
+        let answer = match line.map_err(Failure::Said).and_then(|line| answer(game, &line)) {
             Ok(nodes) => format!("nodes\t{nodes}"),
             Err(failure) => {
                 let message = failure.message().unwrap_or_default();
@@ -73,7 +74,8 @@ fn answer_lines(game: &mut Game, input: impl BufRead) -> Result<(), Failure> {
     Ok(())
 }
 
-fn answer(game: &mut Game, line: &str) -> Result<u64, Failure> {
+fn answer(game: &mut Game, line: &[u8]) -> Result<u64, Failure> {
+    let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text")?;
     let (depth, fen) = line.split_once('\t').ok_or("expected a depth, a tab and a position")?;
     let depth = self::depth(depth).map_err(|advice| format!("bad depth in `{line}`: {advice}"))?;
     set_up(game, fen.trim())?;

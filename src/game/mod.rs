@@ -16,7 +16,7 @@ pub use refusal::MoveError;
 use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::position::{Move, Outcome, Position, SetupError, divide, perft};
 use crate::tables::{LayError, Tables};
-use crate::variant::{Setup, Variant};
+use crate::variant::{Setup, Unfit, Variant};
 use std::fmt;
 use std::sync::Arc;
 
@@ -91,6 +91,18 @@ impl fmt::Display for GameError {
 }
 
 impl std::error::Error for GameError {}
+
+/// Begins a game, as a trial: which games can be played is not known before.
+///
+/// # Errors
+///
+/// What keeps it from being begun.
+pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
+    Game::new(variant).map(drop).map_err(|fault| match fault {
+        GameError::Lay(fault) => Unfit::Moves(fault.kind, fault.to_string()),
+        GameError::Start(fault) => Unfit::Start(fault.to_string()),
+    })
+}
 
 impl<const N: usize> Table<N> {
     fn new(variant: &Arc<Variant>) -> Result<Self, GameError> {

@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn every_size_that_is_offered_can_be_played() {
-        let (library, _) = crate::variant::Library::load(&[]);
+        let (library, _) = crate::variant::Library::load(&[], &crate::game::try_to_begin);
         for name in xboard::sizes() {
             let variant = library.get(name).unwrap_or_else(|| panic!("{name}"));
             let said = lines(&variant, name);

@@ -31,8 +31,8 @@ mod thinking;
 mod worker;
 mod xboard;
 
-use crate::game::Game;
 use crate::game::book::Book;
+use crate::game::{Game, try_to_begin};
 use crate::text::Report;
 use crate::variant::{Directory, Library};
 use catalogue::Catalogue;
@@ -77,7 +77,7 @@ pub fn run(directories: Vec<Directory>) -> Result<(), String> {
     let lines = events.clone();
     let reader = thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(io::stdin().lock(), &lines));
     reader.map_err(no_thread)?;
-    let (library, reports) = Library::load(&directories);
+    let (library, reports) = Library::load(&directories, &try_to_begin);
     let catalogue = Catalogue::new(library, &reports);
     let standard = Game::new(&catalogue.first()).map_err(|fault| fault.to_string())?;
     let dialogue = Dialogue::new(catalogue, standard, Instant::now());
@@ -188,7 +188,7 @@ impl Talk {
         let named = Directory { path: directory.into(), named: true };
         let given = Some(named).filter(|_| !directory.is_empty());
         let directories: Vec<_> = given.into_iter().chain(self.directories.iter().cloned()).collect();
-        let (library, reports) = Library::load(&directories);
+        let (library, reports) = Library::load(&directories, &try_to_begin);
         self.dialogue.hear_library(library, &reports);
     }
 }

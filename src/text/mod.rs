@@ -4,10 +4,14 @@
 //! texts as if they were one, and a [`Report`] says what is wrong where. This
 //! room knows no game and no file format.
 
+mod file;
 mod report;
 mod similar;
 mod source;
+mod visible;
 
+pub use file::read_file;
 pub use report::{Report, Severity, in_few_words};
 pub use similar::{did_you_mean, similar};
 pub use source::{Place, Source, Sources, Span};
+pub use visible::visible;

@@ -1,6 +1,6 @@
 //! A complaint: what is wrong, where, and what to do about it.
 
-use super::{Place, Source, Span};
+use super::{Place, Source, Span, visible};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
 use std::sync::Arc;
@@ -47,6 +47,11 @@ impl Report {
     /// A note without a place.
     pub fn note(message: impl Into<String>) -> Self {
         Self::new(Severity::Note, message)
+    }
+
+    /// How many complaints are left out after those before it.
+    pub fn and_more(count: usize) -> Self {
+        Self::note(format!("... and {count} more"))
     }
 
     fn new(severity: Severity, message: impl Into<String>) -> Self {
@@ -98,22 +103,27 @@ impl Report {
             Severity::Warning => Level::WARNING,
             Severity::Note => Level::NOTE,
         };
+        let excerpt = match &self.place {
+            Some(Place::Text(source, span)) => source.excerpt(span).map(|excerpt| (visible(&source.name), excerpt)),
+            _ => None,
+        };
         let title = match &self.place {
-            Some(Place::File(name)) => format!("{name}: {}", self.message),
+            Some(place) if excerpt.is_none() => format!("{}: {}", place.name(), self.message),
             _ => self.message.clone(),
         };
-        let title = level.primary_title(title);
+        let title = level.primary_title(visible(&title).into_owned());
         let mut group = Group::with_title(match self.code {
             Some(code) => title.id(code),
             None => title,
         });
-        if let Some(Place::Text(source, span)) = &self.place {
+        if let Some((name, (lines, first, span))) = &excerpt {
             let caret = AnnotationKind::Primary.span(span.clone());
-            let caret = if self.label.is_empty() { caret } else { caret.label(&*self.label) };
-            group = group.element(Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(caret));
+            let caret = if self.label.is_empty() { caret } else { caret.label(visible(&self.label).into_owned()) };
+            let snippet = Snippet::source(lines.as_str()).line_start(*first).path(name.as_ref());
+            group = group.element(snippet.annotation(caret));
         }
         for help in &self.help {
-            group = group.element(Level::HELP.message(help.as_str()));
+            group = group.element(Level::HELP.message(visible(help).into_owned()));
         }
         renderer.render(&[group])
     }
@@ -129,7 +139,7 @@ impl fmt::Display for Report {
             Severity::Note => "note: ",
         };
         let line = format!("{place}{severity}{}", self.message).replace(['\n', '\r'], " ");
-        write!(f, "{}", annotate_snippets::normalize_untrusted_str(&line))
+        f.write_str(&visible(&line))
     }
 }
 
@@ -171,6 +181,26 @@ error: unknown key `flies`
         let report = Report::error("unknown atom `E`").code("unknown-atom").at(&Source::new("x", "E"), 0..1);
         assert!(report.render(false).starts_with("error[unknown-atom]: unknown atom `E`\n"));
         assert_eq!(report.to_string(), "x:1:1: unknown atom `E`");
+    }
+
+    #[test]
+    fn what_a_file_says_does_not_command_the_terminal() {
+        let source = Source::new("a\u{1b}.toml", "x = \"\u{9b}2J\"\ny = 1\n");
+        let report = Report::error("bad \u{9b}").at(&source, 4..10).label("\u{202e}").help("\u{1b}[2J");
+        for text in [report.render(false), report.to_string()] {
+            assert!(!text.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}'), "{text:?}");
+        }
+        assert!(report.render(false).contains("1 | x = \"\u{fffd}2J\"\n  |     ^^^^^"), "{}", report.render(false));
+    }
+
+    #[test]
+    fn long_lines_are_named_but_not_shown() {
+        let source = Source::new("my.toml", format!("a = 1\nb = \"{}\"\n", "x".repeat(100_000)));
+        let report = Report::error("odd").at(&source, 10..50_000).help("shorten it");
+        assert_eq!(report.render(false), "error: my.toml:2:5: odd\n |\n = help: shorten it");
+        // Of many lines the first is shown.
+        let source = Source::new("my.toml", "a = [\n".repeat(10_000));
+        assert!(Report::error("odd").at(&source, 0..60_000).render(false).lines().count() < 9);
     }
 
     #[test]

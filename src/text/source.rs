@@ -1,5 +1,7 @@
 //! Named texts and places in them.
 
+use super::visible::sign;
+use crate::limits;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,19 +15,48 @@ pub struct Source {
     pub name: String,
     /// The text itself.
     pub text: String,
+    /// Where its lines begin.
+    lines: Vec<usize>,
 }
 
 impl Source {
     /// A text with its name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into() })
+        let text = text.into();
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Arc::new(Self { name: name.into(), text, lines })
     }
 
     /// Line and column of a byte, both from 1; columns count characters.
     pub fn position(&self, byte: usize) -> (usize, usize) {
-        let before = &self.text[..self.boundary(byte)];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+        let byte = self.boundary(byte);
+        let line = self.line(byte);
+        (line, self.text[self.lines[line - 1]..byte].chars().count() + 1)
+    }
+
+    /// The line of a byte, from 1.
+    fn line(&self, byte: usize) -> usize {
+        self.lines.partition_point(|start| *start <= byte)
+    }
+
+    /// The lines of a span as a terminal may show them, the number of the
+    /// first, and the span in them; nothing where they are too long to be
+    /// looked at.
+    pub(super) fn excerpt(&self, span: &Span) -> Option<(String, usize, Span)> {
+        let span = self.clamp(span);
+        let first = self.line(span.start);
+        let start = self.lines[first - 1];
+        let rest = &self.text[start..];
+        let end_of = |line: usize| self.lines.get(line).map_or(rest.len(), |next| next - start - 1);
+        let last = self.line(span.end);
+        let fits = |end: &usize| *end <= limits::EXCERPT;
+        let end = Some(end_of(last)).filter(fits).or(Some(end_of(first)).filter(fits))?;
+        let lines = rest[..end].strip_suffix('\r').unwrap_or(&rest[..end]);
+        let shown = |text: &str| -> String {
+            text.chars().map(|c| if ['\n', '\r', '\t'].contains(&c) { c } else { sign(c) }).collect()
+        };
+        let place = |byte: usize| shown(&lines[..(byte - start).min(lines.len())]).len();
+        Some((shown(lines), first, place(span.start)..place(span.end)))
     }
 
     /// The span cut to what the text has, its ends on whole characters.

@@ -4,13 +4,16 @@
 //! fault; bundled ones when they are first asked for. A wrong file is left
 //! out and the others work on.
 
+use super::Variant;
 use super::builtin::{self, Builtin};
+use super::load::{Trial, load_tried};
 use super::sized::Prefixed;
-use super::{Variant, load};
-use crate::text::{Report, Source, did_you_mean, in_few_words};
+use crate::limits;
+use crate::text::{Report, Source, did_you_mean, in_few_words, read_file};
 use etcetera::BaseStrategy;
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -78,24 +81,28 @@ impl Library {
     /// The variants inside the binary and every `*.toml` of the directories.
     ///
     /// Of two files with one name the first is taken; a file with the name of
-    /// a bundled variant takes its place. What is wrong is reported.
-    pub fn load(directories: &[Directory]) -> (Self, Vec<Report>) {
+    /// a bundled variant takes its place. A game is begun before it is taken.
+    /// What is wrong is reported, of each file the first error.
+    pub fn load(directories: &[Directory], trial: &Trial<'_>) -> (Self, Vec<Report>) {
         let mut library = Self::bundled();
         let mut reports = Vec::new();
         for directory in directories {
             for path in files(directory, &mut reports) {
-                library.add_file(&path, &mut reports);
+                library.add_file(&path, trial, &mut reports);
             }
         }
         (library, reports)
     }
 
-    fn add_file(&mut self, path: &Path, reports: &mut Vec<Report>) {
+    fn add_file(&mut self, path: &Path, trial: &Trial<'_>, reports: &mut Vec<Report>) {
         let source = match read(path) {
             Ok(source) => source,
             Err(report) => return reports.push(report),
         };
-        let (variant, complaints) = load(&source, &find);
+        let (variant, complaints) = load_tried(&source, &find, trial);
+        if variant.is_none() {
+            return reports.extend(in_short(complaints, path));
+        }
         reports.extend(complaints);
         if let Some(variant) = variant {
             let taken = variant.aliases.iter().filter(|alias| self.names().any(|name| name == alias.as_str()));
@@ -144,7 +151,7 @@ impl Library {
             let prefixed = Prefixed::parse(name)?;
             let parent = self.named(prefixed.parent)?;
             let own = prefixed.is_size_of(&parent);
-            if own { Some(parent) } else { prefixed.apply(name, &parent).map(Arc::new) }
+            if own { Some(parent) } else { prefixed.apply(&parent).map(Arc::new) }
         })
     }
 
@@ -177,12 +184,21 @@ impl Library {
     }
 }
 
-/// Reads and checks one variant file, which may build on others beside it.
-pub fn load_file(path: &Path) -> (Option<Variant>, Vec<Report>) {
+/// Reads and checks one variant file, which may build on others beside it, and
+/// begins the game.
+pub fn load_file(path: &Path, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report>) {
     match read(path) {
-        Ok(source) => load(&source, &find),
+        Ok(source) => load_tried(&source, &find, trial),
         Err(report) => (None, vec![report]),
     }
+}
+
+/// The first error about a file, and how to see the others.
+fn in_short(complaints: Vec<Report>, path: &Path) -> Option<Report> {
+    let others = complaints.len().saturating_sub(1);
+    let first = complaints.into_iter().find(Report::is_error)?;
+    let command = format!("`alfil check {}` shows all that is wrong", path.display());
+    Some(if others > 0 { first.help(command) } else { first })
 }
 
 /// The variant files of a directory, by name.
@@ -198,18 +214,37 @@ fn files(directory: &Directory, reports: &mut Vec<Report>) -> Vec<PathBuf> {
             return Vec::new();
         }
     };
-    let toml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "toml") && path.is_file();
+    // Editors put hidden files beside those that are open.
+    let hidden = |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    let toml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "toml") && !hidden(path);
     let mut paths: Vec<PathBuf> = listing.filter_map(Result::ok).map(|entry| entry.path()).filter(toml).collect();
     paths.sort();
+    if paths.len() > limits::VARIANT_FILES {
+        let message = format!("too many variant files, only the first {} are read", limits::VARIANT_FILES);
+        reports.push(Report::error(message).about(directory.path.display().to_string()));
+        paths.truncate(limits::VARIANT_FILES);
+    }
     paths
 }
 
 fn read(path: &Path) -> Result<Arc<Source>, Report> {
     let name = path.display().to_string();
-    match fs::read_to_string(path) {
+    let text = read_file(path, limits::VARIANT_FILE).and_then(|bytes| {
+        String::from_utf8(bytes).map_err(|_| in_few_words(&io::ErrorKind::InvalidData.into()).into())
+    });
+    match text {
         Ok(text) => Ok(Source::new(name, text)),
-        Err(error) => Err(Report::error(format!("cannot read this file: {}", in_few_words(&error))).about(name)),
+        Err(fault) => Err(Report::error(format!("cannot read this file: {fault}")).about(name)),
     }
+}
+
+/// Whether a file that another one names lies in the directory of that one, and
+/// not only a link to elsewhere.
+fn is_beside(file: &Path, own: &Path) -> bool {
+    let home = |path: &Path| path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned));
+    let directory = own.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let target = home(file);
+    target.is_some() && (target == directory.canonicalize().ok() || target == home(own))
 }
 
 /// A file to be included: beside the one that asks, else inside the binary.
@@ -221,6 +256,10 @@ fn find(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
         let beside = own.with_file_name(format!("{name}.toml"));
         // A file may build on the bundled one whose name it takes.
         if beside != own && beside.is_file() {
+            if !is_beside(&beside, own) {
+                let message = format!("`{name}.toml` is a link to another directory");
+                return Err(Report::error(message).help("put the file itself beside this one"));
+            }
             return read(&beside).map_err(|report| Report { place: None, ..report });
         }
     }

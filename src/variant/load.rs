@@ -1,7 +1,8 @@
 //! A variant file's text → [`Variant`], together with the files it includes.
 
-use super::file::Tree;
+use super::file::{ReadFile, Spanned, Tree};
 use super::{Variant, validate};
+use crate::board::PieceKind;
 use crate::limits;
 use crate::text::{Report, Source, Sources};
 use std::sync::Arc;
@@ -12,11 +13,37 @@ const OWN_KEYS: [&str; 4] = ["name", "title", "aliases", "include"];
 /// Finds the text of an included file: which file asks, and for what name.
 pub type Finder<'a> = dyn Fn(&Source, &str) -> Result<Arc<Source>, Report> + 'a;
 
+/// Why a game cannot be begun though its file is in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// The start position cannot be played.
+    Start(String),
+    /// The moves of a kind cannot be laid on the board.
+    Moves(PieceKind, String),
+}
+
+/// Begins a game, as only the rooms above can.
+pub type Trial<'a> = dyn Fn(&Arc<Variant>) -> Result<(), Unfit> + 'a;
+
 /// Reads and checks a variant file. Complaints may also be warnings; the
 /// variant is there only if none is an error.
 pub fn load(source: &Arc<Source>, find: &Finder<'_>) -> (Option<Variant>, Vec<Report>) {
-    let mut chain = Chain { sources: Sources::default(), texts: Vec::new(), find };
-    chain.read(source, None)
+    load_tried(source, find, &|_| Ok(()))
+}
+
+/// Reads and checks a variant file, and begins the game.
+pub fn load_tried(source: &Arc<Source>, find: &Finder<'_>, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report>) {
+    let mut chain = Chain { sources: Sources::default(), texts: Vec::new(), find, trial };
+    let (variant, mut reports) = chain.read(source, None);
+    let more = reports.len().saturating_sub(limits::COMPLAINTS);
+    if more > 0 {
+        // No warning stands in place of an error.
+        let any_error = reports.iter().any(Report::is_error);
+        reports.retain(|report| report.is_error() || !any_error);
+        reports.truncate(limits::COMPLAINTS);
+        reports.push(Report::and_more(more).about(&source.name));
+    }
+    (variant, reports)
 }
 
 /// The files read so far, from the one asked for to the one it builds on.
@@ -24,6 +51,7 @@ struct Chain<'a> {
     sources: Sources,
     texts: Vec<Arc<Source>>,
     find: &'a Finder<'a>,
+    trial: &'a Trial<'a>,
 }
 
 impl Chain<'_> {
@@ -53,6 +81,10 @@ impl Chain<'_> {
                 let message = format!("files include each other: {}", names.join(", "));
                 (None, vec![refuse(Report::error(message).help("one of them must do without `include`"))])
             }
+            Ok(_) if self.texts.len() == limits::INCLUDES => {
+                let message = format!("more than {} files include each other in a row", limits::INCLUDES);
+                (None, vec![refuse(Report::error(message).help("say all of it in fewer files"))])
+            }
             Ok(below) => self.read(&below, Some(tree)),
         }
     }
@@ -60,13 +92,37 @@ impl Chain<'_> {
     fn check(&self, tree: Tree<'_>) -> (Option<Variant>, Vec<Report>) {
         let (read, mut reports) = tree.typed(&self.sources);
         let wrong = !reports.is_empty();
-        let (variant, more) = match read {
-            Some(read) => validate::validate(&read, &self.sources),
-            None => (None, Vec::new()),
-        };
-        reports.extend(more);
+        let mut variant = None;
+        if let Some(read) = read {
+            let (valid, more) = validate::validate(&read, &self.sources);
+            reports.extend(more);
+            let valid = valid.filter(|_| !wrong).map(Arc::new);
+            let fault = valid.as_ref().and_then(|variant| self.fault(variant, &read));
+            variant = valid.filter(|_| fault.is_none()).map(Arc::unwrap_or_clone);
+            reports.extend(fault);
+        }
         // In the order of the text; what is said about one place stays as it came.
         reports.sort_by_key(|(start, _)| *start);
-        (variant.filter(|_| !wrong), reports.into_iter().map(|(_, report)| report).collect())
+        (variant, reports.into_iter().map(|(_, report)| report).collect())
+    }
+
+    /// Why the game cannot be begun, and the byte that is to blame.
+    fn fault(&self, variant: &Arc<Variant>, read: &ReadFile) -> Option<(usize, Report)> {
+        let file = &read.file;
+        let (span, report) = match (self.trial)(variant).err()? {
+            Unfit::Start(fault) => {
+                let fen = file.start.as_ref().and_then(|start| start.get_ref().fen.as_ref());
+                let report = Report::error(format!("the start position cannot be played: {fault}"));
+                (fen.map(Spanned::span), report)
+            }
+            Unfit::Moves(kind, fault) => {
+                let id = &variant.kind(kind).id;
+                let mut keys = file.pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
+                let key = keys.find(|key| key.get_ref().eq_ignore_ascii_case(id));
+                (key.map(Spanned::span), Report::error(fault))
+            }
+        };
+        let span = span.unwrap_or(0..0);
+        Some((span.start, Report { place: self.sources.place(&span), ..report }))
     }
 }

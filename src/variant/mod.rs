@@ -16,7 +16,7 @@ mod validate;
 
 pub use builtin::{Builtin, builtin, find};
 pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, load_file};
-pub use load::{Finder, load};
+pub use load::{Finder, Trial, Unfit, load};
 pub use rules::{
     Ban, Bare, BareWhen, CastlingRule, Counterstrike, Counting, Drops, Effect, EffectKind, EffectPlace, EffectWhen,
     Extinct, Extinction, Facing, Goal, GoalWhen, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule,

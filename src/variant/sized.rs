@@ -36,14 +36,15 @@ impl<'a> Prefixed<'a> {
         same && self.holdings.is_none_or(|holdings| holdings == variant.cecp.holdings)
     }
 
-    /// The parent's rules on this size, under this name; `None` where rides
-    /// round its edges would be too many.
-    pub(super) fn apply(&self, name: &str, parent: &Variant) -> Option<Variant> {
+    /// The parent's rules on this size, under one name however it was asked
+    /// for; `None` where rides round its edges would be too many.
+    pub(super) fn apply(&self, parent: &Variant) -> Option<Variant> {
         let board = self.board.with_topology(parent.board.topology());
         let fit = Fit { old: parent.board, new: board };
         let mut variant = parent.clone();
-        variant.name = name.to_owned();
-        variant.title = format!("{} on {}x{}", parent.title, self.board.files(), self.board.ranks());
+        let (files, ranks) = (self.board.files(), self.board.ranks());
+        variant.name = format!("{files}x{ranks}+{}_{}", self.holdings.unwrap_or(parent.cecp.holdings), parent.name);
+        variant.title = format!("{} on {files}x{ranks}", parent.title);
         variant.aliases.clear();
         variant.board = board;
         variant.start_by_gui = true;

@@ -49,7 +49,8 @@ fn game(name: &str) -> Arc<Variant> {
     if let Some(file) = builtin().iter().find(|file| file.name() == name) {
         return Arc::clone(file.variant());
     }
-    let (variant, reports) = load_file(Path::new(&format!("tests/data/fen/games/{name}.toml")));
+    let (variant, reports) =
+        load_file(Path::new(&format!("tests/data/fen/games/{name}.toml")), &alfil::game::try_to_begin);
     let said: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
     Arc::new(variant.unwrap_or_else(|| panic!("{}", said.join("\n"))))
 }

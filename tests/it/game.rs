@@ -15,7 +15,7 @@ fn game(library: &Library, name: &str) -> Game {
 /// The bundled variants and those of `data/protocol/variants`.
 fn all_variants() -> Library {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
-    Library::load(&[Directory { path, named: true }]).0
+    Library::load(&[Directory { path, named: true }], &alfil::game::try_to_begin).0
 }
 
 #[test]

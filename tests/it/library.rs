@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A directory that is removed at the end of the test.
-struct Scratch(PathBuf);
+pub struct Scratch(PathBuf);
 
 impl Scratch {
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("alfil-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).expect("the directory for temporary files is writable");
         Self(path)
     }
 
-    fn write(&self, file: &str, text: &str) -> &Self {
+    pub fn write(&self, file: &str, text: &str) -> &Self {
         fs::write(self.0.join(file), text).expect("writable");
         self
     }
@@ -26,9 +26,13 @@ impl Scratch {
         Directory { path: self.0.clone(), named: true }
     }
 
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.0.join(file)
+    }
+
     /// What loading this directory alone says, file names without their path.
-    fn load(&self) -> (Library, Vec<String>) {
-        let (library, reports) = Library::load(&[self.directory()]);
+    pub fn load(&self) -> (Library, Vec<String>) {
+        let (library, reports) = Library::load(&[self.directory()], &alfil::game::try_to_begin);
         let path = format!("{}{}", self.0.display(), std::path::MAIN_SEPARATOR);
         (library, reports.iter().map(|report| report.to_string().replace(&path, "")).collect())
     }
@@ -104,7 +108,7 @@ fn of_two_files_with_one_name_the_first_is_used() {
     let (one, other) = (Scratch::new("one"), Scratch::new("other"));
     one.write("x.toml", "name = \"game\"\ntitle = \"One\"\ninclude = \"normal\"\n");
     other.write("y.toml", "name = \"game\"\ntitle = \"Other\"\ninclude = \"normal\"\n");
-    let (library, reports) = Library::load(&[one.directory(), other.directory()]);
+    let (library, reports) = Library::load(&[one.directory(), other.directory()], &alfil::game::try_to_begin);
     assert_eq!(library.get("game").expect("loaded").title, "One");
     assert_eq!(reports.len(), 1);
     assert!(
@@ -120,10 +124,10 @@ fn what_cannot_be_read_is_reported() {
     assert_eq!(reports, ["bytes.toml: cannot read this file: it is not UTF-8 text"]);
 
     let missing = scratch.0.join("missing");
-    let (_, reports) = Library::load(&[Directory { path: missing.clone(), named: true }]);
+    let (_, reports) = Library::load(&[Directory { path: missing.clone(), named: true }], &alfil::game::try_to_begin);
     let said: Vec<String> = reports.iter().map(ToString::to_string).collect();
     assert_eq!(said, [format!("{}: cannot read this directory: it does not exist", missing.display())]);
-    let (_, reports) = Library::load(&[Directory { path: missing, named: false }]);
+    let (_, reports) = Library::load(&[Directory { path: missing, named: false }], &alfil::game::try_to_begin);
     assert!(reports.is_empty(), "nobody has to have a directory of their own");
 }
 
@@ -226,7 +230,7 @@ fn kings_castle_by_a_distance_that_goes_with_the_width() {
 #[test]
 fn joined_edges_stay_joined_on_other_sizes() {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants");
-    let (library, _) = Library::load(&[Directory { path: directory.into(), named: true }]);
+    let (library, _) = Library::load(&[Directory { path: directory.into(), named: true }], &alfil::game::try_to_begin);
     let variant = library.get("12x8_barrels").expect("a size of that game");
     assert_eq!(variant.board.topology(), Topology::Cylinder);
     let mut game = Game::new(&variant).expect("it can be played");

@@ -107,7 +107,7 @@ fn cases_hold() {
 fn words_mean_what_they_should() {
     let directory = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rules/games"));
     check_all("vocabulary", |name| {
-        let (variant, reports) = load_file(&directory.join(format!("{name}.toml")));
+        let (variant, reports) = load_file(&directory.join(format!("{name}.toml")), &alfil::game::try_to_begin);
         let said: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
         assert!(said.is_empty(), "{}", said.join("\n"));
         variant.map(Arc::new)

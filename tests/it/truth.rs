@@ -158,7 +158,7 @@ fn files() -> Vec<Arc<Variant>> {
 }
 
 fn read(path: &Path) -> Arc<Variant> {
-    let (variant, reports) = load_file(path);
+    let (variant, reports) = load_file(path, &alfil::game::try_to_begin);
     let complaints: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     Arc::new(variant.expect("without complaints there is a variant"))

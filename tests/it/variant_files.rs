@@ -42,7 +42,7 @@ fn wrong_files_are_complained_about() {
     assert!(files.len() >= 20);
     let mut failures = Vec::new();
     for path in files {
-        let (variant, reports) = load_file(&path);
+        let (variant, reports) = load_file(&path, &alfil::game::try_to_begin);
         let errors = reports.iter().filter(|report| report.is_error()).count();
         assert_eq!(variant.is_none(), errors > 0, "{}", path.display());
         let said: Vec<String> = reports.iter().map(|report| report.render(false) + "\n").collect();
@@ -71,7 +71,7 @@ fn examples_load_without_complaints() {
     let examples = paths("docs/examples", "toml");
     assert!(!examples.is_empty());
     for path in examples {
-        let (variant, reports) = load_file(&path);
+        let (variant, reports) = load_file(&path, &alfil::game::try_to_begin);
         let complaints: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
         assert!(complaints.is_empty(), "{}", complaints.join("\n"));
         let variant = variant.expect("no complaints");

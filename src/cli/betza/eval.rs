@@ -5,6 +5,7 @@
 
 use super::sheet::Sheet;
 use crate::board::{Color, Geometry, Square};
+use crate::cli::lines::next_line;
 use crate::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
 use crate::xbetza::{self, Error, Program};
 use serde::Serialize;
@@ -74,13 +75,14 @@ impl From<Error> for Fault {
 
 /// Answers lines until there are no more.
 pub(super) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<std::process::ExitCode> {
-    let mut line = Vec::new();
-    while input.read_until(b'\n', &mut line)? > 0 {
-        let answer = answer(line.trim_ascii());
+    while let Some(line) = next_line(&mut input)? {
+        let answer = match line {
+            Ok(line) => answer(line.trim_ascii()),
+            Err(fault) => Answer { id: Value::Null, verdict: Verdict::Error(Fault::question(fault)) },
+        };
         serde_json::to_writer(&mut output, &answer)?;
         output.write_all(b"\n")?;
         output.flush()?;
-        line.clear();
     }
     Ok(std::process::ExitCode::SUCCESS)
 }

@@ -60,43 +60,42 @@ struct Given {
 
 impl Given {
     /// Reads a description. What is wrong with it has been said where there is none.
-    fn read(text: &str) -> Option<Self> {
+    fn read(text: &str) -> Result<Option<Self>, Failure> {
         let source = Source::new("description", text);
         let read = || -> Result<_, Error> {
             let tree = xbetza::parse(text)?;
             Ok((xbetza::compile_tree(&tree)?, tree))
         };
         match read() {
-            Ok((program, tree)) => Some(Self { source, tree, program }),
+            Ok((program, tree)) => Ok(Some(Self { source, tree, program })),
             Err(error) => {
-                complain(&error.report().at(&source, error.span()));
-                None
+                complain(&error.report().at(&source, error.span()))?;
+                Ok(None)
             }
         }
     }
 
     /// Warns of terms that can never move.
-    fn warn_of_immobile_terms(&self) {
-        for (span, report) in self.program.immobile_reports() {
-            complain(&report.at(&self.source, span));
-        }
+    fn warn_of_immobile_terms(&self) -> Result<(), Failure> {
+        let mut reports = self.program.immobile_reports();
+        reports.try_for_each(|(span, report)| complain(&report.at(&self.source, span)))
     }
 }
 
 fn explain(text: &str) -> Result<ExitCode, Failure> {
-    let Some(given) = Given::read(text) else { return Ok(ExitCode::FAILURE) };
+    let Some(given) = Given::read(text)? else { return Ok(ExitCode::FAILURE) };
     let terms: Vec<String> = given.tree.terms.iter().map(ToString::to_string).collect();
     let width = terms.iter().map(String::len).max().unwrap_or(0);
     let mut output = io::stdout().lock();
     for (term, sentence) in terms.iter().zip(xbetza::explain(&given.tree)) {
         writeln!(output, "{term:width$}  {sentence}")?;
     }
-    given.warn_of_immobile_terms();
+    given.warn_of_immobile_terms()?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn wire(text: &str) -> Result<ExitCode, Failure> {
-    let Some(given) = Given::read(text) else { return Ok(ExitCode::FAILURE) };
+    let Some(given) = Given::read(text)? else { return Ok(ExitCode::FAILURE) };
     match xbetza::wire(&given.tree) {
         Ok(spelled) => {
             writeln!(io::stdout().lock(), "{spelled}")?;
@@ -108,7 +107,7 @@ fn wire(text: &str) -> Result<ExitCode, Failure> {
                 .label("no spelling for XBoard")
                 .help("it can be played all the same: the engine judges the moves, and highlights the right ones")
                 .help("XBoard is told of no move for such a piece, or of more moves than it has");
-            complain(&report);
+            complain(&report)?;
             Ok(ExitCode::FAILURE)
         }
     }

@@ -38,7 +38,7 @@ fn size(text: &str) -> Result<Geometry, String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Some(given) = Given::read(&arguments.text) else { return Ok(ExitCode::FAILURE) };
+    let Some(given) = Given::read(&arguments.text)? else { return Ok(ExitCode::FAILURE) };
     let board = arguments.board;
     let from = match &arguments.from {
         Some(name) => board.parse(name).ok_or_else(|| outside(name, board))?,
@@ -53,23 +53,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Some(path) => std::fs::write(path, picture::draw(&marks, &title).to_string())
             .map_err(|fault| format!("{}: cannot write this file: {fault}", path.display()))?,
     }
-    given.warn_of_immobile_terms();
-    note_what_is_not_drawn(&given, &marks);
+    given.warn_of_immobile_terms()?;
+    note_what_is_not_drawn(&given, &marks)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Says what moves the drawing does not show.
-fn note_what_is_not_drawn(given: &Given, marks: &Marks) {
+fn note_what_is_not_drawn(given: &Given, marks: &Marks) -> Result<(), Failure> {
     if !marks.complete {
-        complain(&Report::warning("the legs combine in too many ways to try them all: marks may be missing"));
-        return;
+        return complain(&Report::warning("the legs combine in too many ways to try them all: marks may be missing"));
     }
     let immobile: Vec<_> = given.program.immobile_reports().map(|(span, _)| span).collect();
     for span in marks.unseen.iter().filter(|span| !immobile.contains(span)) {
         let report =
             Report::note("no mark shows this term: from here it cannot move, or needs more than two other men");
-        complain(&report.at(&given.source, span.clone()));
+        complain(&report.at(&given.source, span.clone()))?;
     }
+    Ok(())
 }
 
 fn outside(name: &str, board: Geometry) -> String {

@@ -9,12 +9,12 @@ mod lines;
 mod polyglot;
 
 use super::Game;
+use crate::limits;
 use crate::position::Move;
-use crate::text::{Report, Source, in_few_words};
+use crate::text::{Report, Source, read_file};
 use crate::variant::Library;
 use lines::Lines;
 use polyglot::Polyglot;
-use std::fs;
 use std::path::Path;
 
 /// An opening book.
@@ -39,9 +39,10 @@ impl Book {
     pub fn open(path: &Path, library: &Library) -> Result<(Self, Vec<Report>), Report> {
         let name = path.display().to_string();
         let about = |message: String| Report::error(message).about(&name);
-        let bytes =
-            fs::read(path).map_err(|fault| about(format!("cannot read this book: {}", in_few_words(&fault))))?;
-        if path.extension().is_some_and(|extension| extension == "bin") {
+        let polyglot = path.extension().is_some_and(|extension| extension == "bin");
+        let most = if polyglot { limits::POLYGLOT_BOOK } else { limits::BOOK_OF_LINES };
+        let bytes = read_file(path, most).map_err(|fault| about(format!("cannot read this book: {fault}")))?;
+        if polyglot {
             let kind = Polyglot::new(bytes, library.first()).map(Kind::Polyglot);
             return Ok((Self { kind: kind.map_err(|fault| about(fault.to_owned()))? }, Vec::new()));
         }

@@ -29,7 +29,7 @@ struct Bench {
 fn library() -> Library {
     static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
-        Library::load(&[Directory { path, named: true }]).0
+        Library::load(&[Directory { path, named: true }], &crate::game::try_to_begin).0
     });
     LIBRARY.clone()
 }

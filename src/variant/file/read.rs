@@ -6,6 +6,7 @@
 use super::VariantFile;
 use crate::limits;
 use crate::text::{Report, Source, Sources, Span, did_you_mean, similar};
+use indexmap::IndexMap;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -42,16 +43,24 @@ impl<'a> Tree<'a> {
         }
         let mut errors = errors;
         errors.sort_by_key(|error| error.span().map(|span| span.start));
-        let mut reports = Vec::new();
+        let headings: Vec<usize> = source.text.match_indices("\n[").map(|(at, _)| at + 1).collect();
         let mut given_twice = None;
-        for error in errors {
-            let (heading, on_it) = heading(&source.text, error.span().map_or(0, |span| span.start));
+        errors.retain(|error| {
+            let byte = error.span().map_or(0, |span| span.start);
+            let number = headings.partition_point(|heading| *heading <= byte);
+            let start = number.checked_sub(1).map_or(0, |number| headings[number]);
             // Under a heading that is there twice every key is, too.
-            if error.message() == DUPLICATE && given_twice == Some(heading) {
-                continue;
+            let follows = error.message() == DUPLICATE && given_twice == Some(start);
+            if !follows {
+                let on_heading = !source.text.get(start..byte).unwrap_or_default().contains('\n');
+                given_twice = on_heading.then_some(start);
             }
-            given_twice = on_it.then_some(heading);
-            reports.push(syntax_report(source, &error));
+            !follows
+        });
+        let shown = errors.iter().take(limits::SYNTAX_COMPLAINTS);
+        let mut reports: Vec<Report> = shown.map(|error| syntax_report(source, error)).collect();
+        if errors.len() > reports.len() {
+            reports.push(Report::and_more(errors.len() - reports.len()).about(&source.name));
         }
         Err(reports)
     }
@@ -86,7 +95,7 @@ impl<'a> Tree<'a> {
     pub fn typed(mut self, sources: &Sources) -> (Option<ReadFile>, Vec<(usize, Report)>) {
         let mut reports = Vec::new();
         let mut dropped = BTreeSet::new();
-        while reports.len() < limits::COMPLAINTS {
+        while reports.len() + 1 < limits::COMPLAINTS {
             let whole = Spanned::new(0..0, self.0.clone());
             let error = match VariantFile::deserialize(toml::de::Deserializer::from(whole)) {
                 Ok(file) => return (Some(ReadFile { file, dropped }), reports),
@@ -95,13 +104,14 @@ impl<'a> Tree<'a> {
             let span = error.span().unwrap_or(0..0);
             let (report, meant) = type_report(sources, &span, error.message());
             reports.push((span.start, report));
-            let Some(path) = remove(&mut self.0, &span) else { break };
+            let Some(path) = remove(&mut self.0, &span) else { return (None, reports) };
             if let Some(meant) = meant {
                 let table = path.rfind('.').map_or("", |dot| &path[..=dot]);
                 dropped.insert(format!("{table}{meant}"));
             }
             dropped.insert(path);
         }
+        reports.push((usize::MAX, Report::note("... and more")));
         (None, reports)
     }
 }
@@ -133,11 +143,11 @@ fn moved(span: Span, base: usize) -> Span {
 }
 
 fn merged<'a>(base: DeTable<'a>, over: DeTable<'a>) -> DeTable<'a> {
-    let mut over: Vec<Option<(Key<'a>, Value<'a>)>> = over.into_iter().map(Some).collect();
+    let mut over: IndexMap<String, Option<(Key<'a>, Value<'a>)>> =
+        over.into_iter().map(|(key, value)| (key.get_ref().to_string(), Some((key, value)))).collect();
     let mut table = DeTable::new();
     for (key, value) in base {
-        let same = over.iter_mut().find(|entry| entry.as_ref().is_some_and(|(name, _)| name == &key));
-        let (key, value) = match same.and_then(Option::take) {
+        let (key, value) = match over.get_mut(key.get_ref().as_ref()).and_then(Option::take) {
             None => (key, value),
             Some((new_key, new_value)) => {
                 let span = new_value.span();
@@ -150,7 +160,7 @@ fn merged<'a>(base: DeTable<'a>, over: DeTable<'a>) -> DeTable<'a> {
         };
         table.insert(key, value);
     }
-    table.extend(over.into_iter().flatten());
+    table.extend(over.into_values().flatten());
     table
 }
 
@@ -187,14 +197,6 @@ fn remove_inside(value: &mut DeValue<'_>, span: &Span) -> Option<String> {
 
 /// What TOML says of a key that is there already.
 const DUPLICATE: &str = "duplicate key";
-
-/// Before which byte the heading begins under which a byte stands, and
-/// whether it stands on that line.
-fn heading(text: &str, byte: usize) -> (usize, bool) {
-    let before = text.get(..byte).unwrap_or(text);
-    let start = before.rfind("\n[").unwrap_or(0);
-    (start, !before[start..].trim_start_matches('\n').contains('\n'))
-}
 
 fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
     let message = error.message().lines().collect::<Vec<_>>().join(", ");

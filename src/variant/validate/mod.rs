@@ -45,6 +45,8 @@ struct Checker<'a> {
     shared: Vec<(PieceKind, Span)>,
     /// Whether somebody has complained about the number of kinds.
     too_many: bool,
+    /// How many moves in zones the pieces have so far.
+    zone_moves: usize,
 }
 
 /// Checks a file. The variant is there only if no report is an error; the
@@ -60,6 +62,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         once: Vec::new(),
         shared: Vec::new(),
         too_many: false,
+        zone_moves: 0,
     };
     let names = checker.names(file);
     checker.board = checker.geometry(file.board.as_ref());

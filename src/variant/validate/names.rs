@@ -1,7 +1,7 @@
 //! Names of the game.
 
 use super::Checker;
-use crate::text::Report;
+use crate::text::{Report, visible};
 use crate::variant::file::VariantFile;
 
 /// The names of a game.
@@ -24,7 +24,8 @@ impl Checker<'_> {
                 String::new()
             }
         };
-        let title = file.title.as_ref().map_or_else(|| name.clone(), |title| title.get_ref().clone());
+        // Wherever it is shown it does no harm.
+        let title = file.title.as_ref().map_or_else(|| name.clone(), |title| visible(title.get_ref()).into_owned());
         let mut aliases: Vec<String> = Vec::new();
         for alias in file.aliases.iter().flat_map(|aliases| aliases.get_ref()) {
             self.name(&alias.span(), alias.get_ref());

@@ -2,7 +2,8 @@
 
 use super::{Checker, MAX_KINDS};
 use crate::board::{Area, ByColor, Color, PieceKind, Topology};
-use crate::text::{Report, Span};
+use crate::limits;
+use crate::text::{Report, Span, visible};
 use crate::variant::file::{ForSides, Named, PieceTable, Spanned, ZoneMoveTable};
 use crate::variant::{Kind, Rules, Worth, ZoneMove};
 use crate::xbetza::{self, Action, Program, Term, When};
@@ -67,7 +68,7 @@ impl Checker<'_> {
         }
         let plain = id.to_ascii_uppercase();
         Kind {
-            name: table.name.as_ref().map_or_else(|| plain.clone(), |name| name.get_ref().clone()),
+            name: table.name.as_ref().map_or_else(|| plain.clone(), |name| visible(name.get_ref()).into_owned()),
             owner,
             notation: moves.notation,
             program: moves.program,
@@ -153,7 +154,14 @@ impl Checker<'_> {
                 .iter()
                 .map(move |one| (if one.span().is_empty() { outer.clone() } else { one.span() }, one))
         });
-        let zone_moves: Vec<(Span, &Spanned<ZoneMoveTable>)> = zone_moves.collect();
+        let mut zone_moves: Vec<(Span, &Spanned<ZoneMoveTable>)> = zone_moves.collect();
+        let room = limits::ZONE_MOVES.saturating_sub(self.zone_moves);
+        if let Some((span, _)) = zone_moves.get(room).filter(|_| self.zone_moves <= limits::ZONE_MOVES) {
+            let message = format!("there are too many moves in zones, expected at most {}", limits::ZONE_MOVES);
+            self.complaints.error(span, message);
+        }
+        self.zone_moves += zone_moves.len();
+        zone_moves.truncate(room);
         Places {
             moves,
             region: region.unwrap_or(ByColor([everywhere; 2])),

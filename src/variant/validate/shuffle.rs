@@ -4,6 +4,7 @@ use super::Checker;
 use super::complaints::{entry, value_or};
 use super::kinds::is_empty;
 use crate::board::PieceKind;
+use crate::limits;
 use crate::variant::file::{Entry, ShuffleTable, Spanned, SymmetryWord, VirginTable, VirginWord, WordOrList};
 use crate::variant::{KindSet, Shuffle, Virgin};
 
@@ -42,9 +43,17 @@ impl Checker<'_> {
         })
     }
 
-    fn orders(&mut self, list: &Entry<Vec<Spanned<Vec<Spanned<String>>>>>) -> Vec<Vec<PieceKind>> {
+    /// The conditions of a list, or a complaint that they are too many.
+    fn few<'t, T>(&mut self, list: &'t Entry<Vec<Spanned<T>>>) -> &'t [Spanned<T>] {
         let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
-        list.iter().filter_map(|order| self.order(order)).collect()
+        let Some(one_more) = list.get(limits::SHUFFLE_CONDITIONS) else { return list };
+        let message = format!("there are too many conditions, expected at most {}", limits::SHUFFLE_CONDITIONS);
+        self.complaints.error(&one_more.span(), message);
+        &[]
+    }
+
+    fn orders(&mut self, list: &Entry<Vec<Spanned<Vec<Spanned<String>>>>>) -> Vec<Vec<PieceKind>> {
+        self.few(list).iter().filter_map(|order| self.order(order)).collect()
     }
 
     /// Kinds for all files of a rank, or a complaint.
@@ -61,7 +70,6 @@ impl Checker<'_> {
     }
 
     fn sets(&mut self, list: &Entry<Vec<Spanned<WordOrList>>>) -> Vec<KindSet> {
-        let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
-        list.iter().map(|set| self.needed_set(&set.span(), &Some(set.clone()), "start.shuffle")).collect()
+        self.few(list).iter().map(|set| self.needed_set(&set.span(), &Some(set.clone()), "start.shuffle")).collect()
     }
 }

@@ -1,0 +1,41 @@
+//! What is written for people. A reader that goes away, as `head` does, ends
+//! the program as quietly as the system would.
+
+use super::Failure;
+use crate::text::Report;
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// The status of a program that the system ended with SIGPIPE, as shells tell it.
+const UNREAD: u8 = 128 + 13;
+
+/// Writes an answer on a line of standard output.
+pub(super) fn say(text: impl Display) -> Result<(), Failure> {
+    Ok(writeln!(io::stdout().lock(), "{text}")?)
+}
+
+/// Shows a report on standard error.
+pub(super) fn complain(report: &Report) -> Result<(), Failure> {
+    let mut output = io::stderr().lock();
+    let text = report.render(output.is_terminal());
+    heard(writeln!(output, "{text}"))
+}
+
+/// Says why a command ended early, and how the program ends then.
+pub(super) fn end(failure: Failure) -> ExitCode {
+    let said = match failure {
+        Failure::Said(message) => heard(writeln!(io::stderr().lock(), "error: {message}")),
+        Failure::Unread => Err(Failure::Unread),
+    };
+    if said.is_ok() { ExitCode::FAILURE } else { UNREAD.into() }
+}
+
+/// Complaints that cannot be written, as on a full disk, can be told to nobody,
+/// and the answer is what counts.
+fn heard(written: io::Result<()>) -> Result<(), Failure> {
+    match written {
+        Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Unread),
+        _ => Ok(()),
+    }
+}
