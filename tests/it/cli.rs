@@ -9,7 +9,8 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 /// Runs the program with words and input.
-pub fn run(words: &[String], input: &str) -> Output {
+pub fn run(words: &[String], input: impl AsRef<[u8]>) -> Output {
+    let input = input.as_ref().to_vec();
     let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
         .args(words)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -23,7 +24,7 @@ pub fn run(words: &[String], input: &str) -> Output {
     let mut stdin = child.stdin.take().expect("its input is a pipe");
     std::thread::scope(|scope| {
         // A program that wants no input may have ended; one that answers at once must be read meanwhile.
-        scope.spawn(move || stdin.write_all(input.as_bytes()));
+        scope.spawn(move || stdin.write_all(&input));
         child.wait_with_output().expect("the program ends")
     })
 }

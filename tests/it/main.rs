@@ -6,6 +6,7 @@ mod cli;
 mod fen;
 mod game;
 mod library;
+mod limits;
 mod no_special_cases;
 mod perft;
 mod pictures;

@@ -21,16 +21,26 @@ pub(super) struct Lines {
 /// All lines of one game.
 #[derive(Debug)]
 struct Chapter {
-    variant: Arc<Variant>,
+    /// The game as it begins.
+    start: Game,
     positions: HashMap<u64, Vec<(Move, u64)>>,
+}
+
+impl Chapter {
+    /// A size of board before a name makes a game anew whenever it is asked
+    /// for, but always under the same name.
+    fn is_about(&self, variant: &Variant) -> bool {
+        self.start.variant().name == variant.name
+    }
 }
 
 impl Lines {
     /// Reads a book; lines that are wrong are left out.
     pub(super) fn read(source: &Arc<Source>, library: &Library) -> (Self, Vec<Report>) {
+        let book = Self { chapters: Vec::new() };
         let mut reader =
-            Reader { library, source, book: Self { chapters: Vec::new() }, place: None, reports: Vec::new() };
-        reader.change_game(&library.first(), 0..0);
+            Reader { library, source, book, asked: HashMap::new(), games: 0, place: None, reports: Vec::new() };
+        reader.place = reader.begin(&library.first(), 0..0).map(|chapter| reader.beginning(chapter));
         let mut start = 0;
         for line in source.text.split_inclusive('\n') {
             reader.read_line(line, start);
@@ -44,32 +54,37 @@ impl Lines {
 
     /// What the lines play in a position.
     pub(super) fn moves(&self, game: &Game) -> Vec<(Move, u64)> {
-        let chapter = self.chapters.iter().find(|chapter| Arc::ptr_eq(&chapter.variant, game.variant()));
+        let chapter = self.chapters.iter().find(|chapter| chapter.is_about(game.variant()));
         chapter.and_then(|chapter| chapter.positions.get(&game.key())).cloned().unwrap_or_default()
     }
 }
 
-/// Where lines begin: the position, and the chapter they belong to.
+/// Where lines begin, and the line before.
 #[derive(Debug)]
 struct Place {
-    start: Game,
     chapter: usize,
-    /// The line before, as far as it was played: books are sorted, and the
-    /// next line begins like it.
-    before: Vec<(Move, Game)>,
+    /// The position at the end of the line before.
+    game: Game,
+    /// The words of that line as far as they were played, each with the
+    /// position before it: books are sorted, and the next line begins like it.
+    played: Vec<(Span, u64, Move)>,
 }
 
 struct Reader<'a> {
     library: &'a Library,
     source: &'a Arc<Source>,
     book: Lines,
+    /// The chapters of games by the names that the book has for them.
+    asked: HashMap<&'a str, usize>,
+    /// How many games were begun.
+    games: usize,
     /// Nothing after a game or position that is not known: its lines are passed over.
     place: Option<Place>,
     reports: Vec<Report>,
 }
 
-impl Reader<'_> {
-    fn read_line(&mut self, line: &str, start: usize) {
+impl<'a> Reader<'a> {
+    fn read_line(&mut self, line: &'a str, start: usize) {
         let text = without_comment(line);
         let Some(first) = words(text).next() else { return };
         let word = &text[first.clone()];
@@ -77,15 +92,7 @@ impl Reader<'_> {
         let from = start + text.len() - text[first.end..].trim_start().len();
         let span = from..from + rest.len();
         match word {
-            "variant" => match self.library.get(rest) {
-                Some(variant) => self.change_game(&variant, span),
-                None => {
-                    let advice = self.library.suggestion(rest);
-                    let report = Report::error(format!("there is no variant `{rest}`"));
-                    self.complain(advice.into_iter().fold(report, Report::help), span);
-                    self.place = None;
-                }
-            },
+            "variant" => self.change_game(rest, span),
             "position" => self.change_position(rest, span),
             _ => self.play(text, start),
         }
@@ -95,35 +102,74 @@ impl Reader<'_> {
         self.reports.push(report.at(self.source, span));
     }
 
-    fn change_game(&mut self, variant: &Arc<Variant>, span: Span) {
-        let known = self.book.chapters.iter().position(|chapter| Arc::ptr_eq(&chapter.variant, variant));
-        let chapter = known.unwrap_or_else(|| {
-            self.book.chapters.push(Chapter { variant: Arc::clone(variant), positions: HashMap::new() });
-            self.book.chapters.len() - 1
+    fn change_game(&mut self, name: &'a str, span: Span) {
+        let known = self.asked.get(name).copied();
+        let chapter = known.or_else(|| match self.library.get(name) {
+            Some(variant) => self.begin(&variant, span),
+            None => {
+                let advice = self.library.suggestion(name);
+                let report = Report::error(format!("there is no variant `{name}`"));
+                self.complain(advice.into_iter().fold(report, Report::help), span);
+                None
+            }
         });
-        match Game::new(variant) {
-            Ok(start) => self.place = Some(Place { start, chapter, before: Vec::new() }),
+        self.asked.extend(chapter.map(|chapter| (name, chapter)));
+        self.place = chapter.map(|chapter| self.beginning(chapter));
+    }
+
+    /// The chapter of a game, perhaps a new one.
+    fn begin(&mut self, variant: &Arc<Variant>, span: Span) -> Option<usize> {
+        let known = self.book.chapters.iter().position(|chapter| chapter.is_about(variant));
+        match known.map_or_else(|| self.new_chapter(variant), Ok) {
+            Ok(chapter) => Some(chapter),
             Err(fault) => {
-                self.place = None;
-                self.complain(Report::error(fault.to_string()), span);
+                self.complain(Report::error(fault), span);
+                None
             }
         }
     }
 
-    fn change_position(&mut self, text: &str, span: Span) {
-        let Some(place) = &mut self.place else { return };
-        place.before.clear();
-        let variant = Arc::clone(place.start.variant());
-        let done = match text {
-            "start" => place.start.restart().map_err(|fault| fault.to_string()),
-            _ => Setup::parse(&variant, text)
-                .map_err(|fault| fault.to_string())
-                .and_then(|setup| place.start.set_up(&setup).map_err(|fault| fault.to_string())),
-        };
-        if let Err(fault) = done {
-            self.place = None;
-            self.complain(Report::error(format!("bad position: {fault}")), span);
+    fn new_chapter(&mut self, variant: &Arc<Variant>) -> Result<usize, String> {
+        let start = self.new_game(variant)?;
+        self.book.chapters.push(Chapter { start, positions: HashMap::new() });
+        Ok(self.book.chapters.len() - 1)
+    }
+
+    fn new_game(&mut self, variant: &Arc<Variant>) -> Result<Game, String> {
+        self.games += 1;
+        if self.games > limits::BOOK_GAMES {
+            return Err(format!("a book may be about {} games, this one is about more", limits::BOOK_GAMES));
         }
+        Game::new(variant).map_err(|fault| fault.to_string())
+    }
+
+    fn beginning(&self, chapter: usize) -> Place {
+        Place { chapter, game: self.book.chapters[chapter].start.clone(), played: Vec::new() }
+    }
+
+    fn change_position(&mut self, text: &str, span: Span) {
+        let Some(place) = self.place.take() else { return };
+        let beginning = self.beginning(place.chapter);
+        if text == "start" {
+            self.place = Some(beginning);
+            return;
+        }
+        match self.set_up(place.game, beginning.game, text) {
+            Ok(game) => self.place = Some(Place { game, ..beginning }),
+            Err(fault) => self.complain(Report::error(format!("bad position: {fault}")), span),
+        }
+    }
+
+    /// The game with another position on its board.
+    fn set_up(&mut self, mut game: Game, start: Game, text: &str) -> Result<Game, String> {
+        if start.variant().start_by_gui {
+            // As in play the game then begins here.
+            let begun = start.variant().begun_at(text).map_err(|fault| fault.to_string())?;
+            game = self.new_game(&Arc::new(begun))?;
+        }
+        let setup = Setup::parse(game.variant(), text).map_err(|fault| fault.to_string())?;
+        game.set_up(&setup).map_err(|fault| fault.to_string())?;
+        Ok(game)
     }
 
     /// Plays a line, perhaps with its weight before it.
@@ -134,33 +180,42 @@ impl Reader<'_> {
         words.next_if(|_| weight.is_some());
         let weight: u64 = weight.unwrap_or(1);
         let positions = &mut self.book.chapters[place.chapter].positions;
-        let before = std::mem::take(&mut place.before);
         let mut same = true;
-        for (number, word) in words.enumerate() {
-            let game = place.before.last().map_or(&place.start, |(_, game)| game);
-            let mv = match game.read_move(&text[word.clone()]) {
-                Ok(mv) => mv,
-                Err(reason) => {
-                    let message = format!("`{}` cannot be played here: {reason}", &text[word.clone()]);
-                    let span = start + word.start..start + word.end;
-                    return self.complain(Report::error(message), span);
+        let mut fault = None;
+        for (length, word) in words.enumerate() {
+            let (move_text, span) = (&text[word.clone()], start + word.start..start + word.end);
+            same = same
+                && place.played.get(length).is_some_and(|(before, ..)| &self.source.text[before.clone()] == move_text);
+            if !same {
+                // Back to where the line before went another way.
+                place.played.drain(length..).for_each(|_| _ = place.game.undo());
+                let read = match length {
+                    limits::BOOK_LINE.. => Err(format!("a line may have {length} moves, this one has more")),
+                    _ => place
+                        .game
+                        .read_move(move_text)
+                        .map_err(|why| format!("`{move_text}` cannot be played here: {why}")),
+                };
+                match read {
+                    Ok(mv) => {
+                        place.played.push((span, place.game.key(), mv));
+                        place.game.play(mv);
+                    }
+                    Err(message) => {
+                        fault = Some((message, span));
+                        break;
+                    }
                 }
-            };
-            let known = positions.entry(game.key()).or_default();
+            }
+            let (_, key, mv) = place.played[length].clone();
+            let known = positions.entry(key).or_default();
             match known.iter_mut().find(|(other, _)| *other == mv) {
                 Some((_, sum)) => *sum = sum.saturating_add(weight),
                 None => known.push((mv, weight)),
             }
-            same &= before.get(number).is_some_and(|(other, _)| *other == mv);
-            let after = match before.get(number).filter(|_| same) {
-                Some((_, game)) => game.clone(),
-                None => {
-                    let mut after = game.clone();
-                    after.play(mv);
-                    after
-                }
-            };
-            place.before.push((mv, after));
+        }
+        if let Some((message, span)) = fault {
+            self.complain(Report::error(message), span);
         }
     }
 }
