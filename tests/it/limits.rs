@@ -355,3 +355,30 @@ fn readers_may_go_away() {
         assert_eq!(command(line).stderr(full()).output().expect("it runs").status.code(), Some(1), "{line}");
     }
 }
+
+/// What the manuals promise is what holds.
+#[test]
+fn the_manuals_name_the_limits() {
+    let files = include_str!("../../docs/variant-files.md");
+    for (what, limit) in [
+        ("Length of a file, in bytes", limits::VARIANT_FILE),
+        ("Files that are read from one directory", limits::VARIANT_FILES),
+        ("Files that include each other in a row", limits::INCLUDES),
+        ("Complaints about one file", limits::COMPLAINTS),
+        ("Complaints about a file that is no TOML", limits::SYNTAX_COMPLAINTS),
+        ("Moves in zones (`zone_move`), all pieces together", limits::ZONE_MOVES),
+        ("Conditions of one kind on a shuffled start", limits::SHUFFLE_CONDITIONS),
+    ] {
+        assert!(files.contains(&format!("| {what} | {limit} |")), "{what}");
+    }
+    assert!(files.contains(&format!("when {} random orders", limits::SHUFFLES)));
+    let books = include_str!("../../docs/opening-books.md").replace('\n', " ");
+    for promise in [
+        format!("After {} complaints", limits::BOOK_COMPLAINTS),
+        format!("may be {} bytes long, a line of it {} moves", limits::BOOK_OF_LINES, limits::BOOK_LINE),
+        format!("about {} games", limits::BOOK_GAMES),
+        format!("They may be {} bytes long", limits::POLYGLOT_BOOK),
+    ] {
+        assert!(books.contains(&promise), "{promise}");
+    }
+}
