@@ -3,7 +3,7 @@
 use super::{Move, MoveKind, Position};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::{Tables, shade};
-use crate::variant::{EffectKind, Insufficient, PerpetualChase, PerpetualCheck, RepetitionResult, Stalemate, Verdict};
+use crate::variant::{Insufficient, PerpetualChase, PerpetualCheck, RepetitionResult, Stalemate, Verdict};
 use std::cmp::Ordering;
 
 /// Who has won.
@@ -250,7 +250,7 @@ impl<const N: usize> Position<N> {
                 let attacks = |sq: Square| kinds.has(self.board[sq].kind());
                 !self.others().iter().any(attacks) && self.hands_are_empty()
             }
-            Insufficient::Helpmate => self.no_helpmate(t),
+            Insufficient::Helpmate => self.is_dead(t),
             Insufficient::OppositeShades => self.on_opposite_shades(t),
         }
     }
@@ -274,25 +274,24 @@ impl<const N: usize> Position<N> {
         Color::ALL.into_iter().all(|color| self.hand_is_empty(color))
     }
 
-    /// Whether no sequence of moves can mate: only royals and one light man,
-    /// or men that are all bound to one and the same shade.
-    fn no_helpmate(&self, t: &Tables<N>) -> bool {
+    /// Whether nobody can win any more, by whatever rule: a royal of each side
+    /// with one light man, or with men that are all bound to one and the same shade.
+    fn is_dead(&self, t: &Tables<N>) -> bool {
         let material = t.material();
         // Asked first: it is cheap and true of nearly every position.
         if material.decisive().iter().any(|&piece| self.pieces(piece).any()) {
             return false;
         }
-        // What such moves and effects can do the material does not tell.
-        let others = self.others();
-        let effects = &t.variant().rules.effects;
-        let appear = effects.iter().any(|effect| matches!(effect.what, EffectKind::Appear(_)));
-        let change = effects.iter().any(|effect| effect.what != EffectKind::Remove) && others.any();
-        if self.now.once != [0; 2] || appear || change {
+        // What such moves can do the material does not tell.
+        if self.now.once != [0; 2] || !self.hands_are_empty() {
             return false;
         }
+        let royals = Color::ALL.map(|color| self.royals(color));
+        let others = self.others();
         let first = others.first().map(|sq| shade(t, sq));
         let bound = |sq: Square| material.keeps_shade(self.board[sq]) && Some(shade(t, sq)) == first;
-        self.hands_are_empty() && (!others.several() || others.iter().all(bound))
+        royals.iter().all(|royals| royals.any() && !royals.several())
+            && (!others.several() || material.shades_are_harmless() && others.iter().all(bound))
     }
 
     /// What a move captures on its destination or elsewhere, [`Piece::NONE`]

@@ -1,31 +1,47 @@
-//! Which pieces can mate: what must be known to call a position dead.
+//! Which pieces keep a game open: what must be known to call a position dead.
+//!
+//! Every way in which a game can be won is asked about: mate, stalemate,
+//! checks, goals, men lost, repetition, declarations. Where it is not certain
+//! that nobody can win by it any more, the game goes on.
 
 use super::Tables;
-use crate::board::{Piece, Square, Squares};
+use super::walk::attacked_by_parts;
+use crate::board::{Color, Piece, Square, Squares};
+use crate::variant::{
+    EffectWhen, Extinct, Extinction, Facing, Impasse, PerpetualChase, PerpetualCheck, RepetitionResult, Rules,
+    Stalemate, Verdict,
+};
 
-/// What a variant's pieces can do for a mate.
+/// What a variant's pieces can do for a win.
 #[derive(Debug)]
 pub struct Material {
-    /// Pieces that can promote, or mate a bare royal with their own royal's
-    /// help, and those of whose moves the tables do not know all.
+    /// Pieces of which one is enough for the game to go on. Royals are among
+    /// them where they may win alone.
     decisive: Vec<Piece>,
     /// By piece: whether it can never leave squares of one shade.
     one_shade: Vec<bool>,
+    /// Whether men that all keep to one and the same shade, be they many, mate nobody.
+    shades_are_harmless: bool,
 }
 
 impl Material {
     /// Finds out for all pieces.
     pub fn new<const N: usize>(t: &Tables<N>) -> Self {
-        let royal = |piece: &Piece| t.is_royal(piece.kind());
-        let decisive =
-            |piece: &Piece| !t.mover(*piece).promotions.is_empty() || t.needs_interpreter(*piece) || mates(t, *piece);
+        let royals_win = royals_may_win(t);
+        // Royals alone decide nothing: then any man may, or only those that can mate.
+        let men_win = royals_win || men_may_win(t);
+        let decisive = |&piece: &Piece| {
+            let may_win = if t.is_royal(piece.kind()) { royals_win } else { men_win || wins_alone(t, piece) };
+            may_win || has_a_goal(t, piece)
+        };
         Self {
-            decisive: t.pieces().filter(|piece| !royal(piece) && decisive(piece)).collect(),
+            decisive: t.pieces().filter(decisive).collect(),
             one_shade: t.pieces().map(|piece| keeps_shade(t, piece)).collect(),
+            shades_are_harmless: pairs(t).all(|[royal, victim]| flees_to_other_shade(t, royal, victim)),
         }
     }
 
-    /// Pieces of which one is enough to win.
+    /// Pieces of which one is enough for the game to go on.
     #[inline]
     pub fn decisive(&self) -> &[Piece] {
         &self.decisive
@@ -34,6 +50,11 @@ impl Material {
     /// Whether a piece can never leave squares of one shade.
     pub fn keeps_shade(&self, piece: Piece) -> bool {
         self.one_shade.get(piece.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether men that all keep to one and the same shade mate nobody.
+    pub fn shades_are_harmless(&self) -> bool {
+        self.shades_are_harmless
     }
 }
 
@@ -47,40 +68,170 @@ fn keeps_shade<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     !t.needs_interpreter(piece) && t.board().iter().all(kept)
 }
 
-/// Whether a royal and one such man can mate a bare royal in a corner of an
-/// otherwise empty board. The helping royal stands within three squares of it,
-/// or it would help nobody.
-fn mates<const N: usize>(t: &Tables<N>, man: Piece) -> bool {
-    let (Some(&royal), Some(&victim)) = (t.royals(man.color()).first(), t.royals(!man.color()).first()) else {
-        return true;
-    };
-    let board = t.geometry();
-    let (last_file, last_rank) = (board.files() - 1, board.ranks() - 1);
-    let corners = board.area_where(|file, rank| (file == 0 || file == last_file) && (rank == 0 || rank == last_rank));
-    corners.iter().any(|corner| {
-        let near =
-            |file: u8, rank: u8| file.abs_diff(board.file(corner)) <= 3 && rank.abs_diff(board.rank(corner)) <= 3;
-        let kings: Squares<N> = board.area_where(near).resized();
-        corner_mate(t, corner, kings & t.board(), [royal, man, victim])
+/// A royal of each side, the other side's second, in all ways.
+fn pairs<const N: usize>(t: &Tables<N>) -> impl Iterator<Item = [Piece; 2]> + '_ {
+    Color::ALL.into_iter().flat_map(move |color| {
+        let others = move |&royal: &Piece| t.royals(!color).iter().map(move |&other| [royal, other]);
+        t.royals(color).iter().flat_map(others)
     })
 }
 
-fn corner_mate<const N: usize>(
+/// Whether a royal of each side and nothing else may still win.
+fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
+    let rules = &t.variant().rules;
+    let stalemate = matches!(rules.stalemate, Stalemate::Verdict(verdict) if verdict != Verdict::Draw);
+    let repetition = rules.repetition.fold > 0
+        && match rules.repetition.result {
+            RepetitionResult::Draw => false,
+            RepetitionResult::MoverLoses | RepetitionResult::WhiteLoses => true,
+            RepetitionResult::Illegal => stalemate,
+        };
+    let royal_bans =
+        rules.bans.iter().any(|ban| t.pieces().any(|piece| t.is_royal(piece.kind()) && ban.of.has(piece.kind())));
+    rules.may_be_left_attacked
+        || rules.impasse != Impasse::None
+        || repetition
+        || royal_bans
+        || rules.effects.iter().any(|effect| effect.when != EffectWhen::Capture)
+        || Color::ALL.into_iter().any(|color| !t.royals(color).iter().all(|&royal| is_plain(t, royal)))
+        || !pairs(t).all(|[royal, other]| is_symmetrical(t, royal, other))
+        || stalemate && (are_hampered(t) || pairs(t).any(|[royal, victim]| stalemates(t, royal, victim)))
+}
+
+/// Whether royals have fewer moves than the tables say.
+fn are_hampered<const N: usize>(t: &Tables<N>) -> bool {
+    let rules = &t.variant().rules;
+    let waits = |royal: &Piece| t.variant().kind(royal.kind()).capture_only[royal.color()].any();
+    let threshold = Color::ALL.into_iter().any(|color| t.royals(color).iter().any(waits));
+    rules.facing != Facing::None || rules.may_not_check || rules.safe_path || threshold
+}
+
+/// Whether a royal leaps, moves wherever it captures, and does nothing else
+/// that could matter: then what it attacks is certain, and where it can flee.
+fn is_plain<const N: usize>(t: &Tables<N>, royal: Piece) -> bool {
+    let full = t.board();
+    let leaps = |from: Square| {
+        let attacked = t.attacks(royal, from, Squares::EMPTY);
+        attacked == t.attacks(royal, from, full.without(from)) && attacked.within(t.reach_when_empty(royal, from))
+    };
+    // What is possible once is asked of the position.
+    let exact = t.exact(royal.color()).iter().filter(|exact| exact.piece == royal);
+    let lasting = exact.flat_map(|exact| &exact.parts).any(|part| part.once.is_none());
+    t.mover(royal).promotions.is_empty() && !lasting && !attacks_initially(t, royal) && full.iter().all(leaps)
+}
+
+/// Whether a piece attacks more than usual while it is unmoved.
+fn attacks_initially<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
+    let attacks = |from| {
+        t.mover(piece)
+            .initial
+            .as_ref()
+            .is_some_and(|parts| attacked_by_parts(t, parts, from, Squares::EMPTY).any() || !parts.hops.is_empty())
+    };
+    t.board().iter().any(attacks)
+}
+
+/// Whether who attacks the other royal is attacked by it, so that neither
+/// ever gives check.
+fn is_symmetrical<const N: usize>(t: &Tables<N>, royal: Piece, other: Piece) -> bool {
+    let alike = |from: Square| {
+        let back = |to: Square| t.attacks(other, to, Squares::EMPTY).has(from);
+        t.attacks(royal, from, Squares::EMPTY).iter().all(back)
+    };
+    t.board().iter().all(alike)
+}
+
+/// All squares for a royal and for another that neither attacks the other,
+/// with what the first guards of the squares to which the second can flee,
+/// and what is left.
+fn standoffs<const N: usize>(
     t: &Tables<N>,
-    corner: Square,
-    kings: Squares<N>,
-    [royal, man, victim]: [Piece; 3],
-) -> bool {
-    let flight = t.attacks(victim, corner, Squares::EMPTY);
-    kings.without(corner).iter().any(|king| {
-        let guarded = t.attacks(royal, king, Squares::EMPTY);
-        let elsewhere = t.board().without(corner).without(king);
-        !guarded.has(corner)
-            && !flight.has(king)
-            && elsewhere.iter().any(|from| {
-                let covered = t.attacks(man, from, Squares::of(king).with(from));
-                let kept = |to: Square| guarded.has(to) || (to != from && covered.has(to));
-                covered.has(corner) && flight.iter().all(kept)
+    royal: Piece,
+    victim: Piece,
+) -> impl Iterator<Item = (Square, Square, Squares<N>)> + '_ {
+    t.board().iter().flat_map(move |at| {
+        let flight = t.attacks(victim, at, Squares::EMPTY);
+        t.board().without(at).iter().filter_map(move |king| {
+            let guarded = t.attacks(royal, king, Squares::EMPTY);
+            (!guarded.has(at) && !flight.has(king)).then_some((king, at, flight & !guarded))
+        })
+    })
+}
+
+/// Whether a royal alone leaves another no move.
+fn stalemates<const N: usize>(t: &Tables<N>, royal: Piece, victim: Piece) -> bool {
+    standoffs(t, royal, victim).any(|(.., left)| left.is_empty())
+}
+
+/// Whether a royal can always go to a square of the other shade, whatever
+/// stands on those of its own.
+fn flees_to_other_shade<const N: usize>(t: &Tables<N>, royal: Piece, victim: Piece) -> bool {
+    standoffs(t, royal, victim).all(|(_, at, left)| left.iter().any(|to| shade(t, to) != shade(t, at)))
+}
+
+/// Whether any man beside the royals may win, by rules that do not ask which.
+fn men_may_win<const N: usize>(t: &Tables<N>) -> bool {
+    let rules = &t.variant().rules;
+    let repetition = rules.repetition;
+    let blame = repetition.result == RepetitionResult::Illegal
+        || repetition.perpetual_check != PerpetualCheck::None
+        || repetition.perpetual_chase != PerpetualChase::None;
+    let no_royals = Color::ALL.into_iter().any(|color| t.royals(color).is_empty());
+    no_royals
+        || rules.stalemate != Stalemate::Verdict(Verdict::Draw)
+        || rules.checks.is_some()
+        || rules.bare.is_some_and(|bare| bare.verdict != Verdict::Draw)
+        || repetition.fold > 0 && blame
+        || rules.fills_hands()
+        || !rules.effects.is_empty()
+        || !rules.bans.is_empty()
+        || rules.counterstrike.is_some()
+        || are_hampered(t)
+}
+
+/// Whether a man may win with no other man's help than its own royal's: it
+/// can promote or mate, its loss decides, or the tables do not know all of its moves.
+fn wins_alone<const N: usize>(t: &Tables<N>, man: Piece) -> bool {
+    !t.mover(man).promotions.is_empty()
+        || t.needs_interpreter(man)
+        || attacks_initially(t, man)
+        || t.variant().rules.extinctions.iter().any(|rule| may_decide(t, rule, man))
+        || mates(t, man)
+}
+
+/// Whether the loss of a man may decide the game. A royal is never lost, nor
+/// is a set with all royals in it.
+fn may_decide<const N: usize>(t: &Tables<N>, rule: &Extinction, man: Piece) -> bool {
+    let of = match rule.of {
+        Extinct::AllMen => return false,
+        Extinct::All(kinds) if t.royals(man.color()).iter().all(|royal| kinds.has(royal.kind())) => return false,
+        Extinct::All(kinds) | Extinct::Any(kinds) => kinds,
+    };
+    rule.verdict != Verdict::Draw && rule.side.is_none_or(|side| side == man.color()) && of.has(man.kind())
+}
+
+fn has_a_goal<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
+    let decides = |rules: &Rules| {
+        rules.goals.iter().any(|goal| {
+            goal.verdict != Verdict::Draw && goal.kinds.has(piece.kind()) && goal.squares[piece.color()].any()
+        })
+    };
+    decides(&t.variant().rules)
+}
+
+/// Whether a royal and one such man can mate a bare royal on an otherwise
+/// empty board.
+fn mates<const N: usize>(t: &Tables<N>, man: Piece) -> bool {
+    let reach: Vec<(Square, Squares<N>)> =
+        t.board().iter().map(|from| (from, t.reach_on_some_board(man, from))).collect();
+    let color = man.color();
+    pairs(t).filter(|[royal, _]| royal.color() == color).any(|[royal, victim]| {
+        standoffs(t, royal, victim).any(|(king, at, left)| {
+            reach.iter().any(|&(from, reached)| {
+                // Most squares are too far away; the victim captures a man that nobody guards.
+                let near = from != king && !left.has(from) && left.with(at).within(reached);
+                near && left.with(at).within(t.attacks(man, from, Squares::of(king).with(from)))
             })
+        })
     })
 }

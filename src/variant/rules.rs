@@ -611,7 +611,7 @@ pub struct Resets {
 pub enum Insufficient {
     /// Never.
     None,
-    /// When no sequence of moves mates: royals alone, with one minor piece, or with men bound to one shade.
+    /// When no sequence of moves wins by any rule: royals alone, with one minor piece, or with men bound to one shade.
     Helpmate,
     /// When only royals are left.
     BareKings,

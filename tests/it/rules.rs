@@ -1,10 +1,10 @@
 //! Short games against what the rules say about them: which moves are legal,
 //! and how the game ends.
 
-use alfil::board::Color;
+use alfil::board::{Color, Piece};
 use alfil::game::Game;
-use alfil::position::GameResult;
-use alfil::variant::{Library, Setup, Variant, load_file};
+use alfil::position::{GameResult, Reason};
+use alfil::variant::{Insufficient, Library, Setup, Variant, load_file};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -112,4 +112,31 @@ fn words_mean_what_they_should() {
         assert!(said.is_empty(), "{}", said.join("\n"));
         variant.map(Arc::new)
     });
+}
+
+/// Where nothing but mate wins, a king of each side is a draw in every bundled game that asks for it.
+#[test]
+fn bare_kings_are_dead() {
+    let library = Library::bundled();
+    let helpmate = |variant: &&Arc<Variant>| {
+        variant.rules.insufficient == Insufficient::Helpmate && variant.rules.goals.is_empty()
+    };
+    let mut alive = Vec::new();
+    let mut asked = 0;
+    for variant in library.variants().filter(helpmate) {
+        let mut setup = Setup::empty(variant);
+        for color in Color::ALL {
+            let royal = |piece: &Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;
+            let at = variant.start.board.iter().position(royal).expect("each side has one");
+            setup.board[at] = variant.start.board[at];
+        }
+        let mut game = Game::new(variant).expect("it can be played");
+        game.set_up(&setup).expect("it can be set up");
+        asked += 1;
+        if game.outcome().is_none_or(|outcome| outcome.reason != Reason::InsufficientMaterial) {
+            alive.push(variant.name.clone());
+        }
+    }
+    assert!(asked > 20, "{asked} games");
+    assert!(alive.is_empty(), "{alive:?}");
 }

@@ -5,6 +5,7 @@
 //! whose pieces move in ways that no bundled variant needs.
 
 mod compare;
+mod deadlock;
 mod deed;
 mod invented;
 mod record;
@@ -31,6 +32,8 @@ use tally::Tally;
 const SHARE: usize = if cfg!(debug_assertions) { 30_000 } else { 300_000 };
 /// How many games are drawn at random.
 const INVENTED: usize = if cfg!(debug_assertions) { 10 } else { 200 };
+/// How many small games are drawn at random to look for positions without a win.
+const DEAD: usize = if cfg!(debug_assertions) { 1_000 } else { 20_000 };
 /// The environment variable by which the work is multiplied, to look for rare faults.
 const EFFORT: &str = "ALFIL_TRUTH";
 /// The longest game, in plies.
@@ -223,5 +226,15 @@ fn invented_games() {
         faults.extend(explored.err().map(|fault| format!("seed {seed}:\n{text}{fault}")));
     }
     println!("{tally:?}");
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn no_draw_while_a_win_is_on_the_board() {
+    let mut said = 0;
+    let explored = |seed: usize| deadlock::explore(&mut Rng::with_seed(seed as u64), &mut said).err();
+    let faults: Vec<String> = (0..DEAD * effort()).filter_map(explored).collect();
+    println!("{said} positions are called dead");
+    assert!(said > DEAD / 10, "hardly anything is called dead: {said}");
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }

@@ -7,7 +7,7 @@ use super::tally::Tally;
 use alfil::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use alfil::position::{Move, MoveList, Outcome, Position, Reason};
 use alfil::tables::Tables;
-use alfil::variant::{EffectKind, Insufficient, RepetitionResult, Setup, Variant};
+use alfil::variant::{EffectKind, Impasse, Insufficient, RepetitionResult, Setup, Stalemate, Variant};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 
@@ -157,6 +157,28 @@ impl<'a, const N: usize> Pair<'a, N> {
         self.variant().rules.effects.iter().any(|effect| matches!(effect.what, EffectKind::Appear(_)))
     }
 
+    /// Whether one king of chess on each side can do nothing for a win.
+    fn mate_alone_wins(&self) -> bool {
+        let (variant, rules) = (self.variant(), &self.variant().rules);
+        let chess = |color: Color| match &self.truth().royals(color)[..] {
+            [king] => self.truth().at(*king).is_some_and(|king| {
+                let kind = variant.kind(king.kind());
+                let moves = kind.notation[color].trim_end_matches("isO2");
+                moves == "K" && kind.zone_moves.is_empty() && kind.region[color] == variant.board.area()
+            }),
+            _ => false,
+        };
+        Color::ALL.into_iter().all(chess)
+            && rules.stalemate == Stalemate::Verdict(alfil::variant::Verdict::Draw)
+            && rules.effects.is_empty()
+            && rules.goals.is_empty()
+            && rules.bans.is_empty()
+            && !rules.may_be_left_attacked
+            && rules.promotions.is_empty()
+            && rules.repetition.result == RepetitionResult::Draw
+            && rules.impasse == Impasse::None
+    }
+
     /// What may be said about the material being too little: where only a
     /// proof would tell, both yes and no.
     fn dead(&self) -> &'static [bool] {
@@ -172,7 +194,7 @@ impl<'a, const N: usize> Pair<'a, N> {
                 !others.iter().any(|&sq| kind(sq).is_some_and(|kind| kinds.has(kind))) && !hands
             }
             Insufficient::Helpmate if self.slow.once != ByColor::default() || self.men_appear() => false,
-            Insufficient::Helpmate if others.is_empty() => !hands,
+            Insufficient::Helpmate if others.is_empty() && self.mate_alone_wins() => !hands,
             Insufficient::Helpmate => return if hands { &[false] } else { &[true, false] },
             Insufficient::OppositeShades => {
                 let men = Color::ALL.map(|color| truth.men(color));
