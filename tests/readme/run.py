@@ -270,10 +270,12 @@ class Reader:
     def cargo_run(self, line):
         with Terminal(line, self.env) as terminal:
             terminal.wait("(?i)crazyhouse", 900)
-            expect("e2e4 .*P@e5", README.replace("`", ""), "the README's moves")
+            expect("`e2e4` or `P@e5`, or `help`, or `pieces`", README, "what the README says to type")
             self.typed(terminal, "e2e4", placement(CHESS))
             terminal.type("help")
             terminal.wait("quit")
+            terminal.type("pieces")
+            terminal.wait("(?i)knight")
             terminal.leave()
 
     def typed(self, terminal, move, squares):
@@ -378,6 +380,9 @@ COMMANDS = {
               ("alfil betza wire FgQ", "", "^FgQ$"),
               ("alfil betza eval --batch", '{"id": 1, "xbetza": "W", "board": [8, 8], "color": "w", "from": "d4"}\n',
                "(?=.*d5)(?=.*d3)(?=.*c4)(?=.*e4)")],
+    "install": [("alfil install --dry-run", "", r"/alfil\.eng:\nplugin spec 0\.0\nalfil\n"),
+                ("alfil --variants ~/games install --to ~/list && cat ~/list/alfil.eng", "",
+                 r"^alfil --variants /.*/games\nchess,")],
     "perft": [("alfil perft --variant normal --depth 3", "", r"\b8902\b"),
               ("alfil perft --variant normal --depth 1 --fen '7k/8/8/8/8/8/8/K7 w - - 0 1'", "", r"nodes: 3$"),
               ("alfil perft --variant normal --batch", f"3\t{CHESS} w KQkq - 0 1\n", r"^nodes\t8902$")],
