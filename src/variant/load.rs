@@ -90,8 +90,15 @@ impl Chain<'_> {
     }
 
     fn check(&self, tree: Tree<'_>) -> (Option<Variant>, Vec<Report>) {
+        let tree_idle = tree.idle().to_vec();
         let (read, mut reports) = tree.typed(&self.sources);
         let wrong = !reports.is_empty();
+        let inline = tree_idle.iter().filter(|span| self.sources.text(span).starts_with('{'));
+        reports.extend(inline.map(|span| {
+            let report = Report::warning("an empty table changes nothing: the keys of the included file stay")
+                .help("write `\"none\"` instead to take its table back");
+            (span.start, Report { place: self.sources.place(span), ..report })
+        }));
         let mut variant = None;
         if let Some(read) = read {
             let (valid, more) = validate::validate(&read, &self.sources);

@@ -95,7 +95,12 @@ impl View<'_> {
         for (prefix, read) in LISTS {
             let rest = all.after(prefix).filter(|rest| rest.text.starts_with(['-', ' ', '\t']));
             if let Some(rest) = rest.and_then(|rest| rest.after(&rest.text[..1])) {
-                return read(&self, rest.trimmed());
+                return read(&self, rest.trimmed()).map_err(|mut error| {
+                    if rest.trimmed().text.contains(char::is_whitespace) {
+                        error.help.push(IN_A_LIST.to_owned());
+                    }
+                    error
+                });
             }
         }
         let words = all.split(char::is_whitespace).map(Word::trimmed).filter(|word| !word.text.is_empty());
@@ -162,12 +167,19 @@ impl View<'_> {
         }
         let mut error = word.error(format!("`{}` names no squares of this board", word.text));
         error.help.extend(did_you_mean(word.text, self.zones.keys().map(String::as_str)));
+        if word.text.contains(',') {
+            error.help.push("squares stand side by side without commas, as `d4 e4`".to_owned());
+            error.help.push(IN_A_LIST.to_owned());
+        }
         let ends = [board.all().next(), board.all().last()].into_iter().flatten();
         let ends = ends.map(|sq| format!("`{}`", board.name(sq))).collect::<Vec<_>>().join(" to ");
         error.help.push(format!("squares here go from {ends}"));
         Err(error)
     }
 }
+
+/// What to do about several sets in one string.
+const IN_A_LIST: &str = "several sets of squares stand in a list, as `[\"rank-1\", \"d4 e4\"]`";
 
 type ListReader = fn(&View<'_>, Word<'_>) -> Result<Area, SquaresError>;
 const LISTS: [(&str, ListReader); 5] = [

@@ -11,14 +11,23 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use toml::Spanned;
-use toml::de::{DeArray, DeTable, DeValue};
+use toml::de::{DeArray, DeInteger, DeTable, DeValue};
 
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 type Value<'a> = Spanned<DeValue<'a>>;
 
 /// The keys and values of a file, not typed yet.
 #[derive(Clone, Debug)]
-pub struct Tree<'a>(DeTable<'a>);
+pub struct Tree<'a> {
+    table: DeTable<'a>,
+    /// Whether a file gives its board other ranks than the one that it builds on.
+    ranks_changed: bool,
+    /// Empty tables of files that build on others, where those have keys.
+    idle: Vec<Span>,
+}
+
+/// The word that takes back a table of the file below.
+const NONE: &str = "none";
 
 /// A typed file and what was left out of it because it was wrong.
 #[derive(Clone, Debug)]
@@ -27,6 +36,8 @@ pub struct ReadFile {
     pub file: VariantFile,
     /// Keys that are there, but wrong, as `board.files`: nobody should complain that they are missing.
     pub dropped: BTreeSet<String>,
+    /// Whether a file gives its board other ranks than the one that it builds on.
+    pub ranks_changed: bool,
 }
 
 impl<'a> Tree<'a> {
@@ -39,12 +50,14 @@ impl<'a> Tree<'a> {
         let base = sources.add(Arc::clone(source));
         let (table, errors) = DeTable::parse_recoverable(&source.text);
         if errors.is_empty() {
-            return Ok(Self(moved_table(table.into_inner(), base)));
+            let table = moved_table(table.into_inner(), base);
+            return Ok(Self { table, ranks_changed: false, idle: Vec::new() });
         }
         let mut errors = errors;
         errors.sort_by_key(|error| error.span().map(|span| span.start));
         let headings: Vec<usize> = source.text.match_indices("\n[").map(|(at, _)| at + 1).collect();
         let mut given_twice = None;
+        let mut extended = BTreeSet::new();
         errors.retain(|error| {
             let byte = error.span().map_or(0, |span| span.start);
             let number = headings.partition_point(|heading| *heading <= byte);
@@ -55,7 +68,10 @@ impl<'a> Tree<'a> {
                 let on_heading = !source.text.get(start..byte).unwrap_or_default().contains('\n');
                 given_twice = on_heading.then_some(start);
             }
-            !follows
+            // Of a table in braces it is said once that it cannot go on behind them.
+            let key = (start, source.text.get(error.span().unwrap_or(0..0)));
+            let again = error.message() == EXTENDED && !extended.insert(key);
+            !follows && !again
         });
         let shown = errors.iter().take(limits::SYNTAX_COMPLAINTS);
         let mut reports: Vec<Report> = shown.map(|error| syntax_report(source, error)).collect();
@@ -67,26 +83,42 @@ impl<'a> Tree<'a> {
 
     /// A string at the top of the file.
     pub fn string(&self, key: &str) -> Option<Spanned<String>> {
-        let (_, value) = self.0.iter().find(|(name, _)| name.get_ref() == key)?;
+        let (_, value) = self.table.iter().find(|(name, _)| name.get_ref() == key)?;
         Some(Spanned::new(value.span(), value.get_ref().as_str()?.to_owned()))
     }
 
     /// Strings in a list at the top of the file.
     pub fn strings(&self, key: &str) -> Vec<String> {
-        let value = self.0.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_ref());
+        let value = self.table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_ref());
         let list = value.and_then(DeValue::as_array).map(|list| list.iter());
         list.into_iter().flatten().filter_map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
     }
 
     /// Leaves keys at the top of the file out.
     pub fn without(self, keys: &[&str]) -> Self {
-        Self(self.0.into_iter().filter(|(key, _)| !keys.contains(&key.get_ref().as_ref())).collect())
+        let table = self.table.into_iter().filter(|(key, _)| !keys.contains(&key.get_ref().as_ref()));
+        Self { table: table.collect(), ..self }
     }
 
-    /// This tree with the keys of another laid over it: tables merge, anything
-    /// else is replaced.
+    /// This tree with the keys of another laid over it: tables merge, the word
+    /// `none` takes one back, anything else is replaced.
     pub fn overlaid(self, over: Self) -> Self {
-        Self(merged(self.0, over.0))
+        let ranks = [&self, &over].map(|tree| tree.ranks().map(str::to_owned));
+        let ranks_changed = over.ranks_changed || matches!(&ranks, [Some(below), Some(above)] if below != above);
+        let mut idle = over.idle;
+        let table = merged(self.table, over.table, &mut idle);
+        Self { table, ranks_changed, idle }
+    }
+
+    /// Empty tables that stand where the file below has keys.
+    pub fn idle(&self) -> &[Span] {
+        &self.idle
+    }
+
+    /// The number of ranks, as it is written.
+    fn ranks(&self) -> Option<&str> {
+        let board = value(&self.table, "board")?.get_ref().as_table()?;
+        value(board, "ranks")?.get_ref().as_integer().map(DeInteger::as_str)
     }
 
     /// Gives the values their types. What has the wrong type or an unknown
@@ -96,15 +128,16 @@ impl<'a> Tree<'a> {
         let mut reports = Vec::new();
         let mut dropped = BTreeSet::new();
         while reports.len() + 1 < limits::COMPLAINTS {
-            let whole = Spanned::new(0..0, self.0.clone());
+            let whole = Spanned::new(0..0, self.table.clone());
             let error = match VariantFile::deserialize(toml::de::Deserializer::from(whole)) {
-                Ok(file) => return (Some(ReadFile { file, dropped }), reports),
+                Ok(file) => return (Some(ReadFile { file, dropped, ranks_changed: self.ranks_changed }), reports),
                 Err(error) => error,
             };
             let span = error.span().unwrap_or(0..0);
-            let (report, meant) = type_report(sources, &span, error.message());
+            let path = remove(&mut self.table, &span);
+            let (report, meant) = type_report(sources, &span, error.message(), path.as_deref());
             reports.push((span.start, report));
-            let Some(path) = remove(&mut self.0, &span) else { return (None, reports) };
+            let Some(path) = path else { return (None, reports) };
             if let Some(meant) = meant {
                 let table = path.rfind('.').map_or("", |dot| &path[..=dot]);
                 dropped.insert(format!("{table}{meant}"));
@@ -114,6 +147,10 @@ impl<'a> Tree<'a> {
         reports.push((usize::MAX, Report::note("... and more")));
         (None, reports)
     }
+}
+
+fn value<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<&'t Value<'a>> {
+    table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
 }
 
 /// The table with all spans moved on by `base`.
@@ -142,7 +179,7 @@ fn moved(span: Span, base: usize) -> Span {
     span.start + base..span.end + base
 }
 
-fn merged<'a>(base: DeTable<'a>, over: DeTable<'a>) -> DeTable<'a> {
+fn merged<'a>(base: DeTable<'a>, over: DeTable<'a>, idle: &mut Vec<Span>) -> DeTable<'a> {
     let mut over: IndexMap<String, Option<(Key<'a>, Value<'a>)>> =
         over.into_iter().map(|(key, value)| (key.get_ref().to_string(), Some((key, value)))).collect();
     let mut table = DeTable::new();
@@ -151,8 +188,16 @@ fn merged<'a>(base: DeTable<'a>, over: DeTable<'a>) -> DeTable<'a> {
             None => (key, value),
             Some((new_key, new_value)) => {
                 let span = new_value.span();
+                if new_value.get_ref().as_str() == Some(NONE) && is_taken_back(value.get_ref()) {
+                    continue;
+                }
                 let value = match (value.into_inner(), new_value.into_inner()) {
-                    (DeValue::Table(old), DeValue::Table(new)) => DeValue::Table(merged(old, new)),
+                    (DeValue::Table(old), DeValue::Table(new)) => {
+                        if new.is_empty() && !old.is_empty() {
+                            idle.push(span.clone());
+                        }
+                        DeValue::Table(merged(old, new, idle))
+                    }
                     (_, new) => new,
                 };
                 (new_key, Spanned::new(span, value))
@@ -162,6 +207,12 @@ fn merged<'a>(base: DeTable<'a>, over: DeTable<'a>) -> DeTable<'a> {
     }
     table.extend(over.into_values().flatten());
     table
+}
+
+/// Whether the word `none` in its place takes a value back: tables, and lists of them.
+fn is_taken_back(value: &DeValue<'_>) -> bool {
+    let table = |value: &DeValue<'_>| matches!(value, DeValue::Table(_));
+    table(value) || value.as_array().is_some_and(|list| list.iter().any(|item| table(item.get_ref())))
 }
 
 /// Removes the entry whose key or value has this very span, the innermost
@@ -198,18 +249,27 @@ fn remove_inside(value: &mut DeValue<'_>, span: &Span) -> Option<String> {
 /// What TOML says of a key that is there already.
 const DUPLICATE: &str = "duplicate key";
 
+/// What TOML says of a dotted key of a table that is written in braces.
+const EXTENDED: &str = "cannot extend value of type inline table with a dotted key";
+
 fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
     let message = error.message().lines().collect::<Vec<_>>().join(", ");
     let report = Report::error(message).at(source, error.span().unwrap_or(0..0));
     match error.message() {
         DUPLICATE => report.help("every key, and every piece, may be given only once"),
+        EXTENDED => report.help("a table in braces is complete: write all its keys between them, or none"),
         _ => report.help("the file must be TOML: `key = value` lines and `[table]` headings"),
     }
 }
 
 /// Keys that a game might want, and how that is said instead, or that it cannot be.
 const ELSEWHERE: &[(&[&str], &str)] = &[
-    (&["turn", "pass", "passing"], "a piece with the atom `O` without a number in its moves can pass the turn"),
+    (
+        &["turn"],
+        "more than one move a turn cannot be said in a file; a piece with the atom `O` without a number in its moves can pass",
+    ),
+    (&["pass", "passing"], "a piece with the atom `O` without a number in its moves can pass the turn"),
+    (&["royal"], "royal pieces are named in `[royalty]`, as `pieces = [\"K\"]`"),
     (
         &["topology", "edges", "cylinder", "torus", "wrap"],
         "`topology` in `[board]` joins edges, and the modifier `o` lets one piece go round the left and right ones",
@@ -225,12 +285,26 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "hidden information, dice and more than two players cannot be said in a file",
     ),
     (&["moves_per_turn", "double_move"], "more than one move a turn cannot be said in a file"),
-    (&["relay", "immobilize", "immobilise", "guard"], "pieces that change what others may do cannot be said in a file"),
+    (
+        &[
+            "relay",
+            "immobilize",
+            "immobilise",
+            "immobilizes",
+            "immobilises",
+            "immobiliser",
+            "immobilizer",
+            "freeze",
+            "freezes",
+            "guard",
+        ],
+        "pieces that change what others may do cannot be said in a file",
+    ),
 ];
 
 /// Says what serde found in the words of a person who writes variant files;
 /// with it the key that was probably meant.
-fn type_report(sources: &Sources, span: &Span, message: &str) -> (Report, Option<String>) {
+fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>) -> (Report, Option<String>) {
     let mut report;
     let mut meant = None;
     let choices = |expected: &str| -> Vec<String> {
@@ -250,8 +324,10 @@ fn type_report(sources: &Sources, span: &Span, message: &str) -> (Report, Option
         report = Report::error(format!("`{word}` is not possible here, expected {list}"));
         report.help.extend(did_you_mean(word, known.iter().map(String::as_str)));
     } else if message == "invalid type: map, expected a sequence" {
-        report = Report::error("expected a list, found a table")
-            .help("write each of them under a heading in double brackets, such as `[[effect]]`");
+        report = Report::error("expected a list, found a table").help(format!(
+            "write each of them under a heading in double brackets, as `[[{}]]`",
+            path.unwrap_or("effect")
+        ));
     } else if let Some((found, expected)) =
         between(message, "invalid type: ", ", expected ").or_else(|| between(message, "invalid value: ", ", expected "))
     {
