@@ -3,7 +3,8 @@
 use super::Failure;
 use super::output::{complain, say};
 use crate::game::try_to_begin;
-use crate::text::visible;
+use crate::protocol::is_understood_by_xboard;
+use crate::text::{Report, visible};
 use crate::variant::{Variant, load_file};
 use clap::Args;
 use std::path::PathBuf;
@@ -20,7 +21,13 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut failed = false;
     for path in &arguments.files {
-        let (variant, reports) = load_file(path, &try_to_begin);
+        let (variant, mut reports) = load_file(path, &try_to_begin);
+        if let Some(variant) = variant.as_ref().filter(|variant| !is_understood_by_xboard(&variant.name)) {
+            let message =
+                format!("XBoard takes the name `{}` for one of its own games and cannot play this one", variant.name);
+            let report = Report::warning(message).about(path.display().to_string());
+            reports.push(report.help("write another `name`, without the name of such a game in it"));
+        }
         reports.iter().try_for_each(complain)?;
         match variant {
             Some(variant) => say(format_args!("{}: {}", visible(&path.display().to_string()), summary(&variant)))?,

@@ -26,9 +26,17 @@ pub(super) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Read a JSON object `{"id", "variant", "fen", "moves"}` a line and answer each with one
+    /// Read a JSON object `{"id", "variant", "fen", "moves"}` a line and answer each with one;
+    /// `moves` is a list, or one string as for `--moves`
     #[arg(long, conflicts_with_all = ["variant", "fen", "moves", "json"])]
     batch: bool,
+}
+
+impl Arguments {
+    /// The variant asked for.
+    pub(super) fn variant(&self) -> Option<&str> {
+        self.variant.as_deref()
+    }
 }
 
 /// What is asked about in a line of a batch.
@@ -40,7 +48,30 @@ struct Question {
     variant: String,
     fen: Option<String>,
     #[serde(default)]
-    moves: Vec<String>,
+    moves: Moves,
+}
+
+/// Moves as a list, or separated by blanks.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "`moves` as a list of moves, or as one string with blanks between them")]
+enum Moves {
+    List(Vec<String>),
+    Line(String),
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        Self::List(Vec::new())
+    }
+}
+
+impl Moves {
+    fn list(self) -> Vec<String> {
+        match self {
+            Self::List(list) => list,
+            Self::Line(line) => line.split_whitespace().map(str::to_owned).collect(),
+        }
+    }
 }
 
 /// What holds in a position.
@@ -60,8 +91,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     if arguments.batch {
         return answer_lines(library, io::stdin().lock());
     }
-    let moves: Vec<String> =
-        arguments.moves.iter().flat_map(|moves| moves.split_whitespace()).map(str::to_owned).collect();
+    let moves = arguments.moves.clone().map(Moves::Line).unwrap_or_default().list();
     let name = arguments.variant.as_deref().unwrap_or_default();
     let state = inspect(library, name, arguments.fen.as_deref(), &moves)?;
     let mut output = io::stdout().lock();
@@ -134,7 +164,7 @@ fn answer(library: &Library, line: &str) -> Result<String, Failure> {
     let (id, answer) = match serde_json::from_str::<Question>(line) {
         Ok(question) => {
             let Question { id, variant, fen, moves } = question;
-            let answer = inspect(library, &variant, fen.as_deref(), &moves)
+            let answer = inspect(library, &variant, fen.as_deref(), &moves.list())
                 .map_err(|failure| failure.message().unwrap_or_default());
             (id, answer)
         }

@@ -109,7 +109,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     };
     let (library, reports) = Library::load(&directories, &try_to_begin);
-    reports.iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)?;
+    complain_about(asked_for(&command), &reports)?;
     match command {
         Command::Play(arguments) => play::run(&library, &arguments)?,
         Command::List => list::run(&library)?,
@@ -120,6 +120,39 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Betza(command) => return betza::run(&command),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The variant that a command is about.
+fn asked_for(command: &Command) -> Option<&str> {
+    match command {
+        Command::Play(arguments) => Some(arguments.variant()),
+        Command::Inspect(arguments) => arguments.variant(),
+        Command::Perft(arguments) => Some(arguments.variant()),
+        Command::List | Command::Bench | Command::Check(_) | Command::Betza(_) => None,
+    }
+}
+
+/// Shows what is wrong with the file that is named like the variant asked
+/// for, and in one line that others are faulty, too.
+fn complain_about(asked: Option<&str>, reports: &[Report]) -> Result<(), Failure> {
+    let file = |report: &Report| report.place.as_ref().map(|place| place.file().to_owned());
+    let meant = |report: &&Report| {
+        file(report).is_none_or(|file| {
+            let path = std::path::Path::new(&file);
+            path.extension().is_none_or(|extension| extension != "toml")
+                || asked.is_some() && path.file_stem().and_then(|stem| stem.to_str()) == asked
+        })
+    };
+    let (own, others): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(meant);
+    own.into_iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)?;
+    let mut faulty: Vec<String> = others.into_iter().filter(|report| report.is_error()).filter_map(file).collect();
+    faulty.dedup();
+    if let [first, more @ ..] = &faulty[..] {
+        let others = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        let message = format!("variant files that are wrong are left out: {first}{others}");
+        complain(&Report::warning(message).help("`alfil check FILE` says what is wrong with a file"))?;
+    }
+    Ok(())
 }
 
 /// A game of the variant with that name or alias.

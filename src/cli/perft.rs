@@ -26,6 +26,13 @@ pub(super) struct Arguments {
     batch: bool,
 }
 
+impl Arguments {
+    /// The variant asked for.
+    pub(super) fn variant(&self) -> &str {
+        &self.variant
+    }
+}
+
 fn depth(text: &str) -> Result<u32, String> {
     let number = text.trim().parse().ok().filter(|depth| *depth <= DEEPEST);
     number.ok_or_else(|| format!("expected a number of plies from 0 to {DEEPEST}"))

@@ -44,6 +44,11 @@ use std::thread;
 use std::time::Instant;
 use worker::Worker;
 
+/// Whether XBoard takes a variant's name for what it is, not for that of a game of its own.
+pub fn is_understood_by_xboard(name: &str) -> bool {
+    xboard::understands(name)
+}
+
 /// Longer lines are cut; no command needs as much.
 const LONGEST_LINE: u64 = 1 << 16;
 

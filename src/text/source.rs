@@ -93,6 +93,14 @@ impl Place {
         }
     }
 
+    /// The name of the file.
+    pub fn file(&self) -> &str {
+        match self {
+            Self::File(name) => name,
+            Self::Text(source, _) => &source.name,
+        }
+    }
+
     /// The place as `name:line:column`, or the name alone.
     pub fn name(&self) -> String {
         match self {

@@ -115,3 +115,32 @@ fn the_list_names_origin_and_aliases() {
     assert!(line("normal").contains("bundled") && line("normal").contains("also chess"));
     assert!(line("omaha").contains("your own"));
 }
+
+#[test]
+fn complaints_are_about_the_file_in_question() {
+    let folder = std::env::temp_dir().join(format!("alfil-complaints-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("it can be made");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("it can be written");
+    write("good.toml", "name = \"good\"\ninclude = \"normal\"\n[hand]\ndemote = true\n");
+    write("bad.toml", "name = \"bad\"\ninclude = \"normal\"\n[pieces.Q]\nmove = \"E\"\n");
+    write("worse.toml", "name = \n");
+    let ask = |name: &str| {
+        let words = ["--variants", &folder.display().to_string(), "inspect", "--variant", name].map(str::to_owned);
+        String::from_utf8_lossy(&run(&words, "").stderr).into_owned()
+    };
+    let good = ask("good");
+    assert!(good.contains("`demote` has no effect here"), "{good}");
+    assert!(good.contains("bad.toml and 1 more") && !good.contains("unknown atom"), "{good}");
+    let bad = ask("bad");
+    assert!(bad.contains("unknown atom `E`") && bad.contains("there is no variant `bad`"), "{bad}");
+    assert!(bad.contains("worse.toml\n") && !bad.contains("demote"), "{bad}");
+    fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
+#[test]
+fn batches_take_moves_in_both_shapes() {
+    let line = |moves: &str| format!("{{\"variant\": \"normal\", \"moves\": {moves}}}\n");
+    let answers = ["[\"e2e4\", \"e7e5\"]", "\"e2e4 e7e5\""].map(|moves| output("inspect --batch", &line(moves)));
+    assert_eq!(answers[0], answers[1]);
+    assert!(answers[0].contains("pppp1ppp/8/4p3/4P3"), "{}", answers[0]);
+}

@@ -34,6 +34,13 @@ pub(super) struct Arguments {
     fen: Option<String>,
 }
 
+impl Arguments {
+    /// The variant asked for.
+    pub(super) fn variant(&self) -> &str {
+        &self.variant
+    }
+}
+
 /// Whose moves the user makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Side {
