@@ -16,7 +16,7 @@ mod perft;
 mod play;
 
 use crate::game::{Game, try_to_begin};
-use crate::text::Severity;
+use crate::text::{Report, Severity};
 use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories};
 use clap::{Parser, Subcommand};
 use output::complain;

@@ -123,8 +123,9 @@ impl Library {
                 None
             }
             Some(entry) if matches!(entry.origin, Origin::Bundled(_)) => {
+                // What is said of the file says so.
                 entry.origin = origin;
-                Some(Report::note(format!("this file takes the place of the bundled variant `{name}`")))
+                None
             }
             Some(_) => Some(
                 Report::warning(format!("another file has the name `{name}`, too, and is used instead"))
@@ -263,7 +264,12 @@ fn find(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
             return read(&beside).map_err(|report| Report { place: None, ..report });
         }
     }
+    let itself = !bundled && own.file_stem().and_then(OsStr::to_str) == Some(name);
     builtin::find(asking, name).map_err(|report| {
+        if itself {
+            return Report::error(format!("`{name}` is this file itself, and no bundled variant has that name"))
+                .help("name another file, or leave `include` out");
+        }
         let message = format!("there is neither a bundled variant `{name}` nor a file `{name}.toml` beside this one");
         Report { message, ..report }
     })

@@ -242,6 +242,11 @@ impl Variant {
         !self.kind(kind).royal && !promotes.any(|rule| rule.kinds.has(kind))
     }
 
+    /// Whether pieces of a kind may be in hand: as what they are, or as what others become there.
+    pub fn is_ever_held(&self, kind: PieceKind) -> bool {
+        self.kinds.iter().any(|other| other.in_hand == Some(kind))
+    }
+
     /// Whether some men may never capture some royals, so that they give them no check.
     pub fn spares_royals(&self) -> bool {
         let royal = |ban: &Ban| self.kinds().any(|(number, kind)| kind.royal && ban.of.has(number));

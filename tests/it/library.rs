@@ -75,7 +75,12 @@ fn a_file_takes_the_place_of_a_bundled_variant() {
     let bundled = builtin()[0].name();
     scratch.write("mine.toml", &format!("name = \"{bundled}\"\ntitle = \"Mine\"\ninclude = \"{bundled}\"\n"));
     let (library, reports) = scratch.load();
-    assert_eq!(reports, [format!("mine.toml: note: this file takes the place of the bundled variant `{bundled}`")]);
+    assert_eq!(
+        reports,
+        [format!(
+            "mine.toml:1:8: warning: `{bundled}` is the name of a bundled variant, and this file takes its place"
+        )]
+    );
     assert_eq!(library.first().title, "Mine");
     assert_eq!(library.names().count(), builtin().len());
     assert_ne!(Library::bundled().first().title, "Mine");

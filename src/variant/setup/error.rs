@@ -97,6 +97,13 @@ pub enum FenErrorKind {
         /// What would be one, as `K`.
         royal: String,
     },
+    /// A man where its kind may never stand.
+    OutsideRegion {
+        /// Its ID.
+        piece: String,
+        /// The square.
+        square: String,
+    },
     /// A side has more royal pieces than at the start.
     TooManyRoyals {
         /// Which side.
@@ -173,6 +180,9 @@ impl fmt::Display for FenError {
             FenErrorKind::Once { found } => write!(f, "`{found}` is no right of this game that a move uses up"),
             FenErrorKind::NoRoyal { color, royal } => {
                 write!(f, "{} has no royal piece, expected `{royal}`", side(*color))
+            }
+            FenErrorKind::OutsideRegion { piece, square } => {
+                write!(f, "`{piece}` stands on {square}, outside of its region")
             }
             FenErrorKind::TooManyRoyals { color, count, most } => {
                 write!(f, "{} has {count} royal pieces, expected at most {most}", side(*color))

@@ -48,10 +48,12 @@ impl Setup {
     /// # Errors
     ///
     /// The first part of the text that does not fit the variant's board and
-    /// pieces, or that a side has no royal piece or too many of them.
+    /// pieces, that a side has no royal piece or too many of them, or that a
+    /// piece stands where it never may.
     pub fn parse(variant: &Variant, fen: &str) -> Result<Self, FenError> {
         let setup = read::read(variant, fen, read::Home::Start)?;
         read::count_royals(variant, &setup, &variant.start.board, fen)?;
+        read::keep_regions(variant, &setup, fen)?;
         Ok(setup)
     }
 
@@ -73,5 +75,13 @@ impl Setup {
     /// having moved, as a position has them whose text says nothing about it.
     pub fn assume_unmoved(&mut self, variant: &Variant) {
         self.unmoved = rights::all(variant, self, &variant.start.board);
+    }
+}
+
+impl Variant {
+    /// Whether positions have a field for castling: pieces castle, or those of
+    /// the outer ranks have initial moves.
+    pub(in crate::variant) fn has_rights_field(&self) -> bool {
+        rights::has_field(self)
     }
 }

@@ -77,11 +77,31 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     Ok(reader.setup)
 }
 
-/// Refuses sides without a royal piece or, where each must be safe, with more than at the start.
-pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fen: &str) -> Result<(), FenError> {
+/// Refuses men that stand where their kind may never be.
+pub(super) fn keep_regions(variant: &Variant, setup: &Setup, fen: &str) -> Result<(), FenError> {
+    let outside = variant
+        .board
+        .all()
+        .zip(&setup.board)
+        .find(|(sq, piece)| !piece.is_none() && !variant.kind(piece.kind()).region[piece.color()].has(*sq));
+    outside.map_or(Ok(()), |(sq, piece)| {
+        let id = &variant.kind(piece.kind()).id;
+        let piece = if piece.color() == Color::White { id.clone() } else { id.to_ascii_lowercase() };
+        let kind = FenErrorKind::OutsideRegion { piece, square: variant.board.name(sq) };
+        Err(FenError::new(kind, board_span(fen)))
+    })
+}
+
+/// The first word, which is the board.
+fn board_span(fen: &str) -> Span {
     let board = fen.split_whitespace().next().unwrap_or_default();
     let offset = fen.len() - fen.trim_start().len();
-    let span = offset..offset + board.len();
+    offset..offset + board.len()
+}
+
+/// Refuses sides without a royal piece or, where each must be safe, with more than at the start.
+pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fen: &str) -> Result<(), FenError> {
+    let span = board_span(fen);
     for color in Color::ALL {
         let royal = |piece: &&Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;
         let own = |kind: &&Kind| kind.royal && kind.may_belong_to(color);
@@ -208,7 +228,7 @@ impl Reader<'_> {
             let (kind, color) = self.man(man)?;
             let piece = || man.text.to_owned();
             let data = self.variant.kind(kind);
-            if data.royal || data.in_hand != Some(kind) {
+            if data.royal || !self.variant.is_ever_held(kind) {
                 return Err(man.error(FenErrorKind::NotInHand { piece: piece() }));
             }
             // XBoard lists lost pawns, too, which are never in stock.

@@ -74,9 +74,11 @@ impl Checker<'_> {
                 self.complaints.add(&name.span(), report);
                 continue;
             }
-            // A zone that is wrong is known all the same, lest every use of it be wrong, too.
-            let area = self.sided(squares).unwrap_or_default();
-            self.zones.insert(id.clone(), area);
+            // Nobody complains about the uses of a zone that is wrong.
+            match self.sided(squares) {
+                Some(area) => drop(self.zones.insert(id.clone(), area)),
+                None => self.wrong_zones.push(id.clone()),
+            }
         }
     }
 
@@ -105,7 +107,32 @@ impl Checker<'_> {
                 }
             },
         };
+        if areas.is_some() {
+            self.ranks_fit(&span, value.get_ref());
+        }
         areas.map(ByColor)
+    }
+
+    /// Warns of ranks that an included file counted on a board of another size.
+    fn ranks_fit(&mut self, span: &Span, value: &Sided) {
+        if !self.ranks_changed || self.complaints.is_own(span) {
+            return;
+        }
+        let texts = match value {
+            Sided::Both(text) => vec![text],
+            Sided::Each(each) => [&each.white, &each.black].into_iter().flatten().map(Spanned::get_ref).collect(),
+        };
+        let counts = |text: &str| text.trim_start().starts_with("rank");
+        let counted = texts.into_iter().find_map(|text| match text {
+            WordOrList::Word(word) => Some(word).filter(|word| counts(word)),
+            WordOrList::List(list) => list.iter().map(Spanned::get_ref).find(|word| counts(word)),
+        });
+        if let Some(text) = counted {
+            let message = format!("`{text}` was meant for a board with another number of ranks");
+            let report =
+                Report::warning(message).help("say it anew for this board; `last-1` is the farthest rank on any");
+            self.complaints.add(span, report);
+        }
     }
 
     fn squares(&mut self, span: &Span, text: &WordOrList, owner: Color, mirrored: bool) -> Option<Area> {
@@ -120,10 +147,16 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a name is that of a zone that is there, but wrong.
+    fn is_wrong_zone(&self, name: &str) -> bool {
+        self.wrong_zones.iter().any(|zone| zone == name) || self.complaints.is_dropped(&format!("zones.{name}"))
+    }
+
     fn area(&mut self, span: &Span, text: &str, owner: Color, mirrored: bool) -> Option<Area> {
         let view = View { board: self.board?, zones: &self.zones, owner, mirrored };
         match view.area(text) {
             Ok(area) => Some(area),
+            Err(error) if self.is_wrong_zone(&text[error.span.clone()]) => None,
             Err(error) => {
                 let place = self.complaints.inside(span, text, &error.span);
                 let report = Report { help: error.help, ..Report::error(error.message) };

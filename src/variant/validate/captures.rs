@@ -40,11 +40,13 @@ impl Checker<'_> {
         if let Some(exclude) = table.recapture_exclude.as_ref().filter(|_| !recapturable) {
             self.complaints.no_effect(&exclude.span(), "recapture_exclude", "it belongs to `if = \"recapturable\"`");
         }
+        let zone = table.zone.as_ref().and_then(|zone| Some((zone.span(), self.sided(zone)?)));
+        zone.iter().for_each(|(span, squares)| self.some_squares(span, squares));
         let everywhere = ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]);
         Ban {
             by: self.needed_set(span, &table.attacker, "capture.ban.attacker"),
             of: self.needed_set(span, &table.victim, "capture.ban.victim"),
-            zone: table.zone.as_ref().and_then(|zone| self.sided(zone)).unwrap_or(everywhere),
+            zone: zone.map_or(everywhere, |(_, squares)| squares),
             distant: value_or(table.when.as_ref(), BanWhen::Always) == BanWhen::Distant,
             recapturable,
             recapture_exclude: self.set_of(&table.recapture_exclude),

@@ -1,6 +1,6 @@
 //! Where complaints are gathered while a file is checked.
 
-use crate::text::{Report, Sources, Span, did_you_mean};
+use crate::text::{Report, Source, Sources, Span, did_you_mean};
 use crate::variant::file::{Entry, Spanned};
 use std::collections::BTreeSet;
 
@@ -43,7 +43,12 @@ impl<'a> Complaints<'a> {
 
     /// Whether a piece with that ID is in the file, but could not be read.
     pub(super) fn knows_wrong_piece(&self, id: &str) -> bool {
-        self.dropped.contains(&format!("pieces.{id}"))
+        self.is_dropped(&format!("pieces.{id}"))
+    }
+
+    /// Whether a key is in the file, but could not be read.
+    pub(super) fn is_dropped(&self, path: &str) -> bool {
+        self.dropped.contains(path)
     }
 
     /// Warns of a key of this very file that does nothing, and says why.
@@ -69,6 +74,11 @@ impl<'a> Complaints<'a> {
             report = report.help(format!("{what}: {}", known.join(", ")));
         }
         self.add(span, report);
+    }
+
+    /// Whether the file that was asked for says just this.
+    pub(super) fn is_about(&self, source: &Source) -> bool {
+        self.sources.first().is_some_and(|first| first.text == source.text)
     }
 
     /// Whether a value stands in the file that was asked for, not in one that it includes.

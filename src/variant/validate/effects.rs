@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::complaints::value_or;
+use super::kinds::is_empty;
 use crate::board::{MAX_FILES, MAX_RANKS, PieceKind, Step};
 use crate::text::{Report, Span};
 use crate::variant::file::{EffectPlaceWord, EffectTable, EffectWhenWord, EffectWord, Entry, Spanned, WhoseWord};
@@ -32,6 +33,16 @@ impl Checker<'_> {
         let pieces = self.set_or_all(&table.pieces);
         let spare = self.set_of(&table.spare);
         let whom = KindSet(pieces.0 & !spare.0);
+        for set in [&table.by, &table.victim, &table.pieces].into_iter().flatten().filter(|set| is_empty(set)) {
+            let report = Report::warning("there is no piece in this list, so the table has no effect")
+                .help("name pieces, or leave the key out: then it is about all of them");
+            self.complaints.add(&set.span(), report);
+        }
+        if let Some(span) = table.spare.as_ref().filter(|_| pieces != KindSet::EMPTY && whom == KindSet::EMPTY) {
+            let report = Report::warning("all pieces are spared, so the table has no effect")
+                .help("leave some of those that it should meet out of `spare`");
+            self.complaints.add(&span.span(), report);
+        }
         let Some(place) = &table.r#where else {
             let help = "say where, as `where = \"destination\"` or `where = \"around\"`";
             self.complaints.missing(span, "effect.where", help);
@@ -130,7 +141,9 @@ impl Checker<'_> {
                     return None;
                 };
                 let newcomers = value_or(table.newcomers.as_ref(), true);
-                EffectPlace::Zone { squares: self.sided(zone).unwrap_or_default(), newcomers }
+                let squares = self.sided(zone);
+                squares.iter().for_each(|squares| self.some_squares(&zone.span(), squares));
+                EffectPlace::Zone { squares: squares.unwrap_or_default(), newcomers }
             }
         })
     }
@@ -147,6 +160,17 @@ impl Checker<'_> {
         if let Some(to) = table.to.as_ref().filter(|_| !matches!(word, EffectWord::Become | EffectWord::Appear)) {
             let why = "it belongs to `what = \"become\"` and `what = \"appear\"`";
             self.complaints.no_effect(&to.span(), "to", why);
+        }
+        if word == EffectWord::Appear {
+            let keys = [
+                ("side", table.side.as_ref().map(Spanned::span)),
+                ("pieces", table.pieces.as_ref().map(Spanned::span)),
+                ("spare", table.spare.as_ref().map(Spanned::span)),
+            ];
+            for (key, span) in keys.into_iter().filter_map(|(key, span)| Some((key, span?))) {
+                let why = "what appears belongs to the side that moved and comes to empty squares only";
+                self.complaints.no_effect(&span, key, why);
+            }
         }
         Some(match word {
             EffectWord::Remove => EffectKind::Remove,

@@ -2,13 +2,13 @@
 
 use super::Checker;
 use super::complaints::{entry, value_or};
-use crate::board::{Area, Color};
+use crate::board::{Area, Color, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{
     BareTable, BareWord, EndTable, ExtinctionTable, GoalTable, GoalWord, LastMoveWord, RebareWord, SideWord, Spanned,
     StalemateWord, VerdictWord, WordOrList,
 };
-use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, Stalemate, Verdict};
+use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Stalemate, Verdict};
 
 /// The rules of `[end]`.
 pub(super) struct Ends {
@@ -88,7 +88,9 @@ impl Checker<'_> {
             self.complaints.missing(span, "end.goal.squares", help);
             return None;
         };
+        let place = squares.span();
         let mut squares = self.sided(squares)?;
+        self.some_squares(&place, &squares);
         if let Some(only) = side(value_or(table.side.as_ref(), SideWord::Both)) {
             squares[!only] = Area::EMPTY;
         }
@@ -97,6 +99,16 @@ impl Checker<'_> {
         if let Some(count) = table.count.as_ref().filter(|_| !(1..=room).contains(&usize::from(men))) {
             let message = format!("a count of {men} is not possible, expected 1 to {room}");
             self.complaints.error(&count.span(), message);
+        }
+        let can_stand = |(number, kind): (usize, &Kind)| {
+            let fits = |color: Color| (kind.region[color] & squares[color]).any();
+            kinds.has(PieceKind(number as u8)) && Color::ALL.into_iter().any(fits)
+        };
+        let outside = squares.0.iter().any(|area| area.any()) && !self.kinds.iter().enumerate().any(can_stand);
+        if outside && kinds != KindSet::EMPTY {
+            let report = Report::warning("none of these pieces can ever stand on these squares")
+                .help("they lie outside of the `region` of the pieces: change one of the two");
+            self.complaints.add(&place, report);
         }
         let when = match value_or(table.when.as_ref(), GoalWord::Arrive) {
             GoalWord::Arrive => GoalWhen::Arrive,

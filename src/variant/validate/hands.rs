@@ -6,7 +6,7 @@ use super::kinds::is_empty;
 use crate::board::{ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{
-    Demotion, DropTable, GatingTable, GatingWord, HandSource, HandTable, Named, Spanned, Words,
+    Demotion, DropTable, GatingTable, GatingWord, HandSource, HandTable, Named, Spanned, WordOrList, Words,
 };
 use crate::variant::{Drops, Hands, KindSet};
 
@@ -16,6 +16,8 @@ pub(super) struct Hand {
     pub source: Hands,
     /// Whether captured men lose their promotion.
     pub demote: bool,
+    /// Whether a partner may give men at any time.
+    pub partner: bool,
 }
 
 impl Checker<'_> {
@@ -37,7 +39,7 @@ impl Checker<'_> {
         if let Some(demote) = demote {
             self.shared_faces_known(demote.get_ref());
         }
-        Hand { source, demote: demote.is_some() }
+        Hand { source, demote: demote.is_some(), partner }
     }
 
     /// A face that several pieces share does not tell which of them it was.
@@ -132,6 +134,16 @@ impl Checker<'_> {
             self.drop_regions(&table.regions, &mut regions);
             self.max_per_file(&table.max_per_file, &mut max_per_file);
             no_mate = table.no_mate.iter().flat_map(|set| self.kind_set(set)).collect();
+            if let Some(WordOrList::List(ids)) = table.no_mate.as_ref().filter(|_| enabled).map(Spanned::get_ref) {
+                ids.iter().filter(|id| self.complaints.is_own(&id.span())).collect::<Vec<_>>().into_iter().for_each(
+                    |id| {
+                        // That a piece is unknown has been said.
+                        if self.kind(&id.get_ref().to_ascii_uppercase()).is_some() {
+                            self.droppable(&id.span(), id.get_ref());
+                        }
+                    },
+                );
+            }
             if !enabled {
                 self.idle_drops(table);
             }
@@ -199,7 +211,7 @@ impl Checker<'_> {
     pub(super) fn droppable(&mut self, span: &Span, id: &str) -> Option<(PieceKind, Option<Color>)> {
         let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
-        if data.royal || data.in_hand != Some(kind) {
+        if data.royal || !self.kinds.iter().any(|other| other.in_hand == Some(kind)) {
             let report = Report::warning(format!("`{id}` is never in hand, so this has no effect"));
             self.complaints.add(span, report);
         }

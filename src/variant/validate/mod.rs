@@ -10,6 +10,7 @@ mod complaints;
 mod effects;
 mod ends;
 mod hands;
+mod idle;
 mod kinds;
 mod names;
 mod pieces;
@@ -22,10 +23,11 @@ mod values;
 
 use super::file::{ReadFile, VariantFile};
 use super::squares::Zones;
-use super::{Hands, Kind, Rules, Setup, Variant};
+use super::{Kind, Rules, Setup, Variant};
 use crate::board::{ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Sources, Span};
 use complaints::{Complaints, entry};
+use hands::Hand;
 use promotion::{Promotions, Royals};
 use royalty::Royalty;
 
@@ -38,11 +40,15 @@ struct Checker<'a> {
     /// `None` when the file's board is wrong: then nothing that needs one is checked.
     board: Option<Geometry>,
     zones: Zones,
+    /// Zones that are wrong, of which has been told.
+    wrong_zones: Vec<String>,
     kinds: Vec<Kind>,
     /// The names of rights that moves use up.
     once: Vec<String>,
     /// Kinds that are the other face of several, and where it says so.
     shared: Vec<(PieceKind, Span)>,
+    /// Whether ranks in included files were counted on a board of another size.
+    ranks_changed: bool,
     /// Whether somebody has complained about the number of kinds.
     too_many: bool,
     /// How many moves in zones the pieces have so far.
@@ -58,9 +64,11 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         complaints,
         board: None,
         zones: Zones::new(),
+        wrong_zones: Vec::new(),
         kinds: Vec::new(),
         once: Vec::new(),
         shared: Vec::new(),
+        ranks_changed: read.ranks_changed,
         too_many: false,
         zone_moves: 0,
     };
@@ -75,7 +83,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let may_go = entry(file.end.as_ref(), |end| &end.extinction).is_some();
     let royals = Royals { mode: royalty.mode, may_go };
     let promotions = checker.promotions(file.promotion.as_ref(), hand, royals);
-    let rules = checker.rules(file, royalty, promotions, hand.source);
+    let rules = checker.rules(file, royalty, promotions, hand);
     let cecp = checker.cecp(file.cecp.as_ref(), &rules);
     checker.values(file.values.as_ref());
     // Whatever is wrong with the board has been said; any board will do to go on.
@@ -97,6 +105,9 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         }
     });
     let variant = variant.and_then(|variant| checker.start(file, variant));
+    if let Some(variant) = &variant {
+        checker.idle(file, variant);
+    }
     let reports = checker.complaints.into_reports();
     let wrong = reports.iter().any(|(_, report)| report.is_error());
     (variant.filter(|_| !wrong), reports)
@@ -121,7 +132,8 @@ fn blank(board: Geometry, kinds: usize) -> Setup {
 
 impl Checker<'_> {
     /// Checks all rules beyond the moves of the pieces.
-    fn rules(&mut self, file: &VariantFile, royalty: Royalty, promotions: Promotions, hands: Hands) -> Rules {
+    fn rules(&mut self, file: &VariantFile, royalty: Royalty, promotions: Promotions, hand: Hand) -> Rules {
+        let hands = hand.source;
         let captures = self.captures(file.capture.as_ref());
         let gating = self.gating(file.gating.as_ref(), hands);
         let drops = self.drops(file.drop.as_ref(), hands, gating);
@@ -155,7 +167,7 @@ impl Checker<'_> {
             repetition: self.repetition(file.repetition.as_ref()),
             move_rule: rules::move_rule(file.move_rule.as_ref()),
             counting: rules::counting(file.counting.as_ref()),
-            insufficient: self.insufficient(file.insufficient.as_ref()),
+            insufficient: self.insufficient(file.insufficient.as_ref(), hand),
             impasse: rules::impasse(file.impasse.as_ref()),
         }
     }

@@ -2,7 +2,8 @@
 
 use super::Checker;
 use crate::text::{Report, visible};
-use crate::variant::file::VariantFile;
+use crate::variant::builtin;
+use crate::variant::file::{Spanned, VariantFile};
 
 /// The names of a game.
 pub(super) struct Names {
@@ -17,6 +18,7 @@ impl Checker<'_> {
         let name = match &file.name {
             Some(name) => {
                 self.name(&name.span(), name.get_ref());
+                self.not_bundled(name);
                 name.get_ref().clone()
             }
             None => {
@@ -37,6 +39,17 @@ impl Checker<'_> {
             }
         }
         Names { name, title, aliases }
+    }
+
+    /// Warns of a file that hides a bundled variant.
+    fn not_bundled(&mut self, name: &Spanned<String>) {
+        let bundled = builtin().iter().find(|file| file.name() == name.get_ref());
+        if bundled.is_some_and(|file| !self.complaints.is_about(file.source())) {
+            let message =
+                format!("`{}` is the name of a bundled variant, and this file takes its place", name.get_ref());
+            let report = Report::warning(message).help("write another `name` to keep both");
+            self.complaints.add(&name.span(), report);
+        }
     }
 
     /// A name must be one word on the protocol's lines.

@@ -6,7 +6,7 @@ use crate::limits;
 use crate::text::{Report, Span, visible};
 use crate::variant::file::{ForSides, Named, PieceTable, Spanned, ZoneMoveTable};
 use crate::variant::{Kind, Rules, Worth, ZoneMove};
-use crate::xbetza::{self, Action, Program, Term, When};
+use crate::xbetza::{self, Action, Leg, Program, Ray, Term, When};
 
 impl Checker<'_> {
     pub(super) fn pieces(&mut self, pieces: &Named<PieceTable>) {
@@ -271,7 +271,7 @@ impl Checker<'_> {
         }
         match xbetza::compile(text) {
             Ok(program) => {
-                for (term, report) in program.immobile_reports() {
+                for (term, report) in program.immobile_reports().chain(unmarked_doubles(text, &program)) {
                     let place = self.complaints.inside(&span, text, &term);
                     self.complaints.add(&place, report);
                 }
@@ -408,6 +408,30 @@ struct Places {
     region: ByColor<Area>,
     capture_only: ByColor<Area>,
     zone_moves: Vec<ZoneMove>,
+}
+
+/// Warns of double steps that cannot be answered en passant, by a piece that
+/// captures so: one mark is missing.
+fn unmarked_doubles(text: &str, program: &Program) -> Vec<(Span, Report)> {
+    let legs = || program.terms.iter().filter_map(|term| Some((term, term.single_leg()?)));
+    if !legs().any(|(_, leg)| leg.modes.en_passant) || legs().any(|(_, leg)| leg.marks_en_passant) {
+        return Vec::new();
+    }
+    let double = |leg: &Leg| {
+        let ahead = |ray: &Ray| ray.step.forward == 2 && ray.step.right.abs() != 1;
+        leg.modes.quiet && !leg.modes.capture && !leg.opening().is_empty() && leg.opening().iter().all(ahead)
+    };
+    let found = legs().filter(|(_, leg)| double(leg)).map(|(term, _)| {
+        let written = text.get(term.span.clone()).unwrap_or_default();
+        let atom = written.find(|c: char| c.is_ascii_uppercase()).unwrap_or(0);
+        let plain: String = written[..atom].chars().filter(|mark| !"in".contains(*mark)).collect();
+        let marked = format!("i{plain}n{}", &written[atom..]);
+        let whole = format!("{}{marked}{}", &text[..term.span.start], &text[term.span.end..]);
+        let report = Report::warning(format!("`{written}` leaves nothing behind to be captured en passant"))
+            .help(format!("write `{marked}`, with `i` for the first move and `n` for the square between: `{whole}`"));
+        (term.span.clone(), report)
+    });
+    found.collect()
 }
 
 /// Whether an ID is that of a man of Black alone.

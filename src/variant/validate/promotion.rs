@@ -4,6 +4,7 @@ use super::Checker;
 use super::complaints::value_or;
 use super::ends::side;
 use super::hands::Hand;
+use super::kinds::is_empty;
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{
@@ -65,7 +66,14 @@ impl Checker<'_> {
 
     fn promotion(&mut self, span: &Span, rule: &PromotionTable, hand: Hand, royals: Royals) -> Vec<Promotion> {
         let kinds = match &rule.pieces {
-            Some(set) => self.sided_kind_set(set),
+            Some(set) => {
+                if is_empty(set) {
+                    let report = Report::warning("there is no piece in this list, so the table has no effect")
+                        .help("name the pieces that promote, or leave the whole table out");
+                    self.complaints.add(&set.span(), report);
+                }
+                self.sided_kind_set(set)
+            }
             None => {
                 self.complaints.missing(span, "promotion.pieces", "say which pieces promote, as `pieces = [\"P\"]`");
                 Vec::new()
@@ -83,7 +91,10 @@ impl Checker<'_> {
             let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
             self.promotions_in(span, rule, &kinds, zone, &to)
         });
-        laid.collect()
+        let laid: Vec<Promotion> = laid.collect();
+        let place = rule.zone.as_ref().map_or_else(|| span.clone(), Spanned::span);
+        self.idle_zone(&place, &laid);
+        laid
     }
 
     /// Where pieces promote, and what to.

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::complaints::{entry, value_or};
+use super::hands::Hand;
 use crate::board::Geometry;
 use crate::text::Report;
 use crate::variant::file::{
@@ -164,7 +165,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn insufficient(&mut self, table: Option<&Spanned<InsufficientTable>>) -> Insufficient {
+    pub(super) fn insufficient(&mut self, table: Option<&Spanned<InsufficientTable>>, hand: Hand) -> Insufficient {
         let span = table.map_or(0..0, Spanned::span);
         let table = table.map(Spanned::get_ref);
         let mode = value_or(table.and_then(|table| table.mode.as_ref()), InsufficientWord::Helpmate);
@@ -188,6 +189,8 @@ impl Checker<'_> {
         }
         match mode {
             InsufficientWord::None => Insufficient::None,
+            // Whatever is on the board, a partner may give more.
+            InsufficientWord::Helpmate if hand.partner => Insufficient::None,
             InsufficientWord::BareKings => Insufficient::BareKings,
             InsufficientWord::OppositeBishops => Insufficient::OppositeShades,
             InsufficientWord::Helpmate | InsufficientWord::NoAttackers => Insufficient::Helpmate,

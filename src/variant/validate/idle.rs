@@ -1,0 +1,166 @@
+//! What a file says in vain: rules that are right, but of which nothing can
+//! ever be seen in a game. They are asked of the whole variant.
+
+use super::Checker;
+use super::complaints::entry;
+use crate::board::{Area, ByColor, Color, PieceKind};
+use crate::text::{Report, Span};
+use crate::variant::file::{HandSource, PromotionTable, Spanned, VariantFile};
+use crate::variant::{Ban, Kind, KindSet, Promotion, PromotionTo, Trigger, Variant};
+
+impl Checker<'_> {
+    /// Warns of everything that has no effect in the finished game.
+    pub(super) fn idle(&mut self, file: &VariantFile, variant: &Variant) {
+        self.idle_hands(file, variant);
+        self.idle_limits(file, variant);
+        self.idle_bans(file, variant);
+        self.idle_rights(file, variant);
+    }
+
+    /// Reserves that are empty, and drops of nothing.
+    fn idle_hands(&mut self, file: &VariantFile, variant: &Variant) {
+        let rules = &variant.rules;
+        let held = variant.start.hands.0.iter().flatten().any(|count| *count > 0);
+        if held || rules.fills_hands() {
+            return;
+        }
+        if let Some(enabled) = entry(file.drop.as_ref(), |drop| &drop.enabled)
+            && *enabled.get_ref()
+            && !rules.hands.any()
+        {
+            let why = "nothing is ever in hand: say where hands come from, as `source = \"captures\"` in `[hand]`";
+            self.complaints.no_effect(&enabled.span(), "enabled", why);
+        }
+        let source = entry(file.hand.as_ref(), |hand| &hand.source);
+        let words = source.iter().flat_map(|words| &words.get_ref().0);
+        let words: Vec<HandSource> = words.map(|word| *word.get_ref()).collect();
+        if let Some(source) =
+            source.filter(|_| words.contains(&HandSource::Fixed) && !words.contains(&HandSource::Partner))
+        {
+            let why = "the reserve is empty: give it in `start.fen` in brackets behind the board, as `[NNnn]`";
+            self.complaints.no_effect(&source.span(), "source", why);
+        }
+    }
+
+    /// Limits of what no piece promotes to.
+    fn idle_limits(&mut self, file: &VariantFile, variant: &Variant) {
+        let mut made = KindSet::EMPTY;
+        for rule in &variant.rules.promotions {
+            let kinds: Vec<PieceKind> = match &rule.to {
+                PromotionTo::Kinds(kinds) => kinds.clone(),
+                PromotionTo::Form => {
+                    let faces = variant.kinds().filter(|(kind, _)| rule.kinds.has(*kind));
+                    faces.filter_map(|(_, kind)| kind.form).collect()
+                }
+                PromotionTo::Stock => {
+                    variant.kinds().map(|(kind, _)| kind).filter(|kind| variant.is_stock(*kind)).collect()
+                }
+            };
+            kinds.into_iter().for_each(|kind| made.insert(kind));
+        }
+        // Those that remember what they were are limited with those they move like.
+        let plain = |kind: &Kind| kind.id.trim_end_matches('~').to_owned();
+        let made: Vec<String> =
+            variant.kinds().filter(|(kind, _)| made.has(*kind)).map(|(_, kind)| plain(kind)).collect();
+        let tables = file.promotion.iter().flat_map(|list| list.get_ref());
+        let limits = tables.flat_map(|table: &Spanned<PromotionTable>| &table.get_ref().limit);
+        for (id, _) in limits.flat_map(Spanned::get_ref) {
+            let known = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()).is_some();
+            if known && !made.contains(&id.get_ref().to_ascii_uppercase()) {
+                let message = format!("nothing promotes to `{}`, so this limit has no effect", id.get_ref());
+                let report = Report::warning(message).help("add it to `to`, or leave the limit out");
+                self.complaints.add(&id.span(), report);
+            }
+        }
+    }
+
+    /// Bans under which nobody ever gives check.
+    fn idle_bans(&mut self, file: &VariantFile, variant: &Variant) {
+        let tables = entry(file.capture.as_ref(), |capture| &capture.ban);
+        let tables = tables.iter().flat_map(|list| list.get_ref());
+        for (ban, table) in variant.rules.bans.iter().zip(tables) {
+            let safe = variant.kinds().find(|(number, kind)| kind.royal && is_untouchable(variant, ban, *number));
+            if let Some((_, kind)) = safe {
+                let message = format!("nobody may ever capture `{}`, so it is never in check", kind.id);
+                let report = Report::warning(message).help(format!(
+                    "leave `{0}` out of `victim`, or out of the `pieces` of `[royalty]` if something else decides the game",
+                    kind.id
+                ));
+                let place = table.get_ref().victim.as_ref().map_or(table.span(), Spanned::span);
+                self.complaints.add(&place, report);
+            }
+        }
+    }
+
+    /// A field for castling without moves that hang on it, and the other way round.
+    fn idle_rights(&mut self, file: &VariantFile, variant: &Variant) {
+        let Some(fen) = entry(file.start.as_ref(), |start| &start.fen) else { return };
+        let text = fen.get_ref();
+        let mut words = text.split_ascii_whitespace().filter(|word| !word.starts_with('['));
+        let Some(field) =
+            words.nth(2).filter(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-'))
+        else {
+            return;
+        };
+        // It is a part of the text, after the board and the side.
+        let start = field.as_ptr() as usize - text.as_ptr() as usize;
+        let place: Span = self.complaints.inside(&fen.span(), text, &(start..start + field.len()));
+        if field != "-" && !variant.has_rights_field() {
+            let why = "no piece of this game castles or has initial moves (`i`): write `-`";
+            self.complaints.no_effect(&place, field, why);
+        }
+        let mut all = variant.start.clone();
+        all.assume_unmoved(variant);
+        if field == "-" && !all.unmoved.within(variant.start.unmoved) {
+            let report = Report::warning("`-` gives nobody a right to castle, though there are moves for it")
+                .help("write the rights, as `KQkq`, or leave the atom `O` out of the moves");
+            self.complaints.add(&place, report);
+        }
+    }
+
+    /// Warns of a zone in which pieces never promote: they cannot stand there,
+    /// never come into it from outside, or never move.
+    pub(super) fn idle_zone(&mut self, span: &Span, rules: &[Promotion]) {
+        if rules.is_empty() || rules.iter().any(|rule| self.promotes_somewhere(rule)) {
+            return;
+        }
+        let ids = |rule: &Promotion| -> Vec<String> {
+            let kinds = self.kinds.iter().enumerate().filter(|(number, _)| rule.kinds.has(PieceKind(*number as u8)));
+            kinds.map(|(_, kind)| format!("`{}`", kind.id)).collect()
+        };
+        let Some(first) = rules.first().map(ids).filter(|ids| !ids.is_empty()) else { return };
+        let report = Report::warning(format!("{} can never promote by this table", first.join(", ")))
+            .help("its pieces must be able to come into `zone` from squares outside of it, or write another `trigger`");
+        self.complaints.add(span, report);
+    }
+
+    fn promotes_somewhere(&self, rule: &Promotion) -> bool {
+        let somewhere = |(number, kind): (usize, &Kind)| {
+            rule.kinds.has(PieceKind(number as u8))
+                && Color::ALL.into_iter().any(|color| {
+                    let (region, zone) = (kind.region[color], rule.zone[color]);
+                    let outside = (region & !zone).any();
+                    let inside = (region & zone).any();
+                    let moves = kind.moves(color).any(|moves| !moves.program.terms.is_empty());
+                    moves && inside && (outside || rule.trigger != Trigger::Enter)
+                })
+        };
+        self.kinds.iter().enumerate().any(somewhere)
+    }
+
+    /// Warns of a set without squares, where something should happen on them.
+    pub(super) fn some_squares(&mut self, span: &Span, squares: &ByColor<Area>) {
+        if squares.0.iter().all(|area| area.is_empty()) {
+            let report = Report::warning("there are no squares in this set, so the table has no effect")
+                .help("name squares, as `\"last-1\"`, or leave the whole table out");
+            self.complaints.add(span, report);
+        }
+    }
+}
+
+/// Whether a ban lets nobody capture a kind anywhere.
+fn is_untouchable(variant: &Variant, ban: &Ban, kind: PieceKind) -> bool {
+    let all = variant.kinds().all(|(number, _)| ban.by.has(number));
+    let everywhere = Color::ALL.into_iter().all(|color| variant.board.area().within(ban.zone[color]));
+    ban.is_unconditional() && ban.of.has(kind) && all && everywhere
+}
