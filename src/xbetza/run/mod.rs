@@ -127,6 +127,7 @@ pub fn run_term<T: Terrain, B>(
         marks: term.marks_en_passant(),
         victims: SquareList::default(),
         relays: SquareList::default(),
+        relayed: Vec::new(),
         unload_at: None,
         flat: false,
     };
@@ -154,6 +155,9 @@ struct Runner<'r, T, M, V> {
     victims: SquareList,
     /// Where the legs so far have ended.
     relays: SquareList,
+    /// Bits for the places and headings at which walks without captures had so
+    /// many legs to go; empty before the first is noted.
+    relayed: Vec<u64>,
     /// The latest start square of a leg with `u`.
     unload_at: Option<Square>,
     /// Whether joined edges are not crossed for now.

@@ -118,6 +118,9 @@ impl std::fmt::Debug for SquareList {
 
 /// Which outcomes a run still has to hand out.
 pub trait Memory {
+    /// Whether each outcome is handed out once only, however it comes about.
+    const EACH_ONCE: bool;
+
     /// Notes an outcome; returns whether it is to be visited.
     fn insert(&mut self, outcome: &Outcome) -> bool;
 }
@@ -127,6 +130,8 @@ pub trait Memory {
 pub struct AllRoutes;
 
 impl Memory for AllRoutes {
+    const EACH_ONCE: bool = false;
+
     fn insert(&mut self, _: &Outcome) -> bool {
         true
     }
@@ -167,6 +172,8 @@ impl Seen {
 
 /// Relays do not tell outcomes apart.
 impl Memory for Seen {
+    const EACH_ONCE: bool = true;
+
     #[inline]
     fn insert(&mut self, outcome: &Outcome) -> bool {
         match (outcome.kind, &*outcome.victims) {

@@ -2,6 +2,7 @@
 
 use super::{Memory, Occupant, Outcome, Runner, Terrain};
 use crate::board::Square;
+use crate::xbetza::MAX_LEGS;
 use crate::xbetza::program::{Crossing, Hop, Leg, Ray, Rays, Step};
 use std::ops::ControlFlow;
 
@@ -155,8 +156,10 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
             Some(Rays::Turning(turns)) => turns.after(ray.heading, ray.hand),
             _ => return ControlFlow::Continue(()),
         };
+        // Without captures so far, what comes after depends on this alone.
+        let known = passes && !self.relays.is_empty() && self.was_here(later, start.at, ray);
         self.relays.push(start.at);
-        if passes {
+        if passes && !known {
             self.legs(later, start, rays)?;
         }
         if captures {
@@ -168,5 +171,23 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
         }
         self.relays.pop();
         ControlFlow::Continue(())
+    }
+    /// Whether a relay was reached so before, with the same legs to come: the
+    /// ways through several legs grow as the number of squares to the power of
+    /// that of the legs, the places where they lead do not.
+    fn was_here(&mut self, later: &[Leg], at: Square, ray: &Ray) -> bool {
+        let counts = later.iter().any(|leg| leg.equal_length);
+        if !M::EACH_ONCE || !self.victims.is_empty() || self.unload_at.is_some() || counts {
+            return false;
+        }
+        let arrival = usize::from(ray.hand) << 4 | usize::from(ray.heading);
+        let place = (later.len() << 6 | arrival) << 8 | usize::from(at.0);
+        if self.relayed.is_empty() {
+            self.relayed.resize(MAX_LEGS << 8, 0);
+        }
+        let (word, bit) = (&mut self.relayed[place >> 6], 1 << (place & 63));
+        let known = *word & bit != 0;
+        *word |= bit;
+        known
     }
 }

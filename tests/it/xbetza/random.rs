@@ -251,3 +251,13 @@ fn long_descriptions_stay_within_bounds() {
         }
     }
 }
+
+/// Ways grow with the power of the legs, the squares to which they lead do not.
+#[test]
+fn many_legs_are_soon_followed() {
+    let board = Board::new(12, 12, Mover { color: Color::White, from: Square(66) });
+    let program = xbetza::compile("asasasR").expect("four legs are allowed");
+    // Two legs along the ranks and two along the files lead everywhere, also back.
+    assert_eq!(board.outcomes(&program).len(), 144);
+    assert!(board.steps.get() < 15_000, "{}", board.steps.get());
+}
