@@ -253,6 +253,7 @@ impl Geometry {
 }
 
 impl<const N: usize> FromIterator<Square> for Squares<N> {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
         let mut set = Self::EMPTY;
         squares.into_iter().for_each(|sq| set.insert(sq));

@@ -8,6 +8,7 @@ use crate::tables::{Exact, ExactPart, TableId, Tables};
 use crate::variant::is_held;
 use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, OutcomeKind, Seen, Terrain, run_term};
 use crate::xbetza::{Crossing, Hop, Leg};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// A board as one piece sees it: the position, or what it would be.
@@ -68,6 +69,53 @@ impl<const N: usize> Terrain for View<'_, N> {
 
     fn en_passant_victim(&self, sq: Square) -> Option<Square> {
         self.now.en_passant.has(sq).then_some(self.now.passed_by)
+    }
+}
+
+/// A board that remembers which squares were looked at.
+struct Looked<'a, const N: usize> {
+    view: View<'a, N>,
+    at: Cell<Squares<N>>,
+}
+
+impl<const N: usize> Terrain for Looked<'_, N> {
+    fn squares(&self) -> u8 {
+        self.view.squares()
+    }
+
+    #[inline]
+    fn step(&self, from: Square, step: Step) -> Option<Square> {
+        self.view.step(from, step)
+    }
+
+    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
+        self.view.step_around(from, step)
+    }
+
+    #[inline]
+    fn occupant(&self, sq: Square) -> Occupant {
+        self.at.set(self.at.get().with(sq));
+        self.view.occupant(sq)
+    }
+
+    fn is_beyond_rim(&self, sq: Square) -> bool {
+        self.view.is_beyond_rim(sq)
+    }
+
+    fn is_unmoved(&self, from: Square) -> bool {
+        self.view.is_unmoved(from)
+    }
+
+    fn is_start(&self, sq: Square) -> bool {
+        self.view.is_start(sq)
+    }
+
+    fn never_moved(&self, sq: Square) -> bool {
+        self.view.never_moved(sq)
+    }
+
+    fn en_passant_victim(&self, sq: Square) -> Option<Square> {
+        self.view.en_passant_victim(sq)
     }
 }
 
@@ -180,22 +228,52 @@ impl<const N: usize> Position<N> {
         test: impl Fn(&Outcome) -> bool,
     ) -> bool {
         exact.parts.iter().filter(|part| part.from.has(from) && self.holds(after.by, part)).any(|part| {
-            let view = View {
-                t,
-                now,
-                piece: exact.piece,
-                enter: part.enter,
-                holes: self.holes,
-                occupied: after.occupied,
-                friends: after.friends,
-                royals: after.royals,
-            };
+            let view = self.view_after(t, now, exact.piece, part, after);
             let runner = Runner { color: after.by, from };
             let found = run_term(&part.term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {
                 if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             found.is_break()
         })
+    }
+
+    /// Whether one such piece on `from` captures what stands on `target`, and
+    /// the squares that it looked at to tell.
+    pub(super) fn exact_watches(
+        &self,
+        t: &Tables<N>,
+        exact: &Exact<N>,
+        from: Square,
+        target: Square,
+        after: After<N>,
+    ) -> (bool, Squares<N>) {
+        let mut looked = Squares::EMPTY;
+        for part in exact.parts.iter().filter(|part| part.from.has(from) && self.holds(after.by, part)) {
+            let view = self.view_after(t, &self.now, exact.piece, part, after);
+            let view = Looked { view, at: Cell::new(looked) };
+            let runner = Runner { color: after.by, from };
+            let found = run_term(&part.term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {
+                if outcome.victims.contains(&target) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            looked = view.at.get();
+            if found.is_break() {
+                return (true, looked);
+            }
+        }
+        (false, looked)
+    }
+
+    /// The board after a move, as a piece sees it in one part of its moves.
+    fn view_after<'a>(
+        &self,
+        t: &'a Tables<N>,
+        now: &'a State<N>,
+        piece: Piece,
+        part: &ExactPart<N>,
+        after: After<N>,
+    ) -> View<'a, N> {
+        let After { occupied, friends, royals, .. } = after;
+        View { t, now, piece, enter: part.enter, holes: self.holes, occupied, friends, royals }
     }
 
     /// Hands the pseudo-legal moves of one such piece to `visit`: the plain

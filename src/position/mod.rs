@@ -22,6 +22,7 @@ mod report;
 mod royals;
 mod setup;
 mod sink;
+mod watch;
 
 pub use moves::{Move, MoveKind, MoveList};
 pub use outcome::{GameResult, Outcome, Reason};

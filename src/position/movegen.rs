@@ -9,10 +9,12 @@ use super::attacks::Safety;
 use super::moves::{Move, MoveKind, MoveList};
 use super::report::{Each, count_by_shifts, report, report_doubles, report_one, wanted};
 use super::sink::{Any, Count, Sink};
+use super::watch::Watch;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
 use crate::tables::{Castling, EVEN, Mover, ODD, Parts, Shape, Tables};
 use crate::variant::CastlingRule;
+use std::cell::OnceCell;
 
 /// Which moves are wanted.
 pub(super) const ALL: u8 = 0;
@@ -22,7 +24,7 @@ pub(super) const NOISY: u8 = 1;
 pub(super) const QUIET: u8 = 2;
 
 /// What holds for all moves of a node.
-struct Node<const N: usize> {
+struct Node<'t, const N: usize> {
     us: Color,
     own: Squares<N>,
     sight: Sight<N>,
@@ -32,6 +34,8 @@ struct Node<const N: usize> {
     exact: bool,
     /// Whether royals need not be safe.
     free: bool,
+    /// What those enemies do, once anybody has asked.
+    watches: OnceCell<Vec<Watch<'t, N>>>,
 }
 
 impl<const N: usize> Position<N> {
@@ -101,6 +105,7 @@ impl<const N: usize> Position<N> {
                     self.pieces(exact.piece).any() && exact.parts.iter().any(|part| self.holds(!us, part))
                 }),
             free: FREE,
+            watches: OnceCell::new(),
         };
         self.royal_moves::<WANTED, FREE, S>(t, &node, sink);
         if node.safety.mask.any() || (node.safety.bound & node.own).any() {
@@ -136,10 +141,10 @@ impl<const N: usize> Position<N> {
 
     /// All plain moves of the pieces of one type.
     #[inline(always)]
-    fn piece_moves<const WANTED: u8, S: Sink<N>>(
+    fn piece_moves<'t, const WANTED: u8, S: Sink<N>>(
         &self,
-        t: &Tables<N>,
-        node: &Node<N>,
+        t: &'t Tables<N>,
+        node: &Node<'t, N>,
         piece: Piece,
         all: Squares<N>,
         sink: &mut S,
@@ -206,7 +211,12 @@ impl<const N: usize> Position<N> {
 
     /// Royals go where no enemy hits them.
     #[inline(always)]
-    fn royal_moves<const WANTED: u8, const FREE: bool, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn royal_moves<const WANTED: u8, const FREE: bool, S: Sink<N>>(
+        &self,
+        t: &Tables<N>,
+        node: &Node<'_, N>,
+        sink: &mut S,
+    ) {
         for &piece in t.royals(node.us) {
             let mover = t.mover(piece);
             for from in self.pieces(piece) {
@@ -232,7 +242,7 @@ impl<const N: usize> Position<N> {
     fn royal_doubles<const WANTED: u8, S: Sink<N>>(
         &self,
         t: &Tables<N>,
-        node: &Node<N>,
+        node: &Node<'_, N>,
         mover: &Mover<N>,
         from: Square,
         sink: &mut S,
@@ -251,7 +261,7 @@ impl<const N: usize> Position<N> {
     /// The destinations on which the royal on `from` would not be attacked,
     /// nor any other royal of its side.
     #[inline(always)]
-    fn safe_for_royal(&self, t: &Tables<N>, node: &Node<N>, from: Square, mut targets: Squares<N>) -> Squares<N> {
+    fn safe_for_royal(&self, t: &Tables<N>, node: &Node<'_, N>, from: Square, mut targets: Squares<N>) -> Squares<N> {
         let occupied = node.sight.occupied.without(from);
         let others = self.royals(node.us).without(from);
         for to in targets {
@@ -275,7 +285,7 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline(always)]
-    fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<'_, N>, sink: &mut S) {
         for castling in &self.castlings[node.us] {
             // What fails most often comes first, and in the loop of every node.
             if (castling.empty & node.sight.occupied).is_empty() {
@@ -285,7 +295,7 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline(never)]
-    fn castling<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>, sink: &mut S) {
+    fn castling<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<'_, N>, castling: &Castling<N>, sink: &mut S) {
         let open = castling.men.within(self.now.unmoved)
             && !(castling.safe && node.safety.check)
             && self.board[castling.from] == castling.piece;
@@ -295,7 +305,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    fn castling_is_safe(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>) -> bool {
+    fn castling_is_safe(&self, t: &Tables<N>, node: &Node<'_, N>, castling: &Castling<N>) -> bool {
         let (enemy, occupied) = (node.sight.enemy, node.sight.occupied);
         let after = (occupied & !castling.men).with(castling.to).with(castling.partner_to);
         if !t.is_royal(castling.piece.kind()) {
@@ -307,14 +317,14 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a royal could stand on all these squares, these men off the board.
-    fn is_safe_way(&self, t: &Tables<N>, node: &Node<N>, way: Squares<N>, lifted: Squares<N>) -> bool {
+    fn is_safe_way(&self, t: &Tables<N>, node: &Node<'_, N>, way: Squares<N>, lifted: Squares<N>) -> bool {
         let passing = node.sight.occupied & !lifted;
         way.iter().all(|sq| !self.hit(t, !node.us, sq, true, passing.with(sq), node.sight.enemy))
     }
 
     #[cold]
     #[inline(never)]
-    fn en_passant_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn en_passant_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<'_, N>, sink: &mut S) {
         let victim = self.now.passed_by;
         for &(piece, table) in t.en_passant_takers(node.us) {
             let royal = t.is_royal(piece.kind());
@@ -334,7 +344,7 @@ impl<const N: usize> Position<N> {
     /// Pieces that may stay where they are and pass the turn; not out of check.
     #[cold]
     #[inline(never)]
-    fn passes<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn passes<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<'_, N>, sink: &mut S) {
         // Whoever passes, it is the same move.
         self.passer(t, node.us).into_iter().for_each(|at| sink.one(Move::pass(at)));
     }
@@ -346,7 +356,7 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline(always)]
-    fn drops<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn drops<'t, S: Sink<N>>(&self, t: &'t Tables<N>, node: &Node<'t, N>, sink: &mut S) {
         let free = node.safety.mask & !node.sight.occupied;
         for &kind in t.droppable() {
             if self.hand(node.us, kind) == 0 {
@@ -362,7 +372,7 @@ impl<const N: usize> Position<N> {
                 targets = self.without_mates(t, piece, targets);
             }
             if node.exact {
-                targets = self.tested(t, targets, |to| Move::drop(kind, to));
+                targets = self.tested(t, node, None, targets);
             }
             sink.drops(kind, targets);
         }
@@ -374,10 +384,10 @@ impl<const N: usize> Position<N> {
     /// loops of all others.
     #[cold]
     #[inline(never)]
-    fn special_moves<const WANTED: u8, S: Sink<N>>(
+    fn special_moves<'t, const WANTED: u8, S: Sink<N>>(
         &self,
-        t: &Tables<N>,
-        node: &Node<N>,
+        t: &'t Tables<N>,
+        node: &Node<'t, N>,
         piece: Piece,
         pieces: Squares<N>,
         sink: &mut S,
@@ -393,24 +403,70 @@ impl<const N: usize> Position<N> {
             let mut legal = if node.safety.bound.has(from) { self.allowed(t, from) } else { node.safety.mask };
             if node.exact {
                 let targets = wanted::<N, WANTED>(mover, (reach | double) & legal, node.sight.enemy);
-                legal = self.tested(t, targets, |to| Move::plain(from, to));
+                legal = self.tested(t, node, Some(from), targets);
             }
             report::<N, WANTED, S>(mover, from, reach & legal, node.sight.enemy, sink);
             report_doubles::<N, WANTED, S>(mover, from, double & legal & !reach, sink);
         }
     }
 
-    /// Those of the destinations whose moves leave the royals safe.
+    /// Those of the destinations that leave the royals safe for a plain move
+    /// of the man on `from`, or for a drop.
     #[cold]
     #[inline(never)]
-    fn tested(&self, t: &Tables<N>, targets: Squares<N>, mv: impl Fn(Square) -> Move) -> Squares<N> {
-        targets.iter().filter(|&to| self.leaves_royals_safe(t, mv(to))).collect()
+    fn tested<'t>(
+        &self,
+        t: &'t Tables<N>,
+        node: &Node<'t, N>,
+        from: Option<Square>,
+        targets: Squares<N>,
+    ) -> Squares<N> {
+        if let Some(from) = from.filter(|&from| self.royals(node.us).has(from)) {
+            return targets.iter().filter(|&to| self.leaves_royals_safe(t, Move::plain(from, to))).collect();
+        }
+        if targets.is_empty() {
+            return targets;
+        }
+        let all = self.all_watches(t, node);
+        let lifted = from.map(|from| self.watches_without(t, node.us, all, from));
+        let watches = lifted.as_deref().unwrap_or(all);
+        let left = from.map_or(node.sight.occupied, |from| node.sight.occupied.without(from));
+        let safe = |to: &Square| {
+            let after = self.seen_by_enemy(node.us, left.with(*to), node.sight.enemy.without(*to));
+            let struck = |k| self.group_hit(t, !node.us, k, true, after.occupied, after.alive);
+            !self.royals(node.us).iter().any(struck) && !self.watched_at(t, watches, *to, after)
+        };
+        targets.iter().filter(safe).collect()
+    }
+
+    fn all_watches<'n, 't>(&self, t: &'t Tables<N>, node: &'n Node<'t, N>) -> &'n [Watch<'t, N>] {
+        node.watches.get_or_init(|| self.watches(t, node.us))
+    }
+
+    /// Whether a move of several legs, or another that only the interpreter
+    /// knows, leaves the royals safe.
+    fn leaves_safe<'t>(&self, t: &'t Tables<N>, node: &Node<'t, N>, mv: Move) -> bool {
+        let (us, royals) = (node.us, self.royals(node.us));
+        let victims: Squares<N> = mv.victims().collect();
+        let ordinary =
+            mv.partner().or(mv.journey()).is_none() && !royals.has(mv.from()) && (victims & royals).is_empty();
+        if !ordinary {
+            return self.leaves_royals_safe(t, mv);
+        }
+        let gone = victims.with(mv.from());
+        let after = self.seen_by_enemy(
+            us,
+            (node.sight.occupied & !gone).with(mv.to()),
+            (node.sight.enemy & !victims).without(mv.to()),
+        );
+        let struck = |k| self.group_hit(t, !us, k, true, after.occupied, after.alive);
+        !royals.iter().any(struck) && !self.watched_after(t, self.all_watches(t, node), gone.with(mv.to()), after)
     }
 
     /// Moves that only the interpreter knows, each tested.
     #[cold]
     #[inline(never)]
-    fn exact_piece_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn exact_piece_moves<'t, const WANTED: u8, S: Sink<N>>(&self, t: &'t Tables<N>, node: &Node<'t, N>, sink: &mut S) {
         let mut pass = None;
         for exact in t.exact(node.us) {
             let mover = t.mover(exact.piece);
@@ -425,13 +481,13 @@ impl<const N: usize> Position<N> {
                     if WANTED == QUIET && captures {
                         return;
                     }
-                    let safe = || self.leaves_royals_safe(t, mv) && self.castling_way_is_safe(t, node, mv);
+                    let safe = || self.leaves_safe(t, node, mv) && self.castling_way_is_safe(t, node, mv);
                     if node.free || safe() {
                         report_one::<N, WANTED, S>(mover, mv, captures, sink);
                     }
                 });
                 let plain = wanted::<N, WANTED>(mover, plain, node.sight.enemy);
-                let plain = if node.free { plain } else { self.tested(t, plain, |to| Move::plain(from, to)) };
+                let plain = if node.free { plain } else { self.tested(t, node, Some(from), plain) };
                 report::<N, WANTED, S>(mover, from, plain, node.sight.enemy, sink);
             }
         }
@@ -454,7 +510,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a royal that castles passes only squares where it could stand.
-    fn castling_way_is_safe(&self, t: &Tables<N>, node: &Node<N>, mv: Move) -> bool {
+    fn castling_way_is_safe(&self, t: &Tables<N>, node: &Node<'_, N>, mv: Move) -> bool {
         let Some((way, lifted)) = self.castling_way(t, mv) else { return true };
         let royal = t.is_royal(self.board[mv.from()].kind());
         !node.safety.check && (!royal || self.is_safe_way(t, node, way, lifted))

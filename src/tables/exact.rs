@@ -11,6 +11,17 @@ pub struct Exact<const N: usize> {
     pub piece: Piece,
     /// Its terms.
     pub parts: Vec<ExactPart<N>>,
+    /// Whether men between it and a square only hold it up: it hops over none,
+    /// captures none on the way, and needs none.
+    pub is_held_up: bool,
+}
+
+impl<const N: usize> Exact<N> {
+    /// A piece with these terms.
+    pub(super) fn new(piece: Piece, parts: Vec<ExactPart<N>>) -> Self {
+        let is_held_up = parts.iter().all(|part| is_held_up(&part.term));
+        Self { piece, parts, is_held_up }
+    }
 }
 
 /// One term and where it holds.
@@ -42,6 +53,14 @@ pub(super) fn is_expressible(term: &Term, whole: bool) -> bool {
             [] => false,
         },
     }
+}
+
+/// Whether a term leads nowhere with a man more on the board where it did not without.
+fn is_held_up(term: &Term) -> bool {
+    let Action::Walk(legs) = &term.action else { return true };
+    let walks = legs.iter().all(|leg| leg.hop == Hop::None && leg.crossing != Crossing::Jump);
+    let relays = &legs[..legs.len().saturating_sub(1)];
+    walks && relays.iter().all(|leg| plain_mode(&leg.modes) == Some(Mode::Quiet))
 }
 
 /// Whether a term needs men to hop over.

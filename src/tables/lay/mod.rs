@@ -109,7 +109,7 @@ impl<const N: usize> Layout<N> {
             }
         }
         let exact = pieces().zip(exact).filter(|(_, parts)| !parts.is_empty());
-        (movers, exact.map(|(piece, parts)| Exact { piece, parts }).collect())
+        (movers, exact.map(|(piece, parts)| Exact::new(piece, parts)).collect())
     }
 
     /// Lays how a piece moves, and what of that is left to the interpreter.

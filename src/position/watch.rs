@@ -1,0 +1,96 @@
+//! Enemies that need the interpreter, when many moves are tested against them.
+//!
+//! Each is asked once whether it hits a royal, and what it looked at to tell.
+//! A move that changes nothing of that changes nothing of the answer.
+
+use super::Position;
+use super::legs::After;
+use crate::board::{Color, Square, Squares};
+use crate::tables::{Exact, Tables};
+
+/// What such an enemy does to a royal on some board.
+#[derive(Clone, Copy)]
+pub(super) struct Watch<'t, const N: usize> {
+    exact: &'t Exact<N>,
+    from: Square,
+    royal: Square,
+    hits: bool,
+    looked: Squares<N>,
+}
+
+impl<const N: usize> Position<N> {
+    /// What all of them do as things stand.
+    pub(super) fn watches<'t>(&self, t: &'t Tables<N>, us: Color) -> Vec<Watch<'t, N>> {
+        let after = self.seen_by_enemy(us, self.blocked(), self.color(!us));
+        let mut all = Vec::new();
+        for exact in t.exact(!us) {
+            for from in self.pieces(exact.piece) {
+                for royal in self.royals(us) {
+                    let (hits, looked) = self.exact_watches(t, exact, from, royal, after);
+                    all.push(Watch { exact, from, royal, hits, looked });
+                }
+            }
+        }
+        all
+    }
+
+    /// What they do once the man on `lifted` has left the board.
+    pub(super) fn watches_without<'t>(
+        &self,
+        t: &'t Tables<N>,
+        us: Color,
+        watches: &[Watch<'t, N>],
+        lifted: Square,
+    ) -> Vec<Watch<'t, N>> {
+        let after = self.seen_by_enemy(us, self.blocked().without(lifted), self.color(!us));
+        let anew = |watch: &Watch<'t, N>| {
+            if !watch.looked.has(lifted) {
+                return *watch;
+            }
+            let (hits, looked) = self.exact_watches(t, watch.exact, watch.from, watch.royal, after);
+            Watch { hits, looked, ..*watch }
+        };
+        watches.iter().map(anew).collect()
+    }
+
+    /// Whether any of them hits a royal once a man has come to `to`, and else
+    /// all is as it was for the watches.
+    pub(super) fn watched_at(&self, t: &Tables<N>, watches: &[Watch<'_, N>], to: Square, after: After<N>) -> bool {
+        let standing = |watch: &&Watch<'_, N>| watch.from != to;
+        // One more man on the board helps nobody whom men only hold up.
+        let settled = |watch: &Watch<'_, N>| !watch.looked.has(to) || !watch.hits && watch.exact.is_held_up;
+        let (mut hit, mut open) = (false, false);
+        for watch in watches.iter().filter(standing) {
+            match settled(watch) {
+                true => hit |= watch.hits,
+                false => open = true,
+            }
+        }
+        hit || open
+            && watches
+                .iter()
+                .filter(standing)
+                .any(|watch| !settled(watch) && self.exact_hits(t, watch.exact, watch.from, watch.royal, after))
+    }
+
+    /// Whether any of those that still stand hits a royal once these squares have changed.
+    pub(super) fn watched_after(
+        &self,
+        t: &Tables<N>,
+        watches: &[Watch<'_, N>],
+        changed: Squares<N>,
+        after: After<N>,
+    ) -> bool {
+        watches.iter().filter(|watch| after.alive.has(watch.from)).any(|watch| {
+            match (watch.looked & changed).is_empty() {
+                true => watch.hits,
+                false => self.exact_hits(t, watch.exact, watch.from, watch.royal, after),
+            }
+        })
+    }
+
+    /// A board as the enemies of `us` see it.
+    pub(super) fn seen_by_enemy(&self, us: Color, occupied: Squares<N>, alive: Squares<N>) -> After<N> {
+        After { by: !us, occupied, alive, friends: alive, royals: self.royals(us) | self.royals(!us) }
+    }
+}
