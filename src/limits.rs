@@ -54,3 +54,19 @@ pub const SHUFFLE_CONDITIONS: usize = 20;
 /// as impossible. Of those that can be met, the bundled games meet theirs
 /// within some fifty tries.
 pub const SHUFFLES: usize = 20_000;
+
+/// Steps over the board that pieces of many legs may take for the legal moves
+/// of one position, as far as that can be told before a game: a few hundredths
+/// of a second. What a GUI asks for needs the moves of several positions, and
+/// `st 0.1` should be kept in every game.
+pub const STEPS: u64 = 8_000_000;
+
+/// MiB that a GUI may ask for: no hash table needs more, and its mistake
+/// should not fill the machine.
+pub const MEMORY: usize = 1 << 16;
+
+/// Threads of one search: more would only be in each other's way.
+pub const THREADS: usize = 256;
+
+/// Bytes that wait to be read by a GUI: one that leaves more has gone.
+pub const UNREAD: usize = 1 << 26;

@@ -6,6 +6,7 @@
 //! truth of how pieces move: attacks are transposed from the same parts that
 //! generate moves, never read off the program a second time.
 
+mod effort;
 mod exact;
 mod groups;
 mod keys;

@@ -259,7 +259,7 @@ impl<const N: usize> Tables<N> {
     ///
     /// # Errors
     ///
-    /// When a piece's moves cannot be laid; the place in its notation comes with it.
+    /// When a piece's moves cannot be laid, or would take too long to find.
     pub fn new(variant: &Arc<Variant>) -> Result<Self, LayError> {
         let geometry = variant.board;
         let board: Squares<N> = (geometry.area() & !variant.holes).resized();
@@ -300,7 +300,7 @@ impl<const N: usize> Tables<N> {
         let split = groups.iter().position(|group| group.color == Color::Black).unwrap_or(groups.len());
         let crowned = |place: &PromotionPlace<N>| place.choices().iter().any(|&kind| variant.kind(kind).royal);
         let may_be_crowned = |piece: &Piece| movers[piece.index()].promotions.iter().any(crowned);
-        Ok(Self {
+        let tables = Self {
             variant: Arc::clone(variant),
             royal_promoters: ByColor::from_fn(|color| pieces_of(count, color).filter(may_be_crowned).collect()),
             board,
@@ -328,7 +328,9 @@ impl<const N: usize> Tables<N> {
             arena: layout.arena,
             cuts: layout.cuts,
             paths: layout.paths,
-        })
+        };
+        tables.judge_effort()?;
+        Ok(tables)
     }
 }
 

@@ -1,0 +1,206 @@
+//! How much the interpreter has to do for the legal moves of a position.
+//!
+//! Pieces of many legs have more ways over the board than any machine can
+//! follow, and a GUI waits for every answer. So each is tried on some boards,
+//! and a game in which a position would take too long is refused.
+
+use super::{Exact, ExactPart, LayError, Tables};
+use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
+use crate::limits;
+use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, Seen, Terrain, run_term};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+/// Of so many squares one holds a man, on each of the boards tried. Rides are
+/// longest on the empty one, hops and captures on the way need others.
+const CROWDS: [u32; 4] = [u32::MAX, 8, 3, 2];
+/// From one square in so many each piece is tried.
+const STRIDE: usize = 5;
+/// How much longer it takes to tell that no way leads to a royal than to find
+/// one, half of all ways being enough for that on average.
+const LOOSE: u64 = 2;
+/// A royal's square and those about it: each is asked for.
+const ROYAL: u64 = 9;
+
+/// What one man may take, on the worst of the boards.
+#[derive(Clone, Copy, Debug, Default)]
+struct Effort {
+    /// Steps tried for its moves.
+    steps: u64,
+    /// The steps of those of its runs that a change of one square would repeat, on average.
+    share: u64,
+    /// Its moves.
+    moves: u64,
+    /// Whether men on the way only hold it up.
+    is_held_up: bool,
+}
+
+/// A board with some men on it.
+struct Sample<'a, const N: usize> {
+    geometry: Geometry,
+    enter: Squares<N>,
+    from: Square,
+    friends: Squares<N>,
+    enemies: Squares<N>,
+    looked: &'a Cell<Squares<N>>,
+    steps: &'a Cell<u64>,
+}
+
+impl<const N: usize> Sample<'_, N> {
+    /// Counts a step. Where there were too many all that is left ends at once.
+    fn counts(&self) -> bool {
+        self.steps.set(self.steps.get() + 1);
+        self.steps.get() <= limits::STEPS
+    }
+}
+
+impl<const N: usize> Terrain for Sample<'_, N> {
+    fn squares(&self) -> u8 {
+        self.geometry.squares() as u8
+    }
+
+    fn step(&self, from: Square, step: Step) -> Option<Square> {
+        self.counts().then(|| self.geometry.step(from, step)).flatten()
+    }
+
+    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
+        self.counts().then(|| self.geometry.step_around(from, step)).flatten()
+    }
+
+    fn occupant(&self, sq: Square) -> Occupant {
+        self.looked.set(self.looked.get().with(sq));
+        match sq {
+            _ if !self.enter.has(sq) => Occupant::Hole,
+            _ if self.friends.has(sq) || sq == self.from => Occupant::Friend { royal: false },
+            _ if self.enemies.has(sq) => Occupant::Enemy { royal: false },
+            _ => Occupant::Empty,
+        }
+    }
+
+    fn is_unmoved(&self, _: Square) -> bool {
+        true
+    }
+
+    fn is_start(&self, _: Square) -> bool {
+        true
+    }
+
+    fn never_moved(&self, _: Square) -> bool {
+        true
+    }
+
+    fn en_passant_victim(&self, _: Square) -> Option<Square> {
+        None
+    }
+}
+
+impl<const N: usize> Tables<N> {
+    /// Refuses a game in which the moves of a position take too long to find.
+    pub(super) fn judge_effort(&self) -> Result<(), LayError> {
+        if Color::ALL.iter().all(|&color| self.exact(color).is_empty()) {
+            return Ok(());
+        }
+        let efforts: Vec<Effort> = self.pieces().map(|piece| self.effort(piece)).collect();
+        let worst: Vec<Piece> = self.pieces().map(|piece| self.worst_form(piece, &efforts)).collect();
+        for us in Color::ALL {
+            let men = |color| self.men(color).map(|piece| worst[piece.index()]);
+            let sum = |color, of: fn(&Effort) -> u64| men(color).map(|man| of(&efforts[man.index()])).sum::<u64>();
+            let loose = |effort: &Effort| if effort.is_held_up { 0 } else { effort.share };
+            let hardest = men(!us).map(|man| efforts[man.index()].share).max().unwrap_or(0);
+            let moves = sum(us, |effort| effort.moves);
+            // What moves at all, all enemies about each royal, about each man that leaves its square, and
+            // about each move those that it may bring nearer, or one that gives check.
+            let steps = sum(us, |effort| effort.steps)
+                + ROYAL * sum(!us, |effort| effort.steps)
+                + men(us).count() as u64 * sum(!us, |effort| effort.share)
+                + moves * (LOOSE * sum(!us, loose) + hardest);
+            if steps > limits::STEPS {
+                let culprit = men(us).chain(men(!us)).max_by_key(|man| efforts[man.index()].steps);
+                return Err(self.too_hard(culprit, steps));
+            }
+        }
+        Ok(())
+    }
+
+    fn too_hard(&self, culprit: Option<Piece>, steps: u64) -> LayError {
+        let piece = culprit.unwrap_or(Piece(0));
+        let name = &self.variant().kind(piece.kind()).name;
+        let message = format!(
+            "it would take too long to find the moves of a position: {} times as long as is allowed, most of it for the \
+             moves of {name}; it should have fewer or shorter legs, or there should be fewer of it",
+            steps.div_ceil(limits::STEPS).max(2)
+        );
+        LayError { kind: piece.kind(), color: piece.color(), span: 0..0, message }
+    }
+
+    /// A side's men at the start, and those in hand.
+    fn men(&self, color: Color) -> impl Iterator<Item = Piece> {
+        let start = &self.variant().start;
+        let board = start.board.iter().copied().filter(move |piece| !piece.is_none() && piece.color() == color);
+        let held = start.hands[color].iter().zip(self.variant().kinds());
+        board.chain(
+            held.flat_map(move |(&count, (kind, _))| std::iter::repeat_n(Piece::new(kind, color), usize::from(count))),
+        )
+    }
+
+    /// What takes most of all that a piece may become.
+    fn worst_form(&self, piece: Piece, efforts: &[Effort]) -> Piece {
+        let mut forms = vec![piece];
+        let mut next = 0;
+        while let Some(&form) = forms.get(next) {
+            for kind in self.promotes_to(form) {
+                let other = Piece::new(kind, piece.color());
+                if !forms.contains(&other) {
+                    forms.push(other);
+                }
+            }
+            next += 1;
+        }
+        forms.into_iter().max_by_key(|form| efforts[form.index()].steps).unwrap_or(piece)
+    }
+
+    fn effort(&self, piece: Piece) -> Effort {
+        let squares = u64::from(self.board().count());
+        let plain = self.board().iter().map(|from| self.reach_when_empty(piece, from).count()).max();
+        let mut effort = Effort { moves: plain.unwrap_or(0).into(), is_held_up: true, ..Effort::default() };
+        for exact in self.exact(piece.color()).iter().filter(|exact| exact.piece == piece) {
+            effort.is_held_up = exact.is_held_up;
+            for crowd in CROWDS {
+                for from in self.board().iter().step_by(STRIDE) {
+                    let (steps, looked, moves) = self.tries(exact, from, crowd);
+                    effort.steps = effort.steps.max(steps);
+                    effort.share = effort.share.max(steps * looked / squares);
+                    effort.moves = effort.moves.max(moves);
+                }
+            }
+        }
+        effort
+    }
+
+    /// Steps tried, squares looked at and moves found from a square.
+    fn tries(&self, exact: &Exact<N>, from: Square, crowd: u32) -> (u64, u64, u64) {
+        // Any arrangement will do that is the same on every machine.
+        let number = |sq: Square| (u32::from(sq.0) + 1).wrapping_mul(0x9E37_79B9) >> 7;
+        let men: Squares<N> = self.board().iter().filter(|&sq| number(sq).is_multiple_of(crowd)).collect();
+        let friends: Squares<N> = men.iter().filter(|&sq| number(sq) >> 16 & 1 == 0).collect();
+        let (steps, looked, mut moves) = (Cell::new(0), Cell::new(Squares::EMPTY), 0);
+        let mut seen = Seen::default();
+        for ExactPart { term, enter, .. } in exact.parts.iter().filter(|part| part.from.has(from)) {
+            let sample = Sample {
+                geometry: self.geometry(),
+                enter: *enter,
+                from,
+                friends,
+                enemies: men & !friends,
+                looked: &looked,
+                steps: &steps,
+            };
+            let runner = Runner { color: exact.piece.color(), from };
+            let _ = run_term::<_, ()>(term, &sample, runner, &mut seen, &mut |_: &Outcome| {
+                moves += 1;
+                ControlFlow::Continue(())
+            });
+        }
+        (steps.get(), looked.get().count().into(), moves)
+    }
+}
