@@ -111,7 +111,8 @@ impl<const N: usize> Searcher<'_, N> {
         Some(info)
     }
 
-    /// A legal move before the first node: what the order of moves puts first.
+    /// A legal move before the first node: what the order of moves puts first,
+    /// or any where there is no time to ask for that.
     fn first_guess(&mut self) -> Option<Info> {
         let wanted = if self.pos.in_check(self.t) { Wanted::Evasions } else { Wanted::All };
         let code = self.table.probe(self.pos.key(), 0).map_or(0, |hit| hit.code);
@@ -125,10 +126,11 @@ impl<const N: usize> Searcher<'_, N> {
         }
         self.moves.truncate(bottom);
         let score = self.evaluator.evaluate(self.t, &self.pos);
-        Some(Info { line: vec![guess?], depth: 1, finished: false, ..self.info(score) })
+        Some(Info { line: vec![guess], depth: 1, finished: false, ..self.info(score) })
     }
 
     /// One iteration, in a window around the last score that is widened until
+        let guess = guess.or_else(|| self.root.first().map(|root| root.mv))?;
     /// it fits. `None` when the search was stopped.
     fn aspire(&mut self, depth: i32, last: Option<i32>) -> Option<(i32, Vec<Move>)> {
         let mut delta = WINDOW * self.margin / 100;

@@ -1,7 +1,7 @@
 //! What a running search and its owner tell each other.
 //!
 //! The owner may stop and pause the search and ask how far it is. The search
-//! looks in every thousand nodes or so ([`Monitor::attend`]); a pause holds
+//! looks in every millisecond or two ([`Monitor::attend`]); a pause holds
 //! its threads there. The monitor's clock stands still during a pause, and
 //! hardly moves when the whole process was halted from outside.
 
@@ -13,7 +13,10 @@ use std::time::{Duration, Instant};
 
 /// Between two looks of a search that runs much less time passes than this.
 const HALTED: Duration = Duration::from_secs(1);
-/// What counts of a longer gap.
+/// A process that has computed for less than this part of a longer gap was
+/// halted: one that only shares its processor gets more.
+const SHARE: u32 = 10;
+/// What counts of such a gap besides what was computed.
 const GAP: Duration = Duration::from_millis(100);
 
 /// What measures the time that a search takes.
@@ -58,7 +61,7 @@ impl Monitor {
     pub fn new(timekeeper: Timekeeper) -> Self {
         let watch = Watch {
             start: Instant::now(),
-            processor: processor_time().filter(|_| timekeeper == Timekeeper::Processor),
+            computed: processor_time().filter(|_| timekeeper == Timekeeper::Processor),
             skipped: Duration::ZERO,
             looked: None,
             paused: None,
@@ -132,7 +135,7 @@ impl Monitor {
     pub(super) fn attend(&self, nodes: u64) -> Option<Budget> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         let mut watch = self.watch();
-        watch.look();
+        watch.look(Look::now());
         while watch.paused.is_some() && !self.is_stopped() {
             watch = self.resumed.wait(watch).unwrap_or_else(PoisonError::into_inner);
         }
@@ -158,35 +161,62 @@ impl Monitor {
 struct Watch {
     start: Instant,
     /// The processor's time at the start, if that counts.
-    processor: Option<Duration>,
+    computed: Option<Duration>,
     /// Time on the wall that does not count.
     skipped: Duration,
     /// When a search thread last looked in.
-    looked: Option<Instant>,
+    looked: Option<Look>,
     paused: Option<Instant>,
     /// What was granted, from the start on.
     granted: Option<Budget>,
 }
 
+/// When a search thread looked in, on both clocks.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    at: Instant,
+    /// What the process had computed by then, where the system tells.
+    computed: Option<Duration>,
+}
+
+impl Look {
+    fn now() -> Self {
+        Self { at: Instant::now(), computed: processor_time() }
+    }
+
+    /// For how long the process was halted from outside between this look and
+    /// another. Where the system does not tell what it has computed, every
+    /// long gap is taken for a halt.
+    fn halted_until(self, other: Self) -> Duration {
+        let gap = other.at.saturating_duration_since(self.at);
+        let computed = match (self.computed, other.computed) {
+            (Some(before), Some(after)) => after.saturating_sub(before),
+            _ => Duration::ZERO,
+        };
+        if gap > HALTED && computed < gap / SHARE { gap.saturating_sub(GAP + computed) } else { Duration::ZERO }
+    }
+}
+
 impl Watch {
-    fn look(&mut self) {
-        let now = Instant::now();
+    fn look(&mut self, now: Look) {
         self.skipped += self.halted(now);
         self.looked = Some(now);
     }
 
     /// For how long the process seems to have been halted just now.
-    fn halted(&self, now: Instant) -> Duration {
-        let gap = self.looked.map_or(Duration::ZERO, |looked| now.saturating_duration_since(looked));
-        if gap > HALTED && self.paused.is_none() { gap - GAP } else { Duration::ZERO }
+    fn halted(&self, now: Look) -> Duration {
+        let looked = self.looked.filter(|_| self.paused.is_none());
+        looked.map_or(Duration::ZERO, |looked| looked.halted_until(now))
     }
 
     fn elapsed(&self) -> Duration {
-        match self.processor.and_then(|start| Some((start, processor_time()?))) {
+        let now = Look::now();
+        match self.computed.zip(now.computed) {
             Some((start, now)) => now.saturating_sub(start),
             None => {
-                let now = self.paused.unwrap_or_else(Instant::now);
-                now.saturating_duration_since(self.start).saturating_sub(self.skipped + self.halted(now))
+                let halted = self.halted(now);
+                let now = self.paused.unwrap_or(now.at);
+                now.saturating_duration_since(self.start).saturating_sub(self.skipped + halted)
             }
         }
     }
@@ -223,13 +253,13 @@ mod tests {
     }
 
     #[test]
-    fn a_long_gap_hardly_counts() {
+    fn a_halt_hardly_counts() {
         let monitor = Monitor::default();
         let long_ago = Instant::now().checked_sub(Duration::from_secs(3)).expect("the machine has run a while");
         {
             let mut watch = monitor.watch();
             watch.start = long_ago;
-            watch.looked = Some(long_ago);
+            watch.looked = Some(Look { at: long_ago, ..Look::now() });
         }
         assert!(monitor.elapsed() < Duration::from_secs(2));
         monitor.attend(0);
@@ -238,6 +268,34 @@ mod tests {
         monitor.watch().skipped = Duration::ZERO;
         monitor.leave();
         assert!(monitor.elapsed() >= Duration::from_secs(3));
+    }
+
+    /// Gap, computed in it, and what of the gap counts, in milliseconds.
+    #[test]
+    fn a_slow_search_is_not_taken_for_a_halted_one() {
+        let millis = Duration::from_millis;
+        let at = Instant::now();
+        let counts = |gap: u64, computed: Option<u64>| {
+            let before = Look { at, computed: computed.map(|_| millis(70)) };
+            let after = Look { at: at + millis(gap), computed: computed.map(|computed| millis(70 + computed)) };
+            (millis(gap) - before.halted_until(after)).as_millis() as u64
+        };
+        let table = [
+            // A node that takes long, alone on its processor, among four threads, among five processes.
+            (4_500, Some(4_490), 4_500),
+            (4_500, Some(17_000), 4_500),
+            (4_500, Some(900), 4_500),
+            // Halted for all of the time, or most of it.
+            (4_500, Some(2), 102),
+            (60_000, Some(1_500), 1_600),
+            // Short gaps are nothing strange.
+            (900, Some(0), 900),
+            // Who cannot ask takes every long gap for a halt.
+            (4_500, None, 100),
+        ];
+        for (gap, computed, expected) in table {
+            assert_eq!(counts(gap, computed), expected, "{computed:?} of {gap}");
+        }
     }
 
     #[cfg(unix)]

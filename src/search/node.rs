@@ -225,6 +225,9 @@ impl<const N: usize> Searcher<'_, N> {
             }
             self.frame(ply).tried[usize::from(candidate.noisy)].push(mv);
         }
+        if self.stopped {
+            return best;
+        }
         if number == 0 {
             return if node.excluded.is_none() { self.no_moves(node.in_check, ply) } else { alpha };
         }

@@ -100,10 +100,13 @@ impl Picker {
 }
 
 impl<const N: usize> Searcher<'_, N> {
-    /// The next move of a node, `None` after the last.
+    /// The next move of a node, `None` after the last and when the search is to end.
     #[inline]
     pub fn pick(&mut self, picker: &mut Picker) -> Option<Move> {
         loop {
+            if self.must_leave() {
+                return None;
+            }
             match picker.stage {
                 Stage::Table => {
                     if let Some(mv) = self.begin(picker) {
@@ -226,6 +229,9 @@ impl<const N: usize> Searcher<'_, N> {
         let side = self.pos.side();
         self.find_checks();
         for i in from..picker.end {
+            if self.must_leave() {
+                return;
+            }
             let mv = self.moves[i];
             let mover = self.pos.mover(mv);
             self.scores[i] = if mv == picker.killers[0] {

@@ -5,16 +5,18 @@ use super::history::{History, Target};
 use super::score::{MAX_EVALUATION, MAX_PLY};
 use super::table::Table;
 use super::{GivenScore, Info, Limits, Monitor, Progress};
-use crate::board::Squares;
+use crate::board::{Color, Squares};
 use crate::eval::Evaluator;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
 use crate::variant::{EffectWhen, Stalemate, Verdict};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// The clock and the stop flags are looked at every so many nodes.
-const CHECK_EVERY: u64 = 1024;
+/// The clock and the stop flags are looked at about this often, and at the
+/// latest after so many nodes.
+const LOOK_EVERY: Duration = Duration::from_millis(1);
+const MOST_NODES: u64 = 1024;
 /// Plies before the root for which a frame exists, so that looking back needs
 /// no test.
 const BEFORE_ROOT: usize = 4;
@@ -118,6 +120,12 @@ pub struct Searcher<'a, const N: usize> {
     reported: u64,
 }
 
+    /// When the clock was last looked at, and how many nodes later it is again.
+    looked: Instant,
+    interval: u64,
+    next_look: u64,
+    /// Whether a single move may take long to judge: pieces that need the interpreter.
+    slow: bool,
 impl<'a, const N: usize> Searcher<'a, N> {
     /// A searcher at a position.
     pub fn new(
@@ -172,6 +180,10 @@ impl<'a, const N: usize> Searcher<'a, N> {
         }
     }
 
+            looked: Instant::now(),
+            interval: 1,
+            next_look: 1,
+            slow: Color::ALL.iter().any(|&color| !t.exact(color).is_empty()),
     /// The frame of a ply.
     #[inline]
     pub fn frame(&mut self, ply: usize) -> &mut Frame {
@@ -234,7 +246,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
         if self.nodes >= self.node_limit {
             self.stopped = true;
         }
-        if self.nodes.is_multiple_of(CHECK_EVERY) {
+        if self.nodes >= self.next_look {
             self.look_up();
         }
     }
@@ -242,7 +254,24 @@ impl<'a, const N: usize> Searcher<'a, N> {
     fn look_up(&mut self) {
         if let Some(budget) = self.shared.monitor.attend(self.nodes - self.reported) {
             (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
+    /// Looks at the clock between two moves of a node where one may take long.
+    /// Returns whether the search is to end: what it is about means nothing then.
+    #[inline]
+    pub fn must_leave(&mut self) -> bool {
+        if self.slow && !self.stopped && self.looked.elapsed() >= LOOK_EVERY {
+            self.look_up();
         }
+        self.stopped
+    }
+
+    #[cold]
+    #[inline(never)]
+        }
+        let now = Instant::now();
+        let passed = now.saturating_duration_since(self.looked);
+        let nodes = self.nodes - self.reported;
+        self.interval = interval_after(self.interval, nodes, passed);
+        (self.looked, self.next_look) = (now, self.nodes + self.interval);
         self.reported = self.nodes;
         let halted = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
         self.stopped |= halted || self.hard.is_some_and(|hard| self.elapsed() >= hard);
@@ -307,6 +336,14 @@ const DROP_MARGIN: i32 = 150;
 /// Counts the positions before the root by the ends of their keys.
 fn seen_in_game<const N: usize>(t: &Tables<N>, pos: &Position<N>) -> Vec<u16> {
     let mut seen = vec![0; SEEN];
+/// After how many nodes the clock is looked at again: as many as take
+/// [`LOOK_EVERY`], if so many took `passed` now, and at most twice the last interval.
+fn interval_after(last: u64, nodes: u64, passed: Duration) -> u64 {
+    let fit = LOOK_EVERY.as_nanos() * u128::from(nodes.max(1)) / passed.as_nanos().max(1);
+    let most = if nodes > 0 { (last * 2).min(MOST_NODES) } else { last };
+    u64::try_from(fit).unwrap_or(u64::MAX).clamp(1, most)
+}
+
     let mut past = pos.clone();
     while past.plies_played() > 0 {
         past.undo(t);
@@ -322,4 +359,42 @@ fn root_moves<const N: usize>(t: &Tables<N>, pos: &Position<N>, limits: &Limits)
         legal.retain(|mv| limits.moves.contains(mv));
     }
     legal.into_iter().map(|mv| RootMove { mv, nodes: 0, taken: false }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Visits nodes that take so long each, and tells after how much time the
+    /// clock was looked at most seldom, the beginning apart.
+    fn longest_gap(node: Duration) -> Duration {
+        let (mut interval, mut longest) = (1, Duration::ZERO);
+        for look in 0..40 {
+            let passed = node * u32::try_from(interval).expect("a thousand at most");
+            if look >= 12 {
+                longest = longest.max(passed);
+            }
+            interval = interval_after(interval, interval, passed);
+        }
+        longest
+    }
+
+    #[test]
+    fn the_clock_is_looked_at_as_often_however_slow_nodes_are() {
+        let micros = Duration::from_micros;
+        assert_eq!(longest_gap(Duration::from_nanos(300)), Duration::from_nanos(300) * MOST_NODES as u32);
+        for node in [2, 10, 70, 400, 1_000] {
+            assert!(longest_gap(micros(node)) <= LOOK_EVERY, "{node} us");
+        }
+        // Not even a node may pass then.
+        assert_eq!(longest_gap(micros(5_000)), micros(5_000));
+    }
+
+    #[test]
+    fn a_slow_node_is_answered_at_once_and_a_fast_one_slowly() {
+        assert_eq!(interval_after(1024, 1024, Duration::from_secs(4)), 1);
+        assert_eq!(interval_after(1, 1, Duration::from_nanos(200)), 2);
+        // Looks without a node in between say nothing.
+        assert_eq!(interval_after(8, 0, Duration::ZERO), 8);
+    }
 }
