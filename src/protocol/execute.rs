@@ -5,15 +5,11 @@ use super::dialogue::{Dialogue, Effect, Mode, Request};
 use super::options::{self, Setting, Value};
 use super::reply;
 use crate::board::Color;
+use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, GivenScore, Score};
-
-/// More than this no hash table needs, and a GUI's mistake should not fill
-/// the machine.
-const MOST_MEMORY: usize = 1 << 16;
-
-/// More threads would only be in each other's way.
-const MOST_THREADS: usize = 256;
+use std::sync::LazyLock;
+use std::thread;
 
 impl Dialogue {
     /// Does what a command says. Searches that it disturbs have been broken off.
@@ -58,7 +54,7 @@ impl Dialogue {
             },
             Command::SetScore { score, depth } => self.lay_down(score, depth),
             Command::Resume => self.resume(),
-            Command::Cores(threads) => self.clocks.threads = threads.min(MOST_THREADS),
+            Command::Cores(threads) => self.clocks.threads = limited_threads(threads),
             Command::Memory(mebibytes) => self.remember(mebibytes),
             Command::Lift(square) => self.lift(&square),
             Command::Put(square) => self.put(&square),
@@ -90,7 +86,7 @@ impl Dialogue {
             Command::Remove => self.can_take_back(2),
             Command::Variant(name) => self.catalogue.find(name).is_some(),
             Command::Memory(mebibytes) => limited_memory(*mebibytes) != self.memory,
-            Command::Cores(threads) => (*threads).min(MOST_THREADS) != self.clocks.threads,
+            Command::Cores(threads) => limited_threads(*threads) != self.clocks.threads,
             Command::Holding { white, black } => self.hands_differ(white, black),
             Command::Option { name, value } => options::read(name, value.as_deref()).is_some_and(|(setting, value)| {
                 let mut settings = self.settings.clone();
@@ -217,5 +213,11 @@ impl Dialogue {
 }
 
 fn limited_memory(mebibytes: usize) -> usize {
-    mebibytes.clamp(1, MOST_MEMORY)
+    mebibytes.clamp(1, limits::MEMORY)
+}
+
+/// More threads than the machine runs at once would only be in each other's way.
+fn limited_threads(threads: usize) -> usize {
+    static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
+    threads.min(*CORES)
 }

@@ -114,8 +114,8 @@ fn available() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
-    // A tenth is left to the others.
-    Some((kibibytes / 1024 / 10 * 9).max(1))
+    // Half is left to the others.
+    Some((kibibytes / 1024 / 2).max(1))
 }
 
 /// What the search thread does.

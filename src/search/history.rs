@@ -58,21 +58,28 @@ pub struct History {
 }
 
 impl History {
-    /// Empty tables for a game with so many squares and pieces.
-    pub fn new(squares: usize, pieces: usize) -> Self {
+    /// Empty tables for a game with so many squares and pieces; `None` where
+    /// the machine does not give the memory for them.
+    pub fn new(squares: usize, pieces: usize) -> Option<Self> {
         let targets = 2 * pieces * squares;
         let rows = targets.min((MOST_CONTINUATIONS / targets.max(1)).max(1));
-        Self {
+        Some(Self {
             squares,
             pieces,
             targets,
             rows,
-            from_to: vec![Drift::default(); (2 * squares + pieces) * squares],
-            to: vec![Drift::default(); targets],
-            continuation: vec![Drift::default(); rows * targets],
-            captures: vec![Drift::default(); targets * (pieces + 1)],
-            counters: vec![Move::NONE; targets],
-        }
+            from_to: filled(Drift::default(), (2 * squares + pieces) * squares)?,
+            to: filled(Drift::default(), targets)?,
+            continuation: filled(Drift::default(), rows * targets)?,
+            captures: filled(Drift::default(), targets * (pieces + 1))?,
+            counters: filled(Move::NONE, targets)?,
+        })
+    }
+
+    /// Bytes of all tables.
+    pub fn bytes(&self) -> usize {
+        let drifts = [&self.from_to, &self.to, &self.continuation, &self.captures].map(Vec::len);
+        drifts.iter().sum::<usize>() * size_of::<Drift>() + size_of_val(&self.counters[..])
     }
 
     /// What moves where: a row for pieces on the board, one for drops.
@@ -155,6 +162,13 @@ impl History {
     }
 }
 
+fn filled<T: Copy>(value: T, count: usize) -> Option<Vec<T>> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(count).ok()?;
+    all.resize(count, value);
+    Some(all)
+}
+
 /// What a result at this depth is worth.
 #[inline]
 pub fn bonus(depth: i32) -> i32 {
@@ -182,7 +196,7 @@ mod tests {
     #[test]
     fn every_move_of_the_largest_game_has_a_place() {
         let (squares, pieces) = (144, 192);
-        let mut history = History::new(squares, pieces);
+        let mut history = History::new(squares, pieces).expect("there is memory");
         let corner = Square(143);
         for piece in [Piece(0), Piece(191)] {
             for mv in [Move::plain(corner, corner), Move::drop(PieceKind(95), corner)] {

@@ -8,6 +8,7 @@ use super::{Info, Kept, Limits, Memory, Monitor};
 use crate::game::Table;
 use crate::position::Move;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 /// Half the first aspiration window, in centipawns, and the depth from which
@@ -31,20 +32,24 @@ pub fn think_on<const N: usize>(
     if !table.position.has_legal_move(&table.tables) {
         return None;
     }
-    let threads = limits.threads.clamp(1, MOST_THREADS);
     let mut kept = memory.take(table, limits.basis);
-    kept.grow_to(&table.tables, threads);
+    kept.grow_to(&table.tables, limits.threads.clamp(1, crate::limits::THREADS), &memory.table);
     memory.table.grow_older();
     let shared = Shared { monitor, done: AtomicBool::new(false) };
+    let limits = &Limits { threads: histories.len(), ..limits.clone() };
     let Kept { evaluator, histories, .. } = &mut *kept;
     let evaluator = &*evaluator;
     let (own, others) = histories.split_first_mut()?;
     let searcher =
         |history| Searcher::new(&table.tables, &table.position, evaluator, &memory.table, history, &shared, limits);
-    let info = std::thread::scope(|scope| {
-        for (i, history) in others.iter_mut().take(threads - 1).enumerate() {
+    let info = thread::scope(|scope| {
+        for (i, history) in others.iter_mut().enumerate() {
             let alone = Limits { soft: None, lines: 1, ..limits.clone() };
-            scope.spawn(move || searcher(history).deepen(&alone, i as i32 + 1));
+            let helper = thread::Builder::new();
+            if helper.spawn_scoped(scope, move || searcher(history).deepen(&alone, i as i32 + 1)).is_err() {
+                // The machine has no room for another one.
+                break;
+            }
         }
         let mut first = searcher(own);
         first.report = Some(report);

@@ -66,7 +66,8 @@ pub struct Limits {
     pub contempt: i32,
     /// Positions whose score is given from outside.
     pub given: Vec<GivenScore>,
-    /// Threads; 0 counts as 1.
+    /// Threads; 0 counts as 1. Fewer search where the machine or the memory
+    /// has no room for them.
     pub threads: usize,
     /// What the values of pieces rest on.
     pub basis: Basis,
@@ -171,10 +172,20 @@ impl<const N: usize> Kept<N> {
         Self { variant, basis, evaluator: Evaluator::new(&table.tables, basis), histories: Vec::new() }
     }
 
-    fn grow_to(&mut self, t: &Tables<N>, threads: usize) {
+    /// Has a history for so many threads, or for as many as there is memory
+    /// for: what those of the helpers take may fill half the table.
+    fn grow_to(&mut self, t: &Tables<N>, threads: usize, table: &table::Table) {
+        let room = table.bytes() / 2;
         while self.histories.len() < threads {
-            self.histories.push(History::new(t.geometry().squares(), t.pieces().count()));
+            let each = self.histories.first().map_or(0, History::bytes);
+            if each * self.histories.len() > room {
+                break;
+            }
+            let Some(history) = History::new(t.geometry().squares(), t.pieces().count()) else { break };
+            self.histories.push(history);
         }
+        self.histories.truncate(threads);
+        table.spare(self.histories.iter().skip(1).map(History::bytes).sum());
     }
 }
 
@@ -183,7 +194,7 @@ impl<const N: usize> Kept<N> {
 /// has at least one move, even if it was stopped from the beginning.
 ///
 /// `report` hears of every finished iteration and every change of the best
-/// move; with several lines, of each line of an iteration.
+/// move; with several lines, of each line of an iteration once.
 pub fn think(
     game: &Game,
     limits: &Limits,
@@ -195,5 +206,25 @@ pub fn think(
         Board::One(table) => think_on(table, limits, memory, monitor, report),
         Board::Two(table) => think_on(table, limits, memory, monitor, report),
         Board::Three(table) => think_on(table, limits, memory, monitor, report),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::Library;
+
+    #[test]
+    fn threads_are_as_many_as_the_memory_has_room_for() {
+        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let Board::One(table) = game.board() else { panic!("a chess board has one word") };
+        let mut kept = Kept::new(table, Basis::File);
+        let helpers = |kept: &Kept<1>| kept.histories.iter().skip(1).map(History::bytes).sum::<usize>();
+        kept.grow_to(&table.tables, 256, &table::Table::new(64));
+        assert!(kept.histories.len() > 2 && helpers(&kept) <= 32 << 20, "{}", kept.histories.len());
+        // The first always has one.
+        kept.grow_to(&table.tables, 1, &table::Table::new(64));
+        kept.grow_to(&table.tables, 256, &table::Table::new(1));
+        assert_eq!(kept.histories.len(), 1);
     }
 }

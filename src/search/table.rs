@@ -7,10 +7,11 @@
 //! ([`crate::position::Move::code`]) to be compared with generated moves.
 
 use super::score::LEAST_MATE;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
-/// Entries in a bucket: one cache line.
-const BUCKET: usize = 4;
+/// Words of a bucket, which is one cache line, and bytes of it.
+const WORDS: usize = 8;
+const LINE: usize = WORDS * size_of::<u64>();
 /// Plies of depth that one search more of age costs an entry.
 const AGE_COST: i32 = 6;
 /// Ages are counted modulo this.
@@ -70,22 +71,19 @@ pub struct Entry {
     pub evaluation: Option<i32>,
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    /// Low 48 bits of the key and the evaluation, xor `data`.
-    check: AtomicU64,
-    /// Code 32, score 16, depth 8, bound 2, age 6 bits.
-    data: AtomicU64,
-}
-
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
+/// One entry: low 48 bits of the key and the evaluation, xor the second word;
+/// code 32, score 16, depth 8, bound 2, age 6 bits.
+type Slot = [AtomicU64; 2];
 
 /// The table itself.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
+    words: Vec<AtomicU64>,
+    /// Words before the first bucket, so that each bucket is one cache line.
+    first: usize,
+    /// How many buckets there are, and how many of them are in use.
+    buckets: usize,
+    used: AtomicUsize,
     age: AtomicU8,
 }
 
@@ -94,24 +92,49 @@ impl Table {
     /// does not give so much.
     pub fn new(mebibytes: usize) -> Self {
         let bytes = mebibytes.clamp(1, isize::MAX as usize >> 21) << 20;
-        let mut count = bytes / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        while buckets.try_reserve_exact(count).is_err() && count > 1 {
-            count /= 2;
+        let mut buckets = bytes / LINE;
+        while Vec::<u64>::new().try_reserve_exact((buckets + 1) * WORDS).is_err() && buckets > 1 {
+            buckets /= 2;
         }
-        buckets.resize_with(count, Bucket::default);
-        Self { buckets, age: AtomicU8::new(0) }
+        // Zeros come from the system when they are first touched: a table costs what is used of it.
+        let zeros = vec![0; (buckets + 1) * WORDS];
+        let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
+        let first = words.as_ptr().align_offset(LINE).min(WORDS);
+        Self { words, first, buckets, used: AtomicUsize::new(buckets), age: AtomicU8::new(0) }
+    }
+
+    /// Leaves the use of so many bytes to others, but never more than half the
+    /// table. What was known is forgotten if that is not as before.
+    pub fn spare(&self, bytes: usize) {
+        let used = self.buckets - bytes.div_ceil(LINE).min(self.buckets / 2);
+        if self.used.swap(used, Ordering::Relaxed) != used {
+            self.clear();
+        }
+    }
+
+    /// Bytes of all buckets.
+    pub fn bytes(&self) -> usize {
+        self.buckets * LINE
     }
 
     /// Forgets everything, with all cores for a large table.
     pub fn clear(&self) {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let share = self.buckets.len().div_ceil(threads).max(1 << 14);
-        let wipe = |part: &[Bucket]| part.iter().flat_map(|bucket| &bucket.0).for_each(Slot::clear);
+        let share = self.words.len().div_ceil(threads).max(1 << 17);
+        // What was never written stays untouched.
+        let wipe = |part: &[AtomicU64]| {
+            let written = part.iter().filter(|word| word.load(Ordering::Relaxed) != 0);
+            written.for_each(|word| word.store(0, Ordering::Relaxed));
+        };
         std::thread::scope(|scope| {
-            let mut parts = self.buckets.chunks(share);
+            let mut parts = self.words.chunks(share);
             let own = parts.next();
-            parts.for_each(|part| drop(scope.spawn(move || wipe(part))));
+            for part in parts {
+                let helper = std::thread::Builder::new().spawn_scoped(scope, move || wipe(part));
+                if helper.is_err() {
+                    wipe(part);
+                }
+            }
             own.into_iter().for_each(wipe);
         });
         self.age.store(0, Ordering::Relaxed);
@@ -126,9 +149,8 @@ impl Table {
     /// root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let check = slot.check.load(Ordering::Relaxed) ^ data;
+        self.bucket(key).iter().find_map(|slot| {
+            let (check, data) = read(slot);
             (check >> 16 == key & KEY_BITS && data != 0).then(|| unpack(check, data, ply))
         })
     }
@@ -139,9 +161,8 @@ impl Table {
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let mut worst: Option<(i32, &Slot)> = None;
-        for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Ordering::Relaxed);
-            let check = slot.check.load(Ordering::Relaxed) ^ data;
+        for slot in self.bucket(key) {
+            let (check, data) = read(slot);
             if data != 0 && check >> 16 == key & KEY_BITS {
                 let old = unpack(check, data, ply);
                 let fresh = age_of(data) == age;
@@ -151,7 +172,7 @@ impl Table {
                 if entry.code == 0 {
                     entry.code = old.code;
                 }
-                return slot.write(key, pack(&entry, ply, age), entry.evaluation);
+                return write(slot, key, pack(&entry, ply, age), entry.evaluation);
             }
             let passed = i32::from(age.wrapping_sub(age_of(data)) % AGES);
             let worth = if data == 0 { i32::MIN } else { depth_of(data) - AGE_COST * passed };
@@ -160,34 +181,37 @@ impl Table {
             }
         }
         if let Some((_, slot)) = worst {
-            slot.write(key, pack(&entry, ply, age), entry.evaluation);
+            write(slot, key, pack(&entry, ply, age), entry.evaluation);
         }
     }
 
     /// The bucket of a key, by its high bits, as slots are told apart by the
     /// low ones.
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let used = self.used.load(Ordering::Relaxed);
+        let number = ((u128::from(key) * used as u128) >> 64) as usize;
+        let start = self.first + number * WORDS;
+        self.words[start..start + WORDS].as_chunks().0
     }
 }
 
 /// The bits of a key that a slot keeps.
 const KEY_BITS: u64 = (1 << 48) - 1;
 
-impl Slot {
-    fn clear(&self) {
-        self.check.store(0, Ordering::Relaxed);
-        self.data.store(0, Ordering::Relaxed);
-    }
+/// Key and evaluation, and all else of an entry.
+#[inline]
+fn read([check, data]: &Slot) -> (u64, u64) {
+    let data = data.load(Ordering::Relaxed);
+    (check.load(Ordering::Relaxed) ^ data, data)
+}
 
-    #[inline]
-    fn write(&self, key: u64, data: u64, evaluation: Option<i32>) {
-        let evaluation = evaluation.map_or(NO_EVALUATION, |value| value as i16);
-        let check = (key & KEY_BITS) << 16 | u64::from(evaluation as u16);
-        self.check.store(check ^ data, Ordering::Relaxed);
-        self.data.store(data, Ordering::Relaxed);
-    }
+#[inline]
+fn write([check, data]: &Slot, key: u64, new: u64, evaluation: Option<i32>) {
+    let evaluation = evaluation.map_or(NO_EVALUATION, |value| value as i16);
+    let known = (key & KEY_BITS) << 16 | u64::from(evaluation as u16);
+    check.store(known ^ new, Ordering::Relaxed);
+    data.store(new, Ordering::Relaxed);
 }
 
 #[inline]
@@ -307,8 +331,27 @@ mod tests {
 
     #[test]
     fn the_size_is_kept() {
-        assert_eq!(size_of::<Bucket>(), 64);
-        assert_eq!(Table::new(0).buckets.len() * 64, 1 << 20);
-        assert_eq!(Table::new(3).buckets.len() * 64, 3 << 20);
+        assert_eq!(Table::new(0).bytes(), 1 << 20);
+        let table = Table::new(3);
+        assert_eq!(table.bytes(), 3 << 20);
+        for key in [0, 1 << 60, u64::MAX] {
+            assert_eq!(table.bucket(key).as_ptr().align_offset(LINE), 0);
+        }
+    }
+
+    #[test]
+    fn what_others_need_is_spared() {
+        let table = Table::new(2);
+        let last = |key| table.bucket(key).as_ptr_range().end.addr() - table.words.as_ptr().addr();
+        table.store(u64::MAX, 0, entry(1, 9));
+        table.spare(1 << 19);
+        assert_eq!(table.probe(u64::MAX, 0), None);
+        assert!(last(u64::MAX) <= (2 << 20) - (1 << 19) + LINE);
+        table.store(u64::MAX, 0, entry(1, 9));
+        table.spare(1 << 19);
+        assert!(table.probe(u64::MAX, 0).is_some());
+        // Half of it stays, whatever is asked for.
+        table.spare(usize::MAX);
+        assert_eq!(table.used.load(Ordering::Relaxed), table.buckets / 2);
     }
 }
