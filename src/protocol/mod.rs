@@ -1,14 +1,15 @@
 //! CECP, the language of XBoard: the only room that knows it.
 //!
 //! ```text
-//! reader thread ── lines ──┐                      ┌── lines ──> standard output
+//! reader thread ── lines ──┐                      ┌── lines ──> writer thread
 //!                          ├──> Dialogue ── Effects
 //! search thread ── news ───┘                      └── orders ─> search thread
 //! ```
 //!
 //! Lines and news of the search come through one channel. [`run`] hears all
 //! that has arrived, then does what the dialogue says. Only here lines are
-//! read and written, threads started, and signals met.
+//! read and written, threads started, and signals met. Who does not read what
+//! is written holds up nothing but the writer.
 
 mod announce;
 mod catalogue;
@@ -29,6 +30,7 @@ mod slots;
 mod tests;
 mod thinking;
 mod worker;
+mod writer;
 mod xboard;
 
 use crate::game::book::Book;
@@ -37,12 +39,13 @@ use crate::text::Report;
 use crate::variant::{Directory, Library};
 use catalogue::Catalogue;
 use dialogue::{DEFAULT_MEMORY, Dialogue, Effect, News};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Instant;
 use worker::Worker;
+use writer::Writer;
 
 /// Whether XBoard takes a variant's name for what it is, not for that of a game of its own.
 pub fn is_understood_by_xboard(name: &str) -> bool {
@@ -57,7 +60,7 @@ const LONGEST_LINE: u64 = 1 << 16;
 enum Event {
     /// A line came in.
     Line(String),
-    /// No line will come any more.
+    /// No line will come any more, or nobody listens.
     End,
     /// A search has something to say.
     Search { number: u64, news: News },
@@ -78,6 +81,7 @@ pub fn run(directories: Vec<Directory>) -> Result<(), String> {
     meet_signals().map_err(|fault| format!("signals cannot be handled: {fault}"))?;
     let (events, incoming) = mpsc::channel();
     let no_thread = |fault| format!("a thread cannot be started: {fault}");
+    let writer = Writer::new(events.clone()).map_err(no_thread)?;
     let worker = Worker::new(events.clone(), DEFAULT_MEMORY).map_err(no_thread)?;
     let lines = events.clone();
     let reader = thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(io::stdin().lock(), &lines));
@@ -86,7 +90,7 @@ pub fn run(directories: Vec<Directory>) -> Result<(), String> {
     let catalogue = Catalogue::new(library, &reports);
     let standard = Game::new(&catalogue.first()).map_err(|fault| fault.to_string())?;
     let dialogue = Dialogue::new(catalogue, standard, Instant::now());
-    Talk { dialogue, worker, events, directories }.run(&incoming);
+    Talk { dialogue, worker, writer, events, directories }.run(&incoming);
     Ok(())
 }
 
@@ -133,6 +137,7 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
 struct Talk {
     dialogue: Dialogue,
     worker: Worker,
+    writer: Writer,
     events: Sender<Event>,
     /// Where variant files are, besides what the GUI says.
     directories: Vec<Directory>,
@@ -172,7 +177,7 @@ impl Talk {
     /// Does something; `false` when the talk is over.
     fn perform(&mut self, effect: Effect) -> bool {
         match effect {
-            Effect::Say(line) => say(&line).is_ok(),
+            Effect::Say(line) => self.writer.say(line),
             Effect::Search(order) => self.worker.start(*order).is_ok(),
             Effect::Memory(mebibytes) => self.worker.resize(mebibytes).is_ok(),
             Effect::Forget => self.worker.forget().is_ok(),
@@ -206,11 +211,4 @@ fn open_book(file: &str, library: &Library, events: &Sender<Event>) {
     };
     // Without a listener the process is about to end.
     let _ = events.send(Event::Book(book, reports));
-}
-
-/// Prints one line, in one piece and at once.
-fn say(line: &str) -> io::Result<()> {
-    let mut output = io::stdout().lock();
-    output.write_all(format!("{line}\n").as_bytes())?;
-    output.flush()
 }

@@ -3,8 +3,9 @@
 
 use super::engine::Engine;
 use super::{PATIENCE, deadline};
+use std::io::Write;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The engine ends within the time that the protocol grants, and well.
 fn ends(engine: &mut Engine) {
@@ -127,10 +128,36 @@ fn nobody_listens_any_more() {
         drop(child.stdout.take());
         let mut input = child.stdin.take().expect("its input is a pipe");
         // The engine may end before it has read all.
-        let _ = std::io::Write::write_all(&mut input, lines.as_bytes());
+        let _ = input.write_all(lines.as_bytes());
         let output = child.wait_with_output().expect("it ends");
         assert!(output.status.success() && output.stderr.is_empty(), "{lines:?}: {output:?}");
         drop(input);
+    }
+}
+
+#[test]
+fn nobody_reads() {
+    for end in ["quit\n", ""] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
+            .env("XDG_CONFIG_HOME", "/nonexistent")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let mut input = child.stdin.take().expect("its input is a pipe");
+        // More answers than fit into a pipe.
+        let lines = "ping 1234567\n".repeat(20_000);
+        input.write_all(format!("xboard\n{lines}{end}").as_bytes()).expect("it reads");
+        drop(input);
+        let limit = deadline(2000);
+        let status = loop {
+            match child.try_wait().expect("it was started") {
+                None if Instant::now() < limit => std::thread::sleep(Duration::from_millis(5)),
+                status => break status,
+            }
+        };
+        let _ = child.kill();
+        assert!(status.is_some_and(|status| status.success()), "after {end:?}: {status:?}");
     }
 }
 

@@ -1,0 +1,68 @@
+//! The writer's own thread: whoever talks never waits for a GUI to read.
+
+use super::Event;
+use crate::limits;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Duration;
+
+/// How long an end waits for the next line to be read.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Writes lines to standard output, in order.
+#[derive(Debug)]
+pub(super) struct Writer {
+    /// Taken when no line will come any more.
+    lines: Option<Sender<String>>,
+    /// Bytes that still wait.
+    unread: Arc<AtomicUsize>,
+    /// Says that lines were written; breaks when no more will be.
+    progress: Receiver<()>,
+}
+
+impl Writer {
+    /// A writer that tells `events` when nobody listens any more.
+    pub(super) fn new(events: Sender<Event>) -> io::Result<Self> {
+        let (lines, incoming) = mpsc::channel::<String>();
+        let (advance, progress) = mpsc::sync_channel(1);
+        let unread = Arc::new(AtomicUsize::new(0));
+        let rest = Arc::clone(&unread);
+        thread::Builder::new().name("writer".to_owned()).spawn(move || {
+            for line in incoming {
+                if write(&line).is_err() {
+                    // Without a listener the process is about to end.
+                    let _ = events.send(Event::End);
+                    return;
+                }
+                rest.fetch_sub(line.len(), Ordering::Relaxed);
+                // One word that nobody has heard yet is enough.
+                let _ = advance.try_send(());
+            }
+        })?;
+        Ok(Self { lines: Some(lines), unread, progress })
+    }
+
+    /// Has a line written; `false` when nobody reads.
+    pub(super) fn say(&self, line: String) -> bool {
+        let unread = self.unread.fetch_add(line.len(), Ordering::Relaxed);
+        unread <= limits::UNREAD && self.lines.as_ref().is_some_and(|lines| lines.send(line).is_ok())
+    }
+}
+
+impl Drop for Writer {
+    /// Waits for what is still to be written, as long as somebody reads it.
+    fn drop(&mut self) {
+        self.lines = None;
+        while self.progress.recv_timeout(PATIENCE).is_ok() {}
+    }
+}
+
+/// Prints one line, in one piece and at once.
+fn write(line: &str) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(format!("{line}\n").as_bytes())?;
+    output.flush()
+}
