@@ -18,8 +18,6 @@ const WINDOW_DEPTH: i32 = 5;
 /// Percent of the soft limit to use, by how many iterations the best move has
 /// stood.
 const BY_STABILITY: [u32; 6] = [150, 115, 95, 85, 75, 70];
-/// Threads that are of any use.
-const MOST_THREADS: usize = 256;
 
 /// [`think`](super::think) where the size of the board is known.
 pub fn think_on<const N: usize>(
@@ -36,9 +34,9 @@ pub fn think_on<const N: usize>(
     kept.grow_to(&table.tables, limits.threads.clamp(1, crate::limits::THREADS), &memory.table);
     memory.table.grow_older();
     let shared = Shared { monitor, done: AtomicBool::new(false) };
-    let limits = &Limits { threads: histories.len(), ..limits.clone() };
     let Kept { evaluator, histories, .. } = &mut *kept;
     let evaluator = &*evaluator;
+    let limits = &Limits { threads: histories.len(), ..limits.clone() };
     let (own, others) = histories.split_first_mut()?;
     let searcher =
         |history| Searcher::new(&table.tables, &table.position, evaluator, &memory.table, history, &shared, limits);
@@ -107,7 +105,9 @@ impl<const N: usize> Searcher<'_, N> {
         let finished = self.aspire(self.iteration, progress.scores.last().copied());
         let (score, line) = finished.or_else(|| self.better.take())?;
         let info = Info { line, finished: !self.stopped, ..self.info(score) };
-        self.tell(&info);
+        if info.finished || !self.several {
+            self.tell(&info);
+        }
         if !self.stopped {
             progress.note(info.line.first().copied(), score);
             let taken = self.root.iter_mut().find(|root| Some(&root.mv) == info.line.first());
@@ -130,12 +130,12 @@ impl<const N: usize> Searcher<'_, N> {
             guess = self.is_root_move(mv).then_some(mv);
         }
         self.moves.truncate(bottom);
+        let guess = guess.or_else(|| self.root.first().map(|root| root.mv))?;
         let score = self.evaluator.evaluate(self.t, &self.pos);
         Some(Info { line: vec![guess], depth: 1, finished: false, ..self.info(score) })
     }
 
     /// One iteration, in a window around the last score that is widened until
-        let guess = guess.or_else(|| self.root.first().map(|root| root.mv))?;
     /// it fits. `None` when the search was stopped.
     fn aspire(&mut self, depth: i32, last: Option<i32>) -> Option<(i32, Vec<Move>)> {
         let mut delta = WINDOW * self.margin / 100;
@@ -216,7 +216,7 @@ impl<const N: usize> Searcher<'_, N> {
             return;
         }
         self.better = Some((score, self.lines[0].clone()));
-        if number > 1 {
+        if number > 1 && !self.several {
             let info = Info { line: self.lines[0].clone(), ..self.info(score) };
             self.tell(&info);
         }

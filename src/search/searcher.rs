@@ -102,6 +102,8 @@ pub struct Searcher<'a, const N: usize> {
     pub better: Option<(i32, Vec<Move>)>,
     /// Which line is being looked for, 0 for the best.
     pub place: usize,
+    /// Whether several lines are: each is reported once, when it is complete.
+    pub several: bool,
     /// What a draw is worth to the side to move at the root.
     draw: i32,
     given: &'a [GivenScore],
@@ -118,14 +120,14 @@ pub struct Searcher<'a, const N: usize> {
     node_limit: u64,
     frames: Vec<Frame>,
     reported: u64,
-}
-
     /// When the clock was last looked at, and how many nodes later it is again.
     looked: Instant,
     interval: u64,
     next_look: u64,
     /// Whether a single move may take long to judge: pieces that need the interpreter.
     slow: bool,
+}
+
 impl<'a, const N: usize> Searcher<'a, N> {
     /// A searcher at a position.
     pub fn new(
@@ -167,6 +169,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             margin: if rules.drops.enabled { DROP_MARGIN } else { 100 },
             better: None,
             place: 0,
+            several: limits.lines > 1,
             draw: -limits.contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT),
             given: &limits.given,
             report: None,
@@ -177,13 +180,13 @@ impl<'a, const N: usize> Searcher<'a, N> {
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(limits.threads.max(1) as u64)),
             frames: vec![frame; MAX_PLY + BEFORE_ROOT + 2],
             reported: 0,
-        }
-    }
-
             looked: Instant::now(),
             interval: 1,
             next_look: 1,
             slow: Color::ALL.iter().any(|&color| !t.exact(color).is_empty()),
+        }
+    }
+
     /// The frame of a ply.
     #[inline]
     pub fn frame(&mut self, ply: usize) -> &mut Frame {
@@ -251,9 +254,6 @@ impl<'a, const N: usize> Searcher<'a, N> {
         }
     }
 
-    fn look_up(&mut self) {
-        if let Some(budget) = self.shared.monitor.attend(self.nodes - self.reported) {
-            (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
     /// Looks at the clock between two moves of a node where one may take long.
     /// Returns whether the search is to end: what it is about means nothing then.
     #[inline]
@@ -266,12 +266,15 @@ impl<'a, const N: usize> Searcher<'a, N> {
 
     #[cold]
     #[inline(never)]
-        }
+    fn look_up(&mut self) {
         let now = Instant::now();
         let passed = now.saturating_duration_since(self.looked);
         let nodes = self.nodes - self.reported;
         self.interval = interval_after(self.interval, nodes, passed);
         (self.looked, self.next_look) = (now, self.nodes + self.interval);
+        if let Some(budget) = self.shared.monitor.attend(self.nodes - self.reported) {
+            (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
+        }
         self.reported = self.nodes;
         let halted = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
         self.stopped |= halted || self.hard.is_some_and(|hard| self.elapsed() >= hard);
@@ -333,9 +336,6 @@ impl<'a, const N: usize> Searcher<'a, N> {
 /// Margins where captured pieces come back: evaluations swing more.
 const DROP_MARGIN: i32 = 150;
 
-/// Counts the positions before the root by the ends of their keys.
-fn seen_in_game<const N: usize>(t: &Tables<N>, pos: &Position<N>) -> Vec<u16> {
-    let mut seen = vec![0; SEEN];
 /// After how many nodes the clock is looked at again: as many as take
 /// [`LOOK_EVERY`], if so many took `passed` now, and at most twice the last interval.
 fn interval_after(last: u64, nodes: u64, passed: Duration) -> u64 {
@@ -344,6 +344,9 @@ fn interval_after(last: u64, nodes: u64, passed: Duration) -> u64 {
     u64::try_from(fit).unwrap_or(u64::MAX).clamp(1, most)
 }
 
+/// Counts the positions before the root by the ends of their keys.
+fn seen_in_game<const N: usize>(t: &Tables<N>, pos: &Position<N>) -> Vec<u16> {
+    let mut seen = vec![0; SEEN];
     let mut past = pos.clone();
     while past.plies_played() > 0 {
         past.undo(t);

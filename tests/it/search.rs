@@ -297,3 +297,16 @@ fn nodes_are_counted_for_all_threads_together() {
         assert!(info.nodes <= 20_000 + 256, "{threads} threads: {}", info.nodes);
     }
 }
+
+#[test]
+fn several_lines_are_told_once_and_whole() {
+    let game = game("normal", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    let mut told: Vec<(u32, usize)> = Vec::new();
+    let limits = Limits { lines: 3, nodes: Some(60_000), ..Limits::default() };
+    think(&game, &limits, &Memory::new(8), &Monitor::default(), &mut |info| {
+        assert!(info.finished && (info.depth < 3 || info.line.len() > 1), "{info:?}");
+        told.push((info.depth, info.place));
+    });
+    let expected: Vec<_> = (0..told.len()).map(|i| (i as u32 / 3 + 1, i % 3 + 1)).collect();
+    assert_eq!(told, expected);
+}
