@@ -124,6 +124,8 @@ pub(super) struct Search {
     pub root: Game,
     /// The latest news about the best line.
     pub latest: Option<Info>,
+    /// The latest finished line of each place.
+    pub choices: Vec<Info>,
     /// Whether it has ended by itself, and only its result is still of use.
     pub ended: bool,
     /// Whether `hint` waits for its first news.
@@ -515,6 +517,7 @@ impl Search {
             free: Duration::ZERO,
             root,
             latest: None,
+            choices: Vec::new(),
             ended: true,
             hint_due: false,
         }

@@ -15,6 +15,13 @@ const HINT_TIME: Duration = Duration::from_millis(400);
 /// How long the opponent's reply is looked for before pondering on it.
 const GLANCE: Duration = Duration::from_millis(200);
 
+/// After `random`, so many plies from the start the engine plays any of its
+/// best moves, of which it looks for so many, if they are worth at most so many
+/// centipawns less than the best: what a player would call equal.
+const VARIED_PLIES: usize = 8;
+const CHOICES: usize = 4;
+const VARIETY: i32 = 20;
+
 impl Dialogue {
     /// Whether the engine may search: the game is on.
     fn game_is_on(&self) -> bool {
@@ -27,8 +34,36 @@ impl Dialogue {
             return;
         }
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
-        let limits = self.limits(Limits { contempt: self.settings.contempt, ..limits });
+        let mut limits = self.limits(Limits { contempt: self.settings.contempt, ..limits });
+        if self.varies() {
+            limits.lines = limits.lines.max(CHOICES);
+        }
         self.begin(Activity::Think, self.game.clone(), limits);
+    }
+
+    /// Whether any good move will do: the GUI said `random`, and the game has just begun.
+    fn varies(&self) -> bool {
+        self.manners.random && self.game.moves_made() < VARIED_PLIES && {
+            let mut start = self.game.clone();
+            while start.undo().is_some() {}
+            start.setup() == self.game.variant().start
+        }
+    }
+
+    /// One of the moves that are as good as the best, where that is wanted.
+    fn choose(&self, best: Info) -> Info {
+        if !self.varies() {
+            return best;
+        }
+        let even = |info: &&Info| {
+            let another = info.line.first() != best.line.first() && info.depth + 1 >= best.depth;
+            another && info.score.is_near(best.score, VARIETY)
+        };
+        let others: Vec<&Info> = self.search.choices.iter().filter(even).collect();
+        match fastrand::usize(0..=others.len()).checked_sub(1) {
+            Some(number) => others[number].clone(),
+            None => best,
+        }
     }
 
     /// Makes a move of the book, if there is one: the heaviest, or after
@@ -158,7 +193,8 @@ impl Dialogue {
         // Early changes of mind are not worth a line.
         const SETTLED: Duration = Duration::from_millis(500);
         let worth_showing = info.finished || info.time >= SETTLED;
-        let shown = !matches!(self.search.activity, Activity::Hint | Activity::Guess);
+        let shown =
+            !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.place <= self.settings.lines;
         if self.manners.post && worth_showing && shown {
             let line = self.search.root.line_text(&info.line);
             let time = self.clocks.time_of(info.nodes).unwrap_or(info.time);
@@ -166,6 +202,11 @@ impl Dialogue {
         }
         if std::mem::take(&mut self.search.hint_due) {
             self.give_hint(info.line.first().copied());
+        }
+        if info.finished {
+            // The latest line of each place.
+            self.search.choices.retain(|known| known.place != info.place);
+            self.search.choices.push(info.clone());
         }
         if info.place == 1 {
             self.search.latest = Some(info);
@@ -180,7 +221,10 @@ impl Dialogue {
             self.give_hint(first);
         }
         match self.search.activity {
-            Activity::Think => self.make_own_move(best),
+            Activity::Think => {
+                let chosen = best.map(|best| self.choose(best));
+                self.make_own_move(chosen);
+            }
             Activity::Hint => {
                 self.search.activity = Activity::Idle;
                 self.give_hint(first);

@@ -45,6 +45,11 @@ impl Score {
         self.0.abs() >= LEAST_MATE
     }
 
+    /// Whether both scores are evaluations, and at most so far apart.
+    pub fn is_near(self, other: Self, distance: i32) -> bool {
+        !is_decisive(self.0) && !is_decisive(other.0) && (self.0 - other.0).abs() <= distance
+    }
+
     /// Moves until mate: positive when the side to move mates, zero or
     /// negative when it is mated. `None` for any other score.
     pub const fn mate_in_moves(self) -> Option<i32> {

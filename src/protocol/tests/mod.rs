@@ -12,6 +12,7 @@ use crate::game::book::Book;
 use crate::search::{Info, Score};
 use crate::variant::{Directory, Library};
 use fastrand::Rng;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -199,4 +200,49 @@ fn what_came_before_the_end_is_answered() {
     bench.send("xboard\nnew\ngo\nping 1\nquit");
     assert_eq!(bench.take_said(), ["pong 1"]);
     assert!(bench.quit && bench.order.is_none());
+}
+
+/// Lets the search find these lines of one move for the opening: depth, place, score, move.
+fn opening_after(start: &str, lines: &[(u32, usize, i32, &str)]) -> String {
+    let mut bench = Bench::new();
+    bench.send(&format!("new\n{start}go"));
+    let order = bench.order.as_ref().expect("it searches");
+    let (number, game) = (order.number, order.game.clone());
+    let info = |&(depth, place, score, text): &(u32, usize, i32, &str)| Info {
+        place,
+        depth,
+        seldepth: depth,
+        score: Score(score),
+        time: Duration::ZERO,
+        nodes: 1,
+        line: vec![game.read_move(text).expect("a legal move")],
+        finished: true,
+    };
+    for line in lines {
+        bench.dialogue.hear_search(number, News::Info(info(line)), bench.now);
+    }
+    let best = lines.iter().rev().find(|line| line.1 == 1).map(info);
+    bench.dialogue.hear_search(number, News::Done(best), bench.now);
+    bench.act();
+    bench.take_said().remove(0)
+}
+
+#[test]
+fn random_varies_the_first_moves() {
+    let lines = [
+        // The fourth line is from two iterations before, the others are the latest.
+        (6, 4, 30, "b1c3"),
+        (7, 1, 40, "g1f3"),
+        (8, 1, 35, "e2e4"),
+        (8, 2, 15, "d2d4"),
+        (8, 3, 14, "c2c4"),
+    ];
+    let moves = |start: &str, lines: &[_]| (0..200).map(|_| opening_after(start, lines)).collect::<BTreeSet<_>>();
+    assert_eq!(moves("", &lines), BTreeSet::from(["move e2e4".to_owned()]));
+    assert_eq!(moves("random\n", &lines), BTreeSet::from(["move d2d4", "move e2e4"].map(str::to_owned)));
+    // A mate is not given away, and no position that was set up is an opening.
+    let mate = [(8, 1, 31_999, "e2e4"), (8, 2, 31_997, "d2d4")];
+    assert_eq!(moves("random\n", &mate).len(), 1);
+    let set_up = "random\nsetboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1\n";
+    assert_eq!(moves(set_up, &lines).len(), 1);
 }
