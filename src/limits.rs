@@ -70,3 +70,7 @@ pub const THREADS: usize = 256;
 
 /// Bytes that wait to be read by a GUI: one that leaves more has gone.
 pub const UNREAD: usize = 1 << 26;
+
+/// Characters of a text about the end of a game: with the result before it, it
+/// still has one line of a terminal or a GUI.
+pub const END_TEXT: usize = 60;

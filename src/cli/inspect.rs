@@ -85,6 +85,8 @@ struct State {
     result: &'static str,
     /// Why the game is over.
     reason: Option<&'static str>,
+    /// The same as a sentence.
+    text: Option<String>,
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
@@ -102,7 +104,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     writeln!(output, "to move: {}", state.side)?;
     writeln!(output, "check: {}", if state.check { "yes" } else { "no" })?;
     writeln!(output, "legal moves: {} {}", state.legal.len(), state.legal.join(" "))?;
-    let reason = state.reason.map_or_else(String::new, |reason| format!(" {reason}"));
+    let reason = state.reason.zip(state.text).map(|(reason, text)| format!(" {reason} ({text})")).unwrap_or_default();
     Ok(writeln!(output, "result: {}{reason}", state.result)?)
 }
 
@@ -135,6 +137,7 @@ fn state(game: &Game) -> State {
             Some(GameResult::Draw) => "1/2-1/2",
         },
         reason: outcome.map(|outcome| outcome.reason.name()),
+        text: outcome.map(|outcome| game.verdict(outcome)),
     }
 }
 

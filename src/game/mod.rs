@@ -10,11 +10,12 @@ mod notation;
 mod refusal;
 mod routes;
 mod san;
+mod verdict;
 
 pub use refusal::MoveError;
 
 use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
-use crate::position::{Move, Outcome, Position, SetupError, divide, perft};
+use crate::position::{Decision, Move, Outcome, Position, Reason, SetupError, divide, perft};
 use crate::tables::{LayError, Tables};
 use crate::variant::{Setup, Unfit, Variant};
 use std::fmt;
@@ -221,6 +222,11 @@ impl Game {
     /// How the game is over, if it is.
     pub fn outcome(&self) -> Option<Outcome> {
         any_size!(&self.board, table => table.position.outcome(&table.tables))
+    }
+
+    /// What is behind an outcome whose reason alone does not say what has happened.
+    fn decision(&self, reason: Reason) -> Option<Decision<'_>> {
+        any_size!(&self.board, table => table.position.decision(&table.tables, reason))
     }
 
     /// Number of moves made since the start, or since the position was set up.

@@ -4,9 +4,20 @@
 use super::Position;
 use super::outcome::{GameResult, Outcome, Reason};
 use super::sink::Any;
-use crate::board::{Color, Piece, PieceKind, Squares};
+use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
 use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Verdict};
+
+/// What has decided a game by a rule that its file describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision<'v> {
+    /// A side has lost the pieces of a rule, or of that rule only this kind.
+    Lost(&'v Extinction, Color, Option<PieceKind>),
+    /// A side has reached a goal, or both have. The square is one on which a piece has arrived.
+    Reached(&'v Goal, Option<Color>, Option<Square>),
+    /// A side is bare, or both are.
+    Bared(&'v Bare, Option<Color>),
+}
 
 impl<const N: usize> Position<N> {
     /// How the game is over by men lost, squares reached, checks given or a
@@ -20,19 +31,30 @@ impl<const N: usize> Position<N> {
 
     /// Men lost and squares reached: these come before mate.
     pub(super) fn lost_or_reached(&self, t: &Tables<N>) -> Option<Outcome> {
-        self.lost(t).or_else(|| t.variant().rules.goals.iter().find_map(|goal| self.reached(t, goal)))
+        self.lost(t).or_else(|| self.goal(t).map(|(_, outcome)| outcome))
     }
 
-    /// Men lost. When both sides have lost theirs, the one that has just moved has won.
+    /// The first goal that has been reached.
+    fn goal<'t>(&self, t: &'t Tables<N>) -> Option<(&'t Goal, Outcome)> {
+        t.variant().rules.goals.iter().find_map(|goal| Some((goal, self.reached(t, goal)?)))
+    }
+
+    /// Men lost.
     pub(super) fn lost(&self, t: &Tables<N>) -> Option<Outcome> {
+        self.loss(t).map(|(_, _, outcome)| outcome)
+    }
+
+    /// Who has lost men, by which rule. When both sides have lost theirs, the
+    /// one that has just moved has won.
+    fn loss<'t>(&self, t: &'t Tables<N>) -> Option<(&'t Extinction, Color, Outcome)> {
         let mut found = None;
         for rule in &t.variant().rules.extinctions {
             for color in [self.side, !self.side].into_iter().filter(|&color| self.is_extinct(t, rule, color)) {
                 let outcome = Outcome::for_side(color, rule.verdict, Reason::Extinction);
                 if outcome.result == GameResult::Win(!self.side) {
-                    return Some(outcome);
+                    return Some((rule, color, outcome));
                 }
-                found = found.or(Some(outcome));
+                found = found.or(Some((rule, color, outcome)));
             }
         }
         found
@@ -44,25 +66,53 @@ impl<const N: usize> Position<N> {
         let checks =
             rules.checks.and_then(|_| Color::ALL.into_iter().find(|color| self.now.checks[color.index()] == 0));
         let checks = checks.map(|winner| Outcome::for_side(winner, Verdict::Win, Reason::Checks));
-        checks.or_else(|| rules.bare.and_then(|bare| self.bared(&bare)))
+        checks.or_else(|| rules.bare.as_ref().and_then(|bare| self.bared(bare)))
+    }
+
+    /// What is behind an outcome whose reason alone does not say what has happened.
+    pub fn decision<'t>(&self, t: &'t Tables<N>, reason: Reason) -> Option<Decision<'t>> {
+        match reason {
+            Reason::Extinction => self.loss(t).map(|(rule, color, _)| {
+                let kind = match rule.of {
+                    Extinct::Any(kinds) => self.kind_lost(t, rule, color, kinds),
+                    Extinct::AllMen | Extinct::All(_) => None,
+                };
+                Decision::Lost(rule, color, kind)
+            }),
+            Reason::Goal => self.goal(t).map(|(goal, _)| {
+                let color = self.first_at(t, goal).flatten();
+                Decision::Reached(goal, color, color.and_then(|color| self.men_at(t, goal, color).first()))
+            }),
+            Reason::BareKing => t.variant().rules.bare.as_ref().map(|bare| {
+                let [white, black] = Color::ALL.map(|color| self.is_bare(bare, color));
+                let color = if white { Color::White } else { Color::Black };
+                Decision::Bared(bare, (white != black).then_some(color))
+            }),
+            _ => None,
+        }
     }
 
     fn is_extinct(&self, t: &Tables<N>, rule: &Extinction, color: Color) -> bool {
         if rule.side.is_some_and(|side| side != color) {
             return false;
         }
-        let lost = |kinds: Option<KindSet>| {
-            let gone = |position: &Self| position.has_none(t, rule, color, kinds);
-            gone(self) && rule.by.is_none_or(|by| self.fell_to(t, by, gone))
-        };
         match rule.of {
-            Extinct::AllMen => lost(None),
-            Extinct::All(kinds) => lost(Some(kinds)),
-            Extinct::Any(kinds) => {
-                let numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
-                numbers.filter(|&kind| kinds.has(kind)).any(|kind| lost(Some([kind].into_iter().collect())))
-            }
+            Extinct::AllMen => self.has_lost(t, rule, color, None),
+            Extinct::All(kinds) => self.has_lost(t, rule, color, Some(kinds)),
+            Extinct::Any(kinds) => self.kind_lost(t, rule, color, kinds).is_some(),
         }
+    }
+
+    /// The first of these kinds of which a side has lost all.
+    fn kind_lost(&self, t: &Tables<N>, rule: &Extinction, color: Color, kinds: KindSet) -> Option<PieceKind> {
+        let mut numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
+        numbers.find(|&kind| kinds.has(kind) && self.has_lost(t, rule, color, Some([kind].into_iter().collect())))
+    }
+
+    /// Whether a side has lost all of these kinds, or all its men, as a rule wants it.
+    fn has_lost(&self, t: &Tables<N>, rule: &Extinction, color: Color, kinds: Option<KindSet>) -> bool {
+        let gone = |position: &Self| position.has_none(t, rule, color, kinds);
+        gone(self) && rule.by.is_none_or(|by| self.fell_to(t, by, gone))
     }
 
     /// Whether a side has none of these kinds, or no man at all.
@@ -98,16 +148,20 @@ impl<const N: usize> Position<N> {
     }
 
     fn reached(&self, t: &Tables<N>, goal: &Goal) -> Option<Outcome> {
-        let [white, black] = Color::ALL.map(|color| self.is_there(t, goal, color));
-        let first = match (white, black) {
-            (false, false) => return None,
-            (true, true) if goal.last_move.is_some() => return Some(Outcome::draw(Reason::Goal)),
-            (true, true) => !self.side,
-            (true, false) => Color::White,
-            (false, true) => Color::Black,
-        };
+        let Some(first) = self.first_at(t, goal)? else { return Some(Outcome::draw(Reason::Goal)) };
         let follows = goal.last_move == Some(self.side) && first != self.side && self.can_follow(t, goal);
         (!follows).then(|| Outcome::for_side(first, goal.verdict, Reason::Goal))
+    }
+
+    /// The side that has reached a goal, if any has; nobody is first where
+    /// both have and one was allowed to follow.
+    fn first_at(&self, t: &Tables<N>, goal: &Goal) -> Option<Option<Color>> {
+        match Color::ALL.map(|color| self.is_there(t, goal, color)) {
+            [false, false] => None,
+            [true, true] => Some(goal.last_move.is_none().then_some(!self.side)),
+            [true, false] => Some(Some(Color::White)),
+            [false, true] => Some(Some(Color::Black)),
+        }
     }
 
     /// Whether the side to move can reach a goal with this move.
@@ -125,8 +179,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether a side has reached a goal.
     fn is_there(&self, t: &Tables<N>, goal: &Goal, color: Color) -> bool {
-        let men = self.men(t, color, goal.kinds) & goal.squares[color].resized();
-        let enough = men.count() >= u32::from(goal.men);
+        let enough = self.men_at(t, goal, color).count() >= u32::from(goal.men);
         match goal.when {
             GoalWhen::Arrive => enough,
             // Who has to survive there must have arrived with the move before the last.
@@ -135,9 +188,17 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// A side's men on the squares of a goal.
+    fn men_at(&self, t: &Tables<N>, goal: &Goal, color: Color) -> Squares<N> {
+        self.men(t, color, goal.kinds) & goal.squares[color].resized()
+    }
+
+    fn is_bare(&self, bare: &Bare, color: Color) -> bool {
+        self.color(color).count() <= u32::from(bare.men)
+    }
+
     fn bared(&self, bare: &Bare) -> Option<Outcome> {
-        let is_bare = |color: Color| self.color(color).count() <= u32::from(bare.men);
-        let (mine, theirs) = (is_bare(self.side), is_bare(!self.side));
+        let (mine, theirs) = (self.is_bare(bare, self.side), self.is_bare(bare, !self.side));
         match (mine, theirs) {
             (true, true) => bare.both_draw.then(|| Outcome::draw(Reason::BareKing)),
             (false, true) => Some(Outcome::for_side(!self.side, bare.verdict, Reason::BareKing)),

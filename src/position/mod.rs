@@ -24,6 +24,7 @@ mod setup;
 mod sink;
 mod watch;
 
+pub use decided::Decision;
 pub use moves::{Move, MoveKind, MoveList};
 pub use outcome::{GameResult, Outcome, Reason};
 pub use perft::{divide, perft};

@@ -117,27 +117,11 @@ pub(super) fn result(game: &Game, outcome: Outcome) -> String {
         GameResult::Win(Color::Black) => "0-1",
         GameResult::Draw => "1/2-1/2",
     };
-    let cause = match outcome.reason {
-        Reason::Checkmate => "checkmate".to_owned(),
-        Reason::Stalemate => "stalemate".to_owned(),
-        Reason::Repetition => "repetition".to_owned(),
-        Reason::Extinction => "extinction".to_owned(),
-        Reason::Goal => "reaching the goal".to_owned(),
-        Reason::Checks => "the number of checks".to_owned(),
-        Reason::BareKing => "a bare king".to_owned(),
-        Reason::PerpetualCheck => "perpetual check".to_owned(),
-        Reason::PerpetualChase => "perpetual chase".to_owned(),
-        Reason::Counting => "the counting rule".to_owned(),
-        Reason::Impasse => "impasse".to_owned(),
-        Reason::MoveRule => format!("{}-move rule", game.variant().rules.move_rule.plies / 2),
-        Reason::InsufficientMaterial => "insufficient material".to_owned(),
-    };
     let comment = match (outcome.result, outcome.reason) {
         (GameResult::Win(winner), Reason::Checkmate) if winner != game.side() => format!("{} mates", winner.name()),
-        (GameResult::Win(winner), _) => format!("{} wins by {cause}", winner.name()),
         (GameResult::Draw, Reason::Stalemate) => "Stalemate".to_owned(),
         (GameResult::Draw, Reason::InsufficientMaterial) => "Insufficient material".to_owned(),
-        (GameResult::Draw, _) => format!("Draw by {cause}"),
+        _ => game.verdict(outcome),
     };
     format!("{score} {{{comment}}}")
 }

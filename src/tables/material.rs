@@ -180,7 +180,7 @@ fn men_may_win<const N: usize>(t: &Tables<N>) -> bool {
     no_royals
         || rules.stalemate != Stalemate::Verdict(Verdict::Draw)
         || rules.checks.is_some()
-        || rules.bare.is_some_and(|bare| bare.verdict != Verdict::Draw)
+        || rules.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
         || repetition.fold > 0 && blame
         || rules.fills_hands()
         || !rules.effects.is_empty()

@@ -19,7 +19,7 @@ pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, load_fi
 pub use load::{Finder, Trial, Unfit, load};
 pub use rules::{
     Ban, Bare, BareWhen, CastlingRule, Counterstrike, Counting, Drops, Effect, EffectKind, EffectPlace, EffectWhen,
-    Extinct, Extinction, Facing, Goal, GoalWhen, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule,
+    EndText, Extinct, Extinction, Facing, Goal, GoalWhen, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule,
     PerpetualChase, PerpetualCheck, Promotion, PromotionTo, Repetition, RepetitionResult, Resets, RoyalMode, Rules,
     Shuffle, Stalemate, Trigger, Verdict, Virgin, Whose,
 };

@@ -326,7 +326,7 @@ pub enum Stalemate {
 }
 
 /// What being left with few men means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bare {
     /// With so many men or fewer a side is bare.
     pub men: u8,
@@ -336,6 +336,8 @@ pub struct Bare {
     pub when: BareWhen,
     /// Whether nobody has won when both sides are bare; otherwise the game goes on.
     pub both_draw: bool,
+    /// What has happened, in the author's words.
+    pub text: Option<EndText>,
 }
 
 /// When baring decides.
@@ -348,7 +350,7 @@ pub enum BareWhen {
 }
 
 /// What the loss of men means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extinction {
     /// Which men.
     pub of: Extinct,
@@ -360,6 +362,8 @@ pub struct Extinction {
     pub by: Option<KindSet>,
     /// The result for the side that has lost them.
     pub verdict: Verdict,
+    /// What has happened, in the author's words.
+    pub text: Option<EndText>,
 }
 
 /// Which men must be lost.
@@ -374,7 +378,7 @@ pub enum Extinct {
 }
 
 /// What reaching squares, or leaving them, means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// Which men.
     pub kinds: KindSet,
@@ -388,6 +392,23 @@ pub struct Goal {
     pub verdict: Verdict,
     /// The side that may still follow with its next move, for a draw.
     pub last_move: Option<Color>,
+    /// What has happened, in the author's words.
+    pub text: Option<EndText>,
+}
+
+/// How a game was decided, in the words of its author. [`EndText::SIDE`]
+/// stands for the side that the rule is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndText(pub String);
+
+impl EndText {
+    /// The word for which the side's name is put in.
+    pub const SIDE: &str = "{side}";
+
+    /// The text about that side.
+    pub fn about(&self, side: Color) -> String {
+        self.0.replace(Self::SIDE, side.name())
+    }
 }
 
 /// When a goal is reached.

@@ -3,6 +3,7 @@
 //! `data/cli/wrong.txt` lists wrong command lines with what must be said,
 //! `data/cli/play/` holds games: `$` the command line, `>` what is typed, `<`
 //! what must come next in the output (the beginning or a part of a line).
+//! `data/cli/results.txt` has ends of games and how they are told.
 
 use std::fs;
 use std::io::Write;
@@ -83,6 +84,24 @@ fn games_in_the_terminal() {
         count += 1;
     }
     assert!(count > 3, "{count} games");
+}
+
+#[test]
+fn results_are_told_in_words() {
+    let cases = include_str!("../data/cli/results.txt");
+    let mut count = 0;
+    for case in cases.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let parts: Vec<&str> = case.split(';').map(str::trim).collect();
+        let [variant, fen, moves, text] = parts[..] else { panic!("{case}") };
+        let fen = if fen.is_empty() { String::new() } else { format!(" --fen '{fen}'") };
+        let said = output(&format!("inspect --variant {variant}{fen} --moves '{moves}'"), "");
+        assert!(
+            said.lines().any(|line| line.starts_with("result: ") && line.ends_with(&format!(" ({text})"))),
+            "{case}\n{said}"
+        );
+        count += 1;
+    }
+    assert!(count > 10, "{count} results");
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod board;
 use super::{Failure, game, set_up};
 use crate::board::Color;
 use crate::game::Game;
-use crate::position::{GameResult, Move, Outcome, Reason};
+use crate::position::Move;
 use crate::search::{self, Info, Limits, Memory, Monitor};
 use crate::variant::{Library, Setup};
 use clap::{Args, ValueEnum};
@@ -197,7 +197,7 @@ impl Table {
             self.show(output)?;
         }
         match self.game.outcome() {
-            Some(outcome) => writeln!(output, "{}", verdict(outcome)),
+            Some(outcome) => writeln!(output, "{}.", self.game.verdict(outcome)),
             None if self.game.in_check() => writeln!(output, "{} is in check", self.game.side().name()),
             None => Ok(()),
         }
@@ -243,28 +243,5 @@ impl Table {
 
     fn show(&self, output: &mut impl Write) -> io::Result<()> {
         writeln!(output, "{}", board::draw(&self.game))
-    }
-}
-
-/// The end of a game in a sentence.
-fn verdict(outcome: Outcome) -> String {
-    let cause = match outcome.reason {
-        Reason::Checkmate => "checkmate",
-        Reason::Stalemate => "stalemate",
-        Reason::Repetition => "repetition",
-        Reason::Extinction => "the loss of men",
-        Reason::Goal => "reaching the goal",
-        Reason::Checks => "the number of checks",
-        Reason::BareKing => "baring the king",
-        Reason::PerpetualCheck => "perpetual check",
-        Reason::PerpetualChase => "perpetual chase",
-        Reason::Counting => "the count of moves",
-        Reason::Impasse => "impasse",
-        Reason::MoveRule => "too many moves without progress",
-        Reason::InsufficientMaterial => "too little material",
-    };
-    match outcome.result {
-        GameResult::Win(color) => format!("{} wins by {cause}.", color.name()),
-        GameResult::Draw => format!("A draw by {cause}."),
     }
 }

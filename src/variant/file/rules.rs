@@ -242,6 +242,8 @@ pub struct BareTable {
     pub when: Entry<BareWord>,
     /// What both sides being bare means.
     pub rebare: Entry<RebareWord>,
+    /// What the user is told.
+    pub text: Entry<String>,
 }
 
 /// `[[end.extinction]]`
@@ -260,6 +262,8 @@ pub struct ExtinctionTable {
     pub by: Entry<WordOrList>,
     /// The result for that side.
     pub result: Entry<VerdictWord>,
+    /// What the user is told.
+    pub text: Entry<String>,
 }
 
 /// `[[end.goal]]`
@@ -280,6 +284,8 @@ pub struct GoalTable {
     pub result: Entry<VerdictWord>,
     /// The side that may still follow.
     pub last_move: Entry<LastMoveWord>,
+    /// What the user is told.
+    pub text: Entry<String>,
 }
 
 /// `[repetition]`

@@ -3,12 +3,13 @@
 use super::Checker;
 use super::complaints::{entry, value_or};
 use crate::board::{Area, Color, PieceKind};
+use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
 use crate::variant::file::{
     BareTable, BareWord, EndTable, ExtinctionTable, GoalTable, GoalWord, LastMoveWord, RebareWord, SideWord, Spanned,
     StalemateWord, VerdictWord, WordOrList,
 };
-use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Stalemate, Verdict};
+use crate::variant::{Bare, BareWhen, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Stalemate, Verdict};
 
 /// The rules of `[end]`.
 pub(super) struct Ends {
@@ -54,7 +55,7 @@ impl Checker<'_> {
                 StalemateWord::Win => Stalemate::Verdict(Verdict::Win),
                 StalemateWord::CountFewerWins => Stalemate::FewerMenWin,
             },
-            bare: entry(table, |table| &table.bare).and_then(|table| bare(table.get_ref())),
+            bare: entry(table, |table| &table.bare).and_then(|table| self.bare(table.get_ref())),
             extinctions: extinctions.iter().map(|table| self.extinction(table.get_ref())).collect(),
             goals: goals.iter().filter_map(|table| self.goal(&table.span(), table.get_ref())).collect(),
             checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks, royal)),
@@ -78,6 +79,7 @@ impl Checker<'_> {
             side: side(value_or(table.side.as_ref(), SideWord::Both)),
             by: table.by.as_ref().map(|by| self.needed_set(&by.span(), &table.by, "end.extinction.by")),
             verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Loss)),
+            text: self.end_text(table.text.as_ref()),
         }
     }
 
@@ -133,7 +135,42 @@ impl Checker<'_> {
                 LastMoveWord::White => Some(Color::White),
                 LastMoveWord::Black => Some(Color::Black),
             },
+            text: self.end_text(table.text.as_ref()),
         })
+    }
+
+    /// A count of 0 takes an included rule back.
+    fn bare(&mut self, table: &BareTable) -> Option<Bare> {
+        let men = value_or(table.count.as_ref(), 1);
+        let text = self.end_text(table.text.as_ref());
+        (men > 0).then(|| Bare {
+            men,
+            verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Loss)),
+            when: match value_or(table.when.as_ref(), BareWord::Immediate) {
+                BareWord::Immediate => BareWhen::Immediate,
+                BareWord::OpponentTurn => BareWhen::OpponentTurn,
+            },
+            both_draw: value_or(table.rebare.as_ref(), RebareWord::Draw) == RebareWord::Draw,
+            text,
+        })
+    }
+
+    /// What the user is told of an end: GUIs show it between braces, on one line.
+    fn end_text(&mut self, text: Option<&Spanned<String>>) -> Option<EndText> {
+        let (span, text) = text.map(|text| (text.span(), text.get_ref()))?;
+        let plain = text.replace(EndText::SIDE, "");
+        let message = match plain.chars().find(|c| matches!(c, '{' | '}') || c.is_control()) {
+            Some('{' | '}') => format!("the only braces that can stand here are `{}`", EndText::SIDE),
+            Some(_) => "a text has one line, without control characters".to_owned(),
+            None if text.trim().is_empty() => "the text is empty".to_owned(),
+            None if text.chars().count() > END_TEXT => {
+                format!("this text has {} characters, expected {END_TEXT} at most", text.chars().count())
+            }
+            None => return Some(EndText(text.clone())),
+        };
+        let help = "say what has happened, as `text = \"{side} has lost the queen\"`; `{side}` becomes White or Black";
+        self.complaints.add(&span, Report::error(message).help(help));
+        None
     }
 
     fn checks(&mut self, checks: &Spanned<u8>, royal: bool) -> Option<u8> {
@@ -145,18 +182,4 @@ impl Checker<'_> {
         }
         (count > 0).then_some(count)
     }
-}
-
-/// A count of 0 takes an included rule back.
-fn bare(table: &BareTable) -> Option<Bare> {
-    let men = value_or(table.count.as_ref(), 1);
-    (men > 0).then(|| Bare {
-        men,
-        verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Loss)),
-        when: match value_or(table.when.as_ref(), BareWord::Immediate) {
-            BareWord::Immediate => BareWhen::Immediate,
-            BareWord::OpponentTurn => BareWhen::OpponentTurn,
-        },
-        both_draw: value_or(table.rebare.as_ref(), RebareWord::Draw) == RebareWord::Draw,
-    })
 }

@@ -136,7 +136,7 @@ impl Checker<'_> {
     }
 
     fn not_bare(&mut self, span: Span, variant: &Variant) {
-        let Some(bare) = variant.rules.bare else { return };
+        let Some(bare) = &variant.rules.bare else { return };
         for color in Color::ALL.into_iter().filter(|color| men(variant, *color).count() <= usize::from(bare.men)) {
             let report = Report::error(format!("{} is bare from the start", color.name()))
                 .help(format!("`[end.bare]` counts {} men or fewer as bare", bare.men));
@@ -149,7 +149,7 @@ impl Checker<'_> {
         let rules = &variant.rules;
         let decided = variant.kinds.iter().any(|kind| kind.royal)
             || rules.stalemate != Stalemate::Verdict(Verdict::Draw)
-            || rules.bare.is_some_and(|bare| bare.verdict != Verdict::Draw)
+            || rules.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
             || rules.extinctions.iter().any(|extinction| extinction.verdict != Verdict::Draw)
             || rules.goals.iter().any(|goal| goal.verdict != Verdict::Draw);
         // What is wrong may be what would have decided it.

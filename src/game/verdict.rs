@@ -1,0 +1,119 @@
+//! The end of a game in words: who has won, and by what.
+
+use super::Game;
+use crate::board::{Color, PieceKind};
+use crate::position::{Decision, GameResult, Outcome, Reason};
+use crate::variant::{Bare, Extinct, Extinction, Goal, GoalWhen, KindSet, Variant};
+
+/// The most kinds that are worth naming one by one.
+const FEW_KINDS: usize = 3;
+
+impl Game {
+    /// The outcome of the game in a sentence without its full stop.
+    ///
+    /// ```text
+    /// White wins by checkmate
+    /// Black wins: White has lost all pieces
+    /// Draw by repetition
+    /// ```
+    pub fn verdict(&self, outcome: Outcome) -> String {
+        let who = match outcome.result {
+            GameResult::Win(color) => format!("{} wins", color.name()),
+            GameResult::Draw => "Draw".to_owned(),
+        };
+        match self.event(outcome.reason) {
+            Some(event) => format!("{who}: {event}"),
+            None => format!("{who} by {}", self.cause(outcome.reason)),
+        }
+    }
+
+    /// What has happened, where the game's file says what decides.
+    fn event(&self, reason: Reason) -> Option<String> {
+        let variant = self.variant();
+        Some(match self.decision(reason)? {
+            Decision::Lost(rule, color, kind) => match &rule.text {
+                Some(text) => text.about(color),
+                None => format!("{} {}", color.name(), losing(variant, rule, color, kind)),
+            },
+            Decision::Reached(_, None, _) => "both sides have reached the goal".to_owned(),
+            Decision::Reached(goal, Some(color), square) => match (&goal.text, square) {
+                (Some(text), _) => text.about(color),
+                (None, Some(square)) if goal.when != GoalWhen::Leave && goal.men == 1 => {
+                    let piece = self.piece_at(square).map_or(String::new(), |piece| plain(variant, piece.kind()));
+                    let square = self.geometry().name(square);
+                    let verb = if goal.when == GoalWhen::Survive { "has held" } else { "has reached" };
+                    format!("{}'s {piece} {verb} {square}", color.name())
+                }
+                (None, _) => format!("{} {}", color.name(), going(goal)),
+            },
+            Decision::Bared(_, None) => "both sides are bare".to_owned(),
+            Decision::Bared(bare, Some(color)) => match &bare.text {
+                Some(text) => text.about(color),
+                None => format!("{} {}", color.name(), baring(variant, bare)),
+            },
+        })
+    }
+
+    fn cause(&self, reason: Reason) -> String {
+        let rules = &self.variant().rules;
+        let cause = match reason {
+            Reason::Checks => return format!("{} checks", rules.checks.unwrap_or_default()),
+            Reason::MoveRule => return format!("{}-move rule", rules.move_rule.plies / 2),
+            Reason::Checkmate => "checkmate",
+            Reason::Stalemate => "stalemate",
+            Reason::Repetition => "repetition",
+            Reason::Extinction => "loss of pieces",
+            Reason::Goal => "reaching the goal",
+            Reason::BareKing => "a bare king",
+            Reason::PerpetualCheck => "perpetual check",
+            Reason::PerpetualChase => "perpetual chase",
+            Reason::Counting => "the counting rule",
+            Reason::Impasse => "impasse",
+            Reason::InsufficientMaterial => "insufficient material",
+        };
+        cause.to_owned()
+    }
+}
+
+/// What the side of lost pieces has done.
+fn losing(variant: &Variant, rule: &Extinction, color: Color, kind: Option<PieceKind>) -> String {
+    let kinds = match (kind, rule.of) {
+        (Some(kind), _) => [kind].into_iter().collect(),
+        (None, Extinct::AllMen) => return "has lost all pieces".to_owned(),
+        (None, Extinct::All(kinds) | Extinct::Any(kinds)) => kinds,
+    };
+    let own = |kind: &PieceKind| variant.kind(*kind).may_belong_to(color);
+    let names: Vec<String> = listed(variant, kinds).filter(own).map(|kind| plain(variant, kind)).collect();
+    match names.as_slice() {
+        [] => "has lost what it had to keep".to_owned(),
+        names if names.len() > FEW_KINDS => "has lost the pieces that it had to keep".to_owned(),
+        [name] => format!("has no {name} left"),
+        [names @ .., last] => format!("has neither {} nor {last} left", names.join(", ")),
+    }
+}
+
+fn going(goal: &Goal) -> &'static str {
+    match goal.when {
+        GoalWhen::Arrive => "has reached the goal",
+        GoalWhen::Survive => "has held the goal",
+        GoalWhen::Leave => "has left the squares that it had to hold",
+    }
+}
+
+fn baring(variant: &Variant, bare: &Bare) -> String {
+    let mut royals = variant.kinds().filter(|(_, kind)| kind.royal);
+    match (bare.men, royals.next(), royals.next()) {
+        (1, Some((king, _)), None) => format!("has only the {} left", plain(variant, king)),
+        (1, ..) => "has only one piece left".to_owned(),
+        (count, ..) => format!("has only {count} pieces left"),
+    }
+}
+
+fn listed(variant: &Variant, kinds: KindSet) -> impl Iterator<Item = PieceKind> {
+    variant.kinds().map(|(kind, _)| kind).filter(move |kind| kinds.has(*kind))
+}
+
+/// A piece's name as it stands within a sentence.
+fn plain(variant: &Variant, kind: PieceKind) -> String {
+    variant.kind(kind).name.to_lowercase()
+}
