@@ -1,6 +1,7 @@
 //! `alfil list`: the variants with their titles and where they come from.
 
 use super::Failure;
+use super::terminal::Screen;
 use crate::variant::Library;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 pub(super) fn run(library: &Library) -> Result<(), Failure> {
     let bundled = Library::bundled();
     let width = library.names().map(str::len).max().unwrap_or(0);
+    let screen = Screen::of_stdout();
     let mut output = io::stdout().lock();
     for variant in library.variants() {
         let own = bundled.get(&variant.name).is_none_or(|known| !Arc::ptr_eq(&known, variant));
@@ -17,7 +19,9 @@ pub(super) fn run(library: &Library) -> Result<(), Failure> {
             [] => String::new(),
             aliases => format!(" (also {})", aliases.join(", ")),
         };
-        writeln!(output, "{:width$}  {size:>5}  {origin:8}  {}{also}", variant.name, variant.title)?;
+        let columns = format!("{:width$}  {size:>5}  {origin:8}  ", variant.name);
+        let line = screen.wrap(&format!("{columns}{}{also}", variant.title), columns.chars().count());
+        writeln!(output, "{}", if own { screen.bold(&line) } else { line })?;
     }
     Ok(())
 }

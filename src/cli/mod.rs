@@ -14,6 +14,7 @@ mod list;
 mod output;
 mod perft;
 mod play;
+mod terminal;
 
 use crate::game::{Game, try_to_begin};
 use crate::text::{Report, Severity};

@@ -168,6 +168,14 @@ impl Game {
         }
     }
 
+    /// The legal promotions between the squares of a text that does not say
+    /// what the piece becomes, or says what it cannot become.
+    pub fn promotions_like(&self, text: &str) -> Vec<String> {
+        let Some(Entry::Journey(journey)) = Entry::read(self.geometry(), text) else { return Vec::new() };
+        let fits = |mv: &Move| mv.is_promotion() && mv.from() == journey.from && mv.to() == journey.to;
+        self.legal_moves().into_iter().filter(fits).map(|mv| self.move_text(mv)).collect()
+    }
+
     fn find(&self, entry: &Entry) -> Result<Move, MoveError> {
         let legal = self.legal_moves();
         if legal.is_empty() {

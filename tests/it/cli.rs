@@ -2,7 +2,8 @@
 //!
 //! `data/cli/wrong.txt` lists wrong command lines with what must be said,
 //! `data/cli/play/` holds games: `$` the command line, `>` what is typed, `<`
-//! what must come next in the output (the beginning or a part of a line).
+//! what must come next in the output (the beginning or a part of a line),
+//! `-` what must not come in it at all.
 //! `data/cli/results.txt` has ends of games and how they are told.
 
 use std::fs;
@@ -76,6 +77,9 @@ fn games_in_the_terminal() {
         let input: String =
             text.lines().filter_map(|line| line.strip_prefix("> ")).map(|line| format!("{line}\n")).collect();
         let output = output(line, &input);
+        for absent in text.lines().filter_map(|line| line.strip_prefix("- ")) {
+            assert!(!output.contains(absent), "{}: `{absent}` comes in\n{output}", path.display());
+        }
         let mut rest = output.lines();
         for expected in text.lines().filter_map(|line| line.strip_prefix("< ")) {
             let found = rest.any(|line| line.contains(expected.trim_end()));

@@ -9,6 +9,7 @@ mod picture;
 mod sheet;
 mod show;
 
+use super::terminal::Screen;
 use super::{Failure, complain};
 use crate::text::{Report, Source};
 use crate::xbetza::ast::Description;
@@ -86,9 +87,10 @@ fn explain(text: &str) -> Result<ExitCode, Failure> {
     let Some(given) = Given::read(text)? else { return Ok(ExitCode::FAILURE) };
     let terms: Vec<String> = given.tree.terms.iter().map(ToString::to_string).collect();
     let width = terms.iter().map(String::len).max().unwrap_or(0);
+    let screen = Screen::of_stdout();
     let mut output = io::stdout().lock();
     for (term, sentence) in terms.iter().zip(xbetza::explain(&given.tree)) {
-        writeln!(output, "{term:width$}  {sentence}")?;
+        writeln!(output, "{}", screen.wrap(&format!("{term:width$}  {sentence}"), width + 2))?;
     }
     given.warn_of_immobile_terms()?;
     Ok(ExitCode::SUCCESS)

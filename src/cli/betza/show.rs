@@ -3,6 +3,7 @@
 use super::marks::{Marks, Sign};
 use super::{Given, picture};
 use crate::board::{Color, Geometry, Square};
+use crate::cli::terminal::Screen;
 use crate::cli::{Failure, complain};
 use crate::text::Report;
 use crate::xbetza::run::Mover;
@@ -114,7 +115,7 @@ fn draw(marks: &Marks) -> String {
     let files: Vec<String> = (0..board.files()).map(|file| format!("  {}", char::from(b'a' + file))).collect();
     text += &files.join("  ");
     text += "\n\n";
-    text + &legend(marks)
+    text + &legend(marks, &Screen::of_stdout())
 }
 
 const PIECE: char = '@';
@@ -167,10 +168,11 @@ const MEANINGS: [(char, &str); 18] = [
 ];
 
 /// The meanings of the characters that were drawn, one a line.
-fn legend(marks: &Marks) -> String {
+fn legend(marks: &Marks, screen: &Screen) -> String {
     let drawn: String = marks.geometry.all().flat_map(|sq| cell(marks, sq)).collect();
     let lines = MEANINGS.iter().filter(|(glyph, _)| drawn.contains(*glyph));
-    let mut text: String = lines.map(|(glyph, meaning)| format!("{glyph}  {meaning}\n")).collect();
+    let mut text: String =
+        lines.map(|(glyph, meaning)| screen.wrap(&format!("{glyph}  {meaning}"), 3) + "\n").collect();
     if marks.passes {
         text += "It may stay and pass the turn.\n";
     }

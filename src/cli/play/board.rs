@@ -1,7 +1,41 @@
-//! A board drawn with characters.
+//! A board drawn with characters, in the style that the screen has room for.
 
-use crate::board::{Color, Piece};
+use crate::board::{Color, Piece, Square};
+use crate::cli::terminal::Screen;
 use crate::game::Game;
+
+/// How the board is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// Lines between all squares; a person sees the latest move in brackets.
+    Grid { marked: bool },
+    /// A line for each rank, the latest move in brackets.
+    Compact,
+    /// A line for each rank, shaded squares, the latest move in a colour of its own.
+    Shaded,
+}
+
+/// Lines around a board: the engine's move, a check, two empty ones, and the prompt.
+const LINES_AROUND: usize = 5;
+
+// Wood on which both bright white and black can be read, from the palette of 256 colours.
+const LIGHT: u8 = 137;
+const DARK: u8 = 94;
+const LATEST: u8 = 65;
+const WHITE: u8 = 231;
+const BLACK: u8 = 16;
+
+impl Style {
+    fn fitting(screen: &Screen, game: &Game) -> Self {
+        let files_and_hands = if game.variant().rules.drops.enabled { 3 } else { 1 };
+        let lines = 2 * usize::from(game.geometry().ranks()) + 1 + files_and_hands;
+        match screen.height {
+            _ if screen.colour => Self::Shaded,
+            Some(height) if height < lines + LINES_AROUND => Self::Compact,
+            height => Self::Grid { marked: height.is_some() },
+        }
+    }
+}
 
 /// Draws the board with its coordinates, and what the sides hold.
 ///
@@ -13,47 +47,90 @@ use crate::game::Game;
 ///   +---+---+
 ///     a   b
 /// ```
-pub(super) fn draw(game: &Game) -> String {
+pub(super) fn draw(game: &Game, screen: &Screen) -> String {
     let geometry = game.geometry();
+    let style = Style::fitting(screen, game);
     let margin = (geometry.ranks() - 1 + geometry.rank_base()).to_string().len();
-    let holes = game.variant().holes | game.setup().holes;
-    let line = format!("{:margin$} {}+\n", "", "+---".repeat(geometry.files().into()));
+    let (corner, between) = if matches!(style, Style::Grid { .. }) { (" ", "|") } else { ("", "") };
+    let line = match style {
+        Style::Grid { .. } => format!("{:margin$} {}+\n", "", "+---".repeat(geometry.files().into())),
+        Style::Compact | Style::Shaded => String::new(),
+    };
     let mut text = line.clone();
     for rank in (0..geometry.ranks()).rev() {
         text.push_str(&format!("{:>margin$} ", rank + geometry.rank_base()));
         for file in 0..geometry.files() {
             let square = geometry.square(file.into(), rank.into());
-            let piece = square.and_then(|sq| game.piece_at(sq));
-            let letters = match piece {
-                None if square.is_some_and(|sq| holes.has(sq)) => "###".to_owned(),
-                None => String::new(),
-                Some(piece) => letters(game, piece),
-            };
-            text.push_str(&format!("|{}", cell(&letters)));
+            text.push_str(&format!("{between}{}", square.map_or(String::new(), |sq| square_text(game, style, sq))));
         }
-        text.push_str("|\n");
+        text.push_str(between);
+        text.push('\n');
         text.push_str(&line);
     }
     text.push_str(&format!("{:margin$} ", ""));
-    (0..geometry.files()).for_each(|file| text.push_str(&format!("  {} ", char::from(b'a' + file))));
+    (0..geometry.files()).for_each(|file| text.push_str(&format!("{corner} {} ", char::from(b'a' + file))));
     text.push('\n');
+    text + &hands(game)
+}
+
+fn hands(game: &Game) -> String {
     let variant = game.variant();
-    if variant.rules.drops.enabled {
-        for color in Color::ALL {
-            let held = variant.kinds().flat_map(|(kind, _)| {
-                let count = usize::from(game.hand(color, kind));
-                std::iter::repeat_n(letters(game, Piece::new(kind, color)), count)
-            });
-            let held: Vec<_> = held.collect();
-            let held = if held.is_empty() { "nothing".to_owned() } else { held.join(" ") };
-            text.push_str(&format!("{} holds {held}\n", color.name()));
+    if !variant.rules.drops.enabled {
+        return String::new();
+    }
+    let held = |color: Color| {
+        let held = variant.kinds().flat_map(|(kind, _)| {
+            let count = usize::from(game.hand(color, kind));
+            std::iter::repeat_n(letters(game, Piece::new(kind, color)), count)
+        });
+        let held: Vec<_> = held.collect();
+        if held.is_empty() { "nothing".to_owned() } else { held.join(" ") }
+    };
+    Color::ALL.into_iter().map(|color| format!("{} holds {}\n", color.name(), held(color))).collect()
+}
+
+/// A square in three columns.
+fn square_text(game: &Game, style: Style, sq: Square) -> String {
+    let hole = (game.variant().holes | game.setup().holes).has(sq);
+    let piece = game.piece_at(sq);
+    let latest = game.latest().filter(|mv| !mv.is_none());
+    let latest = latest.is_some_and(|mv| mv.to() == sq || mv.from() == sq && !mv.is_drop());
+    let text = cell(&piece.map_or(String::new(), |piece| letters(game, piece)));
+    match style {
+        Style::Grid { .. } if hole => "###".to_owned(),
+        Style::Compact | Style::Shaded if hole => "   ".to_owned(),
+        Style::Grid { marked } => {
+            if marked && latest {
+                bracketed(&text)
+            } else {
+                text
+            }
+        }
+        Style::Compact => {
+            let text = if piece.is_none() { " . ".to_owned() } else { text };
+            if latest { bracketed(&text) } else { text }
+        }
+        Style::Shaded => {
+            let (rank, file) = (game.geometry().rank(sq), game.geometry().file(sq));
+            let ground = match (latest, (rank + file) % 2) {
+                (true, _) => LATEST,
+                (false, 0) => DARK,
+                (false, _) => LIGHT,
+            };
+            let ink = if piece.is_some_and(|piece| piece.color() == Color::White) { WHITE } else { BLACK };
+            format!("\x1b[1;38;5;{ink};48;5;{ground}m{text}\x1b[0m")
         }
     }
-    text
+}
+
+/// Brackets on the sides that are free.
+fn bracketed(text: &str) -> String {
+    let text = text.strip_prefix(' ').map_or(text.to_owned(), |rest| format!("({rest}"));
+    text.strip_suffix(' ').map_or(text.clone(), |rest| format!("{rest})"))
 }
 
 /// A piece's letters: capitals for White.
-fn letters(game: &Game, piece: Piece) -> String {
+pub(super) fn letters(game: &Game, piece: Piece) -> String {
     let id = &game.variant().kind(piece.kind()).id;
     match piece.color() {
         Color::White => id.clone(),
@@ -69,5 +146,43 @@ fn cell(text: &str) -> String {
         2 if text.starts_with('+') => format!("{text} "),
         2 => format!(" {text}"),
         _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::builtin;
+
+    #[test]
+    fn every_bundled_board_fits_a_small_terminal() {
+        for file in builtin() {
+            let game = Game::new(file.variant()).expect("it can be played");
+            for colour in [false, true] {
+                let screen = Screen { width: Some(80), height: Some(24), colour };
+                let text = draw(&game, &screen);
+                assert!(text.lines().count() + LINES_AROUND <= 24, "{}\n{text}", file.name());
+                for rank in 0..game.geometry().ranks() {
+                    let name = (rank + game.geometry().rank_base()).to_string();
+                    assert!(text.lines().any(|line| line.split_whitespace().next() == Some(&name)), "{name}\n{text}");
+                }
+                assert_eq!(text.contains('\x1b'), colour);
+            }
+        }
+    }
+
+    #[test]
+    fn the_latest_move_is_marked() {
+        let chess = builtin().first().expect("there are games").variant();
+        let mut game = Game::new(chess).expect("it can be played");
+        game.play(game.read_move("e2e4").expect("it is legal"));
+        let text = draw(&game, &Screen { width: Some(80), height: Some(12), colour: false });
+        assert!(text.contains("4  .  .  .  . (P) .  .  . \n"), "{text}");
+        assert!(text.contains("2  P  P  P  P (.) P  P  P \n"), "{text}");
+        let text = draw(&game, &Screen { height: Some(50), ..Screen::default() });
+        assert!(text.contains("4 |   |   |   |   |(P)|   |   |   |\n"), "{text}");
+        let shaded = draw(&game, &Screen { colour: true, ..Screen::default() });
+        assert_eq!(shaded.matches(&format!("48;5;{LATEST}m")).count(), 2);
+        assert!(!draw(&game, &Screen::default()).contains(['(', '\x1b']), "a pipe gets the plain board");
     }
 }

@@ -1,18 +1,24 @@
 //! `alfil play`: a game in the terminal.
 //!
 //! Lines come in, an answer to each goes out; it does not matter whether a
-//! person types them or a pipe sends them. The drawing is in `board.rs`.
+//! person types them (`input.rs`) or a pipe sends them. The drawing is in
+//! `board.rs`, what is said about the game in `words.rs`.
 
 mod board;
+mod input;
+mod words;
 
+use super::terminal::Screen;
 use super::{Failure, game, set_up};
 use crate::board::Color;
-use crate::game::Game;
+use crate::game::{Game, MoveError};
 use crate::position::Move;
 use crate::search::{self, Info, Limits, Memory, Monitor};
+use crate::text::visible;
 use crate::variant::{Library, Setup};
 use clap::{Args, ValueEnum};
-use std::io::{self, BufRead, IsTerminal, Write};
+use input::Input;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -81,28 +87,14 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
         side: arguments.side,
         time: Duration::from_secs_f64(arguments.time),
         memory: Memory::new(MEMORY),
+        screen: Screen::of_stdout(),
     };
-    let interactive = io::stdin().is_terminal();
-    match table.play(io::stdin().lock(), io::stdout().lock(), interactive) {
+    match table.play(Input::of_stdin()?, io::stdout().lock()) {
         // Whoever reads our output has seen enough.
         Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
     }
 }
-
-/// What can be typed besides moves.
-const HELP: &str = "\
-a move      e2e4, e7e8q, P@e5, O-O or Nf3
-moves e2    where the piece on e2 may go; without a square all moves
-undo        take back your last move and the answer to it
-hint        what the engine would play
-side both   play white, black, both or none of the sides
-level 5     give the engine 5 seconds for each move
-board       draw the board again
-fen         the position as text
-new         begin again
-help        this list
-quit        end";
 
 /// A game with everything around it.
 struct Table {
@@ -111,28 +103,19 @@ struct Table {
     side: Side,
     time: Duration,
     memory: Memory,
+    screen: Screen,
 }
 
 impl Table {
-    fn play(mut self, input: impl BufRead, mut output: impl Write, interactive: bool) -> io::Result<()> {
+    fn play(mut self, mut input: Input, mut output: impl Write) -> io::Result<()> {
         writeln!(output, "{}. Type a move, or `help`.\n", self.game.variant().title)?;
         self.show(&mut output)?;
         self.answer(&mut output)?;
-        self.prompt(&mut output, interactive)?;
-        for line in input.split(b'\n') {
-            let line = String::from_utf8_lossy(&line?).into_owned();
+        while let Some(line) = input.line(&format!("{}> ", self.game.side().name()), &mut output)? {
             if matches!(line.trim(), "quit" | "exit" | "q") {
                 return Ok(());
             }
             self.obey(line.trim(), &mut output)?;
-            self.prompt(&mut output, interactive)?;
-        }
-        Ok(())
-    }
-
-    fn prompt(&self, output: &mut impl Write, interactive: bool) -> io::Result<()> {
-        if interactive {
-            write!(output, "{}> ", self.game.side().name())?;
         }
         output.flush()
     }
@@ -141,10 +124,14 @@ impl Table {
         let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
         match (word, rest) {
             ("", _) => Ok(()),
-            ("help", _) => writeln!(output, "{HELP}"),
+            ("help", _) => write!(output, "{}", words::help(&self.start, &self.screen)),
             ("board", _) => self.show(output),
             ("fen", _) => writeln!(output, "{}", self.game.setup().fen(self.game.variant())),
             ("undo", _) => self.undo(output),
+            ("pieces", asked) => match words::pieces(&self.game, asked, &self.screen) {
+                Ok(text) => write!(output, "{text}"),
+                Err(advice) => writeln!(output, "{advice}"),
+            },
             ("hint", _) => self.hint(output),
             ("moves", square) => self.list_moves(square, output),
             ("side", side) => match Side::from_str(side, true) {
@@ -174,6 +161,7 @@ impl Table {
         if self.game.outcome().is_some() {
             return writeln!(output, "the game is over; `undo` or `new` goes on");
         }
+        let shown = visible(text);
         match self.game.read_move(text) {
             Ok(mv) => {
                 self.game.play(mv);
@@ -182,7 +170,11 @@ impl Table {
                 }
                 self.answer(output)
             }
-            Err(reason) => writeln!(output, "`{text}` cannot be played: {reason}; `help` shows what can be typed"),
+            Err(MoveError::PromotionChoice) => {
+                let choices = self.game.promotions_like(text).join(", ");
+                writeln!(output, "`{shown}` cannot be played: add what it becomes: {choices}")
+            }
+            Err(reason) => writeln!(output, "`{shown}` cannot be played: {reason}; `help` shows what can be typed"),
         }
     }
 
@@ -235,13 +227,13 @@ impl Table {
         let mut texts: Vec<_> = moves.iter().filter(|mv| leaves(mv)).map(|mv| self.game.move_text(*mv)).collect();
         texts.sort_unstable();
         match (texts.is_empty(), from) {
-            (false, _) => writeln!(output, "{}", texts.join(" ")),
+            (false, _) => writeln!(output, "{}", self.screen.wrap(&texts.join(" "), 0)),
             (true, Some(_)) => writeln!(output, "no move from {square}"),
             (true, None) => writeln!(output, "there is no legal move"),
         }
     }
 
     fn show(&self, output: &mut impl Write) -> io::Result<()> {
-        writeln!(output, "{}", board::draw(&self.game))
+        writeln!(output, "{}", board::draw(&self.game, &self.screen))
     }
 }

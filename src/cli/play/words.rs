@@ -1,0 +1,273 @@
+//! What the user can type, and what the pieces are, in words: only what the
+//! game at hand has.
+
+use crate::board::{Area, Color, Geometry, PieceKind, Square};
+use crate::cli::terminal::Screen;
+use crate::game::Game;
+use crate::position::{Move, MoveKind};
+use crate::text::visible;
+use crate::variant::{CastlingRule, Kind, Mandatory, Promotion, PromotionTo, Variant, ZoneMove};
+use crate::xbetza::{self, Action, Leg};
+
+/// What can be typed besides moves.
+const COMMANDS: [(&str, &str); 11] = [
+    ("moves e2", "where the piece on e2 may go; without a square all moves"),
+    ("pieces", "what the letters mean, and how the pieces move"),
+    ("undo", "take back your last move and the answer to it"),
+    ("hint", "what the engine would play"),
+    ("side both", "play white, black, both or none of the sides"),
+    ("level 5", "give the engine 5 seconds for each move"),
+    ("board", "draw the board again"),
+    ("fen", "the position as text"),
+    ("new", "begin again"),
+    ("help", "this list"),
+    ("quit", "end"),
+];
+
+/// Columns of what is typed.
+const TYPED: usize = 12;
+/// A zone of no more squares is told square by square.
+const FEW_SQUARES: usize = 6;
+
+/// The forms of moves that the game has, and the commands.
+pub(super) fn help(start: &Game, screen: &Screen) -> String {
+    let commands = COMMANDS.map(|(typed, meaning)| (typed.to_owned(), meaning.to_owned()));
+    let lines = forms(start).into_iter().chain(commands);
+    lines.map(|(typed, meaning)| screen.wrap(&format!("{typed:TYPED$}{meaning}"), TYPED) + "\n").collect()
+}
+
+/// How moves are written, an example and its meaning.
+fn forms(start: &Game) -> Vec<(String, String)> {
+    let variant = start.variant();
+    let geometry = variant.board;
+    let centre = geometry.square((geometry.files() / 2).into(), (geometry.ranks() / 2).into()).unwrap_or(Square(0));
+    let mut forms = Vec::new();
+    let mut add = |example: String, meaning: &str| forms.push((example, meaning.to_owned()));
+    let (plain, short) = examples(start);
+    let meaning = short.map_or(String::new(), |short| format!(", or the short form: {short}"));
+    add(plain.unwrap_or_else(|| "e2e4".to_owned()), &format!("a move from square to square{meaning}"));
+    if let Some(rule) = variant.rules.promotions.first() {
+        let (from, to) = promotion_squares(geometry, rule);
+        let step = format!("{}{}", geometry.name(from), geometry.name(to));
+        match &rule.to {
+            PromotionTo::Form if rule.mandatory == Mandatory::Always => add(format!("{step}+"), "a promotion"),
+            PromotionTo::Form => add(format!("{step}+"), &format!("a promotion; {step}= leaves the piece as it is")),
+            PromotionTo::Kinds(kinds) => {
+                let letter = kinds.first().map_or("", |kind| variant.kind(*kind).id.trim_matches(['+', '~']));
+                let letter = letter.to_ascii_lowercase();
+                add(format!("{step}{letter}"), "a promotion: add the letter of what the piece becomes");
+            }
+            PromotionTo::Stock => add(format!("{step}q"), "a promotion: add the letter of a piece in your hand"),
+        }
+    }
+    let any_program = |test: &dyn Fn(&Action) -> bool| {
+        let moves = variant.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(|color| kind.moves(color)));
+        moves.flat_map(|moves| &moves.program.terms).any(|term| test(&term.action))
+    };
+    if variant.rules.drops.enabled
+        && let Some((id, to)) = drop_example(variant, centre)
+    {
+        add(format!("{id}@{}", geometry.name(to)), "a drop of a piece that you hold");
+    }
+    if variant.rules.castling != CastlingRule::None && any_program(&|action| matches!(action, Action::Castle(_))) {
+        add("O-O".to_owned(), "castling to the right, O-O-O to the left");
+    }
+    if any_program(&|action| matches!(action, Action::Walk(legs) if captures_on_the_way(legs))) {
+        let step = |forward: i16| {
+            let (file, rank) = (i16::from(geometry.file(centre)), i16::from(geometry.rank(centre)));
+            geometry.square(file, rank + forward).map_or(String::new(), |sq| geometry.name(sq))
+        };
+        let example = format!("{}{},{}{}", step(-1), step(0), step(0), step(1));
+        add(example, "a move of two legs: what stands between is captured on the way");
+    }
+    if variant.rules.gating {
+        let held = variant.kinds().find(|(kind, _)| start.hand(Color::White, *kind) > 0);
+        let letter = held.map_or("q".to_owned(), |(_, kind)| kind.id.to_ascii_lowercase());
+        let from = geometry.square(1, 0).map_or(String::new(), |sq| geometry.name(sq));
+        let to = geometry.square(2, 2).map_or(String::new(), |sq| geometry.name(sq));
+        add(format!("{from}{to}{letter}"), "gating: a piece of yours enters on the square that is left");
+    }
+    if any_program(&|action| matches!(action, Action::Pass)) {
+        add("@@@@".to_owned(), "pass the turn");
+    }
+    forms
+}
+
+/// A move of the start position in full, and another one in short.
+fn examples(start: &Game) -> (Option<String>, Option<String>) {
+    let (geometry, variant) = (start.geometry(), start.variant());
+    let legal = start.legal_moves();
+    let plain = legal.iter().filter(|mv| matches!(mv.kind(), MoveKind::Plain | MoveKind::Double));
+    let is_pawn = |mv: &Move| variant.kind(start.mover(*mv).kind()).counts_as_pawn[start.side()];
+    let central = plain.clone().max_by_key(|mv| {
+        let aside = (2 * geometry.file(mv.from()) + 1).abs_diff(geometry.files());
+        let far = geometry.rank(mv.from()).abs_diff(geometry.rank(mv.to()));
+        (is_pawn(mv), std::cmp::Reverse(aside), far)
+    });
+    let short = plain.filter(|mv| !is_pawn(mv)).find_map(|mv| {
+        let text = format!("{}{}", variant.kind(start.mover(*mv).kind()).id, geometry.name(mv.to()));
+        (start.read_move(&text) == Ok(*mv)).then_some(text)
+    });
+    (central.map(|mv| start.move_text(*mv)), short)
+}
+
+/// The nearest square of White's promotion zone, in the middle where it can be, and the one before it.
+fn promotion_squares(geometry: Geometry, rule: &Promotion) -> (Square, Square) {
+    let zone = rule.zone[Color::White];
+    let middle = geometry.files() / 2;
+    let nearest = zone.iter().min_by_key(|sq| (geometry.file(*sq).abs_diff(middle), geometry.rank(*sq)));
+    let to = nearest.unwrap_or(Square(0));
+    let before = geometry.square(geometry.file(to).into(), i16::from(geometry.rank(to)) - 1);
+    (before.unwrap_or(to), to)
+}
+
+/// A piece that may be dropped, and the square nearest to the centre where it may be.
+fn drop_example(variant: &Variant, centre: Square) -> Option<(&str, Square)> {
+    let geometry = variant.board;
+    let far = |sq: &Square| {
+        geometry.file(*sq).abs_diff(geometry.file(centre)) + geometry.rank(*sq).abs_diff(geometry.rank(centre))
+    };
+    let mut kinds = variant.kinds().filter(|(_, kind)| !kind.royal && !kind.id.starts_with('+'));
+    kinds.find_map(|(number, kind)| {
+        let region: Area = variant.rules.drops.regions.get(number.index())?[Color::White];
+        Some((kind.id.as_str(), region.iter().min_by_key(far)?))
+    })
+}
+
+fn captures_on_the_way(legs: &[Leg]) -> bool {
+    let [before @ .., _] = legs else { return false };
+    before.iter().any(|leg| leg.modes.capture || leg.modes.destroy)
+}
+
+/// What is told of the pieces: of those that are named by letters or squares,
+/// or of all; where that is more than the screen can show, only their names.
+pub(super) fn pieces(game: &Game, asked: &str, screen: &Screen) -> Result<String, String> {
+    let variant = game.variant();
+    let named = |word: &str| {
+        let on_square = || game.geometry().parse(word).and_then(|sq| game.piece_at(sq)).map(|piece| piece.kind());
+        let by_id = || variant.kinds().find(|(_, kind)| kind.id.eq_ignore_ascii_case(word)).map(|(kind, _)| kind);
+        by_id()
+            .or_else(on_square)
+            .ok_or_else(|| format!("`{}` is no letter of a piece, nor a square with one", visible(word)))
+    };
+    if !asked.is_empty() {
+        let kinds = asked.split_whitespace().map(named).collect::<Result<Vec<PieceKind>, String>>()?;
+        return Ok(kinds.into_iter().map(|kind| about(variant, variant.kind(kind), screen)).collect());
+    }
+    let all: String = faces(variant).map(|kind| about(variant, kind, screen)).collect();
+    // The prompt needs a line, too.
+    if screen.height.is_none_or(|height| all.lines().count() < height) {
+        return Ok(all);
+    }
+    let example = faces(variant).last().map_or("", |kind| kind.id.as_str());
+    Ok(names(variant, screen) + &format!("`pieces {example}` tells how that one moves\n"))
+}
+
+/// The pieces that differ for a player: not those that only fall back when they are captured.
+fn faces(variant: &Variant) -> impl Iterator<Item = &Kind> {
+    variant.kinds.iter().filter(|kind| !kind.id.ends_with('~'))
+}
+
+/// Letters and names side by side.
+fn names(variant: &Variant, screen: &Screen) -> String {
+    const GAP: usize = 2;
+    let entries: Vec<String> = faces(variant).map(|kind| format!("{:3} {}", kind.id, kind.name)).collect();
+    let wide = entries.iter().map(|entry| entry.chars().count()).max().unwrap_or(0) + GAP;
+    let columns = (screen.width.unwrap_or(0) / wide).max(1);
+    let rows = entries.len().div_ceil(columns);
+    let row = |row: usize| {
+        let cells = entries.iter().skip(row).step_by(rows);
+        cells.map(|entry| format!("{entry:wide$}")).collect::<String>().trim_end().to_owned() + "\n"
+    };
+    (0..rows).map(row).collect()
+}
+
+/// A piece's letter, name, moves and promotions.
+fn about(variant: &Variant, kind: &Kind, screen: &Screen) -> String {
+    const MARGIN: usize = 4;
+    let mut text = format!("{:MARGIN$}{}", kind.id, kind.name);
+    if kind.royal {
+        text.push_str(" (royal)");
+    }
+    let sides: Vec<Color> = Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color)).collect();
+    let motions: Vec<String> = sides.iter().map(|color| motion(variant.board, kind, *color)).collect();
+    match (sides.as_slice(), motions.as_slice()) {
+        ([_, _], [white, black]) if white != black => text.push_str(&format!(": White's {white}. Black's {black}.")),
+        ([only], [motion]) => text.push_str(&format!(", {}'s alone: {motion}.", only.name())),
+        (_, motions) => text.push_str(&format!(": {}.", motions.first().map_or("", String::as_str))),
+    }
+    let becomes = promotions(variant, kind);
+    if !becomes.is_empty() {
+        text.push_str(&format!(" Promotes to {}.", becomes.join(", ")));
+    }
+    screen.wrap(&text, MARGIN) + "\n"
+}
+
+/// How a side's piece moves.
+fn motion(geometry: Geometry, kind: &Kind, color: Color) -> String {
+    let mut parts = vec![in_words(&kind.notation[color]).unwrap_or_else(|| "never moves".to_owned())];
+    for extra in &kind.zone_moves {
+        if let Some(words) = in_words(&extra.notation[color]).filter(|_| extra.zone[color].any()) {
+            parts.push(format!("{} also {words}", place(geometry, extra, color)));
+        }
+    }
+    parts.join("; ")
+}
+
+fn in_words(notation: &str) -> Option<String> {
+    let tree = xbetza::parse(notation).ok()?;
+    let sentences = xbetza::explain(&tree);
+    (!sentences.is_empty()).then(|| sentences.join("; "))
+}
+
+/// Where or how often further moves are possible.
+fn place(geometry: Geometry, extra: &ZoneMove, color: Color) -> String {
+    let zone = extra.zone[color];
+    let squares: Vec<String> = zone.iter().map(|sq| geometry.name(sq)).collect();
+    let place = match squares.len() {
+        count if count == geometry.squares() => String::new(),
+        count if count <= FEW_SQUARES => format!("on {}", squares.join(" ")),
+        _ => "in its zone".to_owned(),
+    };
+    let once = if extra.once.is_some() { "once in the game" } else { "" };
+    [place.as_str(), once].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" and ")
+}
+
+/// The names of what a piece may become.
+fn promotions(variant: &Variant, kind: &Kind) -> Vec<String> {
+    let number = variant.kind_by_id(&kind.id);
+    let rules = variant.rules.promotions.iter().filter(|rule| number.is_some_and(|number| rule.kinds.has(number)));
+    let mut names = Vec::new();
+    for rule in rules {
+        match &rule.to {
+            PromotionTo::Kinds(kinds) => names.extend(kinds.iter().map(|kind| variant.kind(*kind).name.to_lowercase())),
+            PromotionTo::Form => names.extend(kind.form.map(|form| variant.kind(form).name.to_lowercase())),
+            PromotionTo::Stock => names.push("a piece of the own hand".to_owned()),
+        }
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::builtin;
+
+    #[test]
+    fn help_and_pieces_of_every_bundled_game_fit_a_small_terminal() {
+        let screen = Screen { width: Some(80), height: Some(24), colour: false };
+        for file in builtin() {
+            let game = Game::new(file.variant()).expect("it can be played");
+            let all = pieces(&game, "", &screen).expect("all pieces can be told");
+            for text in [help(&game, &screen), all] {
+                assert!(text.lines().count() < 24, "{}\n{text}", file.name());
+                assert!(text.lines().all(|line| line.chars().count() <= 80), "{}\n{text}", file.name());
+            }
+            for (_, kind) in game.variant().kinds() {
+                assert!(pieces(&game, &kind.id, &screen).is_ok_and(|text| text.contains(&kind.name)), "{}", kind.id);
+            }
+        }
+    }
+}

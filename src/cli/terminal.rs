@@ -1,0 +1,87 @@
+//! What the terminal has room for, and text that fits it.
+//!
+//! Behind a pipe there is neither width nor height, and no colour: programs
+//! get what they always got, an item a line.
+
+use std::io::{self, IsTerminal};
+use terminal_size::{Height, Width, terminal_size_of};
+
+/// Fewer columns than these are no width to wrap at.
+const NARROWEST: usize = 20;
+
+/// What standard output can show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Screen {
+    /// Columns.
+    pub width: Option<usize>,
+    /// Lines.
+    pub height: Option<usize>,
+    /// Whether colours may be used.
+    pub colour: bool,
+}
+
+impl Screen {
+    /// That of this process.
+    pub(super) fn of_stdout() -> Self {
+        if !io::stdout().is_terminal() {
+            return Self::default();
+        }
+        let size = terminal_size_of(io::stdout()).filter(|(Width(width), Height(height))| *width > 0 && *height > 0);
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+        Self {
+            width: size.map(|(Width(width), _)| width.into()),
+            height: size.map(|(_, Height(height))| height.into()),
+            colour: !dumb && !set("NO_COLOR"),
+        }
+    }
+
+    /// A text in lines that fit, those after the first moved in by `indent`.
+    pub(super) fn wrap(&self, text: &str, indent: usize) -> String {
+        let Some(width) = self.width.filter(|width| *width >= NARROWEST.max(2 * indent)) else {
+            return text.to_owned();
+        };
+        let mut wrapped = String::new();
+        let mut column = 0;
+        for (number, word) in text.split(' ').enumerate() {
+            let length = word.chars().count();
+            if number > 0 && column + 1 + length > width && column > indent {
+                wrapped.truncate(wrapped.trim_end_matches(' ').len());
+                wrapped.push('\n');
+                wrapped.push_str(&" ".repeat(indent));
+                column = indent;
+            } else if number > 0 {
+                wrapped.push(' ');
+                column += 1;
+            }
+            wrapped.push_str(word);
+            column += length;
+        }
+        wrapped
+    }
+
+    /// A text that stands out.
+    pub(super) fn bold(&self, text: &str) -> String {
+        if self.colour { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_before_the_width() {
+        let screen = Screen { width: Some(24), ..Screen::default() };
+        assert_eq!(
+            screen.wrap("F  steps one square diagonally, moves", 3),
+            "F  steps one square\n   diagonally, moves"
+        );
+        assert_eq!(screen.wrap("a averyveryverylongwordindeed b", 2), "a averyveryverylongwordindeed\n  b");
+        assert_eq!(screen.wrap("exactly twenty-four cols", 0), "exactly twenty-four cols");
+        assert_eq!(
+            Screen::default().wrap("as long as it is without a terminal", 3),
+            "as long as it is without a terminal"
+        );
+    }
+}
