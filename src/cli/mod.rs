@@ -23,7 +23,7 @@ use clap::{Parser, Subcommand};
 use output::complain;
 use std::any::Any;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// A chess-variant engine whose games are data.
@@ -159,10 +159,23 @@ fn complain_about(asked: Option<&str>, reports: &[Report]) -> Result<(), Failure
 /// A game of the variant with that name or alias.
 fn game(library: &Library, name: &str) -> Result<Game, Failure> {
     let variant = library.get(name).ok_or_else(|| {
-        let advice = library.suggestion(name).unwrap_or_else(|| "`alfil list` shows all".to_owned());
-        format!("there is no variant `{name}`\n  help: {advice}")
+        let similar = library.suggestion(name).map(|advice| format!("\n  help: {advice}")).unwrap_or_default();
+        format!(
+            "there is no variant `{name}`{similar}\n  help: `alfil list` shows all; {}",
+            where_files_are_found(name)
+        )
     })?;
     Ok(Game::new(&variant).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
+}
+
+/// How a variant of the user's own would have been found.
+fn where_files_are_found(name: &str) -> String {
+    let file = PathBuf::from(if name.ends_with(".toml") { name.to_owned() } else { format!("{name}.toml") });
+    if file.is_file() {
+        let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        return format!("`{}` is found with `--variants {}`", file.display(), directory.display());
+    }
+    format!("files of your own are found with `--variants DIR` or through {DIRECTORIES_VARIABLE}")
 }
 
 /// Sets a game up from a position's text.
