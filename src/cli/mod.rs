@@ -22,7 +22,7 @@ use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories};
 use clap::{Parser, Subcommand};
 use output::complain;
 use std::any::Any;
-use std::io;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -87,6 +87,10 @@ impl<T: ToString + 'static> From<T> for Failure {
     }
 }
 
+/// What a person is told who starts the engine without a command.
+const PERSON: &str =
+    "This is CECP, for GUIs such as XBoard. To play here: `alfil play chess`; `alfil --help` shows more. `quit` ends.";
+
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -106,6 +110,10 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     let variable = std::env::var_os(DIRECTORIES_VARIABLE);
     let directories = directories(&arguments.variants, variable.as_deref());
     let Some(command) = arguments.command else {
+        if io::stdin().is_terminal() {
+            // Nobody minds who has closed standard error.
+            let _ = writeln!(io::stderr(), "{PERSON}");
+        }
         crate::protocol::run(directories)?;
         return Ok(ExitCode::SUCCESS);
     };

@@ -96,6 +96,8 @@ pub(super) enum Command {
     Lift(String),
     Put(String),
     Hover(String),
+    /// A person wants to know what to type.
+    Help,
     /// Known, and of no consequence.
     Ignored,
     Wrong(Fault),
@@ -284,6 +286,7 @@ fn read_talk(word: &str, rest: &str) -> Option<Command> {
             None => Command::Option { name: text, value: None },
         }),
         "computer" => Command::Computer,
+        "help" => Command::Help,
         "setscore" => read_score(rest),
         "xboard" | "name" | "rating" | "ratings" | "ics" | "partner" | "ptell" | "egtpath" | "noise" | "book"
         | "skill" | "fritz" | "reset" | "ponder" => Command::Ignored,

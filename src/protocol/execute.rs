@@ -53,6 +53,7 @@ impl Dialogue {
                 None => self.complain(Fault::Argument, &line),
             },
             Command::SetScore { score, depth } => self.lay_down(score, depth),
+            Command::Help => reply::help().for_each(|line| self.say(line)),
             Command::Resume => self.resume(),
             Command::Cores(threads) => self.clocks.threads = limited_threads(threads),
             Command::Memory(mebibytes) => self.remember(mebibytes),

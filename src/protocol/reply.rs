@@ -81,6 +81,16 @@ pub(super) fn user_error(text: &str) -> String {
     format!("tellusererror {}", cut(&text.replace(['\n', '\r'], " "), LONGEST_LINE))
 }
 
+/// Comments for a person who has started the engine by hand.
+pub(super) fn help() -> impl Iterator<Item = String> {
+    let lines = [
+        "this engine speaks CECP with GUIs such as XBoard: `xboard -fcp alfil`",
+        "a game in the terminal: leave with `quit` and start `alfil play chess`; `alfil --help` shows all commands",
+        "here: `new`, `variant NAME`, a move as `e2e4`, `undo`, `hint`, `go`, `force`, `quit`",
+    ];
+    lines.into_iter().map(|line| format!("# {line}"))
+}
+
 /// The user's own text: short enough, and free of control characters.
 fn echo(text: &str) -> String {
     cut(text, ECHO)
