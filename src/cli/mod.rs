@@ -9,6 +9,7 @@ mod bench;
 mod betza;
 mod check;
 mod inspect;
+mod install;
 mod lines;
 mod list;
 mod output;
@@ -57,6 +58,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Search fixed positions and say how many nodes that took
     Bench,
+    /// Make XBoard list this engine
+    Install(install::Arguments),
 }
 
 /// Why a command ended early.
@@ -105,6 +108,10 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     match &arguments.command {
         Some(Command::Check(files)) => return check::run(files),
         Some(Command::Betza(command)) => return betza::run(command),
+        Some(Command::Install(to)) => {
+            install::run(to, &arguments.variants)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         _ => {}
     }
     let variable = std::env::var_os(DIRECTORIES_VARIABLE);
@@ -127,6 +134,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Bench => bench::run()?,
         Command::Check(files) => return check::run(&files),
         Command::Betza(command) => return betza::run(&command),
+        Command::Install(to) => install::run(&to, &arguments.variants)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -137,7 +145,7 @@ fn asked_for(command: &Command) -> Option<&str> {
         Command::Play(arguments) => Some(arguments.variant()),
         Command::Inspect(arguments) => arguments.variant(),
         Command::Perft(arguments) => Some(arguments.variant()),
-        Command::List | Command::Bench | Command::Check(_) | Command::Betza(_) => None,
+        Command::List | Command::Bench | Command::Install(_) | Command::Check(_) | Command::Betza(_) => None,
     }
 }
 
@@ -147,7 +155,7 @@ fn complain_about(asked: Option<&str>, reports: &[Report]) -> Result<(), Failure
     let file = |report: &Report| report.place.as_ref().map(|place| place.file().to_owned());
     let meant = |report: &&Report| {
         file(report).is_none_or(|file| {
-            let path = std::path::Path::new(&file);
+            let path = Path::new(&file);
             path.extension().is_none_or(|extension| extension != "toml")
                 || asked.is_some() && path.file_stem().and_then(|stem| stem.to_str()) == asked
         })
