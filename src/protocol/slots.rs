@@ -5,7 +5,7 @@
 
 use super::xboard::{self, FREE_KING, KING, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, TRADE_BAN, WILD};
 use crate::board::{Color, PieceKind};
-use crate::variant::{Kind, PromotionTo, Variant};
+use crate::variant::{Kind, Picture, PromotionTo, Variant, pictures};
 
 /// From here on XBoard has no thoughts of its own about slots.
 const LATE: u8 = 22;
@@ -119,6 +119,14 @@ fn other_face(variant: &Variant, kind: PieceKind) -> Option<&'static str> {
     }
 }
 
+/// How a piece may be like a picture, the surest way first.
+const LIKENESSES: [fn(&Picture, &Kind) -> bool; 4] = [
+    |picture, kind| picture.shows(&kind.name),
+    |picture, kind| picture.moves_like(&kind.notation[Color::White]),
+    |picture, kind| picture.shows_last_word(&kind.name),
+    |picture, kind| picture.moves_nearly_like(&kind.notation[Color::White]),
+];
+
 /// A table being filled.
 struct Choice<'a> {
     variant: &'a Variant,
@@ -173,9 +181,13 @@ impl<'a> Choice<'a> {
     fn place_pictured(&mut self) {
         for kind in self.waiting() {
             let picture = self.variant.kind(kind).picture.as_deref();
-            let slot = picture.and_then(|name| xboard::slots().find(|slot| slot.shows(name)));
-            if let Some(slot) = slot.filter(|slot| self.is_new(slot.number)) {
-                self.put(slot.number, kind);
+            let slot = picture.and_then(|name| pictures().find(|picture| picture.shows(name))).map(|found| found.slot);
+            let turns = self.changes(kind);
+            let [_, turned_by_engine] = self.parent.turning;
+            let serves =
+                |slot: u8| self.is_new(slot) && self.has_room(slot, turns) && !(turns && slot > turned_by_engine);
+            if let Some(slot) = slot.filter(|slot| serves(*slot)) {
+                self.put(slot, kind);
             }
         }
     }
@@ -194,10 +206,8 @@ impl<'a> Choice<'a> {
                 }
             }
             let pictured = |kind: &PieceKind| {
-                let known = self.variant.kind(*kind);
-                let fits =
-                    |slot: &xboard::Slot| slot.shows(&known.name) || slot.moves_like(&known.notation[Color::White]);
-                xboard::slots().any(|slot| slot.number != MAIN && fits(&slot))
+                let fits = |picture: &Picture| LIKENESSES.iter().any(|like| like(picture, self.variant.kind(*kind)));
+                pictures().any(|picture| picture.slot != MAIN && fits(&picture))
             };
             let main = to.first().copied().filter(|kind| self.waiting().contains(kind) && !pictured(kind));
             if let Some(kind) = main.filter(|_| self.free(MAIN)) {
@@ -221,13 +231,12 @@ impl<'a> Choice<'a> {
 
     /// Men whose name or moves XBoard has a picture for.
     fn place_known(&mut self) {
-        let tests: [fn(&xboard::Slot, &Kind) -> bool; 2] =
-            [|slot, kind| slot.shows(&kind.name), |slot, kind| slot.moves_like(&kind.notation[Color::White])];
-        for test in tests {
+        for like in LIKENESSES {
             for kind in self.waiting() {
-                let fits = |slot: &xboard::Slot| self.usable(slot.number, kind) && test(slot, self.variant.kind(kind));
-                if let Some(slot) = xboard::slots().find(fits) {
-                    self.put(slot.number, kind);
+                let fits =
+                    |picture: &Picture| self.usable(picture.slot, kind) && like(picture, self.variant.kind(kind));
+                if let Some(picture) = pictures().find(fits) {
+                    self.put(picture.slot, kind);
                 }
             }
         }

@@ -201,37 +201,10 @@ pub(super) fn twin(slot: u8) -> Option<u8> {
     pairs.flat_map(|(one, two)| [(one, two), (two, one)]).find(|(one, _)| *one == slot).map(|(_, two)| two)
 }
 
-/// A slot, what looks right in it, and moves that fit it.
-pub(super) struct Slot {
-    pub number: u8,
-    names: &'static str,
-    moves: &'static str,
-}
-
-impl Slot {
-    /// Whether a piece's name, or a picture that was asked for, is this one.
-    pub(super) fn shows(&self, name: &str) -> bool {
-        self.names.split('/').any(|known| known.eq_ignore_ascii_case(name))
-    }
-
-    /// Whether a piece that moves so is expected here.
-    pub(super) fn moves_like(&self, notation: &str) -> bool {
-        self.moves.split_whitespace().any(|moves| moves == notation)
-    }
-}
-
-/// The slots for which the facts say anything.
-pub(super) fn slots() -> impl Iterator<Item = Slot> {
-    facts("slot").filter_map(|line| {
-        let (number, line) = line.split_once(' ')?;
-        let (names, moves) = line.split_once(':')?;
-        Some(Slot { number: number.parse().ok()?, names: names.trim(), moves })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variant::pictures;
 
     #[test]
     fn names_that_look_like_others_are_not_understood() {
@@ -257,7 +230,7 @@ mod tests {
 
     #[test]
     fn every_slot_can_be_used_once() {
-        let mut numbers: Vec<_> = slots().map(|slot| slot.number).collect();
+        let mut numbers: Vec<_> = pictures().map(|picture| picture.slot).collect();
         let count = numbers.len();
         numbers.sort_unstable();
         numbers.dedup();

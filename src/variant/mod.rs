@@ -8,6 +8,7 @@ mod builtin;
 pub mod file;
 mod library;
 mod load;
+mod pictures;
 mod rules;
 mod setup;
 mod sized;
@@ -17,6 +18,7 @@ mod validate;
 pub use builtin::{Builtin, builtin, find};
 pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, load_file};
 pub use load::{Finder, Trial, Unfit, load};
+pub use pictures::{Picture, pictures};
 pub use rules::{
     Ban, Bare, BareWhen, CastlingRule, Counterstrike, Counting, Drops, Effect, EffectKind, EffectPlace, EffectWhen,
     EndText, Extinct, Extinction, Facing, Goal, GoalWhen, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule,

@@ -3,6 +3,7 @@
 use alfil::board::{Area, Color};
 use alfil::text::{Severity, Source};
 use alfil::variant::file::known_keys;
+use alfil::variant::pictures;
 use alfil::variant::{
     CastlingRule, Drops, Facing, Insufficient, KindSet, Mandatory, PerpetualCheck, PromotionTo, Stalemate, Trigger,
     Variant, Verdict, builtin, find, load, load_file,
@@ -310,4 +311,12 @@ fn defaults() {
     assert!(!game.rules.drops.enabled);
     assert!(game.kinds[0].royal && game.kinds[1].counts_as_pawn.0 == [true; 2]);
     assert_eq!(game.kinds[0].region.0, [game.board.area(); 2]);
+}
+
+#[test]
+fn the_reference_names_every_picture() {
+    let reference = include_str!("../../docs/variant-files.md");
+    for name in pictures().flat_map(|picture| picture.names()) {
+        assert!(reference.contains(&format!("`{name}`")), "{name}");
+    }
 }

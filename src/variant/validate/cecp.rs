@@ -4,7 +4,7 @@ use super::Checker;
 use super::complaints::value_or;
 use crate::board::PieceKind;
 use crate::text::{Report, Span};
-use crate::variant::file::{CecpTable, Spanned, TrustWord};
+use crate::variant::file::{CecpTable, Named, PieceTable, Spanned, TrustWord};
 use crate::variant::{Cecp, Hands, Kind, PromotionTo, Rules};
 
 /// Fewest and most entries of a table of letters, as XBoard 4.9 reads it.
@@ -13,11 +13,24 @@ const ENTRIES: std::ops::RangeInclusive<usize> = 12..=132;
 const MAX_HOLDINGS: u8 = 15;
 
 impl Checker<'_> {
-    pub(super) fn cecp(&mut self, table: Option<&Spanned<CecpTable>>, rules: &Rules) -> Cecp {
+    pub(super) fn cecp(
+        &mut self,
+        table: Option<&Spanned<CecpTable>>,
+        pieces: &Named<PieceTable>,
+        rules: &Rules,
+    ) -> Cecp {
         let table = table.map(Spanned::get_ref);
-        // An included table of letters serves as long as the pieces are the same.
-        let serves = |text: &&Spanned<String>| self.complaints.is_own(&text.span()) || self.fits(text.get_ref());
-        let text = table.and_then(|table| table.piecetochar.as_ref()).filter(serves);
+        let text = table.and_then(|table| table.piecetochar.as_ref());
+        let own = text.is_some_and(|text| self.complaints.is_own(&text.span()));
+        let tables = pieces.iter().flat_map(|pieces| pieces.get_ref().values());
+        let pictures = tables.filter_map(|table| table.get_ref().picture.as_ref().map(Spanned::span));
+        let pictures: Vec<Span> = pictures.filter(|span| self.complaints.is_own(span)).collect();
+        for picture in pictures.iter().filter(|_| own) {
+            let why = "the table of letters, `cecp.piecetochar`, gives each piece its picture";
+            self.complaints.no_effect(picture, "picture", why);
+        }
+        // An included table of letters serves as long as the pieces are the same and want its pictures.
+        let text = text.filter(|text| own || pictures.is_empty() && self.fits(text.get_ref()));
         if let Some(text) = text {
             self.piece_to_char(text);
         }

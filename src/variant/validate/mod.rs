@@ -84,7 +84,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let royals = Royals { mode: royalty.mode, may_go };
     let promotions = checker.promotions(file.promotion.as_ref(), hand, royals);
     let rules = checker.rules(file, royalty, promotions, hand);
-    let cecp = checker.cecp(file.cecp.as_ref(), &rules);
+    let cecp = checker.cecp(file.cecp.as_ref(), &file.pieces, &rules);
     checker.values(file.values.as_ref());
     // Whatever is wrong with the board has been said; any board will do to go on.
     let board = checker.board.or_else(|| Geometry::new(1, 1));

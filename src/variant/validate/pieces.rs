@@ -3,9 +3,9 @@
 use super::{Checker, MAX_KINDS};
 use crate::board::{Area, ByColor, Color, PieceKind, Topology};
 use crate::limits;
-use crate::text::{Report, Span, visible};
+use crate::text::{Report, Span, did_you_mean, visible};
 use crate::variant::file::{ForSides, Named, PieceTable, Spanned, ZoneMoveTable};
-use crate::variant::{Kind, Rules, Worth, ZoneMove};
+use crate::variant::{Kind, Rules, Worth, ZoneMove, pictures};
 use crate::xbetza::{self, Action, Leg, Program, Ray, Term, When};
 
 impl Checker<'_> {
@@ -80,10 +80,26 @@ impl Checker<'_> {
             royal: false,
             counts_as_pawn: self.counts_as_pawn(table, plain == "P", owner),
             also: Vec::new(),
-            picture: table.picture.as_ref().map(|picture| picture.get_ref().clone()),
+            picture: self.picture(table),
             worth: Worth::default(),
             id: plain,
         }
+    }
+
+    /// The picture that is asked for, if there is one of that name.
+    fn picture(&mut self, table: &PieceTable) -> Option<String> {
+        let (span, name) = table.picture.as_ref().map(|picture| (picture.span(), picture.get_ref()))?;
+        if pictures().any(|picture| picture.shows(name)) {
+            return Some(name.clone());
+        }
+        let mut report = Report::error(format!("there is no picture `{name}`"));
+        report.help.extend(did_you_mean(name, pictures().flat_map(|picture| picture.names())));
+        if report.help.is_empty() {
+            let names: Vec<&str> = pictures().filter_map(|picture| picture.names().next()).collect();
+            report = report.help(format!("pictures: {}", names.join(", ")));
+        }
+        self.complaints.add(&span, report);
+        None
     }
 
     /// For which sides the moves of a kind are progress.
