@@ -16,7 +16,7 @@ pub mod squares;
 mod validate;
 
 pub use builtin::{Builtin, builtin, find};
-pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, load_file};
+pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home, load_file};
 pub use load::{Finder, Trial, Unfit, load};
 pub use pictures::{Picture, pictures};
 pub use rules::{

@@ -148,6 +148,15 @@ fn directories_come_in_order() {
 }
 
 #[test]
+fn a_tilde_before_a_directory_is_the_users_own() {
+    let home = std::env::home_dir().expect("the user has a home");
+    let listed = std::env::join_paths(["~", "~x", "a/~"].map(Path::new)).expect("plain paths");
+    let all = directories(&[PathBuf::from("~/games")], Some(&listed));
+    let paths: Vec<&Path> = all.iter().map(|directory| directory.path.as_path()).collect();
+    assert_eq!(paths[..4], [&home.join("games"), &home, Path::new("~x"), Path::new("a/~")]);
+}
+
+#[test]
 fn bundled_variants_are_found_by_name_and_alias() {
     let library = Library::bundled();
     for file in builtin() {
