@@ -30,16 +30,17 @@ static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
         "normal" "crazyhouse" "xiangqi" "shogi" "capablanca" "bughouse" "fischerandom" "wildcastle" "nocastle"
         "losers" "suicide" "giveaway" "twokings" "atomic" "3check" "knightmate" "berolina" "cylinder" "gothic"
         "falcon" "janus" "caparandom" "shatranj" "courier" "makruk" "asean" "seirawan" "grand" "spartan" "super"
-        "great" "lion" "elven" "chu" "fairy" "explosion-icc" "cxf-xiangqi" "simple-xiangqi" "historic-courier"
-        "jcsa-chu" "full-elven" "kingofthehill" "racingkings" "horde" "antichess" "5check" "extinction" "capahouse"
-        "shouse" "minishogi" "judkins" "gorogoro" "gorogoroplus" "torishogi" "euroshogi" "shoshogi" "washogi"
-        "minixiangqi" "almost" "chigorin" "amazon" "embassy" "modern" "chancellor" "centaur" "tencubed" "opulent"
-        "hoppelpoppel" "newzealand" "nightrider" "grasshopper" "pocketknight" "shako" "losalamos" "orda" "shinobi"
-        "empire" "werewolf"
+        "great" "lion" "elven" "chu" "fairy" "minixiangqi" "losalamos" "amazon" "grasshopper" "kingofthehill"
+        "racingkings" "horde" "antichess" "minishogi" "torishogi" "washogi" "euroshogi" "capahouse" "shouse"
+        "extinction" "opulent" "tencubed" "shako" "orda" "empire" "shinobi" "werewolf" "5check" "chancellor" "embassy"
+        "chigorin" "almost" "modern" "nightrider" "pocketknight" "hoppelpoppel" "newzealand" "centaur" "shoshogi"
+        "judkins" "gorogoro" "gorogoroplus" "explosion-icc" "cxf-xiangqi" "simple-xiangqi" "historic-courier"
+        "jcsa-chu" "full-elven"
     ]
 });
 
-/// All variants inside the binary, in the order in which they are listed.
+/// All variants inside the binary, in the order in which they are listed: those
+/// that every GUI knows, then well-known ones, flavours of others last.
 pub fn builtin() -> &'static [Builtin] {
     &BUILTIN
 }
