@@ -259,7 +259,11 @@ impl Game {
             Suffix::Stay => staying().ok_or(MoveError::MustPromote),
             Suffix::Promote => promoting(&raised).or_else(only_promotion).ok_or(MoveError::PromotionChoice),
             Suffix::Demote => promoting(&|mover, kind| !raised(mover, kind)).ok_or(MoveError::PromotionChoice),
-            Suffix::Become(id) => promoting(&|_, kind| letter(variant, kind) == id).ok_or(MoveError::PromotionChoice),
+            Suffix::Become(id) => {
+                let fits = |kind: PieceKind| letter(variant, kind) == id;
+                let turned = || fitting.iter().find(|mv| self.turned_into(**mv).is_some_and(fits)).copied();
+                promoting(&|_, kind| fits(kind)).or_else(turned).ok_or(MoveError::PromotionChoice)
+            }
         }
     }
 
@@ -299,6 +303,10 @@ impl Game {
             let last = if self.lands_on_victim(mv) { 'x' } else { '-' };
             let (second, to) = (self.stops(mv)[1], mv.to());
             legs = vec![format!("{}x{}{last}{}{}", legs[0], name(second), name(to), self.suffix(mv))];
+        }
+        // A GUI shows a piece that an effect has changed when that is told like a promotion.
+        if let (Some(kind), Some(last)) = (self.turned_into(mv), legs.last_mut()) {
+            last.push_str(&self.suffix_for(mv, kind));
         }
         legs
     }
@@ -359,9 +367,26 @@ impl Game {
         fischer || mv.from() == mv.to() || self.legal_moves().iter().any(same)
     }
 
+    /// What an effect makes of a piece that moves and does not promote.
+    pub fn turned_into(&self, mv: Move) -> Option<PieceKind> {
+        if self.variant().rules.effects.is_empty() || mv.is_drop() || mv.is_promotion() {
+            return None;
+        }
+        let mover = self.mover(mv);
+        let mut after = self.clone();
+        after.play(mv);
+        let there = after.piece_at(mv.to()).filter(|piece| piece.color() == mover.color())?;
+        Some(there.kind()).filter(|kind| *kind != mover.kind() && mv.gated().is_none() && mv.partner().is_none())
+    }
+
     /// What follows the squares of a promotion.
     fn suffix(&self, mv: Move) -> String {
-        let Some(kind) = mv.piece().filter(|_| mv.is_promotion()) else { return String::new() };
+        let promoted = mv.piece().filter(|_| mv.is_promotion());
+        promoted.map_or_else(String::new, |kind| self.suffix_for(mv, kind))
+    }
+
+    /// What says that a piece becomes another one.
+    fn suffix_for(&self, mv: Move, kind: PieceKind) -> String {
         let variant = self.variant();
         let mover = variant.kind(self.mover(mv).kind());
         if is_raised(variant, mover, kind) {
