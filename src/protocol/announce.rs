@@ -4,7 +4,7 @@
 use super::slots::Table;
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
 use crate::board::{Color, PieceKind, Topology};
-use crate::variant::{Kind, PromotionTo, RoyalMode, Setup, Variant, Verdict, ZoneMove, builtin};
+use crate::variant::{Kind, PromotionTo, RoyalMode, Rules, Setup, Variant, Verdict, ZoneMove, builtin};
 use crate::xbetza;
 
 /// The most that XBoard's holdings show.
@@ -13,7 +13,7 @@ const MOST_HELD: usize = 15;
 /// The answer to `variant NAME`: nothing where XBoard knows the game.
 pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
     if is_described(variant, asked) {
-        describe(variant)
+        describe(variant, asked, &variant.start)
     } else if xboard::is_taught(asked) {
         piece_lines(variant, |_| true)
     } else {
@@ -21,8 +21,38 @@ pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
     }
 }
 
+/// The same for a game that XBoard takes from the engine, when it is to begin
+/// in another position; nothing if there is no room for that.
+pub(super) fn lines_from(variant: &Variant, asked: &str, start: &Setup) -> Option<Vec<String>> {
+    Some(describe(variant, asked, start)).filter(|lines| lines.iter().all(|line| line.len() <= LONGEST_LINE))
+}
+
+/// What a user has to know who plays a game in XBoard, since XBoard cannot do
+/// all that the game asks for.
+pub(super) fn notes(variant: &Variant, asked: &str) -> Vec<String> {
+    let described = is_described(variant, asked);
+    let rules = &variant.rules;
+    let mut notes = Vec::new();
+    if described && !rules.effects.is_empty() && !has_rules_of_parent(variant, |rules| &rules.effects) {
+        notes.push(format!("XBoard does not know all that the moves of {} do.", variant.title));
+        notes.push("Switch Options / General / Test Legality off, or it will refuse moves.".to_owned());
+    }
+    if rules.gating && !xboard::gates(&referee(variant)) {
+        notes.push(format!("In {} XBoard offers no way to bring in a piece behind one that moves:", variant.title));
+        notes.push("only the engine can do so.".to_owned());
+    }
+    notes
+}
+
+/// Whether a rule is that of the parent, which XBoard applies by itself.
+fn has_rules_of_parent<T: PartialEq>(variant: &Variant, rule: impl Fn(&Rules) -> &T) -> bool {
+    let named = variant.cecp.parent.as_deref().filter(|parent| !xboard::asks_engine(parent));
+    let parent = named.and_then(|named| builtin().iter().find(|file| file.name() == named));
+    parent.is_some_and(|parent| rule(&parent.variant().rules) == rule(&variant.rules))
+}
+
 /// Whether XBoard takes board and men from the engine.
-fn is_described(variant: &Variant, asked: &str) -> bool {
+pub(super) fn is_described(variant: &Variant, asked: &str) -> bool {
     let known = |name: &str| xboard::is_standard(name) || xboard::without_size(name).1;
     xboard::asks_engine(if known(asked) { asked } else { &variant.name })
 }
@@ -34,7 +64,7 @@ pub(super) fn start(variant: &Variant, asked: &str) -> Option<Setup> {
     let fen = match xboard::start(asked) {
         Some(fen) => fen.to_owned(),
         None if is_described(variant, asked) && !castles(variant, &table) => {
-            fen(variant, Fields::Full, held_squares(variant, &table) > 0, false)
+            fen(variant, &variant.start, Fields::Full, held_squares(variant, &table) > 0, false)
         }
         None => return None,
     };
@@ -52,9 +82,15 @@ pub(super) fn held_order(variant: &Variant) -> Vec<PieceKind> {
     table(variant).order().collect()
 }
 
-fn describe(variant: &Variant) -> Vec<String> {
+fn describe(variant: &Variant, asked: &str, start: &Setup) -> Vec<String> {
     let table = table(variant);
-    let mut lines = vec![setup_line(variant, &table, &parent(variant))];
+    let parent = parent(variant);
+    let setup = setup_line(variant, start, &table, &parent);
+    // XBoard, when it tests legality, learns how pieces move only in a variant whose rules it does not have: under
+    // another one's name the parent comes after.
+    let borrowed = xboard::is_carrier(asked) && !xboard::asks_engine(&parent.name);
+    let mut lines =
+        vec![if borrowed { setup_line(variant, start, &table, &Parent::named(asked)) } else { setup.clone() }];
     let unspeakable = |kind| is_loose(variant, kind) && table.stands(kind, &WILD);
     // XBoard moves the parent's men rightly, and pawns that it is told about it promotes on the last rank only.
     let known = |kind| {
@@ -65,6 +101,7 @@ fn describe(variant: &Variant) -> Vec<String> {
         })
     };
     lines.extend(piece_lines(variant, |kind| !unspeakable(kind) && !known(kind)));
+    lines.extend(borrowed.then_some(setup));
     lines
 }
 
@@ -180,10 +217,10 @@ fn parent(variant: &Variant) -> Parent {
     variant.cecp.parent.as_deref().or(base).map_or_else(|| Parent::best(has), Parent::named)
 }
 
-fn setup_line(variant: &Variant, table: &Table, parent: &Parent) -> String {
+fn setup_line(variant: &Variant, start: &Setup, table: &Table, parent: &Parent) -> String {
     let board = variant.board;
     let held = held_squares(variant, table);
-    let fen = fen(variant, parent.fields, held > 0, castles(variant, table));
+    let fen = fen(variant, start, parent.fields, held > 0, castles(variant, table));
     format!("setup ({}) {}x{}+{held}_{} {fen}", table.text, board.files(), board.ranks(), parent.name)
 }
 
@@ -205,9 +242,9 @@ fn held_squares(variant: &Variant, table: &Table) -> usize {
     last.max(usize::from(variant.cecp.holdings)).clamp(1, MOST_HELD)
 }
 
-/// The start position with the fields that the parent's positions have.
-fn fen(variant: &Variant, fields: Fields, held: bool, castles: bool) -> String {
-    let text = variant.start.fen(variant);
+/// A start position with the fields that the parent's positions have.
+fn fen(variant: &Variant, start: &Setup, fields: Fields, held: bool, castles: bool) -> String {
+    let text = start.fen(variant);
     let words: Vec<&str> = text.split_whitespace().collect();
     let (board, rest) = words.split_first().map_or(("", &[][..]), |(board, rest)| (*board, rest));
     let side = rest.first().copied().unwrap_or("w");

@@ -2,22 +2,29 @@
 //! user's own.
 
 use super::{announce, reply, xboard};
-use crate::text::Report;
+use crate::game::Game;
+use crate::text::{Place, Report};
 use crate::variant::{Library, Variant};
 use std::sync::Arc;
+
+/// So many files are named in a complaint, each with one error.
+const MOST_FILES: usize = 6;
 
 /// All variants, and complaints that the GUI has not heard yet.
 #[derive(Debug)]
 pub(super) struct Catalogue {
     library: Library,
+    /// The names to be listed.
+    names: Vec<String>,
     faults: Vec<String>,
 }
 
 impl Catalogue {
     /// Offers a library. Of the reports the GUI hears the errors.
     pub(super) fn new(library: Library, reports: &[Report]) -> Self {
-        let errors = reports.iter().filter(|report| report.is_error());
-        Self { library, faults: errors.map(|report| reply::user_error(&report.to_string())).collect() }
+        let mut faults = in_short(reports);
+        let names = names(&library, &mut faults);
+        Self { library, names, faults }
     }
 
     /// All variants, whether the GUI hears of them or not.
@@ -25,24 +32,20 @@ impl Catalogue {
         &self.library
     }
 
-    /// The names to be listed: those that XBoard takes for what they are, and
-    /// that it can be told about; and sizes that it would not ask for unlisted.
-    pub(super) fn names(&self) -> Vec<&str> {
-        // Reading all bundled files would take too long at the start; the tests see to them.
-        let told = |name: &str| {
-            self.library.is_bundled(name) || self.library.get(name).is_some_and(|v| announce::can_be_told(&v))
-        };
-        let mut names: Vec<&str> =
-            self.library.names().filter(|name| xboard::understands(name) && told(name)).collect();
-        for size in xboard::sizes() {
-            names.push(size);
-        }
-        names
+    /// The names to be listed.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
     }
 
-    /// The variant with a name, an alias, or a size before its name.
-    pub(super) fn find(&self, name: &str) -> Option<Arc<Variant>> {
-        self.library.get(name)
+    /// Those that XBoard does not know by itself.
+    pub(super) fn own_names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str).filter(|name| !xboard::is_standard(name))
+    }
+
+    /// A game of the variant with a name, an alias, or a size before its name,
+    /// if it can be played.
+    pub(super) fn game(&self, name: &str) -> Option<Game> {
+        self.library.get(name).and_then(|variant| Game::new(&variant).ok())
     }
 
     /// The variant that a new game starts with.
@@ -53,5 +56,112 @@ impl Catalogue {
     /// The complaints, for the first time only.
     pub(super) fn take_faults(&mut self) -> Vec<String> {
         std::mem::take(&mut self.faults)
+    }
+}
+
+/// The names that XBoard takes for what they are, and that it can be told
+/// about, as many as a line has room for: standard ones and their sizes that it
+/// would not ask for unlisted; then the user's own, since XBoard's menu has few
+/// places for games that it does not know. What is left out is a fault.
+fn names(library: &Library, faults: &mut Vec<String>) -> Vec<String> {
+    let mut names = Vec::new();
+    for name in library.names() {
+        // Reading all bundled files would take too long at the start; the tests see to them.
+        let told = library.is_bundled(name) || library.get(name).is_some_and(|v| announce::can_be_told(&v));
+        if !xboard::understands(name) {
+            faults.push(format!("`{name}` is not offered: XBoard would take this name for that of another game"));
+        } else if !told {
+            faults.push(format!("`{name}` is not offered: XBoard has no room for so many pieces"));
+        } else {
+            names.push(name.to_owned());
+        }
+    }
+    names.extend(xboard::sizes().map(str::to_owned));
+    names.sort_by_key(|name| (!xboard::is_standard(name), !xboard::is_standard(name) && library.is_bundled(name)));
+    let count = reply::room_for(&names);
+    if count < names.len() {
+        let left = names.split_off(count);
+        let (first, more) = (&left[..left.len().min(MOST_FILES)], left.len().saturating_sub(MOST_FILES));
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        faults.push(format!("a GUI's list of games has no room for {}{more}", first.join(", ")));
+    }
+    names
+}
+
+/// What is wrong with the user's files, of every file one error.
+fn in_short(reports: &[Report]) -> Vec<String> {
+    let errors: Vec<&Report> = reports.iter().filter(|report| report.is_error()).collect();
+    let (shown, left) = errors.split_at(errors.len().min(MOST_FILES));
+    let mut lines: Vec<String> = shown.iter().map(ToString::to_string).collect();
+    if !left.is_empty() {
+        lines.push(format!("more files with errors: {}", left.len()));
+    }
+    if errors.iter().any(|report| matches!(report.place, Some(Place::Text(..)))) {
+        lines.push("`alfil check FILE...` shows every error with its place; the other games can be played".to_owned());
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Source;
+    use crate::variant::Directory;
+    use std::fs;
+
+    #[test]
+    fn of_many_faults_a_few_lines_are_said() {
+        let error = |number: usize| {
+            let file = Source::new(format!("{number}.toml"), "name = 1\n");
+            Report::error("wrong").at(&file, 7..8)
+        };
+        let reports: Vec<Report> =
+            [Report::warning("odd").about("10.toml")].into_iter().chain((0..9).map(error)).collect();
+        let said = in_short(&reports);
+        assert_eq!(said[0], "0.toml:1:8: wrong");
+        assert_eq!(said[5], "5.toml:1:8: wrong");
+        assert_eq!(said[6], "more files with errors: 3");
+        assert!(said[7].contains("`alfil check FILE...`"), "{said:?}");
+        assert_eq!(said.len(), 8);
+        assert_eq!(in_short(&reports[..1]), [""; 0]);
+        let directory = Report::error("cannot read this directory").about("/x");
+        assert_eq!(in_short(&[directory]), ["/x: cannot read this directory"]);
+    }
+
+    #[test]
+    fn a_users_own_games_come_before_bundled_ones_that_a_gui_does_not_know() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
+        let (library, reports) = Library::load(&[Directory { path, named: true }], &crate::game::try_to_begin);
+        let bundled: Vec<String> = Library::bundled().names().map(str::to_owned).collect();
+        let catalogue = Catalogue::new(library, &reports);
+        let names: Vec<&str> = catalogue.own_names().collect();
+        let own = names.iter().take_while(|name| !bundled.iter().any(|other| other == *name)).count();
+        assert!(own > 5 && names[..own].contains(&"omaha"), "{names:?}");
+        assert_eq!(names[own..own + 3], ["minixiangqi", "losalamos", "amazon"]);
+        assert_eq!(catalogue.names()[0], "normal");
+    }
+
+    #[test]
+    fn what_is_not_offered_is_said() {
+        let path = std::env::temp_dir().join(format!("alfil-offered-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("the directory for temporary files is writable");
+        let write = |name: &str| {
+            let text = format!("name = \"{name}\"\ninclude = \"losalamos\"\n");
+            fs::write(path.join(format!("{name}.toml")), text).expect("writable");
+        };
+        let long = "x".repeat(200);
+        (10..40).for_each(|number| write(&format!("{number}{long}")));
+        write("chu-mini");
+        let (library, reports) =
+            Library::load(&[Directory { path: path.clone(), named: true }], &crate::game::try_to_begin);
+        fs::remove_dir_all(&path).expect("the files can be removed");
+        assert_eq!(reports, []);
+        let mut catalogue = Catalogue::new(library, &reports);
+        let faults = catalogue.take_faults();
+        let [name, room] = &faults[..] else { panic!("{faults:?}") };
+        assert_eq!(name, "`chu-mini` is not offered: XBoard would take this name for that of another game");
+        assert!(room.starts_with("a GUI's list of games has no room for ") && room.contains(" more"), "{room}");
+        assert!(catalogue.names().join(",").len() < 3_900);
+        assert_eq!(catalogue.take_faults(), [""; 0]);
     }
 }

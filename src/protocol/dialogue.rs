@@ -13,6 +13,7 @@ use super::clocks::Clocks;
 use super::command::{Class, Command, Fault, Reader};
 use super::edit::Editor;
 use super::highlight::Pointer;
+use super::introduce::{Introduction, Note};
 use super::mood::Mood;
 use super::options::Settings;
 use super::reply;
@@ -32,6 +33,10 @@ pub(super) const DEFAULT_MEMORY: usize = 64;
 
 /// GUIs show every complaint in a window of its own: more help nobody.
 const MOST_SHOWN: usize = 3;
+
+/// How long the end may wait for the variant files, without which what was
+/// said before cannot be answered.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Something for the loop to do.
 #[derive(Debug)]
@@ -170,8 +175,18 @@ pub(super) struct Dialogue {
     preparing: usize,
     /// Set while variant files are read: nothing else is done.
     fetching: bool,
+    /// Whether variant files have been read before.
+    begun: bool,
+    /// When to go on without what is awaited.
+    patience: Option<Instant>,
     /// News that came during a pause.
     held: Vec<(u64, News)>,
+    /// What the GUI has yet to be told about the game on the board.
+    pub(super) introduction: Option<Introduction>,
+    /// What the user has yet to be told about it.
+    pub(super) note: Option<Note>,
+    /// Games about which the user has been told what XBoard cannot do.
+    pub(super) noted: Vec<String>,
     /// When the latest line or news arrived.
     pub(super) now: Instant,
     pub(super) catalogue: Catalogue,
@@ -214,16 +229,22 @@ pub(super) struct Dialogue {
 
 impl Dialogue {
     /// A talk that has not begun: the start position of the first variant, and
-    /// the engine plays nobody.
+    /// the engine plays nobody. The first that is to be done is to read the
+    /// variant files.
     pub(super) fn new(catalogue: Catalogue, standard: Game, now: Instant) -> Self {
         Self {
             reader: Reader::default(),
             inbox: VecDeque::new(),
-            effects: Vec::new(),
+            effects: vec![Effect::Fetch(String::new())],
             ending: false,
             preparing: 0,
-            fetching: false,
+            fetching: true,
+            begun: false,
+            patience: None,
             held: Vec::new(),
+            introduction: None,
+            note: None,
+            noted: Vec::new(),
             now,
             catalogue,
             game: standard.clone(),
@@ -268,6 +289,12 @@ impl Dialogue {
         if command == Command::Quit {
             self.ending = true;
             self.preparing = 0;
+            self.patience = Some(now + PATIENCE);
+        }
+        match &command {
+            // GUIs soon give up an engine that does not say that it needs time.
+            Command::Protover(version) if *version >= 2 => self.say(reply::FEATURES_BEGIN),
+            _ => {}
         }
         match &command {
             Command::Pause if self.search.activity == Activity::Think => self.pause(),
@@ -296,6 +323,24 @@ impl Dialogue {
         }
     }
 
+    /// When [`Dialogue::hear_time`] is to be called, if nothing else comes.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let note = self.note.as_ref().map(|note| note.at);
+        [self.patience, self.introduction.as_ref().map(Introduction::until), note].into_iter().flatten().min()
+    }
+
+    /// Time has passed.
+    pub(super) fn hear_time(&mut self, now: Instant) {
+        self.now = now;
+        if self.patience.take_if(|patience| *patience <= now).is_some() {
+            self.fetching = false;
+        }
+        if self.introduction.as_ref().is_some_and(|introduction| introduction.until() <= now) {
+            self.introduce_now(None);
+        }
+        self.say_note();
+    }
+
     /// A hash table is there, or empty.
     pub(super) fn hear_ready(&mut self) {
         self.preparing = self.preparing.saturating_sub(1);
@@ -305,12 +350,11 @@ impl Dialogue {
     pub(super) fn hear_book(&mut self, book: Option<Book>, reports: &[Report]) {
         self.hear_ready();
         self.book = book;
-        for report in reports.iter().take(MOST_SHOWN) {
-            self.say(reply::user_error(&report.to_string()));
-        }
+        let mut lines: Vec<String> = reports.iter().take(MOST_SHOWN).map(Report::to_string).collect();
         if let Some(more) = reports.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
-            self.say(reply::user_error(&format!("more lines of the book are wrong: {more}")));
+            lines.push(format!("more lines of the book are wrong: {more}"));
         }
+        self.say_error(&lines);
     }
 
     /// The variant files have been read.
@@ -320,10 +364,13 @@ impl Dialogue {
         if let Ok(standard) = Game::new(&self.catalogue.first()) {
             self.standard = standard;
         }
+        if !std::mem::replace(&mut self.begun, true) {
+            self.game = self.standard.clone();
+        }
         if self.manners.modern {
-            let names = reply::variant_names(&self.catalogue.names());
+            let names = reply::variant_names(self.catalogue.names());
             self.say(names);
-            self.catalogue.take_faults().into_iter().for_each(|line| self.say(line));
+            self.say_faults();
         }
         // Its moves are those of the old variants.
         self.fetch_book();
@@ -332,6 +379,9 @@ impl Dialogue {
     /// Carries out what can be carried out, and says what is to be done.
     pub(super) fn act(&mut self) -> Vec<Effect> {
         while let Some(request) = self.inbox.pop_front() {
+            if self.introduction.is_some() {
+                self.introduce_what_follows(&request.command);
+            }
             if self.is_due(&request.command) {
                 self.carry_out(request);
                 continue;
@@ -368,7 +418,7 @@ impl Dialogue {
             return false;
         }
         match (self.search.activity, self.class_of(command)) {
-            (_, Class::Ping) if self.preparing > 0 => false,
+            (_, Class::Ping) if self.preparing > 0 || self.introduction.is_some() => false,
             (Activity::Think, Class::Deferred | Class::Move | Class::Ping) | (Activity::Hint, Class::Ping) => false,
             (Activity::Hint, Class::Deferred | Class::Move) => {
                 // The hint is given now; then the command has its turn.
@@ -440,12 +490,30 @@ impl Dialogue {
 
     /// Whether a command waits that fits a test.
     pub(super) fn waits(&self, test: impl Fn(&Command) -> bool) -> bool {
-        self.inbox.iter().any(|request| test(&request.command))
+        self.inbox_commands().any(test)
+    }
+
+    /// The commands that wait.
+    pub(super) fn inbox_commands(&self) -> impl Iterator<Item = &Command> {
+        self.inbox.iter().map(|request| &request.command)
     }
 
     /// Prints a line.
     pub(super) fn say(&mut self, line: impl Into<String>) {
         self.effects.push(Effect::Say(line.into()));
+    }
+
+    /// Tells the user what is wrong with the variant files, once.
+    pub(super) fn say_faults(&mut self) {
+        let faults = self.catalogue.take_faults();
+        self.say_error(&faults);
+    }
+
+    /// Tells the user that something is wrong, if there is anything to say.
+    fn say_error(&mut self, lines: &[String]) {
+        if !lines.is_empty() {
+            self.say(reply::user_error(lines));
+        }
     }
 
     /// Complains about a line.
@@ -495,6 +563,11 @@ impl Dialogue {
         let order = Order { number, game: root.clone(), limits, monitor: Arc::clone(&monitor) };
         self.search = Search { activity, number, monitor, ended: false, ..Search::none(root) };
         self.effects.push(Effect::Search(Box::new(order)));
+    }
+
+    /// Whether there is no search that anything could disturb.
+    pub(super) fn is_idle(&self) -> bool {
+        self.search.activity == Activity::Idle
     }
 
     /// Ends the search, whatever it was for, and forgets its result.

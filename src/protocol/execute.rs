@@ -61,6 +61,9 @@ impl Dialogue {
             Command::Put(square) => self.put(&square),
             Command::Hover(square) => self.hover(&square),
             Command::Option { name, value } => match options::read(&name, value.as_deref()) {
+                Some((Setting::Carried, Value::Text(game))) if !self.can_carry(&game) => {
+                    self.complain(Fault::Argument, &line);
+                }
                 Some((setting, value)) => self.set_option(setting, value),
                 None => self.complain(Fault::Argument, &line),
             },
@@ -85,7 +88,7 @@ impl Dialogue {
             Command::Exit => self.mode == Mode::Analyze,
             Command::Undo => self.can_take_back(1),
             Command::Remove => self.can_take_back(2),
-            Command::Variant(name) => self.catalogue.find(name).is_some(),
+            Command::Variant(name) => self.is_idle() || self.catalogue.game(name).is_some(),
             Command::Memory(mebibytes) => limited_memory(*mebibytes) != self.memory,
             Command::Cores(threads) => limited_threads(*threads) != self.clocks.threads,
             Command::Holding { white, black } => self.hands_differ(white, black),
@@ -101,10 +104,9 @@ impl Dialogue {
     fn greet(&mut self, version: i64) {
         self.manners.modern = version >= 2;
         if self.manners.modern {
-            let names = self.catalogue.names();
-            reply::features(&names).into_iter().for_each(|line| self.say(line));
-            let faults = self.catalogue.take_faults();
-            faults.into_iter().for_each(|line| self.say(line));
+            let features = reply::features(self.catalogue.names(), self.catalogue.own_names());
+            features.into_iter().for_each(|line| self.say(line));
+            self.say_faults();
         }
     }
 
@@ -194,6 +196,11 @@ impl Dialogue {
             self.memory = mebibytes;
             self.prepare(Effect::Memory(mebibytes));
         }
+    }
+
+    /// Whether a game, or none, can be played under another variant's name.
+    fn can_carry(&self, game: &str) -> bool {
+        game.is_empty() || self.catalogue.game(game).is_some()
     }
 
     fn set_option(&mut self, setting: Setting, value: Value) {

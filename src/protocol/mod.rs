@@ -20,6 +20,7 @@ mod dialogue;
 mod edit;
 mod execute;
 mod highlight;
+mod introduce;
 mod mood;
 mod moves;
 mod options;
@@ -36,12 +37,11 @@ mod xboard;
 use crate::game::book::Book;
 use crate::game::{Game, try_to_begin};
 use crate::text::Report;
-use crate::variant::{Directory, Library};
+use crate::variant::{Directory, Library, in_home};
 use catalogue::Catalogue;
 use dialogue::{DEFAULT_MEMORY, Dialogue, Effect, News};
 use std::io::{self, BufRead, Read};
-use std::path::Path;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Instant;
 use worker::Worker;
@@ -66,6 +66,8 @@ enum Event {
     Search { number: u64, news: News },
     /// A hash table is there, or empty.
     Ready,
+    /// The variant files have been read.
+    Library(Library, Vec<Report>),
     /// A book is open, if it is one.
     Book(Option<Book>, Vec<Report>),
 }
@@ -86,8 +88,8 @@ pub fn run(directories: Vec<Directory>) -> Result<(), String> {
     let lines = events.clone();
     let reader = thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(io::stdin().lock(), &lines));
     reader.map_err(no_thread)?;
-    let (library, reports) = Library::load(&directories, &try_to_begin);
-    let catalogue = Catalogue::new(library, &reports);
+    // What comes with the engine can be played whatever the user's files are.
+    let catalogue = Catalogue::new(Library::bundled(), &[]);
     let standard = Game::new(&catalogue.first()).map_err(|fault| fault.to_string())?;
     let dialogue = Dialogue::new(catalogue, standard, Instant::now());
     Talk { dialogue, worker, writer, events, directories }.run(&incoming);
@@ -146,9 +148,9 @@ struct Talk {
 impl Talk {
     fn run(mut self, incoming: &Receiver<Event>) {
         loop {
-            self.hear(incoming.recv().unwrap_or(Event::End));
             // All that has arrived is heard before anything is done.
-            incoming.try_iter().for_each(|event| self.hear(event));
+            self.wait(incoming).into_iter().chain(incoming.try_iter()).for_each(|event| self.hear(event));
+            self.dialogue.hear_time(Instant::now());
             loop {
                 let effects = self.dialogue.act();
                 if effects.is_empty() {
@@ -163,6 +165,18 @@ impl Talk {
         }
     }
 
+    /// The next event; nothing if the dialogue would not wait any longer.
+    fn wait(&self, incoming: &Receiver<Event>) -> Option<Event> {
+        let heard = match self.dialogue.deadline() {
+            Some(deadline) => incoming.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+            None => incoming.recv().map_err(RecvTimeoutError::from),
+        };
+        match heard {
+            Err(RecvTimeoutError::Timeout) => None,
+            heard => Some(heard.unwrap_or(Event::End)),
+        }
+    }
+
     fn hear(&mut self, event: Event) {
         let now = Instant::now();
         match event {
@@ -170,6 +184,7 @@ impl Talk {
             Event::End => self.dialogue.hear_end(now),
             Event::Search { number, news } => self.dialogue.hear_search(number, news, now),
             Event::Ready => self.dialogue.hear_ready(),
+            Event::Library(library, reports) => self.dialogue.hear_library(library, &reports),
             Event::Book(book, reports) => self.dialogue.hear_book(book, &reports),
         }
     }
@@ -181,10 +196,7 @@ impl Talk {
             Effect::Search(order) => self.worker.start(*order).is_ok(),
             Effect::Memory(mebibytes) => self.worker.resize(mebibytes).is_ok(),
             Effect::Forget => self.worker.forget().is_ok(),
-            Effect::Fetch(directory) => {
-                self.fetch(&directory);
-                true
-            }
+            Effect::Fetch(directory) => self.fetch(&directory).is_ok(),
             Effect::OpenBook(file) => {
                 let (library, events) = (self.dialogue.catalogue.library().clone(), self.events.clone());
                 thread::Builder::new().spawn(move || open_book(&file, &library, &events)).is_ok()
@@ -193,19 +205,24 @@ impl Talk {
         }
     }
 
-    /// Reads all variant files again.
-    fn fetch(&mut self, directory: &str) {
-        let named = Directory { path: directory.into(), named: true };
+    /// Reads all variant files aside.
+    fn fetch(&self, directory: &str) -> io::Result<()> {
+        let named = Directory { path: in_home(directory.into()), named: true };
         let given = Some(named).filter(|_| !directory.is_empty());
         let directories: Vec<_> = given.into_iter().chain(self.directories.iter().cloned()).collect();
-        let (library, reports) = Library::load(&directories, &try_to_begin);
-        self.dialogue.hear_library(library, &reports);
+        let events = self.events.clone();
+        thread::Builder::new().name("files".to_owned()).spawn(move || {
+            let (library, reports) = Library::load(&directories, &try_to_begin);
+            // Without a listener the process is about to end.
+            let _ = events.send(Event::Library(library, reports));
+        })?;
+        Ok(())
     }
 }
 
 /// Opens a book aside: a large one takes a while.
 fn open_book(file: &str, library: &Library, events: &Sender<Event>) {
-    let (book, reports) = match Book::open(Path::new(file), library) {
+    let (book, reports) = match Book::open(&in_home(file.into()), library) {
         Ok((book, reports)) => (Some(book), reports),
         Err(report) => (None, vec![report]),
     };

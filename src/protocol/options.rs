@@ -1,8 +1,10 @@
 //! The engine's own options: what the GUI is offered, and what its `option`
 //! lines mean. What a setting does is decided elsewhere.
 
+use super::xboard;
 use crate::eval::Basis;
 use crate::search::OVERHEAD;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Something that can be set.
@@ -16,6 +18,8 @@ pub(super) enum Setting {
     Resign,
     /// Lines of thinking.
     Lines,
+    /// Whether lines of thinking have all numbers.
+    Details,
     /// Whether pieces are worth what their file says.
     TunedValues,
     /// Whether wins by another rule than mate are announced.
@@ -24,6 +28,9 @@ pub(super) enum Setting {
     ThreeLegs,
     /// Whether the user is told when the GUI's board can no longer be right.
     Resync,
+    /// Which game is played under the name of the variant for which XBoard lets
+    /// an engine say everything.
+    Carried,
     /// A directory with variant files.
     Directory,
     /// The variant files are to be read again.
@@ -42,6 +49,8 @@ enum Kind {
     Check(bool),
     /// Labels, the usual one first.
     Combo(&'static [&'static str]),
+    /// The name of a game that GUIs do not know, usually none.
+    Game,
     Path,
     File,
     Button,
@@ -58,22 +67,33 @@ pub(super) enum Value {
     Press,
 }
 
-/// Names of several words cannot be set by clients that split at blanks; those
-/// here are known by them from the protocol's own description.
-const OPTIONS: [(&str, Setting, Kind); 12] = [
-    ("MultiPV", Setting::Lines, Kind::Spin(1, 1, 500)),
-    ("Contempt", Setting::Contempt, Kind::Spin(0, -300, 300)),
-    ("Overhead", Setting::Overhead, Kind::Spin(OVERHEAD.as_millis() as i32, 0, 5_000)),
-    ("Resign", Setting::Resign, Kind::Spin(0, 0, 10_000)),
-    ("TunedValues", Setting::TunedValues, Kind::Check(true)),
-    ("Claim wins", Setting::ClaimWins, Kind::Check(true)),
-    ("Three-leg moves", Setting::ThreeLegs, Kind::Combo(&["separate", "joined"])),
-    ("Resync", Setting::Resync, Kind::Check(false)),
-    ("OwnBook", Setting::OwnBook, Kind::Check(false)),
-    ("BookFile", Setting::BookFile, Kind::File),
-    ("VariantPath", Setting::Directory, Kind::Path),
-    ("ReloadVariants", Setting::Reload, Kind::Button),
-];
+/// Plain names with their units, except for those that GUIs or the protocol's
+/// own description know.
+static OPTIONS: LazyLock<[(&str, Setting, Kind); 14]> = LazyLock::new(|| {
+    [
+        ("MultiPV", Setting::Lines, Kind::Spin(1, 1, 500)),
+        ("Search details", Setting::Details, Kind::Check(false)),
+        ("Contempt (centipawns)", Setting::Contempt, Kind::Spin(0, -300, 300)),
+        ("Overhead (ms)", Setting::Overhead, Kind::Spin(OVERHEAD.as_millis() as i32, 0, 5_000)),
+        ("Resign below (centipawns)", Setting::Resign, Kind::Spin(0, 0, 10_000)),
+        ("Claim wins", Setting::ClaimWins, Kind::Check(true)),
+        ("Piece values of the file", Setting::TunedValues, Kind::Check(true)),
+        ("Three-leg moves", Setting::ThreeLegs, Kind::Combo(&["joined", "separate"])),
+        ("Resync", Setting::Resync, Kind::Check(false)),
+        ("Own book", Setting::OwnBook, Kind::Check(false)),
+        ("Book file", Setting::BookFile, Kind::File),
+        (xboard::carrying_option(), Setting::Carried, Kind::Game),
+        ("Variant directory", Setting::Directory, Kind::Path),
+        ("Reload variants", Setting::Reload, Kind::Button),
+    ]
+});
+
+/// The label for no game.
+const NO_GAME: &str = "itself";
+/// What stands between labels.
+const SEPARATOR: &str = " /// ";
+/// The labels of games have so many bytes together: GUIs' lines are limited.
+const LABELS: usize = 3_500;
 
 /// What the options are set to; those that are carried out at once leave nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,12 +102,16 @@ pub(super) struct Settings {
     pub overhead: Duration,
     pub resign: i32,
     pub lines: usize,
+    /// Lines of thinking have all numbers.
+    pub details: bool,
     /// What the values of pieces rest on.
     pub basis: Basis,
     pub claim_wins: bool,
     /// Moves of three legs go out on one line.
     pub joined: bool,
     pub resync: bool,
+    /// A game's name; nothing if empty.
+    pub carried: String,
     /// As the user wrote it; nothing if empty.
     pub directory: String,
     pub own_book: bool,
@@ -102,10 +126,12 @@ impl Default for Settings {
             overhead: Duration::ZERO,
             resign: 0,
             lines: 1,
+            details: false,
             basis: Basis::File,
             claim_wins: true,
-            joined: false,
+            joined: true,
             resync: false,
+            carried: String::new(),
             directory: String::new(),
             own_book: false,
             book_file: String::new(),
@@ -125,10 +151,12 @@ impl Settings {
             }
             (Setting::Resign, Value::Number(number)) => self.resign = number,
             (Setting::Lines, Value::Number(number)) => self.lines = usize::try_from(number).unwrap_or(1),
+            (Setting::Details, Value::Flag(on)) => self.details = on,
             (Setting::TunedValues, Value::Flag(on)) => self.basis = if on { Basis::File } else { Basis::Derived },
             (Setting::ClaimWins, Value::Flag(on)) => self.claim_wins = on,
-            (Setting::ThreeLegs, Value::Choice(label)) => self.joined = label == 1,
+            (Setting::ThreeLegs, Value::Choice(label)) => self.joined = label == 0,
             (Setting::Resync, Value::Flag(on)) => self.resync = on,
+            (Setting::Carried, Value::Text(text)) => self.carried = text,
             (Setting::Directory, Value::Text(text)) => self.directory = text,
             (Setting::OwnBook, Value::Flag(on)) => self.own_book = on,
             (Setting::BookFile, Value::Text(text)) => self.book_file = text,
@@ -150,17 +178,18 @@ impl Kind {
             Self::Spin(usual, ..) => Value::Number(usual),
             Self::Check(usual) => Value::Flag(usual),
             Self::Combo(_) => Value::Choice(0),
-            Self::Path | Self::File => Value::Text(String::new()),
+            Self::Game | Self::Path | Self::File => Value::Text(String::new()),
             Self::Button => Value::Press,
         }
     }
 
     /// The definition behind the name.
-    fn text(self) -> String {
+    fn text(self, games: &[&str]) -> String {
         match self {
             Self::Spin(usual, least, greatest) => format!("-spin {usual} {least} {greatest}"),
             Self::Check(usual) => format!("-check {}", u8::from(usual)),
-            Self::Combo(labels) => format!("-combo *{}", labels.join(" /// ")),
+            Self::Combo(labels) => format!("-combo *{}", labels.join(SEPARATOR)),
+            Self::Game => format!("-combo *{}", [&[NO_GAME], games].concat().join(SEPARATOR)),
             // The blank stands for an empty text.
             Self::Path => "-path ".to_owned(),
             Self::File => "-file ".to_owned(),
@@ -179,15 +208,22 @@ impl Kind {
             (Self::Check(_), Some("1" | "true")) => Value::Flag(true),
             (Self::Check(_), Some("0" | "false")) => Value::Flag(false),
             (Self::Combo(labels), Some(text)) => Value::Choice(labels.iter().position(|label| *label == text)?),
-            (Self::Path | Self::File, Some(text)) => Value::Text(text.to_owned()),
+            (Self::Game, Some(NO_GAME)) => Value::Text(String::new()),
+            (Self::Game | Self::Path | Self::File, Some(text)) => Value::Text(text.to_owned()),
             _ => return None,
         })
     }
 }
 
-/// The options as features describe them.
-pub(super) fn definitions() -> impl Iterator<Item = String> {
-    OPTIONS.iter().map(|(name, _, kind)| format!("{name} {}", kind.text()))
+/// The options as features describe them, with names of games to choose from.
+pub(super) fn definitions<'a>(games: impl Iterator<Item = &'a str>) -> impl Iterator<Item = String> {
+    let mut length = 0;
+    let fits = |name: &&str| {
+        length += name.len() + SEPARATOR.len();
+        length < LABELS
+    };
+    let games: Vec<&str> = games.take_while(fits).collect();
+    OPTIONS.iter().map(move |(name, _, kind)| format!("{name} {}", kind.text(&games)))
 }
 
 /// What an `option` line sets, and to what; nothing if there is no such option
@@ -203,8 +239,8 @@ mod tests {
 
     #[test]
     fn every_option_can_be_set_to_its_usual_value() {
-        let mut settings = Settings { contempt: 9, lines: 9, joined: true, ..Settings::default() };
-        for (name, setting, kind) in OPTIONS {
+        let mut settings = Settings { contempt: 9, lines: 9, joined: false, ..Settings::default() };
+        for &(name, setting, kind) in &*OPTIONS {
             let text = match kind.usual() {
                 Value::Number(number) => number.to_string(),
                 Value::Flag(on) => u8::from(on).to_string(),
@@ -227,21 +263,24 @@ mod tests {
             ("MultiPV", Some("3"), Some((Setting::Lines, Value::Number(3)))),
             // Numbers out of bounds are drawn to the nearest one.
             ("MultiPV", Some("0"), Some((Setting::Lines, Value::Number(1)))),
-            ("Contempt", Some("-99999999999"), Some((Setting::Contempt, Value::Number(-300)))),
+            ("Contempt (centipawns)", Some("-99999999999"), Some((Setting::Contempt, Value::Number(-300)))),
             ("MultiPV", Some("x"), None),
             ("MultiPV", None, None),
             ("multipv", Some("3"), None),
             ("Claim wins", Some("false"), Some((Setting::ClaimWins, Value::Flag(false)))),
             ("Claim wins", Some("1"), Some((Setting::ClaimWins, Value::Flag(true)))),
             ("Claim wins", Some("2"), None),
-            ("Three-leg moves", Some("joined"), Some((Setting::ThreeLegs, Value::Choice(1)))),
+            ("Three-leg moves", Some("joined"), Some((Setting::ThreeLegs, Value::Choice(0)))),
             ("Three-leg moves", Some("*separate"), None),
-            ("VariantPath", Some("/a b=c"), Some((Setting::Directory, Value::Text("/a b=c".to_owned())))),
-            ("VariantPath", Some(""), Some((Setting::Directory, Value::Text(String::new())))),
-            ("BookFile", Some("a.bin"), Some((Setting::BookFile, Value::Text("a.bin".to_owned())))),
-            ("TunedValues", Some("0"), Some((Setting::TunedValues, Value::Flag(false)))),
-            ("OwnBook", Some("true"), Some((Setting::OwnBook, Value::Flag(true)))),
-            ("ReloadVariants", None, Some((Setting::Reload, Value::Press))),
+            ("Variant directory", Some("/a b=c"), Some((Setting::Directory, Value::Text("/a b=c".to_owned())))),
+            ("Variant directory", Some(""), Some((Setting::Directory, Value::Text(String::new())))),
+            ("Book file", Some("a.bin"), Some((Setting::BookFile, Value::Text("a.bin".to_owned())))),
+            ("Search details", Some("1"), Some((Setting::Details, Value::Flag(true)))),
+            ("Piece values of the file", Some("0"), Some((Setting::TunedValues, Value::Flag(false)))),
+            ("Own book", Some("true"), Some((Setting::OwnBook, Value::Flag(true)))),
+            ("Reload variants", None, Some((Setting::Reload, Value::Press))),
+            ("Variant fairy selects", Some("pond"), Some((Setting::Carried, Value::Text("pond".to_owned())))),
+            ("Variant fairy selects", Some("itself"), Some((Setting::Carried, Value::Text(String::new())))),
             ("Frobnicate", Some("1"), None),
         ];
         for (name, value, expected) in cases {
@@ -251,11 +290,13 @@ mod tests {
 
     #[test]
     fn definitions_are_what_clients_can_read() {
-        for definition in definitions() {
+        for definition in definitions(["outpost", "pond"].into_iter()) {
             let (name, kind) = definition.split_once(" -").expect("a name and a kind");
             assert!(name.is_ascii() && !name.contains(['=', '"', ',']), "{definition}");
             assert!(!definition.contains(['=', '"']) && kind.matches('*').count() <= 1, "{definition}");
         }
-        assert!(definitions().any(|text| text == "Three-leg moves -combo *separate /// joined"));
+        let defined = |text: &str| definitions(["outpost", "pond"].into_iter()).any(|other| other == text);
+        assert!(defined("Three-leg moves -combo *joined /// separate"));
+        assert!(defined("Variant fairy selects -combo *itself /// outpost /// pond"));
     }
 }

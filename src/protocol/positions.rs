@@ -7,7 +7,7 @@ use super::command::Fault;
 use super::dialogue::{Dialogue, Effect, Mode};
 use super::edit::{EditLine, Editor};
 use super::mood::Mood;
-use super::reply;
+use super::{reply, xboard};
 use crate::board::{ByColor, Color, PieceKind};
 use crate::game::Game;
 use crate::variant::{Setup, Variant};
@@ -17,6 +17,7 @@ impl Dialogue {
     /// `new`: the first variant, White to move, the engine plays Black.
     pub(super) fn start_anew(&mut self) {
         self.begin_game(self.standard.clone());
+        self.note = None;
         if self.mode != Mode::Analyze {
             self.engine = Color::Black;
             self.mode = Mode::Play(Color::Black);
@@ -31,12 +32,13 @@ impl Dialogue {
 
     /// `variant`: another game, and what the GUI must be told about it.
     pub(super) fn change_variant(&mut self, name: &str, line: &str) {
-        let game = self.catalogue.find(name).and_then(|variant| Game::new(&variant).ok());
-        let Some(game) = game else { return self.complain(Fault::Argument, line) };
-        let variant = Arc::clone(game.variant());
-        announce::lines(&variant, name).into_iter().for_each(|line| self.say(line));
-        let start = announce::start(&variant, name);
+        let carried = Some(&*self.settings.carried).filter(|game| xboard::is_carrier(name) && !game.is_empty());
+        let Some(game) = self.catalogue.game(carried.unwrap_or(name)) else {
+            return self.complain(Fault::Argument, line);
+        };
+        let start = announce::start(game.variant(), name);
         self.begin_game(game);
+        self.introduce(name);
         if let Some(start) = start {
             self.set_up(Ok(start), "");
         }

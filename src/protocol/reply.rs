@@ -15,10 +15,13 @@ const ECHO: usize = 200;
 /// XBoard reads lines into buffers of limited size.
 const LONGEST_LINE: usize = 3900;
 
-/// The features, between `done=0` and `done=1`.
-pub(super) fn features(variants: &[&str]) -> Vec<String> {
+/// What the features begin with: the GUI is to wait for the rest.
+pub(super) const FEATURES_BEGIN: &str = "feature done=0";
+
+/// The features behind [`FEATURES_BEGIN`]. `own` are variants that GUIs do not
+/// know by themselves.
+pub(super) fn features<'a>(variants: &[String], own: impl Iterator<Item = &'a str>) -> Vec<String> {
     vec![
-        "feature done=0".to_owned(),
         "feature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0".to_owned(),
         "feature time=1 draw=1 analyze=1 reuse=1 debug=1 memory=1 smp=1 nps=1".to_owned(),
         "feature playother=1 name=1 pause=1 exclude=1 highlight=1".to_owned(),
@@ -26,21 +29,24 @@ pub(super) fn features(variants: &[&str]) -> Vec<String> {
         variant_names(variants),
     ]
     .into_iter()
-    .chain(options::definitions().map(|option| format!("feature option=\"{option}\"")))
+    .chain(options::definitions(own).map(|option| format!("feature option=\"{option}\"")))
     .chain(["feature done=1".to_owned()])
     .collect()
 }
 
-/// The feature that lists the variants, as many as a line has room for.
-pub(super) fn variant_names(variants: &[&str]) -> String {
-    let mut list = String::new();
-    for name in variants {
-        if list.len() + name.len() < LONGEST_LINE - 100 {
-            list.push_str(if list.is_empty() { "" } else { "," });
-            list.push_str(name);
-        }
-    }
-    format!("feature variants=\"{list}\"")
+/// The feature that lists the variants.
+pub(super) fn variant_names(variants: &[String]) -> String {
+    format!("feature variants=\"{}\"", variants.join(","))
+}
+
+/// How many of these names a line has room for.
+pub(super) fn room_for(names: &[String]) -> usize {
+    let mut length = 0;
+    let fits = |name: &&String| {
+        length += name.len() + 1;
+        length < LONGEST_LINE - 100
+    };
+    names.iter().take_while(fits).count()
 }
 
 /// A line that cannot be obeyed.
@@ -76,9 +82,26 @@ pub(super) fn illegal_position(reason: &str, fen: &str) -> String {
     format!("tellusererror Illegal position ({}): {}", echo(reason), echo(fen)).trim_end_matches([' ', ':']).to_owned()
 }
 
-/// Something wrong with the user's files, on one line.
-pub(super) fn user_error(text: &str) -> String {
-    format!("tellusererror {}", cut(&text.replace(['\n', '\r'], " "), LONGEST_LINE))
+/// Something wrong with the user's files: several lines become one window.
+pub(super) fn user_error(lines: &[String]) -> String {
+    match lines {
+        [line] => format!("tellusererror {}", cut(line, LONGEST_LINE)),
+        lines => format!("tellusererror {}", in_one_window(lines)),
+    }
+}
+
+/// What a user should know, in one window.
+pub(super) fn note(lines: &[String]) -> String {
+    format!("telluser {}", in_one_window(lines))
+}
+
+/// Lines as XBoard breaks them in a window: after two backslashes another one
+/// begins an escape.
+fn in_one_window(lines: &[String]) -> String {
+    let most = LONGEST_LINE / lines.len().max(1);
+    // Cut before it is escaped, since no escape may be cut in two.
+    let escaped = |line: &String| cut(line, most / 2).replace('\\', "\\\\");
+    format!("\\\\{}", lines.iter().map(escaped).collect::<Vec<_>>().join("\\n"))
 }
 
 /// Comments for a person who has started the engine by hand.
@@ -109,7 +132,7 @@ fn cut(text: &str, most: usize) -> String {
 /// with a blank.
 pub(super) fn book(moves: Option<Vec<(String, u64)>>) -> Vec<String> {
     let lines = match moves {
-        None => vec![" no book".to_owned()],
+        None => vec![" no opening book; set \"Book file\" in Engine Settings".to_owned()],
         Some(moves) if moves.is_empty() => vec![" not in the book".to_owned()],
         Some(moves) => {
             let sum: u128 = moves.iter().map(|(_, weight)| u128::from(*weight)).sum();
@@ -143,19 +166,31 @@ pub(super) fn ends_on_board(outcome: Outcome) -> bool {
     !matches!(outcome.reason, Repetition | PerpetualCheck | PerpetualChase | MoveRule | Counting)
 }
 
+/// What a line of thinking has before the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Four numbers.
+    Old,
+    /// Four numbers and a tab.
+    Short,
+    /// Selective depth, speed and table hits besides.
+    Long,
+}
+
 /// A line of thinking: `time` is what it has taken, `line` the expected moves
-/// as text. Old GUIs know four numbers and take all behind them for moves.
-pub(super) fn thinking(info: &Info, time: Duration, line: &[String], modern: bool) -> String {
+/// as text. Old GUIs know four numbers and take all behind them for moves, others
+/// may have three more.
+pub(super) fn thinking(info: &Info, time: Duration, line: &[String], form: Form) -> String {
     let centiseconds = time.as_millis() / 10;
     let nodes = info.nodes.min(i64::MAX as u64);
     let speed = (u128::from(nodes) * 1000 / info.time.as_millis().max(1)).min(i64::MAX as u128);
     let depth = info.depth.max(1);
     let mut text = format!("{depth} {} {centiseconds} {nodes}", info.score.cecp());
-    if modern {
-        text.push_str(&format!(" {} {speed} 0\t", info.seldepth.max(depth)));
-    } else {
-        text.push(' ');
-    }
+    text.push_str(&match form {
+        Form::Old => " ".to_owned(),
+        Form::Short => "\t".to_owned(),
+        Form::Long => format!(" {} {speed} 0\t", info.seldepth.max(depth)),
+    });
     for (number, mv) in line.iter().enumerate() {
         if text.len() + mv.len() >= LONGEST_LINE {
             break;
@@ -202,11 +237,12 @@ mod tests {
             finished: true,
         };
         let line = ["e2e4".to_owned(), "e7e5".to_owned()];
-        assert_eq!(thinking(&info, info.time, &line, true), "3 -31 123 5000 9 4051 0\te2e4 e7e5");
-        assert_eq!(thinking(&info, Duration::from_secs(5), &[], true), "3 -31 500 5000 9 4051 0\t");
-        assert_eq!(thinking(&info, info.time, &line, false), "3 -31 123 5000 e2e4 e7e5");
+        assert_eq!(thinking(&info, info.time, &line, Form::Long), "3 -31 123 5000 9 4051 0\te2e4 e7e5");
+        assert_eq!(thinking(&info, Duration::from_secs(5), &[], Form::Long), "3 -31 500 5000 9 4051 0\t");
+        assert_eq!(thinking(&info, info.time, &line, Form::Old), "3 -31 123 5000 e2e4 e7e5");
+        assert_eq!(thinking(&info, info.time, &line, Form::Short), "3 -31 123 5000\te2e4 e7e5");
         let endless = vec!["a10b11,b11c12".to_owned(); 500];
-        assert!(thinking(&info, info.time, &endless, true).len() <= 4000);
+        assert!(thinking(&info, info.time, &endless, Form::Long).len() <= 4000);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::command::Selection;
 use super::dialogue::{Activity, Dialogue, Mode};
 use super::options::Settings;
-use super::reply;
+use super::reply::{self, Form};
 use crate::position::Move;
 use crate::search::{Info, Limits};
 use std::time::Duration;
@@ -198,7 +198,12 @@ impl Dialogue {
         if self.manners.post && worth_showing && shown {
             let line = self.search.root.line_text(&info.line);
             let time = self.clocks.time_of(info.nodes).unwrap_or(info.time);
-            self.say(reply::thinking(&info, time, &line, self.manners.modern));
+            let form = match (self.manners.modern, self.settings.details) {
+                (false, _) => Form::Old,
+                (true, false) => Form::Short,
+                (true, true) => Form::Long,
+            };
+            self.say(reply::thinking(&info, time, &line, form));
         }
         if std::mem::take(&mut self.search.hint_due) {
             self.give_hint(info.line.first().copied());

@@ -134,7 +134,22 @@ pub(super) fn is_standard(name: &str) -> bool {
 /// Whether XBoard takes men and board from the engine for that name.
 pub(super) fn asks_engine(name: &str) -> bool {
     let (base, sized) = without_size(name);
-    sized || !is_standard(base) || has("carrier", base)
+    sized || !is_standard(base) || is_carrier(base)
+}
+
+/// Whether an engine may say everything about the standard variant with that name.
+pub(super) fn is_carrier(name: &str) -> bool {
+    has("carrier", name)
+}
+
+/// What the option is called that tells which game is played in place of the carrier.
+pub(super) fn carrying_option() -> &'static str {
+    facts("option").next().unwrap_or_default()
+}
+
+/// Whether the user can bring in a piece behind one that moves in a variant.
+pub(super) fn gates(name: &str) -> bool {
+    has("gating", name)
 }
 
 /// Whether XBoard has the men of a standard variant, but takes their moves from

@@ -143,9 +143,9 @@ def special(engine):
         expect(lines[0] == lines[1], f"{lines[0]} and {lines[1]}")
 
     def settings():
-        engine.configure({"memory": 8, "cores": 2, "Contempt": 10, "Overhead": 20, "Resign": 0, "OwnBook": False})
+        engine.configure({"memory": 8, "cores": 2, "MultiPV": 1, "Resync": False})
         engine.play(chess.Board(), chess.engine.Limit(depth=4), game=object())
-        engine.configure({"memory": 64, "cores": 1, "Contempt": 0, "Overhead": 50})
+        engine.configure({"memory": 64, "cores": 1})
 
     def draw_and_result():
         # python-chess offers draws in force mode, where the protocol has them ignored.
@@ -163,7 +163,7 @@ def special(engine):
 
     def identity():
         expect(engine.id["name"].startswith("alfil"), engine.id)
-        for option in ("MultiPV", "Contempt", "memory", "cores", "BookFile", "VariantPath", "ReloadVariants"):
+        for option in ("MultiPV", "memory", "cores", "Resync"):
             expect(option in engine.options, f"no option {option}: {list(engine.options)}")
 
     yield "its name and options", identity

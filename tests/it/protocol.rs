@@ -119,6 +119,49 @@ fn faulty_files_are_reported_once_and_left_out() {
     assert!(names.iter().any(|name| name == "omaha") && !names.iter().any(|name| name == "wrong"), "{names:?}");
 }
 
+#[test]
+fn a_tilde_is_the_users_own_directory() {
+    let by_option = "option Variant directory=~/variants\n";
+    for (arguments, options) in [(&["--variants", "~/variants"][..], ""), (&[], by_option)] {
+        let mut talk = Talk::begin(arguments, "omaha");
+        talk.shake_hands().expect("the engine greets");
+        talk.engine.send(&format!("{options}option Book file=~/../books/lines.txt\nbk"));
+        talk.ping(2000).expect("it answers");
+        let heard = &talk.engine.heard;
+        let offered = |line: &String| line.starts_with("feature variants=") && line.contains(",omaha,");
+        assert!(heard.iter().any(offered), "{heard:?}");
+        assert!(heard.iter().any(|line| line.starts_with(" d2d4")), "{heard:?}");
+    }
+}
+
+#[test]
+fn faulty_files_of_every_kind_do_not_keep_the_engine_from_starting() {
+    let directory = std::env::temp_dir().join(format!("alfil-faulty-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("the directory for temporary files is writable");
+    let write = |name: &str, text: &str| std::fs::write(directory.join(name), text).expect("writable");
+    // It takes the place of the bundled one, and cannot be played.
+    write(
+        "normal.toml",
+        "name = \"normal\"\n[board]\nfiles = 1\nranks = 2\n[start]\nfen = \"k/K w - - 0 1\"\n[pieces.K]\nmove = \"K\"\n",
+    );
+    for number in 0..40 {
+        write(&format!("{number}.toml"), &format!("name = {number}\n[pieces.K]\nmove = \"E\"\n").repeat(20));
+    }
+    write("good.toml", "name = \"good\"\ninclude = \"losalamos\"\n");
+    let path = directory.to_str().expect("its name is text").to_owned();
+    let mut talk = Talk::begin(&["--variants", &path], "good");
+    let greeted = talk.shake_hands();
+    talk.ping(2000).expect("it answers");
+    std::fs::remove_dir_all(&directory).expect("the files can be removed");
+    greeted.expect("the engine greets");
+    assert!(talk.variants().iter().any(|name| name == "good"), "{:?}", talk.variants());
+    let errors: Vec<_> = talk.engine.heard.iter().filter(|line| line.starts_with("tellusererror ")).collect();
+    let [error] = errors[..] else { panic!("{errors:?}") };
+    assert!(error.contains("more files with errors") && error.contains("`alfil check"), "{error}");
+    talk.engine.send("new\nforce\nusermove e2e4\nst 0.1\ngo");
+    talk.expect_line(&Value::Null, &Pattern::new("^move ")).expect("it plays");
+}
+
 /// Plays a dialogue, for every variant that it is about.
 fn run(dialogue: &Value) -> Result<(), String> {
     let name = dialogue["variant"].as_str().unwrap_or("normal");

@@ -41,11 +41,20 @@ impl Bench {
         let game = Game::new(&catalogue.first()).expect("the first variant can be played");
         let now = Instant::now();
         let dialogue = Dialogue::new(catalogue, game, now);
-        Self { dialogue, now, order: None, said: Vec::new(), quit: false }
+        let mut bench = Self { dialogue, now, order: None, said: Vec::new(), quit: false };
+        bench.act();
+        bench
     }
 
     fn send(&mut self, text: &str) {
         text.lines().for_each(|line| self.dialogue.hear_line(line, self.now));
+        self.act();
+    }
+
+    /// Lets time pass.
+    fn pass(&mut self, time: Duration) {
+        self.now += time;
+        self.dialogue.hear_time(self.now);
         self.act();
     }
 
@@ -125,6 +134,46 @@ impl Bench {
     fn take_said(&mut self) -> Vec<String> {
         std::mem::take(&mut self.said)
     }
+}
+
+#[test]
+fn a_gui_is_told_to_wait_before_files_are_read() {
+    let catalogue = Catalogue::new(Library::bundled(), &[]);
+    let game = Game::new(&catalogue.first()).expect("the first variant can be played");
+    let mut dialogue = Dialogue::new(catalogue, game, Instant::now());
+    dialogue.hear_line("xboard", Instant::now());
+    dialogue.hear_line("protover 2", Instant::now());
+    dialogue.hear_line("variant omaha", Instant::now());
+    dialogue.hear_line("go", Instant::now());
+    let said = |effects: &[Effect]| -> Vec<String> {
+        let line = |effect: &Effect| if let Effect::Say(line) = effect { Some(line.clone()) } else { None };
+        effects.iter().filter_map(line).collect()
+    };
+    let effects = dialogue.act();
+    assert!(matches!(effects[0], Effect::Fetch(_)), "{effects:?}");
+    assert_eq!(said(&effects), ["feature done=0"]);
+    dialogue.hear_library(library(), &[]);
+    let effects = dialogue.act();
+    let said = said(&effects);
+    assert!(said.iter().filter(|line| line.contains("done=")).eq(["feature done=1"]), "{said:?}");
+    assert!(said.iter().any(|line| line.starts_with("setup ")), "{said:?}");
+    assert!(matches!(effects.last(), Some(Effect::Search(_))), "{effects:?}");
+}
+
+#[test]
+fn the_end_does_not_wait_long_for_files() {
+    let catalogue = Catalogue::new(Library::bundled(), &[]);
+    let game = Game::new(&catalogue.first()).expect("the first variant can be played");
+    let now = Instant::now();
+    let mut dialogue = Dialogue::new(catalogue, game, now);
+    dialogue.act();
+    dialogue.hear_line("ping 1", now);
+    dialogue.hear_end(now);
+    assert!(dialogue.act().is_empty());
+    let deadline = dialogue.deadline().expect("it waits only so long");
+    assert!(deadline <= now + Duration::from_millis(400));
+    dialogue.hear_time(deadline);
+    assert!(matches!(&dialogue.act()[..], [Effect::Say(_), Effect::Quit]));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::protocol::dialogue::{Activity, Mode};
 use crate::protocol::reply;
 use fastrand::Rng;
 use std::collections::VecDeque;
+use std::time::Duration;
 
 /// What stood before a step, as far as it matters for what may follow.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +58,8 @@ impl Referee {
         let ended = last(&["force", "new", "setboard", "result"]) > last(&["pause"]);
         let was_editing = self.bench.dialogue.editor.is_some();
         self.bench.send(&lines.join("\n"));
+        // What waits for further lines comes without them.
+        self.bench.pass(Duration::from_millis(100));
         if ended && !edits {
             self.ensure(!self.bench.dialogue.paused, "such commands end a pause");
         }
@@ -71,6 +74,7 @@ impl Referee {
         let before = self.before();
         self.note("! ...".to_owned());
         self.bench.search_says(rng);
+        self.bench.pass(Duration::from_millis(100));
         let said = self.listen(before);
         if matches!(before.activity, Activity::Idle) {
             self.ensure(said.is_empty(), "a search that was given up is not heard");

@@ -40,6 +40,10 @@ impl Actor {
             ">" => self.bench.send(&text.replace(" | ", "\n")),
             "<" => return self.expect(text),
             "!" => return self.search_says(text),
+            "~" => {
+                let time = text.strip_suffix(" ms").and_then(|text| text.parse().ok()).ok_or("no time")?;
+                self.bench.pass(Duration::from_millis(time));
+            }
             "=" => return self.check(text),
             "@" if text == "modern" => self.bench.dialogue.manners.modern = true,
             _ => return Err("no such step".to_owned()),

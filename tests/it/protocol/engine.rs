@@ -33,6 +33,7 @@ impl Engine {
             .args(arguments)
             // The user's own variants are not tested here.
             .env("XDG_CONFIG_HOME", "/nonexistent")
+            .env("HOME", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol"))
             .env_remove("ALFIL_VARIANTS")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
