@@ -430,12 +430,11 @@ impl Dialogue {
     }
 
     /// What a command does to a search, given how things stand: one that will
-    /// change nothing, or only be complained about, need not disturb it. The
-    /// engine's own thinking ends all the same where the protocol says so.
+    /// change nothing, or only be complained about, does not disturb it.
     fn class_of(&self, command: &Command) -> Class {
-        let thinks = self.search.activity == Activity::Think;
-        let strict = thinks && !matches!(command, Command::Exit | Command::Option { .. });
-        if strict || self.changes_something(command) { command.class() } else { Class::Inline }
+        // What hands are dealt is compared with those after the engine's move.
+        let later = self.search.activity == Activity::Think && matches!(command, Command::Holding { .. });
+        if later || self.changes_something(command) { command.class() } else { Class::Inline }
     }
 
     fn carry_out(&mut self, request: Request) {

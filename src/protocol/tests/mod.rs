@@ -184,7 +184,9 @@ fn commands_that_replace_the_position_start_nothing() {
         for command in commands {
             let mut bench = Bench::new();
             bench.send(&format!("new\n{opening}{command}"));
-            assert_eq!(bench.dialogue.search.activity, Activity::Idle, "{opening}{command}");
+            let refused = bench.said.iter().any(|line| line.starts_with("Error "));
+            let expected = if refused && opening.ends_with("go\n") { Activity::Think } else { Activity::Idle };
+            assert_eq!(bench.dialogue.search.activity, expected, "{opening}{command}");
         }
     }
 }
