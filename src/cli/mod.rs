@@ -91,8 +91,7 @@ impl<T: ToString + 'static> From<T> for Failure {
 }
 
 /// What a person is told who starts the engine without a command.
-const PERSON: &str =
-    "This is CECP, for GUIs such as XBoard. To play here: `alfil play chess`; `alfil --help` shows more. `quit` ends.";
+const PERSON: &str = "This is CECP, for GUIs. `alfil play chess` is a game here; see `alfil --help`.";
 
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {

@@ -108,8 +108,8 @@ fn in_one_window(lines: &[String]) -> String {
 pub(super) fn help() -> impl Iterator<Item = String> {
     let lines = [
         "this engine speaks CECP with GUIs such as XBoard: `xboard -fcp alfil`",
-        "a game in the terminal: leave with `quit` and start `alfil play chess`; `alfil --help` shows all commands",
-        "here: `new`, `variant NAME`, a move as `e2e4`, `undo`, `hint`, `go`, `force`, `quit`",
+        "a game in the terminal: `quit`, then `alfil play chess`; more: `alfil --help`",
+        "here: `new`, `variant NAME`, `e2e4`, `undo`, `hint`, `go`, `force`, `quit`",
     ];
     lines.into_iter().map(|line| format!("# {line}"))
 }
