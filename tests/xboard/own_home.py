@@ -24,7 +24,7 @@ def main():
         if board is None or int(board.pitch_x) != SIZE + 1:
             print(f"the settings in {rig.settings} were not read: {board and board.as_dict()}")
             return 1
-        rig.stop()
+        rig.quit()
         if "Save Settings" not in rig.settings.read_text():
             print(f"the settings were not saved in {rig.settings}")
             return 1
