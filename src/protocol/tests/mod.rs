@@ -74,6 +74,8 @@ impl Bench {
             Effect::Search(order) => {
                 let free = self.order.as_ref().is_none_or(|order| order.monitor.is_stopped());
                 assert!(free, "two searches at once");
+                // Talks have a time of their own; the machine's is not the same twice.
+                order.monitor.pause();
                 self.order = Some(order);
             }
             Effect::Memory(_) | Effect::Forget => self.dialogue.hear_ready(),
