@@ -4,6 +4,7 @@ pub mod board;
 pub mod cli;
 pub mod eval;
 pub mod game;
+pub mod learn;
 pub mod limits;
 pub mod position;
 pub mod protocol;

@@ -266,6 +266,12 @@ impl<T: Copy, const N: usize> BySquare<T, N> {
 }
 
 impl<T, const N: usize> BySquare<T, N> {
+    /// All values by the number of the square; those behind the board's last square mean nothing.
+    #[inline]
+    pub fn values(&self) -> &[T] {
+        self.0.as_flattened()
+    }
+
     #[inline]
     fn slot(sq: Square) -> usize {
         match N {

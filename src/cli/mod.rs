@@ -10,6 +10,7 @@ mod betza;
 mod check;
 mod inspect;
 mod install;
+mod learn;
 mod lines;
 mod list;
 mod output;
@@ -19,13 +20,14 @@ mod terminal;
 
 use crate::game::{Game, try_to_begin};
 use crate::text::{Report, Severity};
-use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories};
+use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories, load_file};
 use clap::{Parser, Subcommand};
 use output::complain;
 use std::any::Any;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// A chess-variant engine whose games are data.
 ///
@@ -56,6 +58,8 @@ enum Command {
     Betza(betza::Command),
     /// Count the positions that can be reached
     Perft(perft::Arguments),
+    /// Learn a network that evaluates a game, by playing it
+    Learn(learn::Arguments),
     /// Search fixed positions and say how many nodes that took
     Bench,
     /// Make XBoard list this engine
@@ -130,6 +134,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::List => list::run(&library)?,
         Command::Inspect(arguments) => inspect::run(&library, &arguments)?,
         Command::Perft(arguments) => perft::run(&library, &arguments)?,
+        Command::Learn(arguments) => learn::run(&library, &arguments)?,
         Command::Bench => bench::run()?,
         Command::Check(files) => return check::run(&files),
         Command::Betza(command) => return betza::run(&command),
@@ -144,6 +149,7 @@ fn asked_for(command: &Command) -> Option<&str> {
         Command::Play(arguments) => Some(arguments.variant()),
         Command::Inspect(arguments) => arguments.variant(),
         Command::Perft(arguments) => Some(arguments.variant()),
+        Command::Learn(arguments) => arguments.game(),
         Command::List | Command::Bench | Command::Install(_) | Command::Check(_) | Command::Betza(_) => None,
     }
 }
@@ -191,6 +197,18 @@ fn where_files_are_found(name: &str) -> String {
         return format!("`{}` is found with `--variants {}`", file.display(), directory.display());
     }
     format!("files of your own are found with `--variants DIR` or through {DIRECTORIES_VARIABLE}")
+}
+
+/// The same, or of the variant file of that name.
+fn game_or_file(library: &Library, name: &str) -> Result<Game, Failure> {
+    let path = Path::new(name);
+    if path.extension().is_none_or(|extension| extension != "toml") {
+        return game(library, name);
+    }
+    let (variant, reports) = load_file(path, &try_to_begin);
+    reports.iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)?;
+    let variant = variant.ok_or_else(|| format!("`{name}` cannot be played"))?;
+    Ok(Game::new(&Arc::new(variant)).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
 }
 
 /// Sets a game up from a position's text.

@@ -6,6 +6,7 @@
 //! centipawns for the side to move come out. No move is made and no variant
 //! is known by name.
 
+pub mod network;
 mod pawns;
 mod phased;
 mod profile;
@@ -20,9 +21,11 @@ use crate::position::Position;
 use crate::search::MAX_EVALUATION;
 use crate::tables::Tables;
 use crate::variant::{Stalemate, Verdict};
+use network::{Accumulators, Inputs, Judge, Network};
 use pawns::Pawns;
 use phased::{FULL_PHASE, Phased};
 use royal::{Danger, Zones};
+use std::sync::Arc;
 use terms::Terms;
 
 /// The side to move has something to do.
@@ -57,6 +60,8 @@ pub struct Evaluator<const N: usize> {
     move_rule: i32,
     stalemate_draws: bool,
     centrality: Vec<i32>,
+    /// The network that evaluates instead, if there is one, and what it is told.
+    network: Option<(Arc<Network>, Inputs<N>)>,
 }
 
 /// What is gathered about a side while its pieces are looked at.
@@ -96,6 +101,42 @@ impl<const N: usize> Evaluator<N> {
             centrality: t.geometry().all().map(|sq| (terms::centrality(t, sq) * 100.0) as i32).collect(),
             values,
             terms,
+            network: None,
+        }
+    }
+
+    /// The same with a network, if there is one that fits the game.
+    #[must_use]
+    pub fn judged_by(self, t: &Tables<N>, judge: &Judge) -> Self {
+        let network = match judge {
+            Judge::Own => network::find(t).network,
+            Judge::Derived => None,
+            Judge::Given(network) => {
+                let inputs = Inputs::new(t);
+                let fits = network.fits(inputs.rows(), inputs.layers(), network::fingerprint(t)).is_ok();
+                fits.then(|| (Arc::clone(network), inputs))
+            }
+        };
+        Self { network, ..self }
+    }
+
+    /// Room for what the network sums up on so many plies, if one evaluates.
+    pub fn accumulators(&self, plies: usize) -> Option<Accumulators<N>> {
+        self.network.as_ref().map(|(network, inputs)| Accumulators::new(plies, inputs, network))
+    }
+
+    /// How good the position at `ply` of a line is for the side to move, in
+    /// centipawns: by the network, if there is one. A bare side's position
+    /// networks hardly ever see; there the derived evaluation knows the way.
+    #[inline]
+    pub fn judge(&self, t: &Tables<N>, pos: &Position<N>, sums: Option<&mut Accumulators<N>>, ply: usize) -> i32 {
+        let bare = |color| pos.color(color).within(pos.royals(color)) && pos.hand_is_empty(color);
+        match (&self.network, sums) {
+            (Some((network, inputs)), Some(sums)) if !Color::ALL.into_iter().any(bare) => {
+                let score = sums.evaluate(network, inputs, pos, ply);
+                self.by_counter(pos, score).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+            }
+            _ => self.evaluate(t, pos),
         }
     }
 
@@ -260,11 +301,16 @@ impl<const N: usize> Evaluator<N> {
                 score /= if ahead.material < NO_WIN { 16 } else { 3 };
             }
         }
-        if self.move_rule > 0 {
-            let left = (2 * self.move_rule - i32::from(pos.halfmove())).max(0);
-            score = score * left / (2 * self.move_rule);
+        self.by_counter(pos, score)
+    }
+
+    /// Shrinks the score as the move counter runs.
+    fn by_counter(&self, pos: &Position<N>, score: i32) -> i32 {
+        if self.move_rule == 0 {
+            return score;
         }
-        score
+        let left = (2 * self.move_rule - i32::from(pos.halfmove())).max(0);
+        score * left / (2 * self.move_rule)
     }
 }
 

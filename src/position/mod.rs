@@ -157,6 +157,42 @@ impl<const N: usize> Position<N> {
         self.occupied() | self.holes
     }
 
+    /// What stands on each square.
+    #[inline]
+    pub fn board(&self) -> &BySquare<Piece, N> {
+        &self.board
+    }
+
+    /// Squares that have gone missing since the start.
+    #[inline]
+    pub fn holes(&self) -> Squares<N> {
+        self.holes
+    }
+
+    /// The men that have never moved, as far as a right hangs on it.
+    #[inline]
+    pub fn unmoved(&self) -> Squares<N> {
+        self.now.unmoved
+    }
+
+    /// How many checks a side must still give to win; 0 where checks are not counted.
+    #[inline]
+    pub fn checks_left(&self, color: Color) -> u8 {
+        self.now.checks[color.index()]
+    }
+
+    /// The rights of a side to moves that are possible once in the game, one bit for each.
+    #[inline]
+    pub fn rights(&self, color: Color) -> u8 {
+        self.now.once[color.index()]
+    }
+
+    /// How many of each kind a side holds in hand; at least as many numbers as there are kinds.
+    #[inline]
+    pub fn hand_counts(&self, color: Color) -> &[u8] {
+        &self.hands[color.index()]
+    }
+
     /// How many of a kind a side holds in hand.
     #[inline]
     pub fn hand(&self, color: Color, kind: PieceKind) -> u8 {

@@ -82,6 +82,14 @@ impl History {
         drifts.iter().sum::<usize>() * size_of::<Drift>() + size_of_val(&self.counters[..])
     }
 
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for table in [&mut self.from_to, &mut self.to, &mut self.continuation, &mut self.captures] {
+            table.fill(Drift::default());
+        }
+        self.counters.fill(Move::NONE);
+    }
+
     /// What moves where: a row for pieces on the board, one for drops.
     #[inline]
     pub fn target(&self, piece: Piece, mv: Move) -> Target {

@@ -30,7 +30,7 @@ pub fn think_on<const N: usize>(
     if !table.position.has_legal_move(&table.tables) {
         return None;
     }
-    let mut kept = memory.take(table, limits.basis);
+    let mut kept = memory.take(table, limits);
     kept.grow_to(&table.tables, limits.threads.clamp(1, crate::limits::THREADS), &memory.table);
     memory.table.grow_older();
     let shared = Shared { monitor, done: AtomicBool::new(false) };
@@ -131,7 +131,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         self.moves.truncate(bottom);
         let guess = guess.or_else(|| self.root.first().map(|root| root.mv))?;
-        let score = self.evaluator.evaluate(self.t, &self.pos);
+        let score = self.evaluate(0);
         Some(Info { line: vec![guess], depth: 1, finished: false, ..self.info(score) })
     }
 
@@ -168,6 +168,9 @@ impl<const N: usize> Searcher<'_, N> {
         let score = progress.scores.last().copied().unwrap_or(DRAW);
         // A mate nearer than the depth searched stays what it is.
         if score.abs() >= LEAST_MATE && MATE - score.abs() + 1 < depth {
+            return true;
+        }
+        if self.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
             return true;
         }
         let Some(soft) = self.soft else { return false };

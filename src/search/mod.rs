@@ -30,6 +30,7 @@ pub use monitor::{Monitor, Progress, Timekeeper};
 pub use score::{MAX_EVALUATION, MAX_PLY, Score};
 pub use see::see_ge;
 
+use crate::eval::network::Judge;
 use crate::eval::{Basis, Evaluator};
 use crate::game::{Board, Game, Table};
 use crate::position::Move;
@@ -71,6 +72,10 @@ pub struct Limits {
     pub threads: usize,
     /// What the values of pieces rest on.
     pub basis: Basis,
+    /// Which network evaluates.
+    pub judge: Judge,
+    /// No iteration begins after so many nodes of one thread.
+    pub soft_nodes: Option<u64>,
 }
 
 impl Limits {
@@ -117,12 +122,14 @@ pub struct Info {
 pub struct Memory {
     table: table::Table,
     kept: Mutex<Option<Box<dyn Any + Send>>>,
+    /// Whether what is kept of moves is to be forgotten.
+    forget: Mutex<bool>,
 }
 
 impl Memory {
     /// A memory whose table takes at most `mebibytes` MiB (at least 1).
     pub fn new(mebibytes: usize) -> Self {
-        Self { table: table::Table::new(mebibytes), kept: Mutex::new(None) }
+        Self { table: table::Table::new(mebibytes), kept: Mutex::new(None), forget: Mutex::new(false) }
     }
 
     /// Forgets everything.
@@ -131,18 +138,30 @@ impl Memory {
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
+    /// Forgets what was found out about positions and moves, but not how they are evaluated.
+    pub fn forget_games(&self) {
+        self.table.clear();
+        *self.forget.lock().unwrap_or_else(PoisonError::into_inner) = true;
+    }
+
     /// Takes out what was kept for a variant, or begins anew. Scores that rest
-    /// on other values of the same pieces are forgotten.
-    fn take<const N: usize>(&self, table: &Table<N>, basis: Basis) -> Box<Kept<N>> {
+    /// on another evaluation of the same game are forgotten.
+    fn take<const N: usize>(&self, table: &Table<N>, limits: &Limits) -> Box<Kept<N>> {
+        let forget = std::mem::take(&mut *self.forget.lock().unwrap_or_else(PoisonError::into_inner));
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         let kept = kept.and_then(|kept| kept.downcast::<Kept<N>>().ok());
         match kept.filter(|kept| Arc::ptr_eq(&kept.variant, table.tables.variant())) {
-            Some(kept) if kept.basis == basis => kept,
+            Some(mut kept) if kept.basis == limits.basis && kept.judge == limits.judge => {
+                if forget {
+                    kept.histories.iter_mut().for_each(History::clear);
+                }
+                kept
+            }
             Some(_) => {
                 self.table.clear();
-                Box::new(Kept::new(table, basis))
+                Box::new(Kept::new(table, limits))
             }
-            None => Box::new(Kept::new(table, basis)),
+            None => Box::new(Kept::new(table, limits)),
         }
     }
 
@@ -161,15 +180,17 @@ impl fmt::Debug for Memory {
 struct Kept<const N: usize> {
     variant: Arc<Variant>,
     basis: Basis,
+    judge: Judge,
     evaluator: Evaluator<N>,
     /// One for each thread.
     histories: Vec<History>,
 }
 
 impl<const N: usize> Kept<N> {
-    fn new(table: &Table<N>, basis: Basis) -> Self {
+    fn new(table: &Table<N>, limits: &Limits) -> Self {
         let variant = table.tables.variant().clone();
-        Self { variant, basis, evaluator: Evaluator::new(&table.tables, basis), histories: Vec::new() }
+        let evaluator = Evaluator::new(&table.tables, limits.basis).judged_by(&table.tables, &limits.judge);
+        Self { variant, basis: limits.basis, judge: limits.judge.clone(), evaluator, histories: Vec::new() }
     }
 
     /// Has a history for so many threads, or for as many as there is memory

@@ -132,7 +132,7 @@ impl<const N: usize> Searcher<'_, N> {
                 return Some(self.outcome_value(outcome, ply));
             }
         }
-        (ply >= MAX_PLY).then(|| self.evaluator.evaluate(self.t, &self.pos))
+        (ply >= MAX_PLY).then(|| self.evaluate(ply))
     }
 
     fn outcome_value(&self, outcome: Outcome, ply: usize) -> i32 {
@@ -168,7 +168,7 @@ impl<const N: usize> Searcher<'_, N> {
         } else {
             let known =
                 if excluded.is_none() { hit.and_then(|hit| hit.evaluation) } else { self.frame(ply).evaluation };
-            let plain = known.unwrap_or_else(|| self.evaluator.evaluate(self.t, &self.pos));
+            let plain = known.unwrap_or_else(|| self.evaluate(ply));
             self.frame(ply).evaluation = Some(plain);
             node.evaluation = hit.map_or(plain, |hit| bettered(plain, &hit));
             let before = self.evaluation_before(ply, 2).or_else(|| self.evaluation_before(ply, 4));

@@ -50,7 +50,7 @@ impl<const N: usize> Searcher<'_, N> {
         let known = hit.and_then(|hit| hit.evaluation);
         // Who must capture cannot stand still.
         let calm = !in_check && !self.must_capture();
-        let evaluation = calm.then(|| known.unwrap_or_else(|| self.evaluator.evaluate(self.t, &self.pos)));
+        let evaluation = calm.then(|| known.unwrap_or_else(|| self.evaluate(ply)));
         let stand = match (evaluation, hit) {
             (None, _) => -INFINITE,
             (Some(plain), Some(hit)) if hit.bound.cuts(hit.score, plain, plain) && !is_decisive(hit.score) => hit.score,

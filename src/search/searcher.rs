@@ -7,6 +7,7 @@ use super::table::Table;
 use super::{GivenScore, Info, Limits, Monitor, Progress};
 use crate::board::{Color, Squares};
 use crate::eval::Evaluator;
+use crate::eval::network::Accumulators;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
 use crate::variant::{EffectWhen, Stalemate, Verdict};
@@ -71,6 +72,8 @@ pub struct Searcher<'a, const N: usize> {
     pub pos: Position<N>,
     /// Evaluation, with the values of the pieces.
     pub evaluator: &'a Evaluator<N>,
+    /// What the network has summed up along the line, if one evaluates.
+    sums: Option<Accumulators<N>>,
     /// What all threads know about positions.
     pub table: &'a Table,
     /// What moves did elsewhere.
@@ -118,6 +121,8 @@ pub struct Searcher<'a, const N: usize> {
     /// When the search is broken off.
     pub hard: Option<Duration>,
     node_limit: u64,
+    /// No iteration begins after so many nodes.
+    pub soft_nodes: Option<u64>,
     frames: Vec<Frame>,
     reported: u64,
     /// When the clock was last looked at, and how many nodes later it is again.
@@ -151,6 +156,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             t,
             pos: pos.clone(),
             evaluator,
+            sums: evaluator.accumulators(MAX_PLY + 1),
             table,
             history,
             moves: Vec::with_capacity(1024),
@@ -178,6 +184,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             soft: limits.soft,
             hard: limits.hard,
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(limits.threads.max(1) as u64)),
+            soft_nodes: limits.soft_nodes,
             frames: vec![frame; MAX_PLY + BEFORE_ROOT + 2],
             reported: 0,
             looked: Instant::now(),
@@ -185,6 +192,12 @@ impl<'a, const N: usize> Searcher<'a, N> {
             next_look: 1,
             slow: Color::ALL.iter().any(|&color| !t.exact(color).is_empty()),
         }
+    }
+
+    /// The static evaluation of the position at `ply`, in centipawns for the side to move.
+    #[inline]
+    pub fn evaluate(&mut self, ply: usize) -> i32 {
+        self.evaluator.judge(self.t, &self.pos, self.sums.as_mut(), ply)
     }
 
     /// The frame of a ply.

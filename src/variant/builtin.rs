@@ -25,6 +25,15 @@ macro_rules! files {
     };
 }
 
+macro_rules! networks {
+    ($($name:literal)*) => {
+        &[$(($name, include_bytes!(concat!("../../variants/networks/", $name, ".net")))),*]
+    };
+}
+
+/// The networks inside the binary.
+static NETWORKS: &[(&str, &[u8])] = networks![];
+
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
     files![
         "normal" "crazyhouse" "xiangqi" "shogi" "capablanca" "bughouse" "fischerandom" "wildcastle" "nocastle"
@@ -63,6 +72,11 @@ impl Builtin {
             Arc::new(variant.expect("the tests load every bundled variant"))
         })
     }
+}
+
+/// The network inside the binary that was learned for a bundled variant.
+pub fn bundled_network(variant: &Variant) -> Option<&'static [u8]> {
+    NETWORKS.iter().find(|(name, _)| *name == variant.name).map(|(_, bytes)| *bytes)
 }
 
 /// The bundled file with that name, for `include`.

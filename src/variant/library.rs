@@ -113,7 +113,8 @@ impl Library {
             return reports.extend(in_short(complaints, path));
         }
         reports.extend(complaints);
-        if let Some(variant) = variant {
+        if let Some(mut variant) = variant {
+            variant.file = Some(path.to_owned());
             let taken = variant.aliases.iter().filter(|alias| self.names().any(|name| name == alias.as_str()));
             let message =
                 |alias: &String| format!("the alias `{alias}` has no effect: it is the name of another variant");
@@ -198,7 +199,10 @@ impl Library {
 /// begins the game.
 pub fn load_file(path: &Path, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report>) {
     match read(path) {
-        Ok(source) => load_tried(&source, &find, trial),
+        Ok(source) => {
+            let (variant, reports) = load_tried(&source, &find, trial);
+            (variant.map(|variant| Variant { file: Some(path.to_owned()), ..variant }), reports)
+        }
         Err(report) => (None, vec![report]),
     }
 }

@@ -15,7 +15,7 @@ mod sized;
 pub mod squares;
 mod validate;
 
-pub use builtin::{Builtin, builtin, find};
+pub use builtin::{Builtin, builtin, bundled_network, find};
 pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home, load_file};
 pub use load::{Finder, Trial, Unfit, load};
 pub use pictures::{Picture, pictures};
@@ -29,6 +29,7 @@ pub use setup::{FenError, FenErrorKind};
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::Program;
+use std::path::PathBuf;
 
 /// A game: board, kinds of pieces, start and rules. Immutable, shared by `Arc`.
 #[derive(Clone, Debug)]
@@ -53,6 +54,8 @@ pub struct Variant {
     pub rules: Rules,
     /// What the GUI is told.
     pub cecp: Cecp,
+    /// The file that it comes from; none where it is bundled.
+    pub file: Option<PathBuf>,
 }
 
 /// A kind of piece.

@@ -46,6 +46,7 @@ impl<'a> Prefixed<'a> {
         variant.name = format!("{files}x{ranks}+{}_{}", self.holdings.unwrap_or(parent.cecp.holdings), parent.name);
         variant.title = format!("{} on {files}x{ranks}", parent.title);
         variant.aliases.clear();
+        variant.file = None;
         variant.board = board;
         variant.start_by_gui = true;
         variant.holes = fit.areas(ByColor::from_fn(|_| parent.holes))[Color::White];

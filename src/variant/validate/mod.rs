@@ -102,6 +102,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
             start_by_gui: false,
             rules,
             cecp,
+            file: None,
         }
     });
     let variant = variant.and_then(|variant| checker.start(file, variant));

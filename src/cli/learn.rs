@@ -1,0 +1,308 @@
+//! `alfil learn`: a network for a game.
+
+use super::Failure;
+use super::output::say;
+use crate::eval::network::{Judge, Record, places};
+use crate::game::Game;
+use crate::learn::games::{EXTENSION, Shard};
+use crate::learn::play::{Manner, Player};
+use crate::learn::run::{self, Event, Plan};
+use crate::learn::samples::GameInputs;
+use crate::learn::trial::Tally;
+use crate::variant::Library;
+use clap::Subcommand;
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    step: Option<Step>,
+    /// The game: a variant's name, or a file
+    #[arg(required = true)]
+    game: Option<String>,
+    /// Hours to learn, those of earlier runs on the directory included
+    #[arg(long, default_value_t = 1.0)]
+    hours: f64,
+    #[command(flatten)]
+    how: How,
+}
+
+#[derive(Debug, clap::Args)]
+struct How {
+    /// Threads to use [default: all of the machine's]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// With the same seed one thread learns the same
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where games and networks are kept, so that learning can go on after a break [default: learn-GAME]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+/// One step alone, for many machines.
+#[derive(Debug, Subcommand)]
+enum Step {
+    /// Play games with the game's network, or without, and write them down
+    Play {
+        /// The game: a variant's name, or a file
+        game: String,
+        /// The number of this part: others with the same seed play other games
+        #[arg(long)]
+        shard: u32,
+        /// Games of this part
+        #[arg(long, default_value_t = 1000)]
+        games: u64,
+        /// Play without the game's network
+        #[arg(long)]
+        derived: bool,
+        #[command(flatten)]
+        how: How,
+    },
+    /// Fit a network to the games in directories and let it play for its place
+    Fit {
+        /// The game: a variant's name, or a file
+        game: String,
+        /// The directories with games
+        #[arg(required = true)]
+        games: Vec<PathBuf>,
+        #[command(flatten)]
+        how: How,
+    },
+}
+
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
+    let display = Display::default();
+    let watch = |event| display.show(event);
+    match &arguments.step {
+        None => {
+            let game = super::game_or_file(library, arguments.game.as_deref().unwrap_or_default())?;
+            if !(arguments.hours > 0.0 && arguments.hours <= 10_000.0) {
+                return Err("`--hours` wants a number above 0".into());
+            }
+            let plan = Plan {
+                directory: arguments.how.directory(&game),
+                time: Duration::from_secs_f64(arguments.hours * 3600.0),
+                threads: arguments.how.threads(),
+                seed: arguments.how.seed,
+            };
+            let target = target(&game)?;
+            say(format!("Learning {} in {}", game.variant().title, plan.directory.display()))?;
+            say("It can be stopped at any moment (Ctrl-C); the same command goes on.")?;
+            run::run(&game, &plan, &target, &watch)?;
+        }
+        Some(Step::Play { game, shard, games, derived, how }) => {
+            let game = super::game_or_file(library, game)?;
+            play(&game, *shard, *games, *derived, how, &display)?;
+        }
+        Some(Step::Fit { game, games, how }) => {
+            let game = super::game_or_file(library, game)?;
+            fit(&game, games, how, &watch)?;
+        }
+    }
+    Ok(())
+}
+
+impl Arguments {
+    /// The game that is to be learned.
+    pub(super) fn game(&self) -> Option<&str> {
+        match &self.step {
+            None => self.game.as_deref(),
+            Some(Step::Play { game, .. } | Step::Fit { game, .. }) => Some(game),
+        }
+    }
+}
+
+impl How {
+    fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, |count| count.get());
+        self.threads.unwrap_or_else(all).max(1)
+    }
+
+    fn directory(&self, game: &Game) -> PathBuf {
+        self.dir.clone().unwrap_or_else(|| PathBuf::from(format!("learn-{}", game.variant().name)))
+    }
+}
+
+/// Where the engine looks for the game's network at its next start.
+fn target(game: &Game) -> Result<PathBuf, Failure> {
+    places(game.variant()).into_iter().next().ok_or_else(|| "there is no place for networks: no home directory".into())
+}
+
+/// Plays the games of one part.
+fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How, display: &Display) -> Result<(), Failure> {
+    let directory = how.directory(game);
+    std::fs::create_dir_all(&directory).map_err(|fault| format!("{}: {fault}", directory.display()))?;
+    let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
+    let (_, fingerprint) = GameInputs::new(game);
+    let file = Shard::create(&path, fingerprint).map_err(|fault| format!("{}: {fault}", path.display()))?;
+    let judge = if derived { Judge::Derived } else { Judge::Own };
+    let manner = Manner { judge, ..Manner::default() };
+    let file = Mutex::new((file, 0, 0, None));
+    let first = u64::from(shard) << 32;
+    let next = std::sync::atomic::AtomicU64::new(0);
+    let begun = std::time::Instant::now();
+    display.show(Event::Generation(1, Duration::ZERO));
+    std::thread::scope(|scope| {
+        for _ in 0..how.threads() {
+            scope.spawn(|| {
+                let mut player = Player::new(game, &manner);
+                loop {
+                    let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    if number >= games {
+                        break;
+                    }
+                    let played = player.play(how.seed, first + number);
+                    let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    match file.0.push(&played) {
+                        Ok(()) => (file.1, file.2) = (file.1 + 1, file.2 + played.moves.len() as u64),
+                        Err(fault) => file.3 = Some(format!("{}: {fault}", path.display())),
+                    }
+                    if file.3.is_some() {
+                        break;
+                    }
+                    display.show(Event::Games(file.1, file.2, begun.elapsed()));
+                }
+            });
+        }
+    });
+    display.clear();
+    match file.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+        (_, _, _, Some(fault)) => Err(fault.into()),
+        (_, games, positions, None) => say(format!("{}: {games} games, {positions} positions", path.display())),
+    }
+}
+
+/// Fits a network to games, lets it play, and puts it where it belongs if it wins.
+fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Sync)) -> Result<(), Failure> {
+    let (inputs, fingerprint) = GameInputs::new(game);
+    if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
+        return Err(format!("{}: there is no such directory", missing.display()).into());
+    }
+    let (samples, games) = run::examples(game, &inputs, fingerprint, folders)?;
+    watch(Event::Examples(samples.examples().len()));
+    let record = Record {
+        game: game.variant().name.clone(),
+        fingerprint,
+        generation: 1,
+        games,
+        positions: samples.examples().len() as u64,
+        seed: how.seed,
+        ..Record::default()
+    };
+    let fitted = run::fit_game(&inputs, &samples, how.threads(), how.seed, record, &mut |fitting| {
+        watch(Event::Fitting(fitting))
+    });
+    let Some(mut network) = fitted else {
+        return Err(format!("{} positions are too few to learn from", samples.examples().len()).into());
+    };
+    let challenger = Judge::Given(std::sync::Arc::new(network.clone()));
+    let (won, result) = run::accept(game, &challenger, &Judge::Own, how.threads(), how.seed, watch);
+    network.record.result.clone_from(&result);
+    if won {
+        let target = target(game)?;
+        run::save(&target, &network.write())?;
+        watch(Event::Installed(target));
+    }
+    watch(Event::Verdict(won, result));
+    Ok(())
+}
+
+/// Lines and bars on the terminal.
+#[derive(Debug)]
+struct Display {
+    bar: ProgressBar,
+    /// The end of the generation's play, in time used.
+    until: Mutex<Duration>,
+    games_before: Mutex<Option<(u64, Duration)>>,
+}
+
+impl Default for Display {
+    fn default() -> Self {
+        let bar = ProgressBar::no_length();
+        Self { bar, until: Mutex::default(), games_before: Mutex::default() }
+    }
+}
+
+impl Display {
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Prints a line above the bar. Learning goes on where nobody reads it.
+    fn say(&self, line: &str) {
+        let _ = self.bar.suspend(|| say(line));
+    }
+
+    fn style(&self, template: &str) {
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style.progress_chars("=> "));
+        }
+    }
+
+    fn show(&self, event: Event) {
+        match event {
+            Event::Generation(number, until) => {
+                *lock(&self.until) = until;
+                *lock(&self.games_before) = None;
+                self.say(&format!("Generation {number}"));
+                self.style("  playing   [{bar:30}] {msg}");
+            }
+            Event::Games(games, positions, used) => self.games(games, positions, used),
+            Event::Examples(count) => {
+                self.say(&format!("  {} examples", HumanCount(count as u64)));
+                self.style("  learning  [{bar:30}] {msg}, {eta} left");
+                self.bar.reset_eta();
+            }
+            Event::Fitting(fitting) => {
+                self.bar.set_length(fitting.steps as u64);
+                self.bar.set_position(fitting.step as u64);
+                self.bar.set_message(format!("error {:.5}", fitting.error));
+                if fitting.step == fitting.steps {
+                    self.say(&format!("  learned, error {:.5} on games held out", fitting.error));
+                    self.style("  match     {msg}");
+                }
+            }
+            Event::Match(tally, timed) => self.bar.set_message(in_words(tally, timed)),
+            Event::Verdict(won, result) => {
+                let verdict = if won { "better, plays from now on" } else { "not proven better, left out" };
+                self.say(&format!("  match: {result}: {verdict}"));
+            }
+            Event::Installed(path) => self.installed(&path),
+        }
+    }
+
+    fn games(&self, games: u64, positions: u64, used: Duration) {
+        let until = *lock(&self.until);
+        let (before, since) = *lock(&self.games_before).get_or_insert((positions, used));
+        let seconds = used.saturating_sub(since).as_secs_f64().max(1e-3);
+        let left = until.saturating_sub(used);
+        self.bar.set_length(until.as_secs().max(used.as_secs()));
+        self.bar.set_position(used.as_secs());
+        self.bar.set_message(format!(
+            "{} games, {} positions, {:.0}/s, {} left",
+            HumanCount(games),
+            HumanCount(positions),
+            (positions - before) as f64 / seconds,
+            HumanDuration(left)
+        ));
+    }
+
+    fn installed(&self, path: &Path) {
+        self.say(&format!("  installed as {}", path.display()));
+    }
+}
+
+fn lock<T>(value: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn in_words(tally: Tally, timed: bool) -> String {
+    let (elo, error) = tally.elo();
+    let pace = if timed { "with clocks" } else { "at fixed nodes" };
+    format!("{} games {pace}: {elo:+.0} ± {error:.0} Elo, odds {:+.2} of ±2.94", 2 * tally.pairs(), tally.odds())
+}

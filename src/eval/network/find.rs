@@ -1,0 +1,68 @@
+//! Where the network of a game is: beside its file, in the user's data
+//! directory, or inside the binary.
+
+use super::{Inputs, Network, NetworkError, fingerprint};
+use crate::tables::Tables;
+use crate::variant::{Variant, bundled_network};
+use etcetera::BaseStrategy;
+use std::borrow::Cow;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How the name of a network's file ends.
+pub const EXTENSION: &str = "net";
+/// No network's file is longer.
+const LONGEST: u64 = 64 << 20;
+
+/// What there is for a game.
+#[derive(Debug)]
+pub struct Found<const N: usize> {
+    /// The first network that fits, and its inputs.
+    pub network: Option<(Arc<Network>, Inputs<N>)>,
+    /// Those that come before it and do not fit: where they are, and why.
+    pub refused: Vec<(String, NetworkError)>,
+}
+
+/// The network of a game.
+pub fn find<const N: usize>(t: &Tables<N>) -> Found<N> {
+    let mut found = Found { network: None, refused: Vec::new() };
+    let variant = t.variant();
+    let files = places(variant).into_iter().filter_map(|path| Some((path.display().to_string(), read(&path)?.into())));
+    let bundled = bundled_network(variant).map(|bytes| ("the bundled network".to_owned(), Cow::Borrowed(bytes)));
+    let candidates: Vec<(String, Cow<'static, [u8]>)> = files.chain(bundled).collect();
+    if candidates.is_empty() {
+        return found;
+    }
+    let (inputs, mark) = (Inputs::new(t), fingerprint(t));
+    for (place, bytes) in candidates {
+        let network = Network::read(&bytes)
+            .and_then(|network| network.fits(inputs.rows(), inputs.layers(), mark).map(|()| network));
+        match network {
+            Ok(network) => {
+                found.network = Some((Arc::new(network), inputs));
+                break;
+            }
+            Err(error) => found.refused.push((place, error)),
+        }
+    }
+    found
+}
+
+/// Where the network of a game may lie, the most important place first.
+pub fn places(variant: &Variant) -> Vec<PathBuf> {
+    let beside = variant.file.as_ref().map(|file| file.with_extension(EXTENSION));
+    let own = etcetera::choose_base_strategy().ok().map(|strategy| {
+        strategy.data_dir().join("alfil").join("networks").join(format!("{}.{EXTENSION}", variant.name))
+    });
+    beside.into_iter().chain(own).collect()
+}
+
+/// The bytes of a file, if there is one.
+fn read(path: &Path) -> Option<Vec<u8>> {
+    let regular = fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= LONGEST);
+    let mut bytes = Vec::new();
+    regular.then(|| File::open(path)?.take(LONGEST).read_to_end(&mut bytes)).filter(Result::is_ok)?.ok()?;
+    Some(bytes)
+}

@@ -1,0 +1,131 @@
+//! Which game it is, as a number: two games with the same number have the
+//! same moves, and end alike.
+//!
+//! Neither the text of a file nor the way in which tables are laid out
+//! matters. Moves are known by what is legal in some games played at random;
+//! ends, which such games seldom reach, by what the rules say of them.
+
+use crate::board::{Color, Piece};
+use crate::position::{Move, Position};
+use crate::tables::Tables;
+use crate::variant::{BareWhen, Extinct, GoalWhen, Stalemate, Verdict};
+use fastrand::Rng;
+
+/// Games and plies that are played.
+const GAMES: u64 = 4;
+const PLIES: usize = 40;
+
+/// A sum over numbers: FNV-1a, eight bytes at a time.
+struct Sum(u64);
+
+impl Sum {
+    fn add(&mut self, number: u64) {
+        self.0 = (self.0 ^ number).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
+    }
+
+    fn add_wide(&mut self, number: u128) {
+        self.add(number as u64);
+        self.add((number >> 64) as u64);
+    }
+
+    fn add_area(&mut self, area: crate::board::Area) {
+        area.0.into_iter().for_each(|word| self.add(word));
+    }
+}
+
+/// The number of a game.
+pub fn fingerprint<const N: usize>(t: &Tables<N>) -> u64 {
+    let mut sum = Sum(0xCBF2_9CE4_8422_2325);
+    add_start(t, &mut sum);
+    add_ends(t, &mut sum);
+    if let Ok(start) = Position::new(t, &t.variant().start) {
+        (0..GAMES).for_each(|seed| add_game(t, &start, seed, &mut sum));
+    }
+    sum.0
+}
+
+fn add_start<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
+    let start = &t.variant().start;
+    sum.add(u64::from(t.geometry().files()));
+    sum.add(u64::from(t.geometry().ranks()));
+    sum.add(t.variant().kinds.len() as u64);
+    start.board.iter().for_each(|man| sum.add(u64::from(man.0)));
+    for color in Color::ALL {
+        start.hands[color].iter().for_each(|&count| sum.add(u64::from(count)));
+        sum.add(u64::from(start.checks[color]));
+        sum.add(u64::from(start.once[color]));
+    }
+    for piece in t.pieces() {
+        sum.add(u64::from(t.is_royal(piece.kind())));
+        t.promotes_to(piece).for_each(|kind| sum.add(u64::from(kind.0)));
+    }
+}
+
+fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
+    let verdict = |verdict: Verdict| verdict as u64;
+    let rules = &t.variant().rules;
+    sum.add(verdict(rules.checkmate));
+    sum.add(match rules.stalemate {
+        Stalemate::Verdict(result) => verdict(result),
+        Stalemate::FewerMenWin => 3,
+    });
+    sum.add(u64::from(rules.checks.unwrap_or(0)));
+    if let Some(bare) = &rules.bare {
+        sum.add(u64::from(bare.men) << 8 | verdict(bare.verdict) << 2 | u64::from(bare.when == BareWhen::Immediate));
+    }
+    for rule in &rules.extinctions {
+        let (way, kinds) = match rule.of {
+            Extinct::AllMen => (0, u128::MAX),
+            Extinct::All(kinds) => (1, kinds.0),
+            Extinct::Any(kinds) => (2, kinds.0),
+        };
+        sum.add(way << 4 | verdict(rule.verdict) << 2 | rule.side.map_or(2, |side| side as u64));
+        sum.add_wide(kinds);
+    }
+    for goal in &rules.goals {
+        let when = match goal.when {
+            GoalWhen::Arrive => 0,
+            GoalWhen::Survive => 1,
+            GoalWhen::Leave => 2,
+        };
+        sum.add(when << 16 | verdict(goal.verdict) << 8 | u64::from(goal.men));
+        sum.add_wide(goal.kinds.0);
+        Color::ALL.into_iter().for_each(|color| sum.add_area(goal.squares[color]));
+    }
+}
+
+/// Plays a game at random and adds what is legal in it.
+fn add_game<const N: usize>(t: &Tables<N>, start: &Position<N>, seed: u64, sum: &mut Sum) {
+    let mut pos = start.clone();
+    let mut random = Rng::with_seed(seed);
+    let mut moves = Vec::new();
+    for _ in 0..PLIES {
+        moves.clear();
+        pos.legal_moves(t, &mut moves);
+        moves.sort_by_cached_key(|mv| meaning(&pos, *mv));
+        moves.iter().for_each(|mv| sum.add_wide(meaning(&pos, *mv)));
+        if moves.is_empty() || pos.decided(t).is_some() {
+            break;
+        }
+        pos.play(t, moves[random.usize(..moves.len())]);
+    }
+}
+
+/// A move as what it does: who goes where, becomes what, and takes whom.
+fn meaning<const N: usize>(pos: &Position<N>, mv: Move) -> u128 {
+    let number = |piece: Option<u8>| u128::from(piece.unwrap_or(u8::MAX));
+    let becomes = number(mv.piece().map(|kind| kind.0));
+    let gated = mv.gated().map_or(0xFFFF, |(kind, sq)| u128::from(kind.0) << 8 | u128::from(sq.0));
+    let victim = pos.captured(mv);
+    let taken = number((victim != Piece::NONE).then_some(victim.0));
+    let partner = mv.partner().or(mv.journey()).map_or(0xFFFF, |[a, b]| u128::from(a.0) << 8 | u128::from(b.0));
+    let victims = mv.victims().fold(0, |all: u32, sq| all.wrapping_mul(193).wrapping_add(u32::from(sq.0) + 1));
+    u128::from(mv.from().0) << 120
+        | u128::from(mv.to().0) << 112
+        | u128::from(mv.is_drop()) << 104
+        | becomes << 96
+        | gated << 80
+        | taken << 72
+        | partner << 48
+        | u128::from(victims)
+}

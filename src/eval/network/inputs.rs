@@ -1,0 +1,324 @@
+//! What a network is told of a position.
+//!
+//! Each input is a row number. Rows are numbered by the game's kinds and
+//! squares alone: the own men and the enemy's, by kind and square; how many of
+//! a kind each side holds; checks left; rights that are used up once; squares
+//! gone missing; men that can still be gated behind. Both sides see the board
+//! from their own end where a symmetry maps the one onto the other, and with
+//! their royal on the left where moves are the same on both wings.
+
+use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square, Squares};
+use crate::position::Position;
+use crate::tables::Tables;
+use fastrand::Rng;
+
+/// More of a kind in hand than this are not told apart.
+const MOST_HELD: u8 = 8;
+/// Marks what has no row.
+const NONE: u16 = u16::MAX;
+/// Boards on which moves are compared to find a symmetry, and what share of their squares is taken.
+const TRIALS: u64 = 6;
+const TAKEN: f64 = 0.3;
+
+/// How Black's view of the board becomes White's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Symmetry {
+    /// By turning the board upside down, files staying where they are.
+    Flip,
+    /// By turning it round.
+    Turn,
+    /// Not at all: the sides play different games.
+    None,
+}
+
+/// A view of the board: whose, and whether left and right are exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    pub color: Color,
+    pub mirrored: bool,
+}
+
+/// The inputs of the networks of one game.
+#[derive(Debug)]
+pub struct Inputs<const N: usize> {
+    geometry: Geometry,
+    kinds: usize,
+    symmetry: Symmetry,
+    wings_alike: bool,
+    by_royal: bool,
+    rows: usize,
+    /// By view, piece and square.
+    men: Vec<u16>,
+    /// By view, whose, and kind: the first of [`MOST_HELD`] rows.
+    hands: Vec<u16>,
+    /// By view and whose: the row of one check left.
+    checks: [[u16; 2]; 2],
+    /// By view and whose: the row of the first right.
+    once: [[u16; 2]; 2],
+    /// By view and square.
+    holes: Vec<u16>,
+    gates: Vec<u16>,
+}
+
+impl<const N: usize> Inputs<N> {
+    /// The inputs that a game's tables ask for.
+    pub fn new(t: &Tables<N>) -> Self {
+        let geometry = t.geometry();
+        let symmetry = [Symmetry::Flip, Symmetry::Turn].into_iter().find(|&symmetry| maps_sides(t, symmetry));
+        let wings_alike = maps(t, false, |sq| mirrored(geometry, sq));
+        let one_royal = |color| {
+            let royal = |man: &&Piece| !man.is_none() && man.color() == color && t.is_royal(man.kind());
+            t.variant().start.board.iter().filter(royal).count() == 1
+        };
+        let mut inputs = Self {
+            geometry,
+            kinds: t.variant().kinds.len(),
+            symmetry: symmetry.unwrap_or(Symmetry::None),
+            wings_alike,
+            by_royal: wings_alike && Color::ALL.into_iter().all(one_royal),
+            rows: 0,
+            men: Vec::new(),
+            hands: Vec::new(),
+            checks: [[NONE; 2]; 2],
+            once: [[NONE; 2]; 2],
+            holes: Vec::new(),
+            gates: Vec::new(),
+        };
+        inputs.number(t);
+        inputs
+    }
+
+    /// Rows of each layer.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many layers a network needs: two where the sides do not see alike.
+    pub fn layers(&self) -> usize {
+        if self.symmetry == Symmetry::None { 2 } else { 1 }
+    }
+
+    /// Whether positions may be shown to a network with left and right
+    /// exchanged, and are not already shown with the royal on the left.
+    pub fn may_be_mirrored(&self) -> bool {
+        self.wings_alike && !self.by_royal
+    }
+
+    /// Gives each input its row.
+    fn number(&mut self, t: &Tables<N>) {
+        let rules = &t.variant().rules;
+        let squares = self.geometry.squares();
+        let views = Color::ALL.into_iter().flat_map(|color| [false, true].map(|mirrored| View { color, mirrored }));
+        let held = |kind: PieceKind| {
+            rules.drops.enabled
+                || rules.fills_hands()
+                || t.variant().start.hands.0.iter().any(|hand| hand[kind.index()] > 0)
+        };
+        for view in views {
+            let mut next = 0u16;
+            let mut take = |count: usize| {
+                next += count as u16;
+                next - count as u16
+            };
+            let mut men = vec![NONE; 2 * self.kinds * squares];
+            // White's numbers serve both sides where a symmetry joins them.
+            let seen_as = if self.symmetry == Symmetry::None { view.color } else { Color::White };
+            for whose in [seen_as, !seen_as] {
+                let actual = if seen_as == view.color { whose } else { !whose };
+                for (kind, described) in t.variant().kinds().filter(|(_, kind)| kind.may_belong_to(whose)) {
+                    let region: Squares<N> = described.region[whose].resized();
+                    let mut rows = vec![NONE; squares];
+                    (region & t.board()).iter().for_each(|sq| rows[sq.index()] = take(1));
+                    let piece = Piece::new(kind, actual);
+                    for sq in self.geometry.all() {
+                        men[piece.index() * squares + sq.index()] = rows[self.seen(view, sq).index()];
+                    }
+                }
+            }
+            self.men.append(&mut men);
+            let mut hands = vec![NONE; 2 * self.kinds];
+            for whose in [seen_as, !seen_as] {
+                let actual = if seen_as == view.color { whose } else { !whose };
+                for (kind, _) in t.variant().kinds().filter(|(kind, _)| held(*kind)) {
+                    hands[actual.index() * self.kinds + kind.index()] = take(usize::from(MOST_HELD));
+                }
+                if let Some(checks) = rules.checks {
+                    self.checks[view.color.index()][actual.index()] = take(usize::from(checks));
+                }
+                if t.traits().once {
+                    self.once[view.color.index()][actual.index()] = take(rules.once.len());
+                }
+            }
+            self.hands.append(&mut hands);
+            let mut squares_if = |wanted: bool| {
+                let first = if wanted { take(squares) } else { 0 };
+                let row = |sq| if wanted { first + self.seen(view, sq).index() as u16 } else { NONE };
+                self.geometry.all().map(row).collect::<Vec<u16>>()
+            };
+            let (mut holes, mut gates) = (squares_if(rules.makes_holes()), squares_if(t.traits().gating));
+            self.holes.append(&mut holes);
+            self.gates.append(&mut gates);
+            self.rows = self.rows.max(usize::from(next));
+        }
+    }
+
+    /// Where a square is in a view.
+    fn seen(&self, view: View, sq: Square) -> Square {
+        let sq = match (view.color, self.symmetry) {
+            (Color::White, _) | (_, Symmetry::None) => sq,
+            (Color::Black, Symmetry::Flip) => self.geometry.flipped(sq),
+            (Color::Black, Symmetry::Turn) => self.geometry.turned(sq),
+        };
+        if view.mirrored { mirrored(self.geometry, sq) } else { sq }
+    }
+
+    /// How a side sees a position.
+    #[inline]
+    pub(super) fn view(&self, pos: &Position<N>, color: Color) -> View {
+        let right = |sq: Square| {
+            let file = self.geometry.file(self.seen(View { color, mirrored: false }, sq));
+            2 * file + 1 > self.geometry.files()
+        };
+        View { color, mirrored: self.by_royal && pos.royals(color).first().is_some_and(right) }
+    }
+
+    #[inline]
+    fn number_of(view: View) -> usize {
+        2 * view.color.index() + usize::from(view.mirrored)
+    }
+
+    /// The row of a piece on a square.
+    #[inline]
+    pub(super) fn man(&self, view: View, piece: Piece, sq: Square) -> Option<u16> {
+        let squares = self.geometry.squares();
+        let slot = (Self::number_of(view) * 2 * self.kinds + piece.index()) * squares + sq.index();
+        self.men.get(slot).copied().filter(|&row| row != NONE)
+    }
+
+    /// The rows that tell `more` men of a kind in hand from `fewer`.
+    #[inline]
+    pub(super) fn held(
+        &self,
+        view: View,
+        color: Color,
+        kind: PieceKind,
+        fewer: u8,
+        more: u8,
+    ) -> impl Iterator<Item = u16> + use<N> {
+        let first = self.hands[(Self::number_of(view) * 2 + color.index()) * self.kinds + kind.index()];
+        let counts = fewer.min(MOST_HELD)..if first == NONE { 0 } else { more.min(MOST_HELD) };
+        counts.map(move |count| first + u16::from(count))
+    }
+
+    /// The row of so many checks left to give.
+    #[inline]
+    pub(super) fn checks(&self, view: View, color: Color, left: u8) -> Option<u16> {
+        let first = self.checks[view.color.index()][color.index()];
+        (first != NONE && left > 0).then(|| first + u16::from(left) - 1)
+    }
+
+    /// The rows of these rights.
+    #[inline]
+    pub(super) fn rights(&self, view: View, color: Color, rights: u8) -> impl Iterator<Item = u16> + use<N> {
+        let first = self.once[view.color.index()][color.index()];
+        let rights = if first == NONE { 0 } else { rights };
+        (0..8).filter(move |right| rights >> right & 1 != 0).map(move |right| first + right)
+    }
+
+    /// The row of a square that has gone missing.
+    #[inline]
+    pub(super) fn hole(&self, view: View, sq: Square) -> Option<u16> {
+        Some(self.holes[Self::number_of(view) * self.geometry.squares() + sq.index()]).filter(|&row| row != NONE)
+    }
+
+    /// The row of a man behind whom another may still enter.
+    #[inline]
+    pub(super) fn gate(&self, view: View, sq: Square) -> Option<u16> {
+        Some(self.gates[Self::number_of(view) * self.geometry.squares() + sq.index()]).filter(|&row| row != NONE)
+    }
+
+    /// All inputs of a position as a side sees it; `exchanged` with left and right exchanged.
+    pub fn active(&self, pos: &Position<N>, color: Color, exchanged: bool, rows: &mut Vec<u16>) {
+        let mut view = self.view(pos, color);
+        view.mirrored ^= exchanged;
+        self.all(pos, view, rows);
+    }
+
+    /// All inputs of a position in a view.
+    pub(super) fn all(&self, pos: &Position<N>, view: View, rows: &mut Vec<u16>) {
+        rows.extend(pos.occupied().iter().filter_map(|sq| self.man(view, pos.piece_at(sq), sq)));
+        for color in Color::ALL {
+            if !pos.hand_is_empty(color) {
+                let kinds = (0..self.kinds).map(|kind| PieceKind(kind as u8));
+                rows.extend(kinds.flat_map(|kind| self.held(view, color, kind, 0, pos.hand(color, kind))));
+            }
+            rows.extend(self.checks(view, color, pos.checks_left(color)));
+            rows.extend(self.rights(view, color, pos.rights(color)));
+        }
+        rows.extend(pos.holes().iter().filter_map(|sq| self.hole(view, sq)));
+        rows.extend(pos.unmoved().iter().filter_map(|sq| self.gate(view, sq)));
+    }
+
+    /// Kinds that hands may hold.
+    #[inline]
+    pub(super) fn kinds(&self) -> usize {
+        self.kinds
+    }
+}
+
+/// The square on the same rank of the mirrored file.
+fn mirrored(board: Geometry, sq: Square) -> Square {
+    board.flipped(board.turned(sq))
+}
+
+/// Whether a symmetry of the board exchanges the sides: moves, promotions, goals and the start.
+fn maps_sides<const N: usize>(t: &Tables<N>, symmetry: Symmetry) -> bool {
+    let board = t.geometry();
+    let map = |sq| if symmetry == Symmetry::Flip { board.flipped(sq) } else { board.turned(sq) };
+    let start = &t.variant().start;
+    let same = |sq: Square| {
+        let (man, image) = (start.board[sq.index()], start.board[map(sq).index()]);
+        if man.is_none() { image.is_none() } else { image == Piece::new(man.kind(), !man.color()) }
+    };
+    let spoken_alike = |kind: &crate::variant::Kind| kind.owner.is_none() && kind.notation.0[0] == kind.notation.0[1];
+    let needs_words = |kind: PieceKind| Color::ALL.iter().any(|&color| t.needs_interpreter(Piece::new(kind, color)));
+    board.all().all(same)
+        && t.variant()
+            .kinds()
+            .all(|(kind, described)| described.owner.is_none() && (!needs_words(kind) || spoken_alike(described)))
+        && start.hands.0[0] == start.hands.0[1]
+        && maps(t, true, map)
+}
+
+/// Whether moves, promotions and goals stay the same when squares are mapped so, and the sides exchanged if wanted.
+fn maps<const N: usize>(t: &Tables<N>, exchange: bool, map: impl Fn(Square) -> Square) -> bool {
+    let image = |set: Squares<N>| set.iter().map(&map).collect::<Squares<N>>();
+    let area = |set: Area| set.iter().filter(|sq| sq.index() < t.geometry().squares()).map(&map).collect::<Area>();
+    let on_board = |set: Area| set & t.geometry().area();
+    let other = |color: Color| if exchange { !color } else { color };
+    let mut random = Rng::with_seed(TRIALS);
+    let boards: Vec<Squares<N>> = (0..TRIALS)
+        .map(|trial| t.geometry().all().filter(|_| random.f64() < if trial == 0 { 0.0 } else { TAKEN }).collect())
+        .collect();
+    let goals_alike = t.variant().rules.goals.iter().all(|goal| {
+        Color::ALL.into_iter().all(|color| area(on_board(goal.squares[color])) == on_board(goal.squares[other(color)]))
+    });
+    goals_alike
+        && image(t.board()) == t.board()
+        && t.pieces().all(|piece| {
+            let like = Piece::new(piece.kind(), other(piece.color()));
+            let region = |piece: Piece| t.variant().kind(piece.kind()).region[piece.color()].resized::<N>() & t.board();
+            let drop = |piece: Piece| t.mover(piece).drop.as_ref().map_or(Squares::EMPTY, |place| place.zone);
+            image(region(piece)) == region(like)
+                && image(t.promotion_zone(piece)) == t.promotion_zone(like)
+                && image(drop(piece)) == drop(like)
+                && region(piece).iter().all(|sq| {
+                    let reach = |piece, sq| t.reach_on_some_board(piece, sq);
+                    let attacks = |board: &Squares<N>| {
+                        image(t.attacks(piece, sq, *board)) == t.attacks(like, map(sq), image(*board))
+                    };
+                    // Castling and first moves of one wing are no reason to see the wings apart.
+                    (!exchange || image(reach(piece, sq)) == reach(like, map(sq))) && boards.iter().all(attacks)
+                })
+        })
+}

@@ -1,0 +1,250 @@
+//! A small network that judges the positions of one game.
+//!
+//! What it is told of a position ([`Inputs`]) follows from the compiled
+//! tables, so that any game can have one. One layer is summed up and kept up
+//! to date from node to node ([`Accumulators`]), once as each side sees the
+//! board; the side to move comes first when both halves meet in the output.
+//! All of it is integer arithmetic, so that a position has one value on every
+//! machine. Networks come from files ([`Network::read`]) that say for which
+//! game they were made ([`fingerprint`]).
+
+mod accumulator;
+mod file;
+mod find;
+mod fingerprint;
+mod inputs;
+
+pub use accumulator::Accumulators;
+pub use file::{NetworkError, Record};
+pub use find::{EXTENSION, Found, find, places};
+pub use fingerprint::fingerprint;
+pub use inputs::Inputs;
+
+use crate::board::Color;
+use std::sync::Arc;
+
+/// Neurons come in multiples of this, so that sums fill the machine's registers.
+pub const LANES: usize = 32;
+/// The greatest weight of the output: a product with a sum fits into 16 bits.
+pub const MOST_OUTPUT: i16 = 127;
+/// The greatest scale of the sums, see [`Network::unit`].
+pub const MOST_UNIT: i16 = 255;
+
+/// The numbers of a network, as they stand in its file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    /// Neurons in each half of the layer, a multiple of [`LANES`].
+    pub hidden: usize,
+    /// Inputs of each layer.
+    pub rows: usize,
+    /// A row of `hidden` weights for each input; layer after layer.
+    pub weights: Vec<i16>,
+    /// What sums begin with; layer after layer.
+    pub biases: Vec<i16>,
+    /// The weights of the sums, the half of the side to move first: `2 * hidden` for each layer.
+    pub output: Vec<i16>,
+    /// What is added to the output of each layer, in units of `unit * output_unit`.
+    pub output_biases: Vec<i32>,
+    /// The sum at which a neuron is fully active; at most [`MOST_UNIT`].
+    pub unit: i16,
+    /// An output weight of 1.
+    pub output_unit: i16,
+    /// Centipawns for an output of 1.
+    pub scale: i32,
+    /// For which game, and how it came about.
+    pub record: Record,
+}
+
+impl Network {
+    /// One layer for both sides, or one for each where they do not see alike.
+    pub fn layers(&self) -> usize {
+        self.output_biases.len()
+    }
+
+    /// A row's weights.
+    #[inline]
+    fn row(&self, layer: usize, row: u16) -> &[i16] {
+        let start = (layer * self.rows + usize::from(row)) * self.hidden;
+        &self.weights[start..start + self.hidden]
+    }
+
+    /// What sums begin with.
+    #[inline]
+    fn biases(&self, layer: usize) -> &[i16] {
+        &self.biases[layer * self.hidden..(layer + 1) * self.hidden]
+    }
+
+    /// The layer through which a side sees the board.
+    #[inline]
+    fn layer(&self, color: Color) -> usize {
+        if self.layers() == 2 { color.index() } else { 0 }
+    }
+
+    /// Centipawns for the side to move, given both sides' sums.
+    #[inline]
+    fn output(&self, side: Color, own: &[i16], enemy: &[i16]) -> i32 {
+        let layer = self.layer(side);
+        let (first, second) = self.output[layer * 2 * self.hidden..].split_at(self.hidden);
+        let sum = self.activate(own, first) + self.activate(enemy, second);
+        let (unit, output_unit) = (i64::from(self.unit), i64::from(self.output_unit));
+        let sum = i64::from(sum) / unit + i64::from(self.output_biases[layer]);
+        (sum * i64::from(self.scale) / (unit * output_unit)) as i32
+    }
+
+    /// Squares of the sums, cut off at both ends, times their weights.
+    #[inline]
+    fn activate(&self, sums: &[i16], weights: &[i16]) -> i32 {
+        let unit = self.unit;
+        let product = |(&sum, &weight): (&i16, &i16)| {
+            let active = sum.clamp(0, unit);
+            // Fits: 255 times 127.
+            i32::from(active) * i32::from(active.wrapping_mul(weight))
+        };
+        sums.iter().zip(weights).map(product).sum()
+    }
+}
+
+/// Which network judges the positions of a game.
+#[derive(Clone, Debug, Default)]
+pub enum Judge {
+    /// The game's own, if it has one that fits.
+    #[default]
+    Own,
+    /// None: what is derived from the rules.
+    Derived,
+    /// This one.
+    Given(Arc<Network>),
+}
+
+impl PartialEq for Judge {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Own, Self::Own) | (Self::Derived, Self::Derived) => true,
+            (Self::Given(a), Self::Given(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Board, Game, Table};
+    use crate::variant::Library;
+    use fastrand::Rng;
+
+    /// A network of random weights for a game.
+    fn random<const N: usize>(inputs: &Inputs<N>, mark: u64, random: &mut Rng) -> Network {
+        let (hidden, rows, layers) = (LANES, inputs.rows(), inputs.layers());
+        let mut some = |count: usize, most: i16| (0..count).map(|_| random.i16(-most..=most)).collect::<Vec<i16>>();
+        Network {
+            hidden,
+            rows,
+            weights: some(layers * rows * hidden, 60),
+            biases: some(layers * hidden, 60),
+            output: some(layers * 2 * hidden, MOST_OUTPUT),
+            output_biases: vec![0; layers],
+            unit: MOST_UNIT,
+            output_unit: 64,
+            scale: 400,
+            record: Record { fingerprint: mark, game: "random".into(), ..Record::default() },
+        }
+    }
+
+    /// Plays at random, forth and back, and compares sums kept up to date with sums made anew.
+    fn follow<const N: usize>(table: &Table<N>, moves: &mut Rng) {
+        let (t, mut pos) = (&table.tables, table.position.clone());
+        let inputs = Inputs::new(t);
+        let network = random(&inputs, fingerprint(t), moves);
+        let mut kept = Accumulators::new(64, &inputs, &network);
+        let mut ply = 0;
+        for _ in 0..400 {
+            let mut legal = Vec::new();
+            pos.legal_moves(t, &mut legal);
+            if ply > 0 && (legal.is_empty() || ply == 60 || moves.u8(..3) == 0) {
+                pos.undo(t);
+                ply -= 1;
+                continue;
+            }
+            if legal.is_empty() {
+                break;
+            }
+            pos.play(t, legal[moves.usize(..legal.len())]);
+            ply += 1;
+            // Not every ply is evaluated in a search.
+            if moves.u8(..4) > 0 {
+                let anew = Accumulators::new(1, &inputs, &network).evaluate(&network, &inputs, &pos, 0);
+                let name = &t.variant().name;
+                assert_eq!(kept.evaluate(&network, &inputs, &pos, ply), anew, "{name}: {:?}", pos.setup(t));
+            }
+        }
+    }
+
+    #[test]
+    fn sums_kept_up_to_date_are_those_made_anew() {
+        let mut moves = Rng::with_seed(11);
+        for variant in Library::bundled().variants() {
+            let game = Game::new(variant).expect("bundled games begin");
+            match game.board() {
+                Board::One(table) => follow(table, &mut moves),
+                Board::Two(table) => follow(table, &mut moves),
+                Board::Three(table) => follow(table, &mut moves),
+            }
+        }
+    }
+
+    /// What both sides are told of a game's start, and of the start with the sides exchanged, and how many layers that needs.
+    fn views(name: &str) -> (Vec<u16>, Vec<u16>, usize) {
+        let library = Library::bundled();
+        let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
+        fn both<const N: usize>(table: &Table<N>) -> (Vec<u16>, Vec<u16>, usize) {
+            let inputs = Inputs::new(&table.tables);
+            let mut views = [Color::White, Color::Black].map(|color| {
+                let mut rows = Vec::new();
+                inputs.active(&table.position, color, false, &mut rows);
+                rows.sort_unstable();
+                rows
+            });
+            let black = std::mem::take(&mut views[1]);
+            (std::mem::take(&mut views[0]), black, inputs.layers())
+        }
+        match game.board() {
+            Board::One(table) => both(table),
+            Board::Two(table) => both(table),
+            Board::Three(table) => both(table),
+        }
+    }
+
+    #[test]
+    fn sides_that_play_alike_see_alike() {
+        for name in
+            ["normal", "crazyhouse", "xiangqi", "shogi", "chu", "suicide", "3check", "seirawan", "makruk", "atomic"]
+        {
+            let (white, black, layers) = views(name);
+            assert_eq!((white, layers), (black, 1), "{name}");
+        }
+        for name in ["racingkings", "horde"] {
+            assert_eq!(views(name).2, 2, "{name}: the sides begin otherwise or want something else");
+        }
+    }
+
+    #[test]
+    fn a_file_comes_back_and_is_bound_to_its_game() {
+        let library = Library::bundled();
+        let game = |name: &str| Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
+        let (chess, hill) = (game("normal"), game("kingofthehill"));
+        let (Board::One(chess), Board::One(hill)) = (chess.board(), hill.board()) else { panic!("both are small") };
+        let inputs = Inputs::new(&chess.tables);
+        let network = random(&inputs, fingerprint(&chess.tables), &mut Rng::with_seed(3));
+        let bytes = network.write();
+        assert_eq!(Network::read(&bytes).as_ref(), Ok(&network));
+        assert_eq!(network.fits(inputs.rows(), inputs.layers(), fingerprint(&chess.tables)), Ok(()));
+        let other = network.fits(inputs.rows(), inputs.layers(), fingerprint(&hill.tables));
+        assert_eq!(other, Err(NetworkError::OtherGame("random".into())), "another way to win");
+        assert_eq!(Network::read(&bytes[..bytes.len() - 9]), Err(NetworkError::Damaged));
+        assert_eq!(Network::read(b"alfil"), Err(NetworkError::NoNetwork));
+        let mut changed = bytes.clone();
+        changed[200] ^= 1;
+        assert_eq!(Network::read(&changed), Err(NetworkError::Damaged));
+    }
+}

@@ -1,0 +1,357 @@
+//! Fitting a network to examples: gradient descent on what it gets wrong.
+//!
+//! The network says how likely the side to move is to win; each example wants
+//! a mixture of what a search said and how the game ended. Weights are real
+//! numbers here and become integers at the end.
+
+use super::samples::{Example, Samples};
+use crate::eval::network::{LANES, MOST_OUTPUT, MOST_UNIT, Network, Record};
+use fastrand::Rng;
+
+/// The share of the result in what is wanted; the rest is the score.
+const RESULT_SHARE: f32 = 0.25;
+/// The learning rate at its highest and at the end, and the steps until it is highest.
+const RATE: f32 = 1e-3;
+const LAST_RATE: f32 = 1e-5;
+const WARM_UP: usize = 200;
+/// Adam's memory of gradients and of their squares.
+const MOMENTUM: f32 = 0.9;
+const MEMORY: f32 = 0.999;
+/// How strongly weights are drawn to nothing, in parts of the learning rate.
+const DECAY: f32 = 0.7;
+/// No weight is greater.
+const CLIP: f32 = 1.98;
+/// Steps that suffice.
+const STEPS: usize = 8_000;
+/// Bounds for the number of examples of a step.
+const BATCH: std::ops::RangeInclusive<usize> = 512..=16_384;
+/// The share of examples that are only used to measure.
+const HELD_OUT: usize = 50;
+/// Scales that are tried, in centipawns.
+const SCALES: std::ops::Range<i32> = 60..1600;
+
+/// How to fit.
+#[derive(Clone, Copy, Debug)]
+pub struct Course {
+    /// Neurons, a multiple of [`LANES`].
+    pub hidden: usize,
+    /// How often each example is seen.
+    pub epochs: usize,
+    /// Threads to use.
+    pub threads: usize,
+    /// For the first weights and the order of examples.
+    pub seed: u64,
+}
+
+/// How fitting goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitting {
+    /// Steps done and steps in all.
+    pub step: usize,
+    /// See `step`.
+    pub steps: usize,
+    /// The mean squared error on examples that are not learned from, as last measured.
+    pub error: f32,
+}
+
+/// The numbers of a network, as real ones.
+#[derive(Clone, Debug)]
+struct Weights {
+    rows: Vec<f32>,
+    biases: Vec<f32>,
+    output: Vec<f32>,
+    output_biases: Vec<f32>,
+}
+
+impl Weights {
+    fn zero(rows: usize, layers: usize, hidden: usize) -> Self {
+        Self {
+            rows: vec![0.0; layers * rows * hidden],
+            biases: vec![0.0; layers * hidden],
+            output: vec![0.0; layers * 2 * hidden],
+            output_biases: vec![0.0; layers],
+        }
+    }
+
+    fn parts(&mut self) -> [&mut Vec<f32>; 4] {
+        [&mut self.rows, &mut self.biases, &mut self.output, &mut self.output_biases]
+    }
+
+    fn clear(&mut self) {
+        self.parts().into_iter().for_each(|part| part.fill(0.0));
+    }
+}
+
+/// A network in the making.
+#[derive(Debug)]
+struct Fitter<'a> {
+    samples: &'a Samples,
+    rows: usize,
+    layers: usize,
+    hidden: usize,
+    scale: f32,
+    weights: Weights,
+}
+
+/// A thread's gradient and room for its sums.
+#[derive(Debug)]
+struct Gradient {
+    weights: Weights,
+    sums: [Vec<f32>; 2],
+    slopes: Vec<f32>,
+}
+
+/// Fits a network to examples; none where there are too few.
+pub fn fit(
+    samples: &Samples,
+    rows: usize,
+    layers: usize,
+    course: Course,
+    record: Record,
+    watch: &mut dyn FnMut(Fitting),
+) -> Option<Network> {
+    let hidden = course.hidden.next_multiple_of(LANES);
+    let held_out = samples.examples().len() / HELD_OUT;
+    // The last games, so that no position beside one of theirs is learned.
+    let (learned, measured) = samples.examples().split_at(samples.examples().len() - held_out);
+    if learned.len() < *BATCH.start() {
+        return None;
+    }
+    let batch = (learned.len() * course.epochs / STEPS).clamp(*BATCH.start(), *BATCH.end());
+    let steps = learned.len() * course.epochs / batch;
+    let mut random = Rng::with_seed(course.seed);
+    let mut fitter = Fitter {
+        samples,
+        rows,
+        layers,
+        hidden,
+        scale: scale(learned),
+        weights: first(rows, layers, hidden, &mut random),
+    };
+    let mut gradients: Vec<Gradient> = (0..course.threads.max(1)).map(|_| fitter.gradient()).collect();
+    let mut adam = [Weights::zero(rows, layers, hidden), Weights::zero(rows, layers, hidden)];
+    let mut order: Vec<u32> = (0..learned.len() as u32).collect();
+    let mut next = order.len();
+    for step in 0..steps {
+        if next + batch > order.len() {
+            random.shuffle(&mut order);
+            next = 0;
+        }
+        fitter.descend(learned, &order[next..next + batch], &mut gradients);
+        next += batch;
+        let rate = rate(step, steps);
+        fitter.learn(&mut gradients, &mut adam, rate, step + 1, batch);
+        if step % 200 == 0 || step + 1 == steps {
+            let error = fitter.error(measured, &mut gradients[0]);
+            watch(Fitting { step: step + 1, steps, error });
+        }
+    }
+    Some(fitter.quantised(record))
+}
+
+/// The learning rate: rises at first, then falls like a cosine.
+fn rate(step: usize, steps: usize) -> f32 {
+    let way = step as f32 / steps.max(1) as f32;
+    let falling = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1.0 + (way * std::f32::consts::PI).cos());
+    falling * ((step + 1) as f32 / WARM_UP as f32).min(1.0)
+}
+
+/// The scale in centipawns on which scores foretell results best.
+fn scale(examples: &[Example]) -> f32 {
+    let step = examples.len().div_ceil(100_000).max(1);
+    let error = |scale: i32| -> f64 {
+        let wrong = |example: &Example| f64::from(sigmoid(f32::from(example.score) / scale as f32) - example.result);
+        examples.iter().step_by(step).map(|example| wrong(example).powi(2)).sum()
+    };
+    let found = SCALES.step_by(10).min_by(|&a, &b| error(a).total_cmp(&error(b)));
+    found.unwrap_or(SCALES.start) as f32
+}
+
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Small weights at random to begin with.
+fn first(rows: usize, layers: usize, hidden: usize, random: &mut Rng) -> Weights {
+    let mut weights = Weights::zero(rows, layers, hidden);
+    // As if about thirty inputs were active.
+    let spread = (1.0_f32 / 32.0).sqrt();
+    weights.rows.iter_mut().for_each(|weight| *weight = (random.f32() * 2.0 - 1.0) * spread);
+    weights.biases.fill(0.1);
+    let spread = (1.0 / (2 * hidden) as f32).sqrt();
+    weights.output.iter_mut().for_each(|weight| *weight = (random.f32() * 2.0 - 1.0) * spread);
+    weights
+}
+
+impl Fitter<'_> {
+    fn gradient(&self) -> Gradient {
+        Gradient {
+            weights: Weights::zero(self.rows, self.layers, self.hidden),
+            sums: [vec![0.0; self.hidden], vec![0.0; self.hidden]],
+            slopes: vec![0.0; self.hidden],
+        }
+    }
+
+    /// What the sums begin with and the rows of each half for an example.
+    fn halves(&self, example: &Example) -> [(usize, &[u16]); 2] {
+        let [own, enemy] = self.samples.rows(example);
+        let layer = usize::from(example.layer);
+        let other = if self.layers == 2 { 1 - layer } else { 0 };
+        [(layer, own), (other, enemy)]
+    }
+
+    fn row(&self, layer: usize, row: u16) -> std::ops::Range<usize> {
+        let start = (layer * self.rows + usize::from(row)) * self.hidden;
+        start..start + self.hidden
+    }
+
+    /// The network's answer, before the sigmoid.
+    fn answer(&self, example: &Example, sums: &mut [Vec<f32>; 2]) -> f32 {
+        let mut answer = self.weights.output_biases[usize::from(example.layer)];
+        for (half, (layer, rows)) in self.halves(example).into_iter().enumerate() {
+            let sums = &mut sums[half];
+            sums.copy_from_slice(&self.weights.biases[layer * self.hidden..(layer + 1) * self.hidden]);
+            for &row in rows {
+                let weights = &self.weights.rows[self.row(layer, row)];
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            }
+            let output = &self.weights.output[self.output(example, half)];
+            answer += sums.iter().zip(output).map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>();
+        }
+        answer
+    }
+
+    fn output(&self, example: &Example, half: usize) -> std::ops::Range<usize> {
+        let start = (2 * usize::from(example.layer) + half) * self.hidden;
+        start..start + self.hidden
+    }
+
+    fn wanted(&self, example: &Example) -> f32 {
+        let score = sigmoid(f32::from(example.score) / self.scale);
+        RESULT_SHARE * example.result + (1.0 - RESULT_SHARE) * score
+    }
+
+    /// Sums up the gradients of a batch, each thread a part.
+    fn descend(&self, examples: &[Example], batch: &[u32], gradients: &mut [Gradient]) {
+        let share = batch.len().div_ceil(gradients.len());
+        std::thread::scope(|scope| {
+            let mut parts = batch.chunks(share).zip(gradients);
+            let first = parts.next();
+            for (part, gradient) in parts {
+                scope.spawn(move || self.descend_part(examples, part, gradient));
+            }
+            if let Some((part, gradient)) = first {
+                self.descend_part(examples, part, gradient);
+            }
+        });
+    }
+
+    fn descend_part(&self, examples: &[Example], part: &[u32], gradient: &mut Gradient) {
+        gradient.weights.clear();
+        for &number in part {
+            let example = &examples[number as usize];
+            let said = sigmoid(self.answer(example, &mut gradient.sums));
+            let slope = 2.0 * (said - self.wanted(example)) * said * (1.0 - said);
+            gradient.weights.output_biases[usize::from(example.layer)] += slope;
+            for (half, (layer, rows)) in self.halves(example).into_iter().enumerate() {
+                let output = self.output(example, half);
+                let (sums, slopes) = (&gradient.sums[half], &mut gradient.slopes);
+                let weights = &self.weights.output[output.clone()];
+                for (((sum, slope_out), weight), slope_in) in
+                    sums.iter().zip(&mut gradient.weights.output[output]).zip(weights).zip(slopes.iter_mut())
+                {
+                    let active = sum.clamp(0.0, 1.0);
+                    *slope_out += slope * active * active;
+                    let inside = if *sum > 0.0 && *sum < 1.0 { 2.0 * active } else { 0.0 };
+                    *slope_in = slope * weight * inside;
+                }
+                let biases = &mut gradient.weights.biases[layer * self.hidden..(layer + 1) * self.hidden];
+                biases.iter_mut().zip(slopes.iter()).for_each(|(bias, slope)| *bias += slope);
+                for &row in rows {
+                    let place = self.row(layer, row);
+                    let weights = &mut gradient.weights.rows[place];
+                    weights.iter_mut().zip(slopes.iter()).for_each(|(weight, slope)| *weight += slope);
+                }
+            }
+        }
+    }
+
+    /// A step of Adam with weights drawn to nothing.
+    fn learn(&mut self, gradients: &mut [Gradient], adam: &mut [Weights; 2], rate: f32, step: usize, batch: usize) {
+        let (sum, others) = gradients.split_first_mut().expect("there is a thread");
+        for other in others {
+            for (sum, more) in sum.weights.parts().into_iter().zip(other.weights.parts()) {
+                sum.iter_mut().zip(more.iter()).for_each(|(sum, more)| *sum += more);
+            }
+        }
+        let step = step.min(10_000) as i32;
+        let (first, second) = (1.0 - MOMENTUM.powi(step), 1.0 - MEMORY.powi(step));
+        let share = 1.0 / batch as f32;
+        let [means, squares] = adam;
+        let all = self.weights.parts().into_iter().zip(sum.weights.parts()).zip(means.parts()).zip(squares.parts());
+        for (((weights, slopes), means), squares) in all {
+            for (((weight, slope), mean), square) in weights.iter_mut().zip(slopes.iter()).zip(means).zip(squares) {
+                let slope = slope * share;
+                *mean += (1.0 - MOMENTUM) * (slope - *mean);
+                *square += (1.0 - MEMORY) * (slope * slope - *square);
+                let way = (*mean / first) / ((*square / second).sqrt() + 1e-8);
+                *weight -= rate * (way + DECAY * *weight);
+                *weight = weight.clamp(-CLIP, CLIP);
+            }
+        }
+    }
+
+    /// The mean squared error.
+    fn error(&self, examples: &[Example], room: &mut Gradient) -> f32 {
+        let wrong = |example: &Example| (sigmoid(self.answer(example, &mut room.sums)) - self.wanted(example)).powi(2);
+        let count = examples.len().max(1) as f32;
+        examples.iter().map(wrong).sum::<f32>() / count
+    }
+
+    /// The network in integers.
+    fn quantised(&self, record: Record) -> Network {
+        let most_output = self.weights.output.iter().fold(1e-3_f32, |most, weight| most.max(weight.abs()));
+        let output_unit = (f32::from(MOST_OUTPUT) / most_output).floor().clamp(1.0, f32::from(i16::MAX));
+        let unit = f32::from(self.unit());
+        let shorts = |weights: &[f32], unit: f32| weights.iter().map(|weight| (weight * unit).round() as i16).collect();
+        let biases = self.weights.output_biases.iter().map(|bias| (bias * unit * output_unit).round() as i32);
+        Network {
+            hidden: self.hidden,
+            rows: self.rows,
+            weights: shorts(&self.weights.rows, unit),
+            biases: shorts(&self.weights.biases, unit),
+            output: shorts(&self.weights.output, output_unit)
+                .into_iter()
+                .map(|weight: i16| weight.clamp(-MOST_OUTPUT, MOST_OUTPUT))
+                .collect(),
+            output_biases: biases.collect(),
+            unit: unit as i16,
+            output_unit: output_unit as i16,
+            scale: self.scale as i32,
+            record,
+        }
+    }
+
+    /// The scale of the sums: as fine as can be without any sum leaving 16
+    /// bits, were the heaviest rows all active at once.
+    fn unit(&self) -> i16 {
+        let most_active = self
+            .samples
+            .examples()
+            .iter()
+            .map(|example| self.samples.rows(example).map(<[u16]>::len).into_iter().max().unwrap_or(0));
+        let active = most_active.max().unwrap_or(0) + 16;
+        let mut heaviest = 0.0_f32;
+        for layer in 0..self.layers {
+            for neuron in 0..self.hidden {
+                let row = |row: usize| self.weights.rows[(layer * self.rows + row) * self.hidden + neuron].abs();
+                let mut column: Vec<f32> = (0..self.rows).map(row).collect();
+                column.sort_by(|a, b| b.total_cmp(a));
+                let sum: f32 = column.iter().take(active).sum();
+                heaviest = heaviest.max(sum + self.weights.biases[layer * self.hidden + neuron].abs());
+            }
+        }
+        let bound = f32::from(i16::MAX) / heaviest.max(1e-3);
+        bound.min(f32::from(MOST_UNIT)).max(16.0) as i16
+    }
+}

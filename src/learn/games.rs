@@ -1,0 +1,165 @@
+//! Games as bytes: a start, moves, scores and a result.
+//!
+//! A move is its number among the legal ones, so that any game can be
+//! written; about four bytes a ply. Games are appended to a file one by one,
+//! and what a file's end has lost is passed over.
+
+use crate::game::Game;
+use crate::position::Move;
+use crate::variant::Setup;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// How the names of files with games end.
+pub const EXTENSION: &str = "games";
+/// What such files begin with; the last byte counts versions.
+const MAGIC: [u8; 8] = *b"alfilgm\x01";
+/// No game is longer, in bytes.
+const LONGEST: usize = 1 << 20;
+/// Marks a move without a score.
+const NO_SCORE: i16 = i16::MIN;
+
+/// A game played for learning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Where it begins; empty for the start of the game.
+    pub start: String,
+    /// The number of each move among the legal ones, and its score in
+    /// centipawns for the side that made it; none for moves made at random.
+    pub moves: Vec<(u16, Option<i16>)>,
+    /// 1 where White has won, 0 for a draw, -1 where Black has.
+    pub result: i8,
+}
+
+/// The legal moves in the order by which games number them.
+pub fn numbered(game: &Game) -> Vec<Move> {
+    let mut moves = game.legal_moves();
+    moves.sort_by_cached_key(|mv| (mv.code(), format!("{mv:?}")));
+    moves
+}
+
+impl Played {
+    /// Sets a game up as it began.
+    ///
+    /// # Errors
+    ///
+    /// When the start does not fit the game.
+    pub fn begin(&self, game: &mut Game) -> Result<(), String> {
+        if self.start.is_empty() {
+            return game.restart().map_err(|fault| fault.to_string());
+        }
+        let setup = Setup::parse(game.variant(), &self.start).map_err(|fault| fault.to_string())?;
+        game.set_up(&setup).map_err(|fault| fault.to_string())
+    }
+
+    fn write(&self) -> Vec<u8> {
+        let mut bytes = vec![self.result as u8, self.start.len().min(255) as u8];
+        bytes.extend(self.start.bytes().take(255));
+        for (number, score) in &self.moves {
+            bytes.extend(number.to_le_bytes());
+            bytes.extend(score.unwrap_or(NO_SCORE).to_le_bytes());
+        }
+        bytes
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let (&[result, length], rest) = bytes.split_first_chunk::<2>()?;
+        let (start, rest) = rest.split_at_checked(usize::from(length))?;
+        let moves = rest.chunks_exact(4).map(|four| {
+            let score = i16::from_le_bytes([four[2], four[3]]);
+            (u16::from_le_bytes([four[0], four[1]]), (score != NO_SCORE).then_some(score))
+        });
+        let start = String::from_utf8(start.to_vec()).ok()?;
+        Some(Self { start, moves: moves.collect(), result: result as i8 })
+    }
+}
+
+/// A file to which games are appended.
+#[derive(Debug)]
+pub struct Shard(File);
+
+impl Shard {
+    /// Begins a new file for the games of a fingerprint.
+    ///
+    /// # Errors
+    ///
+    /// When there is such a file already, or it cannot be written.
+    pub fn create(path: &Path, fingerprint: u64) -> io::Result<Self> {
+        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        file.write_all(&[MAGIC, fingerprint.to_le_bytes()].concat())?;
+        Ok(Self(file))
+    }
+
+    /// Appends a game.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn push(&mut self, game: &Played) -> io::Result<()> {
+        let bytes = game.write();
+        self.0.write_all(&[&(bytes.len() as u32).to_le_bytes()[..], &bytes].concat())
+    }
+}
+
+/// The files with games in a directory, by name.
+///
+/// # Errors
+///
+/// When the directory cannot be read.
+pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
+    paths.sort();
+    Ok(paths)
+}
+
+/// Hands all whole games of a file to `visit`.
+///
+/// # Errors
+///
+/// When the file cannot be read, holds no games, or those of another game.
+pub fn read(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played)) -> Result<(), String> {
+    let said = |what: &str| format!("{}: {what}", path.display());
+    let mut file = BufReader::new(File::open(path).map_err(|fault| said(&fault.to_string()))?);
+    let mut header = [0; 16];
+    if file.read_exact(&mut header).is_err() || header[..8] != MAGIC {
+        return Err(said("this file holds no games of this version of alfil"));
+    }
+    if header[8..] != fingerprint.to_le_bytes() {
+        return Err(said("these games were played by other rules or with other moves"));
+    }
+    let mut length = [0; 4];
+    while file.read_exact(&mut length).is_ok() {
+        let length = u32::from_le_bytes(length) as usize;
+        let mut bytes = vec![0; length.min(LONGEST)];
+        if length > LONGEST || file.read_exact(&mut bytes).is_err() {
+            break;
+        }
+        Played::read(&bytes).into_iter().for_each(&mut visit);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_come_back_and_lost_ends_do_not_matter() {
+        let path = std::env::temp_dir().join(format!("alfil-games-{}.{EXTENSION}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let game = |result| Played { start: "4k3/8 w".into(), moves: vec![(3, None), (700, Some(-12))], result };
+        let mut shard = Shard::create(&path, 7).expect("it can be written");
+        shard.push(&game(1)).expect("it can be written");
+        shard.push(&game(-1)).expect("it can be written");
+        let all = std::fs::read(&path).expect("it is there");
+        std::fs::write(&path, &all[..all.len() - 1]).expect("it can be written");
+        let mut found = Vec::new();
+        read(&path, 7, |game| found.push(game)).expect("it can be read");
+        assert_eq!(found, [game(1)]);
+        assert!(read(&path, 8, |_| ()).is_err() && Shard::create(&path, 7).is_err());
+        std::fs::remove_file(&path).expect("it is there");
+    }
+}

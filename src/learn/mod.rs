@@ -1,0 +1,84 @@
+//! Learning a game: how networks come to be.
+//!
+//! The engine plays itself ([`play`]) and writes down games and scores
+//! ([`games`]); positions of these games become examples ([`samples`]), to
+//! which a network is fitted ([`fit`]); a match against what played before
+//! decides whether it is taken ([`trial`]). [`run`] goes round this circle
+//! until the time is up, and can be cut off and taken up again at any moment:
+//! all that it knows is in one directory.
+
+pub mod fit;
+pub mod games;
+pub mod play;
+pub mod run;
+pub mod samples;
+pub mod trial;
+
+/// A number that depends on two others and looks like neither.
+fn mix(a: u64, b: u64) -> u64 {
+    let mut z = a.wrapping_add(b.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fit::{Course, fit};
+    use super::play::{Manner, Player};
+    use super::samples::{GameInputs, Samples};
+    use crate::eval::network::{Judge, Record};
+    use crate::eval::{Basis, Evaluator};
+    use crate::game::{Board, Game};
+    use crate::variant::Library;
+    use std::sync::Arc;
+
+    /// The whole way from games to a network in integers: it says about what the search said of the positions that it
+    /// has learned from.
+    #[test]
+    fn a_network_says_what_it_was_taught() {
+        let library = Library::bundled();
+        let game = Game::new(&library.get("losalamos").expect("it is bundled")).expect("it begins");
+        let (inputs, fingerprint) = GameInputs::new(&game);
+        let manner = Manner { soft_nodes: 20, hard_nodes: 100, judge: Judge::Derived };
+        let mut player = Player::new(&game, &manner);
+        let games: Vec<_> = (0..40).map(|number| player.play(5, number)).collect();
+        assert_eq!(games[3], Player::new(&game, &manner).play(5, 3), "a game depends on its number alone");
+        let mut samples = Samples::default();
+        games.iter().for_each(|played| samples.add(&mut game.clone(), played, &inputs));
+        let course = Course { hidden: 32, epochs: 150, threads: 1, seed: 1 };
+        let record = Record { fingerprint, ..Record::default() };
+        let network = fit(&samples, inputs.rows(), inputs.layers(), course, record, &mut |_| ());
+        let network = Arc::new(network.expect("there are enough examples"));
+
+        let (mut said, mut wanted) = (Vec::new(), Vec::new());
+        let mut board = game.clone();
+        for played in &games {
+            played.begin(&mut board).expect("the start is right");
+            for &(number, score) in &played.moves {
+                let mv = super::games::numbered(&board)[usize::from(number)];
+                if let (Board::One(table), Some(score)) = (board.board(), score)
+                    && score.abs() < 600
+                    && !board.in_check()
+                    && !board.captures(mv)
+                {
+                    let t = &table.tables;
+                    let judged = Evaluator::new(t, Basis::File).judged_by(t, &Judge::Given(Arc::clone(&network)));
+                    let mut sums = judged.accumulators(1);
+                    said.push(f64::from(judged.judge(t, &table.position, sums.as_mut(), 0)));
+                    wanted.push(f64::from(score));
+                }
+                board.play(mv);
+            }
+        }
+        let correlation = correlation(&said, &wanted);
+        assert!(correlation > 0.6, "correlation {correlation:.2} of {} positions", said.len());
+    }
+
+    fn correlation(a: &[f64], b: &[f64]) -> f64 {
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let (mean_a, mean_b) = (mean(a), mean(b));
+        let sum = |f: &dyn Fn(f64, f64) -> f64| a.iter().zip(b).map(|(a, b)| f(a - mean_a, b - mean_b)).sum::<f64>();
+        sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
+    }
+}

@@ -1,0 +1,153 @@
+//! Games that the engine plays against itself.
+
+use super::games::{Played, numbered};
+use super::mix;
+use crate::board::Color;
+use crate::eval::network::Judge;
+use crate::game::Game;
+use crate::position::GameResult;
+use crate::search::{Limits, Memory, Monitor, think};
+use crate::variant::Setup;
+use fastrand::Rng;
+use std::sync::Arc;
+
+/// Plies made at random before the players begin to think.
+const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 6..=9;
+/// A beginning is taken if neither side is better by more, in centipawns.
+const FAIR: i32 = 300;
+/// So often another beginning is looked for.
+const BEGINNINGS: usize = 60;
+/// A game is given up when both sides agree for so many plies that one is better by so much.
+const RESIGN_PLIES: usize = 6;
+const RESIGN: i32 = 1000;
+/// The same where captured men come back.
+const RESIGN_WITH_DROPS: i32 = 1500;
+/// A longer game counts as a draw.
+const MOST_PLIES: usize = 400;
+/// The table of each player, in MiB.
+const MEMORY: usize = 8;
+
+/// How games are played.
+#[derive(Clone, Debug)]
+pub struct Manner {
+    /// No iteration begins after so many nodes.
+    pub soft_nodes: u64,
+    /// A move takes no more nodes.
+    pub hard_nodes: u64,
+    /// What evaluates.
+    pub judge: Judge,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        Self { soft_nodes: 500, hard_nodes: 4000, judge: Judge::Own }
+    }
+}
+
+/// Somebody who plays games against itself, one after the other.
+#[derive(Debug)]
+pub struct Player {
+    game: Game,
+    memory: Memory,
+    monitor: Monitor,
+    limits: Limits,
+    resign: i32,
+}
+
+impl Player {
+    /// A player of a game.
+    pub fn new(game: &Game, manner: &Manner) -> Self {
+        let limits = Limits {
+            nodes: Some(manner.hard_nodes),
+            soft_nodes: Some(manner.soft_nodes),
+            judge: manner.judge.clone(),
+            ..Limits::default()
+        };
+        let resign = if game.variant().rules.drops.enabled { RESIGN_WITH_DROPS } else { RESIGN };
+        Self { game: game.clone(), memory: Memory::new(MEMORY), monitor: Monitor::default(), limits, resign }
+    }
+
+    /// Plays the game of that number: the same game each time.
+    pub fn play(&mut self, seed: u64, number: u64) -> Played {
+        let mut random = Rng::with_seed(mix(seed, number));
+        self.memory.forget_games();
+        let (mut played, mut scored) = self.begin(&mut random);
+        let mut agreed = (Color::White, 0);
+        while let Some(result) = self.going_on(played.moves.len()) {
+            if let Some(result) = result {
+                played.result = result;
+                break;
+            }
+            let Some((number, score)) = scored.take().or_else(|| self.think()) else { break };
+            let mover = self.game.side();
+            let better = if score > 0 { mover } else { !mover };
+            let clear = score.abs() >= self.resign;
+            agreed = match clear {
+                true if agreed.0 == better => (better, agreed.1 + 1),
+                true => (better, 1),
+                false => (better, 0),
+            };
+            let within = i32::from(i16::MAX);
+            played.moves.push((number, Some(score.clamp(-within, within) as i16)));
+            let mv = numbered(&self.game)[usize::from(number)];
+            self.game.play(mv);
+            if agreed.1 >= RESIGN_PLIES {
+                played.result = if agreed.0 == Color::White { 1 } else { -1 };
+                break;
+            }
+        }
+        played
+    }
+
+    /// Whether the game goes on: `None` for a draw by length, else the result that it has.
+    fn going_on(&self, plies: usize) -> Option<Option<i8>> {
+        let result = self.game.outcome().map(|outcome| match outcome.result {
+            GameResult::Win(Color::White) => 1,
+            GameResult::Win(Color::Black) => -1,
+            GameResult::Draw => 0,
+        });
+        (result.is_some() || plies < MOST_PLIES).then_some(result)
+    }
+
+    /// A beginning at random that is fair, and the first move after it.
+    fn begin(&mut self, random: &mut Rng) -> (Played, Option<(u16, i32)>) {
+        let mut last = (Played { start: String::new(), moves: Vec::new(), result: 0 }, None);
+        for _ in 0..BEGINNINGS {
+            let Some(played) = random_opening(&mut self.game, random, RANDOM_PLIES) else { continue };
+            let thought = self.think();
+            let fair = thought.is_some_and(|(_, score)| score.abs() <= FAIR);
+            last = (played, thought);
+            if fair {
+                break;
+            }
+        }
+        last
+    }
+
+    /// The number of the best move and its score; none where the game is over.
+    fn think(&mut self) -> Option<(u16, i32)> {
+        let info = think(&self.game, &self.limits, &self.memory, &self.monitor, &mut |_| ())?;
+        let best = info.line.first()?;
+        let number = numbered(&self.game).iter().position(|mv| mv == best)?;
+        Some((number as u16, info.score.0))
+    }
+}
+
+/// Sets up a start of the game and makes moves at random; none if the game is over then.
+pub fn random_opening(game: &mut Game, random: &mut Rng, plies: std::ops::RangeInclusive<usize>) -> Option<Played> {
+    let variant = Arc::clone(game.variant());
+    let setup = Setup::shuffled(&variant, random);
+    let start = if setup == variant.start { String::new() } else { setup.fen(&variant) };
+    game.set_up(&setup).ok()?;
+    let mut moves = Vec::new();
+    for _ in 0..random.usize(plies) {
+        let legal = numbered(game);
+        if legal.is_empty() || game.outcome().is_some() {
+            return None;
+        }
+        let number = random.usize(..legal.len());
+        game.play(legal[number]);
+        moves.push((number as u16, None));
+    }
+    game.outcome().is_none().then_some(Played { start, moves, result: 0 })
+}

@@ -1,0 +1,374 @@
+//! Learning a game from the first game to a network that has won its match.
+//!
+//! A directory holds all that is known: games of each generation, the network
+//! that plays, and how far things are. Whoever runs again on that directory
+//! goes on from there.
+
+use super::fit::{Course, Fitting, fit};
+use super::games::{EXTENSION, Played, Shard, read, shards};
+use super::mix;
+use super::play::{Manner, Player};
+use super::samples::{GameInputs, Samples};
+use super::trial::{Pace, Tally, trial};
+use crate::eval::network::{Judge, Network, Record};
+use crate::game::Game;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How many generations the time is divided into, at least.
+const GENERATIONS: u32 = 3;
+/// No generation plays longer before it learns.
+const LONGEST_GENERATION: Duration = Duration::from_secs(40 * 60);
+/// The share of a generation's time that is played; the rest is learning and matches.
+const PLAYING: f64 = 0.8;
+/// Examples from which more neurons pay.
+const MANY: usize = 1_000_000;
+const NEURONS: usize = 32;
+const MORE_NEURONS: usize = 64;
+/// With so many inputs fewer neurons learn more.
+const MANY_ROWS: usize = 8_000;
+const EPOCHS: usize = 13;
+/// Nodes of a move in a match.
+const MATCH_NODES: u64 = 4_000;
+/// The clock in a match.
+const MATCH_CLOCK: (Duration, Duration) = (Duration::from_secs(1), Duration::from_millis(10));
+/// How often the state is written down.
+const NOTE_EVERY: Duration = Duration::from_secs(10);
+
+/// What to learn with.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Where everything is kept.
+    pub directory: PathBuf,
+    /// How long to learn in all, earlier runs on the directory included.
+    pub time: Duration,
+    /// Threads to use.
+    pub threads: usize,
+    /// With the same seed one thread learns the same.
+    pub seed: u64,
+}
+
+/// What learning tells about itself.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A generation begins, its number from 1; it plays until so much time has been used in all.
+    Generation(u32, Duration),
+    /// Games of this generation, positions in them, and time used in all.
+    Games(u64, u64, Duration),
+    /// Examples were taken from games.
+    Examples(usize),
+    /// A network is being fitted.
+    Fitting(Fitting),
+    /// A match at a fixed number of nodes, or with clocks.
+    Match(Tally, bool),
+    /// The match is over: whether the new network plays from now on.
+    Verdict(bool, String),
+    /// Where the network was put.
+    Installed(PathBuf),
+}
+
+/// How far things are.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct State {
+    fingerprint: u64,
+    generation: u32,
+    /// Time used, in seconds.
+    used: f64,
+    /// Networks taken.
+    taken: u32,
+    /// The earliest generation whose games are still learned from.
+    oldest: u32,
+}
+
+/// A run on a directory.
+struct Run<'a> {
+    game: &'a Game,
+    plan: &'a Plan,
+    inputs: GameInputs,
+    fingerprint: u64,
+    state: State,
+    begun: Instant,
+    before: f64,
+    watch: &'a (dyn Fn(Event) + Sync),
+}
+
+/// Learns until the time is up. Networks that have won their matches are
+/// written to `target`, and to `best.net` in the directory.
+///
+/// # Errors
+///
+/// When files cannot be read or written, or the directory belongs to another game.
+pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Sync)) -> Result<(), String> {
+    fs::create_dir_all(&plan.directory).map_err(|fault| at(&plan.directory, &fault))?;
+    let (inputs, fingerprint) = GameInputs::new(game);
+    let state = State::load(&plan.directory)?;
+    let state = state.unwrap_or(State { fingerprint, generation: 1, oldest: 1, ..State::default() });
+    if state.fingerprint != fingerprint {
+        let place = plan.directory.display();
+        return Err(format!(
+            "{place}: here another game is being learned, or this one has changed since; use another directory"
+        ));
+    }
+    let before = state.used;
+    let mut run = Run { game, plan, inputs, fingerprint, state, begun: Instant::now(), before, watch };
+    while run.used() < plan.time {
+        run.generation(target)?;
+    }
+    Ok(())
+}
+
+impl Run<'_> {
+    /// Time used in all.
+    fn used(&self) -> Duration {
+        Duration::from_secs_f64(self.before) + self.begun.elapsed()
+    }
+
+    /// What plays now.
+    fn champion(&self) -> Result<Judge, String> {
+        let path = self.plan.directory.join("best.net");
+        match fs::read(&path) {
+            Ok(bytes) => {
+                let network = Network::read(&bytes).map_err(|fault| at(&path, &fault))?;
+                Ok(Judge::Given(Arc::new(network)))
+            }
+            Err(_) => Ok(Judge::Derived),
+        }
+    }
+
+    /// Plays, fits a network and tries it.
+    fn generation(&mut self, target: &Path) -> Result<(), String> {
+        let share = (self.plan.time / GENERATIONS).min(LONGEST_GENERATION);
+        let left = self.plan.time.saturating_sub(self.used());
+        // What is left over is no generation of its own.
+        let length = if left < share + share / 2 { left } else { share };
+        let until = self.used() + length.mul_f64(PLAYING);
+        (self.watch)(Event::Generation(self.state.generation, until));
+        let champion = self.champion()?;
+        self.play(&champion, until)?;
+        let (samples, games) = self.examples()?;
+        (self.watch)(Event::Examples(samples.examples().len()));
+        if let Some(network) = self.fit(&samples, games) {
+            drop(samples);
+            self.try_network(network, &champion, target)?;
+        }
+        self.state.generation += 1;
+        self.note()
+    }
+
+    fn folder(&self, generation: u32) -> PathBuf {
+        self.plan.directory.join(format!("generation-{generation}"))
+    }
+
+    /// Plays games until so much time has been used in all.
+    fn play(&mut self, champion: &Judge, until: Duration) -> Result<(), String> {
+        let folder = self.folder(self.state.generation);
+        fs::create_dir_all(&folder).map_err(|fault| at(&folder, &fault))?;
+        let (games, positions) = (AtomicU64::new(0), AtomicU64::new(0));
+        for path in shards(&folder).map_err(|fault| at(&folder, &fault))? {
+            read(&path, self.fingerprint, |game| {
+                games.fetch_add(1, Ordering::Relaxed);
+                positions.fetch_add(game.moves.len() as u64, Ordering::Relaxed);
+            })?;
+        }
+        let next = AtomicU64::new(games.load(Ordering::Relaxed));
+        let seed = mix(self.plan.seed, u64::from(self.state.generation));
+        let name = format!("{:016x}-{:08}.{EXTENSION}", seed, next.load(Ordering::Relaxed));
+        let path = unused(&folder, &name);
+        let shard = Shard::create(&path, self.fingerprint).map_err(|fault| at(&path, &fault))?;
+        let shard = Mutex::new((shard, Instant::now()));
+        let failure = Mutex::new(None);
+        let manner = Manner { judge: champion.clone(), ..Manner::default() };
+        let (game, watch, begun, before) = (self.game, self.watch, self.begun, self.before);
+        let used = || Duration::from_secs_f64(before) + begun.elapsed();
+        let write = |played: &Played| -> Result<(), String> {
+            let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            shard.0.push(played).map_err(|fault| at(&path, &fault))?;
+            if shard.1.elapsed() >= NOTE_EVERY {
+                shard.1 = Instant::now();
+                let state = State { used: used().as_secs_f64(), ..self.state.clone() };
+                state.save(&self.plan.directory)?;
+            }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.plan.threads.max(1) {
+                scope.spawn(|| {
+                    let mut player = Player::new(game, &manner);
+                    let failed = || failure.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+                    while used() < until && !failed() {
+                        let played = player.play(seed, next.fetch_add(1, Ordering::Relaxed));
+                        if let Err(fault) = write(&played) {
+                            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+                        }
+                        let games = games.fetch_add(1, Ordering::Relaxed) + 1;
+                        let more = played.moves.len() as u64;
+                        let positions = positions.fetch_add(more, Ordering::Relaxed) + more;
+                        watch(Event::Games(games, positions, used()));
+                    }
+                });
+            }
+        });
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(fault) => Err(fault),
+            None => self.note(),
+        }
+    }
+
+    /// All examples of the generations that are still learned from, and the number of games.
+    fn examples(&self) -> Result<(Samples, u64), String> {
+        let folders: Vec<PathBuf> =
+            (self.state.oldest..=self.state.generation).map(|number| self.folder(number)).collect();
+        examples(self.game, &self.inputs, self.fingerprint, &folders)
+    }
+
+    fn fit(&self, samples: &Samples, games: u64) -> Option<Network> {
+        let record = Record {
+            game: self.game.variant().name.clone(),
+            fingerprint: self.fingerprint,
+            generation: self.state.taken + 1,
+            games,
+            positions: samples.examples().len() as u64,
+            hours: self.used().as_secs_f64() / 3600.0 * self.plan.threads as f64,
+            seed: self.plan.seed,
+            result: String::new(),
+        };
+        let seed = mix(self.plan.seed, u64::from(self.state.generation) << 32);
+        let watch = self.watch;
+        fit_game(&self.inputs, samples, self.plan.threads, seed, record, &mut |fitting| watch(Event::Fitting(fitting)))
+    }
+
+    /// Lets a network play against what plays now, and takes it if it wins.
+    fn try_network(&mut self, mut network: Network, champion: &Judge, target: &Path) -> Result<(), String> {
+        let challenger = Judge::Given(Arc::new(network.clone()));
+        let seed = mix(self.plan.seed, u64::from(self.state.generation) << 40);
+        let (won, result) = accept(self.game, &challenger, champion, self.plan.threads, seed, self.watch);
+        network.record.result.clone_from(&result);
+        if won {
+            let bytes = network.write();
+            save(&self.plan.directory.join("best.net"), &bytes)?;
+            save(target, &bytes)?;
+            self.state.taken += 1;
+            // Games of the evaluation before the last network teach its mistakes.
+            self.state.oldest = self.state.generation;
+            (self.watch)(Event::Installed(target.to_owned()));
+        }
+        (self.watch)(Event::Verdict(won, result));
+        Ok(())
+    }
+
+    fn note(&mut self) -> Result<(), String> {
+        self.state.used = self.used().as_secs_f64();
+        self.state.save(&self.plan.directory)
+    }
+}
+
+/// Plays both matches of a network against what plays now; whether it has won both, and the results in words.
+pub fn accept(
+    game: &Game,
+    challenger: &Judge,
+    champion: &Judge,
+    threads: usize,
+    seed: u64,
+    watch: &(dyn Fn(Event) + Sync),
+) -> (bool, String) {
+    let mut results = Vec::new();
+    let (base, increment) = MATCH_CLOCK;
+    for (timed, pace) in [(false, Pace::Nodes(MATCH_NODES)), (true, Pace::Clock(base, increment))] {
+        let hear = |tally| {
+            watch(Event::Match(tally, timed));
+            true
+        };
+        let tally = trial(game, challenger, champion, pace, threads, mix(seed, u64::from(timed)), &hear);
+        let (elo, error) = tally.elo();
+        let manner = if timed { "1+0.01".to_owned() } else { format!("{MATCH_NODES} nodes") };
+        results.push(format!("{elo:+.0} ± {error:.0} at {manner} ({} games)", 2 * tally.pairs()));
+        if tally.verdict() != Some(true) {
+            return (false, results.join(", "));
+        }
+    }
+    (true, results.join(", "))
+}
+
+/// The examples of all games in some directories, and the number of games.
+///
+/// # Errors
+///
+/// When games cannot be read, or are those of another game.
+pub fn examples(
+    game: &Game,
+    inputs: &GameInputs,
+    fingerprint: u64,
+    folders: &[PathBuf],
+) -> Result<(Samples, u64), String> {
+    let (mut samples, mut games, mut board) = (Samples::default(), 0, game.clone());
+    for folder in folders.iter().filter(|folder| folder.is_dir()) {
+        for path in shards(folder).map_err(|fault| at(folder, &fault))? {
+            read(&path, fingerprint, |played| {
+                games += 1;
+                samples.add(&mut board, &played, inputs);
+            })?;
+        }
+    }
+    Ok((samples, games))
+}
+
+/// Fits a network as large as the examples allow; none where they are too few.
+pub fn fit_game(
+    inputs: &GameInputs,
+    samples: &Samples,
+    threads: usize,
+    seed: u64,
+    record: Record,
+    watch: &mut dyn FnMut(Fitting),
+) -> Option<Network> {
+    let large = samples.examples().len() >= MANY && inputs.rows() < MANY_ROWS;
+    let hidden = if large { MORE_NEURONS } else { NEURONS };
+    let course = Course { hidden, epochs: EPOCHS, threads, seed };
+    fit(samples, inputs.rows(), inputs.layers(), course, record, watch)
+}
+
+impl State {
+    fn load(directory: &Path) -> Result<Option<Self>, String> {
+        let path = directory.join("state.json");
+        match fs::read(&path) {
+            Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(fault) => Err(at(&path, &fault)),
+            Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|fault| at(&path, &fault)),
+        }
+    }
+
+    fn save(&self, directory: &Path) -> Result<(), String> {
+        let text = serde_json::to_vec_pretty(self).map_err(|fault| fault.to_string())?;
+        save(&directory.join("state.json"), &text)
+    }
+}
+
+/// Writes a file so that there is never half of one.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn save(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).map_err(|fault| at(folder, &fault))?;
+    }
+    let mut half = path.as_os_str().to_owned();
+    half.push(".part");
+    fs::write(&half, bytes).map_err(|fault| at(Path::new(&half), &fault))?;
+    fs::rename(&half, path).map_err(|fault| at(path, &fault))
+}
+
+/// A name like this one that no file has yet.
+fn unused(folder: &Path, name: &str) -> PathBuf {
+    let plain = folder.join(name);
+    let numbered = (1u32..).map(|number| folder.join(format!("{number}-{name}")));
+    std::iter::once(plain).chain(numbered).find(|path| !path.exists()).expect("there are enough numbers")
+}
+
+fn at(path: &Path, fault: &dyn std::fmt::Display) -> String {
+    format!("{}: {fault}", path.display())
+}

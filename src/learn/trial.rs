@@ -1,0 +1,211 @@
+//! Matches between two evaluations: which of them plays better?
+//!
+//! Games come in pairs with one opening and colours exchanged. A sequential
+//! test on the results of pairs ends the match as soon as it is clear which of
+//! two assumptions holds: that the challenger is hardly better, or that it is
+//! better by a good deal.
+
+use super::play::random_opening;
+use super::{games::Played, mix};
+use crate::board::Color;
+use crate::eval::network::Judge;
+use crate::game::Game;
+use crate::position::GameResult;
+use crate::search::{Clock, Control, Limits, Memory, Monitor, think};
+use fastrand::Rng;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Elo of the two assumptions.
+const ELO: [f64; 2] = [-5.0, 25.0];
+/// The logarithm of the odds at which one of them is believed: errors of 5 %.
+const BOUND: f64 = 2.94;
+/// Pairs after which the match ends undecided.
+const MOST_PAIRS: u64 = 400;
+/// Pairs before which it does not end.
+const LEAST_PAIRS: u64 = 8;
+/// Plies of the openings.
+const OPENING: std::ops::RangeInclusive<usize> = 4..=8;
+/// A longer game is a draw.
+const MOST_PLIES: usize = 400;
+/// What is lost between the players of a match in one program.
+const NO_WAY: Duration = Duration::from_millis(2);
+/// The table of each player, in MiB.
+const MEMORY: usize = 16;
+
+/// What a player may use for a move.
+#[derive(Clone, Copy, Debug)]
+pub enum Pace {
+    /// So many nodes.
+    Nodes(u64),
+    /// Its part of a clock with so much time, and so much more for each move.
+    Clock(Duration, Duration),
+}
+
+/// Results of pairs: by the challenger's points in half points, 0 to 4.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally(pub [u64; 5]);
+
+impl Tally {
+    /// Pairs played.
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The mean of a pair's share of points, and its variance.
+    fn moments(&self) -> (f64, f64) {
+        let pairs = self.pairs().max(1) as f64;
+        let share = |points: usize| points as f64 / 4.0;
+        let weighted = |value: &dyn Fn(f64) -> f64| {
+            self.0.iter().enumerate().map(|(points, &count)| count as f64 * value(share(points))).sum::<f64>() / pairs
+        };
+        let mean = weighted(&|share| share);
+        // A little doubt, so that equal results are not taken for certainty.
+        (mean, weighted(&|share| (share - mean).powi(2)) + 0.25 / (pairs + 1.0) / 4.0)
+    }
+
+    /// Elo by which the challenger is better, and half the width of the interval of 95 %.
+    pub fn elo(&self) -> (f64, f64) {
+        let (mean, variance) = self.moments();
+        let elo = |share: f64| -400.0 * (1.0 / share.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
+        let error = 1.96 * (variance / self.pairs().max(1) as f64).sqrt();
+        (elo(mean), (elo(mean + error) - elo(mean - error)) / 2.0)
+    }
+
+    /// The logarithm of the odds of the second assumption against the first,
+    /// the results taken for normally distributed.
+    pub fn odds(&self) -> f64 {
+        let [low, high] = ELO.map(|elo| 1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0)));
+        let (mean, variance) = self.moments();
+        self.pairs() as f64 * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
+    }
+
+    /// Whether the challenger is better; none while that is open.
+    pub fn verdict(&self) -> Option<bool> {
+        let odds = self.odds();
+        (self.pairs() >= LEAST_PAIRS && odds.abs() >= BOUND).then_some(odds > 0.0)
+    }
+}
+
+/// Plays a match until it is decided or too long. `watch` hears of every pair
+/// and ends the match by answering false.
+pub fn trial(
+    game: &Game,
+    challenger: &Judge,
+    champion: &Judge,
+    pace: Pace,
+    threads: usize,
+    seed: u64,
+    watch: &(dyn Fn(Tally) -> bool + Sync),
+) -> Tally {
+    let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
+    let tally = Mutex::new(Tally::default());
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                let mut players = [challenger, champion].map(|judge| Player::new(judge));
+                while !over.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= MOST_PAIRS {
+                        break;
+                    }
+                    let Some(points) = pair(game, &mut players, pace, mix(seed, number), &over) else { continue };
+                    let mut tally = tally.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    tally.0[points] += 1;
+                    if !watch(*tally) || tally.verdict().is_some() {
+                        over.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+    });
+    tally.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// One side of a match.
+struct Player {
+    memory: Memory,
+    judge: Judge,
+}
+
+impl Player {
+    fn new(judge: &Judge) -> Self {
+        Self { memory: Memory::new(MEMORY), judge: judge.clone() }
+    }
+}
+
+/// The challenger's half points from two games with one opening; none when the match is over before.
+fn pair(game: &Game, players: &mut [Player; 2], pace: Pace, seed: u64, over: &AtomicBool) -> Option<usize> {
+    let mut random = Rng::with_seed(seed);
+    let mut game = game.clone();
+    let opening = (0..100).find_map(|_| random_opening(&mut game, &mut random, OPENING))?;
+    let mut points = 0;
+    for challenger in Color::ALL {
+        let result = play(&mut game, &opening, players, challenger, pace, over)?;
+        points += match result {
+            GameResult::Win(side) if side == challenger => 2,
+            GameResult::Win(_) => 0,
+            GameResult::Draw => 1,
+        };
+    }
+    Some(points)
+}
+
+fn play(
+    game: &mut Game,
+    opening: &Played,
+    players: &mut [Player; 2],
+    challenger: Color,
+    pace: Pace,
+    over: &AtomicBool,
+) -> Option<GameResult> {
+    opening.begin(game).ok()?;
+    for &(number, _) in &opening.moves {
+        let mv = *super::games::numbered(game).get(usize::from(number))?;
+        game.play(mv);
+    }
+    players.iter().for_each(|player| player.memory.forget_games());
+    let clock = |pace| match pace {
+        Pace::Clock(base, increment) => Clock::new(Control::Session { moves: 0, base, increment }),
+        Pace::Nodes(_) => Clock::new(Control::PerMove(Duration::ZERO)),
+    };
+    let mut clocks = [clock(pace), clock(pace)];
+    for _ in 0..MOST_PLIES {
+        if let Some(outcome) = game.outcome() {
+            return Some(outcome.result);
+        }
+        if over.load(Ordering::Relaxed) {
+            return None;
+        }
+        let side = game.side();
+        let player = &players[usize::from(side != challenger)];
+        let clock = &mut clocks[side.index()];
+        let mut limits = match pace {
+            Pace::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+            Pace::Clock(..) => Limits::within(clock.budget(game.geometry().squares(), NO_WAY)),
+        };
+        limits.judge = player.judge.clone();
+        let begun = Instant::now();
+        let info = think(game, &limits, &player.memory, &Monitor::default(), &mut |_| ())?;
+        *clock = clock.after_move(begun.elapsed());
+        game.play(*info.line.first()?);
+    }
+    Some(GameResult::Draw)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_results_and_clear_ones() {
+        // Half of the points is 0 Elo, three quarters 400 * log10(3).
+        assert_eq!(Tally([0, 0, 10, 0, 0]).elo().0.round(), 0.0);
+        assert_eq!(Tally([0, 0, 10, 0, 10]).elo().0.round(), 191.0);
+        assert_eq!(Tally([0, 0, 0, 0, 20]).verdict(), Some(true));
+        assert_eq!(Tally([20, 0, 0, 0, 0]).verdict(), Some(false));
+        assert_eq!(Tally([0, 0, 0, 0, 4]).verdict(), None, "too few pairs");
+        assert_eq!(Tally([5, 0, 10, 0, 6]).verdict(), None);
+    }
+}
