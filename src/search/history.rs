@@ -58,10 +58,10 @@ pub struct History {
 }
 
 impl History {
-    /// Empty tables for a game with so many squares and pieces; `None` where
-    /// the machine does not give the memory for them.
-    pub fn new(squares: usize, pieces: usize) -> Option<Self> {
-        let targets = 2 * pieces * squares;
+    /// Empty tables for a game with so many squares and pieces, with or
+    /// without drops; `None` where the machine does not give the memory for them.
+    pub fn new(squares: usize, pieces: usize, drops: bool) -> Option<Self> {
+        let targets = if drops { 2 * pieces * squares } else { pieces * squares };
         let rows = targets.min((MOST_CONTINUATIONS / targets.max(1)).max(1));
         Some(Self {
             squares,
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn every_move_of_the_largest_game_has_a_place() {
         let (squares, pieces) = (144, 192);
-        let mut history = History::new(squares, pieces).expect("there is memory");
+        let mut history = History::new(squares, pieces, true).expect("there is memory");
         let corner = Square(143);
         for piece in [Piece(0), Piece(191)] {
             for mv in [Move::plain(corner, corner), Move::drop(PieceKind(95), corner)] {

@@ -202,7 +202,8 @@ impl<const N: usize> Kept<N> {
             if each * self.histories.len() > room {
                 break;
             }
-            let Some(history) = History::new(t.geometry().squares(), t.pieces().count()) else { break };
+            let (squares, pieces) = (t.geometry().squares(), t.pieces().count());
+            let Some(history) = History::new(squares, pieces, t.traits().drops) else { break };
             self.histories.push(history);
         }
         self.histories.truncate(threads);
@@ -239,7 +240,7 @@ mod tests {
     fn threads_are_as_many_as_the_memory_has_room_for() {
         let game = Game::new(&Library::bundled().first()).expect("it can be played");
         let Board::One(table) = game.board() else { panic!("a chess board has one word") };
-        let mut kept = Kept::new(table, Basis::File);
+        let mut kept = Kept::new(table, &Limits::default());
         let helpers = |kept: &Kept<1>| kept.histories.iter().skip(1).map(History::bytes).sum::<usize>();
         kept.grow_to(&table.tables, 256, &table::Table::new(64));
         assert!(kept.histories.len() > 2 && helpers(&kept) <= 32 << 20, "{}", kept.histories.len());
