@@ -13,6 +13,7 @@ mod profile;
 mod royal;
 mod terms;
 mod values;
+mod wins;
 
 pub use values::{Basis, Values};
 
@@ -27,6 +28,7 @@ use phased::{FULL_PHASE, Phased};
 use royal::{Danger, Zones};
 use std::sync::Arc;
 use terms::Terms;
+use wins::Wins;
 
 /// The side to move has something to do.
 const TEMPO: i32 = 14;
@@ -54,6 +56,7 @@ pub struct Evaluator<const N: usize> {
     hands: Vec<PieceKind>,
     pawns: Pawns<N>,
     zones: Zones<N>,
+    wins: Wins,
     /// What counts for the phase at the start.
     full_phase: i32,
     /// Plies of the move rule, 0 for none.
@@ -95,6 +98,7 @@ impl<const N: usize> Evaluator<N> {
             hands: hands.collect(),
             pawns: Pawns::new(t, &values, |piece| terms[piece.index()].pawn),
             zones: Zones::new(t),
+            wins: Wins::new(t),
             full_phase: on_board.max(1),
             move_rule: i32::from(rules.move_rule.plies),
             stalemate_draws: rules.stalemate == Stalemate::Verdict(Verdict::Draw) && !rules.drops.enabled,
@@ -271,6 +275,9 @@ impl<const N: usize> Evaluator<N> {
         let enemy = &sides[!us];
         let hanging = pos.color(us) & enemy.attacked & !sides[us].attacked & !pos.royals(us);
         let mut score = -(HANGING * hanging.count() as i32);
+        let wins = self.wins.worth(pos, us);
+        // Where men are a burden the whole score is turned round at the end.
+        score += if self.values.burden() { -wins } else { wins };
         score -= sides[us].danger.penalty(pos, us, sides[us].attacked, enemy.attacked);
         if !self.pawns.is_empty() {
             let pawns = ByColor([sides.0[0].pawns, sides.0[1].pawns]);

@@ -1,0 +1,93 @@
+//! How near each side is to a win by rule: squares to be reached, checks to be given.
+
+use super::phased::Phased;
+use crate::board::{ByColor, Color, Piece, Square};
+use crate::position::Position;
+use crate::tables::Tables;
+use crate::variant::{GoalWhen, Verdict};
+
+/// A goal that is so many moves away is worth this, divided by one more than the moves.
+const GOAL: i32 = 900;
+/// The same in the opening for royals that can be mated on their way.
+const GOAL_IN_DANGER: i32 = 250;
+/// The last check that is missing, against having all still to give.
+const LAST_CHECK: i32 = 450;
+/// Goals farther away are no goals yet.
+const FAR: u8 = 16;
+
+/// The wins by rule of one game.
+#[derive(Debug, Default)]
+pub struct Wins {
+    /// Pieces that have a goal: what being on each square is worth.
+    goals: ByColor<Vec<(Piece, Vec<Phased>)>>,
+    /// What it is worth to have so many checks left to give.
+    checks: Vec<Phased>,
+}
+
+impl Wins {
+    /// The wins that a game's rules know.
+    pub fn new<const N: usize>(t: &Tables<N>) -> Self {
+        let rules = &t.variant().rules;
+        let all = rules.checks.unwrap_or(0);
+        let check = |left: u8| match left {
+            0 => Phased::ZERO,
+            _ => Phased::both(LAST_CHECK / i32::from(left) - LAST_CHECK / i32::from(all)),
+        };
+        let checks = if all > 0 { (0..=all).map(check).collect() } else { Vec::new() };
+        Self { goals: ByColor::from_fn(|color| goals(t, color)), checks }
+    }
+
+    /// What a side's nearness to a win by rule is worth to it.
+    #[inline]
+    pub fn worth<const N: usize>(&self, pos: &Position<N>, color: Color) -> Phased {
+        let checks = self.checks.get(usize::from(pos.checks_left(color))).copied().unwrap_or(Phased::ZERO);
+        let squares = self.goals[color]
+            .iter()
+            .flat_map(|(piece, worth)| pos.pieces(*piece).iter().map(move |sq| worth[sq.index()]));
+        let goal = squares.max_by_key(|worth| worth.ending).unwrap_or(Phased::ZERO);
+        let mut sum = checks;
+        sum += goal;
+        sum
+    }
+}
+
+fn goals<const N: usize>(t: &Tables<N>, color: Color) -> Vec<(Piece, Vec<Phased>)> {
+    let rules = &t.variant().rules;
+    let wins = rules.goals.iter().filter(|goal| {
+        goal.verdict == Verdict::Win && goal.when != GoalWhen::Leave && goal.men == 1 && goal.squares[color].any()
+    });
+    let mut found = Vec::new();
+    for goal in wins {
+        for (kind, _) in
+            t.variant().kinds().filter(|(kind, described)| goal.kinds.has(*kind) && described.may_belong_to(color))
+        {
+            let piece = Piece::new(kind, color);
+            let in_danger = t.is_royal(kind) && !rules.may_not_check;
+            let worth = |moves: u8| match moves {
+                FAR.. => Phased::ZERO,
+                _ => {
+                    let near = |most: i32| most / (1 + i32::from(moves));
+                    Phased::new(near(if in_danger { GOAL_IN_DANGER } else { GOAL }), near(GOAL))
+                }
+            };
+            found.push((piece, distances(t, piece, goal.squares[color]).into_iter().map(worth).collect()));
+        }
+    }
+    found
+}
+
+/// In how many moves a piece comes from each square to one of these, the board being as it likes.
+fn distances<const N: usize>(t: &Tables<N>, piece: Piece, goal: crate::board::Area) -> Vec<u8> {
+    let squares: Vec<Square> = t.geometry().all().collect();
+    let mut moves: Vec<u8> = squares.iter().map(|&sq| if goal.has(sq) { 0 } else { FAR }).collect();
+    for step in 1..FAR {
+        let before = moves.clone();
+        for &sq in squares.iter().filter(|sq| before[sq.index()] == FAR) {
+            let reach = t.reach_on_some_board(piece, sq);
+            if reach.iter().any(|to| before[to.index()] == step - 1) {
+                moves[sq.index()] = step;
+            }
+        }
+    }
+    moves
+}
