@@ -5,7 +5,7 @@
 //! rules and of the position, never of a variant's name.
 
 use super::history::bonus;
-use super::order::{Picker, Wanted};
+use super::order::{Listed, Picker, Wanted};
 use super::score::{DECISIVE, DRAW, INFINITE, MATE, MAX_PLY, RULE_WIN, is_decisive, mated};
 use super::searcher::Searcher;
 use super::table::{Bound, Entry};
@@ -47,6 +47,8 @@ pub(super) struct Node {
     /// The move left out, when a singular extension is tried.
     pub excluded: Move,
     pub hit: Option<Entry>,
+    /// The moves, where they had to be listed to know whether a capture is forced.
+    pub listed: Option<Listed>,
 }
 
 /// A move and its place in the order.
@@ -71,7 +73,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// The result means nothing once the search has stopped.
     pub fn node<const PV: bool>(&mut self, alpha: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
         if depth <= 0 {
-            return self.quiescence::<PV>(alpha, beta, ply);
+            return self.quiescence::<PV>(alpha, beta, ply, 0);
         }
         self.enter(ply);
         if self.stopped {
@@ -98,17 +100,22 @@ impl<const N: usize> Searcher<'_, N> {
             return value;
         }
         let mut node = self.describe(ply, depth, cut, excluded, hit);
+        let bottom = self.moves.len();
+        if self.t.variant().rules.must_capture {
+            node.listed = Some(self.list_all());
+        }
         if !PV
             && !node.in_check
+            && !node.is_forced()
             && excluded.is_none()
             && let Some(value) = self.prune(&node, alpha, beta)
         {
+            self.moves.truncate(bottom);
             return value;
         }
         if excluded.is_none() && depth >= REDUCTION_WITHOUT_MOVE_DEPTH && (PV || cut) && node.code() == 0 {
             node.depth -= 1;
         }
-        let bottom = self.moves.len();
         let value = self.try_moves::<PV>(&node, alpha, beta);
         self.moves.truncate(bottom);
         value
@@ -119,27 +126,28 @@ impl<const N: usize> Searcher<'_, N> {
     #[inline]
     pub fn known_end(&mut self, ply: usize) -> Option<i32> {
         if let Some(outcome) = self.pos.decided(self.t) {
-            return Some(self.outcome_value(outcome, ply));
+            return Some(self.outcome_value(outcome, ply, MATE));
         }
         if self.may_repeat()
             && let Some(outcome) = self.pos.repetition(self.t, 2)
         {
-            return Some(self.outcome_value(outcome, ply));
+            return Some(self.outcome_value(outcome, ply, RULE_WIN));
         }
         if let Some(outcome) = self.pos.draw_by_rule(self.t) {
             // Mate comes before the counters.
             if !self.pos.in_check(self.t) || self.pos.has_legal_move(self.t) {
-                return Some(self.outcome_value(outcome, ply));
+                return Some(self.outcome_value(outcome, ply, RULE_WIN));
             }
         }
         (ply >= MAX_PLY).then(|| self.evaluate(ply))
     }
 
-    fn outcome_value(&self, outcome: Outcome, ply: usize) -> i32 {
+    /// The value of a game that is over, a win being worth so much at the root.
+    fn outcome_value(&self, outcome: Outcome, ply: usize, win: i32) -> i32 {
         match outcome.result {
             GameResult::Draw => self.draw_value(ply),
-            GameResult::Win(side) if side == self.pos.side() => RULE_WIN - ply as i32,
-            GameResult::Win(_) => ply as i32 - RULE_WIN,
+            GameResult::Win(side) if side == self.pos.side() => win - ply as i32,
+            GameResult::Win(_) => ply as i32 - win,
         }
     }
 
@@ -162,7 +170,8 @@ impl<const N: usize> Searcher<'_, N> {
 
     fn describe(&mut self, ply: usize, depth: i32, cut: bool, excluded: Move, hit: Option<Entry>) -> Node {
         let in_check = self.pos.in_check(self.t);
-        let mut node = Node { ply, depth, cut, in_check, evaluation: -INFINITE, improving: false, excluded, hit };
+        let mut node =
+            Node { ply, depth, cut, in_check, evaluation: -INFINITE, improving: false, excluded, hit, listed: None };
         if in_check {
             self.frame(ply).evaluation = None;
         } else {
@@ -196,7 +205,8 @@ impl<const N: usize> Searcher<'_, N> {
             if ply == 0 {
                 self.note_progress(mv, number);
             }
-            if ply > 0 && best > -DECISIVE && self.is_hopeless(node, candidate, alpha, &mut picker) {
+            if ply > 0 && best > -DECISIVE && !node.is_forced() && self.is_hopeless(node, candidate, alpha, &mut picker)
+            {
                 continue;
             }
             let extension = match self.extend(node, mv, beta) {
@@ -242,7 +252,8 @@ impl<const N: usize> Searcher<'_, N> {
         let before = self.before(node.ply);
         let wanted = if node.in_check { Wanted::Evasions } else { Wanted::All };
         let killers = self.frame(node.ply).killers;
-        Picker::new(wanted, node.code()).with_quiets(killers, self.history.counter(before[0]), before)
+        let picker = Picker::new(wanted, node.code()).with_list(node.listed);
+        picker.with_quiets(killers, self.history.counter(before[0]), before)
     }
 
     /// Puts a node's result into the table.
@@ -272,7 +283,8 @@ impl<const N: usize> Searcher<'_, N> {
                 && matches!(hit.bound, Bound::Lower | Bound::Exact)
                 && !is_decisive(hit.score)
         });
-        let Some(hit) = singular else { return Extension::Plies(i32::from(node.in_check)) };
+        let single = node.listed.is_some_and(|listed| listed.is_single());
+        let Some(hit) = singular else { return Extension::Plies(i32::from(node.in_check || single)) };
         // The table's move is singular when no other comes near it.
         let bar = hit.score - SINGULAR_MARGIN * node.depth;
         self.frame(ply).excluded = mv;
@@ -373,6 +385,12 @@ impl<const N: usize> Searcher<'_, N> {
 }
 
 impl Node {
+    /// Whether the rules force a capture.
+    #[inline]
+    pub(super) fn is_forced(&self) -> bool {
+        self.listed.is_some_and(|listed| listed.forced)
+    }
+
     /// The table's move, 0 for none.
     #[inline]
     fn code(&self) -> u32 {

@@ -45,6 +45,23 @@ enum Stage {
     Done,
 }
 
+/// All moves of a node, on the stack of moves: noisy ones first.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed {
+    start: usize,
+    noisy_end: usize,
+    end: usize,
+    /// Whether the rules force a capture, so that there are no other moves.
+    pub forced: bool,
+}
+
+impl Listed {
+    /// Whether there is but one move.
+    pub fn is_single(&self) -> bool {
+        self.end - self.start == 1
+    }
+}
+
 /// Where a node stands in its list of moves.
 #[derive(Debug)]
 pub struct Picker {
@@ -61,6 +78,7 @@ pub struct Picker {
     end: usize,
     quiets_listed: bool,
     quiets_wanted: bool,
+    listed: Option<Listed>,
     killers: [Move; 2],
     counter: Move,
     before: [Target; 3],
@@ -81,10 +99,16 @@ impl Picker {
             end: 0,
             quiets_listed: false,
             quiets_wanted: wanted != Wanted::Noisy,
+            listed: None,
             killers: [Move::NONE; 2],
             counter: Move::NONE,
             before: [Target::NONE; 3],
         }
+    }
+
+    /// The same where the moves were listed before.
+    pub fn with_list(self, listed: Option<Listed>) -> Self {
+        Self { listed, ..self }
     }
 
     /// The same with what the search knows about quiet moves here: killers,
@@ -154,23 +178,48 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
+    /// Lists all moves, noisy ones first. Where moves are judged one by one
+    /// that costs hardly more than to list the noisy ones.
+    pub fn list_all(&mut self) -> Listed {
+        let start = self.moves.len();
+        self.pos.legal_moves(self.t, &mut self.moves);
+        let (mut noisy_end, end) = (start, self.moves.len());
+        for i in start..end {
+            if self.is_noisy(self.moves[i]) {
+                self.moves.swap(noisy_end, i);
+                noisy_end += 1;
+            }
+        }
+        let captures = |mv: &Move| !self.pos.captured(*mv).is_none();
+        let forced = self.t.variant().rules.must_capture && self.moves[start..noisy_end].iter().any(captures);
+        Listed { start, noisy_end, end, forced }
+    }
+
     /// Lists the first moves and looks for the table's move among them.
     fn begin(&mut self, picker: &mut Picker) -> Option<Move> {
-        picker.start = self.moves.len();
+        if picker.listed.is_none() && self.t.traits().judged && picker.wanted == Wanted::All {
+            picker.listed = Some(self.list_all());
+        }
+        picker.start = picker.listed.map_or(self.moves.len(), |listed| listed.start);
         (picker.losing, picker.next) = (picker.start, picker.start);
-        if picker.wanted == Wanted::Evasions {
-            self.pos.legal_moves(self.t, &mut self.moves);
+        match (picker.listed, picker.wanted) {
+            (Some(listed), _) => {
+                (picker.noisy_end, picker.end, picker.quiets_listed) = (listed.noisy_end, listed.end, true);
+            }
+            (None, Wanted::Evasions) => self.pos.legal_moves(self.t, &mut self.moves),
+            (None, _) => self.pos.noisy_moves(self.t, &mut self.moves),
+        }
+        if picker.listed.is_none() {
             picker.end = self.moves.len();
+            picker.noisy_end = picker.end;
+        }
+        self.find_table_move(picker);
+        if picker.wanted == Wanted::Evasions {
             picker.noisy_end = picker.end;
             picker.stage = Stage::Evasions;
-            self.find_table_move(picker);
             self.score_evasions(picker);
         } else {
-            self.pos.noisy_moves(self.t, &mut self.moves);
-            picker.end = self.moves.len();
-            picker.noisy_end = picker.end;
             picker.stage = Stage::Noisy;
-            self.find_table_move(picker);
             self.score_noisy(picker);
         }
         (!picker.table.is_none()).then_some(picker.table)
@@ -181,8 +230,9 @@ impl<const N: usize> Searcher<'_, N> {
             return;
         }
         let code = picker.code;
-        let mut found = self.moves[picker.start..].iter().find(|mv| mv.code() == code).copied();
-        if found.is_none() && picker.wanted == Wanted::All {
+        let upto = if picker.wanted == Wanted::Noisy { picker.noisy_end } else { picker.end };
+        let mut found = self.moves[picker.start..upto].iter().find(|mv| mv.code() == code).copied();
+        if found.is_none() && picker.wanted == Wanted::All && !picker.quiets_listed {
             self.list_quiets(picker);
             found = self.moves[picker.noisy_end..].iter().find(|mv| mv.code() == code).copied();
         }

@@ -63,7 +63,7 @@ impl<const N: usize> Searcher<'_, N> {
         // Razoring: so far behind that only captures could help.
         let margin = self.widened(RAZOR + RAZOR_STEP * node.depth * node.depth);
         if node.depth <= RAZOR_DEPTH && node.evaluation + margin < alpha {
-            let value = self.quiescence::<false>(alpha, alpha + 1, node.ply);
+            let value = self.quiescence::<false>(alpha, alpha + 1, node.ply, 0);
             if value <= alpha {
                 return Some(value);
             }

@@ -1,7 +1,7 @@
 //! Quiescence: captures and promotions until the position is calm, all moves
 //! when in check.
 
-use super::order::{Picker, Wanted};
+use super::order::{Listed, Picker, Wanted};
 use super::score::{DECISIVE, DRAW, INFINITE, is_decisive};
 use super::searcher::Searcher;
 use super::see::see_ge;
@@ -12,6 +12,8 @@ use crate::position::Move;
 const DELTA: i32 = 160;
 /// Quiet evasions tried once one move has been found that does not lose.
 const QUIET_EVASIONS: usize = 2;
+/// Plies for which forced captures are followed; single replies do not count.
+const FORCED_PLIES: i32 = 4;
 /// The depth under which results are kept in the table.
 const TABLE_DEPTH: i32 = 0;
 
@@ -24,11 +26,16 @@ struct Restless {
     stand: i32,
     /// The table's move, 0 for none.
     code: u32,
+    /// The moves, where they had to be listed to know whether a capture is forced.
+    listed: Option<Listed>,
+    /// The depth of the next ply.
+    depth: i32,
 }
 
 impl<const N: usize> Searcher<'_, N> {
-    /// The value of the position within the window once it is calm.
-    pub fn quiescence<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
+    /// The value of the position within the window once it is calm. `depth`
+    /// begins with 0 and falls with every forced capture.
+    pub fn quiescence<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
         self.enter(ply);
         if self.stopped {
             return DRAW;
@@ -48,8 +55,11 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let in_check = self.pos.in_check(self.t);
         let known = hit.and_then(|hit| hit.evaluation);
-        // Who must capture cannot stand still.
-        let calm = !in_check && !self.must_capture();
+        let bottom = self.moves.len();
+        let listed = (self.t.variant().rules.must_capture && !in_check).then(|| self.list_all());
+        // Who must capture cannot stand still, but somewhere there must be an end.
+        let forced = listed.filter(|listed| listed.forced && depth > -FORCED_PLIES);
+        let calm = !in_check && forced.is_none();
         let evaluation = calm.then(|| known.unwrap_or_else(|| self.evaluate(ply)));
         let stand = match (evaluation, hit) {
             (None, _) => -INFINITE,
@@ -61,10 +71,15 @@ impl<const N: usize> Searcher<'_, N> {
             if hit.is_none() {
                 self.table.store(self.pos.key(), ply, keep(stand, Bound::Lower, 0));
             }
+            self.moves.truncate(bottom);
             return stand;
         }
-        let node = Restless { ply, in_check, stand, code: hit.map_or(0, |hit| hit.code) };
-        let bottom = self.moves.len();
+        if listed.is_some_and(|listed| listed.forced) && forced.is_none() {
+            self.moves.truncate(bottom);
+            return stand;
+        }
+        let depth = depth - i32::from(forced.is_some_and(|listed| !listed.is_single()));
+        let node = Restless { ply, in_check, stand, code: hit.map_or(0, |hit| hit.code), listed, depth };
         let (value, best) = self.calm_down::<PV>(node, alpha, beta);
         self.moves.truncate(bottom);
         if !self.stopped {
@@ -75,22 +90,11 @@ impl<const N: usize> Searcher<'_, N> {
         value
     }
 
-    /// Whether the rules of the game force a capture now.
-    fn must_capture(&mut self) -> bool {
-        if !self.t.variant().rules.must_capture {
-            return false;
-        }
-        let bottom = self.moves.len();
-        self.pos.noisy_moves(self.t, &mut self.moves);
-        let forced = self.moves[bottom..].iter().any(|&mv| !self.pos.captured(mv).is_none());
-        self.moves.truncate(bottom);
-        forced
-    }
-
     fn calm_down<const PV: bool>(&mut self, node: Restless, alpha: i32, beta: i32) -> (i32, Move) {
-        let Restless { ply, in_check, stand, code } = node;
+        let Restless { ply, in_check, stand, code, listed, depth } = node;
         let wanted = if in_check { Wanted::Evasions } else { Wanted::Noisy };
-        let mut picker = Picker::new(wanted, code).with_quiets([Move::NONE; 2], Move::NONE, self.before(ply));
+        let picker = Picker::new(wanted, code).with_list(listed);
+        let mut picker = picker.with_quiets([Move::NONE; 2], Move::NONE, self.before(ply));
         let (mut alpha, mut best, mut best_move) = (alpha.max(stand), stand, Move::NONE);
         let (mut number, mut quiets) = (0, 0);
         while let Some(mv) = self.pick(&mut picker) {
@@ -114,7 +118,7 @@ impl<const N: usize> Searcher<'_, N> {
                 }
             }
             self.play(ply, mv);
-            let value = -self.quiescence::<PV>(-beta, -alpha, ply + 1);
+            let value = -self.quiescence::<PV>(-beta, -alpha, ply + 1, depth);
             self.undo();
             if self.stopped {
                 return (best, Move::NONE);
