@@ -2,7 +2,10 @@
 
 use super::Failure;
 use super::terminal::Screen;
-use crate::variant::Library;
+use crate::eval::network;
+use crate::game::Game;
+use crate::search::evaluation;
+use crate::variant::{Library, Variant};
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -19,9 +22,15 @@ pub(super) fn run(library: &Library) -> Result<(), Failure> {
             [] => String::new(),
             aliases => format!(" (also {})", aliases.join(", ")),
         };
+        let learned = if has_network(variant) { ", learned" } else { "" };
         let columns = format!("{:width$}  {size:>5}  {origin:8}  ", variant.name);
-        let line = screen.wrap(&format!("{columns}{}{also}", variant.title), columns.chars().count());
+        let line = screen.wrap(&format!("{columns}{}{also}{learned}", variant.title), columns.chars().count());
         writeln!(output, "{}", if own { screen.bold(&line) } else { line })?;
     }
     Ok(())
+}
+
+/// Whether a network evaluates a game. Most have none, and need not be begun to know that.
+fn has_network(variant: &Arc<Variant>) -> bool {
+    network::may_be_there(variant) && Game::new(variant).is_ok_and(|game| evaluation(&game).network.is_some())
 }

@@ -10,6 +10,7 @@ use super::announce;
 use super::command::{Class, Command};
 use super::dialogue::{Dialogue, Mode};
 use super::reply;
+use crate::search::evaluation;
 use crate::variant::{Setup, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -59,9 +60,12 @@ impl Dialogue {
         self.prepare_note(&variant, asked);
     }
 
-    /// Notes what XBoard cannot do, once for a game.
+    /// Notes what XBoard cannot do, and networks that do not fit, once for a game.
     fn prepare_note(&mut self, variant: &Variant, asked: &str) {
-        let lines = announce::notes(variant, asked);
+        let mut lines = announce::notes(variant, asked);
+        for (place, fault) in evaluation(&self.game).refused {
+            lines.push(format!("{place} is left aside: {fault}."));
+        }
         let due = !lines.is_empty() && !self.noted.contains(&variant.name);
         self.note = due.then(|| Note { name: variant.name.clone(), lines, at: self.now + LOOK_ROUND });
     }

@@ -3,6 +3,7 @@
 
 use super::xboard;
 use crate::eval::Basis;
+use crate::eval::network::Judge;
 use crate::search::OVERHEAD;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -22,6 +23,7 @@ pub(super) enum Setting {
     Details,
     /// Whether pieces are worth what their file says.
     TunedValues,
+    Network,
     /// Whether wins by another rule than mate are announced.
     ClaimWins,
     /// How moves of three legs are sent.
@@ -69,7 +71,7 @@ pub(super) enum Value {
 
 /// Plain names with their units, except for those that GUIs or the protocol's
 /// own description know.
-static OPTIONS: LazyLock<[(&str, Setting, Kind); 14]> = LazyLock::new(|| {
+static OPTIONS: LazyLock<[(&str, Setting, Kind); 15]> = LazyLock::new(|| {
     [
         ("MultiPV", Setting::Lines, Kind::Spin(1, 1, 500)),
         ("Search details", Setting::Details, Kind::Check(false)),
@@ -78,6 +80,7 @@ static OPTIONS: LazyLock<[(&str, Setting, Kind); 14]> = LazyLock::new(|| {
         ("Resign below (centipawns)", Setting::Resign, Kind::Spin(0, 0, 10_000)),
         ("Claim wins", Setting::ClaimWins, Kind::Check(true)),
         ("Piece values of the file", Setting::TunedValues, Kind::Check(true)),
+        ("Learned evaluation", Setting::Network, Kind::Check(true)),
         ("Three-leg moves", Setting::ThreeLegs, Kind::Combo(&["joined", "separate"])),
         ("Resync", Setting::Resync, Kind::Check(false)),
         ("Own book", Setting::OwnBook, Kind::Check(false)),
@@ -106,6 +109,8 @@ pub(super) struct Settings {
     pub details: bool,
     /// What the values of pieces rest on.
     pub basis: Basis,
+    /// Which network evaluates.
+    pub judge: Judge,
     pub claim_wins: bool,
     /// Moves of three legs go out on one line.
     pub joined: bool,
@@ -128,6 +133,7 @@ impl Default for Settings {
             lines: 1,
             details: false,
             basis: Basis::File,
+            judge: Judge::Own,
             claim_wins: true,
             joined: true,
             resync: false,
@@ -153,6 +159,7 @@ impl Settings {
             (Setting::Lines, Value::Number(number)) => self.lines = usize::try_from(number).unwrap_or(1),
             (Setting::Details, Value::Flag(on)) => self.details = on,
             (Setting::TunedValues, Value::Flag(on)) => self.basis = if on { Basis::File } else { Basis::Derived },
+            (Setting::Network, Value::Flag(on)) => self.judge = if on { Judge::Own } else { Judge::Derived },
             (Setting::ClaimWins, Value::Flag(on)) => self.claim_wins = on,
             (Setting::ThreeLegs, Value::Choice(label)) => self.joined = label == 0,
             (Setting::Resync, Value::Flag(on)) => self.resync = on,
@@ -168,7 +175,7 @@ impl Settings {
 impl Setting {
     /// Whether a search that runs would have to begin again.
     pub(super) fn concerns_search(self) -> bool {
-        matches!(self, Self::Contempt | Self::Lines | Self::TunedValues)
+        matches!(self, Self::Contempt | Self::Lines | Self::TunedValues | Self::Network)
     }
 }
 

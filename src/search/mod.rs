@@ -30,7 +30,7 @@ pub use monitor::{Monitor, Progress, Timekeeper};
 pub use score::{MAX_EVALUATION, MAX_PLY, Score};
 pub use see::see_ge;
 
-use crate::eval::network::Judge;
+use crate::eval::network::{self, Judge, NetworkError, Record};
 use crate::eval::{Basis, Evaluator};
 use crate::game::{Board, Game, Table};
 use crate::position::Move;
@@ -208,6 +208,28 @@ impl<const N: usize> Kept<N> {
         }
         self.histories.truncate(threads);
         table.spare(self.histories.iter().skip(1).map(History::bytes).sum());
+    }
+}
+
+/// What evaluates a game's positions, if nobody says otherwise.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluation {
+    /// What is known of the network that does; none where the derived evaluation plays.
+    pub network: Option<Record>,
+    /// Networks that were found for the game and do not fit it: where, and why.
+    pub refused: Vec<(String, NetworkError)>,
+}
+
+/// What evaluates a game's positions, if nobody says otherwise.
+pub fn evaluation(game: &Game) -> Evaluation {
+    fn of<const N: usize>(table: &Table<N>) -> Evaluation {
+        let found = network::find(&table.tables);
+        Evaluation { network: found.network.map(|(network, _)| network.record.clone()), refused: found.refused }
+    }
+    match game.board() {
+        Board::One(table) => of(table),
+        Board::Two(table) => of(table),
+        Board::Three(table) => of(table),
     }
 }
 

@@ -380,6 +380,7 @@ COMMANDS = {
               ("alfil betza wire FgQ", "", "^FgQ$"),
               ("alfil betza eval --batch", '{"id": 1, "xbetza": "W", "board": [8, 8], "color": "w", "from": "d4"}\n',
                "(?=.*d5)(?=.*d3)(?=.*c4)(?=.*e4)")],
+    "learn": [("alfil learn losalamos --hours 0.001 --threads 1 --dir ~/learning", "", r"^  [\d,]+ examples$")],
     "install": [("alfil install --dry-run", "", r"/alfil\.eng:\nplugin spec 0\.0\nalfil\n"),
                 ("alfil --variants ~/games install --to ~/list && cat ~/list/alfil.eng", "",
                  r"^alfil --variants /.*/games\nchess,")],

@@ -50,6 +50,11 @@ pub fn find<const N: usize>(t: &Tables<N>) -> Found<N> {
     found
 }
 
+/// Whether there is any network for a game, be it one that does not fit.
+pub fn may_be_there(variant: &Variant) -> bool {
+    bundled_network(variant).is_some() || places(variant).iter().any(|path| path.exists())
+}
+
 /// Where the network of a game may lie, the most important place first.
 pub fn places(variant: &Variant) -> Vec<PathBuf> {
     let beside = variant.file.as_ref().map(|file| file.with_extension(EXTENSION));

@@ -16,7 +16,7 @@ mod inputs;
 
 pub use accumulator::Accumulators;
 pub use file::{NetworkError, Record};
-pub use find::{EXTENSION, Found, find, places};
+pub use find::{EXTENSION, Found, find, may_be_there, places};
 pub use fingerprint::fingerprint;
 pub use inputs::Inputs;
 
@@ -115,6 +115,8 @@ pub enum Judge {
     /// This one.
     Given(Arc<Network>),
 }
+
+impl Eq for Judge {}
 
 impl PartialEq for Judge {
     fn eq(&self, other: &Self) -> bool {

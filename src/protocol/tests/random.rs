@@ -95,6 +95,8 @@ const LINES: &[&str] = &[
     "variant fairy",
     "option Piece values of the file=0",
     "option Piece values of the file=1",
+    "option Learned evaluation=0",
+    "option Learned evaluation=1",
     "option Resync=1",
     "option Own book=1",
     "option Own book=0",
