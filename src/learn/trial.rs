@@ -104,7 +104,7 @@ pub fn trial(
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
-                let mut players = [challenger, champion].map(|judge| Player::new(judge));
+                let mut players = [challenger, champion].map(Player::new);
                 while !over.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= MOST_PAIRS {
