@@ -143,7 +143,7 @@ def special(engine):
         expect(lines[0] == lines[1], f"{lines[0]} and {lines[1]}")
 
     def settings():
-        engine.configure({"memory": 8, "cores": 2, "MultiPV": 1, "Resync": False})
+        engine.configure({"memory": 8, "cores": 2, "Resync": True})
         engine.play(chess.Board(), chess.engine.Limit(depth=4), game=object())
         engine.configure({"memory": 64, "cores": 1})
 
