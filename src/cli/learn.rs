@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::output::say;
-use crate::eval::network::{Judge, Record, places};
+use crate::eval::network::{NetworkChoice, Record, places};
 use crate::game::Game;
 use crate::learn::games::{EXTENSION, Shard};
 use crate::learn::play::{Manner, Player};
@@ -140,13 +140,13 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How, display: 
     let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
     let (_, fingerprint) = GameInputs::new(game);
     let file = Shard::create(&path, fingerprint).map_err(|fault| format!("{}: {fault}", path.display()))?;
-    let judge = if derived { Judge::Derived } else { Judge::Own };
-    let manner = Manner { judge, ..Manner::default() };
+    let network = if derived { NetworkChoice::Derived } else { NetworkChoice::Own };
+    let manner = Manner { network, ..Manner::default() };
     let file = Mutex::new((file, 0, 0, None));
     let first = u64::from(shard) << 32;
     let next = std::sync::atomic::AtomicU64::new(0);
     let begun = std::time::Instant::now();
-    display.show(Event::Generation(1, Duration::ZERO));
+    display.style(PLAYING);
     std::thread::scope(|scope| {
         for _ in 0..how.threads() {
             scope.spawn(|| {
@@ -200,8 +200,8 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
     let Some(mut network) = fitted else {
         return Err(format!("{} positions are too few to learn from", samples.examples().len()).into());
     };
-    let challenger = Judge::Given(std::sync::Arc::new(network.clone()));
-    let (won, result) = run::accept(game, &challenger, &Judge::Own, how.threads(), how.seed, watch);
+    let challenger = NetworkChoice::Given(std::sync::Arc::new(network.clone()));
+    let (won, result) = run::accept(game, &challenger, &NetworkChoice::Own, how.threads(), how.seed, watch);
     network.record.result.clone_from(&result);
     if won {
         let target = target(game)?;
@@ -211,6 +211,9 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
     watch(Event::Verdict(won, result));
     Ok(())
 }
+
+/// The bar while games are played.
+const PLAYING: &str = "  playing   [{bar:30}] {msg}";
 
 /// Lines and bars on the terminal.
 #[derive(Debug)]
@@ -250,7 +253,7 @@ impl Display {
                 *lock(&self.until) = until;
                 *lock(&self.games_before) = None;
                 self.say(&format!("Generation {number}"));
-                self.style("  playing   [{bar:30}] {msg}");
+                self.style(PLAYING);
             }
             Event::Games(games, positions, used) => self.games(games, positions, used),
             Event::Examples(count) => {

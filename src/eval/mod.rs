@@ -22,7 +22,7 @@ use crate::position::Position;
 use crate::search::MAX_EVALUATION;
 use crate::tables::Tables;
 use crate::variant::{Stalemate, Verdict};
-use network::{Accumulators, Inputs, Judge, Network};
+use network::{Accumulators, Inputs, Network, NetworkChoice};
 use pawns::Pawns;
 use phased::{FULL_PHASE, Phased};
 use royal::{Danger, Zones};
@@ -111,11 +111,11 @@ impl<const N: usize> Evaluator<N> {
 
     /// The same with a network, if there is one that fits the game.
     #[must_use]
-    pub fn judged_by(self, t: &Tables<N>, judge: &Judge) -> Self {
-        let network = match judge {
-            Judge::Own => network::find(t).network,
-            Judge::Derived => None,
-            Judge::Given(network) => {
+    pub fn with_network(self, t: &Tables<N>, choice: &NetworkChoice) -> Self {
+        let network = match choice {
+            NetworkChoice::Own => network::find(t).network,
+            NetworkChoice::Derived => None,
+            NetworkChoice::Given(network) => {
                 let inputs = Inputs::new(t);
                 let fits = network.fits(inputs.rows(), inputs.layers(), network::fingerprint(t)).is_ok();
                 fits.then(|| (Arc::clone(network), inputs))
@@ -133,7 +133,7 @@ impl<const N: usize> Evaluator<N> {
     /// centipawns: by the network, if there is one. A bare side's position
     /// networks hardly ever see; there the derived evaluation knows the way.
     #[inline]
-    pub fn judge(&self, t: &Tables<N>, pos: &Position<N>, sums: Option<&mut Accumulators<N>>, ply: usize) -> i32 {
+    pub fn evaluate_at(&self, t: &Tables<N>, pos: &Position<N>, sums: Option<&mut Accumulators<N>>, ply: usize) -> i32 {
         let bare = |color| pos.color(color).within(pos.royals(color)) && pos.hand_is_empty(color);
         match (&self.network, sums) {
             (Some((network, inputs)), Some(sums)) if !Color::ALL.into_iter().any(bare) => {

@@ -27,7 +27,7 @@ mod tests {
     use super::fit::{Course, fit};
     use super::play::{Manner, Player};
     use super::samples::{GameInputs, Samples};
-    use crate::eval::network::{Judge, Record};
+    use crate::eval::network::{NetworkChoice, Record};
     use crate::eval::{Basis, Evaluator};
     use crate::game::{Board, Game};
     use crate::variant::Library;
@@ -40,7 +40,7 @@ mod tests {
         let library = Library::bundled();
         let game = Game::new(&library.get("losalamos").expect("it is bundled")).expect("it begins");
         let (inputs, fingerprint) = GameInputs::new(&game);
-        let manner = Manner { soft_nodes: 20, hard_nodes: 100, judge: Judge::Derived };
+        let manner = Manner { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
         let mut player = Player::new(&game, &manner);
         let games: Vec<_> = (0..40).map(|number| player.play(5, number)).collect();
         assert_eq!(games[3], Player::new(&game, &manner).play(5, 3), "a game depends on its number alone");
@@ -63,9 +63,10 @@ mod tests {
                     && !board.captures(mv)
                 {
                     let t = &table.tables;
-                    let judged = Evaluator::new(t, Basis::File).judged_by(t, &Judge::Given(Arc::clone(&network)));
+                    let judged =
+                        Evaluator::new(t, Basis::File).with_network(t, &NetworkChoice::Given(Arc::clone(&network)));
                     let mut sums = judged.accumulators(1);
-                    said.push(f64::from(judged.judge(t, &table.position, sums.as_mut(), 0)));
+                    said.push(f64::from(judged.evaluate_at(t, &table.position, sums.as_mut(), 0)));
                     wanted.push(f64::from(score));
                 }
                 board.play(mv);

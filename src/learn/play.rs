@@ -3,7 +3,7 @@
 use super::games::{Played, numbered};
 use super::mix;
 use crate::board::Color;
-use crate::eval::network::Judge;
+use crate::eval::network::NetworkChoice;
 use crate::game::Game;
 use crate::position::GameResult;
 use crate::search::{Limits, Memory, Monitor, think};
@@ -20,7 +20,7 @@ const BEGINNINGS: usize = 60;
 /// A game is given up when both sides agree for so many plies that one is better by so much.
 const RESIGN_PLIES: usize = 6;
 const RESIGN: i32 = 1000;
-/// The same where captured men come back.
+/// The same where captured pieces come back.
 const RESIGN_WITH_DROPS: i32 = 1500;
 /// A longer game counts as a draw.
 const MOST_PLIES: usize = 400;
@@ -35,12 +35,12 @@ pub struct Manner {
     /// A move takes no more nodes.
     pub hard_nodes: u64,
     /// What evaluates.
-    pub judge: Judge,
+    pub network: NetworkChoice,
 }
 
 impl Default for Manner {
     fn default() -> Self {
-        Self { soft_nodes: 500, hard_nodes: 4000, judge: Judge::Own }
+        Self { soft_nodes: 500, hard_nodes: 4000, network: NetworkChoice::Own }
     }
 }
 
@@ -60,7 +60,7 @@ impl Player {
         let limits = Limits {
             nodes: Some(manner.hard_nodes),
             soft_nodes: Some(manner.soft_nodes),
-            judge: manner.judge.clone(),
+            network: manner.network.clone(),
             ..Limits::default()
         };
         let resign = if game.variant().rules.drops.enabled { RESIGN_WITH_DROPS } else { RESIGN };

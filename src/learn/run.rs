@@ -10,7 +10,7 @@ use super::mix;
 use super::play::{Manner, Player};
 use super::samples::{GameInputs, Samples};
 use super::trial::{Pace, Tally, trial};
-use crate::eval::network::{Judge, Network, Record};
+use crate::eval::network::{Network, NetworkChoice, Record};
 use crate::game::Game;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -128,14 +128,14 @@ impl Run<'_> {
     }
 
     /// What plays now.
-    fn champion(&self) -> Result<Judge, String> {
+    fn champion(&self) -> Result<NetworkChoice, String> {
         let path = self.plan.directory.join("best.net");
         match fs::read(&path) {
             Ok(bytes) => {
                 let network = Network::read(&bytes).map_err(|fault| at(&path, &fault))?;
-                Ok(Judge::Given(Arc::new(network)))
+                Ok(NetworkChoice::Given(Arc::new(network)))
             }
-            Err(_) => Ok(Judge::Derived),
+            Err(_) => Ok(NetworkChoice::Derived),
         }
     }
 
@@ -164,7 +164,7 @@ impl Run<'_> {
     }
 
     /// Plays games until so much time has been used in all.
-    fn play(&mut self, champion: &Judge, until: Duration) -> Result<(), String> {
+    fn play(&mut self, champion: &NetworkChoice, until: Duration) -> Result<(), String> {
         let folder = self.folder(self.state.generation);
         fs::create_dir_all(&folder).map_err(|fault| at(&folder, &fault))?;
         let (games, positions) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -181,7 +181,7 @@ impl Run<'_> {
         let shard = Shard::create(&path, self.fingerprint).map_err(|fault| at(&path, &fault))?;
         let shard = Mutex::new((shard, Instant::now()));
         let failure = Mutex::new(None);
-        let manner = Manner { judge: champion.clone(), ..Manner::default() };
+        let manner = Manner { network: champion.clone(), ..Manner::default() };
         let (game, watch, begun, before) = (self.game, self.watch, self.begun, self.before);
         let used = || Duration::from_secs_f64(before) + begun.elapsed();
         let write = |played: &Played| -> Result<(), String> {
@@ -242,8 +242,8 @@ impl Run<'_> {
     }
 
     /// Lets a network play against what plays now, and takes it if it wins.
-    fn try_network(&mut self, mut network: Network, champion: &Judge, target: &Path) -> Result<(), String> {
-        let challenger = Judge::Given(Arc::new(network.clone()));
+    fn try_network(&mut self, mut network: Network, champion: &NetworkChoice, target: &Path) -> Result<(), String> {
+        let challenger = NetworkChoice::Given(Arc::new(network.clone()));
         let seed = mix(self.plan.seed, u64::from(self.state.generation) << 40);
         let (won, result) = accept(self.game, &challenger, champion, self.plan.threads, seed, self.watch);
         network.record.result.clone_from(&result);
@@ -269,8 +269,8 @@ impl Run<'_> {
 /// Plays both matches of a network against what plays now; whether it has won both, and the results in words.
 pub fn accept(
     game: &Game,
-    challenger: &Judge,
-    champion: &Judge,
+    challenger: &NetworkChoice,
+    champion: &NetworkChoice,
     threads: usize,
     seed: u64,
     watch: &(dyn Fn(Event) + Sync),

@@ -8,7 +8,7 @@
 use super::play::random_opening;
 use super::{games::Played, mix};
 use crate::board::Color;
-use crate::eval::network::Judge;
+use crate::eval::network::NetworkChoice;
 use crate::game::Game;
 use crate::position::GameResult;
 use crate::search::{Clock, Control, Limits, Memory, Monitor, think};
@@ -92,8 +92,8 @@ impl Tally {
 /// and ends the match by answering false.
 pub fn trial(
     game: &Game,
-    challenger: &Judge,
-    champion: &Judge,
+    challenger: &NetworkChoice,
+    champion: &NetworkChoice,
     pace: Pace,
     threads: usize,
     seed: u64,
@@ -126,12 +126,12 @@ pub fn trial(
 /// One side of a match.
 struct Player {
     memory: Memory,
-    judge: Judge,
+    network: NetworkChoice,
 }
 
 impl Player {
-    fn new(judge: &Judge) -> Self {
-        Self { memory: Memory::new(MEMORY), judge: judge.clone() }
+    fn new(network: &NetworkChoice) -> Self {
+        Self { memory: Memory::new(MEMORY), network: network.clone() }
     }
 }
 
@@ -185,7 +185,7 @@ fn play(
             Pace::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
             Pace::Clock(..) => Limits::within(clock.budget(game.geometry().squares(), NO_WAY)),
         };
-        limits.judge = player.judge.clone();
+        limits.network = player.network.clone();
         let begun = Instant::now();
         let info = think(game, &limits, &player.memory, &Monitor::default(), &mut |_| ())?;
         *clock = clock.after_move(begun.elapsed());

@@ -3,7 +3,7 @@
 
 use super::xboard;
 use crate::eval::Basis;
-use crate::eval::network::Judge;
+use crate::eval::network::NetworkChoice;
 use crate::search::OVERHEAD;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -110,7 +110,7 @@ pub(super) struct Settings {
     /// What the values of pieces rest on.
     pub basis: Basis,
     /// Which network evaluates.
-    pub judge: Judge,
+    pub network: NetworkChoice,
     pub claim_wins: bool,
     /// Moves of three legs go out on one line.
     pub joined: bool,
@@ -133,7 +133,7 @@ impl Default for Settings {
             lines: 1,
             details: false,
             basis: Basis::File,
-            judge: Judge::Own,
+            network: NetworkChoice::Own,
             claim_wins: true,
             joined: true,
             resync: false,
@@ -159,7 +159,9 @@ impl Settings {
             (Setting::Lines, Value::Number(number)) => self.lines = usize::try_from(number).unwrap_or(1),
             (Setting::Details, Value::Flag(on)) => self.details = on,
             (Setting::TunedValues, Value::Flag(on)) => self.basis = if on { Basis::File } else { Basis::Derived },
-            (Setting::Network, Value::Flag(on)) => self.judge = if on { Judge::Own } else { Judge::Derived },
+            (Setting::Network, Value::Flag(on)) => {
+                self.network = if on { NetworkChoice::Own } else { NetworkChoice::Derived }
+            }
             (Setting::ClaimWins, Value::Flag(on)) => self.claim_wins = on,
             (Setting::ThreeLegs, Value::Choice(label)) => self.joined = label == 0,
             (Setting::Resync, Value::Flag(on)) => self.resync = on,

@@ -87,9 +87,9 @@ impl Dialogue {
 
     /// Limits with what holds for every search.
     fn limits(&self, limits: Limits) -> Limits {
-        let Settings { lines, basis, ref judge, .. } = self.settings;
-        let judge = judge.clone();
-        Limits { threads: self.clocks.threads, lines, basis, judge, given: self.given.clone(), ..limits }
+        let Settings { lines, basis, .. } = self.settings;
+        let network = self.settings.network.clone();
+        Limits { threads: self.clocks.threads, lines, basis, network, given: self.given.clone(), ..limits }
     }
 
     /// Thinks on the opponent's time, if the user wants that: about the answer

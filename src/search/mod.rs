@@ -30,7 +30,7 @@ pub use monitor::{Monitor, Progress, Timekeeper};
 pub use score::{MAX_EVALUATION, MAX_PLY, Score};
 pub use see::see_ge;
 
-use crate::eval::network::{self, Judge, NetworkError, Record};
+use crate::eval::network::{self, NetworkChoice, NetworkError, Record};
 use crate::eval::{Basis, Evaluator};
 use crate::game::{Board, Game, Table};
 use crate::position::Move;
@@ -73,7 +73,7 @@ pub struct Limits {
     /// What the values of pieces rest on.
     pub basis: Basis,
     /// Which network evaluates.
-    pub judge: Judge,
+    pub network: NetworkChoice,
     /// No iteration begins after so many nodes of one thread.
     pub soft_nodes: Option<u64>,
 }
@@ -151,7 +151,7 @@ impl Memory {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         let kept = kept.and_then(|kept| kept.downcast::<Kept<N>>().ok());
         match kept.filter(|kept| Arc::ptr_eq(&kept.variant, table.tables.variant())) {
-            Some(mut kept) if kept.basis == limits.basis && kept.judge == limits.judge => {
+            Some(mut kept) if kept.basis == limits.basis && kept.network == limits.network => {
                 if forget {
                     kept.histories.iter_mut().for_each(History::clear);
                 }
@@ -180,7 +180,7 @@ impl fmt::Debug for Memory {
 struct Kept<const N: usize> {
     variant: Arc<Variant>,
     basis: Basis,
-    judge: Judge,
+    network: NetworkChoice,
     evaluator: Evaluator<N>,
     /// One for each thread.
     histories: Vec<History>,
@@ -189,8 +189,8 @@ struct Kept<const N: usize> {
 impl<const N: usize> Kept<N> {
     fn new(table: &Table<N>, limits: &Limits) -> Self {
         let variant = table.tables.variant().clone();
-        let evaluator = Evaluator::new(&table.tables, limits.basis).judged_by(&table.tables, &limits.judge);
-        Self { variant, basis: limits.basis, judge: limits.judge.clone(), evaluator, histories: Vec::new() }
+        let evaluator = Evaluator::new(&table.tables, limits.basis).with_network(&table.tables, &limits.network);
+        Self { variant, basis: limits.basis, network: limits.network.clone(), evaluator, histories: Vec::new() }
     }
 
     /// Has a history for so many threads, or for as many as there is memory

@@ -197,7 +197,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
     /// The static evaluation of the position at `ply`, in centipawns for the side to move.
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> i32 {
-        self.evaluator.judge(self.t, &self.pos, self.sums.as_mut(), ply)
+        self.evaluator.evaluate_at(self.t, &self.pos, self.sums.as_mut(), ply)
     }
 
     /// The frame of a ply.

@@ -33,7 +33,7 @@ pub struct Accumulators<const N: usize> {
     /// Both sides' sums, slot after slot.
     sums: Vec<i16>,
     hidden: usize,
-    men: Vec<(Square, Piece, Piece)>,
+    squares: Vec<(Square, Piece, Piece)>,
     added: Vec<u16>,
     removed: Vec<u16>,
 }
@@ -55,7 +55,7 @@ impl<const N: usize> Accumulators<N> {
             slots: vec![slot; plies],
             sums: vec![0; plies * 2 * network.hidden],
             hidden: network.hidden,
-            men: Vec::with_capacity(16),
+            squares: Vec::with_capacity(16),
             added: Vec::with_capacity(64),
             removed: Vec::with_capacity(64),
         }
@@ -96,13 +96,13 @@ impl<const N: usize> Accumulators<N> {
 
     /// Lists the squares that differ from a slot's: what stood there and what stands there.
     fn compare(&mut self, base: usize, pos: &Position<N>) {
-        self.men.clear();
+        self.squares.clear();
         let runs = self.slots[base].board.values().chunks_exact(RUN).zip(pos.board().values().chunks_exact(RUN));
         for (run, (old, new)) in runs.enumerate() {
             let differ = old.iter().zip(new).fold(0, |all, (old, new)| all | (old.0 ^ new.0));
             if differ != 0 {
                 let unlike = old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new);
-                self.men.extend(unlike.map(|(i, (&old, &new))| (Square((run * RUN + i) as u8), old, new)));
+                self.squares.extend(unlike.map(|(i, (&old, &new))| (Square((run * RUN + i) as u8), old, new)));
             }
         }
     }
@@ -110,12 +110,12 @@ impl<const N: usize> Accumulators<N> {
     /// Lists the rows that come and go from a slot's position to another.
     fn list_changes(&mut self, inputs: &Inputs<N>, view: View, base: usize, pos: &Position<N>) {
         let slot = &self.slots[base];
-        for &(sq, old, new) in &self.men {
+        for &(sq, old, new) in &self.squares {
             if !old.is_none() {
-                self.removed.extend(inputs.man(view, old, sq));
+                self.removed.extend(inputs.piece(view, old, sq));
             }
             if !new.is_none() {
-                self.added.extend(inputs.man(view, new, sq));
+                self.added.extend(inputs.piece(view, new, sq));
             }
         }
         for color in Color::ALL {

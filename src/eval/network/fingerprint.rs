@@ -49,7 +49,7 @@ fn add_start<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     sum.add(u64::from(t.geometry().files()));
     sum.add(u64::from(t.geometry().ranks()));
     sum.add(t.variant().kinds.len() as u64);
-    start.board.iter().for_each(|man| sum.add(u64::from(man.0)));
+    start.board.iter().for_each(|piece| sum.add(u64::from(piece.0)));
     for color in Color::ALL {
         start.hands[color].iter().for_each(|&count| sum.add(u64::from(count)));
         sum.add(u64::from(start.checks[color]));

@@ -1,9 +1,9 @@
 //! What a network is told of a position.
 //!
 //! Each input is a row number. Rows are numbered by the game's kinds and
-//! squares alone: the own men and the enemy's, by kind and square; how many of
+//! squares alone: the own pieces and the enemy's, by kind and square; how many of
 //! a kind each side holds; checks left; rights that are used up once; squares
-//! gone missing; men that can still be gated behind. Both sides see the board
+//! gone missing; pieces behind which others may still enter. Both sides see the board
 //! from their own end where a symmetry maps the one onto the other, and with
 //! their royal on the left where moves are the same on both wings.
 
@@ -48,7 +48,7 @@ pub struct Inputs<const N: usize> {
     by_royal: bool,
     rows: usize,
     /// By view, piece and square.
-    men: Vec<u16>,
+    pieces: Vec<u16>,
     /// By view, whose, and kind: the first of [`MOST_HELD`] rows.
     hands: Vec<u16>,
     /// By view and whose: the row of one check left.
@@ -67,7 +67,7 @@ impl<const N: usize> Inputs<N> {
         let symmetry = [Symmetry::Flip, Symmetry::Turn].into_iter().find(|&symmetry| maps_sides(t, symmetry));
         let wings_alike = maps(t, false, |sq| mirrored(geometry, sq));
         let one_royal = |color| {
-            let royal = |man: &&Piece| !man.is_none() && man.color() == color && t.is_royal(man.kind());
+            let royal = |piece: &&Piece| !piece.is_none() && piece.color() == color && t.is_royal(piece.kind());
             t.variant().start.board.iter().filter(royal).count() == 1
         };
         let mut inputs = Self {
@@ -77,7 +77,7 @@ impl<const N: usize> Inputs<N> {
             wings_alike,
             by_royal: wings_alike && Color::ALL.into_iter().all(one_royal),
             rows: 0,
-            men: Vec::new(),
+            pieces: Vec::new(),
             hands: Vec::new(),
             checks: [[NONE; 2]; 2],
             once: [[NONE; 2]; 2],
@@ -120,7 +120,7 @@ impl<const N: usize> Inputs<N> {
                 next += count as u16;
                 next - count as u16
             };
-            let mut men = vec![NONE; 2 * self.kinds * squares];
+            let mut pieces = vec![NONE; 2 * self.kinds * squares];
             // White's numbers serve both sides where a symmetry joins them.
             let seen_as = if self.symmetry == Symmetry::None { view.color } else { Color::White };
             for whose in [seen_as, !seen_as] {
@@ -131,11 +131,11 @@ impl<const N: usize> Inputs<N> {
                     (region & t.board()).iter().for_each(|sq| rows[sq.index()] = take(1));
                     let piece = Piece::new(kind, actual);
                     for sq in self.geometry.all() {
-                        men[piece.index() * squares + sq.index()] = rows[self.seen(view, sq).index()];
+                        pieces[piece.index() * squares + sq.index()] = rows[self.seen(view, sq).index()];
                     }
                 }
             }
-            self.men.append(&mut men);
+            self.pieces.append(&mut pieces);
             let mut hands = vec![NONE; 2 * self.kinds];
             for whose in [seen_as, !seen_as] {
                 let actual = if seen_as == view.color { whose } else { !whose };
@@ -189,13 +189,13 @@ impl<const N: usize> Inputs<N> {
 
     /// The row of a piece on a square.
     #[inline]
-    pub(super) fn man(&self, view: View, piece: Piece, sq: Square) -> Option<u16> {
+    pub(super) fn piece(&self, view: View, piece: Piece, sq: Square) -> Option<u16> {
         let squares = self.geometry.squares();
         let slot = (Self::number_of(view) * 2 * self.kinds + piece.index()) * squares + sq.index();
-        self.men.get(slot).copied().filter(|&row| row != NONE)
+        self.pieces.get(slot).copied().filter(|&row| row != NONE)
     }
 
-    /// The rows that tell `more` men of a kind in hand from `fewer`.
+    /// The rows that tell `more` of a kind in hand from `fewer`.
     #[inline]
     pub(super) fn held(
         &self,
@@ -231,7 +231,7 @@ impl<const N: usize> Inputs<N> {
         Some(self.holes[Self::number_of(view) * self.geometry.squares() + sq.index()]).filter(|&row| row != NONE)
     }
 
-    /// The row of a man behind whom another may still enter.
+    /// The row of a piece behind which another may still enter.
     #[inline]
     pub(super) fn gate(&self, view: View, sq: Square) -> Option<u16> {
         Some(self.gates[Self::number_of(view) * self.geometry.squares() + sq.index()]).filter(|&row| row != NONE)
@@ -246,7 +246,7 @@ impl<const N: usize> Inputs<N> {
 
     /// All inputs of a position in a view.
     pub(super) fn all(&self, pos: &Position<N>, view: View, rows: &mut Vec<u16>) {
-        rows.extend(pos.occupied().iter().filter_map(|sq| self.man(view, pos.piece_at(sq), sq)));
+        rows.extend(pos.occupied().iter().filter_map(|sq| self.piece(view, pos.piece_at(sq), sq)));
         for color in Color::ALL {
             if !pos.hand_is_empty(color) {
                 let kinds = (0..self.kinds).map(|kind| PieceKind(kind as u8));
@@ -277,8 +277,8 @@ fn maps_sides<const N: usize>(t: &Tables<N>, symmetry: Symmetry) -> bool {
     let map = |sq| if symmetry == Symmetry::Flip { board.flipped(sq) } else { board.turned(sq) };
     let start = &t.variant().start;
     let same = |sq: Square| {
-        let (man, image) = (start.board[sq.index()], start.board[map(sq).index()]);
-        if man.is_none() { image.is_none() } else { image == Piece::new(man.kind(), !man.color()) }
+        let (piece, image) = (start.board[sq.index()], start.board[map(sq).index()]);
+        if piece.is_none() { image.is_none() } else { image == Piece::new(piece.kind(), !piece.color()) }
     };
     let spoken_alike = |kind: &crate::variant::Kind| kind.owner.is_none() && kind.notation.0[0] == kind.notation.0[1];
     let needs_words = |kind: PieceKind| Color::ALL.iter().any(|&color| t.needs_interpreter(Piece::new(kind, color)));

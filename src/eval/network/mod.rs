@@ -106,7 +106,7 @@ impl Network {
 
 /// Which network judges the positions of a game.
 #[derive(Clone, Debug, Default)]
-pub enum Judge {
+pub enum NetworkChoice {
     /// The game's own, if it has one that fits.
     #[default]
     Own,
@@ -116,9 +116,9 @@ pub enum Judge {
     Given(Arc<Network>),
 }
 
-impl Eq for Judge {}
+impl Eq for NetworkChoice {}
 
-impl PartialEq for Judge {
+impl PartialEq for NetworkChoice {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Own, Self::Own) | (Self::Derived, Self::Derived) => true,
