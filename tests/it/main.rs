@@ -7,6 +7,7 @@ mod fen;
 mod game;
 mod library;
 mod limits;
+mod networks;
 mod no_special_cases;
 mod perft;
 mod pictures;

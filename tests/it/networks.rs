@@ -1,0 +1,116 @@
+//! Networks of the user's own games: found beside the file, used, and left aside where the game has changed.
+
+use alfil::eval::network::{LANES, Network, NetworkError, Record};
+use alfil::game::{Game, try_to_begin};
+use alfil::learn::samples::GameInputs;
+use alfil::search::evaluation;
+use alfil::variant::{Directory, Library};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const POND: &str = include_str!("../../docs/examples/pond.toml");
+
+/// A directory for files that goes away with the test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("alfil-networks-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("the directory for temporary files is writable");
+        Self(path)
+    }
+
+    fn game(&self) -> Game {
+        let directory = Directory { path: self.0.clone(), named: true };
+        let (library, reports) = Library::load(&[directory], &try_to_begin);
+        assert!(reports.is_empty(), "{reports:?}");
+        Game::new(&library.get("pond").expect("the file is there")).expect("it can be played")
+    }
+
+    fn listed(&self) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+        let output = command.arg("list").arg("--variants").arg(&self.0).output().expect("the program starts");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.lines().find(|line| line.starts_with("pond ")).expect("it is listed").to_owned()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A network for a game that thinks nothing of any position.
+fn indifferent(game: &Game) -> Network {
+    let (inputs, fingerprint) = GameInputs::new(game);
+    let (rows, layers) = (inputs.rows(), inputs.layers());
+    Network {
+        hidden: LANES,
+        rows,
+        weights: vec![0; layers * rows * LANES],
+        biases: vec![0; layers * LANES],
+        output: vec![0; layers * 2 * LANES],
+        output_biases: vec![0; layers],
+        unit: 255,
+        output_unit: 64,
+        scale: 400,
+        record: Record { game: "pond".into(), fingerprint, ..Record::default() },
+    }
+}
+
+fn put(path: &Path, text: impl AsRef<[u8]>) {
+    fs::write(path, text).expect("the directory is writable");
+}
+
+#[test]
+fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
+    let scratch = Scratch::new("beside");
+    let (file, beside) = (scratch.0.join("pond.toml"), scratch.0.join("pond.net"));
+    put(&file, POND);
+    let game = scratch.game();
+    assert!(evaluation(&game).network.is_none() && !scratch.listed().contains("learned"));
+
+    let network = indifferent(&game);
+    put(&beside, network.write());
+    let found = evaluation(&scratch.game());
+    assert_eq!((found.network, found.refused), (Some(network.record), Vec::new()));
+    assert!(scratch.listed().ends_with("learned"), "{}", scratch.listed());
+
+    // Titles and comments do not matter, moves do.
+    put(&file, POND.replacen("title = ", "# another title\ntitle = \"Puddle\" # ", 1));
+    assert!(evaluation(&scratch.game()).network.is_some());
+    let changed = POND.replacen("move = \"", "move = \"A", 1);
+    assert_ne!(changed, POND);
+    put(&file, changed);
+    let found = evaluation(&scratch.game());
+    let refused = [(beside.display().to_string(), NetworkError::OtherGame("pond".into()))];
+    assert_eq!((found.network, found.refused), (None, refused.to_vec()));
+    assert!(!scratch.listed().contains("learned"));
+
+    put(&file, POND);
+    put(&beside, "not a network");
+    let place = beside.display().to_string();
+    assert_eq!(evaluation(&scratch.game()).refused, [(place, NetworkError::NoNetwork)]);
+}
+
+#[test]
+fn games_are_played_in_parts_and_a_part_is_never_written_twice() {
+    let scratch = Scratch::new("parts");
+    let play = |shard: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+        command.args(["learn", "play", "losalamos", "--games", "1", "--threads", "1", "--shard", shard, "--dir"]);
+        command.arg(&scratch.0).output().expect("the program starts")
+    };
+    let parts = ["1", "2"].map(|shard| {
+        let output = play(shard);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let written = String::from_utf8_lossy(&output.stdout);
+        assert!(written.contains(": 1 games, "), "{written}");
+        fs::read(written.split(": ").next().expect("a path")).expect("the file is there")
+    });
+    assert_ne!(parts[0], parts[1], "other parts are other games");
+    let again = play("2");
+    assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("exists"), "{again:?}");
+}
