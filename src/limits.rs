@@ -59,7 +59,7 @@ pub const SHUFFLES: usize = 20_000;
 /// of one position, as far as that can be told before a game: a few hundredths
 /// of a second. What a GUI asks for needs the moves of several positions, and
 /// `st 0.1` should be kept in every game.
-pub const STEPS: u64 = 8_000_000;
+pub const STEPS: u64 = 4_000_000;
 
 /// MiB that a GUI may ask for: no hash table needs more, and its mistake
 /// should not fill the machine.

@@ -170,6 +170,11 @@ impl Game {
         &self.board
     }
 
+    /// Finds out now what the first move would otherwise have to wait for.
+    pub fn prepare(&self) {
+        any_size!(&self.board, table => _ = table.tables.material());
+    }
+
     /// The rules of the game.
     pub fn variant(&self) -> &Arc<Variant> {
         any_size!(&self.board, table => table.tables.variant())

@@ -37,6 +37,8 @@ impl Dialogue {
             return self.complain(Fault::Argument, line);
         };
         let start = announce::start(game.variant(), name);
+        // While no clock runs.
+        game.prepare();
         self.begin_game(game);
         self.introduce(name);
         if let Some(start) = start {

@@ -131,6 +131,8 @@ pub struct Searcher<'a, const N: usize> {
     next_look: u64,
     /// Whether a single move may take long to judge: pieces that need the interpreter.
     slow: bool,
+    /// The longest time between two looks at the clock, in a game where that is much.
+    longest: Duration,
 }
 
 impl<'a, const N: usize> Searcher<'a, N> {
@@ -191,6 +193,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             interval: 1,
             next_look: 1,
             slow: Color::ALL.iter().any(|&color| !t.exact(color).is_empty()),
+            longest: Duration::ZERO,
         }
     }
 
@@ -290,7 +293,11 @@ impl<'a, const N: usize> Searcher<'a, N> {
         }
         self.reported = self.nodes;
         let halted = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
-        self.stopped |= halted || self.hard.is_some_and(|hard| self.elapsed() >= hard);
+        if self.slow && self.reported > 0 {
+            self.longest = self.longest.max(passed);
+        }
+        // Where the next look may come too late, this is the last one: to answer takes about as long again.
+        self.stopped |= halted || self.hard.is_some_and(|hard| self.elapsed() + 2 * self.longest >= hard);
     }
 
     /// Time since the search began.
