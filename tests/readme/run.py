@@ -40,6 +40,7 @@ SHOGI = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 CHESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 # How long anything may take that is not built.
 PATIENCE = 30
+UP, LEFT = "\x1b[A", "\x1b[D"
 ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\-_])")
 
 
@@ -278,9 +279,9 @@ class Reader:
             terminal.wait("(?i)knight")
             terminal.leave()
 
-    def typed(self, terminal, move, squares):
-        """Types a move; after the answer the position is as it should be."""
-        terminal.type(move)
+    def typed(self, terminal, move, squares, keys=None):
+        """Types a move, or keys that come to it; after the answer the position is as it should be."""
+        terminal.type(keys or move)
         play_on(squares, move)
         play_on(squares, terminal.wait(r"plays (\S+)")[1])
         terminal.type("fen")
@@ -319,7 +320,19 @@ class Reader:
     def play(self, line):
         with Terminal(line, self.env) as terminal:
             terminal.wait("(?i)outpost")
-            self.typed(terminal, "a2a3", placement(self.fen))
+            # What was forgotten is put in between, and the last line but one comes back: a line can be edited.
+            self.typed(terminal, "a2a3", placement(self.fen), f"a3{LEFT}{LEFT}a2")
+            terminal.type(f"{UP}{UP}")
+            terminal.wait("(?i)a2a3")
+            terminal.leave()
+        self.without_command()
+
+    def without_command(self):
+        """To a person in a terminal `alfil` alone says what it is; it talks all the same."""
+        with Terminal("alfil", self.env) as terminal:
+            terminal.wait("CECP.*alfil --help")
+            terminal.type("ping 7")
+            terminal.wait("^pong 7$")
             terminal.leave()
 
     def outpost(self, line):
