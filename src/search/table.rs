@@ -280,6 +280,25 @@ mod tests {
         assert_eq!(table.probe(1, 0), None);
     }
 
+    /// MiB of memory that the process really has.
+    #[cfg(all(target_os = "linux", not(debug_assertions)))]
+    fn resident() -> usize {
+        let text = std::fs::read_to_string("/proc/self/status").expect("the system tells");
+        let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line");
+        line.split_whitespace().next().and_then(|kib| kib.parse::<usize>().ok()).expect("a number") / 1024
+    }
+
+    /// Without optimisation every word is touched when its type changes.
+    #[cfg(all(target_os = "linux", not(debug_assertions)))]
+    #[test]
+    fn a_table_costs_what_is_used_of_it() {
+        let before = resident();
+        let table = Table::new(2048);
+        table.store(7, 0, entry(3, 1));
+        // Other tests use memory meanwhile, but not so much.
+        assert!(table.bytes() >= 1 << 30 && resident() < before + 512, "{} after {before}", resident());
+    }
+
     #[test]
     fn mates_are_counted_from_the_node() {
         let table = Table::new(1);
