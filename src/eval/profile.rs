@@ -114,17 +114,25 @@ fn steps<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square) -> Squares<N> 
 }
 
 /// The squares that a piece ever stands on: those it comes to from where it
-/// starts; anywhere for pieces that are dropped or made by promotion.
+/// starts or is made by promotion; anywhere for pieces that are dropped or
+/// come about in another way.
 fn home<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
     let region = t.variant().kind(piece.kind()).region[piece.color()].resized() & t.board();
     let start = start(t, piece);
     let home = match &t.mover(piece).drop {
         Some(place) => place.zone & region,
         None if start.is_empty() => region,
-        None => closure(t, piece, start) & region,
+        None => closure(t, piece, start | made(t, piece)) & region,
     };
     // Where it could never move again it does not stay.
     home.iter().filter(|&sq| steps(t, piece, sq).any()).collect()
+}
+
+/// The squares on which a piece may be made by promotion.
+fn made<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
+    let makers = t.pieces().filter(|maker| maker.color() == piece.color());
+    let makers = makers.filter(|&maker| t.promotes_to(maker).any(|kind| kind == piece.kind()));
+    makers.fold(Squares::EMPTY, |all, maker| all | t.promotion_zone(maker))
 }
 
 /// The squares on which a piece starts.

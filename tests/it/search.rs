@@ -168,6 +168,17 @@ fn colours_changed(fen: &str) -> String {
     format!("{}{hands} {side} - - 0 1", ranks.join("/"))
 }
 
+/// What starts on squares of one shade only may be made on the other by promotion.
+#[test]
+fn promoted_pieces_are_worth_the_same_on_both_shades() {
+    for name in ["makruk", "shatranj"] {
+        let queen = if name == "makruk" { 'M' } else { 'Q' };
+        let [left, right] = [format!("4k3/8/8/8/3{queen}4/8/8/R3K3"), format!("3k4/8/8/8/4{queen}3/8/8/3K3R")]
+            .map(|board| evaluation(&game(name, &format!("{board} w - - 0 1"))));
+        assert_eq!(left, right, "{name}");
+    }
+}
+
 /// Orders of value on which the books of each game agree.
 #[test]
 fn piece_values_are_those_of_the_books() {
