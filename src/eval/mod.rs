@@ -114,6 +114,7 @@ impl<const N: usize> Evaluator<N> {
     pub fn with_network(self, t: &Tables<N>, choice: &NetworkChoice) -> Self {
         let network = match choice {
             NetworkChoice::Own => network::find(t).network,
+            NetworkChoice::Bundled => network::find_bundled(t).network,
             NetworkChoice::Derived => None,
             NetworkChoice::Given(network) => {
                 let inputs = Inputs::new(t);

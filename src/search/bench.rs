@@ -1,17 +1,17 @@
-//! The bench: fixed positions of several games to a fixed depth.
+//! The bench: fixed positions of many games, each to a fixed depth.
 //!
 //! The number of nodes is a signature of search and evaluation, the same on
-//! every machine; the time tells how fast they are. The positions are data,
-//! in `bench.txt`.
+//! every machine and for every user: of networks only those inside the binary
+//! take part. The time tells how fast all of it is. Positions and depths are
+//! data, in `bench.txt`.
 
 use super::{Limits, Memory, Monitor, think};
+use crate::eval::network::NetworkChoice;
 use crate::game::Game;
 use crate::variant::{Library, Setup};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// Every position is searched so deep.
-const DEPTH: u8 = 11;
 /// Size of the transposition table, in MiB.
 const MEMORY: usize = 16;
 const POSITIONS: &str = include_str!("bench.txt");
@@ -47,10 +47,10 @@ impl fmt::Display for Totals {
 pub fn run() -> Result<Totals, String> {
     let library = Library::bundled();
     let memory = Memory::new(MEMORY);
-    let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     let mut totals = Totals { nodes: 0, time: Duration::ZERO };
-    for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
-        let game = game(&library, line)?;
+    for line in lines() {
+        let (game, depth) = task(&library, line)?;
+        let limits = Limits { depth: Some(depth), network: NetworkChoice::Bundled, ..Limits::default() };
         memory.clear();
         let start = Instant::now();
         let info = think(&game, &limits, &memory, &Monitor::default(), &mut |_| {});
@@ -60,14 +60,23 @@ pub fn run() -> Result<Totals, String> {
     Ok(totals)
 }
 
-/// The game that a line of the list describes.
-fn game(library: &Library, line: &str) -> Result<Game, String> {
-    let (name, fen) = line.split_once('|').ok_or_else(|| format!("no bar in `{line}`"))?;
-    let variant = library.get(name.trim()).ok_or_else(|| format!("unknown variant `{}`", name.trim()))?;
-    let setup = Setup::parse(&variant, fen.trim()).map_err(|fault| fault.to_string())?;
+/// The lines that describe positions.
+fn lines() -> impl Iterator<Item = &'static str> {
+    POSITIONS.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// The game that a line describes, and how deep it is searched.
+fn task(library: &Library, line: &str) -> Result<(Game, u8), String> {
+    let mut parts = line.splitn(3, '|').map(str::trim);
+    let (Some(name), Some(depth), Some(fen)) = (parts.next(), parts.next(), parts.next()) else {
+        return Err(format!("no two bars in `{line}`"));
+    };
+    let depth = depth.parse().map_err(|_| format!("`{depth}` is no depth"))?;
+    let variant = library.get(name).ok_or_else(|| format!("unknown variant `{name}`"))?;
+    let setup = Setup::parse(&variant, fen).map_err(|fault| fault.to_string())?;
     let mut game = Game::new(&variant).map_err(|fault| fault.to_string())?;
     game.set_up(&setup).map_err(|fault| fault.to_string())?;
-    Ok(game)
+    Ok((game, depth))
 }
 
 #[cfg(test)]
@@ -77,9 +86,32 @@ mod tests {
     #[test]
     fn every_position_fits_its_game() {
         let library = Library::bundled();
-        for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
-            let game = game(&library, line);
-            assert!(game.is_ok_and(|game| game.has_legal_move()), "{line}");
+        for line in lines() {
+            let task = task(&library, line);
+            assert!(task.is_ok_and(|(game, _)| game.has_legal_move()), "{line}");
+        }
+    }
+
+    /// OpenBench's client looks in the last lines for `nodes searched` and for
+    /// `nodes second`, with numbers behind them, all signs taken for spaces.
+    #[test]
+    fn totals_are_what_openbench_reads() {
+        let totals = Totals { nodes: 300, time: Duration::from_secs(2) };
+        assert_eq!(totals.to_string(), "Nodes searched: 300\nNodes/second: 150");
+    }
+
+    #[test]
+    fn a_position_counts_the_same_each_time() {
+        let library = Library::bundled();
+        let memory = Memory::new(1);
+        for line in lines() {
+            let (game, _) = task(&library, line).expect("it fits its game");
+            let limits = Limits { depth: Some(5), network: NetworkChoice::Bundled, ..Limits::default() };
+            let counts = [(); 2].map(|()| {
+                memory.clear();
+                think(&game, &limits, &memory, &Monitor::default(), &mut |_| {}).map(|info| info.nodes)
+            });
+            assert_eq!(counts[0], counts[1], "{line}");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Networks of the user's own games: found beside the file, used, and left aside where the game has changed.
 
-use alfil::eval::network::{LANES, Network, NetworkError, Record};
+use alfil::eval::network::{LANES, Network, NetworkChoice, NetworkError, Record};
 use alfil::game::{Game, try_to_begin};
 use alfil::learn::samples::GameInputs;
-use alfil::search::evaluation;
+use alfil::search::{Limits, Memory, Monitor, evaluation, think};
 use alfil::variant::{Directory, Library};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,6 +62,22 @@ fn indifferent(game: &Game) -> Network {
 
 fn put(path: &Path, text: impl AsRef<[u8]>) {
     fs::write(path, text).expect("the directory is writable");
+}
+
+/// The bench counts the same for every user.
+#[test]
+fn bundled_networks_are_not_the_users() {
+    let scratch = Scratch::new("bundled");
+    put(&scratch.0.join("pond.toml"), POND);
+    let game = scratch.game();
+    put(&scratch.0.join("pond.net"), indifferent(&game).write());
+    let score = |network: NetworkChoice| {
+        let limits = Limits { depth: Some(4), network, ..Limits::default() };
+        let info = think(&game, &limits, &Memory::new(1), &Monitor::default(), &mut |_| {}).expect("a legal move");
+        (info.score, info.nodes)
+    };
+    assert_eq!(score(NetworkChoice::Bundled), score(NetworkChoice::Derived));
+    assert_ne!(score(NetworkChoice::Own), score(NetworkChoice::Derived));
 }
 
 #[test]

@@ -27,11 +27,25 @@ pub struct Found<const N: usize> {
 
 /// The network of a game.
 pub fn find<const N: usize>(t: &Tables<N>) -> Found<N> {
+    let files = places(t.variant()).into_iter();
+    let files = files.filter_map(|path| Some((path.display().to_string(), read(&path)?.into())));
+    first_that_fits(t, files.chain(bundled(t)).collect())
+}
+
+/// The network of a game, whatever files a user has.
+pub fn find_bundled<const N: usize>(t: &Tables<N>) -> Found<N> {
+    first_that_fits(t, bundled(t).into_iter().collect())
+}
+
+/// Where a network is, in words, and its bytes.
+type Candidate = (String, Cow<'static, [u8]>);
+
+fn bundled<const N: usize>(t: &Tables<N>) -> Option<Candidate> {
+    bundled_network(t.variant()).map(|bytes| ("the bundled network".to_owned(), bytes.into()))
+}
+
+fn first_that_fits<const N: usize>(t: &Tables<N>, candidates: Vec<Candidate>) -> Found<N> {
     let mut found = Found { network: None, refused: Vec::new() };
-    let variant = t.variant();
-    let files = places(variant).into_iter().filter_map(|path| Some((path.display().to_string(), read(&path)?.into())));
-    let bundled = bundled_network(variant).map(|bytes| ("the bundled network".to_owned(), Cow::Borrowed(bytes)));
-    let candidates: Vec<(String, Cow<'static, [u8]>)> = files.chain(bundled).collect();
     if candidates.is_empty() {
         return found;
     }

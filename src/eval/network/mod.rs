@@ -16,7 +16,7 @@ mod inputs;
 
 pub use accumulator::Accumulators;
 pub use file::{NetworkError, Record};
-pub use find::{EXTENSION, Found, find, may_be_there, places};
+pub use find::{EXTENSION, Found, find, find_bundled, may_be_there, places};
 pub use fingerprint::fingerprint;
 pub use inputs::Inputs;
 
@@ -110,6 +110,8 @@ pub enum NetworkChoice {
     /// The game's own, if it has one that fits.
     #[default]
     Own,
+    /// The one inside the binary, if it has one that fits.
+    Bundled,
     /// None: what is derived from the rules.
     Derived,
     /// This one.
@@ -121,7 +123,7 @@ impl Eq for NetworkChoice {}
 impl PartialEq for NetworkChoice {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Own, Self::Own) | (Self::Derived, Self::Derived) => true,
+            (Self::Own, Self::Own) | (Self::Bundled, Self::Bundled) | (Self::Derived, Self::Derived) => true,
             (Self::Given(a), Self::Given(b)) => Arc::ptr_eq(a, b),
             _ => false,
         }
