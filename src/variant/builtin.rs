@@ -32,7 +32,7 @@ macro_rules! networks {
 }
 
 /// The networks inside the binary.
-static NETWORKS: &[(&str, &[u8])] = networks![];
+static NETWORKS: &[(&str, &[u8])] = networks!["atomic" "crazyhouse" "xiangqi"];
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
     files![

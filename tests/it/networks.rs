@@ -4,7 +4,7 @@ use alfil::eval::network::{LANES, Network, NetworkChoice, NetworkError, Record};
 use alfil::game::{Game, try_to_begin};
 use alfil::learn::samples::GameInputs;
 use alfil::search::{Limits, Memory, Monitor, evaluation, think};
-use alfil::variant::{Directory, Library};
+use alfil::variant::{Directory, Library, bundled_network};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -129,4 +129,19 @@ fn games_are_played_in_parts_and_a_part_is_never_written_twice() {
     assert_ne!(parts[0], parts[1], "other parts are other games");
     let again = play("2");
     assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("exists"), "{again:?}");
+}
+
+/// The manual's table of what is inside the binary is what the files say of themselves.
+#[test]
+fn the_manual_lists_every_bundled_network() {
+    let library = Library::bundled();
+    let networks = library.variants().filter_map(|variant| bundled_network(variant));
+    let records = networks.map(|bytes| Network::read(bytes).expect("it is in order").record);
+    let row = |record: Record| {
+        let Record { game, generation, games, positions, hours, seed, result, .. } = record;
+        format!("| {game} | {generation} | {games} | {positions} | {hours:.1} | {seed} | {result} |\n")
+    };
+    let table: String = records.map(row).collect();
+    let manual = include_str!("../../docs/learning.md");
+    assert!(!table.is_empty() && manual.contains(&table), "docs/learning.md should have\n{table}");
 }
