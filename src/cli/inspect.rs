@@ -3,13 +3,16 @@
 use super::lines::next_line;
 use super::{Failure, game, set_up};
 use crate::board::Color;
+use crate::eval::network::NetworkChoice;
 use crate::game::Game;
 use crate::limits;
 use crate::position::GameResult;
+use crate::search;
 use crate::variant::Library;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::fmt;
 use std::io::{self, BufRead, Write};
 
 #[derive(Debug, Args)]
@@ -87,6 +90,35 @@ struct State {
     reason: Option<&'static str>,
     /// The same as a sentence.
     text: Option<String>,
+    /// What the position is worth without any search; left out in batches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evaluation: Option<Evaluation>,
+}
+
+/// Centipawns for the side to move.
+#[derive(Debug, Serialize)]
+struct Evaluation {
+    /// As derived from the rules of the game.
+    derived: i32,
+    /// As the network says that plays, if there is one.
+    learned: Option<i32>,
+}
+
+impl Evaluation {
+    fn new(game: &Game) -> Self {
+        let learned = search::evaluation(game).network.map(|_| search::evaluate(game, &NetworkChoice::Own).0);
+        Self { derived: search::evaluate(game, &NetworkChoice::Derived).0, learned }
+    }
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pawns = |centipawns: i32| f64::from(centipawns) / 100.0;
+        match self.learned {
+            Some(learned) => write!(f, "{:+.2} learned, {:+.2} derived", pawns(learned), pawns(self.derived)),
+            None => write!(f, "{:+.2} derived", pawns(self.derived)),
+        }
+    }
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
@@ -95,7 +127,8 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     }
     let moves = arguments.moves.clone().map(Moves::Line).unwrap_or_default().list();
     let name = arguments.variant.as_deref().unwrap_or_default();
-    let state = inspect(library, name, arguments.fen.as_deref(), &moves)?;
+    let (game, mut state) = inspect(library, name, arguments.fen.as_deref(), &moves)?;
+    state.evaluation = (state.result == "*").then(|| Evaluation::new(&game));
     let mut output = io::stdout().lock();
     if arguments.json {
         return Ok(writeln!(output, "{}", serde_json::to_string(&state)?)?);
@@ -104,11 +137,14 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     writeln!(output, "to move: {}", state.side)?;
     writeln!(output, "check: {}", if state.check { "yes" } else { "no" })?;
     writeln!(output, "legal moves: {} {}", state.legal.len(), state.legal.join(" "))?;
+    if let Some(evaluation) = &state.evaluation {
+        writeln!(output, "evaluation: {evaluation}")?;
+    }
     let reason = state.reason.zip(state.text).map(|(reason, text)| format!(" {reason} ({text})")).unwrap_or_default();
     Ok(writeln!(output, "result: {}{reason}", state.result)?)
 }
 
-fn inspect(library: &Library, variant: &str, fen: Option<&str>, moves: &[String]) -> Result<State, Failure> {
+fn inspect(library: &Library, variant: &str, fen: Option<&str>, moves: &[String]) -> Result<(Game, State), Failure> {
     let mut game = game(library, variant)?;
     if let Some(fen) = fen {
         set_up(&mut game, fen)?;
@@ -120,7 +156,8 @@ fn inspect(library: &Library, variant: &str, fen: Option<&str>, moves: &[String]
         let mv = game.read_move(text).map_err(|fault| format!("move {} `{text}` is not legal: {fault}", number + 1))?;
         game.play(mv);
     }
-    Ok(state(&game))
+    let state = state(&game);
+    Ok((game, state))
 }
 
 fn state(game: &Game) -> State {
@@ -138,6 +175,7 @@ fn state(game: &Game) -> State {
         },
         reason: outcome.map(|outcome| outcome.reason.name()),
         text: outcome.map(|outcome| game.verdict(outcome)),
+        evaluation: None,
     }
 }
 
@@ -178,7 +216,7 @@ fn answer(library: &Library, line: &str) -> Result<String, Failure> {
         }
     };
     Ok(match answer {
-        Ok(state) => serde_json::to_string(&Answer { id: &id, state: &state })?,
+        Ok((_, state)) => serde_json::to_string(&Answer { id: &id, state: &state })?,
         Err(message) => refusal(&id, &message),
     })
 }

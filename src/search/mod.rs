@@ -233,6 +233,20 @@ pub fn evaluation(game: &Game) -> Evaluation {
     }
 }
 
+/// What a position is worth without any search, for the side to move.
+pub fn evaluate(game: &Game, network: &NetworkChoice) -> Score {
+    fn of<const N: usize>(table: &Table<N>, network: &NetworkChoice) -> Score {
+        let evaluator = Evaluator::new(&table.tables, Basis::default()).with_network(&table.tables, network);
+        let mut sums = evaluator.accumulators(1);
+        Score(evaluator.evaluate_at(&table.tables, &table.position, sums.as_mut(), 0))
+    }
+    match game.board() {
+        Board::One(table) => of(table, network),
+        Board::Two(table) => of(table, network),
+        Board::Three(table) => of(table, network),
+    }
+}
+
 /// Thinks about a game's position until a limit is reached or the monitor's
 /// owner stops it. `None` when no move is legal; else the line of the result
 /// has at least one move, even if it was stopped from the beginning.
