@@ -135,7 +135,8 @@ impl Run<'_> {
                 let network = Network::read(&bytes).map_err(|fault| at(&path, &fault))?;
                 Ok(NetworkChoice::Given(Arc::new(network)))
             }
-            Err(_) => Ok(NetworkChoice::Derived),
+            // Nothing has been learned here yet: what users have is to be beaten.
+            Err(_) => Ok(NetworkChoice::Own),
         }
     }
 
