@@ -6,6 +6,7 @@
 //! centipawns for the side to move come out. No move is made and no variant
 //! is known by name.
 
+mod bare;
 pub mod network;
 mod pawns;
 mod phased;
@@ -22,9 +23,11 @@ use crate::position::Position;
 use crate::search::MAX_EVALUATION;
 use crate::tables::Tables;
 use crate::variant::{Stalemate, Verdict};
+use bare::Bare;
 use network::{Accumulators, Inputs, Network, NetworkChoice};
 use pawns::Pawns;
 use phased::{FULL_PHASE, Phased};
+use profile::Profile;
 use royal::{Danger, Zones};
 use std::sync::Arc;
 use terms::Terms;
@@ -41,8 +44,6 @@ const HANGING: Phased = Phased::new(18, 14);
 const ENOUGH_TO_PASS: i32 = 250;
 /// An advantage below this without a pawn wins nothing where stalemate draws.
 const NO_WIN: i32 = 420;
-/// Driving a bare royal away from the centre, and going after it.
-const MOP_UP: i32 = 60;
 
 /// Evaluates the positions of one variant.
 #[derive(Debug)]
@@ -57,12 +58,14 @@ pub struct Evaluator<const N: usize> {
     pawns: Pawns<N>,
     zones: Zones<N>,
     wins: Wins,
+    bare: Option<Bare<N>>,
     /// What counts for the phase at the start.
     full_phase: i32,
     /// Plies of the move rule, 0 for none.
     move_rule: i32,
     stalemate_draws: bool,
-    centrality: Vec<i32>,
+    /// Whether who cannot attack the enemy royal wins by no other rule.
+    must_attack: bool,
     /// The network that evaluates instead, if there is one, and what it is told.
     network: Option<(Arc<Network>, Inputs<N>)>,
 }
@@ -75,6 +78,8 @@ struct Side<const N: usize> {
     by_cheaper: Squares<N>,
     phase: i32,
     material: i32,
+    /// Whether some piece of it may ever attack the enemy royal.
+    attacks: bool,
     pawns: Squares<N>,
     danger: Danger<N>,
 }
@@ -88,6 +93,9 @@ impl<const N: usize> Evaluator<N> {
         let mut terms: Vec<Terms<N>> =
             t.pieces().zip(&profiles).map(|(piece, profile)| Terms::new(t, piece, profile, &values)).collect();
         let order = cheapest_first(t, &values, &mut terms);
+        for terms in &mut terms {
+            terms.harmless = is_harmless(t, &profiles, terms.piece);
+        }
         let start = &t.variant().start;
         let on_board: i32 = start.board.iter().filter(|p| !p.is_none()).map(|p| terms[p.index()].phase).sum();
         let rules = &t.variant().rules;
@@ -99,10 +107,11 @@ impl<const N: usize> Evaluator<N> {
             pawns: Pawns::new(t, &values, |piece| terms[piece.index()].pawn),
             zones: Zones::new(t),
             wins: Wins::new(t),
+            bare: if values.burden() { None } else { Bare::new(t) },
             full_phase: on_board.max(1),
             move_rule: i32::from(rules.move_rule.plies),
             stalemate_draws: rules.stalemate == Stalemate::Verdict(Verdict::Draw) && !rules.drops.enabled,
-            centrality: t.geometry().all().map(|sq| (terms::centrality(t, sq) * 100.0) as i32).collect(),
+            must_attack: must_attack(t),
             values,
             terms,
             network: None,
@@ -135,9 +144,8 @@ impl<const N: usize> Evaluator<N> {
     /// networks hardly ever see; there the derived evaluation knows the way.
     #[inline]
     pub fn evaluate_at(&self, t: &Tables<N>, pos: &Position<N>, sums: Option<&mut Accumulators<N>>, ply: usize) -> i32 {
-        let bare = |color| pos.color(color).within(pos.royals(color)) && pos.hand_is_empty(color);
         match (&self.network, sums) {
-            (Some((network, inputs)), Some(sums)) if !Color::ALL.into_iter().any(bare) => {
+            (Some((network, inputs)), Some(sums)) if !Color::ALL.into_iter().any(|color| self.is_bare(pos, color)) => {
                 let score = sums.evaluate(network, inputs, pos, ply);
                 self.by_counter(pos, score).clamp(-MAX_EVALUATION, MAX_EVALUATION)
             }
@@ -168,6 +176,51 @@ impl<const N: usize> Evaluator<N> {
 
     /// How good the position is for the side to move, in centipawns.
     pub fn evaluate(&self, t: &Tables<N>, pos: &Position<N>) -> i32 {
+        let score = self.against_bare(t, pos).unwrap_or_else(|| self.weigh(t, pos));
+        let score = if (pos.side() == Color::White) == self.values.burden() { -score } else { score };
+        (score + TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// Whether a side has nothing but royals. What it cannot drop it does not have.
+    fn is_bare(&self, pos: &Position<N>, color: Color) -> bool {
+        pos.color(color).within(pos.royals(color)) && self.hands.iter().all(|&kind| pos.hand(color, kind) == 0)
+    }
+
+    /// White's advantage when one side is bare and the other has enough to win
+    /// without a promotion. It does not shrink as the move counter runs: that
+    /// would outweigh what a move gains.
+    fn against_bare(&self, t: &Tables<N>, pos: &Position<N>) -> Option<i32> {
+        let weak = Color::ALL.into_iter().find(|&color| self.is_bare(pos, color))?;
+        let bare = self.bare.as_ref().filter(|_| !pos.royals(weak).several())?;
+        // In all, what can win without a promotion, and what of it keeps to a shade.
+        let (mut material, mut winning, mut bound_material) = (0, 0, 0);
+        let mut bound = Squares::EMPTY;
+        for &kind in &self.order {
+            let terms = &self.terms[Piece::new(kind, !weak).index()];
+            let all = pos.pieces(terms.piece);
+            let value = self.values.board(terms.piece) * all.count() as i32;
+            material += value;
+            winning += if terms.pawn || terms.harmless { 0 } else { value };
+            if t.material().keeps_shade(terms.piece) {
+                bound |= all;
+                bound_material += value;
+            }
+        }
+        let held = self.hands.iter().map(|&kind| self.values.hand(kind) * i32::from(pos.hand(!weak, kind)));
+        let held: i32 = held.sum();
+        if winning + held <= NO_WIN {
+            return None;
+        }
+        if winning + held - bound_material > NO_WIN {
+            bound = Squares::EMPTY;
+        }
+        let mut score = material + held + bare.gained(t, pos, !weak, bound);
+        score += self.wins.worth(pos, !weak).ending - self.wins.worth(pos, weak).ending;
+        Some(if weak == Color::White { -score } else { score })
+    }
+
+    /// White's advantage by all that the evaluation knows.
+    fn weigh(&self, t: &Tables<N>, pos: &Position<N>) -> i32 {
         let mut sides = ByColor::from_fn(|color| self.begin(t, pos, color));
         for &kind in &self.order {
             if self.terms[Piece::new(kind, Color::White).index()].new_tier {
@@ -186,11 +239,7 @@ impl<const N: usize> Evaluator<N> {
         let [white, black] = &sides.0;
         let total = white.score - black.score;
         let phase = ((white.phase + black.phase) * FULL_PHASE / self.full_phase).min(FULL_PHASE);
-        let mut score = total.blend(phase);
-        score += self.mop_up(pos, &sides);
-        score = self.toward_draw(pos, score, &sides);
-        let score = if (pos.side() == Color::White) == self.values.burden() { -score } else { score };
-        (score + TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+        self.toward_draw(pos, total.blend(phase), &sides)
     }
 
     fn begin(&self, t: &Tables<N>, pos: &Position<N>, color: Color) -> Side<N> {
@@ -200,6 +249,7 @@ impl<const N: usize> Evaluator<N> {
             by_cheaper: Squares::EMPTY,
             phase: 0,
             material: 0,
+            attacks: false,
             pawns: Squares::EMPTY,
             danger: Danger::new(t, &self.zones, pos, color),
         };
@@ -250,6 +300,7 @@ impl<const N: usize> Evaluator<N> {
         own.attacked |= reached;
         own.phase += terms.phase * count;
         own.material += self.values.board(piece) * count;
+        own.attacks |= !terms.harmless;
         enemy.danger.add_checks(t, piece, reached & !pos.color(us), occupied);
     }
 
@@ -267,6 +318,7 @@ impl<const N: usize> Evaluator<N> {
             sides[us].score += Phased::both(value);
             sides[us].phase += terms.phase * count;
             sides[us].material += value;
+            sides[us].attacks = true;
             sides[!us].danger.add_hand(t, terms.piece, terms.attack, count, terms.drop_zone, pos.blocked());
         }
     }
@@ -287,27 +339,13 @@ impl<const N: usize> Evaluator<N> {
         sides[us].score += score;
     }
 
-    /// White's gain from a bare royal's place, when only one side has men.
-    fn mop_up(&self, pos: &Position<N>, sides: &ByColor<Side<N>>) -> i32 {
-        let mut score = 0;
-        for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
-            let bare = sides[!color].material == 0 && sides[color].material > NO_WIN;
-            if bare && let (Some(ours), Some(theirs)) = (pos.royals(color).first(), pos.royals(!color).first()) {
-                let edge = 100 - self.centrality.get(theirs.index()).copied().unwrap_or(0);
-                let near = 14 - i32::from(self.zones.distance(ours, theirs));
-                score += sign * (edge * MOP_UP / 50 + near * MOP_UP / 10);
-            }
-        }
-        score
-    }
-
     /// Shrinks the score where the game runs toward a draw.
     fn toward_draw(&self, pos: &Position<N>, mut score: i32, sides: &ByColor<Side<N>>) -> i32 {
-        if self.stalemate_draws {
-            let (ahead, behind) = if score > 0 { (&sides.0[0], &sides.0[1]) } else { (&sides.0[1], &sides.0[0]) };
-            if ahead.pawns.is_empty() && ahead.material - behind.material < NO_WIN {
-                score /= if ahead.material < NO_WIN { 16 } else { 3 };
-            }
+        let (ahead, behind) = if score > 0 { (&sides.0[0], &sides.0[1]) } else { (&sides.0[1], &sides.0[0]) };
+        if self.must_attack && !ahead.attacks {
+            score /= 16;
+        } else if self.stalemate_draws && ahead.pawns.is_empty() && ahead.material - behind.material < NO_WIN {
+            score /= if ahead.material < NO_WIN { 16 } else { 3 };
         }
         self.by_counter(pos, score)
     }
@@ -320,6 +358,29 @@ impl<const N: usize> Evaluator<N> {
         let left = (2 * self.move_rule - i32::from(pos.halfmove())).max(0);
         score * left / (2 * self.move_rule)
     }
+}
+
+/// Whether a piece never attacks a square on which an enemy royal may stand.
+fn is_harmless<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>], piece: Piece) -> bool {
+    let home = |piece: Piece| profiles[piece.index()].home;
+    let royals = t.royals(!piece.color()).iter().fold(Squares::EMPTY, |all, &royal| all | home(royal));
+    let attacked = home(piece).iter().fold(Squares::EMPTY, |all, sq| all | t.reach_on_some_board(piece, sq));
+    royals.any()
+        && (attacked & royals).is_empty()
+        && t.mover(piece).promotions.is_empty()
+        && !t.needs_interpreter(piece)
+}
+
+/// Whether a game is won by mate or stalemate only.
+fn must_attack<const N: usize>(t: &Tables<N>) -> bool {
+    let rules = &t.variant().rules;
+    !rules.may_be_left_attacked
+        && rules.goals.is_empty()
+        && rules.checks.is_none()
+        && rules.extinctions.is_empty()
+        && rules.bare.is_none()
+        && rules.effects.is_empty()
+        && !rules.drops.enabled
 }
 
 /// The kinds that are not royal, cheapest first; marks where a tier begins.

@@ -33,8 +33,6 @@ pub struct Zones<const N: usize> {
     neighbours: Vec<Squares<N>>,
     zones: ByColor<Vec<Squares<N>>>,
     shields: ByColor<Vec<Squares<N>>>,
-    distances: Vec<u8>,
-    squares: usize,
     /// Whether danger fades as men leave the board.
     fades: bool,
 }
@@ -66,8 +64,6 @@ impl<const N: usize> Zones<N> {
             neighbours: all().map(|from| t.neighbours(from)).collect(),
             zones: ByColor::from_fn(|color| all().map(|from| zone(color, from)).collect()),
             shields: ByColor::from_fn(|color| all().map(|from| shield(color, from)).collect()),
-            distances: all().flat_map(|a| all().map(move |b| (a, b))).map(|(a, b)| distance(t, a, b)).collect(),
-            squares: board.squares(),
             fades: !t.variant().rules.drops.enabled,
         }
     }
@@ -76,12 +72,6 @@ impl<const N: usize> Zones<N> {
     #[inline]
     pub fn neighbours(&self, sq: Square) -> Squares<N> {
         self.neighbours[sq.index()]
-    }
-
-    /// King's steps between two squares.
-    #[inline]
-    pub fn distance(&self, a: Square, b: Square) -> u8 {
-        self.distances[a.index() * self.squares + b.index()]
     }
 }
 

@@ -53,6 +53,8 @@ pub struct Terms<const N: usize> {
     /// Whether it never sees a large part of the board, so that two are more
     /// than twice one.
     pub bound: bool,
+    /// Whether it never attacks where an enemy royal may stand.
+    pub harmless: bool,
     /// Squares on which it may be dropped.
     pub drop_zone: Squares<N>,
 }
@@ -79,6 +81,7 @@ impl<const N: usize> Terms<N> {
             phase: if royal || pawn { 0 } else { value },
             threatened: Phased::both((value / 12).min(50)),
             new_tier: false,
+            harmless: false,
             bound: !royal && (0.4..0.6).contains(&profile.coverage),
             drop_zone: t.mover(piece).drop.as_ref().map_or(Squares::EMPTY, |place| place.zone),
         }

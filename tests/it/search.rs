@@ -1,9 +1,11 @@
 //! Search and evaluation seen from outside: mates, limits, what never changes.
 
 use alfil::board::{Color, Piece};
+use alfil::eval::network::NetworkChoice;
 use alfil::eval::{Basis, Evaluator};
 use alfil::game::{Board, Game};
 use alfil::learn::samples::GameInputs;
+use alfil::position::GameResult;
 use alfil::search::{GivenScore, Info, Limits, Memory, Monitor, Score, think};
 use alfil::text::Source;
 use alfil::variant::{Library, Setup, builtin, find, load};
@@ -67,6 +69,43 @@ fn announced_mates_are_mates() {
         let complete = info.score.mate_in_moves().is_some_and(|moves| info.line.len() as i32 == 2 * moves - 1);
         assert!(!complete || !game.has_legal_move(), "{line}: {:?}", info.line);
     }
+}
+
+/// Plays a game out with so many nodes for each move; in how many moves White wins, or what else comes out.
+fn play_out(mut game: Game, nodes: u64, moves: usize) -> Result<usize, String> {
+    let memory = Memory::new(4);
+    let limits = Limits { nodes: Some(nodes), network: NetworkChoice::Bundled, ..Limits::default() };
+    for ply in 0..2 * moves {
+        let info = think(&game, &limits, &memory, &Monitor::default(), &mut |_| {}).ok_or("no move")?;
+        game.play(info.line[0]);
+        match game.outcome() {
+            Some(outcome) if outcome.result == GameResult::Win(Color::White) => return Ok(ply / 2 + 1),
+            Some(outcome) => return Err(format!("{outcome:?} after {ply} plies")),
+            None => {}
+        }
+    }
+    Err(format!("nothing after {moves} moves"))
+}
+
+/// A lone royal is mated with the least that suffices.
+#[test]
+fn endings_are_won() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/mates/endings.txt");
+    let text = std::fs::read_to_string(path).expect("the list of endings");
+    let played = |line: &str| {
+        let [name, fen, moves, nodes] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
+            panic!("four fields in `{line}`")
+        };
+        let number = |text: &str| text.parse::<u32>().unwrap_or_else(|_| panic!("a number in `{line}`"));
+        let result = play_out(game(name, fen), number(nodes).into(), number(moves) as usize);
+        result.err().map(|error| format!("{line}: {error}"))
+    };
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let games: Vec<_> = lines.map(|line| scope.spawn(move || played(line))).collect();
+        games.into_iter().filter_map(|game| game.join().expect("nothing panics")).collect()
+    });
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]
@@ -182,6 +221,15 @@ fn promoted_pieces_are_worth_the_same_on_both_shades() {
             .map(|board| evaluation(&game(name, &format!("{board} w - - 0 1"))));
         assert_eq!(left, right, "{name}");
     }
+}
+
+/// Advisers and elephants never leave their side of the river: who has nothing else does not win.
+#[test]
+fn pieces_that_cannot_attack_win_nothing() {
+    let guards = "3k5/9/9/9/9/9/9/4p4/4A4/2E1KAE2 w - - 0 1";
+    assert!(evaluation(&game("xiangqi", guards)).abs() < 50);
+    let rook = "3k5/9/9/9/9/9/9/4p4/4A4/R1E1KAE2 w - - 0 1";
+    assert!(evaluation(&game("xiangqi", rook)) > 500);
 }
 
 /// Orders of value on which the books of each game agree.

@@ -1,0 +1,114 @@
+//! Endings against a bare royal: what drives it to where it can be mated.
+//!
+//! A side has nothing but its royal, and the other enough to mate it: all
+//! that counts then is where the royal stands, and how near the other one is.
+
+use super::terms::centrality;
+use crate::board::{ByColor, Color, Piece, Square, Squares};
+use crate::position::Position;
+use crate::tables::{Tables, shade};
+
+/// What it is worth to have driven the royal from the centre to a corner.
+const DRIVEN: f64 = 240.0;
+/// Each step to a corner of the right shade, where only such a corner will do.
+const CORNER: i32 = 120;
+/// For each move that the own royal needs less to come to the other.
+const NEAR: i32 = 10;
+/// Each square to which the royal cannot flee.
+const FLIGHT: i32 = 10;
+/// Royals are no farther apart than so many moves.
+const FAR: u8 = 14;
+
+/// What is known about a game's bare royals.
+#[derive(Debug)]
+pub struct Bare<const N: usize> {
+    /// Whether the own royal is to come near.
+    closes_in: bool,
+    /// Moves of a side's royal from one square to another.
+    moves: ByColor<Vec<u8>>,
+    squares: usize,
+    /// Where a side's royal may go from a square.
+    flights: ByColor<Vec<Squares<N>>>,
+    /// What is gained by the bare royal's square.
+    driven: Vec<i32>,
+    /// The same for pieces that keep to one shade: by bare side and shade.
+    cornered: ByColor<[Vec<i32>; 2]>,
+    shades: [Squares<N>; 2],
+}
+
+impl<const N: usize> Bare<N> {
+    /// What follows from a game's rules; `None` where no royal is hunted.
+    pub fn new(t: &Tables<N>) -> Option<Self> {
+        let rules = &t.variant().rules;
+        let royals = ByColor::from_fn(|color| t.royals(color).first().copied());
+        let [Some(white), Some(black)] = royals.0 else { return None };
+        if rules.may_not_check {
+            return None;
+        }
+        let shades = [0, 1].map(|of| t.board().iter().filter(|&sq| shade(t, sq) == of).collect::<Squares<N>>());
+        let flights = ByColor([white, black].map(|royal| flights(t, royal)));
+        Some(Self {
+            // Near a royal that blasts spare it is safe.
+            closes_in: rules.effects.is_empty(),
+            moves: ByColor::from_fn(|color| moves(t, &flights[color])),
+            squares: t.geometry().squares(),
+            driven: t.geometry().all().map(|sq| (DRIVEN * (1.0 - centrality(t, sq))) as i32).collect(),
+            cornered: ByColor::from_fn(|color| shades.map(|shade| cornered(t, &flights[color], shade))),
+            flights,
+            shades,
+        })
+    }
+
+    /// What a side has gained against the bare royal of the other. `bound` are
+    /// those of its pieces that keep to a shade, if it needs them.
+    pub fn gained(&self, t: &Tables<N>, pos: &Position<N>, strong: Color, bound: Squares<N>) -> i32 {
+        let (Some(ours), Some(theirs)) = (pos.royals(strong).first(), pos.royals(!strong).first()) else { return 0 };
+        let driven = match self.shades.map(|shade| (bound & shade).any()) {
+            [true, false] => &self.cornered[!strong][0],
+            [false, true] => &self.cornered[!strong][1],
+            _ => &self.driven,
+        };
+        let moves = self.moves[strong][ours.index() * self.squares + theirs.index()];
+        let near = if self.closes_in { NEAR * i32::from(FAR - moves) } else { 0 };
+        let flights = self.flights[!strong][theirs.index()];
+        let guarded = self.guarded(t, pos, strong, theirs);
+        driven[theirs.index()] + near + FLIGHT * (flights & guarded).count() as i32
+    }
+
+    /// What a side attacks, the enemy royal not in the way.
+    fn guarded(&self, t: &Tables<N>, pos: &Position<N>, strong: Color, royal: Square) -> Squares<N> {
+        let occupied = pos.blocked().without(royal);
+        pos.color(strong).iter().fold(Squares::EMPTY, |all, sq| all | t.attacks(pos.piece_at(sq), sq, occupied))
+    }
+}
+
+/// Where a royal may go from each square.
+fn flights<const N: usize>(t: &Tables<N>, royal: Piece) -> Vec<Squares<N>> {
+    t.geometry().all().map(|sq| t.reach_when_empty(royal, sq) & t.board()).collect()
+}
+
+/// In how many moves a royal comes from each square to each other.
+fn moves<const N: usize>(t: &Tables<N>, flights: &[Squares<N>]) -> Vec<u8> {
+    let from = |start: Square| {
+        let mut moves = vec![FAR; flights.len()];
+        let (mut seen, mut fresh) = (Squares::EMPTY, Squares::of(start));
+        for count in 0..FAR {
+            fresh.iter().for_each(|sq| moves[sq.index()] = count);
+            seen |= fresh;
+            fresh = fresh.iter().fold(Squares::EMPTY, |all, sq| all | flights[sq.index()]) & !seen;
+        }
+        moves
+    };
+    t.geometry().all().flat_map(from).collect()
+}
+
+/// By square, how near it is to the squares of a shade from which the royal has the fewest moves.
+fn cornered<const N: usize>(t: &Tables<N>, flights: &[Squares<N>], shade: Squares<N>) -> Vec<i32> {
+    let fewest = shade.iter().map(|sq| flights[sq.index()].count()).min();
+    let corners: Vec<Square> = shade.iter().filter(|sq| Some(flights[sq.index()].count()) == fewest).collect();
+    let board = t.geometry();
+    let steps = |a: Square, b: Square| board.file(a).abs_diff(board.file(b)) + board.rank(a).abs_diff(board.rank(b));
+    let nearest = |sq: Square| corners.iter().map(|&corner| i32::from(steps(sq, corner))).min().unwrap_or(0);
+    let farthest = board.all().map(nearest).max().unwrap_or(0);
+    board.all().map(|sq| CORNER * (farthest - nearest(sq))).collect()
+}
