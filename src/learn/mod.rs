@@ -14,12 +14,11 @@ pub mod run;
 pub mod samples;
 pub mod trial;
 
-/// A number that depends on two others and looks like neither.
+use fastrand::Rng;
+
+/// A seed that depends on two numbers and looks like neither.
 fn mix(a: u64, b: u64) -> u64 {
-    let mut z = a.wrapping_add(b.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+    Rng::with_seed(a ^ Rng::with_seed(b).u64(..)).u64(..)
 }
 
 #[cfg(test)]
