@@ -131,7 +131,9 @@ pub struct Searcher<'a, const N: usize> {
     next_look: u64,
     /// Whether a single move may take long to judge: pieces that need the interpreter.
     slow: bool,
-    /// The longest time between two looks at the clock, in a game where that is much.
+    /// What the search had used when the clock was last looked at.
+    used: Duration,
+    /// The most that it has used between two looks, in a game where that is much.
     longest: Duration,
 }
 
@@ -193,6 +195,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             interval: 1,
             next_look: 1,
             slow: Color::ALL.iter().any(|&color| !t.exact(color).is_empty()),
+            used: Duration::ZERO,
             longest: Duration::ZERO,
         }
     }
@@ -287,17 +290,27 @@ impl<'a, const N: usize> Searcher<'a, N> {
         let passed = now.saturating_duration_since(self.looked);
         let nodes = self.nodes - self.reported;
         self.interval = interval_after(self.interval, nodes, passed);
-        (self.looked, self.next_look) = (now, self.nodes + self.interval);
-        if let Some(budget) = self.shared.monitor.attend(self.nodes - self.reported) {
+        self.next_look = self.nodes + self.interval;
+        if let Some(budget) = self.shared.monitor.attend(nodes) {
             (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
         }
+        // A pause may have been waited out meanwhile.
+        self.looked = Instant::now();
         self.reported = self.nodes;
         let halted = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
-        if self.slow && self.reported > 0 {
-            self.longest = self.longest.max(passed);
+        self.stopped |= halted || self.is_out_of_time();
+    }
+
+    /// Whether the hard limit has come, or may come before the clock is looked at again.
+    fn is_out_of_time(&mut self) -> bool {
+        let Some(hard) = self.hard else { return false };
+        let used = self.elapsed();
+        if self.slow && self.nodes > 0 {
+            self.longest = self.longest.max(used.saturating_sub(self.used));
         }
-        // Where the next look may come too late, this is the last one: to answer takes about as long again.
-        self.stopped |= halted || self.hard.is_some_and(|hard| self.elapsed() + 2 * self.longest >= hard);
+        self.used = used;
+        // To answer takes about as long again.
+        used + 2 * self.longest >= hard
     }
 
     /// Time since the search began.
@@ -387,6 +400,9 @@ fn root_moves<const N: usize>(t: &Tables<N>, pos: &Position<N>, limits: &Limits)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Basis;
+    use crate::game::{Board, Game};
+    use crate::variant::Library;
 
     /// Visits nodes that take so long each, and tells after how much time the
     /// clock was looked at most seldom, the beginning apart.
@@ -411,6 +427,32 @@ mod tests {
         }
         // Not even a node may pass then.
         assert_eq!(longest_gap(micros(5_000)), micros(5_000));
+    }
+
+    #[test]
+    fn a_pause_is_no_gap_between_looks() {
+        let game = Game::new(&Library::bundled().get("chu").expect("it is bundled")).expect("it can be played");
+        let Board::Three(board) = game.board() else { panic!("144 squares are three words") };
+        let t = &board.tables;
+        let evaluator = Evaluator::new(t, Basis::default());
+        let (table, monitor) = (Table::new(1), Monitor::default());
+        let mut history = History::new(144, t.pieces().count(), false).expect("there is room");
+        let shared = Shared { monitor: &monitor, done: AtomicBool::new(false) };
+        let limits = Limits { hard: Some(Duration::from_secs(60)), ..Limits::default() };
+        let mut searcher = Searcher::new(t, &board.position, &evaluator, &table, &mut history, &shared, &limits);
+        assert!(searcher.slow);
+        searcher.enter(0);
+        monitor.pause();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(40));
+                monitor.resume();
+            });
+            searcher.look_up();
+        });
+        // All that has been used is less than the pause.
+        assert!(searcher.longest <= monitor.elapsed(), "{:?}", searcher.longest);
+        assert!(!searcher.stopped);
     }
 
     #[test]
