@@ -1,6 +1,7 @@
 //! Board sizes, squares, and their names in text.
 
 use super::{Area, Color, Squares};
+use serde::Deserialize;
 
 /// Most files a board may have.
 pub const MAX_FILES: u8 = 12;
@@ -52,7 +53,8 @@ impl Step {
 }
 
 /// Which edges of a board are joined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Topology {
     /// None.
     #[default]

@@ -2,6 +2,7 @@
 //! concepts, no logic.
 
 use crate::board::{Area, ByColor, Color, PieceKind, Step};
+use serde::Deserialize;
 
 /// A set of kinds of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,7 +102,8 @@ impl Rules {
 }
 
 /// Which of a side's royals must be safe.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum RoyalMode {
     /// Every one of them.
     #[default]
@@ -115,7 +117,8 @@ pub enum RoyalMode {
 }
 
 /// What being unmoved is judged by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Virgin {
     /// The square: a man is unmoved where one like it stood at the start; on
     /// the two outer ranks until that square has been vacated or captured on.
@@ -187,9 +190,11 @@ pub struct Effect {
 }
 
 /// After which moves there is an effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum EffectWhen {
     /// Captures.
+    #[default]
     Capture,
     /// All moves of men on the board.
     Move,
@@ -222,9 +227,11 @@ pub enum EffectPlace {
 }
 
 /// Whose men an effect meets, in the eyes of the side that moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Whose {
     /// Both sides'.
+    #[default]
     Both,
     /// Its own side's.
     Own,
@@ -341,9 +348,11 @@ pub struct Bare {
 }
 
 /// When baring decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum BareWhen {
     /// At once.
+    #[default]
     Immediate,
     /// When it is the opponent's turn, so that the bare side has one reply.
     OpponentTurn,
@@ -412,9 +421,11 @@ impl EndText {
 }
 
 /// When a goal is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum GoalWhen {
     /// As soon as the men are there.
+    #[default]
     Arrive,
     /// When they are still there after the opponent's move.
     Survive,
@@ -423,7 +434,8 @@ pub enum GoalWhen {
 }
 
 /// Moves in which a bare king must be mated; all rules draw otherwise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Counting {
     /// There is no such rule.
     #[default]
@@ -437,7 +449,8 @@ pub enum Counting {
 }
 
 /// Between which royals no open line may run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Facing {
     /// Royals may face each other.
     #[default]
@@ -477,9 +490,11 @@ pub enum PromotionTo {
 }
 
 /// Which moves promote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Trigger {
     /// From outside the zone into it.
+    #[default]
     Enter,
     /// Ending in the zone.
     EnterOrWithin,
@@ -492,9 +507,11 @@ pub enum Trigger {
 }
 
 /// Whether a promotion is compulsory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Mandatory {
     /// Always.
+    #[default]
     Always,
     /// Never.
     Never,
@@ -546,7 +563,8 @@ pub struct Drops {
 }
 
 /// The result for a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// It has lost.
     Loss,
@@ -572,9 +590,11 @@ pub struct Repetition {
 }
 
 /// The result of a repetition without blame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum RepetitionResult {
     /// A draw.
+    #[default]
     Draw,
     /// The side that completed the repetition has lost.
     MoverLoses,
@@ -585,18 +605,22 @@ pub enum RepetitionResult {
 }
 
 /// Whether perpetual check is to blame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PerpetualCheck {
     /// It is a repetition like any other.
+    #[default]
     None,
     /// The side that gave check with every move of the cycle, while the other did not, loses.
     Loss,
 }
 
 /// Whether chasing one man is to blame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PerpetualChase {
     /// It is a repetition like any other.
+    #[default]
     None,
     /// By the Asian rules: a side that attacks one and the same unprotected
     /// man anew with every move of the cycle, while the other does not, loses.
@@ -644,7 +668,8 @@ pub enum Insufficient {
 }
 
 /// Declarations when the royals have entered the enemy camp.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Impasse {
     /// There are none.
     #[default]

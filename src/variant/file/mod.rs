@@ -20,13 +20,12 @@ pub use rules::{
 pub use shapes::{Choices, Demotion, ForSides, OneOrMany, RankBase, Sided, WordOrList, Words};
 pub use toml::Spanned;
 pub use words::{
-    BanCondition, BanWhen, BareWord, CastlingStyle, ChaseWord, CheckRule, CheckWord, ChoiceWord, CountingWord,
-    EffectPlaceWord, EffectWhenWord, EffectWord, ExcludeWord, FacingWord, GatingWord, GivingCheckWord, GoalWord,
-    HandSource, ImpasseWord, InsufficientWord, LastMoveWord, MandatoryWord, PerpetualWord, RebareWord, RepetitionWord,
-    ResetWord, RoyalModeWord, SideWord, StalemateWord, SymmetryWord, TopologyWord, TriggerWord, TrustWord, UnlessWord,
-    VerdictWord, VirginWord, WhoseWord,
+    BanCondition, BanWhen, CastlingStyle, CheckRule, CheckWord, ChoiceWord, EffectPlaceWord, EffectWord, ExcludeWord,
+    GatingWord, GivingCheckWord, HandSource, InsufficientWord, LastMoveWord, RebareWord, ResetWord, SideWord,
+    StalemateWord, SymmetryWord, TrustWord, UnlessWord,
 };
 
+use crate::board::Topology;
 use indexmap::IndexMap;
 use serde::Deserialize;
 
@@ -128,7 +127,7 @@ pub struct BoardTable {
     /// Squares that are missing.
     pub holes: Entry<WordOrList>,
     /// Which edges are joined.
-    pub topology: Entry<TopologyWord>,
+    pub topology: Entry<Topology>,
 }
 
 /// `[start]`

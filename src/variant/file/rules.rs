@@ -2,6 +2,10 @@
 
 use super::words::*;
 use super::{Choices, Demotion, Entry, Named, Sided, Spanned, WordOrList, Words};
+use crate::variant::{
+    BareWhen, Counting, EffectWhen, Facing, GoalWhen, Impasse, Mandatory, PerpetualChase, PerpetualCheck,
+    RepetitionResult, RoyalMode, Trigger, Verdict, Virgin, Whose,
+};
 use serde::Deserialize;
 
 /// `[start.shuffle]`
@@ -41,13 +45,13 @@ pub struct RoyaltyTable {
     /// The royal kinds.
     pub pieces: Entry<WordOrList>,
     /// Which of a side's royals must be safe.
-    pub mode: Entry<RoyalModeWord>,
+    pub mode: Entry<RoyalMode>,
     /// Whether they may be left attacked.
     pub check: Entry<CheckWord>,
     /// Whether moves may give check.
     pub giving_check: Entry<GivingCheckWord>,
     /// Between which royals no open line may run.
-    pub facing: Entry<FacingWord>,
+    pub facing: Entry<Facing>,
     /// Whether they pass no attacked squares.
     pub safe_path: Entry<bool>,
 }
@@ -57,7 +61,7 @@ pub struct RoyaltyTable {
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct VirginTable {
     /// What being unmoved is judged by.
-    pub test: Entry<VirginWord>,
+    pub test: Entry<Virgin>,
 }
 
 /// `[capture]`
@@ -107,7 +111,7 @@ pub struct CounterstrikeTable {
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct EffectTable {
     /// After which moves.
-    pub when: Entry<EffectWhenWord>,
+    pub when: Entry<EffectWhen>,
     /// Moves of these kinds.
     pub by: Entry<WordOrList>,
     /// Captures of these kinds.
@@ -123,7 +127,7 @@ pub struct EffectTable {
     /// Files to the right and ranks ahead of there.
     pub offset: Entry<Vec<i64>>,
     /// Whose men are affected.
-    pub side: Entry<WhoseWord>,
+    pub side: Entry<Whose>,
     /// Which kinds of them.
     pub pieces: Entry<WordOrList>,
     /// Kinds that are not affected.
@@ -147,9 +151,9 @@ pub struct PromotionTable {
     /// Where.
     pub zone: Entry<Sided>,
     /// By which moves.
-    pub trigger: Entry<TriggerWord>,
+    pub trigger: Entry<Trigger>,
     /// Whether they must.
-    pub mandatory: Entry<MandatoryWord>,
+    pub mandatory: Entry<Mandatory>,
     /// Which of the choices there are.
     pub choice: Entry<ChoiceWord>,
     /// How many of a kind a side may have for another, by piece ID.
@@ -217,7 +221,7 @@ pub struct GatingTable {
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct EndTable {
     /// For the side in check without a move.
-    pub checkmate: Entry<VerdictWord>,
+    pub checkmate: Entry<Verdict>,
     /// For the side not in check without a move.
     pub stalemate: Entry<StalemateWord>,
     /// What being left with few men means.
@@ -237,9 +241,9 @@ pub struct BareTable {
     /// With so many men a side is bare.
     pub count: Entry<u8>,
     /// Its result.
-    pub result: Entry<VerdictWord>,
+    pub result: Entry<Verdict>,
     /// When.
-    pub when: Entry<BareWord>,
+    pub when: Entry<BareWhen>,
     /// What both sides being bare means.
     pub rebare: Entry<RebareWord>,
     /// What the user is told.
@@ -261,7 +265,7 @@ pub struct ExtinctionTable {
     /// By whose moves.
     pub by: Entry<WordOrList>,
     /// The result for that side.
-    pub result: Entry<VerdictWord>,
+    pub result: Entry<Verdict>,
     /// What the user is told.
     pub text: Entry<String>,
 }
@@ -279,9 +283,9 @@ pub struct GoalTable {
     /// How many of them at once.
     pub count: Entry<u8>,
     /// When they count.
-    pub when: Entry<GoalWord>,
+    pub when: Entry<GoalWhen>,
     /// The result for the side that reaches them.
-    pub result: Entry<VerdictWord>,
+    pub result: Entry<Verdict>,
     /// The side that may still follow.
     pub last_move: Entry<LastMoveWord>,
     /// What the user is told.
@@ -295,11 +299,11 @@ pub struct RepetitionTable {
     /// At which occurrence.
     pub fold: Entry<u8>,
     /// The result without blame.
-    pub result: Entry<RepetitionWord>,
+    pub result: Entry<RepetitionResult>,
     /// Whether perpetual check is to blame.
-    pub perpetual_check: Entry<PerpetualWord>,
+    pub perpetual_check: Entry<PerpetualCheck>,
     /// Whether perpetual chase is to blame.
-    pub perpetual_chase: Entry<ChaseWord>,
+    pub perpetual_chase: Entry<PerpetualChase>,
     /// Whether check is to blame when the other side chases.
     pub check_beats_chase: Entry<bool>,
 }
@@ -321,7 +325,7 @@ pub struct MoveRuleTable {
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CountingTable {
     /// By which rule.
-    pub rule: Entry<CountingWord>,
+    pub rule: Entry<Counting>,
 }
 
 /// `[insufficient]`
@@ -339,5 +343,5 @@ pub struct InsufficientTable {
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ImpasseTable {
     /// By which rule.
-    pub rule: Entry<ImpasseWord>,
+    pub rule: Entry<Impasse>,
 }

@@ -1,10 +1,10 @@
 //! The board and sets of squares on it.
 
 use super::Checker;
-use super::complaints::value_or;
-use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, Topology};
+use super::complaints::or_default;
+use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS};
 use crate::text::{Report, Span};
-use crate::variant::file::{BoardTable, Named, RankBase, Sided, Spanned, TopologyWord, WordOrList};
+use crate::variant::file::{BoardTable, Named, RankBase, Sided, Spanned, WordOrList};
 use crate::variant::squares::View;
 
 impl Checker<'_> {
@@ -18,12 +18,7 @@ impl Checker<'_> {
         let BoardTable { files, ranks, rank_base, holes: _, topology } = table.get_ref();
         let files = self.side(&span, files.as_ref(), "files", MAX_FILES);
         let ranks = self.side(&span, ranks.as_ref(), "ranks", MAX_RANKS);
-        let topology = match value_or(topology.as_ref(), TopologyWord::Plane) {
-            TopologyWord::Plane => Topology::Plane,
-            TopologyWord::Cylinder => Topology::Cylinder,
-            TopologyWord::Torus => Topology::Torus,
-        };
-        let board = Geometry::new(files?, ranks?)?.with_topology(topology);
+        let board = Geometry::new(files?, ranks?)?.with_topology(or_default(topology.as_ref()));
         Some(match rank_base.as_ref().map(Spanned::get_ref) {
             Some(RankBase::Number(base)) => board.with_rank_base(*base),
             Some(RankBase::Auto) | None => board,

@@ -121,6 +121,11 @@ pub(super) fn value_or<T: Clone>(entry: Option<&Spanned<T>>, default: T) -> T {
     entry.map_or(default, |value| value.get_ref().clone())
 }
 
+/// The value of an entry, or the usual one.
+pub(super) fn or_default<T: Clone + Default>(entry: Option<&Spanned<T>>) -> T {
+    value_or(entry, T::default())
+}
+
 /// A field of a table, if both are there.
 pub(super) fn entry<'t, T, V>(
     table: Option<&'t Spanned<T>>,

@@ -1,11 +1,11 @@
 //! What moves do besides going from one square to another.
 
 use super::Checker;
-use super::complaints::value_or;
+use super::complaints::{or_default, value_or};
 use super::kinds::is_empty;
 use crate::board::{MAX_FILES, MAX_RANKS, PieceKind, Step};
 use crate::text::{Report, Span};
-use crate::variant::file::{EffectPlaceWord, EffectTable, EffectWhenWord, EffectWord, Entry, Spanned, WhoseWord};
+use crate::variant::file::{EffectPlaceWord, EffectTable, EffectWord, Entry, Spanned};
 use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, Extinct, Extinction, Hands, Kind, KindSet, Whose};
 
 impl Checker<'_> {
@@ -61,11 +61,7 @@ impl Checker<'_> {
         let place = self.effect_place(span, place, table)?;
         let what = self.effect_kind(span, what, table, when, whom)?;
         self.fits_victims(table, place, what, hands);
-        let whose = match value_or(table.side.as_ref(), WhoseWord::Both) {
-            WhoseWord::Both => Whose::Both,
-            WhoseWord::Own => Whose::Own,
-            WhoseWord::Enemy => Whose::Enemy,
-        };
+        let whose = or_default(table.side.as_ref());
         let offset = self.effect_offset(table);
         Some(Effect { when, by, of, place, offset, whose, whom, what })
     }
@@ -85,12 +81,7 @@ impl Checker<'_> {
     }
 
     fn effect_when(&mut self, table: &EffectTable) -> EffectWhen {
-        let when = match value_or(table.when.as_ref(), EffectWhenWord::Capture) {
-            EffectWhenWord::Capture => EffectWhen::Capture,
-            EffectWhenWord::Move => EffectWhen::Move,
-            EffectWhenWord::Promotion => EffectWhen::Promotion,
-            EffectWhenWord::Turn => EffectWhen::Turn,
-        };
+        let when = or_default(table.when.as_ref());
         if let Some(victim) = table.victim.as_ref().filter(|_| when != EffectWhen::Capture) {
             self.complaints.no_effect(&victim.span(), "victim", "it belongs to `when = \"capture\"`");
         }

@@ -1,15 +1,15 @@
 //! What ends the game besides repetition and long play.
 
 use super::Checker;
-use super::complaints::{entry, value_or};
+use super::complaints::{entry, or_default, value_or};
 use crate::board::{Area, Color, PieceKind};
 use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
 use crate::variant::file::{
-    BareTable, BareWord, EndTable, ExtinctionTable, GoalTable, GoalWord, LastMoveWord, RebareWord, SideWord, Spanned,
-    StalemateWord, VerdictWord, WordOrList,
+    BareTable, EndTable, ExtinctionTable, GoalTable, LastMoveWord, RebareWord, SideWord, Spanned, StalemateWord,
+    WordOrList,
 };
-use crate::variant::{Bare, BareWhen, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Stalemate, Verdict};
+use crate::variant::{Bare, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Stalemate, Verdict};
 
 /// The rules of `[end]`.
 pub(super) struct Ends {
@@ -19,14 +19,6 @@ pub(super) struct Ends {
     pub extinctions: Vec<Extinction>,
     pub goals: Vec<Goal>,
     pub checks: Option<u8>,
-}
-
-fn verdict(word: VerdictWord) -> Verdict {
-    match word {
-        VerdictWord::Loss => Verdict::Loss,
-        VerdictWord::Draw => Verdict::Draw,
-        VerdictWord::Win => Verdict::Win,
-    }
 }
 
 /// The side that a word means, `None` for both or neither.
@@ -48,7 +40,7 @@ impl Checker<'_> {
         let extinctions = entry(table, |table| &table.extinction).map_or(&[][..], |list| list.get_ref());
         let goals = entry(table, |table| &table.goal).map_or(&[][..], |list| list.get_ref());
         Ends {
-            checkmate: verdict(value_or(checkmate, VerdictWord::Loss)),
+            checkmate: value_or(checkmate, Verdict::Loss),
             stalemate: match value_or(entry(table, |table| &table.stalemate), StalemateWord::Draw) {
                 StalemateWord::Loss => Stalemate::Verdict(Verdict::Loss),
                 StalemateWord::Draw => Stalemate::Verdict(Verdict::Draw),
@@ -63,7 +55,7 @@ impl Checker<'_> {
     }
 
     fn extinction(&mut self, table: &ExtinctionTable) -> Extinction {
-        let each = value_or(table.each.as_ref(), false);
+        let each = or_default(table.each.as_ref());
         let all = |set: &Spanned<WordOrList>| matches!(set.get_ref(), WordOrList::Word(word) if word == "all");
         let of = match &table.pieces {
             Some(set) if !all(set) => {
@@ -75,10 +67,10 @@ impl Checker<'_> {
         };
         Extinction {
             of,
-            in_hand: value_or(table.hand.as_ref(), false),
+            in_hand: or_default(table.hand.as_ref()),
             side: side(value_or(table.side.as_ref(), SideWord::Both)),
             by: table.by.as_ref().map(|by| self.needed_set(&by.span(), &table.by, "end.extinction.by")),
-            verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Loss)),
+            verdict: value_or(table.result.as_ref(), Verdict::Loss),
             text: self.end_text(table.text.as_ref()),
         }
     }
@@ -112,13 +104,9 @@ impl Checker<'_> {
                 .help("they lie outside of the `region` of the pieces: change one of the two");
             self.complaints.add(&place, report);
         }
-        let when = match value_or(table.when.as_ref(), GoalWord::Arrive) {
-            GoalWord::Arrive => GoalWhen::Arrive,
-            GoalWord::Survive => GoalWhen::Survive,
-            GoalWord::Leave => GoalWhen::Leave,
-        };
+        let when = or_default(table.when.as_ref());
         let survive = when == GoalWhen::Survive;
-        let usual = if when == GoalWhen::Leave { VerdictWord::Loss } else { VerdictWord::Win };
+        let usual = if when == GoalWhen::Leave { Verdict::Loss } else { Verdict::Win };
         if let Some(last_move) = table.last_move.as_ref().filter(|_| survive) {
             let why = "with `when = \"survive\"` the other side has moved already";
             self.complaints.no_effect(&last_move.span(), "last_move", why);
@@ -128,7 +116,7 @@ impl Checker<'_> {
             squares,
             men,
             when,
-            verdict: verdict(value_or(table.result.as_ref(), usual)),
+            verdict: value_or(table.result.as_ref(), usual),
             last_move: match value_or(table.last_move.as_ref(), LastMoveWord::None) {
                 _ if survive => None,
                 LastMoveWord::None => None,
@@ -145,11 +133,8 @@ impl Checker<'_> {
         let text = self.end_text(table.text.as_ref());
         (men > 0).then(|| Bare {
             men,
-            verdict: verdict(value_or(table.result.as_ref(), VerdictWord::Loss)),
-            when: match value_or(table.when.as_ref(), BareWord::Immediate) {
-                BareWord::Immediate => BareWhen::Immediate,
-                BareWord::OpponentTurn => BareWhen::OpponentTurn,
-            },
+            verdict: value_or(table.result.as_ref(), Verdict::Loss),
+            when: or_default(table.when.as_ref()),
             both_draw: value_or(table.rebare.as_ref(), RebareWord::Draw) == RebareWord::Draw,
             text,
         })

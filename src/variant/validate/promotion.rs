@@ -1,17 +1,15 @@
 //! Promotion rules, and the kinds that they call into being.
 
 use super::Checker;
-use super::complaints::value_or;
+use super::complaints::{or_default, value_or};
 use super::ends::side;
 use super::hands::Hand;
 use super::kinds::is_empty;
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{
-    ChoiceWord, Choices, MandatoryWord, PromotionTable, SideWord, Sided, Spanned, TriggerWord, WordOrList,
-};
+use crate::variant::file::{ChoiceWord, Choices, PromotionTable, SideWord, Sided, Spanned, WordOrList};
 use crate::variant::squares::View;
-use crate::variant::{Kind, KindSet, Mandatory, Promotion, PromotionTo, RoyalMode, Trigger};
+use crate::variant::{Kind, KindSet, Promotion, PromotionTo, RoyalMode};
 
 /// The rules of all `[[promotion]]` tables.
 pub(super) struct Promotions {
@@ -138,19 +136,8 @@ impl Checker<'_> {
         zone: ByColor<Area>,
         to: &Target,
     ) -> Vec<Promotion> {
-        let trigger = match value_or(rule.trigger.as_ref(), TriggerWord::Enter) {
-            TriggerWord::Enter => Trigger::Enter,
-            TriggerWord::EnterOrWithin => Trigger::EnterOrWithin,
-            TriggerWord::Touch => Trigger::Touch,
-            TriggerWord::EnterOrCapture => Trigger::EnterOrCapture,
-            TriggerWord::Capture => Trigger::Capture,
-        };
-        let mandatory = match value_or(rule.mandatory.as_ref(), MandatoryWord::Always) {
-            MandatoryWord::Always => Mandatory::Always,
-            MandatoryWord::Never => Mandatory::Never,
-            MandatoryWord::Immobile => Mandatory::Immobile,
-            MandatoryWord::LastRank => Mandatory::LastRank,
-        };
+        let trigger = or_default(rule.trigger.as_ref());
+        let mandatory = or_default(rule.mandatory.as_ref());
         let movable = value_or(rule.choice.as_ref(), ChoiceWord::Any) == ChoiceWord::Movable;
         let only = side(value_or(rule.side.as_ref(), SideWord::Both));
         let parts = self.by_side(span, kinds, to, only);

@@ -1,9 +1,9 @@
 //! What the game hangs on.
 
 use super::Checker;
-use super::complaints::{entry, value_or};
+use super::complaints::{entry, or_default, value_or};
 use crate::text::Report;
-use crate::variant::file::{CheckWord, FacingWord, GivingCheckWord, RoyalModeWord, RoyaltyTable, Spanned, VariantFile};
+use crate::variant::file::{CheckWord, GivingCheckWord, RoyaltyTable, Spanned, VariantFile};
 use crate::variant::{Facing, RoyalMode};
 
 /// How a side's royals are to be guarded.
@@ -41,7 +41,6 @@ impl Checker<'_> {
         if royals.is_empty() {
             self.idle_royalty(table);
         }
-        let word = |entry| value_or(entry, FacingWord::None);
         let check = value_or(entry(table, |table| &table.check), CheckWord::Forbidden);
         let safe_path = entry(table, |table| &table.safe_path);
         if let Some(safe_path) =
@@ -51,21 +50,12 @@ impl Checker<'_> {
             self.complaints.no_effect(&safe_path.span(), "safe_path", why);
         }
         Royalty {
-            mode: match value_or(entry(table, |table| &table.mode), RoyalModeWord::Each) {
-                RoyalModeWord::Each => RoyalMode::Each,
-                RoyalModeWord::Last => RoyalMode::Last,
-                RoyalModeWord::All => RoyalMode::All,
-                RoyalModeWord::First => RoyalMode::First,
-            },
+            mode: or_default(entry(table, |table| &table.mode)),
             may_be_left_attacked: check == CheckWord::Ignored,
-            safe_path: value_or(safe_path, false),
+            safe_path: or_default(safe_path),
             may_not_check: value_or(entry(table, |table| &table.giving_check), GivingCheckWord::Allowed)
                 == GivingCheckWord::Forbidden,
-            facing: match word(entry(table, |table| &table.facing)) {
-                FacingWord::None => Facing::None,
-                FacingWord::File => Facing::File,
-                FacingWord::FileAndRank => Facing::FileAndRank,
-            },
+            facing: or_default(entry(table, |table| &table.facing)),
         }
     }
 

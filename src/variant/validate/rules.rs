@@ -1,14 +1,13 @@
 //! Rules that are words and numbers.
 
 use super::Checker;
-use super::complaints::{entry, value_or};
+use super::complaints::{entry, or_default, value_or};
 use super::hands::Hand;
 use crate::board::Geometry;
 use crate::text::Report;
 use crate::variant::file::{
-    CastlingStyle, CastlingTable, ChaseWord, CheckRule, CountingTable, CountingWord, ExcludeWord, ImpasseTable,
-    ImpasseWord, InsufficientTable, InsufficientWord, MoveRuleTable, PerpetualWord, RepetitionTable, RepetitionWord,
-    ResetWord, Spanned,
+    CastlingStyle, CastlingTable, CheckRule, CountingTable, ExcludeWord, ImpasseTable, InsufficientTable,
+    InsufficientWord, MoveRuleTable, RepetitionTable, ResetWord, Spanned,
 };
 use crate::variant::{
     CastlingRule, Counting, Impasse, Insufficient, Kind, MoveRule, PerpetualChase, PerpetualCheck, Repetition,
@@ -36,21 +35,12 @@ pub(super) fn move_rule(table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
 
 /// Moves in which a bare king must be mated.
 pub(super) fn counting(table: Option<&Spanned<CountingTable>>) -> Counting {
-    match value_or(entry(table, |table| &table.rule), CountingWord::None) {
-        CountingWord::None => Counting::None,
-        CountingWord::Makruk => Counting::Makruk,
-        CountingWord::Cambodian => Counting::Cambodian,
-        CountingWord::Asean => Counting::Asean,
-    }
+    or_default(entry(table, |table| &table.rule))
 }
 
 /// Declarations in the enemy camp.
 pub(super) fn impasse(table: Option<&Spanned<ImpasseTable>>) -> Impasse {
-    match value_or(table.and_then(|table| table.get_ref().rule.as_ref()), ImpasseWord::None) {
-        ImpasseWord::None => Impasse::None,
-        ImpasseWord::Csa27 => Impasse::Csa27,
-        ImpasseWord::Csa24 => Impasse::Csa24,
-    }
+    or_default(entry(table, |table| &table.rule))
 }
 
 impl Checker<'_> {
@@ -118,21 +108,10 @@ impl Checker<'_> {
         let beats = entry(table, |table| &table.check_beats_chase);
         let repetition = Repetition {
             fold: value_or(fold, 3),
-            result: match value_or(entry(table, |table| &table.result), RepetitionWord::Draw) {
-                RepetitionWord::Draw => RepetitionResult::Draw,
-                RepetitionWord::MoverLoses => RepetitionResult::MoverLoses,
-                RepetitionWord::WhiteLoses => RepetitionResult::WhiteLoses,
-                RepetitionWord::Illegal => RepetitionResult::Illegal,
-            },
-            perpetual_check: match value_or(perpetual_check, PerpetualWord::None) {
-                PerpetualWord::None => PerpetualCheck::None,
-                PerpetualWord::Loss => PerpetualCheck::Loss,
-            },
-            perpetual_chase: match value_or(perpetual_chase, ChaseWord::None) {
-                ChaseWord::None => PerpetualChase::None,
-                ChaseWord::Asian => PerpetualChase::Asian,
-            },
-            check_beats_chase: value_or(beats, false),
+            result: or_default(entry(table, |table| &table.result)),
+            perpetual_check: or_default(perpetual_check),
+            perpetual_chase: or_default(perpetual_chase),
+            check_beats_chase: or_default(beats),
         };
         self.idle_repetition(&repetition, perpetual_check, perpetual_chase, beats);
         repetition
@@ -142,8 +121,8 @@ impl Checker<'_> {
     fn idle_repetition(
         &mut self,
         rule: &Repetition,
-        check: Option<&Spanned<PerpetualWord>>,
-        chase: Option<&Spanned<ChaseWord>>,
+        check: Option<&Spanned<PerpetualCheck>>,
+        chase: Option<&Spanned<PerpetualChase>>,
         beats: Option<&Spanned<bool>>,
     ) {
         let why = match (rule.fold, rule.result) {

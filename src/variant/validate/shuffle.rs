@@ -1,19 +1,16 @@
 //! What being unmoved is judged by, and in which orders men may start.
 
 use super::Checker;
-use super::complaints::{entry, value_or};
+use super::complaints::{entry, or_default, value_or};
 use super::kinds::is_empty;
 use crate::board::PieceKind;
 use crate::limits;
-use crate::variant::file::{Entry, ShuffleTable, Spanned, SymmetryWord, VirginTable, VirginWord, WordOrList};
+use crate::variant::file::{Entry, ShuffleTable, Spanned, SymmetryWord, VirginTable, WordOrList};
 use crate::variant::{KindSet, Shuffle, Virgin};
 
 /// What being unmoved is judged by.
 pub(super) fn virgin(table: Option<&Spanned<VirginTable>>) -> Virgin {
-    match value_or(entry(table, |table| &table.test), VirginWord::Square) {
-        VirginWord::Square => Virgin::Square,
-        VirginWord::Unmoved => Virgin::Unmoved,
-    }
+    or_default(entry(table, |table| &table.test))
 }
 
 impl Checker<'_> {
@@ -37,7 +34,7 @@ impl Checker<'_> {
             unlike_shades: self.sets(&table.unlike_shades),
             apart: self.sets(&table.apart),
             between,
-            all_protected: value_or(table.all_protected.as_ref(), false),
+            all_protected: or_default(table.all_protected.as_ref()),
             except: self.orders(&table.except),
             mirrored: value_or(table.black.as_ref(), SymmetryWord::Mirrored) == SymmetryWord::Mirrored,
         })
