@@ -7,6 +7,7 @@ use super::terms::centrality;
 use crate::board::{ByColor, Color, Piece, Square, Squares};
 use crate::position::Position;
 use crate::tables::{Tables, shade};
+use crate::variant::GivingCheck;
 
 /// What it is worth to have driven the royal from the centre to a corner.
 const DRIVEN: f64 = 240.0;
@@ -42,7 +43,7 @@ impl<const N: usize> Bare<N> {
         let rules = &t.variant().rules;
         let royals = ByColor::from_fn(|color| t.royals(color).first().copied());
         let [Some(white), Some(black)] = royals.0 else { return None };
-        if rules.may_not_check {
+        if rules.giving_check == GivingCheck::Forbidden {
             return None;
         }
         let shades = [0, 1].map(|of| t.board().iter().filter(|&sq| shade(t, sq) == of).collect::<Squares<N>>());

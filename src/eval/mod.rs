@@ -22,7 +22,7 @@ use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::search::MAX_EVALUATION;
 use crate::tables::Tables;
-use crate::variant::{Stalemate, Verdict};
+use crate::variant::{LeavingCheck, Stalemate, Verdict};
 use bare::Bare;
 use network::{Accumulators, Inputs, Network, NetworkChoice};
 use pawns::Pawns;
@@ -374,7 +374,7 @@ fn is_harmless<const N: usize>(t: &Tables<N>, profiles: &[Profile<N>], piece: Pi
 /// Whether a game is won by mate or stalemate only.
 fn must_attack<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
-    !rules.may_be_left_attacked
+    rules.leaving_check == LeavingCheck::Forbidden
         && rules.goals.is_empty()
         && rules.checks.is_none()
         && rules.extinctions.is_empty()

@@ -4,7 +4,7 @@ use super::phased::Phased;
 use crate::board::{ByColor, Color, Piece, Square};
 use crate::position::Position;
 use crate::tables::Tables;
-use crate::variant::{GoalWhen, Verdict};
+use crate::variant::{GivingCheck, GoalWhen, Verdict};
 
 /// A goal that is so many moves away is worth this, divided by one more than the moves.
 const GOAL: i32 = 900;
@@ -62,7 +62,7 @@ fn goals<const N: usize>(t: &Tables<N>, color: Color) -> Vec<(Piece, Vec<Phased>
             t.variant().kinds().filter(|(kind, described)| goal.kinds.has(*kind) && described.may_belong_to(color))
         {
             let piece = Piece::new(kind, color);
-            let in_danger = t.is_royal(kind) && !rules.may_not_check;
+            let in_danger = t.is_royal(kind) && rules.giving_check == GivingCheck::Allowed;
             let worth = |moves: u8| match moves {
                 FAR.. => Phased::ZERO,
                 _ => {

@@ -6,7 +6,7 @@ use super::outcome::{GameResult, Outcome, Reason};
 use super::sink::Any;
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
-use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Verdict};
+use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Rebare, Verdict};
 
 /// What has decided a game by a rule that its file describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,7 +200,7 @@ impl<const N: usize> Position<N> {
     fn bared(&self, bare: &Bare) -> Option<Outcome> {
         let (mine, theirs) = (self.is_bare(bare, self.side), self.is_bare(bare, !self.side));
         match (mine, theirs) {
-            (true, true) => bare.both_draw.then(|| Outcome::draw(Reason::BareKing)),
+            (true, true) => (bare.rebare == Rebare::Draw).then(|| Outcome::draw(Reason::BareKing)),
             (false, true) => Some(Outcome::for_side(!self.side, bare.verdict, Reason::BareKing)),
             (true, false) if bare.when == BareWhen::Immediate => {
                 Some(Outcome::for_side(self.side, bare.verdict, Reason::BareKing))

@@ -11,7 +11,9 @@ use super::moves::{Move, MoveKind, MoveList};
 use super::sink::Sink;
 use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
-use crate::variant::{Ban, KindSet, RepetitionResult, RoyalMode};
+use crate::variant::{
+    Ban, BanCondition, BanWhen, CounterstrikeUnless, GivingCheck, KindSet, LeavingCheck, RepetitionResult, RoyalMode,
+};
 use crate::xbetza::run::Outcome;
 
 impl<const N: usize> Position<N> {
@@ -59,7 +61,7 @@ impl<const N: usize> Position<N> {
         !t.traits().unusual_royals
             || (!t.traits().effects
                 && !t.traits().royal_bans
-                && !rules.may_be_left_attacked
+                && rules.leaving_check == LeavingCheck::Forbidden
                 && (!many || rules.royal_mode == RoyalMode::Each))
     }
 
@@ -85,7 +87,7 @@ impl<const N: usize> Position<N> {
         ban.by.has(captor.kind())
             && ban.of.has(kind(sq))
             && ban.zone[captor.color()].has(sq)
-            && !(ban.distant && t.around(from, 1).has(sq))
+            && !(ban.when == BanWhen::Distant && t.around(from, 1).has(sq))
             && !bridged()
     }
 
@@ -296,7 +298,7 @@ impl<const N: usize> Judge<'_, N> {
         }
         let victims = self.victims(mv);
         victims.iter().any(|&sq| self.pos.bars(self.t, ban, mv.from(), sq, &victims))
-            && (!ban.recapturable || self.is_recapturable(mv, ban.recapture_exclude))
+            && (ban.condition == BanCondition::Always || self.is_recapturable(mv, ban.recapture_exclude))
     }
 
     /// Whether the enemy could pseudo-legally capture the piece where it ends,
@@ -310,12 +312,12 @@ impl<const N: usize> Judge<'_, N> {
     fn is_struck(&mut self, mv: Move) -> bool {
         let Some(rule) = self.t.variant().rules.counterstrike.filter(|_| self.pos.now.struck) else { return false };
         let strikes = self.victims(mv).iter().any(|&sq| rule.kinds.has(self.pos.board[sq].kind()));
-        strikes && (!rule.unless_unprotected || self.is_recapturable(mv, KindSet::EMPTY))
+        strikes && (rule.unless == CounterstrikeUnless::Never || self.is_recapturable(mv, KindSet::EMPTY))
     }
 
     /// Whether the position after the move may be, its royals set aside.
     fn leaves_well(&mut self, mv: Move) -> bool {
-        let may_not_check = self.t.variant().rules.may_not_check;
+        let may_not_check = self.t.variant().rules.giving_check == GivingCheck::Forbidden;
         let repeats = !self.past.is_empty() && (self.t.traits().men_come_back || !self.pos.captures(mv));
         if !may_not_check && !repeats {
             return true;

@@ -7,7 +7,7 @@ use super::legs::After;
 use super::outcome::GameResult;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
-use crate::variant::RoyalMode;
+use crate::variant::{LeavingCheck, RoyalMode};
 use crate::xbetza::run::Outcome;
 
 impl<const N: usize> Position<N> {
@@ -22,7 +22,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn endangered(&self, t: &Tables<N>, color: Color) -> Squares<N> {
         let rules = &t.variant().rules;
         let royals = self.royals(color);
-        if rules.may_be_left_attacked {
+        if rules.leaving_check == LeavingCheck::Ignored {
             return Squares::EMPTY;
         }
         let attacked = |royals: Squares<N>| royals.iter().filter(|&k| self.is_attacked(t, color, k)).collect();

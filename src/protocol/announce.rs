@@ -4,7 +4,9 @@
 use super::slots::Table;
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
 use crate::board::{Color, PieceKind, Topology};
-use crate::variant::{Kind, PromotionTo, RoyalMode, Rules, Setup, Variant, Verdict, ZoneMove, builtin};
+use crate::variant::{
+    Gating, Kind, LeavingCheck, PromotionTo, RoyalMode, Rules, Setup, Variant, Verdict, ZoneMove, builtin,
+};
 use crate::xbetza;
 
 /// The most that XBoard's holdings show.
@@ -37,7 +39,7 @@ pub(super) fn notes(variant: &Variant, asked: &str) -> Vec<String> {
         notes.push(format!("XBoard does not know all that the moves of {} do.", variant.title));
         notes.push("Switch Options / General / Test Legality off, or it will refuse moves.".to_owned());
     }
-    if rules.gating && !xboard::gates(&referee(variant)) {
+    if rules.gating == Gating::VirginSquare && !xboard::gates(&referee(variant)) {
         notes.push(format!("In {} XBoard offers no way to bring in a piece behind one that moves:", variant.title));
         notes.push("only the engine can do so.".to_owned());
     }
@@ -153,7 +155,9 @@ fn sight(variant: &Variant) -> Sight {
     let rules = &variant.rules;
     // XBoard sees checks of a side without a king in all its moves.
     let kings = royals.iter().all(|kind| variant.kind(*kind).owner.is_none());
-    let guarded = rules.royal_mode == RoyalMode::Each && !rules.may_be_left_attacked && !variant.spares_royals();
+    let guarded = rules.royal_mode == RoyalMode::Each
+        && rules.leaving_check == LeavingCheck::Forbidden
+        && !variant.spares_royals();
     let usual = kings && guarded && rules.effects.is_empty();
     let one_king = royals.len() == 1 && usual && rules.checkmate == Verdict::Loss;
     let exact = variant.kinds().all(|(kind, _)| is_exact(variant, kind));

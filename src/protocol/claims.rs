@@ -8,7 +8,7 @@
 use super::{announce, xboard};
 use crate::board::Color;
 use crate::position::{GameResult, Outcome, Reason};
-use crate::variant::Variant;
+use crate::variant::{Trust, Variant};
 
 /// After so many plies without progress XBoard sees a draw in every game.
 const MOVE_RULE: u16 = 100;
@@ -18,7 +18,7 @@ const FOLD: u8 = 3;
 /// Whether XBoard believes a result that a side announces in a variant.
 pub(super) fn believed(variant: &Variant, outcome: Outcome, announcer: Color) -> bool {
     match outcome.result {
-        _ if variant.cecp.trusted => true,
+        _ if variant.cecp.trust == Trust::Full => true,
         GameResult::Win(winner) if winner != announcer => true,
         GameResult::Win(_) => sees_win(variant, outcome.reason),
         GameResult::Draw => sees_draw(variant, outcome.reason),

@@ -8,8 +8,8 @@ use super::Tables;
 use super::walk::attacked_by_parts;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::variant::{
-    EffectWhen, Extinct, Extinction, Facing, Impasse, PerpetualChase, PerpetualCheck, RepetitionResult, Rules,
-    Stalemate, Verdict,
+    EffectWhen, Extinct, Extinction, Facing, GivingCheck, Impasse, LeavingCheck, PerpetualChase, PerpetualCheck,
+    RepetitionResult, Rules, Stalemate, Verdict,
 };
 
 /// What a variant's pieces can do for a win.
@@ -88,7 +88,7 @@ fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
         };
     let royal_bans =
         rules.bans.iter().any(|ban| t.pieces().any(|piece| t.is_royal(piece.kind()) && ban.of.has(piece.kind())));
-    rules.may_be_left_attacked
+    rules.leaving_check == LeavingCheck::Ignored
         || rules.impasse != Impasse::None
         || repetition
         || royal_bans
@@ -103,7 +103,7 @@ fn are_hampered<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
     let waits = |royal: &Piece| t.variant().kind(royal.kind()).capture_only[royal.color()].any();
     let threshold = Color::ALL.into_iter().any(|color| t.royals(color).iter().any(waits));
-    rules.facing != Facing::None || rules.may_not_check || rules.safe_path || threshold
+    rules.facing != Facing::None || rules.giving_check == GivingCheck::Forbidden || rules.safe_path || threshold
 }
 
 /// Whether a royal leaps, moves wherever it captures, and does nothing else

@@ -3,8 +3,8 @@
 use super::Mover;
 use crate::board::{Color, Piece, PieceKind, Step};
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, KindSet, PromotionTo, RepetitionResult, Resets, RoyalMode, Rules,
-    Variant, Whose,
+    Effect, EffectKind, EffectPlace, EffectWhen, Gating, GivingCheck, KindSet, LeavingCheck, PromotionTo,
+    RepetitionResult, Resets, RoyalMode, Rules, Variant, Whose,
 };
 
 /// What the rules of a variant ask of every node.
@@ -72,14 +72,14 @@ impl Traits {
             judged: unusual_royals
                 || variant.has_thresholds()
                 || rules.safe_path
-                || rules.may_not_check
+                || rules.giving_check == GivingCheck::Forbidden
                 || rules.must_capture
                 || !rules.bans.is_empty()
                 || rules.counterstrike.is_some()
                 || !rules.promotion_limits.is_empty()
                 || from_stock != KindSet::EMPTY
                 || rules.repetition.result == RepetitionResult::Illegal
-                || rules.gating,
+                || rules.gating == Gating::VirginSquare,
             unusual_royals,
             thresholds: variant.has_thresholds(),
             decided: !rules.extinctions.is_empty()
@@ -96,7 +96,7 @@ impl Traits {
             counts_checks: rules.checks.is_some(),
             returns_losses: rules.hands.own_losses,
             from_stock,
-            gating: rules.gating,
+            gating: rules.gating == Gating::VirginSquare,
             once: !rules.once.is_empty(),
         }
     }
@@ -125,5 +125,5 @@ fn promote_back<const N: usize>(variant: &Variant, movers: &[Mover<N>]) -> bool 
 }
 
 fn unusual_royals(rules: &Rules) -> bool {
-    rules.royal_mode != RoyalMode::Each || rules.may_be_left_attacked || !rules.effects.is_empty()
+    rules.royal_mode != RoyalMode::Each || rules.leaving_check == LeavingCheck::Ignored || !rules.effects.is_empty()
 }

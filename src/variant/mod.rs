@@ -20,15 +20,17 @@ pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home
 pub use load::{Finder, Trial, Unfit, load};
 pub use pictures::{Picture, pictures};
 pub use rules::{
-    Ban, Bare, BareWhen, CastlingRule, Counterstrike, Counting, Drops, Effect, EffectKind, EffectPlace, EffectWhen,
-    EndText, Extinct, Extinction, Facing, Goal, GoalWhen, Hands, Impasse, Insufficient, KindSet, Mandatory, MoveRule,
-    PerpetualChase, PerpetualCheck, Promotion, PromotionTo, Repetition, RepetitionResult, Resets, RoyalMode, Rules,
-    Shuffle, Stalemate, Trigger, Verdict, Virgin, Whose,
+    Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingRule, Counterstrike, CounterstrikeUnless, Counting, Drops,
+    Effect, EffectKind, EffectPlace, EffectWhen, EndText, Extinct, Extinction, Facing, Gating, GivingCheck, Goal,
+    GoalWhen, Hands, Impasse, Insufficient, KindSet, LeavingCheck, Mandatory, MoveRule, PerpetualChase, PerpetualCheck,
+    Promotion, PromotionChoice, PromotionTo, Rebare, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Shuffle,
+    Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
 };
 pub use setup::{FenError, FenErrorKind};
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::Program;
+use serde::Deserialize;
 use std::path::PathBuf;
 
 /// A game: board, kinds of pieces, start and rules. Immutable, shared by `Arc`.
@@ -161,8 +163,19 @@ pub struct Cecp {
     pub parent: Option<String>,
     /// Number of holdings squares.
     pub holdings: u8,
-    /// Whether a referee believes all results, not just those that XBoard sees.
-    pub trusted: bool,
+    /// Which results a referee believes.
+    pub trust: Trust,
+}
+
+/// Which results the engine announces when it plays another engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trust {
+    /// Those that XBoard sees: other wins are left to the loser, and other draws offered.
+    #[default]
+    Xboard,
+    /// All: the referee believes everything.
+    Full,
 }
 
 /// A position as text gives it: it fits the board, but need not be playable.

@@ -36,14 +36,14 @@ impl FromIterator<PieceKind> for KindSet {
 pub struct Rules {
     /// Which of a side's royals must be safe.
     pub royal_mode: RoyalMode,
-    /// Whether royals may be left attacked, so that only their capture counts.
-    pub may_be_left_attacked: bool,
+    /// Whether royals may be left attacked.
+    pub leaving_check: LeavingCheck,
     /// Between which royals no open line may run.
     pub facing: Facing,
     /// Whether royals may not pass squares on which they would be attacked.
     pub safe_path: bool,
-    /// Whether moves that give check are illegal.
-    pub may_not_check: bool,
+    /// Whether moves may give check.
+    pub giving_check: GivingCheck,
     /// What being unmoved is judged by.
     pub virgin: Virgin,
     /// The names of the rights to moves that a side can make once in the game.
@@ -69,9 +69,8 @@ pub struct Rules {
     pub hands: Hands,
     /// How pieces in hand enter the board.
     pub drops: Drops,
-    /// Whether a man of the outer ranks that moves for the first time may be
-    /// replaced by one from the hand.
-    pub gating: bool,
+    /// Whether pieces of the hand enter where others leave.
+    pub gating: Gating,
     /// Result for the side to move when it has no move and is in check.
     pub checkmate: Verdict,
     /// Result for the side to move when it has no move and is not in check.
@@ -116,6 +115,28 @@ pub enum RoyalMode {
     First,
 }
 
+/// Whether royal pieces may be left attacked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LeavingCheck {
+    /// They may not be left attacked.
+    #[default]
+    Forbidden,
+    /// They may, and only their loss counts.
+    Ignored,
+}
+
+/// Whether moves may attack the enemy's royal pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GivingCheck {
+    /// They may.
+    #[default]
+    Allowed,
+    /// A move that gives check is illegal.
+    Forbidden,
+}
+
 /// What being unmoved is judged by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -144,8 +165,19 @@ pub struct Shuffle {
     pub all_protected: bool,
     /// The kinds of White's first rank, by file, in orders that are left out.
     pub except: Vec<Vec<PieceKind>>,
-    /// Whether Black's order is the mirror image of White's; otherwise it is White's turned by 180 degrees.
-    pub mirrored: bool,
+    /// How Black's order follows from White's.
+    pub black: Symmetry,
+}
+
+/// How Black's start follows from White's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Symmetry {
+    /// Black's pieces stand on the files of White's.
+    #[default]
+    Mirrored,
+    /// Black's pieces stand where White's do on the board turned by 180 degrees.
+    Rotated,
 }
 
 /// How kings castle.
@@ -295,10 +327,10 @@ pub struct Ban {
     pub of: KindSet,
     /// Of those that stand on these squares, for each capturing side.
     pub zone: ByColor<Area>,
-    /// Only from farther away than a king's step.
-    pub distant: bool,
-    /// Only where the opponent could recapture at once.
-    pub recapturable: bool,
+    /// From how far.
+    pub when: BanWhen,
+    /// On what condition.
+    pub condition: BanCondition,
     /// Kinds whose recapture does not count.
     pub recapture_exclude: KindSet,
     /// Kinds whose capture on the way does not lift the ban; that of any other does.
@@ -309,8 +341,30 @@ impl Ban {
     /// Whether it asks for nothing but who captures what, and where: such a
     /// capture is never legal, so that it is no attack either.
     pub fn is_unconditional(&self) -> bool {
-        !self.distant && !self.recapturable
+        self.when == BanWhen::Always && self.condition == BanCondition::Always
     }
+}
+
+/// From how far captures are forbidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BanWhen {
+    /// From any square.
+    #[default]
+    Always,
+    /// Only from farther away than a king's step.
+    Distant,
+}
+
+/// On what condition captures are forbidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BanCondition {
+    /// Always.
+    #[default]
+    Always,
+    /// Only where the opponent could capture back at once.
+    Recapturable,
 }
 
 /// After a capture of one of these kinds by any other kind the opponent may
@@ -319,8 +373,19 @@ impl Ban {
 pub struct Counterstrike {
     /// The kinds.
     pub kinds: KindSet,
-    /// Whether one that is unprotected may be captured all the same.
-    pub unless_unprotected: bool,
+    /// When it does not hold.
+    pub unless: CounterstrikeUnless,
+}
+
+/// When a piece that was struck back for may be captured all the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CounterstrikeUnless {
+    /// Never.
+    #[default]
+    Never,
+    /// When it is not protected.
+    Unprotected,
 }
 
 /// The result for a side without a legal move.
@@ -341,10 +406,21 @@ pub struct Bare {
     pub verdict: Verdict,
     /// When it is given.
     pub when: BareWhen,
-    /// Whether nobody has won when both sides are bare; otherwise the game goes on.
-    pub both_draw: bool,
+    /// What it means that both sides are bare.
+    pub rebare: Rebare,
     /// What has happened, in the author's words.
     pub text: Option<EndText>,
+}
+
+/// What it means that both sides are bare.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rebare {
+    /// Nobody has won.
+    #[default]
+    Draw,
+    /// The game goes on.
+    None,
 }
 
 /// When baring decides.
@@ -474,8 +550,8 @@ pub struct Promotion {
     pub trigger: Trigger,
     /// Whether they must.
     pub mandatory: Mandatory,
-    /// Whether they become only what could move again from where they end.
-    pub movable: bool,
+    /// Which of the choices there are.
+    pub choice: PromotionChoice,
 }
 
 /// What a promoting piece may become.
@@ -521,6 +597,17 @@ pub enum Mandatory {
     LastRank,
 }
 
+/// Which of the choices a promoting piece has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PromotionChoice {
+    /// All of them.
+    #[default]
+    Any,
+    /// Only what could ever move again from the square where the piece ends.
+    Movable,
+}
+
 /// Where hands come from, besides what a position gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hands {
@@ -560,6 +647,18 @@ pub struct Drops {
     pub no_immobile: bool,
     /// Kinds that may not mate by a drop.
     pub no_mate: KindSet,
+}
+
+/// Whether pieces in hand enter on squares that others leave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gating {
+    /// They do not.
+    #[default]
+    None,
+    /// A piece of the own first rank that moves for the first time may be
+    /// replaced, on the square it leaves, by one from the hand.
+    VirginSquare,
 }
 
 /// The result for a side.

@@ -5,7 +5,7 @@
 //! says of files its distance from the middle. The start position is then only
 //! a guess, until the first position is set up.
 
-use super::{CastlingRule, EffectKind, EffectPlace, FenError, Kind, PromotionTo, Setup, Trigger, Variant};
+use super::{CastlingRule, EffectKind, EffectPlace, FenError, Gating, Kind, PromotionTo, Setup, Trigger, Variant};
 use crate::board::{Area, ByColor, Color, Geometry, Piece, Square, Topology};
 use crate::xbetza;
 
@@ -84,7 +84,7 @@ fn hold(variant: &mut Variant, room: bool) {
     if !room {
         rules.hands = Default::default();
         rules.drops.enabled = false;
-        rules.gating = false;
+        rules.gating = Gating::None;
         // Whom an effect would put there leaves the board.
         let to_hand = rules.effects.iter_mut().filter(|effect| effect.what == EffectKind::Hand);
         to_hand.for_each(|effect| effect.what = EffectKind::Remove);

@@ -6,7 +6,7 @@ use crate::cli::terminal::Screen;
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
 use crate::text::visible;
-use crate::variant::{CastlingRule, Kind, Mandatory, Promotion, PromotionTo, Variant, ZoneMove};
+use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, PromotionTo, Variant, ZoneMove};
 use crate::xbetza::{self, Action, Leg};
 
 /// What can be typed besides moves.
@@ -80,7 +80,7 @@ fn forms(start: &Game) -> Vec<(String, String)> {
         let example = format!("{}{},{}{}", step(-1), step(0), step(0), step(1));
         add(example, "a move of two legs: what stands between is captured on the way");
     }
-    if variant.rules.gating {
+    if variant.rules.gating == Gating::VirginSquare {
         let held = variant.kinds().find(|(kind, _)| start.hand(Color::White, *kind) > 0);
         let letter = held.map_or("q".to_owned(), |(_, kind)| kind.id.to_ascii_lowercase());
         let from = geometry.square(1, 0).map_or(String::new(), |sq| geometry.name(sq));

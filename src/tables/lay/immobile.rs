@@ -7,7 +7,7 @@ use super::Layout;
 use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
 use crate::tables::exact::ExactPart;
 use crate::tables::{Mover, rights};
-use crate::variant::{Mandatory, Variant};
+use crate::variant::{Mandatory, PromotionChoice, Variant};
 use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, Seen, Terrain, run_term};
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -201,6 +201,6 @@ fn asks(variant: &Variant, piece: Piece) -> bool {
     let mut promotions = variant.rules.promotions.iter();
     let drops = variant.rules.drops.enabled && variant.rules.drops.no_immobile;
     drops
-        || promotions.clone().any(|rule| rule.movable)
+        || promotions.clone().any(|rule| rule.choice == PromotionChoice::Movable)
         || promotions.any(|rule| rule.mandatory == Mandatory::Immobile && rule.kinds.has(piece.kind()))
 }

@@ -5,7 +5,7 @@ use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::tables::parts::{Mode, Shape};
 use crate::tables::places::PromotionRule;
 use crate::tables::{DropPlace, Mover, PromotionPlace, Shift, rights};
-use crate::variant::{Mandatory, PromotionTo};
+use crate::variant::{Mandatory, PromotionChoice, PromotionTo};
 use std::collections::BTreeSet;
 
 /// The number of a promotion rule, and where what it offers could still move.
@@ -27,9 +27,9 @@ impl<const N: usize> Layout<N> {
                 }
             })
             .collect();
-        let open = |rule: usize, kind: PieceKind| match rules[rule].movable {
-            true => self.board & !immobile[Piece::new(kind, piece.color()).index()],
-            false => self.board,
+        let open = |rule: usize, kind: PieceKind| match rules[rule].choice {
+            PromotionChoice::Movable => self.board & !immobile[Piece::new(kind, piece.color()).index()],
+            PromotionChoice::Any => self.board,
         };
         // Choices that the same rules offer on the same squares stay together,
         // in the order of the file.

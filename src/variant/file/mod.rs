@@ -20,12 +20,12 @@ pub use rules::{
 pub use shapes::{Choices, Demotion, ForSides, OneOrMany, RankBase, Sided, WordOrList, Words};
 pub use toml::Spanned;
 pub use words::{
-    BanCondition, BanWhen, CastlingStyle, CheckRule, CheckWord, ChoiceWord, EffectPlaceWord, EffectWord, ExcludeWord,
-    GatingWord, GivingCheckWord, HandSource, InsufficientWord, LastMoveWord, RebareWord, ResetWord, SideWord,
-    StalemateWord, SymmetryWord, TrustWord, UnlessWord,
+    CastlingStyle, CheckRule, EffectPlaceWord, EffectWord, ExcludeWord, HandSource, InsufficientWord, LastMoveWord,
+    ResetWord, SideWord, StalemateWord,
 };
 
 use crate::board::Topology;
+use crate::variant::Trust;
 use indexmap::IndexMap;
 use serde::Deserialize;
 
@@ -101,7 +101,7 @@ pub struct CecpTable {
     /// Number of holdings squares.
     pub holdings: Entry<u8>,
     /// Which results a referee believes.
-    pub trust: Entry<TrustWord>,
+    pub trust: Entry<Trust>,
 }
 
 /// `[values]`

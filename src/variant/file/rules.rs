@@ -3,8 +3,9 @@
 use super::words::*;
 use super::{Choices, Demotion, Entry, Named, Sided, Spanned, WordOrList, Words};
 use crate::variant::{
-    BareWhen, Counting, EffectWhen, Facing, GoalWhen, Impasse, Mandatory, PerpetualChase, PerpetualCheck,
-    RepetitionResult, RoyalMode, Trigger, Verdict, Virgin, Whose,
+    BanCondition, BanWhen, BareWhen, CounterstrikeUnless, Counting, EffectWhen, Facing, Gating, GivingCheck, GoalWhen,
+    Impasse, LeavingCheck, Mandatory, PerpetualChase, PerpetualCheck, PromotionChoice, Rebare, RepetitionResult,
+    RoyalMode, Symmetry, Trigger, Verdict, Virgin, Whose,
 };
 use serde::Deserialize;
 
@@ -25,7 +26,7 @@ pub struct ShuffleTable {
     /// Orders of the whole first rank that are left out.
     pub except: Entry<Vec<Spanned<Vec<Spanned<String>>>>>,
     /// How Black's men mirror White's.
-    pub black: Entry<SymmetryWord>,
+    pub black: Entry<Symmetry>,
 }
 
 /// `start.shuffle.between`
@@ -47,9 +48,9 @@ pub struct RoyaltyTable {
     /// Which of a side's royals must be safe.
     pub mode: Entry<RoyalMode>,
     /// Whether they may be left attacked.
-    pub check: Entry<CheckWord>,
+    pub check: Entry<LeavingCheck>,
     /// Whether moves may give check.
-    pub giving_check: Entry<GivingCheckWord>,
+    pub giving_check: Entry<GivingCheck>,
     /// Between which royals no open line may run.
     pub facing: Entry<Facing>,
     /// Whether they pass no attacked squares.
@@ -103,7 +104,7 @@ pub struct CounterstrikeTable {
     /// The kinds that are protected by it.
     pub victim: Entry<WordOrList>,
     /// When it does not hold.
-    pub unless: Entry<UnlessWord>,
+    pub unless: Entry<CounterstrikeUnless>,
 }
 
 /// `[[effect]]`
@@ -155,7 +156,7 @@ pub struct PromotionTable {
     /// Whether they must.
     pub mandatory: Entry<Mandatory>,
     /// Which of the choices there are.
-    pub choice: Entry<ChoiceWord>,
+    pub choice: Entry<PromotionChoice>,
     /// How many of a kind a side may have for another, by piece ID.
     pub limit: Named<u8>,
 }
@@ -213,7 +214,7 @@ pub struct DropTable {
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct GatingTable {
     /// Where men of the hand enter.
-    pub mode: Entry<GatingWord>,
+    pub mode: Entry<Gating>,
 }
 
 /// `[end]`
@@ -245,7 +246,7 @@ pub struct BareTable {
     /// When.
     pub when: Entry<BareWhen>,
     /// What both sides being bare means.
-    pub rebare: Entry<RebareWord>,
+    pub rebare: Entry<Rebare>,
     /// What the user is told.
     pub text: Entry<String>,
 }

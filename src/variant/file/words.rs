@@ -14,40 +14,20 @@ macro_rules! words {
 }
 
 words! {
-    /// `cecp.trust`
-    TrustWord { Xboard, Full }
-    /// `start.shuffle.black`
-    SymmetryWord { Mirrored, Rotated }
-    /// `royalty.check`
-    CheckWord { Forbidden, Ignored }
-    /// `royalty.giving_check`
-    GivingCheckWord { Allowed, Forbidden }
-    /// `capture.ban.when`
-    BanWhen { Always, Distant }
-    /// `capture.ban.if`
-    BanCondition { Always, Recapturable }
-    /// `capture.counterstrike.unless`
-    UnlessWord { Never, Unprotected }
     /// `effect.where`
     EffectPlaceWord { Origin, Destination, Around, Mirrored, Victims, Zone }
     /// `effect.what`
     EffectWord { Remove, BecomeVictim, Become, ChangeSide, Hand, Return, Hole, Appear }
     /// One side or both
     SideWord { Both, White, Black }
-    /// `promotion.choice`
-    ChoiceWord { Any, Movable }
     /// `castling.style`
     CastlingStyle { Betza, Fischer, None }
     /// `castling.check_rule`
     CheckRule { SafePath, Ignore }
     /// `hand.source`
     HandSource { None, Captures, SelfCaptures, OwnLosses, Fixed, Partner }
-    /// `gating.mode`
-    GatingWord { None, VirginSquare }
     /// `end.stalemate`
     StalemateWord { Loss, Draw, Win, CountFewerWins }
-    /// `end.bare.rebare`
-    RebareWord { Draw, None }
     /// `end.goal.last_move`
     LastMoveWord { None, White, Black }
     /// `move_rule.resets`

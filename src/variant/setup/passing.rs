@@ -1,7 +1,7 @@
 //! En passant: which man can just have passed which squares.
 
 use crate::board::{Area, Color, Piece, Square, Step};
-use crate::variant::{EffectKind, Variant};
+use crate::variant::{EffectKind, Gating, Variant};
 use crate::xbetza::{Hop, Leg, Term, When};
 
 /// A man that may just have made a move which gives en passant rights.
@@ -99,7 +99,7 @@ impl Search<'_> {
         let rules = &self.variant.rules;
         let Some(&man) = self.board.get(sq.index()).filter(|man| !man.is_none()) else { return false };
         let appears = |kind| rules.effects.iter().any(|effect| effect.what == EffectKind::Appear(kind));
-        man.color() == self.piece.color() && (rules.gating || appears(man.kind()))
+        man.color() == self.piece.color() && (rules.gating == Gating::VirginSquare || appears(man.kind()))
     }
 
     fn is_empty(&self, sq: Square) -> bool {

@@ -2,7 +2,7 @@
 //! the outer ranks. Letters ↔ squares.
 
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
-use crate::variant::{CastlingRule, KindSet, Setup, Variant, Virgin};
+use crate::variant::{CastlingRule, Gating, KindSet, Setup, Variant, Virgin};
 use crate::xbetza::{Action, Castle, Term, When};
 
 /// The end of a rank: where White sees it.
@@ -108,7 +108,7 @@ pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
         others.dedup_by_key(|sq| variant.board.file(*sq));
         let files = others.into_iter().map(|sq| cased(view.file_letter(sq), color));
         // Where every man of the rank is listed, all go from right to left.
-        let late = |wing: Wing| variant.rules.gating && wing == Wing::Left;
+        let late = |wing: Wing| variant.rules.gating == Gating::VirginSquare && wing == Wing::Left;
         field.extend(wings.iter().filter(|(wing, _)| !late(*wing)).map(|(_, letter)| letter));
         field.extend(files);
         field.extend(wings.iter().filter(|(wing, _)| late(*wing)).map(|(_, letter)| letter));
@@ -128,7 +128,12 @@ impl<'a> View<'a> {
         let rules = &variant.rules;
         // Without men to enter, now or later, nothing hangs on single men.
         let gates = |color: Color| rules.fills_hands() || setup.hands[color].iter().any(|count| *count > 0);
-        View { variant, board: &setup.board, home, gates: ByColor::from_fn(|color| rules.gating && gates(color)) }
+        View {
+            variant,
+            board: &setup.board,
+            home,
+            gates: ByColor::from_fn(|color| rules.gating == Gating::VirginSquare && gates(color)),
+        }
     }
 
     /// Whether any kind castles.
@@ -273,7 +278,7 @@ impl<'a> View<'a> {
         let on_file = |sq: Square| self.variant.board.file(sq) == file;
         let pairs = self.pairs(color);
         // Where single men have rights of their own, a letter means no more than one.
-        let gating = self.variant.rules.gating;
+        let gating = self.variant.rules.gating == Gating::VirginSquare;
         let fischer = matches!(self.variant.rules.castling, CastlingRule::Fischer { .. });
         let single = |sq: Square| gating || (!fischer && self.has_initial_move(sq));
         let partners = pairs.iter().filter(|pair| on_file(pair.partner) && !single(pair.partner)).map(Pair::squares);

@@ -6,7 +6,7 @@
 
 use crate::board::{Color, Piece, PieceKind, Square, Step};
 use crate::limits;
-use crate::variant::{Kind, KindSet, Setup, Shuffle, Variant};
+use crate::variant::{Kind, KindSet, Setup, Shuffle, Symmetry, Variant};
 use crate::xbetza::run::{Mover, Occupant, Seen, Terrain, run};
 use fastrand::Rng;
 use std::ops::ControlFlow;
@@ -99,7 +99,7 @@ impl<'a> Order<'a> {
         let home = &self.variant.start.board;
         for color in Color::ALL {
             let square = |file: u8| {
-                let turned = color == Color::Black && !self.shuffle.mirrored;
+                let turned = color == Color::Black && self.shuffle.black == Symmetry::Rotated;
                 let file = if turned { board.files() - 1 - file } else { file };
                 board.all().find(|&sq| board.rank_of(color, sq) == 0 && board.file(sq) == file)
             };
@@ -243,19 +243,19 @@ mod tests {
     fn black_mirrors_white_or_turns_the_board() {
         for name in ["fischerandom", "caparandom"] {
             let mut variant = Variant::clone(&game(name));
-            for mirrored in [true, false] {
-                if !mirrored {
+            for black in [Symmetry::Mirrored, Symmetry::Rotated] {
+                if black == Symmetry::Rotated {
                     let board = variant.board;
                     for sq in board.all().filter(|sq| board.rank(*sq) == 0) {
                         let kind = variant.start.board[sq.index()].kind();
                         variant.start.board[board.turned(sq).index()] = Piece::new(kind, Color::Black);
                     }
                 }
-                variant.rules.shuffle.as_mut().expect("it shuffles").mirrored = mirrored;
+                variant.rules.shuffle.as_mut().expect("it shuffles").black = black;
                 let setup = Setup::shuffled(&variant, &mut Rng::with_seed(5));
                 for sq in variant.board.all().filter(|sq| variant.board.rank(*sq) == 0) {
                     let flipped = variant.board.flipped(sq);
-                    let other = if mirrored { flipped } else { variant.board.turned(sq) };
+                    let other = if black == Symmetry::Mirrored { flipped } else { variant.board.turned(sq) };
                     let [white, black] = [sq, other].map(|sq| setup.board[sq.index()]);
                     assert_eq!((white.kind(), black.color()), (black.kind(), Color::Black));
                 }

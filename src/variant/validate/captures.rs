@@ -1,12 +1,12 @@
 //! Captures: which must be and which may not be.
 
 use super::Checker;
-use super::complaints::{entry, value_or};
+use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
 use crate::board::{ByColor, Geometry};
 use crate::text::Span;
-use crate::variant::file::{BanCondition, BanTable, BanWhen, CaptureTable, Spanned, UnlessWord};
-use crate::variant::{Ban, Counterstrike};
+use crate::variant::file::{BanTable, CaptureTable, Spanned};
+use crate::variant::{Ban, BanCondition, Counterstrike};
 
 /// The rules of `[capture]`.
 pub(super) struct Captures {
@@ -25,19 +25,18 @@ impl Checker<'_> {
                 return None;
             }
             let kinds = self.needed_set(&table.span(), victim, "capture.counterstrike.victim");
-            let unless = value_or(table.get_ref().unless.as_ref(), UnlessWord::Never);
-            Some(Counterstrike { kinds, unless_unprotected: unless == UnlessWord::Unprotected })
+            Some(Counterstrike { kinds, unless: or_default(table.get_ref().unless.as_ref()) })
         });
         Captures {
-            mandatory: value_or(entry(table, |table| &table.mandatory), false),
+            mandatory: or_default(entry(table, |table| &table.mandatory)),
             bans: bans.iter().map(|ban| self.ban(&ban.span(), ban.get_ref())).collect(),
             counterstrike,
         }
     }
 
     fn ban(&mut self, span: &Span, table: &BanTable) -> Ban {
-        let recapturable = value_or(table.r#if.as_ref(), BanCondition::Always) == BanCondition::Recapturable;
-        if let Some(exclude) = table.recapture_exclude.as_ref().filter(|_| !recapturable) {
+        let condition = or_default(table.r#if.as_ref());
+        if let Some(exclude) = table.recapture_exclude.as_ref().filter(|_| condition != BanCondition::Recapturable) {
             self.complaints.no_effect(&exclude.span(), "recapture_exclude", "it belongs to `if = \"recapturable\"`");
         }
         let zone = table.zone.as_ref().and_then(|zone| Some((zone.span(), self.sided(zone)?)));
@@ -47,8 +46,8 @@ impl Checker<'_> {
             by: self.needed_set(span, &table.attacker, "capture.ban.attacker"),
             of: self.needed_set(span, &table.victim, "capture.ban.victim"),
             zone: zone.map_or(everywhere, |(_, squares)| squares),
-            distant: value_or(table.when.as_ref(), BanWhen::Always) == BanWhen::Distant,
-            recapturable,
+            when: or_default(table.when.as_ref()),
+            condition,
             recapture_exclude: self.set_of(&table.recapture_exclude),
             bridge_exclude: self.set_of(&table.bridge_exclude),
         }

@@ -1,10 +1,10 @@
 //! What the GUI is told: its table of letters, its parent variant, holdings.
 
 use super::Checker;
-use super::complaints::value_or;
+use super::complaints::or_default;
 use crate::board::PieceKind;
 use crate::text::{Report, Span};
-use crate::variant::file::{CecpTable, Named, PieceTable, Spanned, TrustWord};
+use crate::variant::file::{CecpTable, Named, PieceTable, Spanned};
 use crate::variant::{Cecp, Hands, Kind, PromotionTo, Rules};
 
 /// Fewest and most entries of a table of letters, as XBoard 4.9 reads it.
@@ -47,7 +47,7 @@ impl Checker<'_> {
             piece_to_char: text.map(|text| text.get_ref().clone()),
             parent: parent.map(|parent| parent.get_ref().clone()),
             holdings: self.holdings(holdings, rules),
-            trusted: value_or(table.and_then(|table| table.trust.as_ref()), TrustWord::Xboard) == TrustWord::Full,
+            trust: or_default(table.and_then(|table| table.trust.as_ref())),
         }
     }
 

@@ -6,8 +6,7 @@ use crate::board::{Area, Color, PieceKind};
 use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
 use crate::variant::file::{
-    BareTable, EndTable, ExtinctionTable, GoalTable, LastMoveWord, RebareWord, SideWord, Spanned, StalemateWord,
-    WordOrList,
+    BareTable, EndTable, ExtinctionTable, GoalTable, LastMoveWord, SideWord, Spanned, StalemateWord, WordOrList,
 };
 use crate::variant::{Bare, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Stalemate, Verdict};
 
@@ -135,7 +134,7 @@ impl Checker<'_> {
             men,
             verdict: value_or(table.result.as_ref(), Verdict::Loss),
             when: or_default(table.when.as_ref()),
-            both_draw: value_or(table.rebare.as_ref(), RebareWord::Draw) == RebareWord::Draw,
+            rebare: or_default(table.rebare.as_ref()),
             text,
         })
     }

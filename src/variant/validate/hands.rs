@@ -1,14 +1,14 @@
 //! Pieces in hand, and how they enter the board.
 
 use super::Checker;
-use super::complaints::{entry, value_or};
+use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
 use crate::board::{ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{
-    Demotion, DropTable, GatingTable, GatingWord, HandSource, HandTable, Named, Spanned, WordOrList, Words,
+    Demotion, DropTable, GatingTable, HandSource, HandTable, Named, Spanned, WordOrList, Words,
 };
-use crate::variant::{Drops, Hands, KindSet};
+use crate::variant::{Drops, Gating, Hands, KindSet};
 
 /// Where hands come from.
 #[derive(Clone, Copy)]
@@ -121,10 +121,10 @@ impl Checker<'_> {
         (hands, seen.contains(&HandSource::Partner))
     }
 
-    pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands, gating: bool) -> Drops {
+    pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands, gating: Gating) -> Drops {
         let truth = |entry: Option<&Spanned<bool>>, default| entry.map_or(default, |truth| *truth.get_ref());
         // Own losses and men for gating wait for another use.
-        let usual = (hands.fill() || hands.given) && !gating;
+        let usual = (hands.fill() || hands.given) && gating == Gating::None;
         let enabled = truth(entry(table, |table| &table.enabled), usual);
         let table = table.map(Spanned::get_ref);
         let mut regions: Vec<_> = self.kinds.iter().map(|kind| kind.region).collect();
@@ -219,10 +219,10 @@ impl Checker<'_> {
     }
 
     /// Whether men of the hand enter on squares that others leave.
-    pub(super) fn gating(&mut self, table: Option<&Spanned<GatingTable>>, hands: Hands) -> bool {
+    pub(super) fn gating(&mut self, table: Option<&Spanned<GatingTable>>, hands: Hands) -> Gating {
         let mode = entry(table, |table| &table.mode);
-        let gating = value_or(mode, GatingWord::None) == GatingWord::VirginSquare;
-        if let Some(mode) = mode.filter(|_| gating && !hands.any()) {
+        let gating = or_default(mode);
+        if let Some(mode) = mode.filter(|_| gating != Gating::None && !hands.any()) {
             let report = Report::error("nothing is ever in hand in this game, so nothing can enter")
                 .help("say where hands come from, as `source = \"fixed\"` in `[hand]`");
             self.complaints.add(&mode.span(), report);

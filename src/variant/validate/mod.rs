@@ -142,10 +142,10 @@ impl Checker<'_> {
         let effects = self.effects(&file.effect, hands, &ends.extinctions);
         Rules {
             royal_mode: royalty.mode,
-            may_be_left_attacked: royalty.may_be_left_attacked,
+            leaving_check: royalty.leaving_check,
             facing: royalty.facing,
             safe_path: royalty.safe_path,
-            may_not_check: royalty.may_not_check,
+            giving_check: royalty.giving_check,
             virgin: shuffle::virgin(file.virgin.as_ref()),
             once: std::mem::take(&mut self.once),
             shuffle: self.shuffle(entry(file.start.as_ref(), |start| &start.shuffle)),

@@ -7,7 +7,7 @@ use super::hands::Hand;
 use super::kinds::is_empty;
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{ChoiceWord, Choices, PromotionTable, SideWord, Sided, Spanned, WordOrList};
+use crate::variant::file::{Choices, PromotionTable, SideWord, Sided, Spanned, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{Kind, KindSet, Promotion, PromotionTo, RoyalMode};
 
@@ -138,7 +138,7 @@ impl Checker<'_> {
     ) -> Vec<Promotion> {
         let trigger = or_default(rule.trigger.as_ref());
         let mandatory = or_default(rule.mandatory.as_ref());
-        let movable = value_or(rule.choice.as_ref(), ChoiceWord::Any) == ChoiceWord::Movable;
+        let choice = or_default(rule.choice.as_ref());
         let only = side(value_or(rule.side.as_ref(), SideWord::Both));
         let parts = self.by_side(span, kinds, to, only);
         let parts = parts.into_iter().map(|(side, kinds, to)| Promotion {
@@ -149,7 +149,7 @@ impl Checker<'_> {
             ),
             trigger,
             mandatory,
-            movable,
+            choice,
         });
         parts.collect()
     }

@@ -1,17 +1,17 @@
 //! What the game hangs on.
 
 use super::Checker;
-use super::complaints::{entry, or_default, value_or};
+use super::complaints::{entry, or_default};
 use crate::text::Report;
-use crate::variant::file::{CheckWord, GivingCheckWord, RoyaltyTable, Spanned, VariantFile};
-use crate::variant::{Facing, RoyalMode};
+use crate::variant::file::{RoyaltyTable, Spanned, VariantFile};
+use crate::variant::{Facing, GivingCheck, LeavingCheck, RoyalMode};
 
 /// How a side's royals are to be guarded.
 #[derive(Clone, Copy)]
 pub(super) struct Royalty {
     pub mode: RoyalMode,
-    pub may_be_left_attacked: bool,
-    pub may_not_check: bool,
+    pub leaving_check: LeavingCheck,
+    pub giving_check: GivingCheck,
     pub facing: Facing,
     pub safe_path: bool,
 }
@@ -41,20 +41,19 @@ impl Checker<'_> {
         if royals.is_empty() {
             self.idle_royalty(table);
         }
-        let check = value_or(entry(table, |table| &table.check), CheckWord::Forbidden);
+        let leaving_check = or_default(entry(table, |table| &table.check));
         let safe_path = entry(table, |table| &table.safe_path);
         if let Some(safe_path) =
-            safe_path.filter(|safe| *safe.get_ref() && check == CheckWord::Ignored && !royals.is_empty())
+            safe_path.filter(|safe| *safe.get_ref() && leaving_check == LeavingCheck::Ignored && !royals.is_empty())
         {
             let why = "with `check = \"ignored\"` royal pieces need not be safe anywhere";
             self.complaints.no_effect(&safe_path.span(), "safe_path", why);
         }
         Royalty {
             mode: or_default(entry(table, |table| &table.mode)),
-            may_be_left_attacked: check == CheckWord::Ignored,
+            leaving_check,
             safe_path: or_default(safe_path),
-            may_not_check: value_or(entry(table, |table| &table.giving_check), GivingCheckWord::Allowed)
-                == GivingCheckWord::Forbidden,
+            giving_check: or_default(entry(table, |table| &table.giving_check)),
             facing: or_default(entry(table, |table| &table.facing)),
         }
     }

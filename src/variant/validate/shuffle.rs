@@ -1,11 +1,11 @@
 //! What being unmoved is judged by, and in which orders men may start.
 
 use super::Checker;
-use super::complaints::{entry, or_default, value_or};
+use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
 use crate::board::PieceKind;
 use crate::limits;
-use crate::variant::file::{Entry, ShuffleTable, Spanned, SymmetryWord, VirginTable, WordOrList};
+use crate::variant::file::{Entry, ShuffleTable, Spanned, VirginTable, WordOrList};
 use crate::variant::{KindSet, Shuffle, Virgin};
 
 /// What being unmoved is judged by.
@@ -36,7 +36,7 @@ impl Checker<'_> {
             between,
             all_protected: or_default(table.all_protected.as_ref()),
             except: self.orders(&table.except),
-            mirrored: value_or(table.black.as_ref(), SymmetryWord::Mirrored) == SymmetryWord::Mirrored,
+            black: or_default(table.black.as_ref()),
         })
     }
 

@@ -8,7 +8,10 @@ use alfil::board::{Color, Piece, PieceKind, Square};
 use alfil::position::{Move, MoveKind, Position, SetupError};
 use alfil::tables::Tables;
 use alfil::text::Source;
-use alfil::variant::{self, CastlingRule, RepetitionResult, RoyalMode, Setup, Variant, Virgin, builtin, find};
+use alfil::variant::{
+    self, CastlingRule, Gating, GivingCheck, LeavingCheck, RepetitionResult, RoyalMode, Setup, Variant, Virgin,
+    builtin, find,
+};
 use fastrand::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -256,10 +259,10 @@ fn plainly(variant: &Variant) -> Variant {
     let mut plain = variant.clone();
     let rules = &mut plain.rules;
     rules.royal_mode = RoyalMode::Each;
-    rules.may_be_left_attacked = false;
-    rules.may_not_check = false;
+    rules.leaving_check = LeavingCheck::Forbidden;
+    rules.giving_check = GivingCheck::Allowed;
     rules.must_capture = false;
-    rules.gating = false;
+    rules.gating = Gating::None;
     rules.effects.clear();
     rules.bans.clear();
     rules.counterstrike = None;

@@ -7,7 +7,7 @@ use super::tally::Tally;
 use alfil::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use alfil::position::{Move, MoveList, Outcome, Position, Reason};
 use alfil::tables::Tables;
-use alfil::variant::{EffectKind, Impasse, Insufficient, RepetitionResult, Setup, Stalemate, Variant};
+use alfil::variant::{EffectKind, Impasse, Insufficient, LeavingCheck, RepetitionResult, Setup, Stalemate, Variant};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 
@@ -173,7 +173,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             && rules.effects.is_empty()
             && rules.goals.is_empty()
             && rules.bans.is_empty()
-            && !rules.may_be_left_attacked
+            && rules.leaving_check == LeavingCheck::Forbidden
             && rules.promotions.is_empty()
             && rules.repetition.result == RepetitionResult::Draw
             && rules.impasse == Impasse::None

@@ -3,7 +3,9 @@
 use super::deed::Sort;
 use super::slow::{Legal, Refused};
 use alfil::position::{Outcome, Reason};
-use alfil::variant::{CastlingRule, PromotionTo, RepetitionResult, RoyalMode, Variant};
+use alfil::variant::{
+    CastlingRule, Gating, GivingCheck, LeavingCheck, PromotionTo, RepetitionResult, RoyalMode, Variant,
+};
 use alfil::xbetza::{Action, Term};
 
 /// How often what was met.
@@ -109,11 +111,11 @@ impl Tally {
         let has = |test: &dyn Fn(&Term) -> bool| terms.iter().any(|term| test(term));
         let castles = rules.castling != CastlingRule::None && has(&|term| matches!(term.action, Action::Castle(_)));
         let en_passant = has(&|term| term.single_leg().is_some_and(|leg| leg.modes.en_passant));
-        let royal = variant.kinds.iter().any(|kind| kind.royal) && !rules.may_be_left_attacked;
+        let royal = variant.kinds.iter().any(|kind| kind.royal) && rules.leaving_check == LeavingCheck::Forbidden;
         let stock = rules.promotions.iter().any(|rule| rule.to == PromotionTo::Stock);
         let (refused, ends) = (&self.refused, &self.ends);
         let expected = [
-            ("check", royal && !rules.may_not_check, self.checks),
+            ("check", royal && rules.giving_check == GivingCheck::Allowed, self.checks),
             ("a royal that need not be safe", royal && rules.royal_mode != RoyalMode::Each, self.harmless),
             ("move that is possible once", !rules.once.is_empty(), self.once),
             ("capture", true, self.captures),
@@ -124,13 +126,13 @@ impl Tally {
             ("en passant", en_passant, self.elsewhere),
             ("castling", castles, self.castlings),
             ("drop", rules.drops.enabled, self.drops),
-            ("gating", rules.gating, self.gatings),
+            ("gating", rules.gating == Gating::VirginSquare, self.gatings),
             ("pass", has(&|term| matches!(term.action, Action::Pass)), self.passes),
             ("effect", !rules.effects.is_empty(), self.effects),
             ("banned capture", !rules.bans.is_empty(), refused.by_ban),
             ("counterstrike", rules.counterstrike.is_some(), refused.by_counterstrike),
             ("duty to capture", rules.must_capture, refused.by_duty),
-            ("check that is illegal", rules.may_not_check, refused.by_check),
+            ("check that is illegal", rules.giving_check == GivingCheck::Forbidden, refused.by_check),
             (
                 "repetition",
                 rules.repetition.fold > 0 && rules.repetition.result != RepetitionResult::Illegal,

@@ -2,7 +2,7 @@
 
 use super::slow::{Past, Rulebook};
 use alfil::board::{Area, ByColor, Color, Piece, PieceKind, Square};
-use alfil::variant::{CastlingRule, RoyalMode, Setup, Variant};
+use alfil::variant::{CastlingRule, Gating, RoyalMode, Setup, Variant};
 use fastrand::Rng;
 
 /// A position that may be set up: every side has its royals unless their loss
@@ -91,7 +91,7 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
             let mine = |owner: Option<Color>| owner.is_none_or(|owner| owner == color);
             for (number, kind) in variant.kinds().filter(|(number, kind)| !kind.royal && kind.in_hand == Some(*number))
             {
-                let stocked = rules.drops.enabled || rules.gating || variant.is_stock(number);
+                let stocked = rules.drops.enabled || rules.gating == Gating::VirginSquare || variant.is_stock(number);
                 if mine(kind.owner) && stocked {
                     setup.hands[color][number.index()] = random.u8(..=most);
                 }

@@ -2,7 +2,7 @@
 
 use super::{Legal, Truth};
 use alfil::board::{Piece, PieceKind, Square};
-use alfil::variant::{Ban, KindSet, Setup};
+use alfil::variant::{Ban, BanCondition, BanWhen, CounterstrikeUnless, KindSet, Setup};
 use alfil::xbetza::run::Outcome;
 
 impl Truth<'_> {
@@ -14,8 +14,8 @@ impl Truth<'_> {
             let zone = ban.zone[mover.color()];
             let mut victims = legal.captured.iter().filter(|(sq, piece)| ban.of.has(piece.kind()) && zone.has(*sq));
             victims.any(|&(sq, _)| {
-                (!ban.distant || self.distance(from, sq) > 1)
-                    && (!ban.recapturable || self.is_recapturable(legal, ban.recapture_exclude))
+                (ban.when == BanWhen::Always || self.distance(from, sq) > 1)
+                    && (ban.condition == BanCondition::Always || self.is_recapturable(legal, ban.recapture_exclude))
                     && !has_bridge(ban, sq, &legal.captured)
             })
         })
@@ -26,12 +26,14 @@ impl Truth<'_> {
         let captured: Vec<(Square, Piece)> =
             outcome.victims.iter().filter_map(|&victim| Some((victim, self.at(victim)?))).collect();
         let (Some(mover), Some(victim)) = (self.at(from), self.at(sq)) else { return false };
-        self.rules().bans.iter().filter(|ban| !ban.distant && !ban.recapturable).any(|ban| {
-            ban.by.has(mover.kind())
-                && ban.of.has(victim.kind())
-                && ban.zone[mover.color()].has(sq)
-                && !has_bridge(ban, sq, &captured)
-        })
+        self.rules().bans.iter().filter(|ban| ban.when == BanWhen::Always && ban.condition == BanCondition::Always).any(
+            |ban| {
+                ban.by.has(mover.kind())
+                    && ban.of.has(victim.kind())
+                    && ban.zone[mover.color()].has(sq)
+                    && !has_bridge(ban, sq, &captured)
+            },
+        )
     }
 
     /// Whether the enemy could take the piece that made a move, were it not for his royals.
@@ -57,7 +59,7 @@ impl Truth<'_> {
     pub(super) fn is_counterstrike(self, legal: &Legal) -> bool {
         self.rules().counterstrike.is_some_and(|rule| {
             legal.captured.iter().any(|(_, piece)| rule.kinds.has(piece.kind()))
-                && (!rule.unless_unprotected || self.is_recapturable(legal, KindSet::EMPTY))
+                && (rule.unless == CounterstrikeUnless::Never || self.is_recapturable(legal, KindSet::EMPTY))
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::{Past, Truth};
 use alfil::board::{Color, Piece, PieceKind, Square};
 use alfil::position::{GameResult, Outcome, Reason};
-use alfil::variant::{BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Setup, Stalemate, Verdict};
+use alfil::variant::{BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Rebare, Setup, Stalemate, Verdict};
 
 /// What a verdict on a side means.
 fn ending(side: Color, verdict: Verdict, reason: Reason) -> Outcome {
@@ -147,7 +147,9 @@ impl Truth<'_> {
         let [ours, theirs] = [us, !us].map(|color| self.men(color).len() <= usize::from(rule.men));
         match (ours, theirs) {
             (false, false) => None,
-            (true, true) if rule.both_draw => Some(Outcome { result: GameResult::Draw, reason: Reason::BareKing }),
+            (true, true) if rule.rebare == Rebare::Draw => {
+                Some(Outcome { result: GameResult::Draw, reason: Reason::BareKing })
+            }
             (true, true) => None,
             (false, true) => Some(ending(!us, rule.verdict, Reason::BareKing)),
             (true, false) if rule.when == BareWhen::Immediate => Some(ending(us, rule.verdict, Reason::BareKing)),

@@ -4,7 +4,7 @@ use super::Truth;
 use crate::truth::deed::{Deed, Sort};
 use alfil::board::{Piece, PieceKind, Square};
 use alfil::position::GameResult;
-use alfil::variant::Setup;
+use alfil::variant::{Gating, GivingCheck, Setup};
 use alfil::xbetza::run::OutcomeKind;
 use std::ops::ControlFlow;
 
@@ -150,7 +150,7 @@ impl Truth<'_> {
         if legal.deed.gated.is_some() && !self.is_safe(legal) {
             return false;
         }
-        let gives_check = self.rules().may_not_check && then.in_check(legal.after.side);
+        let gives_check = self.rules().giving_check == GivingCheck::Forbidden && then.in_check(legal.after.side);
         let banned = self.is_banned(legal);
         let closed = self.crosses_threshold(legal);
         let struck = past.struck && self.is_counterstrike(legal);
@@ -197,7 +197,7 @@ impl Truth<'_> {
         let deed = &legal.deed;
         let friends = legal.captured.iter().any(|(_, piece)| piece.color() == self.setup.side);
         let plain = deed.sort == Sort::Step && deed.victims.is_empty() && deed.piece.is_none() && !friends;
-        if !self.rules().gating || !(plain || deed.sort == Sort::Castle) {
+        if self.rules().gating == Gating::None || !(plain || deed.sort == Sort::Castle) {
             return found;
         }
         let us = self.setup.side;

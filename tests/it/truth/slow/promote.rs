@@ -2,7 +2,7 @@
 
 use super::Truth;
 use alfil::board::{Piece, PieceKind, Square};
-use alfil::variant::{Mandatory, Promotion, PromotionTo, Trigger};
+use alfil::variant::{Mandatory, Promotion, PromotionChoice, PromotionTo, Trigger};
 use alfil::xbetza::run::{Outcome, OutcomeKind};
 
 /// One way to end a move.
@@ -47,7 +47,11 @@ impl Truth<'_> {
                 }
             };
             let stuck = |choice: &Choice| self.stuck(Piece::new(choice.kind, piece.color()), outcome.to);
-            for choice in self.results(piece, &rule.to).into_iter().filter(|choice| !(rule.movable && stuck(choice))) {
+            for choice in self
+                .results(piece, &rule.to)
+                .into_iter()
+                .filter(|choice| !(rule.choice == PromotionChoice::Movable && stuck(choice)))
+            {
                 let allowed = self.within_limit(Piece::new(choice.kind, piece.color()));
                 limited |= !allowed;
                 if allowed && !choices.contains(&Some(choice)) {

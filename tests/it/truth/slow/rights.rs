@@ -3,7 +3,7 @@
 
 use super::Truth;
 use alfil::board::{Area, Color, Square};
-use alfil::variant::Setup;
+use alfil::variant::{Gating, Setup};
 use std::ops::ControlFlow;
 
 impl Truth<'_> {
@@ -25,7 +25,7 @@ impl Truth<'_> {
         let count = |setup: &Setup| self.after(setup).ways(us) + self.after(setup).fischer_castlings().len();
         let with = count(&without);
         without.unmoved.remove(sq);
-        let gates = self.rules().gating && self.variant().board.rank_of(us, sq) == 0;
+        let gates = self.rules().gating == Gating::VirginSquare && self.variant().board.rank_of(us, sq) == 0;
         gates && self.setup.hands[us].iter().any(|&held| held > 0) || count(&without) < with
     }
 

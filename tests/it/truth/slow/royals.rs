@@ -2,7 +2,7 @@
 
 use super::Truth;
 use alfil::board::{Color, Square, Step};
-use alfil::variant::{Facing, RoyalMode, Setup};
+use alfil::variant::{Facing, LeavingCheck, RoyalMode, Setup};
 use std::ops::ControlFlow;
 
 impl Truth<'_> {
@@ -16,7 +16,7 @@ impl Truth<'_> {
         let mut royals = self.royals(color);
         let hit = |sq: &Square| self.royal_hit(color, *sq);
         match self.rules().royal_mode {
-            _ if self.rules().may_be_left_attacked => royals.clear(),
+            _ if self.rules().leaving_check == LeavingCheck::Ignored => royals.clear(),
             RoyalMode::Each => royals.retain(hit),
             RoyalMode::Last => royals.retain(|sq| self.royals(color).len() == 1 && hit(sq)),
             RoyalMode::All if royals.iter().all(hit) => {}
