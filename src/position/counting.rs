@@ -4,7 +4,7 @@
 use super::Position;
 use super::outcome::{GameResult, Outcome, Reason};
 use crate::board::{Color, Piece, PieceKind, Square};
-use crate::tables::Tables;
+use crate::tables::{Role, Tables};
 use crate::variant::{Counting, Impasse};
 
 impl<const N: usize> Position<N> {
@@ -50,22 +50,26 @@ impl<const N: usize> Position<N> {
 
     /// In how many moves this side must mate. The table knows the pieces by how they move.
     fn count_limit(&self, t: &Tables<N>, rule: Counting, strong: Color) -> u32 {
-        let count = |test: fn(&str) -> bool| -> u32 {
-            let kinds = t.variant().kinds().filter(|(_, kind)| !kind.royal && test(&kind.notation[strong]));
-            kinds.map(|(kind, _): (PieceKind, _)| self.pieces(Piece::new(kind, strong)).count()).sum()
+        let count = |role: Role| -> u32 {
+            let plays = |piece: &&Piece| t.role(**piece) == Some(role);
+            t.plain_movers(strong).iter().filter(plays).map(|&piece| self.pieces(piece).count()).sum()
         };
-        let (rooks, silvers, knights) =
-            (count(|moves| moves == "R"), count(|moves| moves == "FfW"), count(|moves| moves == "N"));
-        match (rule, rooks, silvers, knights) {
-            (Counting::Asean, 1.., ..) => 16,
-            (Counting::Asean, _, 1.., _) => 44,
-            (Counting::Asean, ..) => 64,
-            (_, 2.., ..) => 8,
-            (_, 1, ..) => 16,
-            (_, _, 2.., _) => 22,
-            (_, _, _, 2..) => 32,
-            (_, _, 1, _) => 44,
+        let (rooks, silvers, knights) = (count(Role::Rook), count(Role::Silver), count(Role::Knight));
+        let honour = match (rooks, silvers, knights) {
+            (2.., ..) => 8,
+            (1, ..) => 16,
+            (_, 2.., _) => 22,
+            (_, _, 2..) => 32,
+            (_, 1, _) => 44,
             _ => 64,
+        };
+        match rule {
+            Counting::Asean if rooks > 0 => 16,
+            Counting::Asean if silvers > 0 => 44,
+            Counting::Asean => 64,
+            // Fairy-Stockfish allows one move less than in makruk.
+            Counting::Cambodian => honour - 1,
+            Counting::Makruk | Counting::None => honour,
         }
     }
 

@@ -16,6 +16,7 @@ mod material;
 mod parts;
 mod places;
 mod rights;
+mod roles;
 mod traits;
 pub mod walk;
 
@@ -26,6 +27,7 @@ pub use material::{Material, shade};
 pub use parts::{Hop, Listed, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 pub use places::{DropPlace, PromotionPlace, Shift};
 pub use rights::Castling;
+pub use roles::Role;
 pub use traits::Traits;
 
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares};
@@ -68,6 +70,7 @@ pub struct Tables<const N: usize> {
     keys: Keys<N>,
     traits: Traits,
     material: OnceCell<Material>,
+    roles: OnceCell<Vec<Option<Role>>>,
 }
 
 /// What a piece of one kind and colour can do.
@@ -299,6 +302,11 @@ impl<const N: usize> Tables<N> {
     #[inline]
     pub fn material(&self) -> &Material {
         self.material.get_or_init(|| Material::new(self))
+    }
+
+    /// The piece of the rule books that a piece moves like, found when first asked for.
+    pub fn role(&self, piece: Piece) -> Option<Role> {
+        self.roles.get_or_init(|| Role::all(self)).get(piece.index()).copied().flatten()
     }
 
     /// What a captured piece becomes in a hand; `None` where captures are lost.

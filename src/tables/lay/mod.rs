@@ -323,6 +323,7 @@ impl<const N: usize> Tables<N> {
             traits: Traits::of(variant, &movers, drops_uncover),
             droppable: variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect(),
             material: OnceCell::new(),
+            roles: OnceCell::new(),
             movers,
             rings: layout.rings,
             arena: layout.arena,
