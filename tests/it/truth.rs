@@ -16,7 +16,7 @@ mod weird;
 use alfil::board::{Piece, Square};
 use alfil::position::Move;
 use alfil::tables::Tables;
-use alfil::variant::{Setup, Variant, builtin, load_file};
+use alfil::variant::{Counting, Setup, Variant, builtin, load_file};
 use compare::Pair;
 use deed::Sort;
 use fastrand::Rng;
@@ -137,7 +137,9 @@ fn explore<const N: usize>(variant: &Arc<Variant>) -> Result<Tally, String> {
     }
     while game.runs.get() < 2 * SHARE * effort() {
         let Some(position) = weird::position(&game, &mut random) else { break };
-        play(&t, &game, &position, SEQUEL, &mut random, &mut tally)?;
+        // A count runs out only in games that go on.
+        let plies = if variant.rules.counting == Counting::None { SEQUEL } else { GAME };
+        play(&t, &game, &position, plies, &mut random, &mut tally)?;
     }
     Ok(tally)
 }

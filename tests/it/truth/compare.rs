@@ -143,8 +143,16 @@ impl<'a, const N: usize> Pair<'a, N> {
         let reason = found.map(|outcome| outcome.reason);
         let too_long = self.record.is_too_long(rules, self.slow.halfmove);
         demand(too_long == (reason == Some(Reason::MoveRule)), || format!("{found:?}, too long: {too_long}"))?;
-        if too_long || matches!(reason, Some(Reason::Counting | Reason::Impasse)) {
+        if too_long {
             return Ok(());
+        }
+        let counted = self.game.is_counted_out(&self.record.positions());
+        demand(counted == (reason == Some(Reason::Counting)), || format!("{found:?}, counted out: {counted}"))?;
+        if counted {
+            return Ok(());
+        }
+        if let Some(outcome) = self.truth().declared() {
+            return expect(Some(outcome));
         }
         let dead = self.dead();
         demand(dead.contains(&found.is_some()), || format!("{found:?}, dead material: {dead:?}"))?;

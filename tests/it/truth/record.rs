@@ -29,6 +29,11 @@ impl Record {
         self.0.push((former, check));
     }
 
+    /// All positions, the present one last.
+    pub fn positions(&self) -> Vec<&Setup> {
+        self.0.iter().map(|(former, _)| &former.setup).collect()
+    }
+
     /// How often a position has occurred.
     pub fn occurrences(&self, of: &Former) -> usize {
         self.0.iter().filter(|(former, _)| former == of).count()

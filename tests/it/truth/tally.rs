@@ -4,7 +4,8 @@ use super::deed::Sort;
 use super::slow::{Legal, Refused};
 use alfil::position::{Outcome, Reason};
 use alfil::variant::{
-    CastlingRule, Gating, GivingCheck, LeavingCheck, PromotionTo, RepetitionResult, RoyalMode, Variant,
+    CastlingRule, Counting, Gating, GivingCheck, Impasse, LeavingCheck, PromotionTo, RepetitionResult, RoyalMode,
+    Variant,
 };
 use alfil::xbetza::{Action, Term};
 
@@ -47,6 +48,8 @@ pub struct Ends {
     pub stalemate: usize,
     pub repetition: usize,
     pub move_rule: usize,
+    pub counting: usize,
+    pub impasse: usize,
     pub others: usize,
 }
 
@@ -95,7 +98,9 @@ impl Tally {
             Reason::Stalemate => &mut ends.stalemate,
             Reason::Repetition | Reason::PerpetualCheck | Reason::PerpetualChase => &mut ends.repetition,
             Reason::MoveRule => &mut ends.move_rule,
-            Reason::Counting | Reason::Impasse | Reason::InsufficientMaterial => &mut ends.others,
+            Reason::Counting => &mut ends.counting,
+            Reason::Impasse => &mut ends.impasse,
+            Reason::InsufficientMaterial => &mut ends.others,
         };
         *count += 1;
     }
@@ -144,6 +149,8 @@ impl Tally {
             ("last check", rules.checks.is_some(), ends.checks),
             ("bare side", rules.bare.is_some(), ends.bare),
             ("move rule", rules.move_rule.plies > 0, ends.move_rule),
+            ("count that has run out", rules.counting != Counting::None, ends.counting),
+            ("declaration", rules.impasse != Impasse::None, ends.impasse),
         ];
         expected.into_iter().filter(|(_, exists, _)| *exists).map(|(name, _, met)| (name, met > 0)).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::slow::{Past, Rulebook};
 use alfil::board::{Area, ByColor, Color, Piece, PieceKind, Square};
-use alfil::variant::{CastlingRule, Gating, RoyalMode, Setup, Variant};
+use alfil::variant::{CastlingRule, Gating, Impasse, RoyalMode, Setup, Variant};
 use fastrand::Rng;
 
 /// A position that may be set up: every side has its royals unless their loss
@@ -13,6 +13,9 @@ pub fn position(game: &Rulebook, random: &mut Rng) -> Option<Setup> {
     let variant = &game.variant;
     for _ in 0..100 {
         let mut setup = if random.bool() { shuffled(variant, random) } else { scattered(variant, random) };
+        if variant.rules.impasse != Impasse::None && random.bool() {
+            march(variant, &mut setup, random);
+        }
         let impossible = |setup: &Setup| {
             let truth = game.at(setup);
             truth.in_check(!setup.side) && truth.decided(Past::NONE).is_none()
@@ -76,6 +79,30 @@ fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
         }
     }
     finish(variant, setup, random)
+}
+
+/// Brings most men of the side to move into the enemy camp, the royals among them.
+fn march(variant: &Variant, setup: &mut Setup, random: &mut Rng) {
+    let (us, board) = (setup.side, variant.board);
+    let inside = |sq: &Square| board.rank_of(!us, *sq) < board.ranks() / 3;
+    for from in board.all().filter(|sq| !inside(sq)) {
+        let piece = setup.board[from.index()];
+        let ours = !piece.is_none() && piece.color() == us && !setup.unmoved.has(from);
+        if ours && (is_royal(variant, piece) || random.u8(..8) > 0) {
+            let royal = |sq: &Square| is_royal(variant, setup.board[sq.index()]);
+            let own = |sq: &Square| {
+                let other = setup.board[sq.index()];
+                !other.is_none() && other.color() == us
+            };
+            let region = variant.kind(piece.kind()).region[us];
+            let free: Vec<Square> = region.iter().filter(|sq| inside(sq) && !royal(sq) && !own(sq)).collect();
+            if let Some(to) = random.choice(free) {
+                setup.board[from.index()] = Piece::NONE;
+                setup.board[to.index()] = piece;
+                setup.unmoved.remove(to);
+            }
+        }
+    }
 }
 
 /// Side, rights, hands and counters.

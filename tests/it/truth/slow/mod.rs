@@ -7,7 +7,9 @@
 mod affect;
 mod captures;
 mod castling;
+mod counting;
 mod ends;
+mod impasse;
 mod legal;
 mod make;
 mod passage;
@@ -17,10 +19,11 @@ mod royals;
 
 pub use legal::{Legal, Past, Refused};
 
-use alfil::board::{Area, ByColor, Color, Piece, Square, Step, Topology};
+use alfil::board::{Area, ByColor, Color, Piece, PieceKind, Square, Step, Topology};
 use alfil::variant::{Rules, Setup, Variant, Virgin};
 use alfil::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run_term};
 use alfil::xbetza::{Action, Program, Term, When};
+use counting::Role;
 use fastrand::Rng;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -34,6 +37,8 @@ const CROWDS: usize = 300;
 pub struct Rulebook {
     pub variant: Arc<Variant>,
     stuck: RefCell<HashMap<(Piece, Square), bool>>,
+    roles: RefCell<HashMap<(Piece, Role), bool>>,
+    points: RefCell<HashMap<PieceKind, usize>>,
     /// How often a piece's program was run: a measure of work that is the same everywhere.
     pub runs: Cell<usize>,
 }
@@ -47,7 +52,13 @@ pub struct Truth<'a> {
 
 impl Rulebook {
     pub fn new(variant: &Arc<Variant>) -> Self {
-        Self { variant: Arc::clone(variant), stuck: RefCell::default(), runs: Cell::default() }
+        Self {
+            variant: Arc::clone(variant),
+            stuck: RefCell::default(),
+            roles: RefCell::default(),
+            points: RefCell::default(),
+            runs: Cell::default(),
+        }
     }
 
     /// A position of this game.
