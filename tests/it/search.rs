@@ -60,15 +60,22 @@ fn mates_are_found() {
 /// The announced line is legal, and where it is complete it ends in mate.
 #[test]
 fn announced_mates_are_mates() {
+    let (mut announced, mut complete) = (0, 0);
     for (line, mut game, _, nodes) in mates() {
         let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
         for &mv in &info.line {
             assert!(game.legal_moves().contains(&mv), "{line}: {mv:?}");
             game.play(mv);
         }
-        let complete = info.score.mate_in_moves().is_some_and(|moves| info.line.len() as i32 == 2 * moves - 1);
-        assert!(!complete || !game.has_legal_move(), "{line}: {:?}", info.line);
+        let Some(moves) = info.score.mate_in_moves() else { continue };
+        announced += 1;
+        if info.line.len() as i32 == 2 * moves - 1 {
+            complete += 1;
+            assert!(!game.has_legal_move(), "{line}: {:?}", info.line);
+        }
     }
+    // What the table cuts short is rare.
+    assert!(complete > 0 && complete * 4 >= announced * 3, "{complete} of {announced} lines are complete");
 }
 
 /// Plays a game out with so many nodes for each move; in how many moves White wins, or what else comes out.
