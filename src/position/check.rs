@@ -1,4 +1,4 @@
-//! Whether a move gives check, told without playing it.
+//! Whether a move gives check, told without playing it where that can be.
 
 use super::legs::After;
 use super::{Move, MoveKind, Position};
@@ -6,14 +6,15 @@ use crate::board::{Piece, Square, Squares};
 use crate::tables::{ROYALS, Tables};
 
 impl<const N: usize> Position<N> {
-    /// Whether a legal move gives check.
-    pub fn gives_check(&self, t: &Tables<N>, mv: Move) -> bool {
+    /// Whether a legal move gives check. The position is the same afterwards.
+    pub fn gives_check(&mut self, t: &Tables<N>, mv: Move) -> bool {
         if mv.kind() == MoveKind::Swap || mv.gated().is_some() || t.traits().unusual_royals || t.traits().once {
             // Pieces of both sides may end where others stood, be removed, or
             // have lost the right to the move by which they would hit.
-            let mut after = self.clone();
-            after.play(t, mv);
-            return after.in_check(t);
+            self.play(t, mv);
+            let check = self.in_check(t);
+            self.undo(t);
+            return check;
         }
         let us = self.side;
         let (mut occupied, mut alive) = (self.blocked(), self.color(us));
@@ -76,10 +77,10 @@ impl<const N: usize> Position<N> {
         reaches.fold(Squares::EMPTY, |all, reach| all | from(reach)) & targets
     }
 
-    /// Whether dropping a piece gives check. Most drops only do so by what the piece itself hits.
-    pub(super) fn drop_gives_check(&self, t: &Tables<N>, piece: Piece, to: Square) -> bool {
+    /// Whether dropping a piece may give check. Most drops only do so by what the piece itself hits.
+    pub(super) fn drop_may_check(&self, t: &Tables<N>, piece: Piece, to: Square) -> bool {
         if t.traits().drops_uncover || t.traits().unusual_royals {
-            return self.gives_check(t, Move::drop(piece.kind(), to));
+            return true;
         }
         let us = piece.color();
         let friends = self.color(us).with(to);

@@ -541,19 +541,23 @@ impl<const N: usize> Position<N> {
         all.iter().filter(full).fold(Squares::EMPTY, |files, sq| files | t.file(sq))
     }
 
-    /// The drops of a piece that do not mate. Only those that check an enemy
-    /// royal are played out. A drop is an answer even if it would mate in turn,
-    /// lest the question lead from drop to drop without an end.
+    /// The drops of a piece that do not mate. Only those that may check an
+    /// enemy royal are played out. A drop is an answer even if it would mate in
+    /// turn, lest the question lead from drop to drop without an end.
     fn without_mates(&self, t: &Tables<N>, piece: Piece, mut targets: Squares<N>) -> Squares<N> {
-        for to in self.checking_drops(t, piece, targets) {
-            if self.drop_gives_check(t, piece, to) {
-                let mut after = self.clone();
-                after.drops_may_mate = true;
-                after.play(t, Move::drop(piece.kind(), to));
-                if !after.has_legal_move(t) {
-                    targets.remove(to);
-                }
+        let checking = self.checking_drops(t, piece, targets).iter().filter(|&to| self.drop_may_check(t, piece, to));
+        let checking: Squares<N> = checking.collect();
+        if checking.is_empty() {
+            return targets;
+        }
+        let mut after = self.clone();
+        after.drops_may_mate = true;
+        for to in checking {
+            after.play(t, Move::drop(piece.kind(), to));
+            if after.in_check(t) && !after.has_legal_move(t) {
+                targets.remove(to);
             }
+            after.undo(t);
         }
         targets
     }

@@ -189,6 +189,12 @@ impl Move {
         self.gates().then_some((self.piece, Square(self.extra[2])))
     }
 
+    /// What is dropped.
+    #[inline]
+    pub fn dropped(self) -> Option<PieceKind> {
+        self.is_drop().then_some(self.piece)
+    }
+
     /// Whether a piece enters from the hand.
     #[inline]
     pub fn is_drop(self) -> bool {

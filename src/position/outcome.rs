@@ -1,7 +1,7 @@
 //! How games end.
 
 use super::{Move, MoveKind, Position};
-use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::{Tables, shade};
 use crate::variant::{Insufficient, PerpetualChase, PerpetualCheck, RepetitionResult, Stalemate, Verdict};
 use std::cmp::Ordering;
@@ -309,9 +309,6 @@ impl<const N: usize> Position<N> {
     /// or the man dropped.
     #[inline]
     pub fn mover(&self, mv: Move) -> Piece {
-        match mv.kind() {
-            MoveKind::Drop => Piece::new(mv.piece().unwrap_or(PieceKind(0)), self.side),
-            _ => self.board[mv.from()],
-        }
+        mv.dropped().map_or(self.board[mv.from()], |kind| Piece::new(kind, self.side))
     }
 }

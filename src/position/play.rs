@@ -36,7 +36,7 @@ impl<const N: usize> Position<N> {
                 self.count_progress(t, mover, from, to);
             }
             MoveKind::Drop => {
-                let kind = mv.piece().unwrap_or(crate::board::PieceKind(0));
+                let kind = mv.dropped().expect("a drop names what is dropped");
                 self.change_hand(t, us, kind, false);
                 self.put::<true>(t, Piece::new(kind, us), to);
             }
