@@ -70,7 +70,7 @@ impl<T> IndexMut<Color> for ByColor<T> {
 }
 
 /// A type of piece: its number in the variant's list of kinds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PieceKind(pub u8);
 
 impl PieceKind {

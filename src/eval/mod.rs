@@ -22,7 +22,7 @@ use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::search::MAX_EVALUATION;
 use crate::tables::Tables;
-use crate::variant::{LeavingCheck, Stalemate, Verdict};
+use crate::variant::{LeavingCheck, Stalemate};
 use bare::Bare;
 use network::{Accumulators, Inputs, Network, NetworkChoice};
 use pawns::Pawns;
@@ -110,7 +110,7 @@ impl<const N: usize> Evaluator<N> {
             bare: if values.burden() { None } else { Bare::new(t) },
             full_phase: on_board.max(1),
             move_rule: i32::from(rules.move_rule.plies),
-            stalemate_draws: rules.stalemate == Stalemate::Verdict(Verdict::Draw) && !rules.drops.enabled,
+            stalemate_draws: rules.stalemate == Stalemate::Draw && !rules.drops.enabled,
             must_attack: must_attack(t),
             values,
             terms,

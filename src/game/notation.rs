@@ -363,7 +363,7 @@ impl Game {
         let same = |other: &Move| {
             *other != mv && other.from() == mv.from() && other.to() == mv.to() && other.gated().is_none()
         };
-        let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer { .. });
+        let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer(_));
         fischer || mv.from() == mv.to() || self.legal_moves().iter().any(same)
     }
 

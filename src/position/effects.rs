@@ -6,7 +6,7 @@ use super::moves::{Move, MoveKind};
 use super::play::holder;
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
-use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen};
+use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone};
 
 /// A move as effects see it.
 pub(super) struct Deed<'a> {
@@ -269,7 +269,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
                 let about = deed.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
                 about.filter_map(|&(sq, _)| shifted(Some(sq))).collect()
             }
-            EffectPlace::Zone { squares, newcomers } => {
+            EffectPlace::Zone(EffectZone { squares, newcomers }) => {
                 let zone: Squares<N> = squares[deed.us].resized();
                 let entered = deed.to.filter(|_| !newcomers && !deed.from.is_some_and(|from| zone.has(from)));
                 entered.map_or(zone, |to| zone.without(to))

@@ -13,7 +13,7 @@ use super::watch::Watch;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
 use crate::tables::{Castling, EVEN, Mover, ODD, Parts, Shape, Tables};
-use crate::variant::CastlingRule;
+use crate::variant::{CastlingRule, CastlingSafety};
 use std::cell::OnceCell;
 
 /// Which moves are wanted.
@@ -527,7 +527,7 @@ impl<const N: usize> Position<N> {
         match (known.find(same), t.variant().rules.castling) {
             (Some(castling), _) => castling.safe.then_some((castling.path, castling.lifted)),
             // One that the interpreter found.
-            (None, CastlingRule::Notation { safe: true }) => {
+            (None, CastlingRule::Betza(CastlingSafety::SafePath)) => {
                 Some((t.ring(0).between(mv.from(), mv.to()), Squares::of(mv.from())))
             }
             _ => None,

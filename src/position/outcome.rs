@@ -3,7 +3,7 @@
 use super::{Move, MoveKind, Position};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::{Tables, shade};
-use crate::variant::{Insufficient, PerpetualChase, PerpetualCheck, RepetitionResult, Stalemate, Verdict};
+use crate::variant::{Insufficient, PerpetualChase, PerpetualCheck, RepetitionResult, Verdict};
 use std::cmp::Ordering;
 
 /// Who has won.
@@ -114,15 +114,15 @@ impl<const N: usize> Position<N> {
     /// The result for a side to move that has no legal move.
     pub fn without_moves(&self, t: &Tables<N>, in_check: bool) -> Verdict {
         let rules = &t.variant().rules;
-        match rules.stalemate {
-            _ if in_check => rules.checkmate,
-            Stalemate::Verdict(verdict) => verdict,
-            Stalemate::FewerMenWin => match self.color(self.side).count().cmp(&self.color(!self.side).count()) {
-                Ordering::Less => Verdict::Win,
-                Ordering::Equal => Verdict::Draw,
-                Ordering::Greater => Verdict::Loss,
-            },
+        if in_check {
+            return rules.checkmate;
         }
+        let counted = || match self.color(self.side).count().cmp(&self.color(!self.side).count()) {
+            Ordering::Less => Verdict::Win,
+            Ordering::Equal => Verdict::Draw,
+            Ordering::Greater => Verdict::Loss,
+        };
+        rules.stalemate.verdict().unwrap_or_else(counted)
     }
 
     /// The verdict on the position having occurred `fold` times, the present
@@ -251,7 +251,7 @@ impl<const N: usize> Position<N> {
                 !self.others().iter().any(attacks) && self.hands_are_empty()
             }
             Insufficient::Helpmate => self.is_dead(t),
-            Insufficient::OppositeShades => self.on_opposite_shades(t),
+            Insufficient::OppositeBishops => self.on_opposite_shades(t),
         }
     }
 

@@ -7,7 +7,7 @@ use super::order::Picker;
 use super::score::is_decisive;
 use super::searcher::Searcher;
 use super::see::see_ge;
-use crate::variant::{Stalemate, Verdict};
+use crate::variant::Stalemate;
 
 /// Reverse futility: centipawns per ply that the evaluation must lie above
 /// the window, and the deepest node for it.
@@ -103,8 +103,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Whether having to move may be bad: little left on the board where
     /// stalemate loses.
     fn zugzwang_is_near(&self) -> bool {
-        self.t.variant().rules.stalemate == Stalemate::Verdict(Verdict::Loss)
-            && self.pos.occupied().count() < NULL_VERIFY_MEN
+        self.t.variant().rules.stalemate == Stalemate::Loss && self.pos.occupied().count() < NULL_VERIFY_MEN
     }
 
     /// Whether a late or losing move is not worth its search.

@@ -79,7 +79,7 @@ fn pairs<const N: usize>(t: &Tables<N>) -> impl Iterator<Item = [Piece; 2]> + '_
 /// Whether a royal of each side and nothing else may still win.
 fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
-    let stalemate = matches!(rules.stalemate, Stalemate::Verdict(verdict) if verdict != Verdict::Draw);
+    let stalemate = matches!(rules.stalemate, Stalemate::Loss | Stalemate::Win);
     let repetition = rules.repetition.fold > 0
         && match rules.repetition.result {
             RepetitionResult::Draw => false,
@@ -178,7 +178,7 @@ fn men_may_win<const N: usize>(t: &Tables<N>) -> bool {
         || repetition.perpetual_chase != PerpetualChase::None;
     let no_royals = Color::ALL.into_iter().any(|color| t.royals(color).is_empty());
     no_royals
-        || rules.stalemate != Stalemate::Verdict(Verdict::Draw)
+        || rules.stalemate != Stalemate::Draw
         || rules.checks.is_some()
         || rules.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
         || repetition.fold > 0 && blame

@@ -1,7 +1,7 @@
 //! Castling and other rights of men that have never moved.
 
 use crate::board::{ByColor, Color, Piece, Square, Squares};
-use crate::variant::{CastlingRule, Setup, Variant, Virgin};
+use crate::variant::{CastlingFiles, CastlingRule, CastlingSafety, Setup, Variant, Virgin};
 use crate::xbetza::{Action, Castle, When};
 
 /// One castling, with everything that can be known before the game.
@@ -57,15 +57,16 @@ impl Finder<'_> {
                 _ => None,
             });
             match self.variant.rules.castling {
-                CastlingRule::Notation { safe } => {
+                CastlingRule::Betza(safety) => {
                     // Others are left to the interpreter.
                     for (castle, _) in castles.filter(|(_, when)| *when == When::Unmoved) {
-                        let by_notation = |right| self.by_notation(piece, from, castle, right, safe);
+                        let by_notation =
+                            |right| self.by_notation(piece, from, castle, right, safety == CastlingSafety::SafePath);
                         out.extend(sides(castle).filter_map(by_notation));
                     }
                 }
                 // The files are fixed, whatever and how often the notation says.
-                CastlingRule::Fischer { right, left } if castles.count() > 0 => {
+                CastlingRule::Fischer(CastlingFiles { right, left }) if castles.count() > 0 => {
                     let partners = self.setup.unmoved.iter();
                     out.extend(partners.filter_map(|sq| self.fischer(piece, from, sq, [left, right])));
                 }

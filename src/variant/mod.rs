@@ -20,11 +20,11 @@ pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home
 pub use load::{Finder, Trial, Unfit, load};
 pub use pictures::{Picture, pictures};
 pub use rules::{
-    Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingRule, Counterstrike, CounterstrikeUnless, Counting, Drops,
-    Effect, EffectKind, EffectPlace, EffectWhen, EndText, Extinct, Extinction, Facing, Gating, GivingCheck, Goal,
-    GoalWhen, Hands, Impasse, Insufficient, KindSet, LeavingCheck, Mandatory, MoveRule, PerpetualChase, PerpetualCheck,
-    Promotion, PromotionChoice, PromotionTo, Rebare, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Shuffle,
-    Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
+    Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
+    CounterstrikeUnless, Counting, Drops, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, EndText, Extinct,
+    Extinction, Facing, Gating, GivingCheck, Goal, GoalWhen, Hands, Impasse, Insufficient, KindSet, LeavingCheck,
+    Mandatory, MoveRule, PerpetualChase, PerpetualCheck, Promotion, PromotionChoice, PromotionTo, Rebare, Repetition,
+    RepetitionResult, Resets, RoyalMode, Rules, Shuffle, Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
 };
 pub use setup::{FenError, FenErrorKind};
 

@@ -1,5 +1,10 @@
 //! The rules of a variant beyond the moves of its pieces: small orthogonal
 //! concepts, no logic.
+//!
+//! A rule that a variant file names with a word is read as what it is: the
+//! word, its meaning and what authors are told of it stand here and nowhere
+//! else. What goes with a word and stands under other keys of the file
+//! (`#[serde(skip)]`) is filled in when the file is checked.
 
 use crate::board::{Area, ByColor, Color, PieceKind, Step};
 use serde::Deserialize;
@@ -181,22 +186,41 @@ pub enum Symmetry {
 }
 
 /// How kings castle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CastlingRule {
-    /// They do not.
+    /// As the atom `O` of their moves says.
+    Betza(#[serde(skip)] CastlingSafety),
+    /// From any file with any unmoved partner on the same rank, to fixed files.
+    Fischer(#[serde(skip)] CastlingFiles),
+    /// They do not, whatever their moves say.
     None,
-    /// As the castling terms of their moves say.
-    Notation {
-        /// Whether a royal may neither leave, pass nor reach an attacked square.
-        safe: bool,
-    },
-    /// From any file with any unmoved partner at its side, to fixed files.
-    Fischer {
-        /// The file, from 0, that the castler reaches with the partner at higher files.
-        right: u8,
-        /// The file that it reaches with the partner at lower files.
-        left: u8,
-    },
+}
+
+impl Default for CastlingRule {
+    fn default() -> Self {
+        Self::Betza(CastlingSafety::SafePath)
+    }
+}
+
+/// Whether castling must be safe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CastlingSafety {
+    /// A royal piece may neither leave, pass nor reach an attacked square.
+    #[default]
+    SafePath,
+    /// Attacks do not matter on the way.
+    Ignore,
+}
+
+/// The files, from 0, that the castling piece reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CastlingFiles {
+    /// With the partner at higher files.
+    pub right: u8,
+    /// With the partner at lower files.
+    pub left: u8,
 }
 
 /// What a move does besides going from one square to another and removing
@@ -237,25 +261,30 @@ pub enum EffectWhen {
 }
 
 /// Where an effect happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum EffectPlace {
     /// Where the man that moved stood, unless it stands there again.
     Origin,
     /// Where the man that moved ends.
     Destination,
     /// On all squares up to so many king's steps around that, it excepted.
-    Around(u8),
+    Around(#[serde(skip)] u8),
     /// Where that would be if the board were mirrored rank by rank.
     Mirrored,
     /// Where the captured men stood; they themselves return or go to a hand.
     Victims,
     /// On the squares of a zone of the side that moved.
-    Zone {
-        /// The zone.
-        squares: ByColor<Area>,
-        /// Whether it meets a man that has entered the zone with this move.
-        newcomers: bool,
-    },
+    Zone(#[serde(skip)] EffectZone),
+}
+
+/// A zone in which an effect happens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EffectZone {
+    /// Its squares.
+    pub squares: ByColor<Area>,
+    /// Whether the effect meets a piece that has entered the zone with this move.
+    pub newcomers: bool,
 }
 
 /// Whose men an effect meets, in the eyes of the side that moved.
@@ -283,14 +312,15 @@ impl Whose {
 }
 
 /// What an effect does to the men there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum EffectKind {
     /// They leave the board.
     Remove,
     /// They become what was captured, in their own colour.
     BecomeVictim,
     /// They become this.
-    Become(PieceKind),
+    Become(#[serde(skip)] PieceKind),
     /// They go over to the other side; those that only one side has do not.
     ChangeSide,
     /// They go to the hand of the side that moved, or to their owner's where
@@ -302,7 +332,7 @@ pub enum EffectKind {
     /// The square, be it empty, goes missing, and so does the man on it.
     Hole,
     /// A man of this kind and of the side that moved comes to an empty square.
-    Appear(PieceKind),
+    Appear(#[serde(skip)] PieceKind),
 }
 
 impl Rules {
@@ -389,12 +419,30 @@ pub enum CounterstrikeUnless {
 }
 
 /// The result for a side without a legal move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stalemate {
-    /// Always the same.
-    Verdict(Verdict),
-    /// The side with fewer men wins; as many are a draw.
-    FewerMenWin,
+    /// It has lost.
+    Loss,
+    /// Nobody has won.
+    #[default]
+    Draw,
+    /// It has won.
+    Win,
+    /// The side with fewer pieces wins; as many are a draw.
+    CountFewerWins,
+}
+
+impl Stalemate {
+    /// The result where it is always the same.
+    pub fn verdict(self) -> Option<Verdict> {
+        match self {
+            Self::Loss => Some(Verdict::Loss),
+            Self::Draw => Some(Verdict::Draw),
+            Self::Win => Some(Verdict::Win),
+            Self::CountFewerWins => None,
+        }
+    }
 }
 
 /// What being left with few men means.
@@ -751,19 +799,21 @@ pub struct Resets {
 }
 
 /// When too little material is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Insufficient {
+    /// When no sequence of moves wins by any rule: royals alone, with one minor piece, or with men bound to one shade.
+    #[default]
+    Helpmate,
     /// Never.
     None,
-    /// When no sequence of moves wins by any rule: royals alone, with one minor piece, or with men bound to one shade.
-    Helpmate,
     /// When only royals are left.
     BareKings,
     /// When neither side owns one of these kinds.
-    NoAttackers(KindSet),
+    NoAttackers(#[serde(skip)] KindSet),
     /// When each side has a single man, those are of one kind, keep their
     /// shade, and stand on unlike shades.
-    OppositeShades,
+    OppositeBishops,
 }
 
 /// Declarations when the royals have entered the enemy camp.

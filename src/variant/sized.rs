@@ -5,7 +5,9 @@
 //! says of files its distance from the middle. The start position is then only
 //! a guess, until the first position is set up.
 
-use super::{CastlingRule, EffectKind, EffectPlace, FenError, Gating, Kind, PromotionTo, Setup, Trigger, Variant};
+use super::{
+    CastlingFiles, CastlingRule, EffectKind, EffectPlace, FenError, Gating, Kind, PromotionTo, Setup, Trigger, Variant,
+};
 use crate::board::{Area, ByColor, Color, Geometry, Piece, Square, Topology};
 use crate::xbetza;
 
@@ -188,11 +190,11 @@ impl Fit {
         rules.bans.iter_mut().for_each(|ban| ban.zone = self.areas(ban.zone));
         rules.goals.iter_mut().for_each(|goal| goal.squares = self.areas(goal.squares));
         for effect in &mut rules.effects {
-            if let EffectPlace::Zone { squares, .. } = &mut effect.place {
-                *squares = self.areas(*squares);
+            if let EffectPlace::Zone(zone) = &mut effect.place {
+                zone.squares = self.areas(zone.squares);
             }
         }
-        if let CastlingRule::Fischer { right, left } = &mut rules.castling {
+        if let CastlingRule::Fischer(CastlingFiles { right, left }) = &mut rules.castling {
             let last = self.new.files() - 1;
             *right = last.saturating_sub(self.old.files() - 1 - *right);
             *left = (*left).min(last);

@@ -5,8 +5,8 @@ use alfil::text::{Severity, Source};
 use alfil::variant::file::known_keys;
 use alfil::variant::pictures;
 use alfil::variant::{
-    CastlingRule, Drops, Facing, Insufficient, KindSet, Mandatory, PerpetualCheck, PromotionTo, Stalemate, Trigger,
-    Variant, Verdict, builtin, find, load, load_file,
+    CastlingRule, CastlingSafety, Drops, Facing, Insufficient, KindSet, Mandatory, PerpetualCheck, PromotionTo,
+    Stalemate, Trigger, Variant, Verdict, builtin, find, load, load_file,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -205,9 +205,9 @@ fn chess_as_data() {
     assert_eq!(squares(&game, promotion.zone[Color::White]), "a8 b8 c8 d8 e8 f8 g8 h8");
     assert_eq!(squares(&game, promotion.zone[Color::Black]), "a1 b1 c1 d1 e1 f1 g1 h1");
     assert_eq!(promotion.mandatory, Mandatory::Always);
-    assert_eq!(game.rules.castling, CastlingRule::Notation { safe: true });
+    assert_eq!(game.rules.castling, CastlingRule::Betza(CastlingSafety::SafePath));
     assert!(!game.rules.hands.any() && !game.rules.drops.enabled);
-    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Stalemate::Verdict(Verdict::Draw)));
+    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Stalemate::Draw));
     assert_eq!((game.rules.repetition.fold, game.rules.move_rule.plies), (3, 100));
     assert!(game.rules.move_rule.resets.capture && game.rules.move_rule.resets.pawn);
     assert_eq!(game.rules.insufficient, Insufficient::Helpmate);
@@ -251,7 +251,7 @@ fn palaces_and_rivers_are_mirrored() {
     assert_eq!(crossed.zone[Color::Black], kind("E").region[Color::White]);
     assert!(!crossed.within);
     assert_eq!(game.rules.facing, Facing::File);
-    assert_eq!(game.rules.stalemate, Stalemate::Verdict(Verdict::Loss));
+    assert_eq!(game.rules.stalemate, Stalemate::Loss);
     assert!(game.rules.move_rule.resets.pawn_forward && !game.rules.move_rule.resets.pawn);
     assert!(game.rules.move_rule.except_checks && game.rules.move_rule.except_evasions);
     let Insufficient::NoAttackers(attackers) = game.rules.insufficient else { panic!("attackers count") };
@@ -306,8 +306,8 @@ fn defaults() {
     assert_eq!(game.rules.move_rule, chess.rules.move_rule);
     assert_eq!(game.rules.insufficient, chess.rules.insufficient);
     assert_eq!(game.rules.impasse, chess.rules.impasse);
-    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Stalemate::Verdict(Verdict::Draw)));
-    assert_eq!(game.rules.castling, CastlingRule::Notation { safe: true });
+    assert_eq!((game.rules.checkmate, game.rules.stalemate), (Verdict::Loss, Stalemate::Draw));
+    assert_eq!(game.rules.castling, CastlingRule::Betza(CastlingSafety::SafePath));
     assert!(!game.rules.drops.enabled);
     assert!(game.kinds[0].royal && game.kinds[1].counts_as_pawn.0 == [true; 2]);
     assert_eq!(game.kinds[0].region.0, [game.board.area(); 2]);

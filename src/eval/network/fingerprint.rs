@@ -8,7 +8,7 @@
 use crate::board::{Color, Piece};
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{BareWhen, Extinct, GoalWhen, Stalemate, Verdict};
+use crate::variant::{BareWhen, Extinct, GoalWhen, Verdict};
 use fastrand::Rng;
 
 /// Games and plies that are played.
@@ -65,10 +65,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     let verdict = |verdict: Verdict| verdict as u64;
     let rules = &t.variant().rules;
     sum.add(verdict(rules.checkmate));
-    sum.add(match rules.stalemate {
-        Stalemate::Verdict(result) => verdict(result),
-        Stalemate::FewerMenWin => 3,
-    });
+    sum.add(rules.stalemate.verdict().map_or(3, verdict));
     sum.add(u64::from(rules.checks.unwrap_or(0)));
     if let Some(bare) = &rules.bare {
         sum.add(u64::from(bare.men) << 8 | verdict(bare.verdict) << 2 | u64::from(bare.when == BareWhen::Immediate));

@@ -18,7 +18,7 @@ impl<const N: usize> Layout<N> {
     }
 
     fn term(&mut self, piece: Piece, term: &Term, place: Place<N>, gather: &mut Gather<N>) {
-        let by_notation = matches!(self.variant.rules.castling, CastlingRule::Notation { .. });
+        let by_notation = matches!(self.variant.rules.castling, CastlingRule::Betza(_));
         if matches!(term.action, Action::Castle(_)) && !by_notation {
             return;
         }

@@ -19,10 +19,7 @@ pub use rules::{
 };
 pub use shapes::{Choices, Demotion, ForSides, OneOrMany, RankBase, Sided, WordOrList, Words};
 pub use toml::Spanned;
-pub use words::{
-    CastlingStyle, CheckRule, EffectPlaceWord, EffectWord, ExcludeWord, HandSource, InsufficientWord, LastMoveWord,
-    ResetWord, SideWord, StalemateWord,
-};
+pub use words::{HandSource, LastMove, Progress, Sides, Uncounted};
 
 use crate::board::Topology;
 use crate::variant::Trust;

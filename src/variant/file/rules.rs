@@ -1,11 +1,14 @@
 //! The tables of rules beyond the board and its pieces.
 
-use super::words::*;
-use super::{Choices, Demotion, Entry, Named, Sided, Spanned, WordOrList, Words};
+use super::{
+    Choices, Demotion, Entry, HandSource, LastMove, Named, Progress, Sided, Sides, Spanned, Uncounted, WordOrList,
+    Words,
+};
 use crate::variant::{
-    BanCondition, BanWhen, BareWhen, CounterstrikeUnless, Counting, EffectWhen, Facing, Gating, GivingCheck, GoalWhen,
-    Impasse, LeavingCheck, Mandatory, PerpetualChase, PerpetualCheck, PromotionChoice, Rebare, RepetitionResult,
-    RoyalMode, Symmetry, Trigger, Verdict, Virgin, Whose,
+    BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, EffectKind,
+    EffectPlace, EffectWhen, Facing, Gating, GivingCheck, GoalWhen, Impasse, Insufficient, LeavingCheck, Mandatory,
+    PerpetualChase, PerpetualCheck, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger,
+    Verdict, Virgin, Whose,
 };
 use serde::Deserialize;
 
@@ -118,7 +121,7 @@ pub struct EffectTable {
     /// Captures of these kinds.
     pub victim: Entry<WordOrList>,
     /// Where.
-    pub r#where: Entry<EffectPlaceWord>,
+    pub r#where: Entry<EffectPlace>,
     /// How far around.
     pub radius: Entry<u8>,
     /// Which squares.
@@ -134,7 +137,7 @@ pub struct EffectTable {
     /// Kinds that are not affected.
     pub spare: Entry<WordOrList>,
     /// What happens there.
-    pub what: Entry<EffectWord>,
+    pub what: Entry<EffectKind>,
     /// What they become.
     pub to: Entry<String>,
 }
@@ -146,7 +149,7 @@ pub struct PromotionTable {
     /// Which kinds.
     pub pieces: Entry<WordOrList>,
     /// Whose.
-    pub side: Entry<SideWord>,
+    pub side: Entry<Sides>,
     /// What they become.
     pub to: Entry<Choices>,
     /// Where.
@@ -166,11 +169,11 @@ pub struct PromotionTable {
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CastlingTable {
     /// How castling terms of moves are used.
-    pub style: Entry<CastlingStyle>,
+    pub style: Entry<CastlingRule>,
     /// The files that castlers reach.
     pub king_to: Entry<KingToTable>,
     /// Whether the castler's way must be safe.
-    pub check_rule: Entry<CheckRule>,
+    pub check_rule: Entry<CastlingSafety>,
 }
 
 /// `castling.king_to`
@@ -224,7 +227,7 @@ pub struct EndTable {
     /// For the side in check without a move.
     pub checkmate: Entry<Verdict>,
     /// For the side not in check without a move.
-    pub stalemate: Entry<StalemateWord>,
+    pub stalemate: Entry<Stalemate>,
     /// What being left with few men means.
     pub bare: Entry<BareTable>,
     /// What the loss of men means.
@@ -262,7 +265,7 @@ pub struct ExtinctionTable {
     /// Whether men in hand count, too.
     pub hand: Entry<bool>,
     /// Whose.
-    pub side: Entry<SideWord>,
+    pub side: Entry<Sides>,
     /// By whose moves.
     pub by: Entry<WordOrList>,
     /// The result for that side.
@@ -280,7 +283,7 @@ pub struct GoalTable {
     /// Which squares.
     pub squares: Entry<Sided>,
     /// Whose men.
-    pub side: Entry<SideWord>,
+    pub side: Entry<Sides>,
     /// How many of them at once.
     pub count: Entry<u8>,
     /// When they count.
@@ -288,7 +291,7 @@ pub struct GoalTable {
     /// The result for the side that reaches them.
     pub result: Entry<Verdict>,
     /// The side that may still follow.
-    pub last_move: Entry<LastMoveWord>,
+    pub last_move: Entry<LastMove>,
     /// What the user is told.
     pub text: Entry<String>,
 }
@@ -316,9 +319,9 @@ pub struct MoveRuleTable {
     /// After so many plies.
     pub plies: Entry<u16>,
     /// What counts as progress.
-    pub resets: Entry<Vec<ResetWord>>,
+    pub resets: Entry<Vec<Progress>>,
     /// Plies that are not counted.
-    pub exclude: Entry<Vec<ExcludeWord>>,
+    pub exclude: Entry<Vec<Uncounted>>,
 }
 
 /// `[counting]`
@@ -334,7 +337,7 @@ pub struct CountingTable {
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct InsufficientTable {
     /// By which rule.
-    pub mode: Entry<InsufficientWord>,
+    pub mode: Entry<Insufficient>,
     /// Kinds that can still win.
     pub attackers: Entry<WordOrList>,
 }

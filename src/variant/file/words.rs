@@ -1,39 +1,92 @@
-//! Keys whose value is one of a few words.
+//! Words that stand for something else than one rule each.
 
+use crate::board::Color;
 use serde::Deserialize;
 
-/// A key whose value is one of a few words.
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident { $($word:ident),* $(,)? })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-        #[serde(rename_all = "kebab-case")]
-        #[allow(missing_docs, reason = "the words are explained where rules are")]
-        pub enum $name { $($word),* }
-    )*};
+/// One side or both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sides {
+    /// Both sides.
+    #[default]
+    Both,
+    /// White alone.
+    White,
+    /// Black alone.
+    Black,
 }
 
-words! {
-    /// `effect.where`
-    EffectPlaceWord { Origin, Destination, Around, Mirrored, Victims, Zone }
-    /// `effect.what`
-    EffectWord { Remove, BecomeVictim, Become, ChangeSide, Hand, Return, Hole, Appear }
-    /// One side or both
-    SideWord { Both, White, Black }
-    /// `castling.style`
-    CastlingStyle { Betza, Fischer, None }
-    /// `castling.check_rule`
-    CheckRule { SafePath, Ignore }
-    /// `hand.source`
-    HandSource { None, Captures, SelfCaptures, OwnLosses, Fixed, Partner }
-    /// `end.stalemate`
-    StalemateWord { Loss, Draw, Win, CountFewerWins }
-    /// `end.goal.last_move`
-    LastMoveWord { None, White, Black }
-    /// `move_rule.resets`
-    ResetWord { Capture, Pawn, PawnForward }
-    /// `move_rule.exclude`
-    ExcludeWord { Check, CheckEvasion }
-    /// `insufficient.mode`
-    InsufficientWord { Helpmate, None, BareKings, NoAttackers, OppositeBishops }
+impl Sides {
+    /// The only side, if it is one.
+    pub fn only(self) -> Option<Color> {
+        match self {
+            Self::Both => None,
+            Self::White => Some(Color::White),
+            Self::Black => Some(Color::Black),
+        }
+    }
+}
+
+/// The side that may still move when the other has reached its goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LastMove {
+    /// Neither side.
+    #[default]
+    None,
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl LastMove {
+    /// That side.
+    pub fn side(self) -> Option<Color> {
+        match self {
+            Self::None => None,
+            Self::White => Some(Color::White),
+            Self::Black => Some(Color::Black),
+        }
+    }
+}
+
+/// Where pieces in hand come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HandSource {
+    /// There are none.
+    None,
+    /// Captured pieces change sides and go to the hand of the side that captures them.
+    Captures,
+    /// Own pieces that own moves capture go to the own hand.
+    SelfCaptures,
+    /// Captured pieces go to their owner's hand, for promotion to `stock`.
+    OwnLosses,
+    /// The start position gives a reserve.
+    Fixed,
+    /// The GUI tells what a partner captured.
+    Partner,
+}
+
+/// What is progress, from which the moves without it are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Progress {
+    /// Captures.
+    Capture,
+    /// Any move of a piece that counts as a pawn.
+    Pawn,
+    /// Forward moves of a piece that counts as a pawn.
+    PawnForward,
+}
+
+/// Moves that are not counted as moves without progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Uncounted {
+    /// Moves that give check.
+    Check,
+    /// Moves that answer a check.
+    CheckEvasion,
 }

@@ -38,7 +38,7 @@ pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
     let view = View::new(variant, setup, home);
     let castling = match variant.rules.castling {
         // Further partners inside of the outermost have a right only where a position says so.
-        CastlingRule::Fischer { .. } => {
+        CastlingRule::Fischer(_) => {
             let wings = [Wing::Right, Wing::Left];
             let pairs = Color::ALL.into_iter().flat_map(|color| wings.map(|wing| view.outermost(color, wing)));
             pairs.fold(Area::EMPTY, |all, pair| all | pair)
@@ -90,7 +90,7 @@ pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
         let mut told = Area::EMPTY;
         let mut wings = Vec::new();
         // Where rights belong to particular partners, their files name them.
-        let by_wing = !matches!(variant.rules.castling, CastlingRule::Fischer { .. });
+        let by_wing = !matches!(variant.rules.castling, CastlingRule::Fischer(_));
         for (wing, letter) in [(Wing::Right, 'K'), (Wing::Left, 'Q')].into_iter().filter(|_| by_wing) {
             let squares = view.outermost(color, wing);
             if squares.any() && squares.within(unmoved) {
@@ -170,7 +170,7 @@ impl<'a> View<'a> {
     /// or, where the start is drawn, anywhere on its first rank.
     fn may_castle(&self, sq: Square) -> bool {
         let drawn =
-            self.variant.rules.shuffle.is_some() || matches!(self.variant.rules.castling, CastlingRule::Fischer { .. });
+            self.variant.rules.shuffle.is_some() || matches!(self.variant.rules.castling, CastlingRule::Fischer(_));
         let first = |color| self.variant.board.rank_of(color, sq) == 0;
         if drawn { self.color_at(sq).is_some_and(first) } else { self.at_home(sq) }
     }
@@ -193,7 +193,7 @@ impl<'a> View<'a> {
             for term in self.terms(piece.kind(), color) {
                 let Action::Castle(castle) = &term.action else { continue };
                 match self.variant.rules.castling {
-                    CastlingRule::Fischer { .. } => pairs.extend(self.pairs_on_rank(color, sq)),
+                    CastlingRule::Fischer(_) => pairs.extend(self.pairs_on_rank(color, sq)),
                     _ => pairs.extend(self.pairs_of(color, sq, castle, term.when == When::Unmoved)),
                 }
             }
@@ -279,7 +279,7 @@ impl<'a> View<'a> {
         let pairs = self.pairs(color);
         // Where single men have rights of their own, a letter means no more than one.
         let gating = self.variant.rules.gating == Gating::VirginSquare;
-        let fischer = matches!(self.variant.rules.castling, CastlingRule::Fischer { .. });
+        let fischer = matches!(self.variant.rules.castling, CastlingRule::Fischer(_));
         let single = |sq: Square| gating || (!fischer && self.has_initial_move(sq));
         let partners = pairs.iter().filter(|pair| on_file(pair.partner) && !single(pair.partner)).map(Pair::squares);
         let movers = self.virgins().iter().filter(|&sq| on_file(sq) && self.color_at(sq) == Some(color));

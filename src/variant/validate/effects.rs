@@ -5,8 +5,10 @@ use super::complaints::{or_default, value_or};
 use super::kinds::is_empty;
 use crate::board::{MAX_FILES, MAX_RANKS, PieceKind, Step};
 use crate::text::{Report, Span};
-use crate::variant::file::{EffectPlaceWord, EffectTable, EffectWord, Entry, Spanned};
-use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, Extinct, Extinction, Hands, Kind, KindSet, Whose};
+use crate::variant::file::{EffectTable, Entry, Spanned};
+use crate::variant::{
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Extinct, Extinction, Hands, Kind, KindSet, Whose,
+};
 
 impl Checker<'_> {
     pub(super) fn effects(
@@ -53,7 +55,7 @@ impl Checker<'_> {
             self.complaints.missing(span, "effect.what", help);
             return None;
         };
-        if when != EffectWhen::Capture && *place.get_ref() == EffectPlaceWord::Victims {
+        if when != EffectWhen::Capture && *place.get_ref() == EffectPlace::Victims {
             let report = Report::error("only captures have victims")
                 .help("leave `when` out, or write another place, as `where = \"destination\"`");
             self.complaints.add(&place.span(), report);
@@ -91,17 +93,12 @@ impl Checker<'_> {
         when
     }
 
-    fn effect_place(
-        &mut self,
-        span: &Span,
-        place: &Spanned<EffectPlaceWord>,
-        table: &EffectTable,
-    ) -> Option<EffectPlace> {
-        let word = *place.get_ref();
-        if let Some(radius) = table.radius.as_ref().filter(|_| word != EffectPlaceWord::Around) {
+    fn effect_place(&mut self, span: &Span, place: &Spanned<EffectPlace>, table: &EffectTable) -> Option<EffectPlace> {
+        let place = *place.get_ref();
+        if let Some(radius) = table.radius.as_ref().filter(|_| !matches!(place, EffectPlace::Around(_))) {
             self.complaints.no_effect(&radius.span(), "radius", "it belongs to `where = \"around\"`");
         }
-        let in_zone = word == EffectPlaceWord::Zone;
+        let in_zone = matches!(place, EffectPlace::Zone(_));
         for (key, span) in [
             ("zone", table.zone.as_ref().map(Spanned::span)),
             ("newcomers", table.newcomers.as_ref().map(Spanned::span)),
@@ -113,12 +110,8 @@ impl Checker<'_> {
         if let Some(offset) = table.offset.as_ref().filter(|_| in_zone) {
             self.complaints.no_effect(&offset.span(), "offset", "a zone is where it is");
         }
-        Some(match word {
-            EffectPlaceWord::Origin => EffectPlace::Origin,
-            EffectPlaceWord::Destination => EffectPlace::Destination,
-            EffectPlaceWord::Mirrored => EffectPlace::Mirrored,
-            EffectPlaceWord::Victims => EffectPlace::Victims,
-            EffectPlaceWord::Around => {
+        Some(match place {
+            EffectPlace::Around(_) => {
                 let most = MAX_FILES.max(MAX_RANKS) - 1;
                 if let Some(radius) = table.radius.as_ref().filter(|radius| !(1..=most).contains(radius.get_ref())) {
                     let message = format!("a radius of {} is not possible, expected 1 to {most}", radius.get_ref());
@@ -126,7 +119,7 @@ impl Checker<'_> {
                 }
                 EffectPlace::Around(value_or(table.radius.as_ref(), 1))
             }
-            EffectPlaceWord::Zone => {
+            EffectPlace::Zone(_) => {
                 let Some(zone) = &table.zone else {
                     self.complaints.missing(span, "effect.zone", "name the squares, as `zone = \"ranks 4,5\"`");
                     return None;
@@ -134,25 +127,26 @@ impl Checker<'_> {
                 let newcomers = value_or(table.newcomers.as_ref(), true);
                 let squares = self.sided(zone);
                 squares.iter().for_each(|squares| self.some_squares(&zone.span(), squares));
-                EffectPlace::Zone { squares: squares.unwrap_or_default(), newcomers }
+                EffectPlace::Zone(EffectZone { squares: squares.unwrap_or_default(), newcomers })
             }
+            _ => place,
         })
     }
 
     fn effect_kind(
         &mut self,
         span: &Span,
-        what: &Spanned<EffectWord>,
+        what: &Spanned<EffectKind>,
         table: &EffectTable,
         when: EffectWhen,
         whom: KindSet,
     ) -> Option<EffectKind> {
         let word = *what.get_ref();
-        if let Some(to) = table.to.as_ref().filter(|_| !matches!(word, EffectWord::Become | EffectWord::Appear)) {
+        if let Some(to) = table.to.as_ref().filter(|_| !matches!(word, EffectKind::Become(_) | EffectKind::Appear(_))) {
             let why = "it belongs to `what = \"become\"` and `what = \"appear\"`";
             self.complaints.no_effect(&to.span(), "to", why);
         }
-        if word == EffectWord::Appear {
+        if matches!(word, EffectKind::Appear(_)) {
             let keys = [
                 ("side", table.side.as_ref().map(Spanned::span)),
                 ("pieces", table.pieces.as_ref().map(Spanned::span)),
@@ -164,17 +158,13 @@ impl Checker<'_> {
             }
         }
         Some(match word {
-            EffectWord::Remove => EffectKind::Remove,
-            EffectWord::Hand => EffectKind::Hand,
-            EffectWord::Return => EffectKind::Return,
-            EffectWord::Hole => EffectKind::Hole,
-            EffectWord::Become => EffectKind::Become(self.effect_piece(span, table.to.as_ref())?),
-            EffectWord::Appear => EffectKind::Appear(self.effect_piece(span, table.to.as_ref())?),
-            EffectWord::ChangeSide => {
+            EffectKind::Become(_) => EffectKind::Become(self.effect_piece(span, table.to.as_ref())?),
+            EffectKind::Appear(_) => EffectKind::Appear(self.effect_piece(span, table.to.as_ref())?),
+            EffectKind::ChangeSide => {
                 self.royals_spared(&what.span(), whom);
-                EffectKind::ChangeSide
+                word
             }
-            EffectWord::BecomeVictim => {
+            EffectKind::BecomeVictim => {
                 if when != EffectWhen::Capture {
                     let report = Report::error("only captures have victims")
                         .help("leave `when` out, or write `what = \"become\"` with the piece in `to`");
@@ -184,8 +174,9 @@ impl Checker<'_> {
                         .help("name the pieces that are contagious, as `victim = [\"W\"]`");
                     self.complaints.add(span, report);
                 }
-                EffectKind::BecomeVictim
+                word
             }
+            _ => word,
         })
     }
 

@@ -5,9 +5,7 @@ use super::complaints::{entry, or_default, value_or};
 use crate::board::{Area, Color, PieceKind};
 use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
-use crate::variant::file::{
-    BareTable, EndTable, ExtinctionTable, GoalTable, LastMoveWord, SideWord, Spanned, StalemateWord, WordOrList,
-};
+use crate::variant::file::{BareTable, EndTable, ExtinctionTable, GoalTable, Spanned, WordOrList};
 use crate::variant::{Bare, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Stalemate, Verdict};
 
 /// The rules of `[end]`.
@@ -18,15 +16,6 @@ pub(super) struct Ends {
     pub extinctions: Vec<Extinction>,
     pub goals: Vec<Goal>,
     pub checks: Option<u8>,
-}
-
-/// The side that a word means, `None` for both or neither.
-pub(super) fn side(word: SideWord) -> Option<Color> {
-    match word {
-        SideWord::Both => None,
-        SideWord::White => Some(Color::White),
-        SideWord::Black => Some(Color::Black),
-    }
 }
 
 impl Checker<'_> {
@@ -40,12 +29,7 @@ impl Checker<'_> {
         let goals = entry(table, |table| &table.goal).map_or(&[][..], |list| list.get_ref());
         Ends {
             checkmate: value_or(checkmate, Verdict::Loss),
-            stalemate: match value_or(entry(table, |table| &table.stalemate), StalemateWord::Draw) {
-                StalemateWord::Loss => Stalemate::Verdict(Verdict::Loss),
-                StalemateWord::Draw => Stalemate::Verdict(Verdict::Draw),
-                StalemateWord::Win => Stalemate::Verdict(Verdict::Win),
-                StalemateWord::CountFewerWins => Stalemate::FewerMenWin,
-            },
+            stalemate: or_default(entry(table, |table| &table.stalemate)),
             bare: entry(table, |table| &table.bare).and_then(|table| self.bare(table.get_ref())),
             extinctions: extinctions.iter().map(|table| self.extinction(table.get_ref())).collect(),
             goals: goals.iter().filter_map(|table| self.goal(&table.span(), table.get_ref())).collect(),
@@ -67,7 +51,7 @@ impl Checker<'_> {
         Extinction {
             of,
             in_hand: or_default(table.hand.as_ref()),
-            side: side(value_or(table.side.as_ref(), SideWord::Both)),
+            side: or_default(table.side.as_ref()).only(),
             by: table.by.as_ref().map(|by| self.needed_set(&by.span(), &table.by, "end.extinction.by")),
             verdict: value_or(table.result.as_ref(), Verdict::Loss),
             text: self.end_text(table.text.as_ref()),
@@ -84,7 +68,7 @@ impl Checker<'_> {
         let place = squares.span();
         let mut squares = self.sided(squares)?;
         self.some_squares(&place, &squares);
-        if let Some(only) = side(value_or(table.side.as_ref(), SideWord::Both)) {
+        if let Some(only) = or_default(table.side.as_ref()).only() {
             squares[!only] = Area::EMPTY;
         }
         let men = value_or(table.count.as_ref(), 1);
@@ -116,12 +100,7 @@ impl Checker<'_> {
             men,
             when,
             verdict: value_or(table.result.as_ref(), usual),
-            last_move: match value_or(table.last_move.as_ref(), LastMoveWord::None) {
-                _ if survive => None,
-                LastMoveWord::None => None,
-                LastMoveWord::White => Some(Color::White),
-                LastMoveWord::Black => Some(Color::Black),
-            },
+            last_move: or_default(table.last_move.as_ref().filter(|_| !survive)).side(),
             text: self.end_text(table.text.as_ref()),
         })
     }

@@ -1,13 +1,12 @@
 //! Promotion rules, and the kinds that they call into being.
 
 use super::Checker;
-use super::complaints::{or_default, value_or};
-use super::ends::side;
+use super::complaints::or_default;
 use super::hands::Hand;
 use super::kinds::is_empty;
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{Choices, PromotionTable, SideWord, Sided, Spanned, WordOrList};
+use crate::variant::file::{Choices, PromotionTable, Sided, Spanned, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{Kind, KindSet, Promotion, PromotionTo, RoyalMode};
 
@@ -139,7 +138,7 @@ impl Checker<'_> {
         let trigger = or_default(rule.trigger.as_ref());
         let mandatory = or_default(rule.mandatory.as_ref());
         let choice = or_default(rule.choice.as_ref());
-        let only = side(value_or(rule.side.as_ref(), SideWord::Both));
+        let only = or_default(rule.side.as_ref()).only();
         let parts = self.by_side(span, kinds, to, only);
         let parts = parts.into_iter().map(|(side, kinds, to)| Promotion {
             kinds,

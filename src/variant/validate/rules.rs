@@ -6,12 +6,12 @@ use super::hands::Hand;
 use crate::board::Geometry;
 use crate::text::Report;
 use crate::variant::file::{
-    CastlingStyle, CastlingTable, CheckRule, CountingTable, ExcludeWord, ImpasseTable, InsufficientTable,
-    InsufficientWord, MoveRuleTable, RepetitionTable, ResetWord, Spanned,
+    CastlingTable, CountingTable, ImpasseTable, InsufficientTable, MoveRuleTable, Progress, RepetitionTable, Spanned,
+    Uncounted,
 };
 use crate::variant::{
-    CastlingRule, Counting, Impasse, Insufficient, Kind, MoveRule, PerpetualChase, PerpetualCheck, Repetition,
-    RepetitionResult, Resets,
+    CastlingFiles, CastlingRule, Counting, Impasse, Insufficient, Kind, MoveRule, PerpetualChase, PerpetualCheck,
+    Repetition, RepetitionResult, Resets,
 };
 use crate::xbetza::Action;
 
@@ -19,17 +19,17 @@ use crate::xbetza::Action;
 pub(super) fn move_rule(table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
     let table = table.map(Spanned::get_ref);
     let resets = table.and_then(|table| table.resets.as_ref());
-    let resets = value_or(resets, vec![ResetWord::Capture, ResetWord::Pawn]);
+    let resets = value_or(resets, vec![Progress::Capture, Progress::Pawn]);
     let exclude = value_or(table.and_then(|table| table.exclude.as_ref()), Vec::new());
     MoveRule {
         plies: value_or(table.and_then(|table| table.plies.as_ref()), 100),
         resets: Resets {
-            capture: resets.contains(&ResetWord::Capture),
-            pawn: resets.contains(&ResetWord::Pawn),
-            pawn_forward: resets.contains(&ResetWord::PawnForward),
+            capture: resets.contains(&Progress::Capture),
+            pawn: resets.contains(&Progress::Pawn),
+            pawn_forward: resets.contains(&Progress::PawnForward),
         },
-        except_checks: exclude.contains(&ExcludeWord::Check),
-        except_evasions: exclude.contains(&ExcludeWord::CheckEvasion),
+        except_checks: exclude.contains(&Uncounted::Check),
+        except_evasions: exclude.contains(&Uncounted::CheckEvasion),
     }
 }
 
@@ -45,34 +45,32 @@ pub(super) fn impasse(table: Option<&Spanned<ImpasseTable>>) -> Impasse {
 
 impl Checker<'_> {
     pub(super) fn castling(&mut self, table: Option<&Spanned<CastlingTable>>) -> CastlingRule {
-        let style = value_or(entry(table, |table| &table.style), CastlingStyle::Betza);
+        let style = or_default(entry(table, |table| &table.style));
         let king_to = entry(table, |table| &table.king_to);
         let check_rule = entry(table, |table| &table.check_rule);
-        if let Some(files) = king_to.filter(|_| style != CastlingStyle::Fischer) {
+        if let Some(files) = king_to.filter(|_| !matches!(style, CastlingRule::Fischer(_))) {
             self.complaints.no_effect(&files.span(), "king_to", "it belongs to `style = \"fischer\"`");
         }
-        if let Some(rule) = check_rule.filter(|_| style != CastlingStyle::Betza) {
+        if let Some(rule) = check_rule.filter(|_| !matches!(style, CastlingRule::Betza(_))) {
             self.complaints.no_effect(&rule.span(), "check_rule", "it belongs to `style = \"betza\"`");
         }
         match style {
-            CastlingStyle::Betza => {
-                CastlingRule::Notation { safe: value_or(check_rule, CheckRule::SafePath) == CheckRule::SafePath }
-            }
-            CastlingStyle::None => CastlingRule::None,
-            CastlingStyle::Fischer => {
+            CastlingRule::Betza(_) => CastlingRule::Betza(or_default(check_rule)),
+            CastlingRule::None => CastlingRule::None,
+            CastlingRule::Fischer(_) => {
                 self.somebody_castles(entry(table, |table| &table.style));
                 let files = self.board.map_or(1, Geometry::files);
                 let h = entry(king_to, |table| &table.h);
                 let a = entry(king_to, |table| &table.a);
-                CastlingRule::Fischer {
+                CastlingRule::Fischer(CastlingFiles {
                     right: h.and_then(|file| self.file(file)).unwrap_or(files.saturating_sub(2)),
                     left: a.and_then(|file| self.file(file)).unwrap_or(2.min(files - 1)),
-                }
+                })
             }
         }
     }
 
-    fn somebody_castles(&mut self, style: Option<&Spanned<CastlingStyle>>) {
+    fn somebody_castles(&mut self, style: Option<&Spanned<CastlingRule>>) {
         let castles = |kind: &Kind| {
             let terms = kind.program.0.iter().flat_map(|program| &program.terms);
             terms.clone().any(|term| matches!(term.action, Action::Castle(_)))
@@ -147,11 +145,11 @@ impl Checker<'_> {
     pub(super) fn insufficient(&mut self, table: Option<&Spanned<InsufficientTable>>, hand: Hand) -> Insufficient {
         let span = table.map_or(0..0, Spanned::span);
         let table = table.map(Spanned::get_ref);
-        let mode = value_or(table.and_then(|table| table.mode.as_ref()), InsufficientWord::Helpmate);
+        let mode = or_default(table.and_then(|table| table.mode.as_ref()));
         let attackers = table.and_then(|table| table.attackers.as_ref());
         let kinds = attackers.map(|set| self.kind_set(set));
         match mode {
-            InsufficientWord::NoAttackers => {
+            Insufficient::NoAttackers(_) => {
                 if attackers.is_none() {
                     let help = "list the pieces that can still win, as `attackers = [\"R\", \"P\"]`";
                     self.complaints.missing(&span, "insufficient.attackers", help);
@@ -166,13 +164,7 @@ impl Checker<'_> {
             }
             _ => {}
         }
-        match mode {
-            InsufficientWord::None => Insufficient::None,
-            // Whatever is on the board, a partner may give more.
-            InsufficientWord::Helpmate if hand.partner => Insufficient::None,
-            InsufficientWord::BareKings => Insufficient::BareKings,
-            InsufficientWord::OppositeBishops => Insufficient::OppositeShades,
-            InsufficientWord::Helpmate | InsufficientWord::NoAttackers => Insufficient::Helpmate,
-        }
+        // Whatever is on the board, a partner may give more.
+        if mode == Insufficient::Helpmate && hand.partner { Insufficient::None } else { mode }
     }
 }

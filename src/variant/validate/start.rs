@@ -148,7 +148,7 @@ impl Checker<'_> {
     fn can_be_won(&mut self, span: &Span, variant: &Variant) {
         let rules = &variant.rules;
         let decided = variant.kinds.iter().any(|kind| kind.royal)
-            || rules.stalemate != Stalemate::Verdict(Verdict::Draw)
+            || rules.stalemate != Stalemate::Draw
             || rules.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
             || rules.extinctions.iter().any(|extinction| extinction.verdict != Verdict::Draw)
             || rules.goals.iter().any(|goal| goal.verdict != Verdict::Draw);

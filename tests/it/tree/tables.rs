@@ -267,7 +267,7 @@ fn plainly(variant: &Variant) -> Variant {
     rules.bans.clear();
     rules.counterstrike = None;
     if rules.castling != CastlingRule::None {
-        rules.castling = CastlingRule::Notation { safe: true };
+        rules.castling = CastlingRule::default();
     }
     rules.repetition.result = RepetitionResult::Draw;
     rules.shuffle = None;

@@ -177,7 +177,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             _ => false,
         };
         Color::ALL.into_iter().all(chess)
-            && rules.stalemate == Stalemate::Verdict(alfil::variant::Verdict::Draw)
+            && rules.stalemate == Stalemate::Draw
             && rules.effects.is_empty()
             && rules.goals.is_empty()
             && rules.bans.is_empty()
@@ -204,7 +204,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             Insufficient::Helpmate if self.slow.once != ByColor::default() || self.men_appear() => false,
             Insufficient::Helpmate if others.is_empty() && self.mate_alone_wins() => !hands,
             Insufficient::Helpmate => return if hands { &[false] } else { &[true, false] },
-            Insufficient::OppositeShades => {
+            Insufficient::OppositeBishops => {
                 let men = Color::ALL.map(|color| truth.men(color));
                 let ([white], [black]) = (&men[0][..], &men[1][..]) else { return &[false] };
                 let board = self.variant().board;

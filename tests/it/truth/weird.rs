@@ -141,7 +141,7 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
 fn unmoved(variant: &Variant, setup: &Setup, random: &mut Rng) -> Area {
     let board = variant.board;
     let home = &variant.start.board;
-    let anywhere = matches!(variant.rules.castling, CastlingRule::Fischer { .. });
+    let anywhere = matches!(variant.rules.castling, CastlingRule::Fischer(_));
     let first = |sq: Square, piece: Piece| board.rank_of(piece.color(), sq) == 0;
     let may = |sq: &Square| {
         let piece = setup.board[sq.index()];

@@ -2,7 +2,7 @@
 
 use super::Truth;
 use alfil::board::{Area, Color, Piece, PieceKind, Square, Topology};
-use alfil::variant::{Effect, EffectKind, EffectPlace, EffectWhen, Setup, Whose};
+use alfil::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Setup, Whose};
 
 /// A move as effects see it.
 #[derive(Clone, Copy)]
@@ -112,7 +112,7 @@ impl Truth<'_> {
                 let victims = act.captured.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
                 victims.filter_map(|&(sq, _)| shift(sq)).collect()
             }
-            EffectPlace::Zone { squares, newcomers } => {
+            EffectPlace::Zone(EffectZone { squares, newcomers }) => {
                 let zone = squares[act.us];
                 let stayed = act.from.is_some_and(|from| zone.has(from));
                 zone.iter().filter(|&sq| newcomers || stayed || act.to != Some(sq)).collect()

@@ -2,17 +2,18 @@
 
 use super::{Legal, Truth, between};
 use alfil::board::{Area, Square};
-use alfil::variant::CastlingRule;
+use alfil::variant::{CastlingFiles, CastlingRule, CastlingSafety};
 use alfil::xbetza::Action;
 use alfil::xbetza::run::{Journey, Outcome};
 
 impl Truth<'_> {
     /// Castling as the notation has it, if it is allowed.
     pub(super) fn castles(self, from: Square, outcome: &Outcome) -> Option<Legal> {
-        let CastlingRule::Notation { safe } = self.rules().castling else { return None };
+        let CastlingRule::Betza(safety) = self.rules().castling else { return None };
         let partner = outcome.partner.expect("castling has a partner");
         let way = between(self.variant(), from, outcome.to);
-        let allowed = !safe || !self.in_check(self.setup.side) && self.is_safe_way(from, way, None);
+        let allowed =
+            safety == CastlingSafety::Ignore || !self.in_check(self.setup.side) && self.is_safe_way(from, way, None);
         allowed.then(|| self.castled(from, outcome.to, partner))
     }
 
@@ -33,7 +34,7 @@ impl Truth<'_> {
     /// Castling to fixed files.
     pub(super) fn fischer_castlings(self) -> Vec<Legal> {
         let mut found = Vec::new();
-        let CastlingRule::Fischer { right, left } = self.rules().castling else { return found };
+        let CastlingRule::Fischer(CastlingFiles { right, left }) = self.rules().castling else { return found };
         let us = self.setup.side;
         let board = self.variant().board;
         let unmoved = || self.men(us).into_iter().filter(|&sq| self.setup.unmoved.has(sq));

@@ -123,8 +123,10 @@ impl Truth<'_> {
             return Some(ending(us, self.rules().checkmate, Reason::Checkmate));
         }
         let verdict = match self.rules().stalemate {
-            Stalemate::Verdict(verdict) => verdict,
-            Stalemate::FewerMenWin => match (self.men(us).len(), self.men(!us).len()) {
+            Stalemate::Loss => Verdict::Loss,
+            Stalemate::Draw => Verdict::Draw,
+            Stalemate::Win => Verdict::Win,
+            Stalemate::CountFewerWins => match (self.men(us).len(), self.men(!us).len()) {
                 (ours, theirs) if ours < theirs => Verdict::Win,
                 (ours, theirs) if ours > theirs => Verdict::Loss,
                 _ => Verdict::Draw,
