@@ -1,6 +1,7 @@
 //! Board sizes, squares, and their names in text.
 
 use super::{Area, Color, Squares};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// Most files a board may have.
@@ -53,13 +54,13 @@ impl Step {
 }
 
 /// Which edges of a board are joined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Topology {
     /// None.
     #[default]
     Plane,
-    /// The left one and the right one.
+    /// The left and the right one.
     Cylinder,
     /// These, and the first rank and the last.
     Torus,

@@ -16,6 +16,7 @@ mod list;
 mod output;
 mod perft;
 mod play;
+mod schema;
 mod terminal;
 
 use crate::game::{Game, try_to_begin};
@@ -51,6 +52,8 @@ enum Command {
     List,
     /// Check variant files and say what is wrong with them
     Check(check::Arguments),
+    /// Print the JSON Schema of variant files, for editors
+    Schema,
     /// Say what holds in a position: legal moves, check, result
     Inspect(inspect::Arguments),
     /// Look at move descriptions: draw, explain, spell for XBoard, evaluate
@@ -111,6 +114,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     match &arguments.command {
         Some(Command::Check(files)) => return check::run(files),
         Some(Command::Betza(command)) => return betza::run(command),
+        Some(Command::Schema) => return schema::run(),
         Some(Command::Install(to)) => {
             install::run(to, &arguments.variants)?;
             return Ok(ExitCode::SUCCESS);
@@ -138,6 +142,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Bench => bench::run()?,
         Command::Check(files) => return check::run(&files),
         Command::Betza(command) => return betza::run(&command),
+        Command::Schema => return schema::run(),
         Command::Install(to) => install::run(&to, &arguments.variants)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -150,7 +155,12 @@ fn asked_for(command: &Command) -> Option<&str> {
         Command::Inspect(arguments) => arguments.variant(),
         Command::Perft(arguments) => Some(arguments.variant()),
         Command::Learn(arguments) => arguments.game(),
-        Command::List | Command::Bench | Command::Install(_) | Command::Check(_) | Command::Betza(_) => None,
+        Command::List
+        | Command::Bench
+        | Command::Install(_)
+        | Command::Check(_)
+        | Command::Betza(_)
+        | Command::Schema => None,
     }
 }
 

@@ -30,6 +30,7 @@ pub use setup::{FenError, FenErrorKind};
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::Program;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -168,7 +169,7 @@ pub struct Cecp {
 }
 
 /// Which results the engine announces when it plays another engine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trust {
     /// Those that XBoard sees: other wins are left to the loser, and other draws offered.

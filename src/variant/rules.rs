@@ -4,9 +4,11 @@
 //! A rule that a variant file names with a word is read as what it is: the
 //! word, its meaning and what authors are told of it stand here and nowhere
 //! else. What goes with a word and stands under other keys of the file
-//! (`#[serde(skip)]`) is filled in when the file is checked.
+//! (`#[serde(skip)] #[schemars(with = "()")]`) is filled in when the file is checked.
 
+use super::file::words_alone;
 use crate::board::{Area, ByColor, Color, PieceKind, Step};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// A set of kinds of pieces.
@@ -105,23 +107,23 @@ impl Rules {
     pub const MAX_ONCE: usize = 8;
 }
 
-/// Which of a side's royals must be safe.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// Which of a side's royal pieces must be safe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RoyalMode {
     /// Every one of them.
     #[default]
     Each,
-    /// Only a sole survivor; as long as there are others it is a man like any other.
+    /// Only a sole survivor; others are pieces like any other.
     Last,
-    /// One of them: not all may be attacked at once.
+    /// At least one of them at a time.
     All,
-    /// The first in the order a1, a2, ..., b1, b2, ...; the others are men like any other.
+    /// The first one in the order a1, a2, ..., b1, b2, ...; others are pieces like any other.
     First,
 }
 
 /// Whether royal pieces may be left attacked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LeavingCheck {
     /// They may not be left attacked.
@@ -132,7 +134,7 @@ pub enum LeavingCheck {
 }
 
 /// Whether moves may attack the enemy's royal pieces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum GivingCheck {
     /// They may.
@@ -142,15 +144,15 @@ pub enum GivingCheck {
     Forbidden,
 }
 
-/// What being unmoved is judged by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// When a piece is unmoved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Virgin {
-    /// The square: a man is unmoved where one like it stood at the start; on
-    /// the two outer ranks until that square has been vacated or captured on.
+    /// When it stands where one like it stood at the start, and on the two outermost ranks nothing has left or
+    /// been captured on the square.
     #[default]
     Square,
-    /// The man itself.
+    /// When it has never moved itself.
     Unmoved,
 }
 
@@ -175,7 +177,7 @@ pub struct Shuffle {
 }
 
 /// How Black's start follows from White's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
     /// Black's pieces stand on the files of White's.
@@ -185,14 +187,24 @@ pub enum Symmetry {
     Rotated,
 }
 
-/// How kings castle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+/// How pieces castle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(transform = words_alone)]
 pub enum CastlingRule {
-    /// As the atom `O` of their moves says.
-    Betza(#[serde(skip)] CastlingSafety),
-    /// From any file with any unmoved partner on the same rank, to fixed files.
-    Fischer(#[serde(skip)] CastlingFiles),
+    /// As the atom `O` in their moves says, `isO2` for the king of chess.
+    Betza(
+        #[serde(skip)]
+        #[schemars(with = "()")]
+        CastlingSafety,
+    ),
+    /// Pieces with that atom go, from wherever they and their partner stand unmoved on one rank, to fixed
+    /// files.
+    Fischer(
+        #[serde(skip)]
+        #[schemars(with = "()")]
+        CastlingFiles,
+    ),
     /// They do not, whatever their moves say.
     None,
 }
@@ -204,7 +216,7 @@ impl Default for CastlingRule {
 }
 
 /// Whether castling must be safe.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CastlingSafety {
     /// A royal piece may neither leave, pass nor reach an attacked square.
@@ -246,36 +258,45 @@ pub struct Effect {
 }
 
 /// After which moves there is an effect.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EffectWhen {
-    /// Captures.
+    /// After captures.
     #[default]
     Capture,
-    /// All moves of men on the board.
+    /// After all moves of pieces on the board, captures and castling among them.
     Move,
-    /// Promotions.
+    /// After promotions.
     Promotion,
-    /// Every turn, drops and passes among them.
+    /// After every turn, drops and passes among them.
     Turn,
 }
 
 /// Where an effect happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(transform = words_alone)]
 pub enum EffectPlace {
-    /// Where the man that moved stood, unless it stands there again.
+    /// The square that the piece left, unless it stands there again.
     Origin,
-    /// Where the man that moved ends.
+    /// The square on which the piece ends.
     Destination,
-    /// On all squares up to so many king's steps around that, it excepted.
-    Around(#[serde(skip)] u8),
-    /// Where that would be if the board were mirrored rank by rank.
+    /// The squares around that, up to `radius` king's steps away, but not that one.
+    Around(
+        #[serde(skip)]
+        #[schemars(with = "()")]
+        u8,
+    ),
+    /// The square on the same file that the destination would be if the board were mirrored rank by rank.
     Mirrored,
-    /// Where the captured men stood; they themselves return or go to a hand.
+    /// The squares of the captured pieces, which themselves return or go to a hand.
     Victims,
-    /// On the squares of a zone of the side that moved.
-    Zone(#[serde(skip)] EffectZone),
+    /// The squares of `zone`.
+    Zone(
+        #[serde(skip)]
+        #[schemars(with = "()")]
+        EffectZone,
+    ),
 }
 
 /// A zone in which an effect happens.
@@ -287,16 +308,16 @@ pub struct EffectZone {
     pub newcomers: bool,
 }
 
-/// Whose men an effect meets, in the eyes of the side that moved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// Whose pieces an effect meets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Whose {
-    /// Both sides'.
+    /// Those of both sides.
     #[default]
     Both,
-    /// Its own side's.
+    /// Those of the side that moved.
     Own,
-    /// The enemy's.
+    /// Those of the other side.
     Enemy,
 }
 
@@ -311,28 +332,36 @@ impl Whose {
     }
 }
 
-/// What an effect does to the men there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+/// What an effect does to the pieces there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(transform = words_alone)]
 pub enum EffectKind {
     /// They leave the board.
     Remove,
     /// They become what was captured, in their own colour.
     BecomeVictim,
-    /// They become this.
-    Become(#[serde(skip)] PieceKind),
-    /// They go over to the other side; those that only one side has do not.
+    /// They become the piece of `to`.
+    Become(
+        #[serde(skip)]
+        #[schemars(with = "()")]
+        PieceKind,
+    ),
+    /// They go over to the other side; those that only one side has do not. Royal pieces cannot.
     ChangeSide,
-    /// They go to the hand of the side that moved, or to their owner's where
-    /// losses do; those that are never in hand leave the board.
+    /// They go to the hand of the side that moved, with `hand.source = "own-losses"` to their owner's; those
+    /// that are never in hand leave the board.
     Hand,
-    /// They go to where they stood at the start, or leave the board where that
-    /// is not free.
+    /// They go to a square on which such a piece stood at the start, or leave the board where that is not free.
     Return,
-    /// The square, be it empty, goes missing, and so does the man on it.
+    /// The square itself, be it empty, goes missing for the rest of the game, and with it the piece.
     Hole,
-    /// A man of this kind and of the side that moved comes to an empty square.
-    Appear(#[serde(skip)] PieceKind),
+    /// The piece of `to`, one of the side that moved, comes to an empty square there.
+    Appear(
+        #[serde(skip)]
+        #[schemars(with = "()")]
+        PieceKind,
+    ),
 }
 
 impl Rules {
@@ -376,7 +405,7 @@ impl Ban {
 }
 
 /// From how far captures are forbidden.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BanWhen {
     /// From any square.
@@ -387,10 +416,10 @@ pub enum BanWhen {
 }
 
 /// On what condition captures are forbidden.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BanCondition {
-    /// Always.
+    /// Whatever the opponent could do.
     #[default]
     Always,
     /// Only where the opponent could capture back at once.
@@ -407,11 +436,11 @@ pub struct Counterstrike {
     pub unless: CounterstrikeUnless,
 }
 
-/// When a piece that was struck back for may be captured all the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// When a piece that is protected by a counterstrike may be captured all the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CounterstrikeUnless {
-    /// Never.
+    /// None of them may.
     #[default]
     Never,
     /// When it is not protected.
@@ -419,7 +448,7 @@ pub enum CounterstrikeUnless {
 }
 
 /// The result for a side without a legal move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stalemate {
     /// It has lost.
@@ -461,7 +490,7 @@ pub struct Bare {
 }
 
 /// What it means that both sides are bare.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rebare {
     /// Nobody has won.
@@ -472,7 +501,7 @@ pub enum Rebare {
 }
 
 /// When baring decides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BareWhen {
     /// At once.
@@ -544,44 +573,44 @@ impl EndText {
     }
 }
 
-/// When a goal is reached.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// When pieces have reached their goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum GoalWhen {
-    /// As soon as the men are there.
+    /// As soon as they are there.
     #[default]
     Arrive,
-    /// When they are still there after the opponent's move.
+    /// When they are still there after the other side's move.
     Survive,
-    /// As soon as fewer are there.
+    /// As soon as fewer than `count` are there, moved away or captured.
     Leave,
 }
 
-/// Moves in which a bare king must be mated; all rules draw otherwise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// Within how many moves a side that is left with its royal piece alone must be mated; otherwise nobody has won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
     /// There is no such rule.
     #[default]
     None,
-    /// That of Thai chess.
+    /// As in Thailand.
     Makruk,
-    /// That of Cambodian chess.
+    /// As in Cambodia.
     Cambodian,
-    /// That of the ASEAN laws.
+    /// By the laws of ASEAN chess.
     Asean,
 }
 
-/// Between which royals no open line may run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// Whether royal pieces of the two sides may face each other on an open line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Facing {
-    /// Royals may face each other.
+    /// They may face each other.
     #[default]
     None,
-    /// Not on a file.
+    /// They may not face each other on an open file.
     File,
-    /// Neither on a file nor on a rank.
+    /// They may not face each other on an open file or rank.
     FileAndRank,
 }
 
@@ -613,40 +642,40 @@ pub enum PromotionTo {
     Stock,
 }
 
-/// Which moves promote.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// By which moves pieces promote.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
-    /// From outside the zone into it.
+    /// From outside of the zone into it.
     #[default]
     Enter,
     /// Ending in the zone.
     EnterOrWithin,
-    /// Starting or ending in the zone.
+    /// Beginning or ending in the zone.
     Touch,
-    /// From outside the zone into it, or starting or ending there with a capture.
+    /// From outside of the zone into it, or beginning or ending in it with a capture.
     EnterOrCapture,
     /// Ending in the zone with a capture.
     Capture,
 }
 
-/// Whether a promotion is compulsory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// Whether pieces must promote.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mandatory {
-    /// Always.
+    /// They must.
     #[default]
     Always,
-    /// Never.
+    /// They need not.
     Never,
-    /// When the piece could never move again.
+    /// They must where they could never move again otherwise.
     Immobile,
-    /// On the last rank of the zone.
+    /// They must on the last rank of the zone.
     LastRank,
 }
 
 /// Which of the choices a promoting piece has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionChoice {
     /// All of them.
@@ -698,7 +727,7 @@ pub struct Drops {
 }
 
 /// Whether pieces in hand enter on squares that others leave.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Gating {
     /// They do not.
@@ -709,8 +738,8 @@ pub enum Gating {
     VirginSquare,
 }
 
-/// The result for a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+/// The result for the side concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// It has lost.
@@ -736,41 +765,41 @@ pub struct Repetition {
     pub check_beats_chase: bool,
 }
 
-/// The result of a repetition without blame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// What a repetition means for which nobody is to blame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RepetitionResult {
-    /// A draw.
+    /// Nobody has won.
     #[default]
     Draw,
-    /// The side that completed the repetition has lost.
+    /// The side that completed the repetition loses.
     MoverLoses,
-    /// White, who had the first move, has lost.
+    /// White, who had the first move, loses.
     WhiteLoses,
-    /// The move that would complete the repetition is illegal.
+    /// The move that would complete the repetition is not possible.
     Illegal,
 }
 
 /// Whether perpetual check is to blame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PerpetualCheck {
     /// It is a repetition like any other.
     #[default]
     None,
-    /// The side that gave check with every move of the cycle, while the other did not, loses.
+    /// A side that gave check with every move of the repeated cycle, while the other did not, loses.
     Loss,
 }
 
-/// Whether chasing one man is to blame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// Whether chasing one piece is to blame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PerpetualChase {
     /// It is a repetition like any other.
     #[default]
     None,
-    /// By the Asian rules: a side that attacks one and the same unprotected
-    /// man anew with every move of the cycle, while the other does not, loses.
+    /// A side that attacked one and the same unprotected piece anew with every move of the repeated cycle,
+    /// while the other did not, loses.
     Asian,
 }
 
@@ -798,26 +827,31 @@ pub struct Resets {
     pub pawn_forward: bool,
 }
 
-/// When too little material is left.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// When too little material is left for a win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(transform = words_alone)]
 pub enum Insufficient {
-    /// When no sequence of moves wins by any rule: royals alone, with one minor piece, or with men bound to one shade.
+    /// When no sequence of moves wins any more, be it by mate or by any other rule of the file.
     #[default]
     Helpmate,
     /// Never.
     None,
-    /// When only royals are left.
+    /// When only royal pieces are left.
     BareKings,
-    /// When neither side owns one of these kinds.
-    NoAttackers(#[serde(skip)] KindSet),
-    /// When each side has a single man, those are of one kind, keep their
-    /// shade, and stand on unlike shades.
+    /// When nobody has a piece of `attackers`.
+    NoAttackers(
+        #[serde(skip)]
+        #[schemars(with = "()")]
+        KindSet,
+    ),
+    /// When each side has one piece left, those are of one kind that never leaves its shade, and they stand on
+    /// unlike shades.
     OppositeBishops,
 }
 
-/// Declarations when the royals have entered the enemy camp.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// Declarations when the royal pieces have entered the enemy camp, as in Japan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Impasse {
     /// There are none.

@@ -14,6 +14,7 @@ mod pictures;
 mod protocol;
 mod readme;
 mod rules;
+mod schema;
 mod search;
 mod tree;
 mod truth;

@@ -2,13 +2,11 @@
 
 use alfil::board::{Area, Color};
 use alfil::text::{Severity, Source};
-use alfil::variant::file::known_keys;
 use alfil::variant::pictures;
 use alfil::variant::{
     CastlingRule, CastlingSafety, Drops, Facing, Insufficient, KindSet, Mandatory, PerpetualCheck, PromotionTo,
     Stalemate, Trigger, Variant, Verdict, builtin, find, load, load_file,
 };
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -77,38 +75,6 @@ fn examples_load_without_complaints() {
         assert!(complaints.is_empty(), "{}", complaints.join("\n"));
         let variant = variant.expect("no complaints");
         assert_eq!(path.file_stem().and_then(|stem| stem.to_str()), Some(variant.name.as_str()));
-    }
-}
-
-/// The keys that have a heading in the reference.
-fn documented_keys(text: &str) -> Vec<String> {
-    text.lines().filter_map(|line| line.strip_prefix("#### `")?.strip_suffix('`')).map(str::to_owned).collect()
-}
-
-#[test]
-fn the_reference_has_every_key_and_no_other() {
-    let text = std::fs::read_to_string("docs/variant-files.md").expect("the reference is there");
-    let documented = documented_keys(&text);
-    let known = known_keys();
-    assert!(known.len() > 40, "{known:?}");
-    assert_eq!(documented.len(), documented.iter().collect::<BTreeSet<_>>().len(), "a key is explained twice");
-    let (documented, known): (BTreeSet<String>, BTreeSet<String>) =
-        (documented.into_iter().collect(), known.into_iter().collect());
-    let missing: Vec<&String> = known.difference(&documented).collect();
-    let unknown: Vec<&String> = documented.difference(&known).collect();
-    assert!(missing.is_empty() && unknown.is_empty(), "missing: {missing:?}, unknown: {unknown:?}");
-}
-
-/// The template names every key, be it in a comment.
-#[test]
-fn the_template_has_every_key() {
-    let template = &builtin()[0].source().text;
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let words: BTreeSet<&str> = template.split(|c: char| !is_word(c)).collect();
-    for key in known_keys() {
-        let mut parts = key.split('.').rev().filter(|part| !["ID", "NAME"].contains(part));
-        let last = parts.next().unwrap_or_default();
-        assert!(words.contains(last), "`{key}` is not in the template");
     }
 }
 

@@ -4,26 +4,31 @@
 //! keep their place in the text, so that later complaints can point at them.
 //! Only this folder knows TOML.
 
-mod keys;
+mod placed;
 mod read;
 mod rules;
+mod schema;
 mod shapes;
 mod words;
 
-pub use keys::known_keys;
+pub use placed::Spanned;
 pub use read::{ReadFile, Tree};
 pub use rules::{
     BanTable, BareTable, BetweenTable, CaptureTable, CastlingTable, CounterstrikeTable, CountingTable, DropTable,
     EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable, InsufficientTable,
     KingToTable, MoveRuleTable, PromotionTable, RepetitionTable, RoyaltyTable, ShuffleTable, VirginTable,
 };
-pub use shapes::{Choices, Demotion, ForSides, OneOrMany, RankBase, Sided, WordOrList, Words};
-pub use toml::Spanned;
-pub use words::{HandSource, LastMove, Progress, Sides, Uncounted};
+pub use schema::schema;
+pub(super) use schema::words_alone;
+pub use shapes::{
+    Choices, Demotion, ForSides, OneOrMany, PieceSet, RankBase, Sided, SquareSet, Targets, WordOrList, Words,
+};
+pub use words::{HandSource, LastMove, Progress, SetWord, Sides, TargetWord, Uncounted};
 
-use crate::board::Topology;
+use crate::board::{MAX_FILES, MAX_RANKS, Topology};
 use crate::variant::Trust;
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// A value with its place, if the file has it.
@@ -31,150 +36,166 @@ pub type Entry<T> = Option<Spanned<T>>;
 /// Values by a key that the author chose, in the order of the file.
 pub type Named<T> = Option<Spanned<IndexMap<Spanned<String>, Spanned<T>>>>;
 
-/// A whole file.
-#[derive(Clone, Debug, Default, Deserialize)]
+/// A game as data: the board, the pieces and how they move, the start position and the rules.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a variant file")]
+#[schemars(extend("required" = ["name"]))]
 pub struct VariantFile {
-    /// The name by which the game is asked for.
+    /// The name by which GUIs and commands ask for the game: letters, digits, `+`, `_` and `-`, beginning
+    /// with a letter or a digit.
     pub name: Entry<String>,
-    /// What a person would call it.
+    /// What a person would call the game. Default: the name.
     pub title: Entry<String>,
-    /// Other names for it.
+    /// Other names that are accepted for the game.
     pub aliases: Entry<Vec<Spanned<String>>>,
-    /// The file it builds on.
+    /// The name of a bundled variant, or of a file in the same directory without `.toml`, on which this file
+    /// builds. Tables are merged with its tables key by key, lists and single values replace its own, and the
+    /// word `"none"` takes a table back.
     pub include: Entry<String>,
     /// What the GUI is told.
     pub cecp: Entry<CecpTable>,
     /// The board.
     pub board: Entry<BoardTable>,
-    /// Sets of squares with names.
+    /// Sets of squares under names of your choice: small letters, digits, `-` and `_`. Zones may use those
+    /// above them.
     pub zones: Named<Sided>,
-    /// The start.
+    /// The start position.
     pub start: Entry<StartTable>,
-    /// The kinds of pieces by ID.
+    /// The kinds of pieces by ID: a capital letter, perhaps with `'` or `!` behind it, and for a promoted
+    /// face `+` before it. A small letter describes a piece of Black alone.
     pub pieces: Named<PieceTable>,
-    /// What the game hangs on.
+    /// Which pieces may not be lost.
     pub royalty: Entry<RoyaltyTable>,
-    /// What being unmoved is judged by.
+    /// When a piece is unmoved, for initial moves and castling.
     pub virgin: Entry<VirginTable>,
-    /// What may be captured, and what must be.
+    /// Which captures must be made, and which may not.
     pub capture: Entry<CaptureTable>,
-    /// What captures do besides.
+    /// What moves do besides going from one square to another and removing what they capture, in the order of
+    /// the file.
     pub effect: Entry<Vec<Spanned<EffectTable>>>,
-    /// How pieces promote.
+    /// How pieces promote. A piece follows every table that lists it; without one nothing promotes.
     pub promotion: Entry<Vec<Spanned<PromotionTable>>>,
-    /// Castling.
+    /// How pieces castle whose moves have the atom `O`.
     pub castling: Entry<CastlingTable>,
-    /// Where hands come from.
+    /// Where pieces in hand come from.
     pub hand: Entry<HandTable>,
-    /// How pieces in hand enter the board.
+    /// How pieces in hand enter the board, instead of a move.
     pub drop: Entry<DropTable>,
-    /// Men from the hand on squares that others leave.
+    /// Pieces of the hand that enter on squares that others leave.
     pub gating: Entry<GatingTable>,
-    /// What ends the game.
+    /// What ends the game. Results are those of the side concerned.
     pub end: Entry<EndTable>,
     /// What repeated positions mean.
     pub repetition: Entry<RepetitionTable>,
     /// What a long time without progress means.
     pub move_rule: Entry<MoveRuleTable>,
-    /// Moves in which a bare king must be mated.
+    /// Within how many moves a side that is left with its royal piece alone must be mated.
     pub counting: Entry<CountingTable>,
-    /// When too little material is left.
+    /// When too little material is left for a win.
     pub insufficient: Entry<InsufficientTable>,
-    /// Declarations in the enemy camp.
+    /// Declarations when the royal pieces have entered the enemy camp.
     pub impasse: Entry<ImpasseTable>,
-    /// What pieces are worth to the engine.
+    /// What pieces are worth to the engine, in centipawns: a pawn of chess is worth about 100. Pieces that
+    /// are not named keep the value that the engine derives from their moves.
     pub values: Entry<ValueTable>,
 }
 
 /// `[cecp]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CecpTable {
-    /// Letters by the GUI's piece slots.
+    /// XBoard's table of piece letters: one entry for each of its pictures, first White's half, then Black's.
+    /// Default: chosen by the engine.
     pub piecetochar: Entry<String>,
-    /// The GUI's variant with the nearest rules.
+    /// XBoard's variant whose rules are nearest. Default: chosen by the engine.
     pub parent: Entry<String>,
-    /// Number of holdings squares.
+    /// Rows of holdings beside the board. Default: one for each kind of piece that can be in hand.
     pub holdings: Entry<u8>,
-    /// Which results a referee believes.
+    /// Which results the engine announces when it plays another engine. Default: `"xboard"`.
     pub trust: Entry<Trust>,
 }
 
 /// `[values]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ValueTable {
-    /// Pieces on the board by ID, in centipawns.
+    /// Pieces on the board by ID, 0 to 4000.
     pub board: Named<u16>,
-    /// Pieces in hand by ID, in centipawns.
+    /// Pieces in hand by ID, 0 to 4000. Default: a little more than on the board.
     pub hand: Named<u16>,
 }
 
 /// `[board]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BoardTable {
     /// Number of files.
+    #[schemars(range(min = 1, max = MAX_FILES))]
     pub files: Entry<u8>,
     /// Number of ranks.
+    #[schemars(range(min = 1, max = MAX_RANKS))]
     pub ranks: Entry<u8>,
-    /// The number of the first rank.
+    /// The number of the first rank. Default: `"auto"`.
     pub rank_base: Entry<RankBase>,
-    /// Squares that are missing.
-    pub holes: Entry<WordOrList>,
-    /// Which edges are joined.
+    /// The squares that are missing from the start, as White names them. Nothing ever stands on them or
+    /// slides across them; leaps go over them.
+    pub holes: Entry<SquareSet>,
+    /// Which edges are joined. Default: `"plane"`.
     pub topology: Entry<Topology>,
 }
 
 /// `[start]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct StartTable {
-    /// The start position.
+    /// The start position as a FEN. Pieces in hand stand in brackets behind the board.
     pub fen: Entry<String>,
-    /// In which orders the men of the first rank may start.
+    /// In which orders the pieces of the first rank may start, for games that begin with a drawn order: any
+    /// that these conditions allow.
     pub shuffle: Entry<ShuffleTable>,
 }
 
 /// `[pieces.ID]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct PieceTable {
-    /// Its name.
+    /// Its name in plain words. Default: the ID.
     pub name: Entry<String>,
-    /// Its moves.
+    /// Its moves in XBetza, as `fmWfcF`, or `none`.
     pub r#move: Entry<String>,
-    /// Black's moves where they are not White's turned.
+    /// Black's moves, as Black sees them, where they differ. Default: the same.
     pub black_move: Entry<String>,
-    /// Its other face.
+    /// The ID of its other face, to which it promotes by `to = "promoted-form"`.
     pub form: Entry<String>,
-    /// Squares it may occupy.
+    /// The squares that are board to it: it never stands on others, and only leaps go over them. Default:
+    /// `"all"`.
     pub region: Entry<Sided>,
-    /// Squares that it enters only by capturing.
+    /// The squares that it may enter only by a move that captures. Default: none.
     pub capture_only: Entry<Sided>,
-    /// Further moves in certain places.
+    /// Further moves that it has while it stands in a zone.
     pub zone_move: Entry<OneOrMany<ZoneMoveTable>>,
-    /// Whether its moves reset the move counter.
+    /// Whether its moves are progress for `move_rule.resets`: for both sides, neither, or one alone. Default:
+    /// `true` for `P`, else `false`.
     pub counts_as_pawn: Entry<ForSides>,
-    /// The GUI's picture.
+    /// The name of the picture that XBoard should show for it. Default: chosen by the engine.
     pub picture: Entry<String>,
-    /// Other letters that positions may use for it.
+    /// Other IDs that positions may use for it; they are read, never written.
     pub also: Entry<Vec<Spanned<String>>>,
 }
 
 /// `zone_move` of a piece
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ZoneMoveTable {
-    /// Where it must stand.
+    /// Where the piece must stand. Needed, but for moves with `once`.
     pub zone: Entry<Sided>,
     /// The further moves.
     pub r#move: Entry<String>,
-    /// Black's further moves where they are not White's turned.
+    /// Black's further moves where they differ. Default: the same.
     pub black_move: Entry<String>,
-    /// Whether the whole move must lie in the zone.
+    /// Whether every square of such a move must lie in the zone. Default: `false`.
     pub within: Entry<bool>,
-    /// The right that it uses up.
+    /// The name of a right, in small letters, that each side has once in the game, and that the first of
+    /// these moves uses up. Default: no right is needed.
     pub once: Entry<String>,
 }

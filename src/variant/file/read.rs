@@ -27,7 +27,7 @@ pub struct Tree<'a> {
 }
 
 /// The word that takes back a table of the file below.
-const NONE: &str = "none";
+pub(super) const NONE: &str = "none";
 
 /// A typed file and what was left out of it because it was wrong.
 #[derive(Clone, Debug)]
@@ -82,9 +82,9 @@ impl<'a> Tree<'a> {
     }
 
     /// A string at the top of the file.
-    pub fn string(&self, key: &str) -> Option<Spanned<String>> {
+    pub fn string(&self, key: &str) -> Option<super::Spanned<String>> {
         let (_, value) = self.table.iter().find(|(name, _)| name.get_ref() == key)?;
-        Some(Spanned::new(value.span(), value.get_ref().as_str()?.to_owned()))
+        Some(super::Spanned::new(value.span(), value.get_ref().as_str()?.to_owned()))
     }
 
     /// Strings in a list at the top of the file.

@@ -1,8 +1,7 @@
 //! The tables of rules beyond the board and its pieces.
 
 use super::{
-    Choices, Demotion, Entry, HandSource, LastMove, Named, Progress, Sided, Sides, Spanned, Uncounted, WordOrList,
-    Words,
+    Choices, Demotion, Entry, HandSource, LastMove, Named, PieceSet, Progress, Sided, Sides, Spanned, Uncounted, Words,
 };
 use crate::variant::{
     BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, EffectKind,
@@ -10,342 +9,365 @@ use crate::variant::{
     PerpetualChase, PerpetualCheck, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger,
     Verdict, Virgin, Whose,
 };
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// `[start.shuffle]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ShuffleTable {
-    /// Which men take part.
-    pub pieces: Entry<WordOrList>,
-    /// Sets whose two men stand on unlike shades.
-    pub unlike_shades: Entry<Vec<Spanned<WordOrList>>>,
-    /// Sets of which no two men stand side by side.
-    pub apart: Entry<Vec<Spanned<WordOrList>>>,
-    /// Men that stand between others.
+    /// The pieces that take part; those of the first rank that do not keep their squares. `[]` takes an
+    /// included table back.
+    pub pieces: Entry<PieceSet>,
+    /// Sets of pieces; the two of each stand on squares of unlike shades.
+    pub unlike_shades: Entry<Vec<Spanned<PieceSet>>>,
+    /// Sets of pieces; no two of one set stand side by side.
+    pub apart: Entry<Vec<Spanned<PieceSet>>>,
+    /// Pieces that stand between others.
     pub between: Entry<BetweenTable>,
-    /// Whether every man of the second rank is protected.
+    /// Whether every piece of the second rank must be protected. Default: `false`.
     pub all_protected: Entry<bool>,
-    /// Orders of the whole first rank that are left out.
+    /// Orders that are left out: the IDs on the whole first rank, from the a-file on.
     pub except: Entry<Vec<Spanned<Vec<Spanned<String>>>>>,
-    /// How Black's men mirror White's.
+    /// How Black's start follows from White's. Default: `"mirrored"`.
     pub black: Entry<Symmetry>,
 }
 
 /// `start.shuffle.between`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BetweenTable {
-    /// Those in the middle.
-    pub pieces: Entry<WordOrList>,
-    /// Those around them.
-    pub ends: Entry<WordOrList>,
+    /// The pieces that stand between those of `ends`.
+    pub pieces: Entry<PieceSet>,
+    /// The two pieces to the left and right of them.
+    pub ends: Entry<PieceSet>,
 }
 
 /// `[royalty]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct RoyaltyTable {
-    /// The royal kinds.
-    pub pieces: Entry<WordOrList>,
-    /// Which of a side's royals must be safe.
+    /// The pieces that may not be lost: a side must never leave one attacked. Default: `["K"]`; `[]` for a
+    /// game without royal pieces.
+    pub pieces: Entry<PieceSet>,
+    /// Which of a side's royal pieces must be safe. Default: `"each"`.
     pub mode: Entry<RoyalMode>,
-    /// Whether they may be left attacked.
+    /// Whether royal pieces may be left attacked. Default: `"forbidden"`.
     pub check: Entry<LeavingCheck>,
-    /// Whether moves may give check.
+    /// Whether moves may attack the enemy's royal pieces. Default: `"allowed"`.
     pub giving_check: Entry<GivingCheck>,
-    /// Between which royals no open line may run.
+    /// Where royal pieces of the two sides may not face each other on an open line. Default: `"none"`.
     pub facing: Entry<Facing>,
-    /// Whether they pass no attacked squares.
+    /// Whether royal pieces may pass no empty square on which they would be attacked, as in castling.
+    /// Default: `false`.
     pub safe_path: Entry<bool>,
 }
 
 /// `[virgin]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct VirginTable {
-    /// What being unmoved is judged by.
+    /// When a piece is unmoved. Default: `"square"`.
     pub test: Entry<Virgin>,
 }
 
 /// `[capture]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CaptureTable {
-    /// Whether a side that can capture must.
+    /// Whether a side that can capture must. Default: `false`.
     pub mandatory: Entry<bool>,
     /// Captures that are forbidden.
     pub ban: Entry<Vec<Spanned<BanTable>>>,
-    /// Captures that are forbidden after others.
+    /// After one of these pieces has been captured by a piece of any other kind, none of them may be captured
+    /// with the very next move.
     pub counterstrike: Entry<CounterstrikeTable>,
 }
 
 /// `[[capture.ban]]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BanTable {
-    /// By which kinds.
-    pub attacker: Entry<WordOrList>,
-    /// Of which kinds.
-    pub victim: Entry<WordOrList>,
-    /// From how far.
+    /// The pieces that may not capture.
+    pub attacker: Entry<PieceSet>,
+    /// The pieces that they may not capture.
+    pub victim: Entry<PieceSet>,
+    /// From how far. Default: `"always"`.
     pub when: Entry<BanWhen>,
-    /// On what condition.
+    /// On what condition. Default: `"always"`.
     pub r#if: Entry<BanCondition>,
-    /// Where the victim stands.
+    /// Only where the piece that would be captured stands on these squares, as the capturing side sees them.
+    /// Default: `"all"`.
     pub zone: Entry<Sided>,
-    /// Kinds whose recapture does not count.
-    pub recapture_exclude: Entry<WordOrList>,
-    /// Kinds whose capture on the way does not lift the ban.
-    pub bridge_exclude: Entry<WordOrList>,
+    /// Pieces that do not count as capturing back.
+    pub recapture_exclude: Entry<PieceSet>,
+    /// A move that captures something else on its way is not forbidden; the capture of these pieces on the
+    /// way does not help.
+    pub bridge_exclude: Entry<PieceSet>,
 }
 
 /// `[capture.counterstrike]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CounterstrikeTable {
-    /// The kinds that are protected by it.
-    pub victim: Entry<WordOrList>,
-    /// When it does not hold.
+    /// The pieces that it protects. `[]` takes an included table back.
+    pub victim: Entry<PieceSet>,
+    /// When one of them may be captured all the same. Default: `"never"`.
     pub unless: Entry<CounterstrikeUnless>,
 }
 
 /// `[[effect]]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct EffectTable {
-    /// After which moves.
+    /// After which moves. Default: `"capture"`.
     pub when: Entry<EffectWhen>,
-    /// Moves of these kinds.
-    pub by: Entry<WordOrList>,
-    /// Captures of these kinds.
-    pub victim: Entry<WordOrList>,
-    /// Where.
+    /// Moves of these pieces, as they were before they promoted. Default: `"all"`.
+    pub by: Entry<PieceSet>,
+    /// With `when = "capture"`: captures of these pieces. Default: `"all"`.
+    pub victim: Entry<PieceSet>,
+    /// Where it happens.
     pub r#where: Entry<EffectPlace>,
-    /// How far around.
+    /// How many king's steps `where = "around"` reaches. Default: `1`.
+    #[schemars(range(min = 1))]
     pub radius: Entry<u8>,
-    /// Which squares.
+    /// The squares of `where = "zone"`, those of the side that moved.
     pub zone: Entry<Sided>,
-    /// Whether men that have just entered those are affected.
+    /// With `where = "zone"`: whether it meets the piece that has entered the zone with this move. Default:
+    /// `true`.
     pub newcomers: Entry<bool>,
-    /// Files to the right and ranks ahead of there.
+    /// Files to the right and ranks ahead, in the eyes of the side that moved, by which the square is another
+    /// one than `where` says. Default: `[0, 0]`.
+    #[schemars(length(equal = 2))]
     pub offset: Entry<Vec<i64>>,
-    /// Whose men are affected.
+    /// Whose pieces it meets, in the eyes of the side that moved. Default: `"both"`.
     pub side: Entry<Whose>,
-    /// Which kinds of them.
-    pub pieces: Entry<WordOrList>,
-    /// Kinds that are not affected.
-    pub spare: Entry<WordOrList>,
-    /// What happens there.
+    /// The pieces that it meets. Default: `"all"`.
+    pub pieces: Entry<PieceSet>,
+    /// The pieces to which nothing happens.
+    pub spare: Entry<PieceSet>,
+    /// What happens to the pieces there.
     pub what: Entry<EffectKind>,
-    /// What they become.
+    /// The ID of the piece of `what = "become"` and `what = "appear"`.
     pub to: Entry<String>,
 }
 
 /// `[[promotion]]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct PromotionTable {
-    /// Which kinds.
-    pub pieces: Entry<WordOrList>,
-    /// Whose.
+    /// The pieces that promote.
+    pub pieces: Entry<PieceSet>,
+    /// Whose pieces promote by this table. Default: `"both"`.
     pub side: Entry<Sides>,
-    /// What they become.
+    /// What they become: a list of IDs or a word, or a table of these by squares, each of which is a zone by
+    /// itself.
     pub to: Entry<Choices>,
-    /// Where.
+    /// The squares where they promote. Default: the last rank, or those of a table in `to`.
     pub zone: Entry<Sided>,
-    /// By which moves.
+    /// By which moves. Default: `"enter"`.
     pub trigger: Entry<Trigger>,
-    /// Whether they must.
+    /// Whether they must promote. Default: `"always"`.
     pub mandatory: Entry<Mandatory>,
-    /// Which of the choices there are.
+    /// Which of the choices there are. Default: `"any"`.
     pub choice: Entry<PromotionChoice>,
-    /// How many of a kind a side may have for another, by piece ID.
+    /// How many of these pieces, by ID, a side may have on the board for another to be promoted to one.
+    /// Default: any number.
     pub limit: Named<u8>,
 }
 
 /// `[castling]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CastlingTable {
-    /// How castling terms of moves are used.
+    /// How pieces castle. Default: `"betza"`.
     pub style: Entry<CastlingRule>,
-    /// The files that castlers reach.
+    /// With `style = "fischer"`: the files that the castling piece reaches.
     pub king_to: Entry<KingToTable>,
-    /// Whether the castler's way must be safe.
+    /// With `style = "betza"`: whether castling must be safe. Default: `"safe-path"`.
     pub check_rule: Entry<CastlingSafety>,
 }
 
 /// `castling.king_to`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct KingToTable {
-    /// The file for a partner at higher files.
+    /// The file that the castling piece reaches towards higher files. Default: the last but one.
     pub h: Entry<String>,
-    /// The file for a partner at lower files.
+    /// The file that the castling piece reaches towards lower files. Default: `"c"`.
     pub a: Entry<String>,
 }
 
 /// `[hand]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct HandTable {
-    /// Where hands come from.
+    /// Where pieces in hand come from, a word or a list of words. Default: `"none"`.
     pub source: Entry<Words<HandSource>>,
-    /// Whether captured men lose their promotion.
+    /// Whether captured pieces lose their promotion on their way to a hand; or a table of those that become
+    /// still others, or leave the game as `"gone"`, while the rest lose their promotion. Default: `false`.
     pub demote: Entry<Demotion>,
 }
 
 /// `[drop]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct DropTable {
-    /// Whether there are drops.
+    /// Whether pieces in hand can be dropped. Default: `true` where hands come from captures of any kind, a
+    /// reserve or a partner and there is no gating, else `false`.
     pub enabled: Entry<bool>,
-    /// Where, by piece ID or `*`.
+    /// The squares where, by piece ID; `"*"` is for all others. Default: wherever the piece may stand.
     pub regions: Named<Sided>,
-    /// How many of a kind and side on a file, by piece ID.
+    /// How many pieces of a kind and side a file may have, the dropped one counted, by piece ID. Default: any
+    /// number.
     pub max_per_file: Named<u8>,
-    /// No drops on squares from which the piece could never move.
+    /// Whether drops are forbidden on squares from which the piece could never move. Default: `false`.
     pub no_immobile: Entry<bool>,
-    /// Kinds that may not mate by a drop.
-    pub no_mate: Entry<WordOrList>,
+    /// The pieces that may not mate by being dropped.
+    pub no_mate: Entry<PieceSet>,
 }
 
 /// `[gating]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct GatingTable {
-    /// Where men of the hand enter.
+    /// Whether pieces in hand enter on squares that others leave. Default: `"none"`.
     pub mode: Entry<Gating>,
 }
 
 /// `[end]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct EndTable {
-    /// For the side in check without a move.
+    /// For the side to move when it has no move and is in check. Default: `"loss"`.
     pub checkmate: Entry<Verdict>,
-    /// For the side not in check without a move.
+    /// For the side to move when it has no move and is not in check. Default: `"draw"`.
     pub stalemate: Entry<Stalemate>,
-    /// What being left with few men means.
+    /// What it means to have few pieces left.
     pub bare: Entry<BareTable>,
-    /// What the loss of men means.
+    /// What it means to lose pieces.
     pub extinction: Entry<Vec<Spanned<ExtinctionTable>>>,
-    /// What reaching squares means.
+    /// What it means to reach squares.
     pub goal: Entry<Vec<Spanned<GoalTable>>>,
-    /// How many checks win.
+    /// How many checks win the game; `0` for no such rule. Default: `0`.
     pub checks: Entry<u8>,
 }
 
 /// `[end.bare]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BareTable {
-    /// With so many men a side is bare.
+    /// With so many pieces or fewer, royal ones counted, a side is bare. Default: `1`; `0` takes an included
+    /// table back.
     pub count: Entry<u8>,
-    /// Its result.
+    /// For the bare side. Default: `"loss"`.
     pub result: Entry<Verdict>,
-    /// When.
+    /// When it decides. Default: `"immediate"`.
     pub when: Entry<BareWhen>,
-    /// What both sides being bare means.
+    /// What it means that both sides are bare. Default: `"draw"`.
     pub rebare: Entry<Rebare>,
-    /// What the user is told.
+    /// What users are told when the rule has decided the game: a clause of at most 60 characters, in which
+    /// `{side}` becomes the side that is bare. Default: derived from the rule.
     pub text: Entry<String>,
 }
 
 /// `[[end.extinction]]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ExtinctionTable {
-    /// Which kinds.
-    pub pieces: Entry<WordOrList>,
-    /// Whether every kind counts by itself.
+    /// The pieces; a side that has none of them left has lost them. Default: `"all"`.
+    pub pieces: Entry<PieceSet>,
+    /// Whether it is enough to have none of one of these kinds. Default: `false`.
     pub each: Entry<bool>,
-    /// Whether men in hand count, too.
+    /// Whether pieces in hand are not lost. Default: `false`.
     pub hand: Entry<bool>,
-    /// Whose.
+    /// Whose loss counts. Default: `"both"`.
     pub side: Entry<Sides>,
-    /// By whose moves.
-    pub by: Entry<WordOrList>,
-    /// The result for that side.
+    /// The pieces by whose moves the last of them must be lost. Default: however they are lost.
+    pub by: Entry<PieceSet>,
+    /// For the side that has lost them. Default: `"loss"`.
     pub result: Entry<Verdict>,
-    /// What the user is told.
+    /// What users are told when the rule has decided the game: a clause of at most 60 characters, in which
+    /// `{side}` becomes the side that has lost them. Default: derived from the rule.
     pub text: Entry<String>,
 }
 
 /// `[[end.goal]]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct GoalTable {
-    /// Which kinds.
-    pub pieces: Entry<WordOrList>,
-    /// Which squares.
+    /// The pieces that reach the squares.
+    pub pieces: Entry<PieceSet>,
+    /// The squares.
     pub squares: Entry<Sided>,
-    /// Whose men.
+    /// Whose goal it is. Default: `"both"`.
     pub side: Entry<Sides>,
-    /// How many of them at once.
+    /// How many of the pieces must be there at once. Default: `1`.
+    #[schemars(range(min = 1))]
     pub count: Entry<u8>,
-    /// When they count.
+    /// When they count. Default: `"arrive"`.
     pub when: Entry<GoalWhen>,
-    /// The result for the side that reaches them.
+    /// For the side that has reached its goal. Default: `"win"`; `"loss"` with `when = "leave"`.
     pub result: Entry<Verdict>,
-    /// The side that may still follow.
+    /// The side that may still follow with its next move, which makes a draw. Default: `"none"`.
     pub last_move: Entry<LastMove>,
-    /// What the user is told.
+    /// What users are told when the rule has decided the game: a clause of at most 60 characters, in which
+    /// `{side}` becomes the side that has reached the goal. Default: derived from the rule.
     pub text: Entry<String>,
 }
 
 /// `[repetition]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct RepetitionTable {
-    /// At which occurrence.
+    /// At which occurrence of a position the game ends, at least 2; `0` for never. Default: `3`.
     pub fold: Entry<u8>,
-    /// The result without blame.
+    /// What a repetition means for which nobody is to blame. Default: `"draw"`.
     pub result: Entry<RepetitionResult>,
-    /// Whether perpetual check is to blame.
+    /// Whether giving check with every move of the repeated cycle is to blame. Default: `"none"`.
     pub perpetual_check: Entry<PerpetualCheck>,
-    /// Whether perpetual chase is to blame.
+    /// Whether attacking one piece with every move of the repeated cycle is to blame. Default: `"none"`.
     pub perpetual_chase: Entry<PerpetualChase>,
-    /// Whether check is to blame when the other side chases.
+    /// Whether a side that gave check with every move loses when the other chased with every move; otherwise
+    /// that is a draw. Default: `false`.
     pub check_beats_chase: Entry<bool>,
 }
 
 /// `[move_rule]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct MoveRuleTable {
-    /// After so many plies.
+    /// After how many moves of both sides together without progress the game is drawn; `0` for never.
+    /// Default: `100`.
     pub plies: Entry<u16>,
-    /// What counts as progress.
+    /// What is progress. Default: `["capture", "pawn"]`.
     pub resets: Entry<Vec<Progress>>,
-    /// Plies that are not counted.
+    /// What is not counted.
     pub exclude: Entry<Vec<Uncounted>>,
 }
 
 /// `[counting]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CountingTable {
-    /// By which rule.
+    /// By which rule. Default: `"none"`.
     pub rule: Entry<Counting>,
 }
 
 /// `[insufficient]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct InsufficientTable {
-    /// By which rule.
+    /// When too little material is left for a win. Default: `"helpmate"`.
     pub mode: Entry<Insufficient>,
-    /// Kinds that can still win.
-    pub attackers: Entry<WordOrList>,
+    /// The pieces that can still win. Needed with `mode = "no-attackers"`.
+    pub attackers: Entry<PieceSet>,
 }
 
 /// `[impasse]`
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ImpasseTable {
-    /// By which rule.
+    /// By which rule. Default: `"none"`.
     pub rule: Entry<Impasse>,
 }

@@ -1,8 +1,9 @@
 //! Values that may be written in more than one shape.
 
-use super::Spanned;
+use super::{Entry, SetWord, Spanned, TargetWord};
 use crate::board::ByColor;
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
@@ -11,39 +12,47 @@ use std::marker::PhantomData;
 
 /// A word with a meaning of its own, or a list of words.
 #[derive(Clone, Debug)]
-pub enum WordOrList {
+pub enum WordOrList<W> {
     /// One word.
-    Word(String),
+    Word(W),
     /// A list.
     List(Vec<Spanned<String>>),
 }
+
+/// Squares in one text, or texts whose squares are taken together.
+pub type SquareSet = WordOrList<String>;
+/// A word for pieces, or their IDs.
+pub type PieceSet = WordOrList<SetWord>;
+/// A word for what pieces become, or the IDs of it.
+pub type Targets = WordOrList<TargetWord>;
 
 /// A set of squares: written once for both sides, or for each.
 #[derive(Clone, Debug)]
 pub enum Sided {
     /// Written for White, mirrored for Black.
-    Both(WordOrList),
+    Both(SquareSet),
     /// Written for each side.
     Each(BySide),
 }
 
 /// A table with a value for each side.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
+#[schemars(extend("required" = ["white", "black"]))]
 pub struct BySide {
     /// White's.
-    pub white: Option<Spanned<WordOrList>>,
+    pub white: Entry<SquareSet>,
     /// Black's.
-    pub black: Option<Spanned<WordOrList>>,
+    pub black: Entry<SquareSet>,
 }
 
 /// What pieces may become: the same everywhere, or by the squares.
 #[derive(Clone, Debug)]
 pub enum Choices {
     /// The same everywhere.
-    Everywhere(WordOrList),
+    Everywhere(Targets),
     /// By sets of squares.
-    BySquares(IndexMap<Spanned<String>, Spanned<WordOrList>>),
+    BySquares(IndexMap<Spanned<String>, Spanned<Targets>>),
 }
 
 /// Whether captured pieces become others on their way to a hand.
@@ -76,27 +85,27 @@ pub enum RankBase {
     Number(u8),
 }
 
-struct WordOrListVisitor;
+struct WordOrListVisitor<W>(PhantomData<W>);
 
-impl<'de> Visitor<'de> for WordOrListVisitor {
-    type Value = WordOrList;
+impl<'de, W: Deserialize<'de>> Visitor<'de> for WordOrListVisitor<W> {
+    type Value = WordOrList<W>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a string or a list of strings")
     }
 
-    fn visit_str<E: Error>(self, word: &str) -> Result<WordOrList, E> {
-        Ok(WordOrList::Word(word.to_owned()))
+    fn visit_str<E: Error>(self, word: &str) -> Result<WordOrList<W>, E> {
+        W::deserialize(word.into_deserializer()).map(WordOrList::Word)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<WordOrList, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<WordOrList<W>, A::Error> {
         Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(WordOrList::List)
     }
 }
 
-impl<'de> Deserialize<'de> for WordOrList {
+impl<'de, W: Deserialize<'de>> Deserialize<'de> for WordOrList<W> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WordOrListVisitor)
+        deserializer.deserialize_any(WordOrListVisitor(PhantomData))
     }
 }
 
@@ -110,11 +119,11 @@ impl<'de> Visitor<'de> for SidedVisitor {
     }
 
     fn visit_str<E: Error>(self, word: &str) -> Result<Sided, E> {
-        WordOrListVisitor.visit_str(word).map(Sided::Both)
+        WordOrListVisitor(PhantomData).visit_str(word).map(Sided::Both)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Sided, A::Error> {
-        WordOrListVisitor.visit_seq(list).map(Sided::Both)
+        WordOrListVisitor(PhantomData).visit_seq(list).map(Sided::Both)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Sided, A::Error> {
@@ -138,11 +147,11 @@ impl<'de> Visitor<'de> for ChoicesVisitor {
     }
 
     fn visit_str<E: Error>(self, word: &str) -> Result<Choices, E> {
-        WordOrListVisitor.visit_str(word).map(Choices::Everywhere)
+        WordOrListVisitor(PhantomData).visit_str(word).map(Choices::Everywhere)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Choices, A::Error> {
-        WordOrListVisitor.visit_seq(list).map(Choices::Everywhere)
+        WordOrListVisitor(PhantomData).visit_seq(list).map(Choices::Everywhere)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Choices, A::Error> {

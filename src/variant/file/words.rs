@@ -1,10 +1,11 @@
 //! Words that stand for something else than one rule each.
 
 use crate::board::Color;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// One side or both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sides {
     /// Both sides.
@@ -28,7 +29,7 @@ impl Sides {
 }
 
 /// The side that may still move when the other has reached its goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LastMove {
     /// Neither side.
@@ -52,7 +53,7 @@ impl LastMove {
 }
 
 /// Where pieces in hand come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HandSource {
     /// There are none.
@@ -70,7 +71,7 @@ pub enum HandSource {
 }
 
 /// What is progress, from which the moves without it are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Progress {
     /// Captures.
@@ -82,11 +83,41 @@ pub enum Progress {
 }
 
 /// Moves that are not counted as moves without progress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Uncounted {
     /// Moves that give check.
     Check,
     /// Moves that answer a check.
     CheckEvasion,
+}
+
+/// A set of pieces.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SetWord {
+    /// All pieces.
+    All,
+    /// All that are neither royal, nor pawns, nor promoted.
+    Officers,
+    /// All with another face, but for promoted faces, whose ID has a `+`.
+    AllWithForm,
+    /// A word that means nothing, of which more can be said when the pieces are known.
+    #[serde(untagged)]
+    #[schemars(skip)]
+    Unknown(String),
+}
+
+/// What promoting pieces become.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TargetWord {
+    /// Their other face.
+    PromotedForm,
+    /// A piece of their own side's hand, which leaves it.
+    Stock,
+    /// A word that means nothing.
+    #[serde(untagged)]
+    #[schemars(skip)]
+    Unknown(String),
 }

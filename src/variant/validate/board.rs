@@ -4,7 +4,7 @@ use super::Checker;
 use super::complaints::or_default;
 use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS};
 use crate::text::{Report, Span};
-use crate::variant::file::{BoardTable, Named, RankBase, Sided, Spanned, WordOrList};
+use crate::variant::file::{BoardTable, Named, RankBase, Sided, Spanned, SquareSet, WordOrList};
 use crate::variant::squares::View;
 
 impl Checker<'_> {
@@ -130,7 +130,7 @@ impl Checker<'_> {
         }
     }
 
-    fn squares(&mut self, span: &Span, text: &WordOrList, owner: Color, mirrored: bool) -> Option<Area> {
+    fn squares(&mut self, span: &Span, text: &SquareSet, owner: Color, mirrored: bool) -> Option<Area> {
         match text {
             WordOrList::Word(text) => self.area(span, text, owner, mirrored),
             WordOrList::List(texts) => {

@@ -5,7 +5,7 @@ use super::complaints::{entry, or_default, value_or};
 use crate::board::{Area, Color, PieceKind};
 use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
-use crate::variant::file::{BareTable, EndTable, ExtinctionTable, GoalTable, Spanned, WordOrList};
+use crate::variant::file::{BareTable, EndTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, WordOrList};
 use crate::variant::{Bare, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Stalemate, Verdict};
 
 /// The rules of `[end]`.
@@ -39,7 +39,7 @@ impl Checker<'_> {
 
     fn extinction(&mut self, table: &ExtinctionTable) -> Extinction {
         let each = or_default(table.each.as_ref());
-        let all = |set: &Spanned<WordOrList>| matches!(set.get_ref(), WordOrList::Word(word) if word == "all");
+        let all = |set: &Spanned<PieceSet>| matches!(set.get_ref(), WordOrList::Word(SetWord::All));
         let of = match &table.pieces {
             Some(set) if !all(set) => {
                 let kinds = self.needed_set(&set.span(), &table.pieces, "end.extinction.pieces");

@@ -4,11 +4,8 @@ use super::Checker;
 use super::pieces::is_small;
 use crate::board::{Color, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{Entry, Spanned, WordOrList};
+use crate::variant::file::{Entry, PieceSet, SetWord, Spanned, WordOrList};
 use crate::variant::{Kind, KindSet};
-
-/// Words that stand for a set of kinds, beside lists of IDs.
-const SET_WORDS: [&str; 3] = ["all", "officers", "all-with-form"];
 
 impl Checker<'_> {
     /// The kind with that ID.
@@ -42,28 +39,40 @@ impl Checker<'_> {
     }
 
     /// The kinds that a list or a word means, in its order.
-    pub(super) fn kind_set(&mut self, set: &Spanned<WordOrList>) -> Vec<PieceKind> {
+    pub(super) fn kind_set(&mut self, set: &Spanned<PieceSet>) -> Vec<PieceKind> {
         let list = self.sided_set(set, |checker, span, id| Some((checker.named_kind(span, id)?, None)));
         list.into_iter().map(|(kind, _)| kind).collect()
     }
 
     /// The same where a small letter means Black's men alone.
-    pub(super) fn sided_kind_set(&mut self, set: &Spanned<WordOrList>) -> Vec<(PieceKind, Option<Color>)> {
+    pub(super) fn sided_kind_set(&mut self, set: &Spanned<PieceSet>) -> Vec<(PieceKind, Option<Color>)> {
         self.sided_set(set, Self::named_side)
     }
 
     fn sided_set(
         &mut self,
-        set: &Spanned<WordOrList>,
+        set: &Spanned<PieceSet>,
         named: impl Fn(&mut Self, &Span, &str) -> Option<(PieceKind, Option<Color>)>,
     ) -> Vec<(PieceKind, Option<Color>)> {
-        let list = match set.get_ref() {
+        match set.get_ref() {
             WordOrList::Word(word) => {
                 let all = self.kinds_by_word(&set.span(), word);
-                return all.into_iter().map(|kind| (kind, None)).collect();
+                all.into_iter().map(|kind| (kind, None)).collect()
             }
-            WordOrList::List(list) => list,
-        };
+            WordOrList::List(list) => self.listed(list, named),
+        }
+    }
+
+    /// The kinds of a list in which a small letter means Black's men alone.
+    pub(super) fn sided_kinds(&mut self, list: &[Spanned<String>]) -> Vec<(PieceKind, Option<Color>)> {
+        self.listed(list, Self::named_side)
+    }
+
+    fn listed(
+        &mut self,
+        list: &[Spanned<String>],
+        named: impl Fn(&mut Self, &Span, &str) -> Option<(PieceKind, Option<Color>)>,
+    ) -> Vec<(PieceKind, Option<Color>)> {
         let mut kinds = Vec::new();
         for id in list {
             let Some((kind, side)) = named(self, &id.span(), id.get_ref()) else { continue };
@@ -81,13 +90,13 @@ impl Checker<'_> {
     }
 
     /// The kinds that an entry means, with those that remember what they were; none without the entry.
-    pub(super) fn set_of(&mut self, set: &Entry<WordOrList>) -> KindSet {
+    pub(super) fn set_of(&mut self, set: &Entry<PieceSet>) -> KindSet {
         let kinds = set.as_ref().map(|set| self.kind_set(set)).unwrap_or_default();
         self.with_remembering(&kinds)
     }
 
     /// The same with a complaint when there is no entry or no kind in it.
-    pub(super) fn needed_set(&mut self, table: &Span, set: &Entry<WordOrList>, path: &str) -> KindSet {
+    pub(super) fn needed_set(&mut self, table: &Span, set: &Entry<PieceSet>, path: &str) -> KindSet {
         match set {
             None => self.complaints.missing(table, path, "list the pieces, as `[\"P\", \"N\"]`, or write `\"all\"`"),
             Some(set) if is_empty(set) => self.complaints.error(&set.span(), "expected at least one ID"),
@@ -97,23 +106,23 @@ impl Checker<'_> {
     }
 
     /// The same; all kinds without the entry.
-    pub(super) fn set_or_all(&mut self, set: &Entry<WordOrList>) -> KindSet {
+    pub(super) fn set_or_all(&mut self, set: &Entry<PieceSet>) -> KindSet {
         match set {
             Some(_) => self.set_of(set),
             None => (0..self.kinds.len()).map(|number| PieceKind(number as u8)).collect(),
         }
     }
 
-    fn kinds_by_word(&mut self, span: &Span, word: &str) -> Vec<PieceKind> {
+    fn kinds_by_word(&mut self, span: &Span, word: &SetWord) -> Vec<PieceKind> {
         let fits = |kind: &Kind| match word {
-            "all" => true,
-            "officers" => !kind.royal && !kind.counts_as_pawn.0.contains(&true) && !kind.id.starts_with('+'),
-            "all-with-form" => kind.form.is_some() && !kind.id.starts_with('+'),
-            _ => false,
+            SetWord::All => true,
+            SetWord::Officers => !kind.royal && !kind.counts_as_pawn.0.contains(&true) && !kind.id.starts_with('+'),
+            SetWord::AllWithForm => kind.form.is_some() && !kind.id.starts_with('+'),
+            SetWord::Unknown(_) => false,
         };
-        if !SET_WORDS.contains(&word) {
+        if let SetWord::Unknown(word) = word {
             let mut report = Report::error(format!("`{word}` is no set of pieces"))
-                .help(format!("write a list of IDs, as `[\"P\", \"N\"]`, or one of: {}", SET_WORDS.join(", ")));
+                .help("write a list of IDs, as `[\"P\", \"N\"]`, or one of: all, officers, all-with-form");
             if self.kind(word).is_some() {
                 report = report.help(format!("for one piece alone write `[\"{word}\"]`"));
             }
@@ -129,6 +138,6 @@ impl Checker<'_> {
 }
 
 /// Whether a set is written as an empty list.
-pub(super) fn is_empty(set: &Spanned<WordOrList>) -> bool {
+pub(super) fn is_empty(set: &Spanned<PieceSet>) -> bool {
     matches!(set.get_ref(), WordOrList::List(list) if list.is_empty())
 }

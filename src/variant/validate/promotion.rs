@@ -6,7 +6,7 @@ use super::hands::Hand;
 use super::kinds::is_empty;
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
-use crate::variant::file::{Choices, PromotionTable, Sided, Spanned, WordOrList};
+use crate::variant::file::{Choices, PromotionTable, Sided, Spanned, TargetWord, Targets, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{Kind, KindSet, Promotion, PromotionTo, RoyalMode};
 
@@ -99,7 +99,7 @@ impl Checker<'_> {
         &mut self,
         zone: Option<&Spanned<Sided>>,
         target: &Spanned<Choices>,
-    ) -> Vec<(Option<ByColor<Area>>, Spanned<WordOrList>)> {
+    ) -> Vec<(Option<ByColor<Area>>, Spanned<Targets>)> {
         let table = match target.get_ref() {
             Choices::Everywhere(target_list) => {
                 let zone = match zone {
@@ -115,7 +115,7 @@ impl Checker<'_> {
                 .error(&target.span(), "there is nothing to promote to, expected at least one set of squares");
         }
         let within = zone.map(|zone| self.sided(zone));
-        let place = |(squares, list): (&Spanned<String>, &Spanned<WordOrList>)| {
+        let place = |(squares, list): (&Spanned<String>, &Spanned<Targets>)| {
             let named = Sided::Both(WordOrList::Word(squares.get_ref().clone()));
             let mut area = self.sided(&Spanned::new(squares.span(), named));
             if let (Some(area), Some(Some(within))) = (&mut area, &within) {
@@ -228,14 +228,14 @@ impl Checker<'_> {
 
     fn promotion_to(
         &mut self,
-        target: &Spanned<WordOrList>,
+        target: &Spanned<Targets>,
         from: &[PieceKind],
         hand: Hand,
         royals: Royals,
     ) -> Option<Target> {
         let span = target.span();
         match target.get_ref() {
-            WordOrList::Word(word) if word == "promoted-form" => {
+            WordOrList::Word(TargetWord::PromotedForm) => {
                 for &from in from {
                     let kind = &self.kinds[from.index()];
                     let id = kind.id.clone();
@@ -251,7 +251,7 @@ impl Checker<'_> {
                 }
                 Some(Target::Form)
             }
-            WordOrList::Word(word) if word == "stock" => {
+            WordOrList::Word(TargetWord::Stock) => {
                 if !hand.source.any() {
                     let report = Report::error("nothing is ever in hand in this game, so nothing is in stock")
                         .help("say where hands come from, as `source = \"own-losses\"` in `[hand]`");
@@ -263,7 +263,7 @@ impl Checker<'_> {
                 }
                 Some(Target::Stock)
             }
-            WordOrList::Word(word) => {
+            WordOrList::Word(TargetWord::Unknown(word)) => {
                 let report = Report::error(format!("`{word}` is nothing to promote to"))
                     .help("write a list of IDs, as `[\"Q\", \"R\"]`, `\"promoted-form\"` or `\"stock\"`");
                 self.complaints.add(&span, report);
@@ -273,7 +273,7 @@ impl Checker<'_> {
                 if list.is_empty() {
                     self.complaints.error(&span, "there is nothing to promote to, expected at least one ID");
                 }
-                let mut kinds = self.sided_kind_set(target);
+                let mut kinds = self.sided_kinds(list);
                 for entry in list {
                     if let Some(kind) = self.kind(&entry.get_ref().to_ascii_uppercase()) {
                         self.keeps_royals(&entry.span(), from, kind, royals);

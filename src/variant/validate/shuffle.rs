@@ -5,7 +5,7 @@ use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
 use crate::board::PieceKind;
 use crate::limits;
-use crate::variant::file::{Entry, ShuffleTable, Spanned, VirginTable, WordOrList};
+use crate::variant::file::{Entry, PieceSet, ShuffleTable, Spanned, VirginTable};
 use crate::variant::{KindSet, Shuffle, Virgin};
 
 /// What being unmoved is judged by.
@@ -66,7 +66,7 @@ impl Checker<'_> {
         kinds.into_iter().collect()
     }
 
-    fn sets(&mut self, list: &Entry<Vec<Spanned<WordOrList>>>) -> Vec<KindSet> {
+    fn sets(&mut self, list: &Entry<Vec<Spanned<PieceSet>>>) -> Vec<KindSet> {
         self.few(list).iter().map(|set| self.needed_set(&set.span(), &Some(set.clone()), "start.shuffle")).collect()
     }
 }

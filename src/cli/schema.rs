@@ -1,0 +1,11 @@
+//! `alfil schema`: what an editor must know to complete and check variant files.
+
+use super::Failure;
+use crate::variant::file::schema;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+pub(super) fn run() -> Result<ExitCode, Failure> {
+    writeln!(io::stdout().lock(), "{:#}", schema())?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,134 @@
+//! A JSON Schema of variant files, for editors: made of the very types into
+//! which files are read, so that it knows every key and word and no other.
+
+use super::{
+    Choices, Demotion, ForSides, OneOrMany, RankBase, Sided, SquareSet, Targets, VariantFile, WordOrList, Words,
+};
+use super::{read::NONE, shapes::BySide};
+use indexmap::IndexMap;
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+
+/// The schema, in the draft that editors of TOML know.
+pub fn schema() -> Value {
+    let mut schema = SchemaSettings::draft07().into_generator().into_root_schema_for::<VariantFile>();
+    RecursiveTransform(without_null).transform(&mut schema);
+    RecursiveTransform(unwrapped).transform(&mut schema);
+    let tables = definitions(&schema);
+    RecursiveTransform(|schema: &mut Schema| taken_back(schema, &tables)).transform(&mut schema);
+    schema.insert("title".to_owned(), "A variant file of alfil".into());
+    schema.to_value()
+}
+
+fn definitions(schema: &Schema) -> Map<String, Value> {
+    schema.get("definitions").and_then(Value::as_object).cloned().unwrap_or_default()
+}
+
+/// Of a word to which other keys add data only the word is written.
+pub(in crate::variant) fn words_alone(schema: &mut Schema) {
+    for choice in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
+        let Some(choice) = choice.as_object_mut() else { continue };
+        let word = choice.remove("properties").and_then(|words| words.as_object()?.keys().next().cloned());
+        if let Some(word) = word {
+            choice.insert("type".to_owned(), "string".into());
+            choice.insert("const".to_owned(), word.into());
+            choice.remove("required");
+            choice.remove("additionalProperties");
+        }
+    }
+}
+
+/// TOML has no null: what may be missing is left out.
+fn without_null(schema: &mut Schema) {
+    let null = json!({ "type": "null" });
+    if let Some(Value::Array(types)) = schema.get_mut("type") {
+        types.retain(|name| name != "null");
+        if let [one] = &types[..] {
+            let one = one.clone();
+            schema.insert("type".to_owned(), one);
+        }
+    }
+    if let Some(Value::Array(choices)) = schema.get_mut("anyOf") {
+        choices.retain(|choice| *choice != null);
+        if let [Value::Object(one)] = &choices[..] {
+            let one = one.clone();
+            schema.remove("anyOf");
+            let described = schema.get("description").is_some() && one.contains_key("$ref");
+            // In this draft nothing counts beside a reference.
+            let one = if described { Map::from_iter([("allOf".to_owned(), json!([one]))]) } else { one };
+            one.into_iter().for_each(|(key, value)| drop(schema.insert(key, value)));
+        }
+    }
+}
+
+/// Descriptions break no line where comments of the code do.
+fn unwrapped(schema: &mut Schema) {
+    if let Some(Value::String(description)) = schema.get_mut("description") {
+        *description = description.replace('\n', " ");
+    }
+}
+
+/// Where a file has a table, or a list of them, a word takes an included one back.
+fn taken_back(schema: &mut Schema, definitions: &Map<String, Value>) {
+    let back = json!({ "const": NONE, "description": "Takes back what the included file has here." });
+    let open = |value: &mut Value| {
+        if may_be(value, "object", definitions) && !may_be(value, "string", definitions) {
+            let description = value.as_object_mut().and_then(|value| value.remove("description"));
+            *value = json!({ "anyOf": [value.take(), back] });
+            value["description"] = description.unwrap_or_default();
+        }
+    };
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    properties.into_iter().flat_map(Map::values_mut).for_each(open);
+}
+
+/// Whether a value may be of a type, or a list of such values.
+fn may_be(schema: &Value, name: &str, definitions: &Map<String, Value>) -> bool {
+    let reference = schema["$ref"].as_str().and_then(|path| definitions.get(path.rsplit('/').next()?));
+    let choices = ["anyOf", "allOf", "oneOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten();
+    schema["type"] == name
+        || schema["type"] == "array" && may_be(&schema["items"], name, definitions)
+        || choices.chain(reference).any(|choice| may_be(choice, name, definitions))
+}
+
+/// The schema of a value that is written in one of several shapes.
+macro_rules! shapes {
+    ($([$($parameter:ident)?] $name:ty: $generator:ident => [$($shape:expr),* $(,)?];)*) => {$(
+        impl$(<$parameter: JsonSchema>)? JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema($generator: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "anyOf": [$($shape),*] })
+            }
+        }
+    )*};
+}
+
+shapes! {
+    [W] WordOrList<W>: generator => [generator.subschema_for::<W>(), generator.subschema_for::<Vec<String>>()];
+    [] Sided: generator => [generator.subschema_for::<SquareSet>(), generator.subschema_for::<BySide>()];
+    [] Choices: generator => [
+        generator.subschema_for::<Targets>(),
+        generator.subschema_for::<IndexMap<String, Targets>>(),
+    ];
+    [] Demotion: generator => [
+        generator.subschema_for::<bool>(),
+        generator.subschema_for::<IndexMap<String, String>>(),
+    ];
+    [T] OneOrMany<T>: generator => [generator.subschema_for::<T>(), generator.subschema_for::<Vec<T>>()];
+    [T] Words<T>: generator => [generator.subschema_for::<T>(), generator.subschema_for::<Vec<T>>()];
+    [] ForSides: generator => [generator.subschema_for::<bool>(), json!({ "enum": ["white", "black"] })];
+    [] RankBase: _generator => [
+        json!({ "const": "auto", "description": "0 on boards of ten ranks, else 1, as GUIs have it." }),
+        json!({ "enum": [0, 1] }),
+    ];
+}
