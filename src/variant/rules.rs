@@ -6,10 +6,10 @@
 //! else. What goes with a word and stands under other keys of the file
 //! (`#[serde(skip)] #[schemars(with = "()")]`) is filled in when the file is checked.
 
-use super::file::words_alone;
 use crate::board::{Area, ByColor, Color, PieceKind, Step};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
+use serde_json::Value;
 
 /// A set of kinds of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -861,4 +861,18 @@ pub enum Impasse {
     Csa27,
     /// The 24-point rule: a draw between 24 and 30 points, a win from 31.
     Csa24,
+}
+
+/// The schema of words to which other keys add data: only the word itself is written.
+fn words_alone(schema: &mut Schema) {
+    for choice in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
+        let Some(choice) = choice.as_object_mut() else { continue };
+        let word = choice.remove("properties").and_then(|words| words.as_object()?.keys().next().cloned());
+        if let Some(word) = word {
+            choice.insert("type".to_owned(), "string".into());
+            choice.insert("const".to_owned(), word.into());
+            choice.remove("required");
+            choice.remove("additionalProperties");
+        }
+    }
 }

@@ -19,7 +19,6 @@ pub use rules::{
     KingToTable, MoveRuleTable, PromotionTable, RepetitionTable, RoyaltyTable, ShuffleTable, VirginTable,
 };
 pub use schema::schema;
-pub(super) use schema::words_alone;
 pub use shapes::{
     Choices, Demotion, ForSides, OneOrMany, PieceSet, RankBase, Sided, SquareSet, Targets, WordOrList, Words,
 };

@@ -27,20 +27,6 @@ fn definitions(schema: &Schema) -> Map<String, Value> {
     schema.get("definitions").and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
-/// Of a word to which other keys add data only the word is written.
-pub(in crate::variant) fn words_alone(schema: &mut Schema) {
-    for choice in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
-        let Some(choice) = choice.as_object_mut() else { continue };
-        let word = choice.remove("properties").and_then(|words| words.as_object()?.keys().next().cloned());
-        if let Some(word) = word {
-            choice.insert("type".to_owned(), "string".into());
-            choice.insert("const".to_owned(), word.into());
-            choice.remove("required");
-            choice.remove("additionalProperties");
-        }
-    }
-}
-
 /// TOML has no null: what may be missing is left out.
 fn without_null(schema: &mut Schema) {
     let null = json!({ "type": "null" });

@@ -36,9 +36,9 @@ impl Checker<'_> {
 
     fn ban(&mut self, span: &Span, table: &BanTable) -> Ban {
         let condition = or_default(table.r#if.as_ref());
-        if let Some(exclude) = table.recapture_exclude.as_ref().filter(|_| condition != BanCondition::Recapturable) {
-            self.complaints.no_effect(&exclude.span(), "recapture_exclude", "it belongs to `if = \"recapturable\"`");
-        }
+        let exclude = table.recapture_exclude.as_ref();
+        let lasting = condition != BanCondition::Recapturable;
+        self.complaints.pointless("recapture_exclude", exclude, lasting, "it belongs to `if = \"recapturable\"`");
         let zone = table.zone.as_ref().and_then(|zone| Some((zone.span(), self.sided(zone)?)));
         zone.iter().for_each(|(span, squares)| self.some_squares(span, squares));
         let everywhere = ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]);

@@ -58,6 +58,13 @@ impl<'a> Complaints<'a> {
         }
     }
 
+    /// Warns of a key where it is pointless, and says why: a row of what goes with which words.
+    pub(super) fn pointless<T>(&mut self, key: &str, entry: Option<&Spanned<T>>, here: bool, why: &str) {
+        if let Some(entry) = entry.filter(|_| here) {
+            self.no_effect(&entry.span(), key, why);
+        }
+    }
+
     /// Complains about a word that is none of those known.
     pub(super) fn unknown<'w>(
         &mut self,

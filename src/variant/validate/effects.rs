@@ -84,32 +84,21 @@ impl Checker<'_> {
 
     fn effect_when(&mut self, table: &EffectTable) -> EffectWhen {
         let when = or_default(table.when.as_ref());
-        if let Some(victim) = table.victim.as_ref().filter(|_| when != EffectWhen::Capture) {
-            self.complaints.no_effect(&victim.span(), "victim", "it belongs to `when = \"capture\"`");
-        }
-        if let Some(by) = table.by.as_ref().filter(|_| when == EffectWhen::Turn) {
-            self.complaints.no_effect(&by.span(), "by", "a turn ends whatever was moved");
-        }
+        let [capture, turn] = [when == EffectWhen::Capture, when == EffectWhen::Turn];
+        self.complaints.pointless("victim", table.victim.as_ref(), !capture, "it belongs to `when = \"capture\"`");
+        self.complaints.pointless("by", table.by.as_ref(), turn, "a turn ends whatever was moved");
         when
     }
 
     fn effect_place(&mut self, span: &Span, place: &Spanned<EffectPlace>, table: &EffectTable) -> Option<EffectPlace> {
         let place = *place.get_ref();
-        if let Some(radius) = table.radius.as_ref().filter(|_| !matches!(place, EffectPlace::Around(_))) {
-            self.complaints.no_effect(&radius.span(), "radius", "it belongs to `where = \"around\"`");
-        }
+        let around = matches!(place, EffectPlace::Around(_));
         let in_zone = matches!(place, EffectPlace::Zone(_));
-        for (key, span) in [
-            ("zone", table.zone.as_ref().map(Spanned::span)),
-            ("newcomers", table.newcomers.as_ref().map(Spanned::span)),
-        ] {
-            if let Some(span) = span.filter(|_| !in_zone) {
-                self.complaints.no_effect(&span, key, "it belongs to `where = \"zone\"`");
-            }
-        }
-        if let Some(offset) = table.offset.as_ref().filter(|_| in_zone) {
-            self.complaints.no_effect(&offset.span(), "offset", "a zone is where it is");
-        }
+        let of_zones = "it belongs to `where = \"zone\"`";
+        self.complaints.pointless("radius", table.radius.as_ref(), !around, "it belongs to `where = \"around\"`");
+        self.complaints.pointless("zone", table.zone.as_ref(), !in_zone, of_zones);
+        self.complaints.pointless("newcomers", table.newcomers.as_ref(), !in_zone, of_zones);
+        self.complaints.pointless("offset", table.offset.as_ref(), in_zone, "a zone is where it is");
         Some(match place {
             EffectPlace::Around(_) => {
                 let most = MAX_FILES.max(MAX_RANKS) - 1;
@@ -142,21 +131,14 @@ impl Checker<'_> {
         whom: KindSet,
     ) -> Option<EffectKind> {
         let word = *what.get_ref();
-        if let Some(to) = table.to.as_ref().filter(|_| !matches!(word, EffectKind::Become(_) | EffectKind::Appear(_))) {
-            let why = "it belongs to `what = \"become\"` and `what = \"appear\"`";
-            self.complaints.no_effect(&to.span(), "to", why);
-        }
-        if matches!(word, EffectKind::Appear(_)) {
-            let keys = [
-                ("side", table.side.as_ref().map(Spanned::span)),
-                ("pieces", table.pieces.as_ref().map(Spanned::span)),
-                ("spare", table.spare.as_ref().map(Spanned::span)),
-            ];
-            for (key, span) in keys.into_iter().filter_map(|(key, span)| Some((key, span?))) {
-                let why = "what appears belongs to the side that moved and comes to empty squares only";
-                self.complaints.no_effect(&span, key, why);
-            }
-        }
+        let appears = matches!(word, EffectKind::Appear(_));
+        let names = appears || matches!(word, EffectKind::Become(_));
+        let why = "it belongs to `what = \"become\"` and `what = \"appear\"`";
+        self.complaints.pointless("to", table.to.as_ref(), !names, why);
+        let why = "what appears belongs to the side that moved and comes to empty squares only";
+        self.complaints.pointless("side", table.side.as_ref(), appears, why);
+        self.complaints.pointless("pieces", table.pieces.as_ref(), appears, why);
+        self.complaints.pointless("spare", table.spare.as_ref(), appears, why);
         Some(match word {
             EffectKind::Become(_) => EffectKind::Become(self.effect_piece(span, table.to.as_ref())?),
             EffectKind::Appear(_) => EffectKind::Appear(self.effect_piece(span, table.to.as_ref())?),

@@ -22,9 +22,7 @@ impl Checker<'_> {
     pub(super) fn ends(&mut self, table: Option<&Spanned<EndTable>>) -> Ends {
         let royal = self.kinds.iter().any(|kind| kind.royal);
         let checkmate = entry(table, |table| &table.checkmate);
-        if let Some(checkmate) = checkmate.filter(|_| !royal) {
-            self.complaints.no_effect(&checkmate.span(), "checkmate", "no piece of this game is royal");
-        }
+        self.complaints.pointless("checkmate", checkmate, !royal, "no piece of this game is royal");
         let extinctions = entry(table, |table| &table.extinction).map_or(&[][..], |list| list.get_ref());
         let goals = entry(table, |table| &table.goal).map_or(&[][..], |list| list.get_ref());
         Ends {
@@ -90,10 +88,8 @@ impl Checker<'_> {
         let when = or_default(table.when.as_ref());
         let survive = when == GoalWhen::Survive;
         let usual = if when == GoalWhen::Leave { Verdict::Loss } else { Verdict::Win };
-        if let Some(last_move) = table.last_move.as_ref().filter(|_| survive) {
-            let why = "with `when = \"survive\"` the other side has moved already";
-            self.complaints.no_effect(&last_move.span(), "last_move", why);
-        }
+        let why = "with `when = \"survive\"` the other side has moved already";
+        self.complaints.pointless("last_move", table.last_move.as_ref(), survive, why);
         Some(Goal {
             kinds,
             squares,

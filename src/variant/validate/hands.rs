@@ -25,10 +25,8 @@ impl Checker<'_> {
         let (source, partner) = self.sources(entry(table, |table| &table.source));
         let demote = entry(table, |table| &table.demote);
         let demote = demote.filter(|demote| !matches!(demote.get_ref(), Demotion::Rank(false)));
-        if let Some(demote) = demote.filter(|_| !source.fill() && !partner) {
-            let why = "captured pieces go to no hand: `source` names none of `captures`, `self-captures` and `partner`";
-            self.complaints.no_effect(&demote.span(), "demote", why);
-        }
+        let why = "captured pieces go to no hand: `source` names none of `captures`, `self-captures` and `partner`";
+        self.complaints.pointless("demote", demote, !source.fill() && !partner, why);
         match demote.map(Spanned::get_ref) {
             None => {
                 (0..self.kinds.len()).for_each(|number| self.kinds[number].in_hand = Some(PieceKind(number as u8)));
@@ -153,17 +151,13 @@ impl Checker<'_> {
     }
 
     fn idle_drops(&mut self, table: &DropTable) {
-        let spans = [
-            (table.regions.as_ref().map(Spanned::span), "regions"),
-            (table.max_per_file.as_ref().map(Spanned::span), "max_per_file"),
-            (table.no_immobile.as_ref().filter(|value| *value.get_ref()).map(Spanned::span), "no_immobile"),
-            (table.no_mate.as_ref().filter(|set| !is_empty(set)).map(Spanned::span), "no_mate"),
-        ];
-        for (span, key) in spans {
-            if let Some(span) = span {
-                self.complaints.no_effect(&span, key, "nothing is dropped in this game");
-            }
-        }
+        let why = "nothing is dropped in this game";
+        let no_immobile = or_default(table.no_immobile.as_ref());
+        let no_mate = table.no_mate.as_ref().is_some_and(|set| !is_empty(set));
+        self.complaints.pointless("regions", table.regions.as_ref(), true, why);
+        self.complaints.pointless("max_per_file", table.max_per_file.as_ref(), true, why);
+        self.complaints.pointless("no_immobile", table.no_immobile.as_ref(), no_immobile, why);
+        self.complaints.pointless("no_mate", table.no_mate.as_ref(), no_mate, why);
     }
 
     /// `*` is for all kinds that have no squares of their own.

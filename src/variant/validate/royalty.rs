@@ -43,12 +43,9 @@ impl Checker<'_> {
         }
         let leaving_check = or_default(entry(table, |table| &table.check));
         let safe_path = entry(table, |table| &table.safe_path);
-        if let Some(safe_path) =
-            safe_path.filter(|safe| *safe.get_ref() && leaving_check == LeavingCheck::Ignored && !royals.is_empty())
-        {
-            let why = "with `check = \"ignored\"` royal pieces need not be safe anywhere";
-            self.complaints.no_effect(&safe_path.span(), "safe_path", why);
-        }
+        let unsafe_path = or_default(safe_path) && leaving_check == LeavingCheck::Ignored && !royals.is_empty();
+        let why = "with `check = \"ignored\"` royal pieces need not be safe anywhere";
+        self.complaints.pointless("safe_path", safe_path, unsafe_path, why);
         Royalty {
             mode: or_default(entry(table, |table| &table.mode)),
             leaving_check,
@@ -60,15 +57,11 @@ impl Checker<'_> {
 
     /// Without royals there is nothing to guard.
     fn idle_royalty(&mut self, table: Option<&Spanned<RoyaltyTable>>) {
-        let spans = [
-            entry(table, |table| &table.mode).map(|value| (value.span(), "mode")),
-            entry(table, |table| &table.check).map(|value| (value.span(), "check")),
-            entry(table, |table| &table.giving_check).map(|value| (value.span(), "giving_check")),
-            entry(table, |table| &table.facing).map(|value| (value.span(), "facing")),
-            entry(table, |table| &table.safe_path).map(|value| (value.span(), "safe_path")),
-        ];
-        for (span, key) in spans.into_iter().flatten() {
-            self.complaints.no_effect(&span, key, "no piece of this game is royal");
-        }
+        let why = "no piece of this game is royal";
+        self.complaints.pointless("mode", entry(table, |table| &table.mode), true, why);
+        self.complaints.pointless("check", entry(table, |table| &table.check), true, why);
+        self.complaints.pointless("giving_check", entry(table, |table| &table.giving_check), true, why);
+        self.complaints.pointless("facing", entry(table, |table| &table.facing), true, why);
+        self.complaints.pointless("safe_path", entry(table, |table| &table.safe_path), true, why);
     }
 }

@@ -48,12 +48,9 @@ impl Checker<'_> {
         let style = or_default(entry(table, |table| &table.style));
         let king_to = entry(table, |table| &table.king_to);
         let check_rule = entry(table, |table| &table.check_rule);
-        if let Some(files) = king_to.filter(|_| !matches!(style, CastlingRule::Fischer(_))) {
-            self.complaints.no_effect(&files.span(), "king_to", "it belongs to `style = \"fischer\"`");
-        }
-        if let Some(rule) = check_rule.filter(|_| !matches!(style, CastlingRule::Betza(_))) {
-            self.complaints.no_effect(&rule.span(), "check_rule", "it belongs to `style = \"betza\"`");
-        }
+        let [fischer, betza] = [matches!(style, CastlingRule::Fischer(_)), matches!(style, CastlingRule::Betza(_))];
+        self.complaints.pointless("king_to", king_to, !fischer, "it belongs to `style = \"fischer\"`");
+        self.complaints.pointless("check_rule", check_rule, !betza, "it belongs to `style = \"betza\"`");
         match style {
             CastlingRule::Betza(_) => CastlingRule::Betza(or_default(check_rule)),
             CastlingRule::None => CastlingRule::None,
@@ -130,16 +127,13 @@ impl Checker<'_> {
         };
         let [by_check, by_chase] =
             [rule.perpetual_check != PerpetualCheck::None, rule.perpetual_chase != PerpetualChase::None];
-        if let (Some(why), Some(check)) = (why, check.filter(|_| by_check)) {
-            self.complaints.no_effect(&check.span(), "perpetual_check", why);
+        if let Some(why) = why {
+            self.complaints.pointless("perpetual_check", check, by_check, why);
+            self.complaints.pointless("perpetual_chase", chase, by_chase, why);
         }
-        if let (Some(why), Some(chase)) = (why, chase.filter(|_| by_chase)) {
-            self.complaints.no_effect(&chase.span(), "perpetual_chase", why);
-        }
-        if let Some(beats) = beats.filter(|_| rule.check_beats_chase && !(by_check && by_chase)) {
-            let why = "it needs both `perpetual_check` and `perpetual_chase`";
-            self.complaints.no_effect(&beats.span(), "check_beats_chase", why);
-        }
+        let alone = rule.check_beats_chase && !(by_check && by_chase);
+        let why = "it needs both `perpetual_check` and `perpetual_chase`";
+        self.complaints.pointless("check_beats_chase", beats, alone, why);
     }
 
     pub(super) fn insufficient(&mut self, table: Option<&Spanned<InsufficientTable>>, hand: Hand) -> Insufficient {
