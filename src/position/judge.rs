@@ -359,7 +359,7 @@ impl<const N: usize> Judge<'_, N> {
     /// Whether a royal that castles passes only squares where it could stand.
     fn castles_safely(&self, mv: Move) -> bool {
         let pos = self.pos;
-        let Some((path, lifted)) = pos.castling_way(self.t, mv) else { return true };
+        let Some((path, lifted)) = pos.castling_way(mv) else { return true };
         if pos.royals_attacked(self.t, pos.side) {
             return false;
         }

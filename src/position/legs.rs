@@ -409,9 +409,8 @@ impl<const N: usize> Position<N> {
 
     fn as_move(&self, t: &Tables<N>, from: Square, outcome: &Outcome, enemy: Squares<N>) -> Found {
         let to = outcome.to;
-        Found::Move(match (outcome.kind, outcome.partner.or(outcome.unload), &*outcome.victims) {
+        Found::Move(match (outcome.kind, outcome.unload, &*outcome.victims) {
             (OutcomeKind::Pass, ..) => Move::pass(from),
-            (OutcomeKind::Castle, Some(partner), _) => Move::castle(from, to, [partner.from, partner.to]),
             (OutcomeKind::Swap, Some(journey), _) => Move::swap(from, to, [journey.from, journey.to]),
             (_, _, []) if outcome.marks_en_passant && t.ring(0).between(from, to).any() => Move::double(from, to),
             (_, _, []) => return Found::Plain(to),
@@ -476,7 +475,6 @@ impl Found {
                 mv.kind() == found.kind()
                     && mv.to() == found.to()
                     && mv.journey() == found.journey()
-                    && mv.partner() == found.partner()
                     && mv.victims().eq(found.victims())
             }
         }

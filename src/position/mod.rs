@@ -31,7 +31,8 @@ pub use perft::{divide, perft};
 pub use setup::SetupError;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
-use crate::tables::{Castling, ROYALS, Tables};
+use crate::tables::{ROYALS, Tables};
+use crate::variant::Castling;
 use std::sync::Arc;
 
 /// How many kinds of pieces a hand may hold.
@@ -55,7 +56,7 @@ pub struct Position<const N: usize> {
     held: [u16; 2],
     side: Color,
     now: State<N>,
-    /// The castlings that the men's start squares allow.
+    /// The castlings that may still be played.
     castlings: Arc<ByColor<Vec<Castling<N>>>>,
     history: Vec<Past<N>>,
     /// Whether moves that repeat a position are legal though the rules forbid them.

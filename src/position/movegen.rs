@@ -12,8 +12,8 @@ use super::sink::{Any, Count, Sink};
 use super::watch::Watch;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
-use crate::tables::{Castling, EVEN, Mover, ODD, Parts, Shape, Tables};
-use crate::variant::{CastlingRule, CastlingSafety};
+use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Tables};
+use crate::variant::Castling;
 use std::cell::OnceCell;
 
 /// Which moves are wanted.
@@ -296,7 +296,7 @@ impl<const N: usize> Position<N> {
 
     #[inline(never)]
     fn castling<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<'_, N>, castling: &Castling<N>, sink: &mut S) {
-        let open = castling.men.within(self.now.unmoved)
+        let open = castling.unmoved.within(self.now.unmoved)
             && !(castling.safe && node.safety.check)
             && self.board[castling.from] == castling.piece;
         if open && (node.free || self.castling_is_safe(t, node, castling)) {
@@ -307,7 +307,7 @@ impl<const N: usize> Position<N> {
 
     fn castling_is_safe(&self, t: &Tables<N>, node: &Node<'_, N>, castling: &Castling<N>) -> bool {
         let (enemy, occupied) = (node.sight.enemy, node.sight.occupied);
-        let after = (occupied & !castling.men).with(castling.to).with(castling.partner_to);
+        let after = (occupied & !castling.pair()).with(castling.to).with(castling.partner_to);
         if !t.is_royal(castling.piece.kind()) {
             return self.safe(t, node.us, self.royals(node.us), after, enemy);
         }
@@ -481,8 +481,7 @@ impl<const N: usize> Position<N> {
                     if WANTED == QUIET && captures {
                         return;
                     }
-                    let safe = || self.leaves_safe(t, node, mv) && self.castling_way_is_safe(t, node, mv);
-                    if node.free || safe() {
+                    if node.free || self.leaves_safe(t, node, mv) {
                         report_one::<N, WANTED, S>(mover, mv, captures, sink);
                     }
                 });
@@ -509,29 +508,16 @@ impl<const N: usize> Position<N> {
             .fold(Squares::EMPTY, |all, part| all | part)
     }
 
-    /// Whether a royal that castles passes only squares where it could stand.
-    fn castling_way_is_safe(&self, t: &Tables<N>, node: &Node<'_, N>, mv: Move) -> bool {
-        let Some((way, lifted)) = self.castling_way(t, mv) else { return true };
-        let royal = t.is_royal(self.board[mv.from()].kind());
-        !node.safety.check && (!royal || self.is_safe_way(t, node, way, lifted))
-    }
-
     /// The squares that a castling piece must be able to stand on, and the
-    /// men that are off the board for it; `None` where no safety is asked for.
-    pub(super) fn castling_way(&self, t: &Tables<N>, mv: Move) -> Option<(Squares<N>, Squares<N>)> {
+    /// squares whose pieces are off the board for it; `None` where no safety is
+    /// asked for.
+    pub(super) fn castling_way(&self, mv: Move) -> Option<(Squares<N>, Squares<N>)> {
         let [partner, _] = mv.partner()?;
         let mut known = self.castlings[self.side].iter();
         let same = |castling: &&Castling<N>| {
             [castling.from, castling.to, castling.partner_from] == [mv.from(), mv.to(), partner]
         };
-        match (known.find(same), t.variant().rules.castling) {
-            (Some(castling), _) => castling.safe.then_some((castling.path, castling.lifted)),
-            // One that the interpreter found.
-            (None, CastlingRule::Betza(CastlingSafety::SafePath)) => {
-                Some((t.ring(0).between(mv.from(), mv.to()), Squares::of(mv.from())))
-            }
-            _ => None,
-        }
+        known.find(same).filter(|castling| castling.safe).map(|castling| (castling.path, castling.lifted))
     }
 
     /// The files on which `limit` of a piece stand.

@@ -291,8 +291,8 @@ impl<const N: usize> Position<N> {
             }
         }
         for castling in self.castlings.0.iter().flatten() {
-            if castling.men.within(unmoved) {
-                kept |= castling.men;
+            if castling.unmoved.within(unmoved) {
+                kept |= castling.unmoved;
             }
         }
         for sq in self.now.unmoved ^ kept {

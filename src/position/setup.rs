@@ -3,7 +3,7 @@
 use super::{KINDS, Position, State};
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
-use crate::variant::{RoyalMode, Setup};
+use crate::variant::{Castling, RoyalMode, Setup};
 use std::fmt;
 use std::sync::Arc;
 
@@ -37,6 +37,8 @@ impl<const N: usize> Position<N> {
     ///
     /// When the position cannot be played. It need not be reachable by play.
     pub fn new(t: &Tables<N>, setup: &Setup) -> Result<Self, SetupError> {
+        let castlings = setup.castlings(t.variant());
+        let castlings = ByColor::from_fn(|color| castlings[color].iter().map(Castling::resized).collect());
         let mut position = Self {
             board: BySquare::filled(Piece::NONE),
             pieces: [Squares::EMPTY; 256],
@@ -57,7 +59,7 @@ impl<const N: usize> Position<N> {
                 ply: setup.fullmove.max(1).saturating_sub(1).saturating_mul(2).saturating_add(setup.side as u16),
                 struck: false,
             },
-            castlings: Arc::new(t.castlings(setup)),
+            castlings: Arc::new(castlings),
             history: Vec::with_capacity(256),
             may_repeat: false,
             drops_may_mate: false,

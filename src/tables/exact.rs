@@ -43,7 +43,7 @@ pub struct ExactPart<const N: usize> {
 /// whole board.
 pub(super) fn is_expressible(term: &Term, whole: bool) -> bool {
     match &term.action {
-        Action::Castle(_) => term.when == When::Unmoved,
+        Action::Castle(_) => true,
         Action::Pass => term.when == When::Always,
         Action::Anywhere(anywhere) => !anywhere.unloads && plain_mode(&anywhere.modes).is_some(),
         Action::Bend(bend) => !bend.unloads && plain_mode(&bend.modes).is_some(),

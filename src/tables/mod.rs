@@ -26,12 +26,11 @@ pub use lines::{Directions, EVEN, ODD, Ring};
 pub use material::{Material, shade};
 pub use parts::{Hop, Listed, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 pub use places::{DropPlace, PromotionPlace, Shift};
-pub use rights::Castling;
 pub use roles::Role;
 pub use traits::Traits;
 
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares};
-use crate::variant::{Setup, Variant};
+use crate::variant::Variant;
 use groups::Membership;
 use keys::Keys;
 use once_cell::sync::OnceCell;
@@ -235,11 +234,6 @@ impl<const N: usize> Tables<N> {
         &self.takers_en_passant[color]
     }
 
-    /// The castlings that both sides may still play in a position.
-    pub fn castlings(&self, setup: &Setup) -> ByColor<Vec<Castling<N>>> {
-        Castling::all(&self.variant, setup)
-    }
-
     /// The pieces of a side some of whose moves only the interpreter knows.
     #[inline]
     pub fn exact(&self, color: Color) -> &[Exact<N>] {
@@ -262,7 +256,7 @@ impl<const N: usize> Tables<N> {
         self.is_start(piece, sq) && (!rights::right_squares::<N>(&self.variant).has(sq) || unmoved.has(sq))
     }
 
-    /// Squares on which being unmoved allows further moves, or to be castled with.
+    /// Squares on which being unmoved allows further moves, castling apart.
     #[inline]
     pub fn initial_squares(&self) -> Squares<N> {
         self.initial_squares

@@ -5,6 +5,7 @@
 //! checks again. This room knows no position and no search.
 
 mod builtin;
+mod castling;
 pub mod file;
 mod library;
 mod load;
@@ -16,6 +17,7 @@ pub mod squares;
 mod validate;
 
 pub use builtin::{Builtin, builtin, bundled_network, find};
+pub use castling::Castling;
 pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home, load_file};
 pub use load::{Finder, Trial, Unfit, load};
 pub use pictures::{Picture, pictures};

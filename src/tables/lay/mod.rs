@@ -14,7 +14,7 @@ use super::parts::{Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 use super::{LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{Facing, Variant};
-use crate::xbetza::{Action, When};
+use crate::xbetza::When;
 use draft::{Gather, Place};
 use once_cell::sync::OnceCell;
 use std::sync::Arc;
@@ -234,23 +234,17 @@ impl<const N: usize> Layout<N> {
         Some(Group { color: piece.color(), need: Need::Clear, way, reach, royal_only: true, initial: false })
     }
 
-    /// Squares on which being unmoved allows further moves, or to be castled with.
+    /// Squares on which being unmoved allows further moves.
     fn initial_squares(&self, movers: &[Mover<N>], exact: &[Exact<N>], start: &[Squares<N>]) -> Squares<N> {
-        let (mut out, mut partners) = (Squares::EMPTY, Squares::EMPTY);
+        let mut out = Squares::EMPTY;
         for (index, mover) in movers.iter().enumerate() {
-            let piece = Piece(index as u8);
-            let own = exact.iter().filter(|exact| exact.piece == piece);
-            let terms = || own.clone().flat_map(|exact| &exact.parts).map(|part| &part.term);
-            if terms().any(|term| matches!(term.action, Action::Castle(_))) {
-                // Any unmoved friend may be the partner.
-                let friends = start.iter().enumerate().filter(|(i, _)| Piece(*i as u8).color() == piece.color());
-                partners |= friends.fold(Squares::EMPTY, |all, (_, squares)| all | *squares);
-            }
-            if mover.initial.is_some() || terms().any(|term| term.when == When::Unmoved) {
+            let own = exact.iter().filter(|exact| exact.piece == Piece(index as u8));
+            let mut terms = own.flat_map(|exact| &exact.parts).map(|part| &part.term);
+            if mover.initial.is_some() || terms.any(|term| term.when == When::Unmoved) {
                 out |= start[index];
             }
         }
-        out & rights::right_squares(&self.variant) | partners
+        out & rights::right_squares(&self.variant)
     }
 }
 

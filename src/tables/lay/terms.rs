@@ -6,7 +6,6 @@ use super::draft::{Draft, Gather, Place};
 use crate::board::{BySquare, Piece, Square, Squares, Step};
 use crate::tables::parts::{Mode, Path, Slide};
 use crate::tables::{exact, rights};
-use crate::variant::CastlingRule;
 use crate::xbetza::{Action, Bend, Crossing, Hop, Leg, Program, Ray, Term, When};
 
 impl<const N: usize> Layout<N> {
@@ -18,19 +17,17 @@ impl<const N: usize> Layout<N> {
     }
 
     fn term(&mut self, piece: Piece, term: &Term, place: Place<N>, gather: &mut Gather<N>) {
-        let by_notation = matches!(self.variant.rules.castling, CastlingRule::Betza(_));
-        if matches!(term.action, Action::Castle(_)) && !by_notation {
+        // Castling is laid with each position.
+        if matches!(term.action, Action::Castle(_)) {
             return;
         }
         let whole = place.enter == self.board && place.from == self.board && term.when == When::Always;
-        // Castling is laid with the rights, and passing is the same whoever does it.
-        let apart = matches!(term.action, Action::Castle(_) | Action::Pass);
         // Parts take every blocked square for a mount, and squares that go missing are none.
         let mounts = self.variant.rules.makes_holes() && exact::hops(term);
-        // Whoever may pass in some places only must be asked where it stands.
+        // Passing is the same whoever does it, but whoever may pass in some places only must be asked where it stands.
         let local = term.action == Action::Pass && place.from != self.board;
         let asked = mounts || local || place.once.is_some();
-        if !exact::is_expressible(term, whole) || asked || gather.exactly && !apart {
+        if !exact::is_expressible(term, whole) || asked || gather.exactly && term.action != Action::Pass {
             return gather.exact(term, place);
         }
         let start = rights::start_squares::<N>(&self.variant, piece);
@@ -55,7 +52,6 @@ impl<const N: usize> Layout<N> {
         }
         let draft = if initial { &mut gather.initial } else { &mut gather.always };
         match &term.action {
-            // Castling is laid with the rights.
             Action::Castle(_) => {}
             Action::Pass => gather.passes = true,
             Action::Anywhere(anywhere) => {

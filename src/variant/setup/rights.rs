@@ -1,9 +1,10 @@
 //! Rights that hang on never having moved: castling, and initial moves from
 //! the outer ranks. Letters ↔ squares.
 
-use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
-use crate::variant::{CastlingRule, Gating, KindSet, Setup, Variant, Virgin};
-use crate::xbetza::{Action, Castle, Term, When};
+use crate::board::{Area, ByColor, Color, Piece, Square};
+use crate::variant::castling::{Castling, Castlings};
+use crate::variant::{CastlingRule, Gating, Setup, Variant, Virgin};
+use crate::xbetza::{Action, When};
 
 /// The end of a rank: where White sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,16 +13,6 @@ enum Wing {
     Right,
     /// Towards lower files, `Q`.
     Left,
-}
-
-/// A man that may castle and the partner it castles with.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    wing: Wing,
-    castler: Square,
-    partner: Square,
-    /// Files between the partner and the rim.
-    inset: u8,
 }
 
 /// A board, and the board on which every man is at home.
@@ -45,8 +36,8 @@ pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
         }
         _ => Color::ALL
             .into_iter()
-            .flat_map(|color| view.pairs(color))
-            .fold(Area::EMPTY, |all, pair| all | pair.squares()),
+            .flat_map(|color| view.castlings(color))
+            .fold(Area::EMPTY, |all, castling| all | castling.unmoved),
     };
     castling | view.virgins() | view.inner_virgins()
 }
@@ -99,7 +90,7 @@ pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
             }
         }
         // The rest by file, from right to left as XBoard has it.
-        let castlers: Area = if by_wing { Area::EMPTY } else { view.castlers(color).collect() };
+        let castlers = if by_wing { Area::EMPTY } else { view.castlers(color) };
         let by_file = |sq: Square| view.by_file(color, view.file_letter(sq)).unwrap_or_default();
         let rest = (unmoved & !told) & !castlers;
         let mut others: Vec<Square> =
@@ -136,17 +127,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether any kind castles.
+    /// Whether any piece of the game castles.
     fn castles(&self) -> bool {
-        let kinds = self.variant.kinds().map(|(number, _)| number);
-        self.variant.rules.castling != CastlingRule::None
-            && kinds.flat_map(|kind| Color::ALL.map(|color| (kind, color))).any(|(kind, color)| {
-                self.terms(kind, color).iter().any(|term| matches!(term.action, Action::Castle(_)))
-            })
+        Color::ALL.into_iter().any(|color| self.laid().castlers(color).next().is_some())
     }
 
-    fn terms(&self, kind: PieceKind, color: Color) -> &[Term] {
-        &self.variant.kind(kind).program[color].terms
+    fn laid(&self) -> Castlings<'a> {
+        Castlings::new(self.variant, self.board)
     }
 
     fn piece(&self, sq: Square) -> Option<Piece> {
@@ -175,113 +162,47 @@ impl<'a> View<'a> {
         if drawn { self.color_at(sq).is_some_and(first) } else { self.at_home(sq) }
     }
 
-    /// The men of a side that have a castling term.
-    fn castlers(&self, color: Color) -> impl Iterator<Item = Square> {
-        let castle = |term: &Term| matches!(term.action, Action::Castle(_));
-        let own = self.variant.board.all().filter(move |&sq| self.color_at(sq) == Some(color));
-        own.filter(move |&sq| self.piece(sq).is_some_and(|piece| self.terms(piece.kind(), color).iter().any(castle)))
+    /// The squares of a side's pieces that have a castling term.
+    fn castlers(&self, color: Color) -> Area {
+        let castlers: Vec<Piece> = self.laid().castlers(color).collect();
+        self.variant.board.all().filter(|&sq| self.piece(sq).is_some_and(|piece| castlers.contains(&piece))).collect()
     }
 
-    /// All castlers and partners of a side that may still castle, the outermost partners first.
-    fn pairs(&self, color: Color) -> Vec<Pair> {
-        let mut pairs = Vec::new();
-        if self.variant.rules.castling == CastlingRule::None {
-            return pairs;
-        }
-        for sq in self.castlers(color) {
-            let Some(piece) = self.piece(sq) else { continue };
-            for term in self.terms(piece.kind(), color) {
-                let Action::Castle(castle) = &term.action else { continue };
-                match self.variant.rules.castling {
-                    CastlingRule::Fischer(_) => pairs.extend(self.pairs_on_rank(color, sq)),
-                    _ => pairs.extend(self.pairs_of(color, sq, castle, term.when == When::Unmoved)),
-                }
-            }
-        }
-        pairs.sort_by_key(|pair| pair.inset);
-        pairs
-    }
-
-    /// A castler with every man of its rank that is of a kind it castles with.
-    fn pairs_on_rank(&self, color: Color, castler: Square) -> Vec<Pair> {
-        let board = self.variant.board;
-        let kinds = self.partner_kinds(color);
-        let rank = board.all().filter(|&sq| board.rank(sq) == board.rank(castler) && sq != castler);
-        let fits = |sq: &Square| {
-            let partner = self.piece(*sq).filter(|piece| piece.color() == color && kinds.has(piece.kind()));
-            partner.is_some() && self.may_castle(*sq) && self.may_castle(castler)
-        };
-        let pairs = rank.filter(fits).map(|partner| {
-            let file = board.file(partner);
-            let right = file > board.file(castler);
-            let inset = if right { board.files() - 1 - file } else { file };
-            Pair { wing: if right { Wing::Right } else { Wing::Left }, castler, partner, inset }
+    /// All castlings that a side may still have, the outermost partners first.
+    fn castlings(&self, color: Color) -> Vec<Castling<3>> {
+        let mut castlings = self.laid().standing(self.board, color);
+        castlings.retain(|castling| castling.unmoved.iter().all(|sq| self.may_castle(sq)));
+        castlings.sort_by_key(|castling| {
+            let file = self.variant.board.file(castling.partner_from);
+            if self.wing(castling) == Wing::Right { self.variant.board.files() - 1 - file } else { file }
         });
-        pairs.collect()
+        castlings
     }
 
-    /// The kinds that castlers of a side have as partners at the start.
-    fn partner_kinds(&self, color: Color) -> KindSet {
-        let start = &self.variant.start.board;
-        let start = if start.iter().all(|piece| piece.is_none()) { self.board } else { start };
-        let view = View { board: start, home: start, ..*self };
-        let mut kinds = KindSet::EMPTY;
-        for castler in view.castlers(color) {
-            for term in view.piece(castler).map_or(&[][..], |piece| view.terms(piece.kind(), color)) {
-                let Action::Castle(castle) = &term.action else { continue };
-                let partners = view.corners(color, castler, castle).filter_map(|(_, sq)| view.piece(sq));
-                partners.for_each(|piece| kinds.insert(piece.kind()));
-            }
-        }
-        kinds
-    }
-
-    /// The squares where a castling term looks for a partner.
-    fn corners(&self, color: Color, castler: Square, castle: &Castle) -> impl Iterator<Item = (Wing, Square)> {
-        let board = self.variant.board;
-        // The program speaks in the mover's eyes; Black's right is White's left.
-        let own_right = if color == Color::White { Wing::Right } else { Wing::Left };
-        let own_left = if color == Color::White { Wing::Left } else { Wing::Right };
-        let wings = [(castle.right, own_right), (castle.left, own_left)];
-        let inset = i16::from(castle.inset);
-        wings.into_iter().filter(|(allowed, _)| *allowed).filter_map(move |(_, wing)| {
-            let file = if wing == Wing::Right { i16::from(board.files()) - 1 - inset } else { inset };
-            Some((wing, board.square(file, board.rank(castler).into())?))
-        })
-    }
-
-    fn pairs_of(&self, color: Color, castler: Square, castle: &Castle, castler_unmoved: bool) -> Vec<Pair> {
-        let board = self.variant.board;
-        let pairs = self.corners(color, castler, castle).filter_map(|(wing, partner)| {
-            let beyond = match wing {
-                Wing::Right => board.file(partner) > board.file(castler),
-                Wing::Left => board.file(partner) < board.file(castler),
-            };
-            let fits = beyond
-                && self.color_at(partner) == Some(color)
-                && self.may_castle(partner)
-                && (!castler_unmoved || self.may_castle(castler));
-            fits.then_some(Pair { wing, castler, partner, inset: castle.inset })
-        });
-        pairs.collect()
+    /// The end of the rank at which a castling's partner stands.
+    fn wing(&self, castling: &Castling<3>) -> Wing {
+        let [castler, partner] = [castling.from, castling.partner_from].map(|sq| self.variant.board.file(sq));
+        if partner > castler { Wing::Right } else { Wing::Left }
     }
 
     /// The squares of the outermost pair on a wing.
     fn outermost(&self, color: Color, wing: Wing) -> Area {
-        let pairs = self.pairs(color);
-        pairs.iter().find(|pair| pair.wing == wing).map_or(Area::EMPTY, Pair::squares)
+        let castlings = self.castlings(color);
+        castlings.iter().find(|castling| self.wing(castling) == wing).map_or(Area::EMPTY, |castling| castling.unmoved)
     }
 
     /// The squares that a file letter means: a partner with its castler, or a man with initial moves.
     fn by_file(&self, color: Color, letter: char) -> Option<Area> {
         let file = u8::try_from(letter).ok()?.checked_sub(b'a').filter(|file| *file < self.variant.board.files())?;
         let on_file = |sq: Square| self.variant.board.file(sq) == file;
-        let pairs = self.pairs(color);
+        let castlings = self.castlings(color).into_iter();
         // Where single men have rights of their own, a letter means no more than one.
         let gating = self.variant.rules.gating == Gating::VirginSquare;
         let fischer = matches!(self.variant.rules.castling, CastlingRule::Fischer(_));
         let single = |sq: Square| gating || (!fischer && self.has_initial_move(sq));
-        let partners = pairs.iter().filter(|pair| on_file(pair.partner) && !single(pair.partner)).map(Pair::squares);
+        let partners = castlings.map(|castling| (castling.partner_from, castling.unmoved));
+        let partners =
+            partners.filter(|(partner, _)| on_file(*partner) && !single(*partner)).map(|(_, squares)| squares);
         let movers = self.virgins().iter().filter(|&sq| on_file(sq) && self.color_at(sq) == Some(color));
         Some(partners.fold(movers.collect(), |all, area| all | area))
     }
@@ -319,12 +240,5 @@ impl<'a> View<'a> {
         moves
             .flat_map(|moves| &moves.program.terms)
             .any(|term| term.when == When::Unmoved && !matches!(term.action, Action::Castle(_)))
-    }
-}
-
-impl Pair {
-    /// The squares whose men must be unmoved for it.
-    fn squares(&self) -> Area {
-        Area::of(self.partner).with(self.castler)
     }
 }

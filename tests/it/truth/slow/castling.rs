@@ -1,8 +1,8 @@
 //! Who may castle.
 
 use super::{Legal, Truth, between};
-use alfil::board::{Area, Square};
-use alfil::variant::{CastlingFiles, CastlingRule, CastlingSafety};
+use alfil::board::{Area, Square, Step};
+use alfil::variant::{CastlingFiles, CastlingRule, CastlingSafety, KindSet};
 use alfil::xbetza::Action;
 use alfil::xbetza::run::{Journey, Outcome};
 
@@ -44,7 +44,8 @@ impl Truth<'_> {
         };
         for from in unmoved().filter(castles) {
             let rank = board.rank(from);
-            for partner in unmoved().filter(|&sq| sq != from && board.rank(sq) == rank) {
+            let is_partner = |sq: Square| self.at(sq).is_some_and(|man| self.castling_partners().has(man.kind()));
+            for partner in unmoved().filter(|&sq| sq != from && board.rank(sq) == rank && is_partner(sq)) {
                 let to_right = board.file(partner) > board.file(from);
                 let [to, beside] = if to_right { [right, right - 1] } else { [left, left + 1] }
                     .map(|file| board.square(file.into(), rank.into()).expect("the file is on the board"));
@@ -61,5 +62,30 @@ impl Truth<'_> {
             }
         }
         found
+    }
+
+    /// The kinds with which castlers stand together at the start: so far from
+    /// the rim as the notation says.
+    fn castling_partners(self) -> KindSet {
+        let variant = self.variant();
+        let mut kinds = KindSet::EMPTY;
+        for from in variant.board.all() {
+            let piece = variant.start.board[from.index()];
+            let Some(kind) = (!piece.is_none()).then(|| variant.kind(piece.kind())) else { continue };
+            for term in &kind.program[piece.color()].terms {
+                let Action::Castle(castle) = &term.action else { continue };
+                for (allowed, right) in [(castle.right, 1), (castle.left, -1)] {
+                    let sideways = Step::new(right, 0).seen_by(piece.color());
+                    let next = |sq: &Square| {
+                        variant.board.step(*sq, sideways).filter(|sq| kind.region[piece.color()].has(*sq))
+                    };
+                    let rank: Vec<Square> = std::iter::successors(next(&from), next).collect();
+                    let partner = rank.iter().rev().nth(castle.inset.into()).map(|sq| variant.start.board[sq.index()]);
+                    let partner = partner.filter(|man| allowed && !man.is_none() && man.color() == piece.color());
+                    partner.into_iter().for_each(|man| kinds.insert(man.kind()));
+                }
+            }
+        }
+        kinds
     }
 }

@@ -1,0 +1,280 @@
+//! Castlings, laid once: letters of a FEN, rights and moves are read off the same list.
+
+use super::{CastlingFiles, CastlingRule, CastlingSafety, KindSet, Setup, Variant};
+use crate::board::{Area, ByColor, Color, Piece, Square, Squares, Step};
+use crate::xbetza::{Action, Castle, When};
+
+/// One castling, with everything that can be known before the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Castling<const N: usize> {
+    /// The castling piece.
+    pub piece: Piece,
+    /// Its start square.
+    pub from: Square,
+    /// Its destination.
+    pub to: Square,
+    /// Where the partner stands.
+    pub partner_from: Square,
+    /// Where the partner goes.
+    pub partner_to: Square,
+    /// Where pieces must be unmoved: the partner's square, and mostly the castler's.
+    pub unmoved: Squares<N>,
+    /// Squares that must be empty.
+    pub empty: Squares<N>,
+    /// Whether a royal may neither leave, pass nor reach an attacked square.
+    pub safe: bool,
+    /// Squares on which that is judged, beside the position before and after.
+    pub path: Squares<N>,
+    /// The squares whose pieces are off the board for it.
+    pub lifted: Squares<N>,
+}
+
+impl<const N: usize> Castling<N> {
+    /// The same on a board of another capacity.
+    pub fn resized<const M: usize>(&self) -> Castling<M> {
+        Castling {
+            piece: self.piece,
+            from: self.from,
+            to: self.to,
+            partner_from: self.partner_from,
+            partner_to: self.partner_to,
+            unmoved: self.unmoved.resized(),
+            empty: self.empty.resized(),
+            safe: self.safe,
+            path: self.path.resized(),
+            lifted: self.lifted.resized(),
+        }
+    }
+
+    /// The squares of the two pieces.
+    pub fn pair(&self) -> Squares<N> {
+        Squares::of(self.from).with(self.partner_from)
+    }
+}
+
+/// What a variant says of castling.
+#[derive(Clone, Copy)]
+pub(in crate::variant) struct Castlings<'a> {
+    variant: &'a Variant,
+    /// The kinds that may be partners.
+    partners: KindSet,
+}
+
+impl Setup {
+    /// The castlings that both sides may still play, whoever has moved away by then.
+    pub fn castlings(&self, variant: &Variant) -> ByColor<Vec<Castling<3>>> {
+        let castlings = Castlings::new(variant, &self.board);
+        ByColor::from_fn(|color| {
+            let pieces = castlings.castlers(color);
+            let squares = || variant.board.all().filter(|&from| castlings.shares_rank(from, self.unmoved));
+            let laid = pieces.flat_map(|piece| squares().flat_map(move |from| castlings.laid(piece, from)));
+            let possible = |castling: &Castling<3>| {
+                let at_home = self.board.get(castling.from.index()) == Some(&castling.piece);
+                castling.unmoved.within(self.unmoved)
+                    && (at_home || !castling.unmoved.has(castling.from))
+                    && castlings.has_partner(castling, &self.board)
+            };
+            laid.filter(possible).collect()
+        })
+    }
+}
+
+impl<'a> Castlings<'a> {
+    /// Reads the rules of a variant; partners are those of the start position
+    /// or, while there is none, of this board.
+    pub fn new(variant: &'a Variant, board: &[Piece]) -> Self {
+        let start = &variant.start.board;
+        let start = if start.iter().all(|piece| piece.is_none()) { board } else { start };
+        let mut all = Self { variant, partners: variant.kinds().map(|(kind, _)| kind).collect() };
+        if matches!(variant.rules.castling, CastlingRule::Fischer(_)) {
+            all.partners = all.partners_on(start);
+        }
+        all
+    }
+
+    /// The pieces of a side that have a castling term.
+    pub fn castlers(self, color: Color) -> impl Iterator<Item = Piece> + use<'a> {
+        let castles = self.variant.rules.castling != CastlingRule::None;
+        let pieces = self.variant.kinds().map(move |(kind, _)| Piece::new(kind, color)).filter(move |_| castles);
+        pieces.filter(move |&piece| self.terms(piece).next().is_some())
+    }
+
+    /// The castlings of a side's pieces where they stand on a board, had none of them moved.
+    pub fn standing(self, board: &[Piece], color: Color) -> Vec<Castling<3>> {
+        let castlers: Vec<Piece> = self.castlers(color).collect();
+        let standing = self.variant.board.all().zip(board).filter(|(_, piece)| castlers.contains(piece));
+        let laid = standing.flat_map(|(from, &piece)| self.laid(piece, from));
+        laid.filter(|castling| self.has_partner(castling, board)).collect()
+    }
+
+    /// The castling terms of a piece, with where they hold and where they may lead.
+    fn terms(self, piece: Piece) -> impl Iterator<Item = (&'a Castle, When, Area, Area)> + use<'a> {
+        let moves = self.variant.kind(piece.kind()).moves(piece.color());
+        moves.flat_map(|moves| {
+            moves.program.terms.iter().filter_map(move |term| match &term.action {
+                Action::Castle(castle) => Some((castle, term.when, moves.from, moves.enter)),
+                _ => None,
+            })
+        })
+    }
+
+    /// The castlings of a piece from a square with partners wherever they may stand.
+    fn laid(self, piece: Piece, from: Square) -> Vec<Castling<3>> {
+        let board = self.variant.board;
+        let mut there = self.terms(piece).filter(|(_, when, origins, _)| {
+            origins.has(from) && (*when != When::AheadOfStart || self.is_ahead_of_start(piece, from))
+        });
+        let mut laid: Vec<Castling<3>> = Vec::new();
+        match self.variant.rules.castling {
+            CastlingRule::None => {}
+            CastlingRule::Betza(safety) => {
+                for (castle, when, _, enter) in there {
+                    for castling in
+                        sides(castle).filter_map(|right| self.by_notation(piece, from, castle, right, enter))
+                    {
+                        let unmoved = match when {
+                            When::Unmoved => castling.pair(),
+                            When::Always | When::AheadOfStart => Area::of(castling.partner_from),
+                        };
+                        // Two terms may say the same, one of them for a castler that has moved.
+                        let same = |known: &&mut Castling<3>| {
+                            [known.to, known.partner_from] == [castling.to, castling.partner_from]
+                        };
+                        match laid.iter_mut().find(same) {
+                            Some(known) => known.unmoved &= unmoved,
+                            None => {
+                                laid.push(Castling { unmoved, safe: safety == CastlingSafety::SafePath, ..castling })
+                            }
+                        }
+                    }
+                }
+            }
+            // The files are fixed, whatever and how often the notation says.
+            CastlingRule::Fischer(CastlingFiles { right, left }) => {
+                if let Some((.., region)) = there.next() {
+                    let rank = board.all().filter(|&sq| sq != from && board.rank(sq) == board.rank(from));
+                    laid.extend(rank.filter_map(|partner| self.to_files(piece, from, partner, [left, right], region)));
+                }
+            }
+        }
+        laid
+    }
+
+    /// Whether a partner of the castler's side stands where the castling wants one.
+    fn has_partner(self, castling: &Castling<3>, board: &[Piece]) -> bool {
+        let partner = board.get(castling.partner_from.index()).filter(|partner| !partner.is_none());
+        partner.is_some_and(|partner| partner.color() == castling.piece.color() && self.partners.has(partner.kind()))
+    }
+
+    fn shares_rank(self, from: Square, squares: Area) -> bool {
+        let board = self.variant.board;
+        squares.iter().any(|sq| board.rank(sq) == board.rank(from))
+    }
+
+    fn is_ahead_of_start(self, piece: Piece, from: Square) -> bool {
+        let behind = self.variant.board.step(from, Step::new(0, -1).seen_by(piece.color()));
+        behind.is_some_and(|sq| self.variant.start.board.get(sq.index()) == Some(&piece))
+    }
+
+    /// The kinds that castlers have as partners on a board.
+    fn partners_on(self, board: &[Piece]) -> KindSet {
+        let mut kinds = KindSet::EMPTY;
+        let standing = self.variant.board.all().zip(board).filter(|(_, piece)| !piece.is_none());
+        for (from, &piece) in standing {
+            for (castle, _, _, enter) in self.terms(piece) {
+                let corners = sides(castle).filter_map(|right| self.corner(piece, from, castle, right, enter));
+                let partners = corners
+                    .filter_map(|sq| board.get(sq.index()))
+                    .filter(|partner| !partner.is_none() && partner.color() == piece.color());
+                partners.for_each(|partner| kinds.insert(partner.kind()));
+            }
+        }
+        kinds
+    }
+
+    /// Which way along the rank a castler's right or left is: the mover's
+    /// right is White's right, and Black's is turned by 180 degrees.
+    fn toward(piece: Piece, right: bool) -> i16 {
+        if right == (piece.color() == Color::White) { 1 } else { -1 }
+    }
+
+    /// Where a castling term looks for its partner: so far inside the rim,
+    /// which is the edge of the board, or what lies before a square that is
+    /// missing or that the piece may not enter.
+    fn corner(self, piece: Piece, from: Square, castle: &Castle, right: bool, enter: Area) -> Option<Square> {
+        let board = self.variant.board;
+        let toward = Self::toward(piece, right);
+        let (file, rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
+        let exists = |file: &i16| board.square(*file, rank).is_some_and(|sq| enter.has(sq));
+        let rim = (0..).map(|steps| file + toward * steps).take_while(exists).last()?;
+        let corner = rim - toward * i16::from(castle.inset);
+        // It lies beyond the castler.
+        ((corner - file) * toward > 0).then(|| board.square(corner, rank)).flatten()
+    }
+
+    fn by_notation(self, piece: Piece, from: Square, castle: &Castle, right: bool, enter: Area) -> Option<Castling<3>> {
+        let board = self.variant.board;
+        let partner_from = self.corner(piece, from, castle, right, enter)?;
+        let toward = Self::toward(piece, right);
+        let (file, rank) = (i16::from(board.file(from)), i16::from(board.rank(from)));
+        let (partner_file, to_file) = (i16::from(board.file(partner_from)), file + toward * i16::from(castle.distance));
+        // The destination lies beyond neither the partner nor the castling piece's own square.
+        if castle.distance == 0 || (partner_file - to_file) * toward < 0 {
+            return None;
+        }
+        let at = |file: i16| board.square(file, rank);
+        let (to, partner_to) = (at(to_file)?, at(to_file - toward)?);
+        let line = |a: i16, b: i16| (a.min(b)..=a.max(b)).filter_map(at).collect::<Area>();
+        let empty = (line(file, partner_file) | line(file, to_file)).without(from).without(partner_from);
+        let path = line(file, to_file).without(from).without(to);
+        let (unmoved, lifted) = (Area::EMPTY, Area::of(from));
+        Some(Castling { piece, from, to, partner_from, partner_to, unmoved, empty, safe: true, path, lifted })
+    }
+
+    /// Castling with the piece on `partner_from`, the castler going to one of
+    /// these files, for a partner at lower and at higher files.
+    fn to_files(
+        self,
+        piece: Piece,
+        from: Square,
+        partner_from: Square,
+        to_files: [u8; 2],
+        region: Area,
+    ) -> Option<Castling<3>> {
+        let board = self.variant.board;
+        let rank = i16::from(board.rank(from));
+        let right = board.file(partner_from) > board.file(from);
+        let at = |file: i16| board.square(file, rank);
+        let to_file = i16::from(to_files[usize::from(right)]);
+        let partner_to_file = if right { to_file - 1 } else { to_file + 1 };
+        let line = |a: u8, b: i16| {
+            let a = i16::from(a);
+            (a.min(b)..=a.max(b)).filter_map(at).collect::<Area>()
+        };
+        let (to, partner_to) = (at(to_file)?, at(partner_to_file)?);
+        let way = line(board.file(from), to_file);
+        let pair = Area::of(from).with(partner_from);
+        let empty = (way | line(board.file(partner_from), partner_to_file)) & !pair;
+        if (empty & self.variant.holes).any() || !way.within(region) {
+            return None;
+        }
+        let path = way.without(from).with(to);
+        Some(Castling {
+            piece,
+            from,
+            to,
+            partner_from,
+            partner_to,
+            unmoved: pair,
+            empty,
+            safe: true,
+            path,
+            lifted: pair,
+        })
+    }
+}
+
+/// The sides of a castling as the mover sees them: `true` for right.
+fn sides(castle: &Castle) -> impl Iterator<Item = bool> + use<> {
+    [(castle.right, true), (castle.left, false)].into_iter().filter(|(allowed, _)| *allowed).map(|(_, right)| right)
+}
