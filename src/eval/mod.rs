@@ -20,7 +20,6 @@ pub use values::{Basis, Values};
 
 use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
-use crate::search::MAX_EVALUATION;
 use crate::tables::Tables;
 use crate::variant::{LeavingCheck, Stalemate};
 use bare::Bare;
@@ -33,6 +32,8 @@ use std::sync::Arc;
 use terms::Terms;
 use wins::Wins;
 
+/// Evaluations are cut off here, so that a search can tell them from games that are decided.
+pub const MAX_EVALUATION: i32 = 19_743;
 /// The side to move has something to do.
 const TEMPO: i32 = 14;
 /// Both of a pair of men that each see one shade only.

@@ -1,9 +1,9 @@
 //! Positions of games as examples to learn from.
 
 use super::games::Played;
+use crate::eval::MAX_EVALUATION;
 use crate::eval::network::Inputs;
 use crate::game::{Board, Game, Table};
-use crate::search::MAX_EVALUATION;
 use std::ops::Range;
 
 /// Scores beyond this say nothing that more of them would.

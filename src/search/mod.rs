@@ -27,7 +27,7 @@ mod table;
 pub use clock::{Budget, Clock, Control, OVERHEAD};
 pub use iterate::think_on;
 pub use monitor::{Monitor, Progress, Timekeeper};
-pub use score::{MAX_EVALUATION, MAX_PLY, Score};
+pub use score::{MAX_PLY, Score};
 pub use see::see_ge;
 
 use crate::eval::network::{self, NetworkChoice, NetworkError, Record};

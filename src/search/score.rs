@@ -5,6 +5,8 @@
 //! [`Score`] is the same number at the door. CECP's way of writing mates
 //! lives here too, since it is one line of arithmetic and easy to get wrong.
 
+use crate::eval::MAX_EVALUATION;
+
 /// Deepest ply of a line.
 pub const MAX_PLY: usize = 128;
 /// More than any score.
@@ -18,8 +20,7 @@ pub const LEAST_MATE: i32 = MATE - 2 * MAX_PLY as i32;
 pub const RULE_WIN: i32 = 20_000;
 /// The least score that is more than an evaluation.
 pub const DECISIVE: i32 = RULE_WIN - 2 * MAX_PLY as i32;
-/// Evaluations are cut off here.
-pub const MAX_EVALUATION: i32 = DECISIVE - 1;
+const _: () = assert!(MAX_EVALUATION < DECISIVE);
 /// Nobody is better.
 pub const DRAW: i32 = 0;
 

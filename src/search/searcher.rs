@@ -2,12 +2,12 @@
 //! must stop.
 
 use super::history::{History, Target};
-use super::score::{MAX_EVALUATION, MAX_PLY};
+use super::score::MAX_PLY;
 use super::table::Table;
 use super::{GivenScore, Info, Limits, Monitor, Progress};
 use crate::board::{Color, Squares};
-use crate::eval::Evaluator;
 use crate::eval::network::Accumulators;
+use crate::eval::{Evaluator, MAX_EVALUATION};
 use crate::position::{Move, Position};
 use crate::tables::Tables;
 use crate::variant::{EffectWhen, Stalemate, Verdict};
