@@ -3,7 +3,6 @@
 
 use super::Position;
 use super::outcome::{GameResult, Outcome, Reason};
-use super::sink::Any;
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
 use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Rebare, Verdict};
@@ -133,7 +132,7 @@ impl<const N: usize> Position<N> {
     fn fell_to(&self, t: &Tables<N>, by: KindSet, gone: impl Fn(&Self) -> bool) -> bool {
         let made = self.history.last().is_some_and(|past| !past.mover.is_none() && by.has(past.mover.kind()));
         made && {
-            let mut before = self.clone();
+            let mut before = self.without_past(1);
             before.undo(t);
             !gone(&before)
         }
@@ -167,8 +166,8 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move can reach a goal with this move.
     fn can_follow(&self, t: &Tables<N>, goal: &Goal) -> bool {
         let mut moves = Vec::new();
-        self.generate_undecided(t, &mut moves);
-        let mut after = self.clone();
+        self.undecided_moves(t, &mut moves);
+        let mut after = self.without_past(0);
         moves.into_iter().any(|mv| {
             after.play(t, mv);
             let there = after.is_there(t, goal, self.side);
@@ -207,12 +206,5 @@ impl<const N: usize> Position<N> {
             }
             _ => None,
         }
-    }
-
-    /// Whether any move is legal, even where the game is decided.
-    pub(super) fn can_move(&self, t: &Tables<N>) -> bool {
-        let mut any = Any(false);
-        self.generate_undecided(t, &mut any);
-        any.0
     }
 }

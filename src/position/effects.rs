@@ -71,7 +71,7 @@ impl<const N: usize> Position<N> {
     /// returns the squares that it touches beside.
     #[cold]
     #[inline(never)]
-    pub(super) fn play_judged(
+    pub(super) fn play_consequences(
         &mut self,
         t: &Tables<N>,
         mv: Move,
@@ -83,13 +83,16 @@ impl<const N: usize> Position<N> {
         if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
             self.change_hand(t, us, kind, false);
         }
-        let victims: Vec<(Square, Piece)> = match mv.kind() {
+        let first = (mv.victims().next().unwrap_or(mv.to()), captured);
+        let mut several = Vec::new();
+        let victims = match mv.kind() {
             MoveKind::Legs => {
                 let taken = &self.removed[self.removed.len().saturating_sub(mv.victims().count())..];
-                mv.victims().zip(taken.iter().copied()).collect()
+                several.extend(mv.victims().zip(taken.iter().copied()));
+                &several[..]
             }
-            _ if captured.is_none() => Vec::new(),
-            _ => vec![(mv.victims().next().unwrap_or(mv.to()), captured)],
+            _ if captured.is_none() => &[],
+            _ => std::slice::from_ref(&first),
         };
         let struck = t.variant().rules.counterstrike.is_some_and(|rule| {
             !rule.kinds.has(mover.kind()) && victims.iter().any(|(_, victim)| rule.kinds.has(victim.kind()))
@@ -100,7 +103,7 @@ impl<const N: usize> Position<N> {
             mover: if moves { mover } else { Piece::NONE },
             from: Some(mv.from()).filter(|_| moves),
             to: Some(mv.to()).filter(|_| mv.kind() != MoveKind::Pass),
-            victims: &victims,
+            victims,
             promotes: mv.is_promotion(),
         };
         let aftermath = self.effects(t, &deed, |sq| self.board[sq]);
@@ -144,10 +147,10 @@ impl<const N: usize> Position<N> {
         aftermath.men.iter().map(|&(sq, _)| sq).chain(aftermath.holes).collect()
     }
 
-    /// Takes back what [`Position::play_judged`] did.
+    /// Takes back what [`Position::play_consequences`] did.
     #[cold]
     #[inline(never)]
-    pub(super) fn undo_judged(&mut self, t: &Tables<N>, mv: Move, mover: Piece, changes: u16) {
+    pub(super) fn undo_consequences(&mut self, t: &Tables<N>, mv: Move, mover: Piece, changes: u16) {
         let us = self.side;
         if let Some((kind, at)) = mv.gated() {
             self.take::<false>(t, at);

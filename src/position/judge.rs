@@ -2,7 +2,10 @@
 //! for captures, or add moves.
 //!
 //! Moves are generated as far as the usual safety goes, or without regard to
-//! it where royals are safe by other rules, and judged one by one.
+//! it where royals are safe by other rules. [`Judging`] says which of them a
+//! rule still has a say in; only those are judged one by one. A search need
+//! not judge moves that it never comes to: it takes pseudo-legal
+//! moves ([`Position::pseudo_legal_moves`]) and asks when it does ([`Position::is_legal`]).
 
 use super::Position;
 use super::legs::After;
@@ -16,41 +19,138 @@ use crate::variant::{
 };
 use crate::xbetza::run::Outcome;
 
+/// Which pseudo-legal moves of a position may be illegal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Judging {
+    all: bool,
+    captures: bool,
+    quiets: bool,
+    promotions: bool,
+    /// Those of royals.
+    royals: bool,
+    /// Whether pieces enter behind others.
+    gatings: bool,
+    /// Whether royals are safe by other rules than the usual ones.
+    unusual: bool,
+    /// Whether a repetition could be illegal.
+    repetitions: bool,
+}
+
+impl Judging {
+    /// Whether any of them may be illegal.
+    #[inline]
+    pub fn any(self) -> bool {
+        self.all || self.captures || self.quiets || self.promotions || self.royals || self.gatings
+    }
+}
+
 impl<const N: usize> Position<N> {
-    /// Generates the legal moves of a game with such rules.
+    /// Adds all moves to `list` that are legal as far as the result does not
+    /// say that they are still to be judged. The game must not be decided.
+    pub fn pseudo_legal_moves(&self, t: &Tables<N>, list: &mut MoveList) -> Judging {
+        self.list_pseudo_legal::<ALL>(t, list)
+    }
+
+    /// The same for moves that capture or promote.
+    pub fn noisy_pseudo_legal_moves(&self, t: &Tables<N>, list: &mut MoveList) -> Judging {
+        self.list_pseudo_legal::<NOISY>(t, list)
+    }
+
+    /// The same for all others.
+    pub fn quiet_pseudo_legal_moves(&self, t: &Tables<N>, list: &mut MoveList) -> Judging {
+        self.list_pseudo_legal::<QUIET>(t, list)
+    }
+
+    #[inline(always)]
+    fn list_pseudo_legal<const WANTED: u8>(&self, t: &Tables<N>, list: &mut MoveList) -> Judging {
+        if !t.traits().judged {
+            self.generate_safe::<WANTED, MoveList>(t, false, list);
+            return Judging::default();
+        }
+        if t.variant().rules.must_capture {
+            // What is forced depends on what is legal.
+            self.judged_moves::<WANTED>(t, list, false);
+            return Judging::default();
+        }
+        let judging = self.judging(t);
+        let mut sink = Judged { pos: self, t, judging, judge: None, gates: self.gates(t), list, first: None };
+        self.generate_safe::<WANTED, _>(t, judging.unusual, &mut sink);
+        judging
+    }
+
+    /// Whether a pseudo-legal move is legal.
+    #[inline]
+    pub fn is_legal(&mut self, t: &Tables<N>, judging: Judging, mv: Move) -> bool {
+        !judging.concerns(self, t, mv) || Judge { pos: self, t, judging }.is_legal(mv)
+    }
+
+    /// Adds the legal moves of a game with such rules, or just the `first` that is found.
     #[cold]
     #[inline(never)]
-    pub(super) fn generate_judged<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, sink: &mut S) {
-        let mut moves = MoveList::new();
-        let usual = self.usual_safety(t);
-        if usual {
-            self.generate_safe::<ALL, false, MoveList>(t, &mut moves);
-        } else {
-            self.generate_safe::<ALL, true, MoveList>(t, &mut moves);
-        }
-        let mut judge = Judge { pos: self, t, usual, past: self.past_keys(t), after: None };
-        let must_capture = t.variant().rules.must_capture;
-        if must_capture || t.traits().gating {
-            moves = judge.allowed(&moves);
-        }
-        if must_capture && moves.iter().any(|&mv| self.captures(mv)) {
-            moves.retain(|&mv| self.captures(mv));
-        }
-        let judged = must_capture || t.traits().gating;
-        for mv in moves {
-            if sink.done() {
+    pub(super) fn judged_moves<const WANTED: u8>(&self, t: &Tables<N>, list: &mut MoveList, first: bool) {
+        let judging = self.judging(t);
+        let mut scratch = self.without_past(if judging.repetitions { usize::MAX } else { 0 });
+        let start = list.len();
+        if t.variant().rules.must_capture {
+            self.list_judged::<NOISY>(t, judging, &mut scratch, list, false);
+            let mut captures = start;
+            for i in start..list.len() {
+                if self.captures(list[i]) {
+                    list.swap(captures, i);
+                    captures += 1;
+                }
+            }
+            list.truncate(captures);
+            if captures > start {
+                if WANTED == QUIET {
+                    list.truncate(start);
+                }
                 return;
             }
-            let noisy = !self.captured(mv).is_none() || mv.is_promotion();
-            let wanted = match WANTED {
-                NOISY => noisy,
-                QUIET => !noisy,
-                _ => true,
-            };
-            if wanted && (judged || judge.leaves_royals(mv) && judge.allows(mv)) {
-                sink.one(mv);
-            }
         }
+        self.list_judged::<WANTED>(t, judging, &mut scratch, list, first);
+    }
+
+    fn list_judged<const WANTED: u8>(
+        &self,
+        t: &Tables<N>,
+        judging: Judging,
+        scratch: &mut Self,
+        list: &mut MoveList,
+        first: bool,
+    ) {
+        let judge = Some(Judge { pos: scratch, t, judging });
+        let first = first.then_some(list.len());
+        let mut sink = Judged { pos: self, t, judging, judge, gates: self.gates(t), list, first };
+        self.generate_safe::<WANTED, _>(t, judging.unusual, &mut sink);
+    }
+
+    /// Which moves rules beyond the usual safety of royals have a say in.
+    fn judging(&self, t: &Tables<N>) -> Judging {
+        let (traits, rules) = (t.traits(), &t.variant().rules);
+        let unusual = !self.usual_safety(t);
+        let repetitions = rules.repetition.result == RepetitionResult::Illegal
+            && rules.repetition.fold >= 2
+            && !self.may_repeat
+            && self.history.len() >= 3;
+        Judging {
+            all: unusual || rules.giving_check == GivingCheck::Forbidden,
+            captures: !rules.bans.is_empty()
+                || rules.counterstrike.is_some() && self.now.struck
+                || repetitions && traits.men_come_back,
+            quiets: traits.thresholds || repetitions,
+            promotions: traits.from_stock != KindSet::EMPTY || !rules.promotion_limits.is_empty(),
+            royals: rules.safe_path,
+            gatings: self.gates(t).any(),
+            unusual,
+            repetitions,
+        }
+    }
+
+    /// The squares which pieces of the side to move leave to others that enter.
+    fn gates(&self, t: &Tables<N>) -> Squares<N> {
+        let may = t.traits().gating && !self.hand_is_empty(self.side);
+        if may { self.now.unmoved & t.first_rank(self.side) } else { Squares::EMPTY }
     }
 
     /// Whether the side to move has royals that are safe if none of them is hit.
@@ -139,7 +239,7 @@ impl<const N: usize> Position<N> {
             return true;
         }
         let ways = self.ways(t, mv);
-        let mut walk = self.clone();
+        let mut walk = self.without_past(0);
         let royal = walk.take::<false>(t, mv.from());
         ways.is_empty() || ways.iter().any(|&way| walk.may_walk(t, royal, way & !self.blocked()))
     }
@@ -161,93 +261,173 @@ impl<const N: usize> Position<N> {
         is_enemy(self.captured(mv)) || mv.victims().any(|sq| is_enemy(self.board[sq]))
     }
 
-    /// Where a move would complete an illegal repetition: the keys of the
-    /// positions that may not occur again.
-    fn past_keys(&self, t: &Tables<N>) -> Vec<u64> {
-        let rule = t.variant().rules.repetition;
-        if rule.result != RepetitionResult::Illegal || rule.fold < 2 || self.may_repeat {
-            return Vec::new();
-        }
-        // Positions after the move have the other side to move: an odd number of plies back.
-        let mut keys = Vec::new();
+    /// Whether the last move has completed a repetition that is illegal.
+    fn has_repeated(&self, t: &Tables<N>) -> bool {
+        let mut missing = t.variant().rules.repetition.fold - 1;
         for (back, past) in self.history.iter().rev().enumerate() {
             if past.mv.is_none() || !self.reversible(t, back) {
-                break;
+                return false;
             }
-            if back % 2 == 0 {
-                keys.push(past.before.key);
+            if back % 2 == 1 && past.before.key == self.now.key {
+                missing -= 1;
+                if missing == 0 {
+                    return true;
+                }
             }
         }
-        keys.sort_unstable();
-        let most = usize::from(rule.fold - 1);
-        keys.iter()
-            .enumerate()
-            .filter(|&(i, key)| i + most <= keys.len() && keys[i + most - 1] == *key)
-            .map(|(_, &key)| key)
-            .collect()
+        false
     }
 
-    /// The same move with each man in hand that may enter behind it.
-    fn gatings(&self, t: &Tables<N>, mv: Move) -> MoveList {
+    /// The same move with each piece in hand that may enter behind it, at these squares.
+    fn gatings(&self, t: &Tables<N>, mv: Move, gates: Squares<N>) -> impl Iterator<Item = Move> {
         let partner = mv.partner().map(|[partner, _]| partner);
         let simple = matches!(mv.kind(), MoveKind::Plain | MoveKind::Castle);
-        let gates = simple && (self.now.unmoved & t.first_rank(self.side)).has(mv.from());
-        let kinds = t.droppable().iter().filter(|&&kind| gates && self.hand(self.side, kind) > 0);
-        let left = |sq: &Square| *sq != mv.to() && mv.partner().is_none_or(|[_, to]| *sq != to);
-        kinds
-            .flat_map(|&kind| {
-                [Some(mv.from()), partner].into_iter().flatten().filter(left).map(move |at| mv.gating(kind, at))
-            })
-            .collect()
+        let opens = simple && gates.has(mv.from());
+        let kinds = t.droppable().iter().filter(move |&&kind| opens && self.hand(self.side, kind) > 0);
+        let left = move |sq: &Square| *sq != mv.to() && mv.partner().is_none_or(|[_, to]| *sq != to);
+        kinds.flat_map(move |&kind| {
+            [Some(mv.from()), partner].into_iter().flatten().filter(left).map(move |at| mv.gating(kind, at))
+        })
+    }
+}
+
+impl Judging {
+    /// Whether a pseudo-legal move may be illegal.
+    fn concerns<const N: usize>(self, pos: &Position<N>, t: &Tables<N>, mv: Move) -> bool {
+        self.all
+            || self.gatings && mv.gated().is_some()
+            || self.promotions && mv.is_promotion()
+            || if pos.captured(mv).is_none() { self.quiets } else { self.captures }
+            || self.royals && !mv.is_drop() && t.is_royal(pos.board[mv.from()].kind())
+    }
+}
+
+/// Takes what the generator finds and lists what is legal of it, and what may
+/// enter behind it.
+struct Judged<'a, const N: usize> {
+    pos: &'a Position<N>,
+    t: &'a Tables<N>,
+    judging: Judging,
+    /// Nobody where pseudo-legal moves are wanted.
+    judge: Option<Judge<'a, N>>,
+    /// The squares which pieces leave to others that enter.
+    gates: Squares<N>,
+    list: &'a mut MoveList,
+    /// Where the list began, if one move is enough.
+    first: Option<usize>,
+}
+
+impl<const N: usize> Judged<'_, N> {
+    /// Those of a piece's destinations that must be judged.
+    fn judged(&self, from: Square, targets: Squares<N>) -> Squares<N> {
+        let (judging, enemy) = (self.judging, self.pos.color(!self.pos.side));
+        if self.judge.is_none() {
+            return Squares::EMPTY;
+        }
+        if judging.all || judging.royals && self.t.is_royal(self.pos.board[from].kind()) {
+            return targets;
+        }
+        let captures = if judging.captures { targets & enemy } else { Squares::EMPTY };
+        let quiets = if judging.quiets { targets & !enemy } else { Squares::EMPTY };
+        captures | quiets
+    }
+
+    /// Lists moves, judged where they must be.
+    fn list(&mut self, judged: bool, moves: impl Iterator<Item = Move>) {
+        for mv in moves {
+            if self.is_done() {
+                return;
+            }
+            let legal = !judged || self.judge.as_mut().is_none_or(|judge| judge.is_legal(mv));
+            if legal {
+                self.list.push(mv);
+            }
+        }
+    }
+
+    fn list_with_gatings(&mut self, mv: Move) {
+        let judged = self.judge.is_some() && self.judging.concerns(self.pos, self.t, mv);
+        self.list(judged, std::iter::once(mv));
+        if self.gates.any() {
+            let (pos, t, gates) = (self.pos, self.t, self.gates);
+            self.list(true, pos.gatings(t, mv, gates));
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.first.is_some_and(|start| self.list.len() > start)
+    }
+}
+
+impl<const N: usize> Sink<N> for Judged<'_, N> {
+    fn plain(&mut self, from: Square, targets: Squares<N>) {
+        if self.gates.has(from) {
+            return targets.iter().for_each(|to| self.list_with_gatings(Move::plain(from, to)));
+        }
+        let judged = self.judged(from, targets);
+        self.list(false, (targets & !judged).iter().map(|to| Move::plain(from, to)));
+        self.list(true, judged.iter().map(|to| Move::plain(from, to)));
+    }
+
+    fn doubles(&mut self, from: Square, targets: Squares<N>) {
+        let judged = self.judged(from, targets).any();
+        self.list(judged, targets.iter().map(|to| Move::double(from, to)));
+    }
+
+    fn promotions(&mut self, from: Square, targets: Squares<N>, choices: &[PieceKind]) {
+        for to in targets {
+            let judged = self.judging.promotions || self.judged(from, Squares::of(to)).any();
+            self.list(judged, choices.iter().map(|&kind| Move::promotion(from, to, kind)));
+        }
+    }
+
+    fn drops(&mut self, kind: PieceKind, targets: Squares<N>) {
+        let judged = self.judging.all || self.judging.quiets;
+        self.list(judged, targets.iter().map(|to| Move::drop(kind, to)));
+    }
+
+    fn one(&mut self, mv: Move) {
+        self.list_with_gatings(mv);
+    }
+
+    /// Only for sinks that count.
+    fn number(&mut self, _: u32) {}
+
+    fn done(&self) -> bool {
+        self.is_done()
     }
 }
 
 /// Judges the moves of one position.
 struct Judge<'a, const N: usize> {
-    pos: &'a Position<N>,
+    /// The position, which moves are played on and taken back.
+    pos: &'a mut Position<N>,
     t: &'a Tables<N>,
-    /// Whether the generator has seen to the royals.
-    usual: bool,
-    /// The keys of positions that may not occur again.
-    past: Vec<u64>,
-    /// A copy of the position to play moves on, once one is needed.
-    after: Option<Position<N>>,
+    judging: Judging,
 }
 
 impl<const N: usize> Judge<'_, N> {
-    /// Those of some moves that are legal, each followed by the same with men
-    /// that enter behind it: these can neither parry a check nor allow one.
-    fn allowed(&mut self, moves: &[Move]) -> MoveList {
-        let mut allowed = MoveList::new();
-        for &mv in moves {
-            if !self.leaves_royals(mv) {
-                continue;
-            }
-            if self.allows(mv) {
-                allowed.push(mv);
-            }
-            if self.t.traits().gating {
-                let mut gatings = self.pos.gatings(self.t, mv);
-                if self.t.traits().effects && !gatings.is_empty() {
-                    // Who enters does so when all is over, if there still is room.
-                    let taken = self.after(mv, Position::blocked);
-                    gatings.retain(|mv| mv.gated().is_none_or(|(_, at)| !taken.has(at)));
-                }
-                allowed.extend(gatings.into_iter().filter(|&mv| self.leaves_royals(mv) && self.allows(mv)));
-            }
-        }
-        allowed
-    }
-
-    /// Whether the rules beyond the safety of royals allow a move.
-    fn allows(&mut self, mv: Move) -> bool {
+    /// Whether a move that the generator has found is legal. What can be told
+    /// without playing it is asked first: what is not in stock cannot be played.
+    fn is_legal(&mut self, mv: Move) -> bool {
         self.in_stock(mv)
             && self.within_limits(mv)
             && self.may_enter(mv)
+            && self.lets_enter(mv)
+            && self.leaves_royals(mv)
             && self.pos.passes_safely(self.t, mv)
             && !self.is_banned(mv)
             && !self.is_struck(mv)
             && self.leaves_well(mv)
+    }
+
+    /// Whether a piece may enter behind this move. It can neither parry a check
+    /// by that nor take a square that effects have left to others.
+    fn lets_enter(&mut self, mv: Move) -> bool {
+        let Some((_, at)) = mv.gated() else { return true };
+        let alone = mv.without_gating();
+        (!self.judging.unusual || self.leaves_royals(alone))
+            && (!self.t.traits().effects || self.after(alone, |after| !after.blocked().has(at)))
     }
 
     /// Whether a promotion to a man in hand has one.
@@ -268,7 +448,7 @@ impl<const N: usize> Judge<'_, N> {
         if !self.t.traits().thresholds {
             return true;
         }
-        let (pos, variant) = (self.pos, self.t.variant());
+        let (pos, variant) = (&*self.pos, self.t.variant());
         let closed = |piece: Piece, to: Square| variant.kind(piece.kind()).capture_only[pos.side].has(to);
         let beside = mv.partner().map(|[from, to]| (pos.board[from], to));
         let behind = mv.gated().map(|(kind, at)| (Piece::new(kind, pos.side), at));
@@ -317,53 +497,44 @@ impl<const N: usize> Judge<'_, N> {
 
     /// Whether the position after the move may be, its royals set aside.
     fn leaves_well(&mut self, mv: Move) -> bool {
-        let may_not_check = self.t.variant().rules.giving_check == GivingCheck::Forbidden;
-        let repeats = !self.past.is_empty() && (self.t.traits().men_come_back || !self.pos.captures(mv));
+        let t = self.t;
+        let may_not_check = t.variant().rules.giving_check == GivingCheck::Forbidden;
+        let repeats = self.judging.repetitions && (t.traits().men_come_back || !self.pos.captures(mv));
         if !may_not_check && !repeats {
             return true;
         }
-        let t = self.t;
-        let past = std::mem::take(&mut self.past);
-        let well = self.after(mv, |after| {
-            let repeated = repeats && past.contains(&after.now.key);
-            let checks = may_not_check && after.in_check(t);
-            !repeated && !checks
-        });
-        self.past = past;
-        well
+        self.after(mv, |after| !(repeats && after.has_repeated(t) || may_not_check && after.in_check(t)))
     }
 
     /// Whether the royals are still there and safe after a move.
     fn leaves_royals(&mut self, mv: Move) -> bool {
-        let (pos, t) = (self.pos, self.t);
-        match self.usual {
-            // The generator has seen to them, but for mounts that enter.
-            true if mv.gated().is_none() || !t.traits().drops_uncover => true,
-            true => self.after(mv, |after| {
-                after.safe(t, pos.side, after.royals(pos.side), after.blocked(), after.color(!pos.side))
-            }),
-            false => self.castles_safely(mv) && self.after(mv, |after| after.royals_survive(t, pos)),
+        let (us, t) = (self.pos.side, self.t);
+        if self.judging.unusual {
+            let before = [self.pos.royals(us), self.pos.royals(!us)];
+            return self.castles_safely(mv) && self.after(mv, |after| after.royals_survive(t, us, before));
         }
+        // The generator has seen to them, but for mounts that enter.
+        mv.gated().is_none()
+            || !t.traits().drops_uncover
+            || self.after(mv, |after| after.safe(t, us, after.royals(us), after.blocked(), after.color(!us)))
     }
 
     /// Looks at the position after a move.
     fn after<T>(&mut self, mv: Move, look: impl FnOnce(&Position<N>) -> T) -> T {
-        let (pos, t) = (self.pos, self.t);
-        let after = self.after.get_or_insert_with(|| pos.clone());
-        after.play(t, mv);
-        let seen = look(after);
-        after.undo(t);
+        self.pos.play(self.t, mv);
+        let seen = look(self.pos);
+        self.pos.undo(self.t);
         seen
     }
 
     /// Whether a royal that castles passes only squares where it could stand.
     fn castles_safely(&self, mv: Move) -> bool {
-        let pos = self.pos;
+        let pos = &*self.pos;
         let Some((path, lifted)) = pos.castling_way(mv) else { return true };
         if pos.royals_attacked(self.t, pos.side) {
             return false;
         }
-        let mut walk = pos.clone();
+        let mut walk = pos.without_past(0);
         let royal = pos.board[mv.from()];
         for sq in lifted {
             walk.take::<false>(self.t, sq);

@@ -25,6 +25,7 @@ mod sink;
 mod watch;
 
 pub use decided::Decision;
+pub use judge::Judging;
 pub use moves::{Move, MoveKind, MoveList};
 pub use outcome::{GameResult, Outcome, Reason};
 pub use perft::{divide, perft};
@@ -107,6 +108,21 @@ impl<const N: usize> Position<N> {
     /// Lets positions come back from now on, whatever the rules say of that.
     pub fn permit_repetition(&mut self) {
         self.may_repeat = true;
+    }
+
+    /// A copy that knows only the last moves of the game: what came before
+    /// costs more to copy than the position.
+    fn without_past(&self, plies: usize) -> Self {
+        let past = &self.history[self.history.len().saturating_sub(plies)..];
+        let history = if past.is_empty() { Vec::with_capacity(2) } else { past.to_vec() };
+        Self {
+            history,
+            castlings: Arc::clone(&self.castlings),
+            removed: self.removed.clone(),
+            changed: self.changed.clone(),
+            board: self.board.clone(),
+            ..*self
+        }
     }
 
     /// The side to move.

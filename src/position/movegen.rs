@@ -41,73 +41,90 @@ struct Node<'t, const N: usize> {
 impl<const N: usize> Position<N> {
     /// Adds all legal moves to `list`.
     pub fn legal_moves(&self, t: &Tables<N>, list: &mut MoveList) {
-        self.generate::<ALL, _>(t, list);
+        self.generate::<ALL>(t, list);
     }
 
     /// Adds the legal moves that capture or promote to `list`.
-    pub fn noisy_moves(&self, t: &Tables<N>, list: &mut MoveList) {
-        self.generate::<NOISY, _>(t, list);
-    }
-
-    /// Adds the legal moves that neither capture nor promote to `list`.
-    pub fn quiet_moves(&self, t: &Tables<N>, list: &mut MoveList) {
-        self.generate::<QUIET, _>(t, list);
+    pub(super) fn noisy_moves(&self, t: &Tables<N>, list: &mut MoveList) {
+        self.generate::<NOISY>(t, list);
     }
 
     /// Number of legal moves.
     pub fn count_legal_moves(&self, t: &Tables<N>) -> u64 {
+        if t.traits().judged {
+            let mut list = MoveList::new();
+            self.generate::<ALL>(t, &mut list);
+            return list.len() as u64;
+        }
         let mut count = Count(0);
-        self.generate::<ALL, _>(t, &mut count);
+        if !self.may_be_decided(t) {
+            self.generate_safe::<ALL, _>(t, false, &mut count);
+        }
         count.0
     }
 
     /// Whether any move is legal.
     pub fn has_legal_move(&self, t: &Tables<N>) -> bool {
-        let mut any = Any(false);
-        self.generate::<ALL, _>(t, &mut any);
-        any.0
+        !self.may_be_decided(t) && self.can_move(t)
     }
 
     /// Moves of a game that may be decided have none any more.
     #[inline(always)]
-    fn generate<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, sink: &mut S) {
-        let traits = t.traits();
-        if (traits.judged || traits.decided) && self.decided(t).is_some() {
+    fn generate<const WANTED: u8>(&self, t: &Tables<N>, list: &mut MoveList) {
+        if self.may_be_decided(t) {
             return;
         }
-        if traits.judged {
-            return sink.apart(|sink| self.generate_judged::<WANTED, S>(t, sink));
+        match t.traits().judged {
+            true => self.judged_moves::<WANTED>(t, list, false),
+            false => self.generate_safe::<WANTED, _>(t, false, list),
         }
-        self.generate_safe::<WANTED, false, S>(t, sink);
+    }
+
+    /// Whether the game is decided with moves left.
+    #[inline(always)]
+    fn may_be_decided(&self, t: &Tables<N>) -> bool {
+        (t.traits().judged || t.traits().decided) && self.decided(t).is_some()
     }
 
     /// All legal moves, even where the game is decided.
-    pub(super) fn generate_undecided<S: Sink<N>>(&self, t: &Tables<N>, sink: &mut S) {
+    pub(super) fn undecided_moves(&self, t: &Tables<N>, list: &mut MoveList) {
         match t.traits().judged {
-            true => self.generate_judged::<ALL, S>(t, sink),
-            false => self.generate_safe::<ALL, false, S>(t, sink),
+            true => self.judged_moves::<ALL>(t, list, false),
+            false => self.generate_safe::<ALL, _>(t, false, list),
         }
     }
 
-    /// Moves by which every royal stays safe from being hit, or, with `FREE`,
+    /// Whether any move is legal, even where the game is decided.
+    pub(super) fn can_move(&self, t: &Tables<N>) -> bool {
+        if t.traits().judged {
+            let mut list = MoveList::new();
+            self.judged_moves::<ALL>(t, &mut list, true);
+            return !list.is_empty();
+        }
+        let mut any = Any(false);
+        self.generate_safe::<ALL, _>(t, false, &mut any);
+        any.0
+    }
+
+    /// Moves by which every royal stays safe from being hit, or, if `free`,
     /// moves without regard to the royals.
     #[inline(always)]
-    pub(super) fn generate_safe<const WANTED: u8, const FREE: bool, S: Sink<N>>(&self, t: &Tables<N>, sink: &mut S) {
+    pub(super) fn generate_safe<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, free: bool, sink: &mut S) {
         let us = self.side;
-        let free = || Safety { mask: !Squares::EMPTY, bound: Squares::EMPTY, check: self.royals_attacked(t, us) };
+        let unsafe_too = || Safety { mask: !Squares::EMPTY, bound: Squares::EMPTY, check: self.royals_attacked(t, us) };
         let node = Node {
             us,
             own: self.color(us) | self.holes,
             sight: Sight { occupied: self.blocked(), enemy: self.color(!us) },
-            safety: if FREE { free() } else { self.safety(t) },
-            exact: !FREE
+            safety: if free { unsafe_too() } else { self.safety(t) },
+            exact: !free
                 && t.exact(!us).iter().any(|exact| {
                     self.pieces(exact.piece).any() && exact.parts.iter().any(|part| self.holds(!us, part))
                 }),
-            free: FREE,
+            free,
             watches: OnceCell::new(),
         };
-        self.royal_moves::<WANTED, FREE, S>(t, &node, sink);
+        self.royal_moves::<WANTED, S>(t, &node, sink);
         if node.safety.mask.any() || (node.safety.bound & node.own).any() {
             for &piece in t.plain_movers(us) {
                 if sink.done() {
@@ -133,7 +150,7 @@ impl<const N: usize> Position<N> {
                 self.castlings(t, &node, sink);
             }
             // Effects at the end of a turn may end a check: those passes are judged later.
-            if t.traits().passes && (FREE || !node.safety.check) {
+            if t.traits().passes && (free || !node.safety.check) {
                 sink.apart(|sink| self.passes(t, &node, sink));
             }
         }
@@ -211,12 +228,7 @@ impl<const N: usize> Position<N> {
 
     /// Royals go where no enemy hits them.
     #[inline(always)]
-    fn royal_moves<const WANTED: u8, const FREE: bool, S: Sink<N>>(
-        &self,
-        t: &Tables<N>,
-        node: &Node<'_, N>,
-        sink: &mut S,
-    ) {
+    fn royal_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<'_, N>, sink: &mut S) {
         for &piece in t.royals(node.us) {
             let mover = t.mover(piece);
             for from in self.pieces(piece) {
@@ -227,7 +239,7 @@ impl<const N: usize> Position<N> {
                 let initial = self.initial_parts(mover, from);
                 let reach = initial.map_or(reach, |parts| reach | general(t, parts, from, node.sight));
                 let reach = wanted::<N, WANTED>(mover, reach, node.sight.enemy);
-                let safe = if FREE { reach } else { self.safe_for_royal(t, node, from, reach) };
+                let safe = if node.free { reach } else { self.safe_for_royal(t, node, from, reach) };
                 report::<N, WANTED, S>(mover, from, safe, node.sight.enemy, sink);
                 if mover.parts.doubles.is_some() || initial.is_some() {
                     sink.apart(|sink| self.royal_doubles::<WANTED, S>(t, node, mover, from, sink));
@@ -279,7 +291,7 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     pub(super) fn opens_capture(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
-        let mut after = self.clone();
+        let mut after = self.without_past(0);
         after.play(t, Move::double(from, to));
         after.is_taken_in_passing(t)
     }
@@ -536,7 +548,7 @@ impl<const N: usize> Position<N> {
         if checking.is_empty() {
             return targets;
         }
-        let mut after = self.clone();
+        let mut after = self.without_past(0);
         after.drops_may_mate = true;
         for to in checking {
             after.play(t, Move::drop(piece.kind(), to));

@@ -136,6 +136,16 @@ impl Move {
         Self { kind, piece, extra, ..self }
     }
 
+    /// The same move with nothing entering behind it.
+    #[inline]
+    pub(super) fn without_gating(self) -> Self {
+        match (self.kind, self.partner()) {
+            (MoveKind::GateCastle, Some(partner)) => Self::castle(self.from, self.to, partner),
+            (MoveKind::Gate, _) => Self::plain(self.from, self.to),
+            _ => self,
+        }
+    }
+
     /// The same move, turning the piece into `piece`.
     #[inline]
     pub fn promoting(self, piece: PieceKind) -> Self {

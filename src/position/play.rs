@@ -52,8 +52,8 @@ impl<const N: usize> Position<N> {
             }
         }
         let mut changes = 0;
-        if t.traits().judged {
-            touched |= self.play_judged(t, mv, mover, captured, &mut changes);
+        if t.traits().consequences {
+            touched |= self.play_consequences(t, mv, mover, captured, &mut changes);
         }
         if (touched & self.now.unmoved).any() {
             self.lose_rights(t, touched);
@@ -134,8 +134,8 @@ impl<const N: usize> Position<N> {
         self.side = !self.side;
         let us = self.side;
         let (from, to) = (mv.from(), mv.to());
-        if t.traits().judged {
-            self.undo_judged(t, mv, mover, changes);
+        if t.traits().consequences {
+            self.undo_consequences(t, mv, mover, changes);
         }
         match mv.kind() {
             MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => {

@@ -100,13 +100,24 @@ impl<const N: usize> Position<N> {
         let captor = self.board[from];
         let us = captor.color();
         let gone: Squares<N> = victims.iter().copied().collect();
-        let victims: Vec<(Square, Piece)> = victims.iter().map(|&sq| (sq, self.board[sq])).collect();
+        let stood = |&sq: &Square| (sq, self.board[sq]);
+        let (only, several);
+        let victims: &[(Square, Piece)] = match victims {
+            [victim] => {
+                only = [stood(victim)];
+                &only
+            }
+            _ => {
+                several = victims.iter().map(stood).collect::<Vec<_>>();
+                &several
+            }
+        };
         let man = |sq: Square| match sq {
             _ if sq == to => captor,
             _ if sq == from || gone.has(sq) => Piece::NONE,
             _ => self.board[sq],
         };
-        let deed = Deed { us, mover: captor, from: Some(from), to: Some(to), victims: &victims, promotes: false };
+        let deed = Deed { us, mover: captor, from: Some(from), to: Some(to), victims, promotes: false };
         let mut royals = self.royals(us) & !gone;
         if royals.has(from) {
             royals = royals.without(from).with(to);
@@ -120,15 +131,14 @@ impl<const N: usize> Position<N> {
         keeps_royals(t, self.royals(us), royals)
     }
 
-    /// Whether the side that made the move from `before` to this position has
-    /// kept its royals, and they are safe or the game is won by the loss of
-    /// the enemy's to the effects of a capture.
-    pub(super) fn royals_survive(&self, t: &Tables<N>, before: &Self) -> bool {
-        let us = before.side;
-        if !keeps_royals(t, before.royals(us), self.royals(us)) {
+    /// Whether the side that has just moved has kept its royals, and they are
+    /// safe or the game is won by the loss of the enemy's to the effects of a
+    /// capture. `before` are its royals and the enemy's before the move.
+    pub(super) fn royals_survive(&self, t: &Tables<N>, us: Color, before: [Squares<N>; 2]) -> bool {
+        if !keeps_royals(t, before[0], self.royals(us)) {
             return false;
         }
-        let fell = t.traits().effects && before.royals(!us).any() && self.royals(!us).is_empty();
+        let fell = t.traits().effects && before[1].any() && self.royals(!us).is_empty();
         let won = || self.lost(t).is_some_and(|outcome| outcome.result == GameResult::Win(us));
         (fell && won()) || !self.royals_attacked(t, us)
     }

@@ -10,7 +10,7 @@ use super::history::Target;
 use super::searcher::Searcher;
 use super::see::see_ge;
 use crate::board::{Piece, PieceKind, Squares};
-use crate::position::Move;
+use crate::position::{Judging, Move};
 
 /// What a capture's victim counts against its history.
 const VICTIM_FACTOR: i32 = 7;
@@ -82,6 +82,8 @@ pub struct Picker {
     killers: [Move; 2],
     counter: Move,
     before: [Target; 3],
+    /// Which moves must still be judged.
+    judging: Judging,
 }
 
 impl Picker {
@@ -103,6 +105,7 @@ impl Picker {
             killers: [Move::NONE; 2],
             counter: Move::NONE,
             before: [Target::NONE; 3],
+            judging: Judging::default(),
         }
     }
 
@@ -127,6 +130,16 @@ impl<const N: usize> Searcher<'_, N> {
     /// The next move of a node, `None` after the last and when the search is to end.
     #[inline]
     pub fn pick(&mut self, picker: &mut Picker) -> Option<Move> {
+        loop {
+            let mv = self.pick_pseudo_legal(picker)?;
+            if !picker.judging.any() || self.pos.is_legal(self.t, picker.judging, mv) {
+                return Some(mv);
+            }
+        }
+    }
+
+    #[inline]
+    fn pick_pseudo_legal(&mut self, picker: &mut Picker) -> Option<Move> {
         loop {
             if self.must_leave() {
                 return None;
@@ -178,8 +191,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    /// Lists all moves, noisy ones first. Where moves are judged one by one
-    /// that costs hardly more than to list the noisy ones.
+    /// Lists all moves, noisy ones first.
     pub fn list_all(&mut self) -> Listed {
         let start = self.moves.len();
         self.pos.legal_moves(self.t, &mut self.moves);
@@ -197,17 +209,14 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Lists the first moves and looks for the table's move among them.
     fn begin(&mut self, picker: &mut Picker) -> Option<Move> {
-        if picker.listed.is_none() && self.t.traits().judged && picker.wanted == Wanted::All {
-            picker.listed = Some(self.list_all());
-        }
         picker.start = picker.listed.map_or(self.moves.len(), |listed| listed.start);
         (picker.losing, picker.next) = (picker.start, picker.start);
         match (picker.listed, picker.wanted) {
             (Some(listed), _) => {
                 (picker.noisy_end, picker.end, picker.quiets_listed) = (listed.noisy_end, listed.end, true);
             }
-            (None, Wanted::Evasions) => self.pos.legal_moves(self.t, &mut self.moves),
-            (None, _) => self.pos.noisy_moves(self.t, &mut self.moves),
+            (None, Wanted::Evasions) => picker.judging = self.pos.pseudo_legal_moves(self.t, &mut self.moves),
+            (None, _) => picker.judging = self.pos.noisy_pseudo_legal_moves(self.t, &mut self.moves),
         }
         if picker.listed.is_none() {
             picker.end = self.moves.len();
@@ -241,7 +250,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     fn list_quiets(&mut self, picker: &mut Picker) {
         if !picker.quiets_listed {
-            self.pos.quiet_moves(self.t, &mut self.moves);
+            self.pos.quiet_pseudo_legal_moves(self.t, &mut self.moves);
             picker.end = self.moves.len();
             picker.quiets_listed = true;
         }

@@ -21,6 +21,8 @@ pub struct Traits {
     pub resets: Resets,
     /// Whether rules beyond the safety of all royals make moves illegal or add some.
     pub judged: bool,
+    /// Whether moves may have consequences beyond what moves and what that captures.
+    pub consequences: bool,
     /// Whether the royals' safety is another than that each of them may not be hit.
     pub unusual_royals: bool,
     /// Whether some squares may be entered only by capturing.
@@ -79,6 +81,10 @@ impl Traits {
                 || !rules.promotion_limits.is_empty()
                 || from_stock != KindSet::EMPTY
                 || rules.repetition.result == RepetitionResult::Illegal
+                || rules.gating == Gating::VirginSquare,
+            consequences: !rules.effects.is_empty()
+                || rules.counterstrike.is_some()
+                || from_stock != KindSet::EMPTY
                 || rules.gating == Gating::VirginSquare,
             unusual_royals,
             thresholds: variant.has_thresholds(),

@@ -59,8 +59,8 @@ impl<const N: usize> Pair<'_, N> {
         let mut list = Vec::new();
         self.position.legal_moves(self.tables, &mut list);
         let (mut noisy, mut quiet) = (Vec::new(), Vec::new());
-        self.position.noisy_moves(self.tables, &mut noisy);
-        self.position.quiet_moves(self.tables, &mut quiet);
+        self.position.noisy_pseudo_legal_moves(self.tables, &mut noisy);
+        self.position.quiet_pseudo_legal_moves(self.tables, &mut quiet);
         let count = self.position.count_legal_moves(self.tables);
         if (noisy.len() + quiet.len(), count) != (list.len(), list.len() as u64) {
             return Err(format!("{} noisy, {} quiet, {count} counted of {list:?}", noisy.len(), quiet.len()));

@@ -5,7 +5,7 @@ use super::record::{Former, Record};
 use super::slow::{Legal, Past, Rulebook, Truth};
 use super::tally::Tally;
 use alfil::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
-use alfil::position::{Move, MoveList, Outcome, Position, Reason};
+use alfil::position::{Judging, Move, MoveList, Outcome, Position, Reason};
 use alfil::tables::Tables;
 use alfil::variant::{EffectKind, Impasse, Insufficient, LeavingCheck, RepetitionResult, Setup, Stalemate, Variant};
 use fastrand::Rng;
@@ -239,8 +239,22 @@ impl<'a, const N: usize> Pair<'a, N> {
         let count = self.fast.count_legal_moves(t);
         demand(count == all.len() as u64, || format!("{} moves are counted as {count}", all.len()))?;
         demand(self.fast.has_legal_move(t) != all.is_empty(), || "has_legal_move is wrong".to_owned())?;
-        let noisy = listed(&|list| self.fast.noisy_moves(t, list));
-        let quiet = listed(&|list| self.fast.quiet_moves(t, list));
+        // What a search does: it judges moves when it comes to them.
+        let mut fast = self.fast.clone();
+        let over = fast.decided(t).is_some();
+        let mut judged = |list: fn(&Position<N>, &Tables<N>, &mut MoveList) -> Judging| {
+            let mut moves = MoveList::new();
+            if !over {
+                let judging = list(&fast, t, &mut moves);
+                moves.retain(|&mv| fast.is_legal(t, judging, mv));
+            }
+            moves
+        };
+        let noisy = judged(Position::noisy_pseudo_legal_moves);
+        let quiet = judged(Position::quiet_pseudo_legal_moves);
+        demand(judged(Position::pseudo_legal_moves).len() == all.len(), || {
+            "judged one by one, others are legal".to_owned()
+        })?;
         let together: HashSet<Move> = noisy.iter().chain(&quiet).copied().collect();
         let missing: Vec<_> = all.iter().filter(|mv| !together.contains(mv)).collect();
         let parts = noisy.len() + quiet.len() == all.len() && missing.is_empty();
