@@ -32,7 +32,8 @@ macro_rules! networks {
 }
 
 /// The networks inside the binary.
-static NETWORKS: &[(&str, &[u8])] = networks!["3check" "atomic" "crazyhouse" "kingofthehill" "xiangqi"];
+static NETWORKS: &[(&str, &[u8])] =
+    networks!["3check" "atomic" "crazyhouse" "kingofthehill" "racingkings" "suicide" "xiangqi"];
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
     files![
