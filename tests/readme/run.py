@@ -383,6 +383,8 @@ COMMANDS = {
               r"plays e8\w\d")],
     "list": [("alfil list --variants ~/games", "", r"^outpost\b")],
     "check": [("alfil check ~/games/outpost.toml docs/examples/pond.toml", "", r"pond\.toml: Pond is in order")],
+    "schema": [("""alfil schema | python3 -c 'import json, sys; print("pieces" in json.load(sys.stdin)["properties"])'""", "",
+                "^True$")],
     "inspect": [("alfil inspect --variant outpost --variants ~/games", "", "^legal moves: [1-9]"),
                 ("alfil inspect --variant normal --fen '7k/8/8/8/8/8/8/K7 w - - 0 1' --moves 'a1b1' --json", "",
                  "(?=.*h8g8)(?=.*h8g7)(?=.*h8h7)"),
