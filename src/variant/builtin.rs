@@ -33,7 +33,7 @@ macro_rules! networks {
 
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] =
-    networks!["3check" "atomic" "crazyhouse" "kingofthehill" "racingkings" "suicide" "xiangqi"];
+    networks!["3check" "atomic" "crazyhouse" "kingofthehill" "minishogi" "racingkings" "suicide" "xiangqi"];
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
     files![
