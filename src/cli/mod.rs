@@ -110,58 +110,40 @@ pub fn main() -> ExitCode {
 }
 
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
-    // Neither asks for a variant: files are checked whether or not others are in order.
-    match &arguments.command {
-        Some(Command::Check(files)) => return check::run(files),
-        Some(Command::Betza(command)) => return betza::run(command),
-        Some(Command::Schema) => return schema::run(),
-        Some(Command::Install(to)) => {
-            install::run(to, &arguments.variants)?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        _ => {}
-    }
-    let variable = std::env::var_os(DIRECTORIES_VARIABLE);
-    let directories = directories(&arguments.variants, variable.as_deref());
-    let Some(command) = arguments.command else {
+    let directories = || {
+        let variable = std::env::var_os(DIRECTORIES_VARIABLE);
+        directories(&arguments.variants, variable.as_deref())
+    };
+    // All variants, for a command that may be about one of them.
+    let library = |asked_for: Option<&str>| {
+        let (library, reports) = Library::load(&directories(), &try_to_begin);
+        complain_about(asked_for, &reports).map(|()| library)
+    };
+    let Some(command) = &arguments.command else {
         if io::stdin().is_terminal() {
             // Nobody minds who has closed standard error.
             let _ = writeln!(io::stderr(), "{PERSON}");
         }
-        crate::protocol::run(directories)?;
+        crate::protocol::run(directories())?;
         return Ok(ExitCode::SUCCESS);
     };
-    let (library, reports) = Library::load(&directories, &try_to_begin);
-    complain_about(asked_for(&command), &reports)?;
     match command {
-        Command::Play(arguments) => play::run(&library, &arguments)?,
-        Command::List => list::run(&library)?,
-        Command::Inspect(arguments) => inspect::run(&library, &arguments)?,
-        Command::Perft(arguments) => perft::run(&library, &arguments)?,
-        Command::Learn(arguments) => learn::run(&library, &arguments)?,
-        Command::Bench => bench::run()?,
-        Command::Check(files) => return check::run(&files),
-        Command::Betza(command) => return betza::run(&command),
-        Command::Schema => return schema::run(),
-        Command::Install(to) => install::run(&to, &arguments.variants)?,
+        Command::Play(asked) => play::run(&library(Some(asked.variant()))?, asked)?,
+        Command::List => list::run(&library(None)?)?,
+        Command::Inspect(asked) => inspect::run(&library(asked.variant())?, asked)?,
+        Command::Perft(asked) => perft::run(&library(Some(asked.variant()))?, asked)?,
+        Command::Learn(asked) => learn::run(&library(asked.game())?, asked)?,
+        Command::Bench => {
+            library(None)?;
+            bench::run()?;
+        }
+        // These ask for no variant: files are checked whether or not others are in order.
+        Command::Check(files) => return check::run(files),
+        Command::Betza(command) => return betza::run(command),
+        Command::Schema => schema::run()?,
+        Command::Install(to) => install::run(to, &arguments.variants)?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The variant that a command is about.
-fn asked_for(command: &Command) -> Option<&str> {
-    match command {
-        Command::Play(arguments) => Some(arguments.variant()),
-        Command::Inspect(arguments) => arguments.variant(),
-        Command::Perft(arguments) => Some(arguments.variant()),
-        Command::Learn(arguments) => arguments.game(),
-        Command::List
-        | Command::Bench
-        | Command::Install(_)
-        | Command::Check(_)
-        | Command::Betza(_)
-        | Command::Schema => None,
-    }
 }
 
 /// Shows what is wrong with the file that is named like the variant asked
