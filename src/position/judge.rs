@@ -45,37 +45,39 @@ impl Judging {
 }
 
 impl<const N: usize> Position<N> {
-    /// Adds all moves to `list` that are legal as far as the result does not
-    /// say that they are still to be judged. The game must not be decided.
-    pub fn pseudo_legal_moves(&self, t: &Tables<N>, list: &mut MoveList) -> Judging {
-        self.list_pseudo_legal::<ALL>(t, list)
+    /// Adds all pseudo-legal moves to `list`. The game must not be decided.
+    pub fn pseudo_legal_moves(&self, t: &Tables<N>, judging: Judging, list: &mut MoveList) {
+        self.list_pseudo_legal::<ALL>(t, judging, list);
     }
 
     /// The same for moves that capture or promote.
-    pub fn noisy_pseudo_legal_moves(&self, t: &Tables<N>, list: &mut MoveList) -> Judging {
-        self.list_pseudo_legal::<NOISY>(t, list)
+    pub fn noisy_pseudo_legal_moves(&self, t: &Tables<N>, judging: Judging, list: &mut MoveList) {
+        self.list_pseudo_legal::<NOISY>(t, judging, list);
     }
 
     /// The same for all others.
-    pub fn quiet_pseudo_legal_moves(&self, t: &Tables<N>, list: &mut MoveList) -> Judging {
-        self.list_pseudo_legal::<QUIET>(t, list)
+    pub fn quiet_pseudo_legal_moves(&self, t: &Tables<N>, judging: Judging, list: &mut MoveList) {
+        self.list_pseudo_legal::<QUIET>(t, judging, list);
     }
 
     #[inline(always)]
-    fn list_pseudo_legal<const WANTED: u8>(&self, t: &Tables<N>, list: &mut MoveList) -> Judging {
-        if !t.traits().judged {
-            self.generate_safe::<WANTED, MoveList>(t, false, list);
-            return Judging::default();
-        }
+    fn list_pseudo_legal<const WANTED: u8>(&self, t: &Tables<N>, judging: Judging, list: &mut MoveList) {
         if t.variant().rules.must_capture {
-            // What is forced depends on what is legal.
             self.judged_moves::<WANTED>(t, list, false);
-            return Judging::default();
+        } else if judging.any() {
+            let mut sink = Judged { pos: self, t, judging, judge: None, gates: self.gates(t), list, first: None };
+            self.generate_safe::<WANTED, _>(t, judging.unusual, &mut sink);
+        } else {
+            self.generate_safe::<WANTED, MoveList>(t, false, list);
         }
-        let judging = self.judging(t);
-        let mut sink = Judged { pos: self, t, judging, judge: None, gates: self.gates(t), list, first: None };
-        self.generate_safe::<WANTED, _>(t, judging.unusual, &mut sink);
-        judging
+    }
+
+    /// Which pseudo-legal moves are still to be judged: none where a capture
+    /// is forced, since that depends on what is legal.
+    #[inline]
+    pub fn judging(&self, t: &Tables<N>) -> Judging {
+        let lists_legal = !t.traits().judged || t.variant().rules.must_capture;
+        if lists_legal { Judging::default() } else { self.demands(t) }
     }
 
     /// Whether a pseudo-legal move is legal.
@@ -88,7 +90,7 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     pub(super) fn judged_moves<const WANTED: u8>(&self, t: &Tables<N>, list: &mut MoveList, first: bool) {
-        let judging = self.judging(t);
+        let judging = self.demands(t);
         let mut scratch = self.without_past(if judging.repetitions { usize::MAX } else { 0 });
         let start = list.len();
         if t.variant().rules.must_capture {
@@ -126,7 +128,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Which moves rules beyond the usual safety of royals have a say in.
-    fn judging(&self, t: &Tables<N>) -> Judging {
+    fn demands(&self, t: &Tables<N>) -> Judging {
         let (traits, rules) = (t.traits(), &t.variant().rules);
         let unusual = !self.usual_safety(t);
         let repetitions = rules.repetition.result == RepetitionResult::Illegal

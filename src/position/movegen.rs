@@ -111,12 +111,12 @@ impl<const N: usize> Position<N> {
     #[inline(always)]
     pub(super) fn generate_safe<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, free: bool, sink: &mut S) {
         let us = self.side;
-        let unsafe_too = || Safety { mask: !Squares::EMPTY, bound: Squares::EMPTY, check: self.royals_attacked(t, us) };
+        let unbound = || Safety { mask: !Squares::EMPTY, bound: Squares::EMPTY, check: self.royals_attacked(t, us) };
         let node = Node {
             us,
             own: self.color(us) | self.holes,
             sight: Sight { occupied: self.blocked(), enemy: self.color(!us) },
-            safety: if free { unsafe_too() } else { self.safety(t) },
+            safety: if free { unbound() } else { self.safety(t) },
             exact: !free
                 && t.exact(!us).iter().any(|exact| {
                     self.pieces(exact.piece).any() && exact.parts.iter().any(|part| self.holds(!us, part))

@@ -209,14 +209,15 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Lists the first moves and looks for the table's move among them.
     fn begin(&mut self, picker: &mut Picker) -> Option<Move> {
+        picker.judging = self.pos.judging(self.t);
         picker.start = picker.listed.map_or(self.moves.len(), |listed| listed.start);
         (picker.losing, picker.next) = (picker.start, picker.start);
         match (picker.listed, picker.wanted) {
             (Some(listed), _) => {
                 (picker.noisy_end, picker.end, picker.quiets_listed) = (listed.noisy_end, listed.end, true);
             }
-            (None, Wanted::Evasions) => picker.judging = self.pos.pseudo_legal_moves(self.t, &mut self.moves),
-            (None, _) => picker.judging = self.pos.noisy_pseudo_legal_moves(self.t, &mut self.moves),
+            (None, Wanted::Evasions) => self.pos.pseudo_legal_moves(self.t, picker.judging, &mut self.moves),
+            (None, _) => self.pos.noisy_pseudo_legal_moves(self.t, picker.judging, &mut self.moves),
         }
         if picker.listed.is_none() {
             picker.end = self.moves.len();
@@ -250,7 +251,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     fn list_quiets(&mut self, picker: &mut Picker) {
         if !picker.quiets_listed {
-            self.pos.quiet_pseudo_legal_moves(self.t, &mut self.moves);
+            self.pos.quiet_pseudo_legal_moves(self.t, picker.judging, &mut self.moves);
             picker.end = self.moves.len();
             picker.quiets_listed = true;
         }

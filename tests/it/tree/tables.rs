@@ -58,9 +58,10 @@ impl<const N: usize> Pair<'_, N> {
     fn turns(&self) -> Result<BTreeMap<Turn, Vec<Move>>, String> {
         let mut list = Vec::new();
         self.position.legal_moves(self.tables, &mut list);
+        let judging = self.position.judging(self.tables);
         let (mut noisy, mut quiet) = (Vec::new(), Vec::new());
-        self.position.noisy_pseudo_legal_moves(self.tables, &mut noisy);
-        self.position.quiet_pseudo_legal_moves(self.tables, &mut quiet);
+        self.position.noisy_pseudo_legal_moves(self.tables, judging, &mut noisy);
+        self.position.quiet_pseudo_legal_moves(self.tables, judging, &mut quiet);
         let count = self.position.count_legal_moves(self.tables);
         if (noisy.len() + quiet.len(), count) != (list.len(), list.len() as u64) {
             return Err(format!("{} noisy, {} quiet, {count} counted of {list:?}", noisy.len(), quiet.len()));

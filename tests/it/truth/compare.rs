@@ -242,10 +242,11 @@ impl<'a, const N: usize> Pair<'a, N> {
         // What a search does: it judges moves when it comes to them.
         let mut fast = self.fast.clone();
         let over = fast.decided(t).is_some();
-        let mut judged = |list: fn(&Position<N>, &Tables<N>, &mut MoveList) -> Judging| {
+        let judging = fast.judging(t);
+        let mut judged = |list: fn(&Position<N>, &Tables<N>, Judging, &mut MoveList)| {
             let mut moves = MoveList::new();
             if !over {
-                let judging = list(&fast, t, &mut moves);
+                list(&fast, t, judging, &mut moves);
                 moves.retain(|&mv| fast.is_legal(t, judging, mv));
             }
             moves
