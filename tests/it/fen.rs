@@ -1,7 +1,7 @@
 //! Positions as text: every dialect in, XBoard's out.
 
 use alfil::variant::{Setup, Variant, builtin, load_file};
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The order of men in hand means nothing, and differs.
@@ -44,13 +44,14 @@ fn dialects_agree() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A bundled variant, or one of those made for these tests.
+/// A bundled variant, or one of those made for these tests or for those of rules.
 fn game(name: &str) -> Arc<Variant> {
     if let Some(file) = builtin().iter().find(|file| file.name() == name) {
         return Arc::clone(file.variant());
     }
-    let (variant, reports) =
-        load_file(Path::new(&format!("tests/data/fen/games/{name}.toml")), &alfil::game::try_to_begin);
+    let files = ["fen", "rules"].map(|tests| PathBuf::from(format!("tests/data/{tests}/games/{name}.toml")));
+    let file = files.iter().find(|file| file.exists()).unwrap_or_else(|| panic!("there is no game {name}"));
+    let (variant, reports) = load_file(file, &alfil::game::try_to_begin);
     let said: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
     Arc::new(variant.unwrap_or_else(|| panic!("{}", said.join("\n"))))
 }
