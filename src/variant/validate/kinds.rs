@@ -44,7 +44,7 @@ impl Checker<'_> {
         list.into_iter().map(|(kind, _)| kind).collect()
     }
 
-    /// The same where a small letter means Black's men alone.
+    /// The same where a small letter means Black's pieces alone.
     pub(super) fn sided_kind_set(&mut self, set: &Spanned<PieceSet>) -> Vec<(PieceKind, Option<Color>)> {
         self.sided_set(set, Self::named_side)
     }
@@ -63,7 +63,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The kinds of a list in which a small letter means Black's men alone.
+    /// The kinds of a list in which a small letter means Black's pieces alone.
     pub(super) fn sided_kinds(&mut self, list: &[Spanned<String>]) -> Vec<(PieceKind, Option<Color>)> {
         self.listed(list, Self::named_side)
     }

@@ -81,7 +81,7 @@ fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
     finish(variant, setup, random)
 }
 
-/// Brings most men of the side to move into the enemy camp, the royals among them.
+/// Brings most pieces of the side to move into the enemy camp, the royals among them.
 fn march(variant: &Variant, setup: &mut Setup, random: &mut Rng) {
     let (us, board) = (setup.side, variant.board);
     let inside = |sq: &Square| board.rank_of(!us, *sq) < board.ranks() / 3;

@@ -1,5 +1,5 @@
 //! Declarations when a king has entered the enemy camp, by the rules of the
-//! Computer Shogi Association: ten men in the camp beside the king, no check,
+//! Computer Shogi Association: ten pieces in the camp beside the king, no check,
 //! five points for rooks and bishops, one for all others, those in hand
 //! among them.
 
