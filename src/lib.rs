@@ -1,15 +1,18 @@
 //! alfil: a chess-variant engine whose games are data.
+//!
+//! The rooms stand in the order of the data, from a text to a move on the
+//! wire: each knows those above it. `docs/architecture.md` has a map.
 
+pub mod limits;
+pub mod text;
 pub mod board;
-pub mod cli;
+pub mod xbetza;
+pub mod variant;
+pub mod tables;
+pub mod position;
 pub mod eval;
 pub mod game;
-pub mod learn;
-pub mod limits;
-pub mod position;
-pub mod protocol;
 pub mod search;
-pub mod tables;
-pub mod text;
-pub mod variant;
-pub mod xbetza;
+pub mod learn;
+pub mod protocol;
+pub mod cli;
