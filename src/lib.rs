@@ -13,6 +13,9 @@ pub mod position;
 pub mod eval;
 pub mod game;
 pub mod search;
+#[cfg(feature = "cli")]
 pub mod learn;
+#[cfg(feature = "cli")]
 pub mod protocol;
+#[cfg(feature = "cli")]
 pub mod cli;

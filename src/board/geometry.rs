@@ -1,7 +1,6 @@
 //! Board sizes, squares, and their names in text.
 
 use super::{Area, Color, Squares};
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// Most files a board may have.
@@ -54,7 +53,8 @@ impl Step {
 }
 
 /// Which edges of a board are joined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Topology {
     /// None.

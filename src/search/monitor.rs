@@ -223,13 +223,13 @@ impl Watch {
 }
 
 /// What the process has computed so far, where the system tells.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 fn processor_time() -> Option<Duration> {
     use rustix::time::{ClockId, clock_gettime};
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()
 }
 
-#[cfg(not(unix))]
+#[cfg(not(all(unix, feature = "cli")))]
 fn processor_time() -> Option<Duration> {
     None
 }
@@ -298,7 +298,7 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "cli"))]
     #[test]
     fn the_processor_may_keep_the_time() {
         let begun = processor_time().expect("the system tells");

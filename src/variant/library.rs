@@ -10,15 +10,11 @@ use super::load::{Trial, load_tried};
 use super::sized::Prefixed;
 use crate::limits;
 use crate::text::{Report, Source, did_you_mean, in_few_words, read_file};
-use etcetera::BaseStrategy;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The environment variable that lists directories with variant files.
-pub const DIRECTORIES_VARIABLE: &str = "ALFIL_VARIANTS";
 
 /// A directory with variant files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,28 +23,6 @@ pub struct Directory {
     pub path: PathBuf,
     /// Whether somebody named it, so that it must be there.
     pub named: bool,
-}
-
-/// A path as a user wrote it where no shell has read it: `~` at its beginning
-/// is the user's own directory.
-pub fn in_home(path: PathBuf) -> PathBuf {
-    match (path.strip_prefix("~"), etcetera::home_dir()) {
-        (Ok(rest), Ok(home)) => home.join(rest),
-        _ => path,
-    }
-}
-
-/// The directories in which variant files are looked for, the most important
-/// first: those given, those of the environment variable, and `alfil/variants`
-/// in the user's configuration directory.
-pub fn directories(given: &[PathBuf], variable: Option<&OsStr>) -> Vec<Directory> {
-    let named = |path: PathBuf| Directory { path: in_home(path), named: true };
-    let listed = variable.into_iter().flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty());
-    let mut all: Vec<Directory> = given.iter().cloned().chain(listed).map(named).collect();
-    if let Ok(strategy) = etcetera::choose_base_strategy() {
-        all.push(Directory { path: strategy.config_dir().join("alfil").join("variants"), named: false });
-    }
-    all
 }
 
 /// Where a variant comes from.

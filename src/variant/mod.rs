@@ -6,6 +6,8 @@
 
 mod builtin;
 mod castling;
+#[cfg(feature = "cli")]
+mod directories;
 pub mod file;
 mod library;
 mod load;
@@ -18,7 +20,9 @@ mod validate;
 
 pub use builtin::{Builtin, builtin, bundled_network, find};
 pub use castling::Castling;
-pub use library::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home, load_file};
+#[cfg(feature = "cli")]
+pub use directories::{DIRECTORIES_VARIABLE, directories, in_home};
+pub use library::{Directory, Library, load_file};
 pub use load::{Finder, Trial, Unfit, load};
 pub use pictures::{Picture, pictures};
 pub use rules::{
@@ -32,7 +36,6 @@ pub use setup::{FenError, FenErrorKind};
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::Program;
-use schemars::JsonSchema;
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -171,7 +174,8 @@ pub struct Cecp {
 }
 
 /// Which results the engine announces when it plays another engine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Trust {
     /// Those that XBoard sees: other wins are left to the loser, and other draws offered.

@@ -4,12 +4,10 @@
 //! A rule that a variant file names with a word is read as what it is: the
 //! word, its meaning and what authors are told of it stand here and nowhere
 //! else. What goes with a word and stands under other keys of the file
-//! (`#[serde(skip)] #[schemars(with = "()")]`) is filled in when the file is checked.
+//! (`serde(skip)`, `schemars(with = "()")`) is filled in when the file is checked.
 
 use crate::board::{Area, ByColor, Color, PieceKind, Step};
-use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
-use serde_json::Value;
 
 /// A set of kinds of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,7 +106,8 @@ impl Rules {
 }
 
 /// Which of a side's royal pieces must be safe.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RoyalMode {
     /// Every one of them.
@@ -123,7 +122,8 @@ pub enum RoyalMode {
 }
 
 /// Whether royal pieces may be left attacked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LeavingCheck {
     /// They may not be left attacked.
@@ -134,7 +134,8 @@ pub enum LeavingCheck {
 }
 
 /// Whether moves may attack the enemy's royal pieces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum GivingCheck {
     /// They may.
@@ -145,7 +146,8 @@ pub enum GivingCheck {
 }
 
 /// When a piece is unmoved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Virgin {
     /// When it stands where one like it stood at the start, and on the two outermost ranks nothing has left or
@@ -177,7 +179,8 @@ pub struct Shuffle {
 }
 
 /// How Black's start follows from White's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
     /// Black's pieces stand on the files of White's.
@@ -188,21 +191,22 @@ pub enum Symmetry {
 }
 
 /// How pieces castle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-#[schemars(transform = words_alone)]
+#[cfg_attr(feature = "cli", schemars(transform = super::file::words_alone))]
 pub enum CastlingRule {
     /// As the atom `O` in their moves says, `isO2` for the king of chess.
     Betza(
         #[serde(skip)]
-        #[schemars(with = "()")]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
         CastlingSafety,
     ),
     /// Pieces with that atom go, from wherever they and their partner stand unmoved on one rank, to fixed
     /// files.
     Fischer(
         #[serde(skip)]
-        #[schemars(with = "()")]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
         CastlingFiles,
     ),
     /// They do not, whatever their moves say.
@@ -216,7 +220,8 @@ impl Default for CastlingRule {
 }
 
 /// Whether castling must be safe.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CastlingSafety {
     /// A royal piece may neither leave, pass nor reach an attacked square.
@@ -258,7 +263,8 @@ pub struct Effect {
 }
 
 /// After which moves there is an effect.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EffectWhen {
     /// After captures.
@@ -273,9 +279,10 @@ pub enum EffectWhen {
 }
 
 /// Where an effect happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-#[schemars(transform = words_alone)]
+#[cfg_attr(feature = "cli", schemars(transform = super::file::words_alone))]
 pub enum EffectPlace {
     /// The square that the piece left, unless it stands there again.
     Origin,
@@ -284,7 +291,7 @@ pub enum EffectPlace {
     /// The squares around that, up to `radius` king's steps away, but not that one.
     Around(
         #[serde(skip)]
-        #[schemars(with = "()")]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
         u8,
     ),
     /// The square on the same file that the destination would be if the board were mirrored rank by rank.
@@ -294,7 +301,7 @@ pub enum EffectPlace {
     /// The squares of `zone`.
     Zone(
         #[serde(skip)]
-        #[schemars(with = "()")]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
         EffectZone,
     ),
 }
@@ -309,7 +316,8 @@ pub struct EffectZone {
 }
 
 /// Whose pieces an effect meets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Whose {
     /// Those of both sides.
@@ -333,9 +341,10 @@ impl Whose {
 }
 
 /// What an effect does to the pieces there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-#[schemars(transform = words_alone)]
+#[cfg_attr(feature = "cli", schemars(transform = super::file::words_alone))]
 pub enum EffectKind {
     /// They leave the board.
     Remove,
@@ -344,7 +353,7 @@ pub enum EffectKind {
     /// They become the piece of `to`.
     Become(
         #[serde(skip)]
-        #[schemars(with = "()")]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
         PieceKind,
     ),
     /// They go over to the other side; those that only one side has do not. Royal pieces cannot.
@@ -359,7 +368,7 @@ pub enum EffectKind {
     /// The piece of `to`, one of the side that moved, comes to an empty square there.
     Appear(
         #[serde(skip)]
-        #[schemars(with = "()")]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
         PieceKind,
     ),
 }
@@ -405,7 +414,8 @@ impl Ban {
 }
 
 /// From how far captures are forbidden.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BanWhen {
     /// From any square.
@@ -416,7 +426,8 @@ pub enum BanWhen {
 }
 
 /// On what condition captures are forbidden.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BanCondition {
     /// Whatever the opponent could do.
@@ -437,7 +448,8 @@ pub struct Counterstrike {
 }
 
 /// When a piece that is protected by a counterstrike may be captured all the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CounterstrikeUnless {
     /// None of them may.
@@ -448,7 +460,8 @@ pub enum CounterstrikeUnless {
 }
 
 /// The result for a side without a legal move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stalemate {
     /// It has lost.
@@ -490,7 +503,8 @@ pub struct Bare {
 }
 
 /// What it means that both sides are bare.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Rebare {
     /// Nobody has won.
@@ -501,7 +515,8 @@ pub enum Rebare {
 }
 
 /// When baring decides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BareWhen {
     /// At once.
@@ -574,7 +589,8 @@ impl EndText {
 }
 
 /// When pieces have reached their goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum GoalWhen {
     /// As soon as they are there.
@@ -587,7 +603,8 @@ pub enum GoalWhen {
 }
 
 /// Within how many moves a side that is left with its royal piece alone must be mated; otherwise nobody has won.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
     /// There is no such rule.
@@ -602,7 +619,8 @@ pub enum Counting {
 }
 
 /// Whether royal pieces of the two sides may face each other on an open line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Facing {
     /// They may face each other.
@@ -643,7 +661,8 @@ pub enum PromotionTo {
 }
 
 /// By which moves pieces promote.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
     /// From outside of the zone into it.
@@ -660,7 +679,8 @@ pub enum Trigger {
 }
 
 /// Whether pieces must promote.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mandatory {
     /// They must.
@@ -675,7 +695,8 @@ pub enum Mandatory {
 }
 
 /// Which of the choices a promoting piece has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionChoice {
     /// All of them.
@@ -727,7 +748,8 @@ pub struct Drops {
 }
 
 /// Whether pieces in hand enter on squares that others leave.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Gating {
     /// They do not.
@@ -739,7 +761,8 @@ pub enum Gating {
 }
 
 /// The result for the side concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// It has lost.
@@ -766,7 +789,8 @@ pub struct Repetition {
 }
 
 /// What a repetition means for which nobody is to blame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RepetitionResult {
     /// Nobody has won.
@@ -781,7 +805,8 @@ pub enum RepetitionResult {
 }
 
 /// Whether perpetual check is to blame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PerpetualCheck {
     /// It is a repetition like any other.
@@ -792,7 +817,8 @@ pub enum PerpetualCheck {
 }
 
 /// Whether chasing one piece is to blame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PerpetualChase {
     /// It is a repetition like any other.
@@ -828,9 +854,10 @@ pub struct Resets {
 }
 
 /// When too little material is left for a win.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-#[schemars(transform = words_alone)]
+#[cfg_attr(feature = "cli", schemars(transform = super::file::words_alone))]
 pub enum Insufficient {
     /// When no sequence of moves wins any more, be it by mate or by any other rule of the file.
     #[default]
@@ -842,7 +869,7 @@ pub enum Insufficient {
     /// When nobody has a piece of `attackers`.
     NoAttackers(
         #[serde(skip)]
-        #[schemars(with = "()")]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
         KindSet,
     ),
     /// When each side has one piece left, those are of one kind that never leaves its shade, and they stand on
@@ -851,7 +878,8 @@ pub enum Insufficient {
 }
 
 /// Declarations when the royal pieces have entered the enemy camp, as in Japan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Impasse {
     /// There are none.
@@ -861,18 +889,4 @@ pub enum Impasse {
     Csa27,
     /// The 24-point rule: a draw between 24 and 30 points, a win from 31.
     Csa24,
-}
-
-/// The schema of words to which other keys add data: only the word itself is written.
-fn words_alone(schema: &mut Schema) {
-    for choice in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
-        let Some(choice) = choice.as_object_mut() else { continue };
-        let word = choice.remove("properties").and_then(|words| words.as_object()?.keys().next().cloned());
-        if let Some(word) = word {
-            choice.insert("type".to_owned(), "string".into());
-            choice.insert("const".to_owned(), word.into());
-            choice.remove("required");
-            choice.remove("additionalProperties");
-        }
-    }
 }

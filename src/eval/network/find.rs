@@ -4,7 +4,6 @@
 use super::{Inputs, Network, NetworkError, fingerprint};
 use crate::tables::Tables;
 use crate::variant::{Variant, bundled_network};
-use etcetera::BaseStrategy;
 use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::Read;
@@ -72,10 +71,21 @@ pub fn may_be_there(variant: &Variant) -> bool {
 /// Where the network of a game may lie, the most important place first.
 pub fn places(variant: &Variant) -> Vec<PathBuf> {
     let beside = variant.file.as_ref().map(|file| file.with_extension(EXTENSION));
-    let own = etcetera::choose_base_strategy().ok().map(|strategy| {
-        strategy.data_dir().join("alfil").join("networks").join(format!("{}.{EXTENSION}", variant.name))
-    });
+    let own = own_directory().map(|directory| directory.join(format!("{}.{EXTENSION}", variant.name)));
     beside.into_iter().chain(own).collect()
+}
+
+/// Where the program keeps what a user has had it learn.
+#[cfg(feature = "cli")]
+fn own_directory() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    Some(strategy.data_dir().join("alfil").join("networks"))
+}
+
+#[cfg(not(feature = "cli"))]
+fn own_directory() -> Option<PathBuf> {
+    None
 }
 
 /// The bytes of a file, if there is one.

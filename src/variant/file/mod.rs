@@ -7,6 +7,7 @@
 mod placed;
 mod read;
 mod rules;
+#[cfg(feature = "cli")]
 mod schema;
 mod shapes;
 mod words;
@@ -18,16 +19,16 @@ pub use rules::{
     EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable, InsufficientTable,
     KingToTable, MoveRuleTable, PromotionTable, RepetitionTable, RoyaltyTable, ShuffleTable, VirginTable,
 };
-pub use schema::schema;
+#[cfg(feature = "cli")]
+pub use schema::{schema, words_alone};
 pub use shapes::{
     Choices, Demotion, ForSides, OneOrMany, PieceSet, RankBase, Sided, SquareSet, Targets, WordOrList, Words,
 };
 pub use words::{HandSource, LastMove, Progress, SetWord, Sides, TargetWord, Uncounted};
 
-use crate::board::{MAX_FILES, MAX_RANKS, Topology};
+use crate::board::Topology;
 use crate::variant::Trust;
 use indexmap::IndexMap;
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// A value with its place, if the file has it.
@@ -36,9 +37,10 @@ pub type Entry<T> = Option<Spanned<T>>;
 pub type Named<T> = Option<Spanned<IndexMap<Spanned<String>, Spanned<T>>>>;
 
 /// A game as data: the board, the pieces and how they move, the start position and the rules.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a variant file")]
-#[schemars(extend("required" = ["name"]))]
+#[cfg_attr(feature = "cli", schemars(extend("required" = ["name"])))]
 pub struct VariantFile {
     /// The name by which GUIs and commands ask for the game: letters, digits, `+`, `_` and `-`, beginning
     /// with a letter or a digit.
@@ -100,7 +102,8 @@ pub struct VariantFile {
 }
 
 /// `[cecp]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CecpTable {
     /// XBoard's table of piece letters: one entry for each of its pictures, first White's half, then Black's.
@@ -115,7 +118,8 @@ pub struct CecpTable {
 }
 
 /// `[values]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ValueTable {
     /// Pieces on the board by ID, 0 to 4000.
@@ -125,14 +129,15 @@ pub struct ValueTable {
 }
 
 /// `[board]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BoardTable {
     /// Number of files.
-    #[schemars(range(min = 1, max = MAX_FILES))]
+    #[cfg_attr(feature = "cli", schemars(range(min = 1, max = crate::board::MAX_FILES)))]
     pub files: Entry<u8>,
     /// Number of ranks.
-    #[schemars(range(min = 1, max = MAX_RANKS))]
+    #[cfg_attr(feature = "cli", schemars(range(min = 1, max = crate::board::MAX_RANKS)))]
     pub ranks: Entry<u8>,
     /// The number of the first rank. Default: `"auto"`.
     pub rank_base: Entry<RankBase>,
@@ -144,7 +149,8 @@ pub struct BoardTable {
 }
 
 /// `[start]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct StartTable {
     /// The start position as a FEN. Pieces in hand stand in brackets behind the board.
@@ -155,7 +161,8 @@ pub struct StartTable {
 }
 
 /// `[pieces.ID]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct PieceTable {
     /// Its name in plain words. Default: the ID.
@@ -183,7 +190,8 @@ pub struct PieceTable {
 }
 
 /// `zone_move` of a piece
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ZoneMoveTable {
     /// Where the piece must stand. Needed, but for moves with `once`.

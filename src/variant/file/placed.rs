@@ -1,9 +1,7 @@
 //! Values that know where in the text they stand.
 
 use crate::text::Span;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
-use std::borrow::Cow;
 
 /// A value and its place. Values are equal wherever they stand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,23 +27,5 @@ impl<T> Spanned<T> {
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         toml::Spanned::deserialize(deserializer).map(Self)
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Spanned<T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
     }
 }

@@ -9,11 +9,11 @@ use crate::variant::{
     PerpetualChase, PerpetualCheck, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger,
     Verdict, Virgin, Whose,
 };
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// `[start.shuffle]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ShuffleTable {
     /// The pieces that take part; those of the first rank that do not keep their squares. `[]` takes an
@@ -34,7 +34,8 @@ pub struct ShuffleTable {
 }
 
 /// `start.shuffle.between`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BetweenTable {
     /// The pieces that stand between those of `ends`.
@@ -44,7 +45,8 @@ pub struct BetweenTable {
 }
 
 /// `[royalty]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct RoyaltyTable {
     /// The pieces that may not be lost: a side must never leave one attacked. Default: `["K"]`; `[]` for a
@@ -64,7 +66,8 @@ pub struct RoyaltyTable {
 }
 
 /// `[virgin]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct VirginTable {
     /// When a piece is unmoved. Default: `"square"`.
@@ -72,7 +75,8 @@ pub struct VirginTable {
 }
 
 /// `[capture]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CaptureTable {
     /// Whether a side that can capture must. Default: `false`.
@@ -85,7 +89,8 @@ pub struct CaptureTable {
 }
 
 /// `[[capture.ban]]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BanTable {
     /// The pieces that may not capture.
@@ -107,7 +112,8 @@ pub struct BanTable {
 }
 
 /// `[capture.counterstrike]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CounterstrikeTable {
     /// The pieces that it protects. `[]` takes an included table back.
@@ -117,7 +123,8 @@ pub struct CounterstrikeTable {
 }
 
 /// `[[effect]]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct EffectTable {
     /// After which moves. Default: `"capture"`.
@@ -129,7 +136,7 @@ pub struct EffectTable {
     /// Where it happens.
     pub r#where: Entry<EffectPlace>,
     /// How many king's steps `where = "around"` reaches. Default: `1`.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "cli", schemars(range(min = 1)))]
     pub radius: Entry<u8>,
     /// The squares of `where = "zone"`, those of the side that moved.
     pub zone: Entry<Sided>,
@@ -138,7 +145,7 @@ pub struct EffectTable {
     pub newcomers: Entry<bool>,
     /// Files to the right and ranks ahead, in the eyes of the side that moved, by which the square is another
     /// one than `where` says. Default: `[0, 0]`.
-    #[schemars(length(equal = 2))]
+    #[cfg_attr(feature = "cli", schemars(length(equal = 2)))]
     pub offset: Entry<Vec<i64>>,
     /// Whose pieces it meets, in the eyes of the side that moved. Default: `"both"`.
     pub side: Entry<Whose>,
@@ -153,7 +160,8 @@ pub struct EffectTable {
 }
 
 /// `[[promotion]]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct PromotionTable {
     /// The pieces that promote.
@@ -177,7 +185,8 @@ pub struct PromotionTable {
 }
 
 /// `[castling]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CastlingTable {
     /// How pieces castle. Default: `"betza"`.
@@ -189,7 +198,8 @@ pub struct CastlingTable {
 }
 
 /// `castling.king_to`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct KingToTable {
     /// The file that the castling piece reaches towards higher files. Default: the last but one.
@@ -199,7 +209,8 @@ pub struct KingToTable {
 }
 
 /// `[hand]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct HandTable {
     /// Where pieces in hand come from, a word or a list of words. Default: `"none"`.
@@ -210,7 +221,8 @@ pub struct HandTable {
 }
 
 /// `[drop]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct DropTable {
     /// Whether pieces in hand can be dropped. Default: `true` where hands come from captures of any kind, a
@@ -228,7 +240,8 @@ pub struct DropTable {
 }
 
 /// `[gating]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct GatingTable {
     /// Whether pieces in hand enter on squares that others leave. Default: `"none"`.
@@ -236,7 +249,8 @@ pub struct GatingTable {
 }
 
 /// `[end]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct EndTable {
     /// For the side to move when it has no move and is in check. Default: `"loss"`.
@@ -254,7 +268,8 @@ pub struct EndTable {
 }
 
 /// `[end.bare]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BareTable {
     /// With so many pieces or fewer, royal ones counted, a side is bare. Default: `1`; `0` takes an included
@@ -272,7 +287,8 @@ pub struct BareTable {
 }
 
 /// `[[end.extinction]]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ExtinctionTable {
     /// The pieces; a side that has none of them left has lost them. Default: `"all"`.
@@ -293,7 +309,8 @@ pub struct ExtinctionTable {
 }
 
 /// `[[end.goal]]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct GoalTable {
     /// The pieces that reach the squares.
@@ -303,7 +320,7 @@ pub struct GoalTable {
     /// Whose goal it is. Default: `"both"`.
     pub side: Entry<Sides>,
     /// How many of the pieces must be there at once. Default: `1`.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(feature = "cli", schemars(range(min = 1)))]
     pub count: Entry<u8>,
     /// When they count. Default: `"arrive"`.
     pub when: Entry<GoalWhen>,
@@ -317,7 +334,8 @@ pub struct GoalTable {
 }
 
 /// `[repetition]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct RepetitionTable {
     /// At which occurrence of a position the game ends, at least 2; `0` for never. Default: `3`.
@@ -334,7 +352,8 @@ pub struct RepetitionTable {
 }
 
 /// `[move_rule]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct MoveRuleTable {
     /// After how many moves of both sides together without progress the game is drawn; `0` for never.
@@ -347,7 +366,8 @@ pub struct MoveRuleTable {
 }
 
 /// `[counting]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CountingTable {
     /// By which rule. Default: `"none"`.
@@ -355,7 +375,8 @@ pub struct CountingTable {
 }
 
 /// `[insufficient]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct InsufficientTable {
     /// When too little material is left for a win. Default: `"helpmate"`.
@@ -365,7 +386,8 @@ pub struct InsufficientTable {
 }
 
 /// `[impasse]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ImpasseTable {
     /// By which rule. Default: `"none"`.

@@ -2,7 +2,8 @@
 //! which files are read, so that it knows every key and word and no other.
 
 use super::{
-    Choices, Demotion, ForSides, OneOrMany, RankBase, Sided, SquareSet, Targets, VariantFile, WordOrList, Words,
+    Choices, Demotion, ForSides, OneOrMany, RankBase, Sided, Spanned, SquareSet, Targets, VariantFile, WordOrList,
+    Words,
 };
 use super::{read::NONE, shapes::BySide};
 use indexmap::IndexMap;
@@ -117,4 +118,36 @@ shapes! {
         json!({ "const": "auto", "description": "0 on boards of ten ranks, else 1, as GUIs have it." }),
         json!({ "enum": [0, 1] }),
     ];
+}
+
+impl<T: JsonSchema> JsonSchema for Spanned<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+/// The schema of words to which other keys add data: only the word itself is written.
+pub fn words_alone(schema: &mut Schema) {
+    for choice in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
+        let Some(choice) = choice.as_object_mut() else { continue };
+        let word = choice.remove("properties").and_then(|words| words.as_object()?.keys().next().cloned());
+        if let Some(word) = word {
+            choice.insert("type".to_owned(), "string".into());
+            choice.insert("const".to_owned(), word.into());
+            choice.remove("required");
+            choice.remove("additionalProperties");
+        }
+    }
 }

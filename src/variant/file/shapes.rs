@@ -3,7 +3,6 @@
 use super::{Entry, SetWord, Spanned, TargetWord};
 use crate::board::ByColor;
 use indexmap::IndexMap;
-use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
@@ -36,9 +35,10 @@ pub enum Sided {
 }
 
 /// A table with a value for each side.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
-#[schemars(extend("required" = ["white", "black"]))]
+#[cfg_attr(feature = "cli", schemars(extend("required" = ["white", "black"])))]
 pub struct BySide {
     /// White's.
     pub white: Entry<SquareSet>,

@@ -1,11 +1,11 @@
 //! Words that stand for something else than one rule each.
 
 use crate::board::Color;
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// One side or both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Sides {
     /// Both sides.
@@ -29,7 +29,8 @@ impl Sides {
 }
 
 /// The side that may still move when the other has reached its goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LastMove {
     /// Neither side.
@@ -53,7 +54,8 @@ impl LastMove {
 }
 
 /// Where pieces in hand come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum HandSource {
     /// There are none.
@@ -71,7 +73,8 @@ pub enum HandSource {
 }
 
 /// What is progress, from which the moves without it are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Progress {
     /// Captures.
@@ -83,7 +86,8 @@ pub enum Progress {
 }
 
 /// Moves that are not counted as moves without progress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Uncounted {
     /// Moves that give check.
@@ -93,7 +97,8 @@ pub enum Uncounted {
 }
 
 /// A set of pieces.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SetWord {
     /// All pieces.
@@ -104,12 +109,13 @@ pub enum SetWord {
     AllWithForm,
     /// A word that means nothing, of which more can be said when the pieces are known.
     #[serde(untagged)]
-    #[schemars(skip)]
+    #[cfg_attr(feature = "cli", schemars(skip))]
     Unknown(String),
 }
 
 /// What promoting pieces become.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TargetWord {
     /// Their other face.
@@ -118,6 +124,6 @@ pub enum TargetWord {
     Stock,
     /// A word that means nothing.
     #[serde(untagged)]
-    #[schemars(skip)]
+    #[cfg_attr(feature = "cli", schemars(skip))]
     Unknown(String),
 }
