@@ -73,6 +73,12 @@ impl Entry {
             None => Journey::read(geometry, text).map(Self::Journey),
         }
     }
+
+    /// Reads a castling or a drop that is marked as check or mate.
+    fn read_marked(geometry: Geometry, text: &str) -> Option<Self> {
+        let entry = Self::read(geometry, text.strip_suffix(['+', '#'])?)?;
+        matches!(entry, Self::Castling { .. } | Self::Drop { .. }).then_some(entry)
+    }
 }
 
 impl Journey {
@@ -162,7 +168,7 @@ impl Game {
     ///
     /// The reason why there is none.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        match Entry::read(self.geometry(), text) {
+        match Entry::read(self.geometry(), text).or_else(|| Entry::read_marked(self.geometry(), text)) {
             Some(entry) => self.find(&entry),
             None => self.read_san(text).ok_or(MoveError::Unreadable),
         }

@@ -1,7 +1,7 @@
 //! Moves in the way players write them: `Nf3`, `exd5`, `Rad1`, `e8=Q`.
 //!
-//! A convenience, never asked for: the text is taken when exactly one legal
-//! move fits it.
+//! Such a text is taken when exactly one legal move fits it, and written where
+//! it would be taken for the move again.
 
 use super::Game;
 use super::notation::letter;
@@ -21,6 +21,52 @@ struct Description<'a> {
 }
 
 impl Game {
+    /// A legal move as players write it, with `+` for check and `#` for mate;
+    /// from square to square where such a text does not tell it from others.
+    pub fn san(&self, mv: Move) -> String {
+        match self.descriptions(mv).into_iter().find(|text| self.read_move(text) == Ok(mv)) {
+            Some(text) => text + self.check_mark(mv),
+            None => self.move_text(mv),
+        }
+    }
+
+    /// What may be said of a move, the shortest first.
+    fn descriptions(&self, mv: Move) -> Vec<String> {
+        let variant = self.variant();
+        if mv.is_drop() {
+            return vec![self.move_text(mv)];
+        }
+        if mv.partner().is_some() {
+            return vec!["O-O".to_owned(), "O-O-O".to_owned()];
+        }
+        let becomes = match mv.piece().filter(|_| mv.is_promotion()) {
+            // A `+` would be taken for check.
+            Some(kind) if variant.kind(kind).id.starts_with('+') => return Vec::new(),
+            Some(kind) => format!("={}", letter(variant, kind)),
+            None => String::new(),
+        };
+        let mover = self.mover(mv);
+        let kind = variant.kind(mover.kind());
+        let pawn = kind.counts_as_pawn[mover.color()];
+        let piece = if pawn { "" } else { kind.id.trim_end_matches('~') };
+        let (from, to) = (self.geometry().name(mv.from()), self.geometry().name(mv.to()));
+        let (file, rank) = from.split_at(1);
+        let captures = self.captures(mv);
+        let origins: &[&str] = if pawn && captures { &[file, &from] } else { &["", file, rank, &from] };
+        let sign = if captures { "x" } else { "" };
+        origins.iter().map(|origin| format!("{piece}{origin}{sign}{to}{becomes}")).collect()
+    }
+
+    fn check_mark(&self, mv: Move) -> &'static str {
+        let mut after = self.clone();
+        after.play(mv);
+        match (after.in_check(), after.has_legal_move()) {
+            (false, _) => "",
+            (true, true) => "+",
+            (true, false) => "#",
+        }
+    }
+
     /// The only legal move that the text describes.
     pub(super) fn read_san(&self, text: &str) -> Option<Move> {
         let description = self.describe(text)?;
@@ -58,6 +104,7 @@ impl Game {
         let said = description.becomes.map(str::to_ascii_uppercase);
         mover
             && !mv.is_drop()
+            && mv.gated().is_none()
             && mv.partner().is_none()
             && mv.to() == description.to
             && (from.starts_with(description.from) || from.ends_with(description.from))

@@ -1,9 +1,9 @@
 //! Moves as text: every legal move is read back as what was written, and the
 //! texts of `data/game/moves.txt` mean what they should.
 
-use alfil::game::Game;
-use alfil::text::Source;
-use alfil::variant::{Directory, Library, Setup, find, load};
+use alfil::internals::game::Game;
+use alfil::internals::text::Source;
+use alfil::internals::variant::{Directory, Library, Setup, find, load};
 use fastrand::Rng;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ fn game(library: &Library, name: &str) -> Game {
 /// The bundled variants and those of `data/protocol/variants`.
 fn all_variants() -> Library {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
-    Library::load(&[Directory { path, named: true }], &alfil::game::try_to_begin).0
+    Library::load(&[Directory { path, named: true }], &alfil::internals::game::try_to_begin).0
 }
 
 #[test]
@@ -91,6 +91,16 @@ fn every_move_is_read_as_it_was_written() {
                 for &mv in &moves {
                     let text = game.move_text(mv);
                     assert_eq!(game.read_move(&text), Ok(mv), "{name}: {text} in {}", game.setup().fen(game.variant()));
+                    // Takes much longer: the shortest text that says one move is searched for.
+                    if seed == 0 {
+                        let san = game.san(mv);
+                        assert_eq!(
+                            game.read_move(&san),
+                            Ok(mv),
+                            "{name}: {san} in {}",
+                            game.setup().fen(game.variant())
+                        );
+                    }
                 }
                 let before = game.setup();
                 let mv = *rng.choice(&moves).expect("the game goes on");
@@ -100,6 +110,37 @@ fn every_move_is_read_as_it_was_written() {
                 game.play(mv);
             }
         }
+    }
+}
+
+/// The first is Wikipedia's example on "Algebraic notation (chess)"; check, mate, castling, capture and promotion
+/// follow the PGN standard, 8.2.3.
+#[test]
+fn moves_are_written_as_players_write_them() {
+    let library = Library::bundled();
+    let cases = [
+        ("normal", "3r3r/1K3k2/8/R7/4Q2Q/8/8/R6Q w - - 0 1", "a1a3", "R1a3"),
+        ("normal", "3r3r/1K3k2/8/R7/4Q2Q/8/8/R6Q w - - 0 1", "h4e1", "Qh4e1"),
+        ("normal", "3r3r/1K3k2/8/R7/4Q2Q/8/8/R6Q b - - 0 1", "d8f8", "Rdf8"),
+        ("normal", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "exd6"),
+        ("normal", "4k3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8q", "c8=Q+"),
+        ("normal", "4k3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8n", "c8=N"),
+        ("normal", "3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "O-O"),
+        ("normal", "3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O+"),
+        ("normal", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", "Rd8#"),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[Np] w - - 0 1", "N@d6", "N@d6+"),
+        // Where pieces turn over, a `+` is no check.
+        ("shogi", "k8/9/4P4/9/9/9/9/9/8K[-] w 0 1", "e7e8+", "e7e8+"),
+        // Nothing said of a piece that enters behind: nothing does.
+        ("seirawan", "4k3/8/8/8/8/8/8/4K1N1[H] w G - 0 1", "g1f3", "Nf3"),
+    ];
+    for (name, fen, text, san) in cases {
+        let mut game = game(&library, name);
+        let setup = Setup::parse(game.variant(), fen).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+        game.set_up(&setup).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+        let mv = game.read_move(text).unwrap_or_else(|reason| panic!("{fen}: {text}: {reason}"));
+        assert_eq!(game.san(mv), san, "{fen}");
+        assert_eq!(game.read_move(san), Ok(mv), "{fen}: {san}");
     }
 }
 
