@@ -11,11 +11,11 @@ mod random;
 #[allow(dead_code)]
 mod terrain;
 
-use alfil::board::Color;
-use alfil::tables::Tables;
-use alfil::text::Source;
-use alfil::variant::{Variant, builtin, find, load};
-use alfil::xbetza;
+use alfil::internals::board::Color;
+use alfil::internals::tables::Tables;
+use alfil::internals::text::Source;
+use alfil::internals::variant::{Variant, builtin, find, load};
+use alfil::internals::xbetza;
 use fastrand::Rng;
 use std::fmt::Write;
 use std::sync::Arc;

@@ -10,8 +10,8 @@
 //! only our own figures are shown. Where the counts differ the run fails.
 //! Memory and load time of each game's tables follow.
 
-use alfil::game::{Board, Game};
-use alfil::variant::{Builtin, Setup, builtin, find, load};
+use alfil::internals::game::{Board, Game};
+use alfil::internals::variant::{Builtin, Setup, builtin, find, load};
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};

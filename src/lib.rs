@@ -1,21 +1,53 @@
-//! alfil: a chess-variant engine whose games are data.
+//! A chess-variant engine whose games are data: load a variant, play it, count
+//! its positions, search for a move.
 //!
-//! The rooms stand in the order of the data, from a text to a move on the
-//! wire: each knows those above it. `docs/architecture.md` has a map.
+//! ```
+//! use alfil::{Engine, Game, Library, Limits};
+//!
+//! let variant = Library::bundled().get("crazyhouse")?;
+//! let mut game = Game::new(&variant);
+//! game.play(game.read_move("e2e4")?)?;
+//! let mut engine = Engine::new(16);
+//! if let Some(found) = engine.search(&game, &Limits::depth(4)) {
+//!     game.play(found.best())?;
+//! }
+//! println!("{}", game.fen());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A variant of your own is a text, as `docs/variant-files.md` describes it;
+//! see [`Variant::from_text`] and [`Variant::from_file`].
+//!
+//! The feature `cli`, which is on by default, is the program `alfil`: turn it
+//! off where only the library is used.
 
-pub mod limits;
-pub mod text;
-pub mod board;
-pub mod xbetza;
-pub mod variant;
-pub mod tables;
-pub mod position;
-pub mod eval;
-pub mod game;
-pub mod search;
+// The rooms stand in the order of the data, from a text to a move on the wire:
+// each knows those above it. `docs/architecture.md` has a map.
+mod limits;
+mod text;
+mod board;
+mod xbetza;
+mod variant;
+mod tables;
+mod position;
+mod eval;
+mod game;
+mod search;
 #[cfg(feature = "cli")]
-pub mod learn;
+mod learn;
 #[cfg(feature = "cli")]
-pub mod protocol;
+mod protocol;
 #[cfg(feature = "cli")]
-pub mod cli;
+mod cli;
+mod api;
+#[doc(hidden)]
+pub mod internals;
+
+pub use api::{Complaint, Engine, Error, Found, Game, Kind, Library, Limits, Move, Piece, Square, Variant};
+pub use board::Color;
+pub use game::MoveError;
+pub use position::{GameResult, Outcome, Reason};
+
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+struct Readme;

@@ -1,5 +1,5 @@
 //! Arguments in, exit code out.
 
 fn main() -> std::process::ExitCode {
-    alfil::cli::main()
+    alfil::internals::cli::main()
 }

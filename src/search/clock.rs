@@ -125,7 +125,7 @@ impl Clock {
     /// `overhead` is lost on the way.
     ///
     /// ```
-    /// # use alfil::search::{Clock, Control, OVERHEAD};
+    /// # use alfil::internals::search::{Clock, Control, OVERHEAD};
     /// # use std::time::Duration;
     /// let clock = Clock::new(Control::level(40, Duration::from_secs(60), Duration::ZERO));
     /// assert!(clock.budget(64, OVERHEAD).soft <= Duration::from_millis(1500));

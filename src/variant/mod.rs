@@ -23,7 +23,7 @@ pub use castling::Castling;
 #[cfg(feature = "cli")]
 pub use directories::{DIRECTORIES_VARIABLE, directories, in_home};
 pub use library::{Directory, Library, load_file};
-pub use load::{Finder, Trial, Unfit, load};
+pub use load::{Finder, Trial, Unfit, load, load_tried};
 pub use pictures::{Picture, pictures};
 pub use rules::{
     Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,

@@ -1,9 +1,9 @@
 //! Opening books: lines of text, and records in Polyglot's format.
 
-use alfil::game::Game;
-use alfil::game::book::Book;
-use alfil::text::Report;
-use alfil::variant::{Library, Setup};
+use alfil::internals::game::Game;
+use alfil::internals::game::book::Book;
+use alfil::internals::text::Report;
+use alfil::internals::variant::{Library, Setup};
 use std::path::{Path, PathBuf};
 
 fn game(library: &Library, name: &str, moves: &[&str]) -> Game {

@@ -1,6 +1,6 @@
 //! Positions as text: every dialect in, XBoard's out.
 
-use alfil::variant::{Setup, Variant, builtin, load_file};
+use alfil::internals::variant::{Setup, Variant, builtin, load_file};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ fn game(name: &str) -> Arc<Variant> {
     }
     let files = ["fen", "rules"].map(|tests| PathBuf::from(format!("tests/data/{tests}/games/{name}.toml")));
     let file = files.iter().find(|file| file.exists()).unwrap_or_else(|| panic!("there is no game {name}"));
-    let (variant, reports) = load_file(file, &alfil::game::try_to_begin);
+    let (variant, reports) = load_file(file, &alfil::internals::game::try_to_begin);
     let said: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
     Arc::new(variant.unwrap_or_else(|| panic!("{}", said.join("\n"))))
 }

@@ -1,8 +1,8 @@
 //! Variants from directories: found, replaced, left out, complained about.
 
-use alfil::board::{Area, Color, Topology};
-use alfil::game::Game;
-use alfil::variant::{Directory, Library, PromotionTo, Setup, Variant, builtin, directories};
+use alfil::internals::board::{Area, Color, Topology};
+use alfil::internals::game::Game;
+use alfil::internals::variant::{Directory, Library, PromotionTo, Setup, Variant, builtin, directories};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Scratch {
 
     /// What loading this directory alone says, file names without their path.
     pub fn load(&self) -> (Library, Vec<String>) {
-        let (library, reports) = Library::load(&[self.directory()], &alfil::game::try_to_begin);
+        let (library, reports) = Library::load(&[self.directory()], &alfil::internals::game::try_to_begin);
         let path = format!("{}{}", self.0.display(), std::path::MAIN_SEPARATOR);
         (library, reports.iter().map(|report| report.to_string().replace(&path, "")).collect())
     }
@@ -113,7 +113,8 @@ fn of_two_files_with_one_name_the_first_is_used() {
     let (one, other) = (Scratch::new("one"), Scratch::new("other"));
     one.write("x.toml", "name = \"game\"\ntitle = \"One\"\ninclude = \"normal\"\n");
     other.write("y.toml", "name = \"game\"\ntitle = \"Other\"\ninclude = \"normal\"\n");
-    let (library, reports) = Library::load(&[one.directory(), other.directory()], &alfil::game::try_to_begin);
+    let (library, reports) =
+        Library::load(&[one.directory(), other.directory()], &alfil::internals::game::try_to_begin);
     assert_eq!(library.get("game").expect("loaded").title, "One");
     assert_eq!(reports.len(), 1);
     assert!(
@@ -129,10 +130,12 @@ fn what_cannot_be_read_is_reported() {
     assert_eq!(reports, ["bytes.toml: cannot read this file: it is not UTF-8 text"]);
 
     let missing = scratch.0.join("missing");
-    let (_, reports) = Library::load(&[Directory { path: missing.clone(), named: true }], &alfil::game::try_to_begin);
+    let (_, reports) =
+        Library::load(&[Directory { path: missing.clone(), named: true }], &alfil::internals::game::try_to_begin);
     let said: Vec<String> = reports.iter().map(ToString::to_string).collect();
     assert_eq!(said, [format!("{}: cannot read this directory: it does not exist", missing.display())]);
-    let (_, reports) = Library::load(&[Directory { path: missing, named: false }], &alfil::game::try_to_begin);
+    let (_, reports) =
+        Library::load(&[Directory { path: missing, named: false }], &alfil::internals::game::try_to_begin);
     assert!(reports.is_empty(), "nobody has to have a directory of their own");
 }
 
@@ -244,7 +247,8 @@ fn kings_castle_by_a_distance_that_goes_with_the_width() {
 #[test]
 fn joined_edges_stay_joined_on_other_sizes() {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants");
-    let (library, _) = Library::load(&[Directory { path: directory.into(), named: true }], &alfil::game::try_to_begin);
+    let (library, _) =
+        Library::load(&[Directory { path: directory.into(), named: true }], &alfil::internals::game::try_to_begin);
     let variant = library.get("12x8_barrels").expect("a size of that game");
     assert_eq!(variant.board.topology(), Topology::Cylinder);
     let mut game = Game::new(&variant).expect("it can be played");

@@ -3,11 +3,11 @@
 
 use super::cli::{output, run, words};
 use super::library::Scratch;
-use alfil::game::book::Book;
-use alfil::game::{Game, try_to_begin};
-use alfil::limits;
-use alfil::text::{Report, Source};
-use alfil::variant::{Library, builtin, find, load, load_file};
+use alfil::internals::game::book::Book;
+use alfil::internals::game::{Game, try_to_begin};
+use alfil::internals::limits;
+use alfil::internals::text::{Report, Source};
+use alfil::internals::variant::{Library, builtin, find, load, load_file};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -272,7 +272,7 @@ fn a_book_may_be_about_another_size_of_board() {
     assert_eq!(moves(&Game::new(&guess).expect("playable")), ["a2a3"]);
     let begun = std::sync::Arc::new(guess.begun_at(fen).expect("a position"));
     let mut game = Game::new(&begun).expect("playable");
-    game.set_up(&alfil::variant::Setup::parse(&begun, fen).expect("a position")).expect("playable");
+    game.set_up(&alfil::internals::variant::Setup::parse(&begun, fen).expect("a position")).expect("playable");
     assert_eq!(moves(&game), ["l2l4"]);
     assert_eq!(moves(&Game::new(&library.first()).expect("playable")), [""; 0]);
 }

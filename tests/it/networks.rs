@@ -1,10 +1,10 @@
 //! Networks of the user's own games: found beside the file, used, and left aside where the game has changed.
 
-use alfil::eval::network::{LANES, Network, NetworkChoice, NetworkError, Record};
-use alfil::game::{Game, try_to_begin};
-use alfil::learn::samples::GameInputs;
-use alfil::search::{Limits, Memory, Monitor, evaluation, think};
-use alfil::variant::{Directory, Library, bundled_network};
+use alfil::internals::eval::network::{LANES, Network, NetworkChoice, NetworkError, Record};
+use alfil::internals::game::{Game, try_to_begin};
+use alfil::internals::learn::samples::GameInputs;
+use alfil::internals::search::{Limits, Memory, Monitor, evaluation, think};
+use alfil::internals::variant::{Directory, Library, bundled_network};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,7 +1,7 @@
 //! Code asks for rules, never for names: only the list of bundled files may
 //! name a variant.
 
-use alfil::variant::builtin;
+use alfil::internals::variant::builtin;
 use std::fs;
 use std::path::{Path, PathBuf};
 

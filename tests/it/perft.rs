@@ -1,9 +1,9 @@
 //! Numbers of leaves of the tree of legal moves, against those on which other
 //! engines agree. Each file of `tests/data/perft` names the engines it was made with.
 
-use alfil::game::{Board, Game};
-use alfil::position::perft;
-use alfil::variant::{Setup, builtin};
+use alfil::internals::game::{Board, Game};
+use alfil::internals::position::perft;
+use alfil::internals::variant::{Setup, builtin};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

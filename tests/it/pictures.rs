@@ -5,8 +5,8 @@
 //! 4.9.1 with the pieces that it comes with.
 
 use super::cli;
-use alfil::board::Color;
-use alfil::variant::{Variant, builtin};
+use alfil::internals::board::Color;
+use alfil::internals::variant::{Variant, builtin};
 use std::collections::BTreeMap;
 
 /// Places that show the picture of another: lances, queens, lions, elephants, crowns and kings.

@@ -1,10 +1,10 @@
 //! Short games against what the rules say about them: which moves are legal,
 //! and how the game ends.
 
-use alfil::board::{Color, Piece};
-use alfil::game::Game;
-use alfil::position::{GameResult, Reason};
-use alfil::variant::{Insufficient, Library, Setup, Variant, load_file};
+use alfil::internals::board::{Color, Piece};
+use alfil::internals::game::Game;
+use alfil::internals::position::{GameResult, Reason};
+use alfil::internals::variant::{Insufficient, Library, Setup, Variant, load_file};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -107,7 +107,8 @@ fn cases_hold() {
 fn words_mean_what_they_should() {
     let directory = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rules/games"));
     check_all("vocabulary", |name| {
-        let (variant, reports) = load_file(&directory.join(format!("{name}.toml")), &alfil::game::try_to_begin);
+        let (variant, reports) =
+            load_file(&directory.join(format!("{name}.toml")), &alfil::internals::game::try_to_begin);
         let said: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
         assert!(said.is_empty(), "{}", said.join("\n"));
         variant.map(Arc::new)

@@ -1,8 +1,8 @@
 //! The JSON Schema of variant files, against files that are right and wrong,
 //! against the reference, and against what games use of it.
 
-use alfil::variant::builtin;
-use alfil::variant::file::schema;
+use alfil::internals::variant::builtin;
+use alfil::internals::variant::file::schema;
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,14 +1,14 @@
 //! Search and evaluation seen from outside: mates, limits, what never changes.
 
-use alfil::board::{Color, Piece};
-use alfil::eval::network::NetworkChoice;
-use alfil::eval::{Basis, Evaluator};
-use alfil::game::{Board, Game};
-use alfil::learn::samples::GameInputs;
-use alfil::position::GameResult;
-use alfil::search::{GivenScore, Info, Limits, Memory, Monitor, Score, think};
-use alfil::text::Source;
-use alfil::variant::{Library, Setup, builtin, find, load};
+use alfil::internals::board::{Color, Piece};
+use alfil::internals::eval::network::NetworkChoice;
+use alfil::internals::eval::{Basis, Evaluator};
+use alfil::internals::game::{Board, Game};
+use alfil::internals::learn::samples::GameInputs;
+use alfil::internals::position::GameResult;
+use alfil::internals::search::{GivenScore, Info, Limits, Memory, Monitor, Score, think};
+use alfil::internals::text::Source;
+use alfil::internals::variant::{Library, Setup, builtin, find, load};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -16,7 +16,7 @@ mod walk;
 
 pub use scene::{Kind, Move, Occupant, Place, Scene};
 
-use alfil::xbetza::ast::Description;
+use alfil::internals::xbetza::ast::Description;
 use std::collections::BTreeSet;
 
 /// All moves of a piece, each once.

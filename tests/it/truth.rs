@@ -13,10 +13,10 @@ mod slow;
 mod tally;
 mod weird;
 
-use alfil::board::{Piece, Square};
-use alfil::position::Move;
-use alfil::tables::Tables;
-use alfil::variant::{Counting, Setup, Variant, builtin, load_file};
+use alfil::internals::board::{Piece, Square};
+use alfil::internals::position::Move;
+use alfil::internals::tables::Tables;
+use alfil::internals::variant::{Counting, Setup, Variant, builtin, load_file};
 use compare::Pair;
 use deed::Sort;
 use fastrand::Rng;
@@ -168,7 +168,7 @@ fn files() -> Vec<Arc<Variant>> {
 }
 
 fn read(path: &Path) -> Arc<Variant> {
-    let (variant, reports) = load_file(path, &alfil::game::try_to_begin);
+    let (variant, reports) = load_file(path, &alfil::internals::game::try_to_begin);
     let complaints: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     Arc::new(variant.expect("without complaints there is a variant"))

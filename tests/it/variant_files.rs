@@ -1,9 +1,9 @@
 //! Variant files: those in the binary load, wrong ones are complained about.
 
-use alfil::board::{Area, Color};
-use alfil::text::{Severity, Source};
-use alfil::variant::pictures;
-use alfil::variant::{
+use alfil::internals::board::{Area, Color};
+use alfil::internals::text::{Severity, Source};
+use alfil::internals::variant::pictures;
+use alfil::internals::variant::{
     CastlingRule, CastlingSafety, Drops, Facing, Insufficient, KindSet, Mandatory, PerpetualCheck, PromotionTo,
     Stalemate, Trigger, Variant, Verdict, builtin, find, load, load_file,
 };
@@ -41,7 +41,7 @@ fn wrong_files_are_complained_about() {
     assert!(files.len() >= 20);
     let mut failures = Vec::new();
     for path in files {
-        let (variant, reports) = load_file(&path, &alfil::game::try_to_begin);
+        let (variant, reports) = load_file(&path, &alfil::internals::game::try_to_begin);
         let errors = reports.iter().filter(|report| report.is_error()).count();
         assert_eq!(variant.is_none(), errors > 0, "{}", path.display());
         let said: Vec<String> = reports.iter().map(|report| report.render(false) + "\n").collect();
@@ -70,7 +70,7 @@ fn examples_load_without_complaints() {
     let examples = paths("docs/examples", "toml");
     assert!(!examples.is_empty());
     for path in examples {
-        let (variant, reports) = load_file(&path, &alfil::game::try_to_begin);
+        let (variant, reports) = load_file(&path, &alfil::internals::game::try_to_begin);
         let complaints: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
         assert!(complaints.is_empty(), "{}", complaints.join("\n"));
         let variant = variant.expect("no complaints");

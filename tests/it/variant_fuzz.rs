@@ -1,9 +1,9 @@
 //! No text makes the readers of variant files and positions panic: good texts
 //! are damaged in many ways, from fixed seeds.
 
-use alfil::game::Game;
-use alfil::text::{Report, Source};
-use alfil::variant::{Setup, builtin, find, load};
+use alfil::internals::game::Game;
+use alfil::internals::text::{Report, Source};
+use alfil::internals::variant::{Setup, builtin, find, load};
 use std::sync::Arc;
 
 /// Fragments that mean something somewhere.

@@ -37,12 +37,12 @@ impl Setup {
     /// Reads a position in any dialect of FEN.
     ///
     /// ```
-    /// # use alfil::variant::{Library, Setup};
+    /// # use alfil::internals::variant::{Library, Setup};
     /// let library = Library::bundled();
     /// let game = library.first();
     /// let setup = Setup::parse(&game, "4k3/8/8/8/8/8/4P3/4K3 b - - 3 41")?;
     /// assert_eq!(setup.fullmove, 41);
-    /// # Ok::<(), alfil::variant::FenError>(())
+    /// # Ok::<(), alfil::internals::variant::FenError>(())
     /// ```
     ///
     /// # Errors

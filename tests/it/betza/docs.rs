@@ -1,7 +1,7 @@
 //! The examples of `docs/xbetza.md` are true.
 
 use crate::cli::{run, words};
-use alfil::xbetza;
+use alfil::internals::xbetza;
 use std::collections::BTreeSet;
 
 const PAGE: &str = include_str!("../../../docs/xbetza.md");
@@ -69,7 +69,7 @@ fn mistakes_have_the_codes_that_are_listed() {
 /// Modifiers and atoms of the page are those of the notation.
 #[test]
 fn every_letter_is_explained() {
-    use alfil::xbetza::ast::{AtomLetter, Modifier};
+    use alfil::internals::xbetza::ast::{AtomLetter, Modifier};
     let letters: String = rows("| Letter | Meaning |").iter().map(|row| row[0].replace("`, `", "")).collect();
     for modifier in Modifier::ALL.iter().filter(|modifier| **modifier != Modifier::Toggle) {
         assert!(letters.contains(modifier.letter()), "{modifier:?}");

@@ -3,8 +3,8 @@
 
 use crate::cli::output;
 use crate::tree::{Kind, Occupant, Place, Scene, moves};
-use alfil::xbetza::ast::Description;
-use alfil::xbetza::parse;
+use alfil::internals::xbetza::ast::Description;
+use alfil::internals::xbetza::parse;
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::ring::{self, Way};
 use super::scene::Place;
-use alfil::xbetza::ast::{Atom, AtomLetter, Direction, Suffix};
+use alfil::internals::xbetza::ast::{Atom, AtomLetter, Direction, Suffix};
 
 /// Which directions an atom has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

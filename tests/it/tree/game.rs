@@ -5,10 +5,10 @@
 //! Promotion and drops are not its business.
 
 use super::{Kind, Move, Occupant, Place, Scene, moves};
-use alfil::board::{Area, Color, Piece, PieceKind, Square};
-use alfil::variant::{CastlingRule, Facing, Setup, Variant};
-use alfil::xbetza::ast::{Body, Description, Modifier};
-use alfil::xbetza::parse;
+use alfil::internals::board::{Area, Color, Piece, PieceKind, Square};
+use alfil::internals::variant::{CastlingRule, Facing, Setup, Variant};
+use alfil::internals::xbetza::ast::{Body, Description, Modifier};
+use alfil::internals::xbetza::parse;
 use std::collections::BTreeSet;
 
 /// A set of moves of a kind, and where they hold.

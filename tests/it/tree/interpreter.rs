@@ -3,9 +3,9 @@
 
 use super::{Kind, Move, Occupant, Place, Scene, moves};
 use crate::xbetza::{random, terrain};
-use alfil::board::{Color, Square};
-use alfil::xbetza::run::{self, Journey, Outcome, OutcomeKind};
-use alfil::xbetza::{compile_tree, parse};
+use alfil::internals::board::{Color, Square};
+use alfil::internals::xbetza::run::{self, Journey, Outcome, OutcomeKind};
+use alfil::internals::xbetza::{compile_tree, parse};
 use fastrand::Rng;
 use std::collections::BTreeSet;
 

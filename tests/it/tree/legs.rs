@@ -4,7 +4,7 @@ use super::atoms::{Class, Gait};
 use super::ring::{Hand, Way, turns};
 use super::scene::{Kind, Move, Occupant, Place, Scene};
 use super::walk::{Stop, bend, ride};
-use alfil::xbetza::ast::{Atom, AtomLetter, Body, Direction, Link, Modifier, Prefix, Term};
+use alfil::internals::xbetza::ast::{Atom, AtomLetter, Body, Direction, Link, Modifier, Prefix, Term};
 use std::collections::BTreeSet;
 
 /// A leg as written.

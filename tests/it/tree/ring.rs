@@ -2,7 +2,9 @@
 //! letters of a run select of them.
 
 use super::scene::Place;
-use alfil::xbetza::ast::Direction::{self, Back, Forward, Half, Left, OtherHand, Right, SameHand, Sideways, Vertical};
+use alfil::internals::xbetza::ast::Direction::{
+    self, Back, Forward, Half, Left, OtherHand, Right, SameHand, Sideways, Vertical,
+};
 
 /// To which side a piece turned last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@
 
 use super::game::{Game, Rules, Turn};
 use super::{Kind, Move as TreeMove, Place};
-use alfil::board::{Color, Piece, PieceKind, Square};
-use alfil::position::{Move, MoveKind, Position, SetupError};
-use alfil::tables::Tables;
-use alfil::text::Source;
-use alfil::variant::{
+use alfil::internals::board::{Color, Piece, PieceKind, Square};
+use alfil::internals::position::{Move, MoveKind, Position, SetupError};
+use alfil::internals::tables::Tables;
+use alfil::internals::text::Source;
+use alfil::internals::variant::{
     self, CastlingRule, Gating, GivingCheck, LeavingCheck, RepetitionResult, RoyalMode, Setup, Variant, Virgin,
     builtin, find,
 };
@@ -305,7 +305,7 @@ fn variant(name: &str, (files, ranks): (u8, u8), royals: &[&str], pieces: &[&str
         let (variant, reports) = variant::load(&source, &find);
         let faults: Vec<String> = reports.iter().filter(|report| report.is_error()).map(ToString::to_string).collect();
         let variant = variant.unwrap_or_else(|| panic!("{faults:?}\n{}", source.text));
-        if alfil::game::Game::new(&Arc::new(variant.clone())).is_ok() {
+        if alfil::internals::game::Game::new(&Arc::new(variant.clone())).is_ok() {
             return variant;
         }
         assert!(attempt < 200, "no start position is legal:\n{}", source.text);

@@ -2,7 +2,7 @@
 
 use super::{Kind, Move, Occupant, Place, Scene, moves};
 use crate::xbetza::vectors::{all, text};
-use alfil::xbetza::parse;
+use alfil::internals::xbetza::parse;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 use super::atoms::Gait;
 use super::ring::{Way, step};
 use super::scene::{Occupant, Place, Scene};
-use alfil::xbetza::ast::{Modifier, Prefix};
+use alfil::internals::xbetza::ast::{Modifier, Prefix};
 
 /// A square where a leg can stop, and after how many steps.
 pub struct Stop {

@@ -4,10 +4,12 @@ use super::deed::{Deed, Sort};
 use super::record::{Former, Record};
 use super::slow::{Legal, Past, Rulebook, Truth};
 use super::tally::Tally;
-use alfil::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
-use alfil::position::{Judging, Move, MoveList, Outcome, Position, Reason};
-use alfil::tables::Tables;
-use alfil::variant::{EffectKind, Impasse, Insufficient, LeavingCheck, RepetitionResult, Setup, Stalemate, Variant};
+use alfil::internals::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
+use alfil::internals::position::{Judging, Move, MoveList, Outcome, Position, Reason};
+use alfil::internals::tables::Tables;
+use alfil::internals::variant::{
+    EffectKind, Impasse, Insufficient, LeavingCheck, RepetitionResult, Setup, Stalemate, Variant,
+};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 

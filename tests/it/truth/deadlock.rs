@@ -5,11 +5,11 @@
 //! one or two rules by which games are won or kings are hampered.
 
 use super::slow::{Legal, Past, Rulebook};
-use alfil::board::{Color, Piece, PieceKind, Square};
-use alfil::position::{GameResult, Position, Reason};
-use alfil::tables::Tables;
-use alfil::text::Source;
-use alfil::variant::{RepetitionResult, Setup, Variant, find, load};
+use alfil::internals::board::{Color, Piece, PieceKind, Square};
+use alfil::internals::position::{GameResult, Position, Reason};
+use alfil::internals::tables::Tables;
+use alfil::internals::text::Source;
+use alfil::internals::variant::{RepetitionResult, Setup, Variant, find, load};
 use fastrand::Rng;
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! What a move does, whoever found it: a form in which moves can be compared.
 
-use alfil::board::{PieceKind, Square};
-use alfil::position::{Move, MoveKind};
-use alfil::variant::Variant;
+use alfil::internals::board::{PieceKind, Square};
+use alfil::internals::position::{Move, MoveKind};
+use alfil::internals::variant::Variant;
 
 /// All that tells a move from others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -4,9 +4,9 @@
 mod rules;
 
 use crate::xbetza::random::description;
-use alfil::text::Source;
-use alfil::variant::{Variant, find, load};
-use alfil::xbetza;
+use alfil::internals::text::Source;
+use alfil::internals::variant::{Variant, find, load};
+use alfil::internals::xbetza;
 use fastrand::Rng;
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! What happened before a position, and the ends of the game that hang on it.
 
-use alfil::board::Color;
-use alfil::position::{GameResult, Outcome, Reason};
-use alfil::variant::{PerpetualChase, PerpetualCheck, RepetitionResult, Rules, Setup};
+use alfil::internals::board::Color;
+use alfil::internals::position::{GameResult, Outcome, Reason};
+use alfil::internals::variant::{PerpetualChase, PerpetualCheck, RepetitionResult, Rules, Setup};
 
 /// A position that has occurred, with all that a repetition must share.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use super::deed::Sort;
 use super::slow::{Legal, Refused};
-use alfil::position::{Outcome, Reason};
-use alfil::variant::{
+use alfil::internals::position::{Outcome, Reason};
+use alfil::internals::variant::{
     CastlingRule, Counting, Gating, GivingCheck, Impasse, LeavingCheck, PromotionTo, RepetitionResult, RoyalMode,
     Variant,
 };
-use alfil::xbetza::{Action, Term};
+use alfil::internals::xbetza::{Action, Term};
 
 /// How often what was met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

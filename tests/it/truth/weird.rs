@@ -1,8 +1,8 @@
 //! Random positions, most of which no game would lead to.
 
 use super::slow::{Past, Rulebook};
-use alfil::board::{Area, ByColor, Color, Piece, PieceKind, Square};
-use alfil::variant::{CastlingRule, Gating, Impasse, RoyalMode, Setup, Variant};
+use alfil::internals::board::{Area, ByColor, Color, Piece, PieceKind, Square};
+use alfil::internals::variant::{CastlingRule, Gating, Impasse, RoyalMode, Setup, Variant};
 use fastrand::Rng;
 
 /// A position that may be set up: every side has its royals unless their loss

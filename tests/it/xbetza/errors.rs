@@ -1,7 +1,7 @@
 //! Descriptions that are refused: code, column, and what the message must say.
 
 use super::vectors;
-use alfil::xbetza;
+use alfil::internals::xbetza;
 
 #[test]
 fn wrong_descriptions_are_refused_with_code_and_column() {

@@ -1,7 +1,7 @@
 //! What a person is told about a description.
 
 use super::vectors;
-use alfil::xbetza;
+use alfil::internals::xbetza;
 
 fn explain(description: &str) -> Vec<String> {
     xbetza::explain(&xbetza::parse(description).unwrap_or_else(|error| panic!("{description}: {error}")))

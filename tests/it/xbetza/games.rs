@@ -1,8 +1,8 @@
 //! What pieces do in games, by `tests/data/xbetza/games.txt`.
 
-use alfil::game::Game;
-use alfil::text::Source;
-use alfil::variant::{find, load};
+use alfil::internals::game::Game;
+use alfil::internals::text::Source;
+use alfil::internals::variant::{find, load};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;

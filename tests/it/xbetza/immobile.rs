@@ -1,6 +1,6 @@
 //! Terms that are right but can never move are found, and no others.
 
-use alfil::xbetza;
+use alfil::internals::xbetza;
 
 fn immobile(description: &str) -> Vec<usize> {
     xbetza::compile(description).unwrap_or_else(|error| panic!("{description}: {error}")).immobile_terms()

@@ -2,9 +2,9 @@
 
 use super::terrain::Board;
 use super::vectors::{self, text};
-use alfil::board::{Color, Square};
-use alfil::xbetza;
-use alfil::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
+use alfil::internals::board::{Color, Square};
+use alfil::internals::xbetza;
+use alfil::internals::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
 use serde_json::Value;
 
 /// The texts of a list that may be missing.

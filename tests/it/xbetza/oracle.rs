@@ -1,9 +1,9 @@
 //! The moves of random descriptions against those of XBoard's generator.
 
 use super::terrain::Board;
-use alfil::board::{Color, Square};
-use alfil::xbetza;
-use alfil::xbetza::run::{Mover, Occupant};
+use alfil::internals::board::{Color, Square};
+use alfil::internals::xbetza;
+use alfil::internals::xbetza::run::{Mover, Occupant};
 
 /// The board of a line's columns from the second on.
 fn board(columns: &[&str]) -> Board {

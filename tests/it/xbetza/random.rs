@@ -1,10 +1,10 @@
 //! Random descriptions and random boards: nothing panics, hangs or contradicts itself.
 
 use super::terrain::Board;
-use alfil::board::{Color, Square};
-use alfil::xbetza::ast::{AtomLetter, Direction, Modifier};
-use alfil::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
-use alfil::xbetza::{self, Program};
+use alfil::internals::board::{Color, Square};
+use alfil::internals::xbetza::ast::{AtomLetter, Direction, Modifier};
+use alfil::internals::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
+use alfil::internals::xbetza::{self, Program};
 use fastrand::Rng;
 
 /// A description drawn from the grammar; not all of them pass the checks.

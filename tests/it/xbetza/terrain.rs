@@ -1,8 +1,8 @@
 //! A plain board for running programs on: of any size, kept as a list of occupants.
 
-use alfil::board::{Square, Step};
-use alfil::xbetza::Program;
-use alfil::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run};
+use alfil::internals::board::{Square, Step};
+use alfil::internals::xbetza::Program;
+use alfil::internals::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 

@@ -3,7 +3,7 @@
 
 use super::moves::difference;
 use super::vectors::{self, text};
-use alfil::xbetza::{self, NoWire};
+use alfil::internals::xbetza::{self, NoWire};
 
 fn wire(description: &str) -> Result<String, NoWire> {
     xbetza::wire(&xbetza::parse(description).unwrap_or_else(|error| panic!("{description}: {error}")))

@@ -1,8 +1,8 @@
 //! What moves do besides going from one square to another.
 
 use super::Truth;
-use alfil::board::{Area, Color, Piece, PieceKind, Square, Topology};
-use alfil::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Setup, Whose};
+use alfil::internals::board::{Area, Color, Piece, PieceKind, Square, Topology};
+use alfil::internals::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Setup, Whose};
 
 /// A move as effects see it.
 #[derive(Clone, Copy)]

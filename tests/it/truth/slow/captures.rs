@@ -1,9 +1,9 @@
 //! Which captures are forbidden.
 
 use super::{Legal, Truth};
-use alfil::board::{Piece, PieceKind, Square};
-use alfil::variant::{Ban, BanCondition, BanWhen, CounterstrikeUnless, KindSet, Setup};
-use alfil::xbetza::run::Outcome;
+use alfil::internals::board::{Piece, PieceKind, Square};
+use alfil::internals::variant::{Ban, BanCondition, BanWhen, CounterstrikeUnless, KindSet, Setup};
+use alfil::internals::xbetza::run::Outcome;
 
 impl Truth<'_> {
     /// Whether a rule forbids one of a move's captures as such.

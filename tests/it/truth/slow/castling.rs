@@ -1,10 +1,10 @@
 //! Who may castle.
 
 use super::{Legal, Truth, between};
-use alfil::board::{Area, Square, Step};
-use alfil::variant::{CastlingFiles, CastlingRule, CastlingSafety, KindSet};
-use alfil::xbetza::Action;
-use alfil::xbetza::run::{Journey, Outcome};
+use alfil::internals::board::{Area, Square, Step};
+use alfil::internals::variant::{CastlingFiles, CastlingRule, CastlingSafety, KindSet};
+use alfil::internals::xbetza::Action;
+use alfil::internals::xbetza::run::{Journey, Outcome};
 
 impl Truth<'_> {
     /// Castling as the notation has it, if it is allowed.
@@ -24,7 +24,7 @@ impl Truth<'_> {
         way.iter().all(|sq| {
             let mut there = self.setup.clone();
             for left in without.into_iter().chain([from]) {
-                there.board[left.index()] = alfil::board::Piece::NONE;
+                there.board[left.index()] = alfil::internals::board::Piece::NONE;
             }
             there.board[sq.index()] = castler;
             !self.after(&there).endangered(castler.color()).contains(&sq)

@@ -5,9 +5,9 @@
 //! goes first, and when the count is over, as Fairy-Stockfish has it.
 
 use super::Rulebook;
-use alfil::board::{Color, Piece, PieceKind, Square, Step};
-use alfil::variant::{Counting, Setup};
-use alfil::xbetza::run::OutcomeKind;
+use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
+use alfil::internals::variant::{Counting, Setup};
+use alfil::internals::xbetza::run::OutcomeKind;
 use fastrand::Rng;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

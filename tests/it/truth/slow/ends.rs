@@ -1,9 +1,11 @@
 //! How positions end the game.
 
 use super::{Past, Truth};
-use alfil::board::{Color, Piece, PieceKind, Square};
-use alfil::position::{GameResult, Outcome, Reason};
-use alfil::variant::{BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Rebare, Setup, Stalemate, Verdict};
+use alfil::internals::board::{Color, Piece, PieceKind, Square};
+use alfil::internals::position::{GameResult, Outcome, Reason};
+use alfil::internals::variant::{
+    BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Rebare, Setup, Stalemate, Verdict,
+};
 
 /// What a verdict on a side means.
 fn ending(side: Color, verdict: Verdict, reason: Reason) -> Outcome {

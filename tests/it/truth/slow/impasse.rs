@@ -4,9 +4,9 @@
 //! among them.
 
 use super::Truth;
-use alfil::board::{Color, Piece, PieceKind, Square, Step};
-use alfil::position::{GameResult, Outcome, Reason};
-use alfil::variant::{Impasse, Setup};
+use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
+use alfil::internals::position::{GameResult, Outcome, Reason};
+use alfil::internals::variant::{Impasse, Setup};
 
 /// The eight directions of a queen.
 const COMPASS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];

@@ -2,10 +2,10 @@
 
 use super::Truth;
 use crate::truth::deed::{Deed, Sort};
-use alfil::board::{Piece, PieceKind, Square};
-use alfil::position::GameResult;
-use alfil::variant::{Gating, GivingCheck, Setup};
-use alfil::xbetza::run::OutcomeKind;
+use alfil::internals::board::{Piece, PieceKind, Square};
+use alfil::internals::position::GameResult;
+use alfil::internals::variant::{Gating, GivingCheck, Setup};
+use alfil::internals::xbetza::run::OutcomeKind;
 use std::ops::ControlFlow;
 
 /// A legal move and the position after it. Whether its en passant squares and

@@ -4,9 +4,9 @@ use super::affect::Act;
 use super::promote::Choice;
 use super::{Legal, Truth, between};
 use crate::truth::deed::{Deed, Sort};
-use alfil::board::{Area, Color, Piece, PieceKind, Square};
-use alfil::variant::Setup;
-use alfil::xbetza::run::{Journey, Outcome, OutcomeKind};
+use alfil::internals::board::{Area, Color, Piece, PieceKind, Square};
+use alfil::internals::variant::Setup;
+use alfil::internals::xbetza::run::{Journey, Outcome, OutcomeKind};
 
 impl Truth<'_> {
     /// The position with the turn passed.

@@ -19,10 +19,10 @@ mod royals;
 
 pub use legal::{Legal, Past, Refused};
 
-use alfil::board::{Area, ByColor, Color, Piece, PieceKind, Square, Step, Topology};
-use alfil::variant::{Rules, Setup, Variant, Virgin};
-use alfil::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run_term};
-use alfil::xbetza::{Action, Program, Term, When};
+use alfil::internals::board::{Area, ByColor, Color, Piece, PieceKind, Square, Step, Topology};
+use alfil::internals::variant::{Rules, Setup, Variant, Virgin};
+use alfil::internals::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run_term};
+use alfil::internals::xbetza::{Action, Program, Term, When};
 use counting::Role;
 use fastrand::Rng;
 use std::cell::{Cell, RefCell};

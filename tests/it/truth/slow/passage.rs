@@ -1,9 +1,9 @@
 //! What royals pass on their way.
 
 use super::{Truth, View};
-use alfil::board::{Area, Square, Step, Topology};
-use alfil::xbetza::run::{Mover, Outcome, Seen, run_term};
-use alfil::xbetza::{Crossing, Hop, Leg};
+use alfil::internals::board::{Area, Square, Step, Topology};
+use alfil::internals::xbetza::run::{Mover, Outcome, Seen, run_term};
+use alfil::internals::xbetza::{Crossing, Hop, Leg};
 use std::ops::ControlFlow;
 
 impl Truth<'_> {

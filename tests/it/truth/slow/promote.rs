@@ -1,9 +1,9 @@
 //! What pieces may become.
 
 use super::Truth;
-use alfil::board::{Piece, PieceKind, Square};
-use alfil::variant::{Mandatory, Promotion, PromotionChoice, PromotionTo, Trigger};
-use alfil::xbetza::run::{Outcome, OutcomeKind};
+use alfil::internals::board::{Piece, PieceKind, Square};
+use alfil::internals::variant::{Mandatory, Promotion, PromotionChoice, PromotionTo, Trigger};
+use alfil::internals::xbetza::run::{Outcome, OutcomeKind};
 
 /// One way to end a move.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 //! different.
 
 use super::Truth;
-use alfil::board::{Area, Color, Square};
-use alfil::variant::{Gating, Setup};
+use alfil::internals::board::{Area, Color, Square};
+use alfil::internals::variant::{Gating, Setup};
 use std::ops::ControlFlow;
 
 impl Truth<'_> {

@@ -1,8 +1,8 @@
 //! Which royals must be safe, and whether they are.
 
 use super::Truth;
-use alfil::board::{Color, Square, Step};
-use alfil::variant::{Facing, LeavingCheck, RoyalMode, Setup};
+use alfil::internals::board::{Color, Square, Step};
+use alfil::internals::variant::{Facing, LeavingCheck, RoyalMode, Setup};
 use std::ops::ControlFlow;
 
 impl Truth<'_> {
@@ -40,7 +40,7 @@ impl Truth<'_> {
     fn takes(self, from: Square, royal: Square) -> bool {
         let Some(piece) = self.at(from) else { return false };
         let mut visit = |outcome: &_| {
-            let outcome: &alfil::xbetza::run::Outcome = outcome;
+            let outcome: &alfil::internals::xbetza::run::Outcome = outcome;
             let takes = outcome.victims.contains(&royal)
                 && !self.never_takes(from, royal, outcome)
                 && self.survives(piece.color(), from, outcome);
@@ -49,7 +49,7 @@ impl Truth<'_> {
         self.outcomes(from, &mut visit).is_break()
     }
 
-    fn survives(self, color: Color, from: Square, outcome: &alfil::xbetza::run::Outcome) -> bool {
+    fn survives(self, color: Color, from: Square, outcome: &alfil::internals::xbetza::run::Outcome) -> bool {
         self.rules().effects.is_empty() || self.keeps_royals(color, &self.moved(from, outcome, None).after)
     }
 

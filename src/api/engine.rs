@@ -1,0 +1,233 @@
+//! A move for a position.
+
+use super::{Game, Move};
+use crate::eval::network::NetworkChoice;
+use crate::search::{self, Info, Memory, Monitor, evaluate, think};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// What searches, and remembers what it has found out about a game.
+///
+/// ```
+/// use alfil::{Engine, Game, Library, Limits};
+///
+/// let chess = Library::bundled().get("chess")?;
+/// let game = Game::from_fen(&chess, "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")?;
+/// let found = Engine::new(16).search(&game, &Limits::depth(4)).expect("there are legal moves");
+/// assert_eq!(game.san(found.best())?, "Rd8#");
+/// assert_eq!(found.mate(), Some(1));
+/// # Ok::<(), alfil::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Engine(Memory);
+
+impl Engine {
+    /// An engine whose hash table takes so many MiB, from 1 to 65 536.
+    pub fn new(mebibytes: usize) -> Self {
+        Self(Memory::new(mebibytes.clamp(1, crate::limits::MEMORY)))
+    }
+
+    /// Searches until a limit is reached. `None` when no move is legal; a game
+    /// that is over by another rule is searched all the same.
+    pub fn search(&mut self, game: &Game, limits: &Limits) -> Option<Found> {
+        self.search_while(game, limits, |_| ControlFlow::Continue(()))
+    }
+
+    /// The same, and tells of every finished depth and every better move; what
+    /// it is told to stop at is the result.
+    ///
+    /// ```
+    /// use alfil::{Engine, Game, Library, Limits};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let game = Game::new(&Library::bundled().get("shogi")?);
+    /// let enough = |found: &alfil::Found| match found.depth() {
+    ///     3.. => ControlFlow::Break(()),
+    ///     _ => ControlFlow::Continue(()),
+    /// };
+    /// let found = Engine::new(16).search_while(&game, &Limits::depth(30), enough);
+    /// assert_eq!(found.map(|found| found.depth()), Some(3));
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn search_while(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        mut report: impl FnMut(&Found) -> ControlFlow<()>,
+    ) -> Option<Found> {
+        let monitor = Monitor::default();
+        let mut tell = |info: &Info| {
+            if Found::new(game, info).is_some_and(|found| report(&found).is_break()) {
+                monitor.stop();
+            }
+        };
+        Found::new(game, &think(game.inner(), &limits.inner(), &self.0, &monitor, &mut tell)?)
+    }
+
+    /// Forgets all that it has found out.
+    pub fn forget(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// What a search keeps to: at least one of depth, nodes and time.
+///
+/// ```
+/// use alfil::Limits;
+/// use std::time::Duration;
+///
+/// let both = Limits::depth(12).and(Limits::time(Duration::from_secs(2))).threads(2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Limits {
+    depth: Option<u8>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    threads: usize,
+    network: NetworkChoice,
+}
+
+impl Limits {
+    /// Nobody waits for longer: 30 years.
+    const LONGEST: Duration = Duration::from_secs(1 << 30);
+    const NONE: Self = Self { depth: None, nodes: None, time: None, threads: 1, network: NetworkChoice::Own };
+
+    /// So many plies deep, from 1 to 127, and beyond that until the position is quiet.
+    pub fn depth(plies: u8) -> Self {
+        Self { depth: Some(plies), ..Self::NONE }
+    }
+
+    /// So many positions visited, of all threads together and not exactly.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::NONE }
+    }
+
+    /// So much time, all of which is used but for a forced mate.
+    pub fn time(time: Duration) -> Self {
+        Self { time: Some(time.min(Self::LONGEST)), ..Self::NONE }
+    }
+
+    /// Whichever of both is reached first.
+    pub fn and(self, other: Self) -> Self {
+        fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        Self {
+            depth: least(self.depth, other.depth),
+            nodes: least(self.nodes, other.nodes),
+            time: least(self.time, other.time),
+            threads: self.threads.max(other.threads),
+            network: if self.network == NetworkChoice::Own { other.network } else { self.network },
+        }
+    }
+
+    /// With so many threads; one if nothing is said, at most 256. With one
+    /// thread and no limit of time the result is always the same.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Positions are evaluated by what follows from the rules, even where there is a network.
+    pub fn without_network(self) -> Self {
+        Self { network: NetworkChoice::Derived, ..self }
+    }
+
+    fn inner(&self) -> search::Limits {
+        search::Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            soft: self.time,
+            hard: self.time,
+            threads: self.threads,
+            network: self.network.clone(),
+            ..search::Limits::default()
+        }
+    }
+}
+
+/// What a search has found.
+///
+/// ```
+/// use alfil::{Engine, Game, Library, Limits};
+///
+/// let game = Game::new(&Library::bundled().get("xiangqi")?);
+/// let found = Engine::new(16).search(&game, &Limits::nodes(5_000)).expect("there are legal moves");
+/// assert_eq!(found.line()[0], found.best());
+/// assert!(found.mate().is_none() && found.depth() > 0 && found.nodes() > 0);
+/// # Ok::<(), alfil::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    best: Move,
+    line: Vec<Move>,
+    score: search::Score,
+    depth: u32,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Found {
+    fn new(game: &Game, info: &Info) -> Option<Self> {
+        let mut ahead = game.inner().clone();
+        let mut line = Vec::with_capacity(info.line.len());
+        for &mv in &info.line {
+            line.push(Move::of(&ahead, mv));
+            ahead.play(mv);
+        }
+        let best = *line.first()?;
+        Some(Self { best, line, score: info.score, depth: info.depth, nodes: info.nodes, time: info.time })
+    }
+
+    /// The best move.
+    pub fn best(&self) -> Move {
+        self.best
+    }
+
+    /// The moves that both sides are expected to play, the best move first.
+    /// Each is a move of the position after those before it.
+    pub fn line(&self) -> &[Move] {
+        &self.line
+    }
+
+    /// What the position is worth for the side to move, in centipawns: above
+    /// 19 000 it wins by force, and above 31 000 by mate.
+    pub fn centipawns(&self) -> i32 {
+        self.score.0
+    }
+
+    /// In how many of its moves the side to move mates; zero or negative when it is mated.
+    pub fn mate(&self) -> Option<i32> {
+        self.score.mate_in_moves()
+    }
+
+    /// How many plies deep all moves were searched.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Positions visited.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time since the search began.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+}
+
+impl Game {
+    /// What the position is worth for the side to move without any search, in centipawns.
+    ///
+    /// ```
+    /// use alfil::{Game, Library};
+    ///
+    /// let chess = Library::bundled().get("chess")?;
+    /// let game = Game::from_fen(&chess, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")?;
+    /// assert!(game.evaluate() > 500);
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn evaluate(&self) -> i32 {
+        evaluate(self.inner(), &NetworkChoice::Own).0
+    }
+}

@@ -1,0 +1,93 @@
+//! What was refused, and where.
+
+use crate::text::{Place, Report};
+use std::fmt;
+
+/// Why something was refused: all that is wrong with it, at least one thing.
+///
+/// As text it shows every line that is wrong with a caret under the fault.
+///
+/// ```
+/// use alfil::Variant;
+///
+/// let text = "name = \"leap\"\ninclude = \"normal\"\n[pieces.N]\nmove = \"E\"\n";
+/// let error = Variant::from_text("leap.toml", text).unwrap_err();
+/// let complaint = &error.complaints()[0];
+/// assert_eq!(complaint.message(), "unknown atom `E`");
+/// assert_eq!((complaint.file(), complaint.line_and_column()), (Some("leap.toml"), Some((4, 9))));
+/// assert!(error.to_string().contains("4 | move = \"E\""));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error(Vec<Complaint>);
+
+impl Error {
+    pub(super) fn new(reports: impl IntoIterator<Item = Report>) -> Self {
+        Self(Complaint::all(reports))
+    }
+
+    /// Everything that is wrong, in the order of the text; warnings may be among it.
+    pub fn complaints(&self) -> &[Complaint] {
+        &self.0
+    }
+}
+
+impl From<Report> for Error {
+    fn from(report: Report) -> Self {
+        Self::new([report])
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<String> = self.0.iter().map(Complaint::to_string).collect();
+        f.write_str(&texts.join("\n\n"))
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// One thing that is wrong, or probably not meant; see [`Error`].
+///
+/// As text it is several lines with a caret under the fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint(Report);
+
+impl Complaint {
+    pub(super) fn all(reports: impl IntoIterator<Item = Report>) -> Vec<Self> {
+        reports.into_iter().map(Self).collect()
+    }
+
+    /// What is wrong, on one line.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// What to do about it, one advice each.
+    pub fn help(&self) -> impl Iterator<Item = &str> {
+        self.0.help.iter().map(String::as_str)
+    }
+
+    /// The name of the file or text, as it was given.
+    pub fn file(&self) -> Option<&str> {
+        self.0.place.as_ref().map(Place::file)
+    }
+
+    /// Line and column, both from 1; columns count characters.
+    pub fn line_and_column(&self) -> Option<(usize, usize)> {
+        match self.0.place.as_ref()? {
+            Place::Text(source, span) => Some(source.position(span.start)),
+            Place::File(_) => None,
+        }
+    }
+
+    /// Whether what was asked for cannot be had; else this is only a warning.
+    pub fn is_error(&self) -> bool {
+        self.0.is_error()
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.render(false))
+    }
+}

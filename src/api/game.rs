@@ -1,0 +1,257 @@
+//! A game in progress.
+
+use super::{Error, Kind, Piece, Square, Variant};
+use crate::board::{Color, Geometry};
+use crate::game::{self, MoveError};
+use crate::position::{self, Outcome};
+use crate::text::{Report, Source};
+use crate::variant::Setup;
+use std::fmt;
+
+/// A game in progress.
+///
+/// ```
+/// use alfil::{Color, Game, GameResult, Library};
+///
+/// let mut game = Game::new(&Library::bundled().get("chess")?);
+/// for text in ["f3", "e7e5", "g4", "Qh4"] {
+///     let mv = game.read_move(text)?;
+///     game.play(mv)?;
+/// }
+/// let outcome = game.outcome().expect("it is mate");
+/// assert_eq!(outcome.result, GameResult::Win(Color::Black));
+/// assert_eq!(game.verdict(outcome), "Black wins by checkmate");
+///
+/// let mv = game.undo().expect("four moves were played");
+/// assert_eq!(game.san(mv)?, "Qh4#");
+/// assert_eq!(game.fen(), "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Game {
+    variant: Variant,
+    game: game::Game,
+}
+
+/// A legal move of a position, given out by a [`Game`] and taken by every game
+/// that stands at this position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    mv: position::Move,
+    /// The key of the position.
+    key: u64,
+    board: Geometry,
+}
+
+impl Move {
+    pub(super) fn of(game: &game::Game, mv: position::Move) -> Self {
+        Self { mv, key: game.key(), board: game.geometry() }
+    }
+
+    /// The square that a piece leaves; none for a drop and for a pass.
+    pub fn from(self) -> Option<Square> {
+        let moves = !self.mv.is_drop() && self.mv.kind() != position::MoveKind::Pass;
+        moves.then(|| Square::new(self.mv.from(), self.board))
+    }
+
+    /// The square on which the piece ends, that of the king when it castles; none for a pass.
+    pub fn to(self) -> Option<Square> {
+        let moves = self.mv.kind() != position::MoveKind::Pass;
+        moves.then(|| Square::new(self.mv.to(), self.board))
+    }
+}
+
+impl Game {
+    /// A new game.
+    pub fn new(variant: &Variant) -> Self {
+        Self { variant: variant.clone(), game: variant.start().clone() }
+    }
+
+    /// A game from a position on, in any usual dialect of FEN.
+    ///
+    /// ```
+    /// use alfil::{Game, Library};
+    ///
+    /// let chess = Library::bundled().get("chess")?;
+    /// let game = Game::from_fen(&chess, "k7/2Q5/8/8/8/8/8/4K3 b - - 0 1")?;
+    /// assert!(game.legal_moves().is_empty() && !game.is_check());
+    /// let error = Game::from_fen(&chess, "4k3/8/8/8/8/8/8/4X3 w - - 0 1").unwrap_err();
+    /// assert_eq!(error.complaints()[0].message(), "unknown piece `X`");
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, or why the position cannot be played.
+    pub fn from_fen(variant: &Variant, fen: &str) -> Result<Self, Error> {
+        let source = || Source::new("FEN", fen);
+        let setup = Setup::parse(variant.data(), fen)
+            .map_err(|fault| Report::error(fault.to_string()).at(&source(), fault.span()))?;
+        let mut game = variant.start().clone();
+        game.set_up(&setup).map_err(|fault| Report::error(fault.to_string()).at(&source(), 0..fen.len()))?;
+        Ok(Self { variant: variant.clone(), game })
+    }
+
+    pub(super) fn inner(&self) -> &game::Game {
+        &self.game
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    /// The position in XBoard's dialect of FEN.
+    pub fn fen(&self) -> String {
+        self.game.setup().fen(self.variant.data())
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        self.game.side()
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.game.in_check()
+    }
+
+    /// What stands on a square; nothing on one of a board of another size.
+    pub fn piece_at(&self, square: Square) -> Option<Piece<'_>> {
+        let piece = self.game.piece_at(square.on(self.variant.geometry())?)?;
+        Some(Piece::new(self.variant.data(), piece))
+    }
+
+    /// All pieces on the board with their squares.
+    ///
+    /// ```
+    /// let game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
+    /// assert_eq!(game.pieces().count(), 32);
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece<'_>)> {
+        self.variant.squares().filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// The kinds of pieces that a side holds in hand, and how many of each.
+    ///
+    /// ```
+    /// use alfil::{Color, Game, Library};
+    ///
+    /// let mut game = Game::new(&Library::bundled().get("crazyhouse")?);
+    /// for text in ["e4", "d5", "exd5"] {
+    ///     game.play(game.read_move(text)?)?;
+    /// }
+    /// let hand: Vec<_> = game.hand(Color::White).map(|(kind, count)| (kind.id(), count)).collect();
+    /// assert_eq!(hand, [("P", 1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn hand(&self, color: Color) -> impl Iterator<Item = (Kind<'_>, u8)> {
+        let variant = self.variant.data();
+        let held = move |number| Some((Kind::new(variant, number), self.game.hand(color, number)));
+        variant.kinds().filter_map(move |(number, _)| held(number)).filter(|(_, count)| *count > 0)
+    }
+
+    /// All legal moves. There may be some in a game that is over; see [`Game::outcome`].
+    pub fn legal_moves(&self) -> Vec<Move> {
+        self.game.legal_moves().into_iter().map(|mv| Move::of(&self.game, mv)).collect()
+    }
+
+    /// The legal move that a text means: from square to square as in `e7e8q`
+    /// and `P@e4`, or as players write it, as in `Nf3` and `O-O`.
+    ///
+    /// ```
+    /// use alfil::{Game, Library, MoveError};
+    ///
+    /// let game = Game::new(&Library::bundled().get("chess")?);
+    /// assert_eq!(game.read_move("Nf3"), game.read_move("g1f3"));
+    /// assert_eq!(game.read_move("a1a4"), Err(MoveError::Blocked));
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        self.game.read_move(text).map(|mv| Move::of(&self.game, mv))
+    }
+
+    /// A move from square to square, as GUIs write it: `e7e8q`, `P@e4`, `e4e5,e5e4`.
+    ///
+    /// # Errors
+    ///
+    /// It is no move of this position.
+    pub fn text(&self, mv: Move) -> Result<String, Error> {
+        Ok(self.game.move_text(self.own(mv)?))
+    }
+
+    /// A move as players write it, as `Nf3`, `exd5`, `e8=Q` and `O-O`, with `+` for
+    /// check and `#` for mate. Like [`Game::text`] where that does not tell it from other moves.
+    ///
+    /// # Errors
+    ///
+    /// It is no move of this position.
+    pub fn san(&self, mv: Move) -> Result<String, Error> {
+        Ok(self.game.san(self.own(mv)?))
+    }
+
+    /// Plays a move.
+    ///
+    /// ```
+    /// let mut game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
+    /// let mv = game.legal_moves()[0];
+    /// game.play(mv)?;
+    /// let error = game.play(mv).unwrap_err();
+    /// assert_eq!(error.complaints()[0].message(), "this is no move of the position on the board");
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// It is no move of this position; the game is then as before.
+    pub fn play(&mut self, mv: Move) -> Result<(), Error> {
+        let mv = self.own(mv)?;
+        self.game.play(mv);
+        Ok(())
+    }
+
+    /// The move as the rooms below know it, if it is legal here.
+    fn own(&self, mv: Move) -> Result<position::Move, Error> {
+        let own = mv.key == self.game.key() && self.game.legal_moves().contains(&mv.mv);
+        own.then_some(mv.mv).ok_or_else(|| Report::error("this is no move of the position on the board").into())
+    }
+
+    /// Takes the latest move back and returns it; nothing at the beginning.
+    pub fn undo(&mut self) -> Option<Move> {
+        let mv = self.game.undo()?;
+        Some(Move::of(&self.game, mv))
+    }
+
+    /// How the game is over, if it is: by any rule of the variant.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    /// An outcome of this game in a sentence without its full stop, as `Draw by repetition`.
+    pub fn verdict(&self, outcome: Outcome) -> String {
+        self.game.verdict(outcome)
+    }
+
+    /// The leaves of the tree of legal moves that is `depth` plies deep.
+    ///
+    /// ```
+    /// let game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
+    /// // https://www.chessprogramming.org/Perft_Results
+    /// assert_eq!(game.perft(3), 8902);
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.game.perft(depth)
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game").field("variant", &self.variant.name()).field("fen", &self.fen()).finish_non_exhaustive()
+    }
+}

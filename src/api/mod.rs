@@ -1,0 +1,19 @@
+//! What programs see that use the crate: a thin skin over the rooms below.
+//!
+//! No number of words, no table and no raw move goes out: a [`Variant`] can be
+//! played since nobody gets one otherwise, and a [`Game`] takes only moves
+//! that it has given out itself. Nothing here knows a rule or decides anything.
+
+mod engine;
+mod error;
+mod game;
+mod library;
+mod pieces;
+mod variant;
+
+pub use engine::{Engine, Found, Limits};
+pub use error::{Complaint, Error};
+pub use game::{Game, Move};
+pub use library::Library;
+pub use pieces::{Kind, Piece, Square};
+pub use variant::Variant;

@@ -1,0 +1,157 @@
+//! Squares and what stands on them.
+
+use crate::board::{self, Color, Geometry, PieceKind};
+use crate::variant::Variant;
+use std::fmt;
+
+/// A square of a variant's board. As text it is its name, as `e4`.
+///
+/// ```
+/// let shogi = alfil::Library::bundled().get("shogi")?;
+/// let square = shogi.square("c9").expect("the board has nine ranks");
+/// assert_eq!((square.file(), square.rank(), square.to_string().as_str()), (2, 8, "c9"));
+/// # Ok::<(), alfil::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Square {
+    square: board::Square,
+    board: Geometry,
+}
+
+impl Square {
+    pub(super) fn new(square: board::Square, board: Geometry) -> Self {
+        Self { square, board }
+    }
+
+    /// The square, if it is one of this board.
+    pub(super) fn on(self, board: Geometry) -> Option<board::Square> {
+        (self.board == board).then_some(self.square)
+    }
+
+    /// The file, from 0 at White's left.
+    pub fn file(self) -> u8 {
+        self.board.file(self.square)
+    }
+
+    /// The rank, from 0 at White's side.
+    pub fn rank(self) -> u8 {
+        self.board.rank(self.square)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.board.name(self.square))
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A kind of piece of a variant.
+///
+/// ```
+/// use alfil::Color;
+///
+/// let xiangqi = alfil::Library::bundled().get("xiangqi")?;
+/// let cannon = xiangqi.kind("C").expect("the game has cannons");
+/// assert_eq!((cannon.name(), cannon.moves(Color::White), cannon.is_royal()), ("Cannon", "mRcpR", false));
+/// # Ok::<(), alfil::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Kind<'a> {
+    variant: &'a Variant,
+    number: PieceKind,
+}
+
+impl<'a> Kind<'a> {
+    pub(super) fn new(variant: &'a Variant, number: PieceKind) -> Self {
+        Self { variant, number }
+    }
+
+    fn data(self) -> &'a crate::variant::Kind {
+        self.variant.kind(self.number)
+    }
+
+    /// Its ID in positions and moves: a capital letter, perhaps with `'` or
+    /// `!`, after `+` for a promoted face, before `~` for a promoted piece
+    /// that is demoted when captured.
+    pub fn id(self) -> &'a str {
+        &self.data().id
+    }
+
+    /// Its name in plain words.
+    pub fn name(self) -> &'a str {
+        &self.data().name
+    }
+
+    /// How a side's pieces move wherever they stand, in
+    /// [XBetza](https://www.gnu.org/software/xboard/Betza.html).
+    pub fn moves(self, color: Color) -> &'a str {
+        &self.data().notation[color]
+    }
+
+    /// Whether the game hangs on it.
+    pub fn is_royal(self) -> bool {
+        self.data().royal
+    }
+}
+
+impl PartialEq for Kind<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.variant, other.variant) && self.number == other.number
+    }
+}
+
+impl Eq for Kind<'_> {}
+
+impl fmt::Debug for Kind<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// A piece: a kind and a side. As text it is its letter in a FEN, White's capital.
+///
+/// ```
+/// use alfil::{Color, Game, Library};
+///
+/// let game = Game::new(&Library::bundled().get("chess")?);
+/// let square = game.variant().square("d8").expect("a square of the board");
+/// let piece = game.piece_at(square).expect("a queen");
+/// assert_eq!((piece.kind().name(), piece.color(), piece.to_string().as_str()), ("Queen", Color::Black, "q"));
+/// # Ok::<(), alfil::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece<'a> {
+    kind: Kind<'a>,
+    color: Color,
+}
+
+impl<'a> Piece<'a> {
+    pub(super) fn new(variant: &'a Variant, piece: board::Piece) -> Self {
+        Self { kind: Kind::new(variant, piece.kind()), color: piece.color() }
+    }
+
+    /// Its kind.
+    pub fn kind(self) -> Kind<'a> {
+        self.kind
+    }
+
+    /// Its side.
+    pub fn color(self) -> Color {
+        self.color
+    }
+}
+
+impl fmt::Display for Piece<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.color {
+            Color::White => f.write_str(self.kind.id()),
+            Color::Black => f.write_str(&self.kind.id().to_lowercase()),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! One game as data.
+
+use super::{Complaint, Error, Kind, Square};
+use crate::board::{Geometry, PieceKind};
+use crate::game::{self, try_to_begin};
+use crate::search::evaluation;
+use crate::text::{Report, Source};
+use crate::variant::{self, find, load_file, load_tried};
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A game as data: the board, the pieces and how they move, where they start, and the rules.
+///
+/// Whoever has one can play it. Copies are cheap.
+///
+/// ```
+/// use alfil::{Game, Variant};
+///
+/// let variant = Variant::from_text(
+///     "dance.toml",
+///     r#"
+///     name = "dance"
+///     include = "normal"
+///     [pieces.N]
+///     name = "Nightrider"
+///     move = "NN"
+///     "#,
+/// )?;
+/// assert_eq!((variant.files(), variant.ranks()), (8, 8));
+/// assert_eq!(variant.kind("N").map(|kind| kind.name()), Some("Nightrider"));
+/// assert!(Game::new(&variant).read_move("b1d5").is_ok());
+/// # Ok::<(), alfil::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Variant {
+    start: Arc<game::Game>,
+    warnings: Arc<[Complaint]>,
+}
+
+impl Variant {
+    /// Reads a variant from a text in the format that `docs/variant-files.md`
+    /// describes. It may include variants inside the crate. `name` is what
+    /// errors call the text.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the text.
+    pub fn from_text(name: &str, text: &str) -> Result<Self, Error> {
+        Self::checked(load_tried(&Source::new(name, text), &find, &try_to_begin))
+    }
+
+    /// Reads a variant from a file, which may include others beside it. A
+    /// network beside it, with the ending `net`, evaluates its positions.
+    ///
+    /// ```
+    /// let pond = alfil::Variant::from_file("docs/examples/pond.toml")?;
+    /// assert_eq!(pond.name(), "pond");
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or all that is wrong with it.
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, Error> {
+        Self::checked(load_file(path.as_ref(), &try_to_begin))
+    }
+
+    fn checked((variant, reports): (Option<variant::Variant>, Vec<Report>)) -> Result<Self, Error> {
+        match variant {
+            Some(variant) => Self::begin(Arc::new(variant), reports),
+            None => Err(Error::new(reports)),
+        }
+    }
+
+    pub(super) fn begin(variant: Arc<variant::Variant>, warnings: Vec<Report>) -> Result<Self, Error> {
+        match game::Game::new(&variant) {
+            Ok(start) => Ok(Self { start: Arc::new(start), warnings: Complaint::all(warnings).into() }),
+            Err(fault) => Err(Report::error(format!("`{}` cannot be played: {fault}", variant.name)).into()),
+        }
+    }
+
+    pub(super) fn start(&self) -> &game::Game {
+        &self.start
+    }
+
+    pub(super) fn data(&self) -> &variant::Variant {
+        self.start.variant()
+    }
+
+    pub(super) fn geometry(&self) -> Geometry {
+        self.data().board
+    }
+
+    /// What is probably not meant in its file, though it can be played.
+    pub fn warnings(&self) -> &[Complaint] {
+        &self.warnings
+    }
+
+    /// The name by which it is asked for.
+    pub fn name(&self) -> &str {
+        &self.data().name
+    }
+
+    /// What a person would call it.
+    pub fn title(&self) -> &str {
+        &self.data().title
+    }
+
+    /// Number of files, 1 to 12.
+    pub fn files(&self) -> u8 {
+        self.geometry().files()
+    }
+
+    /// Number of ranks, 1 to 12.
+    pub fn ranks(&self) -> u8 {
+        self.geometry().ranks()
+    }
+
+    /// All squares of the board, rank by rank from White's left; some may be missing in this game.
+    pub fn squares(&self) -> impl Iterator<Item = Square> {
+        let board = self.geometry();
+        board.all().map(move |square| Square::new(square, board))
+    }
+
+    /// The square of that name, as `e4`. On boards of ten ranks the first one is 0.
+    pub fn square(&self, name: &str) -> Option<Square> {
+        let board = self.geometry();
+        board.parse(name).map(|square| Square::new(square, board))
+    }
+
+    /// All kinds of pieces, in the order of the file.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind<'_>> {
+        self.data().kinds().map(|(number, _)| Kind::new(self.data(), number))
+    }
+
+    /// The kind of that ID, as `N` or `+P`.
+    pub fn kind(&self, id: &str) -> Option<Kind<'_>> {
+        self.data().kind_by_id(id).map(|number: PieceKind| Kind::new(self.data(), number))
+    }
+
+    /// Whether a learned network evaluates its positions: one beside its file
+    /// or inside the crate; with the feature `cli` also in the user's own data directory.
+    ///
+    /// ```
+    /// let library = alfil::Library::bundled();
+    /// assert!(library.get("crazyhouse")?.has_network());
+    /// assert!(!library.get("knightmate")?.has_network());
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn has_network(&self) -> bool {
+        evaluation(&self.start).network.is_some()
+    }
+
+    /// The networks that were found for it and are left out, since they are
+    /// damaged or were learned for other rules.
+    pub fn refused_networks(&self) -> Vec<Complaint> {
+        let refused = evaluation(&self.start).refused.into_iter();
+        Complaint::all(refused.map(|(place, fault)| Report::warning(fault.to_string()).about(place)))
+    }
+}
+
+impl fmt::Debug for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Variant").field("name", &self.name()).finish_non_exhaustive()
+    }
+}
