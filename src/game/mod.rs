@@ -60,6 +60,7 @@ macro_rules! any_size {
         }
     };
 }
+use any_size;
 
 /// Why a game cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -111,7 +111,7 @@ impl<const N: usize> Position<N> {
                 safety.check |= tie.check;
             });
         }
-        if !t.exact(!self.side).is_empty() {
+        if t.interprets(!self.side) {
             safety.check |= self.in_check(t);
         }
         safety
@@ -142,7 +142,7 @@ impl<const N: usize> Position<N> {
         alive: Squares<N>,
     ) -> bool {
         self.group_hit(t, by, target, royal, occupied, alive)
-            || (!t.exact(by).is_empty() && {
+            || (t.interprets(by) && {
                 let royals = self.royals(by) | self.royals(!by);
                 let royals = if royal { royals.with(target) } else { royals };
                 self.exact_hit(t, target, After { by, occupied, alive, friends: alive, royals })
@@ -230,9 +230,9 @@ impl<const N: usize> Position<N> {
             }
             let alive = self.color(color) & occupied.without(sq);
             let after = After { by: color, occupied: occupied.with(sq), alive, friends: alive, royals: Squares::EMPTY };
-            for exact in t.exact(color) {
-                let members = self.pieces(exact.piece) & alive & !out;
-                out |= members.iter().filter(|&from| self.exact_attacks(t, exact, from, sq, after)).collect();
+            for &piece in t.interpreted(color) {
+                let members = self.pieces(piece) & alive & !out;
+                out |= members.iter().filter(|&from| self.exact_attacks(t, piece, from, sq, after)).collect();
             }
         }
         out

@@ -38,7 +38,7 @@ impl<const N: usize> Position<N> {
         let mover = mv.piece().map_or(self.mover(mv), |kind| Piece::new(kind, us));
         // Only the interpreter asks who is royal.
         let mut royals = Squares::EMPTY;
-        if !t.exact(us).is_empty() {
+        if t.interprets(us) {
             royals = (self.royals(us) | self.royals(!us)).without(mv.from()).without(mv.to());
             let arrivals = partner.into_iter().chain([(mover, mv.to())]);
             arrivals.filter(|(piece, _)| t.is_royal(piece.kind())).for_each(|(_, at)| royals.insert(at));
@@ -48,7 +48,7 @@ impl<const N: usize> Position<N> {
             self.would_hit(t, mover, mv.to(), k, after)
                 || partner.is_some_and(|(piece, at)| self.would_hit(t, piece, at, k, after))
                 || self.group_hit(t, us, k, true, occupied, alive)
-                || (!t.exact(us).is_empty() && self.exact_hit(t, k, after))
+                || (t.interprets(us) && self.exact_hit(t, k, after))
         })
     }
 
@@ -59,16 +59,14 @@ impl<const N: usize> Position<N> {
             let group = t.group(usize::from(number));
             let may = !group.initial && t.set(group.reach, target).has(from);
             may && Self::strikes(t, group, from, target, after.occupied)
-        }) || t.exact(piece.color()).iter().any(|exact| {
             // Where it has come from it does not stand any more.
-            exact.piece == piece && self.exact_hits(t, exact, from, target, after)
-        })
+        }) || t.needs_interpreter(piece) && self.exact_hits(t, piece, from, target, after)
     }
 
     /// Of the squares on which a piece may be dropped those where it might give check.
     pub(super) fn checking_drops(&self, t: &Tables<N>, piece: Piece, targets: Squares<N>) -> Squares<N> {
         let us = piece.color();
-        if t.traits().drops_uncover || t.exact(us).iter().any(|exact| exact.piece == piece) {
+        if t.traits().drops_uncover || t.needs_interpreter(piece) {
             return targets;
         }
         let groups = t.memberships(piece).iter().filter(|&&number| number < ROYALS[0]);

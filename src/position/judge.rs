@@ -213,9 +213,9 @@ impl<const N: usize> Position<N> {
             outcome.victims.contains(&sq) && !self.never_captures(t, from, sq, &outcome.victims)
         };
         self.group_hit(t, by, sq, false, occupied, free)
-            || t.exact(by).iter().any(|exact| {
-                let mut members = (self.pieces(exact.piece) & takers).iter();
-                members.any(|from| self.exact_can(t, &self.now, (exact, from), after, |outcome| takes(from, outcome)))
+            || t.interpreted(by).iter().any(|&piece| {
+                let mut members = (self.pieces(piece) & takers).iter();
+                members.any(|from| self.exact_can(t, piece, from, after, |outcome| takes(from, outcome)))
             })
     }
 

@@ -3,130 +3,10 @@
 
 use super::moves::{Move, MoveKind};
 use super::{Position, State};
-use crate::board::{Color, Piece, Square, Squares, Step};
-use crate::tables::{Exact, ExactPart, TableId, Tables};
-use crate::variant::is_held;
-use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, OutcomeKind, Seen, Terrain, run_term};
-use crate::xbetza::{Crossing, Hop, Leg};
-use std::cell::Cell;
+use crate::board::{Color, Piece, Square, Squares};
+use crate::tables::{Scene, TableId, Tables};
+use crate::xbetza::run::{Outcome, OutcomeKind, Seen};
 use std::ops::ControlFlow;
-
-/// A board as one piece sees it: the position, or what it would be.
-struct View<'a, const N: usize> {
-    t: &'a Tables<N>,
-    now: &'a State<N>,
-    piece: Piece,
-    /// Where it may be at all, squares that have gone missing among them.
-    enter: Squares<N>,
-    holes: Squares<N>,
-    occupied: Squares<N>,
-    friends: Squares<N>,
-    royals: Squares<N>,
-}
-
-impl<const N: usize> Terrain for View<'_, N> {
-    fn squares(&self) -> u8 {
-        self.t.geometry().squares() as u8
-    }
-
-    #[inline]
-    fn step(&self, from: Square, step: Step) -> Option<Square> {
-        self.t.geometry().step(from, step)
-    }
-
-    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
-        self.t.geometry().step_around(from, step)
-    }
-
-    #[inline]
-    fn occupant(&self, sq: Square) -> Occupant {
-        if !self.enter.has(sq) || self.holes.has(sq) {
-            Occupant::Hole
-        } else if !self.occupied.has(sq) {
-            Occupant::Empty
-        } else if self.friends.has(sq) {
-            Occupant::Friend { royal: self.royals.has(sq) }
-        } else {
-            Occupant::Enemy { royal: self.royals.has(sq) }
-        }
-    }
-
-    fn is_beyond_rim(&self, sq: Square) -> bool {
-        !self.enter.has(sq)
-    }
-
-    fn is_unmoved(&self, from: Square) -> bool {
-        self.t.counts_as_unmoved(self.piece, from, self.now.unmoved)
-    }
-
-    fn is_start(&self, sq: Square) -> bool {
-        self.t.is_start(self.piece, sq)
-    }
-
-    fn never_moved(&self, sq: Square) -> bool {
-        self.now.unmoved.has(sq)
-    }
-
-    fn en_passant_victim(&self, sq: Square) -> Option<Square> {
-        self.now.en_passant.has(sq).then_some(self.now.passed_by)
-    }
-}
-
-/// A board that remembers which squares were looked at.
-struct Looked<'a, const N: usize> {
-    view: View<'a, N>,
-    at: Cell<Squares<N>>,
-}
-
-impl<const N: usize> Terrain for Looked<'_, N> {
-    fn squares(&self) -> u8 {
-        self.view.squares()
-    }
-
-    #[inline]
-    fn step(&self, from: Square, step: Step) -> Option<Square> {
-        self.view.step(from, step)
-    }
-
-    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
-        self.view.step_around(from, step)
-    }
-
-    #[inline]
-    fn occupant(&self, sq: Square) -> Occupant {
-        self.at.set(self.at.get().with(sq));
-        self.view.occupant(sq)
-    }
-
-    fn is_beyond_rim(&self, sq: Square) -> bool {
-        self.view.is_beyond_rim(sq)
-    }
-
-    fn is_unmoved(&self, from: Square) -> bool {
-        self.view.is_unmoved(from)
-    }
-
-    fn is_start(&self, sq: Square) -> bool {
-        self.view.is_start(sq)
-    }
-
-    fn never_moved(&self, sq: Square) -> bool {
-        self.view.never_moved(sq)
-    }
-
-    fn en_passant_victim(&self, sq: Square) -> Option<Square> {
-        self.view.en_passant_victim(sq)
-    }
-}
-
-impl<'a, const N: usize> View<'a, N> {
-    /// The position itself, as a piece sees it in one part of its moves.
-    fn of(t: &'a Tables<N>, pos: &Position<N>, now: &'a State<N>, piece: Piece, enter: Squares<N>) -> Self {
-        let us = piece.color();
-        let royals = pos.royals(us) | pos.royals(!us);
-        Self { t, now, piece, enter, holes: pos.holes, occupied: pos.blocked(), friends: pos.color(us), royals }
-    }
-}
 
 /// A board after a move, as far as attacks go.
 #[derive(Clone, Copy)]
@@ -144,10 +24,18 @@ pub(super) struct After<const N: usize> {
 }
 
 impl<const N: usize> Position<N> {
-    /// Whether a side has the right that a part of its moves needs.
-    #[inline]
-    pub(super) fn holds(&self, color: Color, part: &ExactPart<N>) -> bool {
-        is_held(part.once, self.now.once[color.index()])
+    /// The board as a side sees it.
+    pub(super) fn scene(&self, by: Color) -> Scene<N> {
+        let (alive, royals) = (self.color(by), self.royals(by) | self.royals(!by));
+        self.scene_after(After { by, occupied: self.blocked(), alive, friends: alive, royals })
+    }
+
+    /// The board after a move, as the attackers see it.
+    fn scene_after(&self, after: After<N>) -> Scene<N> {
+        let After { by, occupied, friends, royals, .. } = after;
+        let State { unmoved, en_passant, passed_by, once, .. } = self.now;
+        let once = once[by.index()];
+        Scene { by, occupied, holes: self.holes, friends, royals, unmoved, en_passant, passed_by, once }
     }
 
     /// Takes from the side to move the right that a move uses up: the first
@@ -160,24 +48,21 @@ impl<const N: usize> Position<N> {
             return;
         }
         let (from, piece) = (mv.from(), self.board[mv.from()]);
-        let Some(exact) = t.exact(us).iter().find(|exact| exact.piece == piece) else { return };
+        if !t.needs_interpreter(piece) {
+            return;
+        }
         let simple = matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate);
         let ordinary = simple && self.known(t, piece, from).has(mv.to())
             || mv.kind() == MoveKind::EnPassant && self.en_passant_known(t, piece, from).has(mv.to());
+        if ordinary {
+            return;
+        }
         let enemy = self.color(!us);
-        let makes = |part: &&ExactPart<N>| {
-            let view = View::of(t, self, &self.now, piece, part.enter);
-            let runner = Runner { color: us, from };
-            let found = run_term(&part.term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {
-                let same = self.as_move(t, from, outcome, enemy).is(mv);
-                if same { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            found.is_break()
-        };
-        // Those that need no right come first.
-        let mut parts = exact.parts.iter().filter(|part| part.from.has(from) && self.holds(us, part));
-        let used = if ordinary { None } else { parts.find(makes).and_then(|part| part.once) };
-        if let Some(right) = used {
+        let made = t.interpret(piece, from, &self.scene(us), &mut Seen::default(), |once, outcome| {
+            let same = self.as_move(t, from, outcome, enemy).is(mv);
+            if same { ControlFlow::Break(once) } else { ControlFlow::Continue(()) }
+        });
+        if let ControlFlow::Break(Some(right)) = made {
             self.now.once[us.index()] &= !(1 << right);
             self.now.key ^= t.keys().once(us, 1 << right);
         }
@@ -187,9 +72,11 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     pub(super) fn exact_hit(&self, t: &Tables<N>, target: Square, after: After<N>) -> bool {
-        t.exact(after.by).iter().any(|exact| {
-            let members = self.pieces(exact.piece) & after.alive;
-            members.iter().any(|from| self.exact_hits(t, exact, from, target, after))
+        let scene = self.scene_after(after);
+        let takes = |outcome: &Outcome| outcome.victims.contains(&target);
+        t.interpreted(after.by).iter().any(|&piece| {
+            let mut members = (self.pieces(piece) & after.alive).iter();
+            members.any(|from| t.interprets_as(piece, from, &scene, takes))
         })
     }
 
@@ -197,44 +84,37 @@ impl<const N: usize> Position<N> {
     pub(super) fn exact_hits(
         &self,
         t: &Tables<N>,
-        exact: &Exact<N>,
+        piece: Piece,
         from: Square,
         target: Square,
         after: After<N>,
     ) -> bool {
-        self.exact_can(t, &self.now, (exact, from), after, |outcome| outcome.victims.contains(&target))
+        self.exact_can(t, piece, from, after, |outcome| outcome.victims.contains(&target))
     }
 
     /// The same, en passant captures set aside.
     pub(super) fn exact_attacks(
         &self,
         t: &Tables<N>,
-        exact: &Exact<N>,
+        piece: Piece,
         from: Square,
         target: Square,
         after: After<N>,
     ) -> bool {
-        let now = State { en_passant: Squares::EMPTY, ..self.now };
-        self.exact_can(t, &now, (exact, from), after, |outcome| outcome.victims.contains(&target))
+        let scene = Scene { en_passant: Squares::EMPTY, ..self.scene_after(after) };
+        t.interprets_as(piece, from, &scene, |outcome| outcome.victims.contains(&target))
     }
 
     /// Whether one such piece on `from` can do what `test` asks for.
     pub(super) fn exact_can(
         &self,
         t: &Tables<N>,
-        now: &State<N>,
-        (exact, from): (&Exact<N>, Square),
+        piece: Piece,
+        from: Square,
         after: After<N>,
         test: impl Fn(&Outcome) -> bool,
     ) -> bool {
-        exact.parts.iter().filter(|part| part.from.has(from) && self.holds(after.by, part)).any(|part| {
-            let view = self.view_after(t, now, exact.piece, part, after);
-            let runner = Runner { color: after.by, from };
-            let found = run_term(&part.term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {
-                if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            found.is_break()
-        })
+        t.interprets_as(piece, from, &self.scene_after(after), test)
     }
 
     /// Whether one such piece on `from` captures what stands on `target`, and
@@ -242,38 +122,12 @@ impl<const N: usize> Position<N> {
     pub(super) fn exact_watches(
         &self,
         t: &Tables<N>,
-        exact: &Exact<N>,
+        piece: Piece,
         from: Square,
         target: Square,
         after: After<N>,
     ) -> (bool, Squares<N>) {
-        let mut looked = Squares::EMPTY;
-        for part in exact.parts.iter().filter(|part| part.from.has(from) && self.holds(after.by, part)) {
-            let view = self.view_after(t, &self.now, exact.piece, part, after);
-            let view = Looked { view, at: Cell::new(looked) };
-            let runner = Runner { color: after.by, from };
-            let found = run_term(&part.term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {
-                if outcome.victims.contains(&target) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            looked = view.at.get();
-            if found.is_break() {
-                return (true, looked);
-            }
-        }
-        (false, looked)
-    }
-
-    /// The board after a move, as a piece sees it in one part of its moves.
-    fn view_after<'a>(
-        &self,
-        t: &'a Tables<N>,
-        now: &'a State<N>,
-        piece: Piece,
-        part: &ExactPart<N>,
-        after: After<N>,
-    ) -> View<'a, N> {
-        let After { occupied, friends, royals, .. } = after;
-        View { t, now, piece, enter: part.enter, holes: self.holes, occupied, friends, royals }
+        t.interprets_looking(piece, from, &self.scene_after(after), |outcome| outcome.victims.contains(&target))
     }
 
     /// Hands the pseudo-legal moves of one such piece to `visit`: the plain
@@ -281,12 +135,12 @@ impl<const N: usize> Position<N> {
     pub(super) fn exact_moves(
         &self,
         t: &Tables<N>,
-        exact: &Exact<N>,
+        piece: Piece,
         from: Square,
         known: Squares<N>,
         mut visit: impl FnMut(Move),
     ) -> Squares<N> {
-        let us = exact.piece.color();
+        let us = piece.color();
         let enemy = self.color(!us);
         let mut plain = Squares::EMPTY;
         let mut seen = Seen::default();
@@ -297,103 +151,51 @@ impl<const N: usize> Position<N> {
                 seen.insert_quiet(sq)
             };
         }
-        let taken = self.en_passant_known(t, exact.piece, from);
-        for part in exact.parts.iter().filter(|part| part.from.has(from) && self.holds(us, part)) {
-            let view = View::of(t, self, &self.now, exact.piece, part.enter);
-            let runner = Runner { color: us, from };
-            let _ = run_term::<_, ()>(&part.term, &view, runner, &mut seen, &mut |outcome: &Outcome| {
-                match self.as_move(t, from, outcome, enemy) {
-                    Found::Plain(to) => plain.insert(to),
-                    Found::Move(mv) if taken.has(mv.to()) && mv.kind() == MoveKind::EnPassant => {}
-                    Found::Move(mv) => visit(mv),
-                }
-                ControlFlow::Continue(())
-            });
-        }
+        let taken = self.en_passant_known(t, piece, from);
+        let _ = t.interpret::<()>(piece, from, &self.scene(us), &mut seen, |_, outcome| {
+            match self.as_move(t, from, outcome, enemy) {
+                Found::Plain(to) => plain.insert(to),
+                Found::Move(mv) if taken.has(mv.to()) && mv.kind() == MoveKind::EnPassant => {}
+                Found::Move(mv) => visit(mv),
+            }
+            ControlFlow::Continue(())
+        });
         plain
     }
 
-    /// The squares passed in each of the ways in which a piece makes a move: by
-    /// its rides and leaps of a single leg. Other ways are taken to pass none.
-    pub(super) fn ways(&self, t: &Tables<N>, mv: Move) -> Vec<Squares<N>> {
+    /// Where a legal move may touch down on its way: one list for each route.
+    pub fn routes(&self, t: &Tables<N>, mv: Move) -> Vec<Vec<Square>> {
         let (from, piece) = (mv.from(), self.board[mv.from()]);
-        let color = piece.color();
-        let kind = t.variant().kind(piece.kind());
-        let landed = (!self.captured(mv).is_none()).then_some(mv.to());
-        let victims: Vec<Square> =
-            if mv.victims().next().is_some() { mv.victims().collect() } else { landed.into_iter().collect() };
-        let makes = |outcome: &Outcome| match (outcome.unload, mv.journey()) {
-            (None, None) => outcome.to == mv.to() && *outcome.victims == *victims,
-            (Some(unload), Some(journey)) => outcome.to == mv.to() && [unload.from, unload.to] == journey,
-            _ => false,
-        };
-        let mut ways = Vec::new();
-        let rights = self.now.once[color.index()];
-        for moves in kind.moves(color).filter(|moves| moves.are_there(from, rights)) {
-            let view = View::of(t, self, &self.now, piece, moves.enter.resized());
-            for term in &moves.program.terms {
-                let runner = Runner { color, from };
-                let found = run_term(term, &view, runner, &mut Seen::default(), &mut |outcome: &Outcome| {
-                    if makes(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                });
-                match term.single_leg().filter(|_| found.is_break()) {
-                    Some(leg) => ways.extend(
-                        leg.opening().iter().filter_map(|ray| self.passed(t, leg, ray.step.seen_by(color), mv)),
-                    ),
-                    None if found.is_break() => ways.push(Squares::EMPTY),
-                    None => {}
-                }
-            }
+        if mv.is_drop() || piece.is_none() {
+            return Vec::new();
         }
-        ways
+        t.routes(piece, from, &self.scene(piece.color()), |outcome| does_the_same(mv, outcome))
     }
 
-    /// The squares that a leg passes in a direction, the middles of lame leaps
-    /// among them; `None` where it does not lead to the move's destination.
-    fn passed(&self, t: &Tables<N>, leg: &Leg, step: Step, mv: Move) -> Option<Squares<N>> {
-        let board = t.geometry();
-        let go = |sq: Square, step: Step| board.go(sq, step, leg.wraps);
-        let lame = leg.crossing == Crossing::Lame && step.right.abs().max(step.forward.abs()) > 1;
-        let (mut at, mut passed) = (mv.from(), Squares::EMPTY);
-        for _ in 0..leg.range.map_or(board.squares(), usize::from) {
-            if lame {
-                passed |= go(at, step.half()).into_iter().collect();
-            }
-            at = go(at, step)?;
-            if at == mv.to() {
-                // A ride round the edge may come from either side, unless that is closed.
-                let open = leg.hop != Hop::None || leg.crossing != Crossing::Free;
-                return (open || (passed & self.blocked()).is_empty()).then_some(passed);
-            }
-            passed.insert(at);
-        }
-        None
+    /// The squares passed in each of the ways in which a piece makes a move.
+    pub(super) fn ways(&self, t: &Tables<N>, mv: Move) -> Vec<Squares<N>> {
+        let (from, piece) = (mv.from(), self.board[mv.from()]);
+        t.ways(piece, from, mv.to(), &self.scene(piece.color()), |outcome| does_the_same(mv, outcome))
     }
 
     /// Those of the squares passed by the man on `victim` on which pieces that
     /// only the interpreter moves could capture it.
     pub(super) fn exact_en_passant(&self, t: &Tables<N>, passed: Squares<N>, victim: Square) -> Squares<N> {
-        let takers = t.exact(self.side).iter().filter(|exact| exact.parts.iter().any(|part| part.en_passant));
+        let here = Scene { passed_by: victim, ..self.scene(self.side) };
         // An en passant capture is one that there would not be without the right.
-        let captures = |exact: &Exact<N>, from: Square, en_passant: Squares<N>| {
-            let now = State { en_passant, passed_by: victim, ..self.now };
+        let count = |piece: Piece, from: Square, en_passant: Squares<N>| {
             let (mut seen, mut count) = (Seen::default(), 0);
-            let usable = |part: &&ExactPart<N>| part.en_passant && part.from.has(from) && self.holds(self.side, part);
-            for part in exact.parts.iter().filter(usable) {
-                let view = View::of(t, self, &now, exact.piece, part.enter);
-                let runner = Runner { color: self.side, from };
-                let _ = run_term::<_, ()>(&part.term, &view, runner, &mut seen, &mut |_: &Outcome| {
-                    count += 1;
-                    ControlFlow::Continue(())
-                });
-            }
+            let _ = t.interpret::<()>(piece, from, &Scene { en_passant, ..here }, &mut seen, |_, _| {
+                count += 1;
+                ControlFlow::Continue(())
+            });
             count
         };
         let mut usable = Squares::EMPTY;
-        for exact in takers {
-            for from in self.pieces(exact.piece) {
-                let without = captures(exact, from, Squares::EMPTY);
-                usable |= passed.iter().filter(|&sq| captures(exact, from, Squares::of(sq)) > without).collect();
+        for &piece in t.interpreted(self.side).iter().filter(|&&piece| t.is_interpreted_in_passing(piece)) {
+            for from in self.pieces(piece) {
+                let without = count(piece, from, Squares::EMPTY);
+                usable |= passed.iter().filter(|&sq| count(piece, from, Squares::of(sq)) > without).collect();
             }
         }
         usable
@@ -449,6 +251,21 @@ impl<const N: usize> Position<N> {
         occupied.insert(mv.to());
         let alive = (self.color(!us) & !victims).without(mv.to());
         self.safe(t, us, royals, occupied, alive)
+    }
+}
+
+/// Whether a move does to the board what an outcome does, promotion aside.
+fn does_the_same(mv: Move, outcome: &Outcome) -> bool {
+    if mv.to() != outcome.to || (mv.kind() == MoveKind::Pass) != (outcome.kind == OutcomeKind::Pass) {
+        return false;
+    }
+    let victims: Vec<_> = mv.victims().collect();
+    match outcome.kind {
+        OutcomeKind::Move | OutcomeKind::Pass => victims.is_empty(),
+        OutcomeKind::Capture if victims.is_empty() => *outcome.victims == [mv.to()],
+        OutcomeKind::Capture => *outcome.victims == victims[..],
+        OutcomeKind::Swap => mv.journey() == outcome.unload.map(|journey| [journey.from, journey.to]),
+        OutcomeKind::Castle => mv.partner() == outcome.partner.map(|journey| [journey.from, journey.to]),
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) const NOISY: u8 = 1;
 pub(super) const QUIET: u8 = 2;
 
 /// What holds for all moves of a node.
-struct Node<'t, const N: usize> {
+struct Node<const N: usize> {
     us: Color,
     own: Squares<N>,
     sight: Sight<N>,
@@ -35,7 +35,7 @@ struct Node<'t, const N: usize> {
     /// Whether royals need not be safe.
     free: bool,
     /// What those enemies do, once anybody has asked.
-    watches: OnceCell<Vec<Watch<'t, N>>>,
+    watches: OnceCell<Vec<Watch<N>>>,
 }
 
 impl<const N: usize> Position<N> {
@@ -118,9 +118,9 @@ impl<const N: usize> Position<N> {
             sight: Sight { occupied: self.blocked(), enemy: self.color(!us) },
             safety: if free { unbound() } else { self.safety(t) },
             exact: !free
-                && t.exact(!us).iter().any(|exact| {
-                    self.pieces(exact.piece).any() && exact.parts.iter().any(|part| self.holds(!us, part))
-                }),
+                && t.interpreted(!us)
+                    .iter()
+                    .any(|&piece| self.pieces(piece).any() && t.is_interpreted_with(piece, self.rights(!us))),
             free,
             watches: OnceCell::new(),
         };
@@ -139,7 +139,7 @@ impl<const N: usize> Position<N> {
                 self.drops(t, &node, sink);
             }
         }
-        if !t.exact(us).is_empty() {
+        if t.interprets(us) {
             sink.apart(|sink| self.exact_piece_moves::<WANTED, S>(t, &node, sink));
         }
         if WANTED != QUIET && self.now.en_passant.any() {
@@ -158,10 +158,10 @@ impl<const N: usize> Position<N> {
 
     /// All plain moves of the pieces of one type.
     #[inline(always)]
-    fn piece_moves<'t, const WANTED: u8, S: Sink<N>>(
+    fn piece_moves<const WANTED: u8, S: Sink<N>>(
         &self,
-        t: &'t Tables<N>,
-        node: &Node<'t, N>,
+        t: &Tables<N>,
+        node: &Node<N>,
         piece: Piece,
         all: Squares<N>,
         sink: &mut S,
@@ -228,7 +228,7 @@ impl<const N: usize> Position<N> {
 
     /// Royals go where no enemy hits them.
     #[inline(always)]
-    fn royal_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<'_, N>, sink: &mut S) {
+    fn royal_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         for &piece in t.royals(node.us) {
             let mover = t.mover(piece);
             for from in self.pieces(piece) {
@@ -254,7 +254,7 @@ impl<const N: usize> Position<N> {
     fn royal_doubles<const WANTED: u8, S: Sink<N>>(
         &self,
         t: &Tables<N>,
-        node: &Node<'_, N>,
+        node: &Node<N>,
         mover: &Mover<N>,
         from: Square,
         sink: &mut S,
@@ -273,7 +273,7 @@ impl<const N: usize> Position<N> {
     /// The destinations on which the royal on `from` would not be attacked,
     /// nor any other royal of its side.
     #[inline(always)]
-    fn safe_for_royal(&self, t: &Tables<N>, node: &Node<'_, N>, from: Square, mut targets: Squares<N>) -> Squares<N> {
+    fn safe_for_royal(&self, t: &Tables<N>, node: &Node<N>, from: Square, mut targets: Squares<N>) -> Squares<N> {
         let occupied = node.sight.occupied.without(from);
         let others = self.royals(node.us).without(from);
         for to in targets {
@@ -297,7 +297,7 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline(always)]
-    fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<'_, N>, sink: &mut S) {
+    fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         for castling in &self.castlings[node.us] {
             // What fails most often comes first, and in the loop of every node.
             if (castling.empty & node.sight.occupied).is_empty() {
@@ -307,7 +307,7 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline(never)]
-    fn castling<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<'_, N>, castling: &Castling<N>, sink: &mut S) {
+    fn castling<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>, sink: &mut S) {
         let open = castling.unmoved.within(self.now.unmoved)
             && !(castling.safe && node.safety.check)
             && self.board[castling.from] == castling.piece;
@@ -317,7 +317,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    fn castling_is_safe(&self, t: &Tables<N>, node: &Node<'_, N>, castling: &Castling<N>) -> bool {
+    fn castling_is_safe(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>) -> bool {
         let (enemy, occupied) = (node.sight.enemy, node.sight.occupied);
         let after = (occupied & !castling.pair()).with(castling.to).with(castling.partner_to);
         if !t.is_royal(castling.piece.kind()) {
@@ -329,14 +329,14 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a royal could stand on all these squares, these men off the board.
-    fn is_safe_way(&self, t: &Tables<N>, node: &Node<'_, N>, way: Squares<N>, lifted: Squares<N>) -> bool {
+    fn is_safe_way(&self, t: &Tables<N>, node: &Node<N>, way: Squares<N>, lifted: Squares<N>) -> bool {
         let passing = node.sight.occupied & !lifted;
         way.iter().all(|sq| !self.hit(t, !node.us, sq, true, passing.with(sq), node.sight.enemy))
     }
 
     #[cold]
     #[inline(never)]
-    fn en_passant_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<'_, N>, sink: &mut S) {
+    fn en_passant_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         let victim = self.now.passed_by;
         for &(piece, table) in t.en_passant_takers(node.us) {
             let royal = t.is_royal(piece.kind());
@@ -356,7 +356,7 @@ impl<const N: usize> Position<N> {
     /// Pieces that may stay where they are and pass the turn; not out of check.
     #[cold]
     #[inline(never)]
-    fn passes<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<'_, N>, sink: &mut S) {
+    fn passes<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         // Whoever passes, it is the same move.
         self.passer(t, node.us).into_iter().for_each(|at| sink.one(Move::pass(at)));
     }
@@ -368,7 +368,7 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline(always)]
-    fn drops<'t, S: Sink<N>>(&self, t: &'t Tables<N>, node: &Node<'t, N>, sink: &mut S) {
+    fn drops<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         let free = node.safety.mask & !node.sight.occupied;
         for &kind in t.droppable() {
             if self.hand(node.us, kind) == 0 {
@@ -396,10 +396,10 @@ impl<const N: usize> Position<N> {
     /// loops of all others.
     #[cold]
     #[inline(never)]
-    fn special_moves<'t, const WANTED: u8, S: Sink<N>>(
+    fn special_moves<const WANTED: u8, S: Sink<N>>(
         &self,
-        t: &'t Tables<N>,
-        node: &Node<'t, N>,
+        t: &Tables<N>,
+        node: &Node<N>,
         piece: Piece,
         pieces: Squares<N>,
         sink: &mut S,
@@ -426,13 +426,7 @@ impl<const N: usize> Position<N> {
     /// of the man on `from`, or for a drop.
     #[cold]
     #[inline(never)]
-    fn tested<'t>(
-        &self,
-        t: &'t Tables<N>,
-        node: &Node<'t, N>,
-        from: Option<Square>,
-        targets: Squares<N>,
-    ) -> Squares<N> {
+    fn tested(&self, t: &Tables<N>, node: &Node<N>, from: Option<Square>, targets: Squares<N>) -> Squares<N> {
         if let Some(from) = from.filter(|&from| self.royals(node.us).has(from)) {
             return targets.iter().filter(|&to| self.leaves_royals_safe(t, Move::plain(from, to))).collect();
         }
@@ -451,13 +445,13 @@ impl<const N: usize> Position<N> {
         targets.iter().filter(safe).collect()
     }
 
-    fn all_watches<'n, 't>(&self, t: &'t Tables<N>, node: &'n Node<'t, N>) -> &'n [Watch<'t, N>] {
+    fn all_watches<'n>(&self, t: &Tables<N>, node: &'n Node<N>) -> &'n [Watch<N>] {
         node.watches.get_or_init(|| self.watches(t, node.us))
     }
 
     /// Whether a move of several legs, or another that only the interpreter
     /// knows, leaves the royals safe.
-    fn leaves_safe<'t>(&self, t: &'t Tables<N>, node: &Node<'t, N>, mv: Move) -> bool {
+    fn leaves_safe(&self, t: &Tables<N>, node: &Node<N>, mv: Move) -> bool {
         let (us, royals) = (node.us, self.royals(node.us));
         let victims: Squares<N> = mv.victims().collect();
         let ordinary =
@@ -478,13 +472,13 @@ impl<const N: usize> Position<N> {
     /// Moves that only the interpreter knows, each tested.
     #[cold]
     #[inline(never)]
-    fn exact_piece_moves<'t, const WANTED: u8, S: Sink<N>>(&self, t: &'t Tables<N>, node: &Node<'t, N>, sink: &mut S) {
+    fn exact_piece_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         let mut pass = None;
-        for exact in t.exact(node.us) {
-            let mover = t.mover(exact.piece);
-            for from in self.pieces(exact.piece) {
-                let known = self.known(t, exact.piece, from);
-                let plain = self.exact_moves(t, exact, from, known, |mv| {
+        for &piece in t.interpreted(node.us) {
+            let mover = t.mover(piece);
+            for from in self.pieces(piece) {
+                let known = self.known(t, piece, from);
+                let plain = self.exact_moves(t, piece, from, known, |mv| {
                     if mv.kind() == MoveKind::Pass {
                         pass = pass.or(Some(mv));
                         return;

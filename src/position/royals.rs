@@ -66,11 +66,9 @@ impl<const N: usize> Position<N> {
             outcome.victims.contains(&k) && may_take(from, outcome.to, &outcome.victims)
         };
         hit = hit || passed && self.takers_in_passing(t, |from, to| may_take(from, to, &[k]));
-        for exact in t.exact(by) {
-            let mut members = self.pieces(exact.piece).iter();
-            hit = hit
-                || members
-                    .any(|from| self.exact_can(t, &self.now, (exact, from), after, |outcome| takes(from, outcome)));
+        for &piece in t.interpreted(by) {
+            let mut members = self.pieces(piece).iter();
+            hit = hit || members.any(|from| self.exact_can(t, piece, from, after, |outcome| takes(from, outcome)));
         }
         hit
     }
@@ -83,7 +81,7 @@ impl<const N: usize> Position<N> {
         let (alive, royals) = (self.color(by), self.royals(by) | self.royals(!by));
         let after = After { by, occupied: self.blocked(), alive, friends: alive, royals };
         self.now.en_passant.any()
-            && (self.takers_in_passing(t, |_, _| true) || (!t.exact(by).is_empty() && self.exact_hit(t, victim, after)))
+            && (self.takers_in_passing(t, |_, _| true) || (t.interprets(by) && self.exact_hit(t, victim, after)))
     }
 
     /// Whether a piece with en passant captures among its parts could make one that passes a test.

@@ -5,13 +5,13 @@
 
 use super::Position;
 use super::legs::After;
-use crate::board::{Color, Square, Squares};
-use crate::tables::{Exact, Tables};
+use crate::board::{Color, Piece, Square, Squares};
+use crate::tables::Tables;
 
 /// What such an enemy does to a royal on some board.
 #[derive(Clone, Copy)]
-pub(super) struct Watch<'t, const N: usize> {
-    exact: &'t Exact<N>,
+pub(super) struct Watch<const N: usize> {
+    piece: Piece,
     from: Square,
     royal: Square,
     hits: bool,
@@ -20,14 +20,14 @@ pub(super) struct Watch<'t, const N: usize> {
 
 impl<const N: usize> Position<N> {
     /// What all of them do as things stand.
-    pub(super) fn watches<'t>(&self, t: &'t Tables<N>, us: Color) -> Vec<Watch<'t, N>> {
+    pub(super) fn watches(&self, t: &Tables<N>, us: Color) -> Vec<Watch<N>> {
         let after = self.seen_by_enemy(us, self.blocked(), self.color(!us));
         let mut all = Vec::new();
-        for exact in t.exact(!us) {
-            for from in self.pieces(exact.piece) {
+        for &piece in t.interpreted(!us) {
+            for from in self.pieces(piece) {
                 for royal in self.royals(us) {
-                    let (hits, looked) = self.exact_watches(t, exact, from, royal, after);
-                    all.push(Watch { exact, from, royal, hits, looked });
+                    let (hits, looked) = self.exact_watches(t, piece, from, royal, after);
+                    all.push(Watch { piece, from, royal, hits, looked });
                 }
             }
         }
@@ -35,19 +35,19 @@ impl<const N: usize> Position<N> {
     }
 
     /// What they do once the man on `lifted` has left the board.
-    pub(super) fn watches_without<'t>(
+    pub(super) fn watches_without(
         &self,
-        t: &'t Tables<N>,
+        t: &Tables<N>,
         us: Color,
-        watches: &[Watch<'t, N>],
+        watches: &[Watch<N>],
         lifted: Square,
-    ) -> Vec<Watch<'t, N>> {
+    ) -> Vec<Watch<N>> {
         let after = self.seen_by_enemy(us, self.blocked().without(lifted), self.color(!us));
-        let anew = |watch: &Watch<'t, N>| {
+        let anew = |watch: &Watch<N>| {
             if !watch.looked.has(lifted) {
                 return *watch;
             }
-            let (hits, looked) = self.exact_watches(t, watch.exact, watch.from, watch.royal, after);
+            let (hits, looked) = self.exact_watches(t, watch.piece, watch.from, watch.royal, after);
             Watch { hits, looked, ..*watch }
         };
         watches.iter().map(anew).collect()
@@ -55,10 +55,10 @@ impl<const N: usize> Position<N> {
 
     /// Whether any of them hits a royal once a man has come to `to`, and else
     /// all is as it was for the watches.
-    pub(super) fn watched_at(&self, t: &Tables<N>, watches: &[Watch<'_, N>], to: Square, after: After<N>) -> bool {
-        let standing = |watch: &&Watch<'_, N>| watch.from != to;
+    pub(super) fn watched_at(&self, t: &Tables<N>, watches: &[Watch<N>], to: Square, after: After<N>) -> bool {
+        let standing = |watch: &&Watch<N>| watch.from != to;
         // One more man on the board helps nobody whom men only hold up.
-        let settled = |watch: &Watch<'_, N>| !watch.looked.has(to) || !watch.hits && watch.exact.is_held_up;
+        let settled = |watch: &Watch<N>| !watch.looked.has(to) || !watch.hits && t.is_held_up(watch.piece);
         let (mut hit, mut open) = (false, false);
         for watch in watches.iter().filter(standing) {
             match settled(watch) {
@@ -70,21 +70,21 @@ impl<const N: usize> Position<N> {
             && watches
                 .iter()
                 .filter(standing)
-                .any(|watch| !settled(watch) && self.exact_hits(t, watch.exact, watch.from, watch.royal, after))
+                .any(|watch| !settled(watch) && self.exact_hits(t, watch.piece, watch.from, watch.royal, after))
     }
 
     /// Whether any of those that still stand hits a royal once these squares have changed.
     pub(super) fn watched_after(
         &self,
         t: &Tables<N>,
-        watches: &[Watch<'_, N>],
+        watches: &[Watch<N>],
         changed: Squares<N>,
         after: After<N>,
     ) -> bool {
         watches.iter().filter(|watch| after.alive.has(watch.from)).any(|watch| {
             match (watch.looked & changed).is_empty() {
                 true => watch.hits,
-                false => self.exact_hits(t, watch.exact, watch.from, watch.royal, after),
+                false => self.exact_hits(t, watch.piece, watch.from, watch.royal, after),
             }
         })
     }

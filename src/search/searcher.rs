@@ -194,7 +194,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             looked: Instant::now(),
             interval: 1,
             next_look: 1,
-            slow: Color::ALL.iter().any(|&color| !t.exact(color).is_empty()),
+            slow: Color::ALL.iter().any(|&color| t.interprets(color)),
             used: Duration::ZERO,
             longest: Duration::ZERO,
         }

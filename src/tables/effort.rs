@@ -4,7 +4,8 @@
 //! follow, and a GUI waits for every answer. So each is tried on some boards,
 //! and a game in which a position would take too long is refused.
 
-use super::{Exact, ExactPart, LayError, Tables};
+use super::exact::{Exact, ExactPart};
+use super::{LayError, Tables};
 use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
 use crate::limits;
 use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, Seen, Terrain, run_term};
@@ -97,7 +98,7 @@ impl<const N: usize> Terrain for Sample<'_, N> {
 impl<const N: usize> Tables<N> {
     /// Refuses a game in which the moves of a position take too long to find.
     pub(super) fn judge_effort(&self) -> Result<(), LayError> {
-        if Color::ALL.iter().all(|&color| self.exact(color).is_empty()) {
+        if !Color::ALL.iter().any(|&color| self.interprets(color)) {
             return Ok(());
         }
         let efforts: Vec<Effort> = self.pieces().map(|piece| self.effort(piece)).collect();
@@ -163,7 +164,7 @@ impl<const N: usize> Tables<N> {
         let squares = u64::from(self.board().count());
         let plain = self.board().iter().map(|from| self.reach_when_empty(piece, from).count()).max();
         let mut effort = Effort { moves: plain.unwrap_or(0).into(), is_held_up: true, ..Effort::default() };
-        for exact in self.exact(piece.color()).iter().filter(|exact| exact.piece == piece) {
+        if let Some(exact) = self.exact_of(piece) {
             effort.is_held_up = exact.is_held_up;
             for crowd in CROWDS {
                 for from in self.board().iter().step_by(STRIDE) {

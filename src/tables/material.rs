@@ -115,8 +115,7 @@ fn is_plain<const N: usize>(t: &Tables<N>, royal: Piece) -> bool {
         attacked == t.attacks(royal, from, full.without(from)) && attacked.within(t.reach_when_empty(royal, from))
     };
     // What is possible once is asked of the position.
-    let exact = t.exact(royal.color()).iter().filter(|exact| exact.piece == royal);
-    let lasting = exact.flat_map(|exact| &exact.parts).any(|part| part.once.is_none());
+    let lasting = t.is_interpreted_with(royal, 0);
     t.mover(royal).promotions.is_empty() && !lasting && !attacks_initially(t, royal) && full.iter().all(leaps)
 }
 

@@ -17,16 +17,18 @@ mod parts;
 mod places;
 mod rights;
 mod roles;
+mod scene;
 mod traits;
 pub mod walk;
 
-pub use exact::{Exact, ExactPart};
+use exact::Exact;
 pub use groups::{Group, GroupId, Need, ROYALS, Way};
 pub use lines::{Directions, EVEN, ODD, Ring};
 pub use material::{Material, shade};
 pub use parts::{Hop, Listed, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 pub use places::{DropPlace, PromotionPlace, Shift};
 pub use roles::Role;
+pub use scene::Scene;
 pub use traits::Traits;
 
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares};
@@ -60,7 +62,9 @@ pub struct Tables<const N: usize> {
     membership: Vec<Membership>,
     takers_en_passant: ByColor<Vec<(Piece, TableId)>>,
     droppable: Vec<PieceKind>,
-    exact: ByColor<Vec<Exact<N>>>,
+    /// By piece: what is left to the interpreter.
+    exact: Vec<Option<Exact<N>>>,
+    interpreted: ByColor<Vec<Piece>>,
     start_squares: Vec<Squares<N>>,
     initial_squares: Squares<N>,
     first_ranks: ByColor<Squares<N>>,
@@ -234,18 +238,7 @@ impl<const N: usize> Tables<N> {
         &self.takers_en_passant[color]
     }
 
-    /// The pieces of a side some of whose moves only the interpreter knows.
-    #[inline]
-    pub fn exact(&self, color: Color) -> &[Exact<N>] {
-        &self.exact[color]
-    }
-
-    /// Whether only the interpreter knows some of the moves of a piece.
-    pub fn needs_interpreter(&self, piece: Piece) -> bool {
-        self.exact(piece.color()).iter().any(|exact| exact.piece == piece)
-    }
-
-    /// Whether such a piece stood on a square at the start.
+    /// Whether a piece stood on a square at the start.
     pub fn is_start(&self, piece: Piece, sq: Square) -> bool {
         self.start_squares[piece.index()].has(sq)
     }

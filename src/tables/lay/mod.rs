@@ -305,9 +305,18 @@ impl<const N: usize> Tables<N> {
             groups,
             membership,
             takers_en_passant,
-            exact: ByColor::from_fn(|color| {
-                exact.iter().filter(|exact| exact.piece.color() == color).cloned().collect()
+            interpreted: ByColor::from_fn(|color| {
+                let pieces = exact.iter().map(|exact| exact.piece);
+                pieces.filter(|piece| piece.color() == color).collect()
             }),
+            exact: {
+                let mut by_piece = vec![None; count];
+                exact.into_iter().for_each(|exact| {
+                    let index = exact.piece.index();
+                    by_piece[index] = Some(exact);
+                });
+                by_piece
+            },
             start_squares,
             initial_squares,
             first_ranks: ByColor::from_fn(|color| geometry.area_where(|_, rank| rank == back(color)).resized()),

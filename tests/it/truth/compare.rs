@@ -371,9 +371,7 @@ impl<'a, const N: usize> Pair<'a, N> {
                 format!("{name} is attacked from {expected:?}, found {found:?} among {occupied:?}")
             })?;
             // These sets know neither attacks of unmoved men only nor those that the interpreter finds.
-            let whole = |piece: Piece| {
-                t.mover(piece).initial.is_none() && t.exact(piece.color()).iter().all(|exact| exact.piece != piece)
-            };
+            let whole = |piece: Piece| t.mover(piece).initial.is_none() && !t.needs_interpreter(piece);
             for from in occupied.iter().filter(|&from| whole(self.fast.piece_at(from))) {
                 let attacks = t.attacks(self.fast.piece_at(from), from, blocked).has(target);
                 demand(attacks == expected.has(from), || format!("attacks from {} on {name}: {attacks}", from.0))?;

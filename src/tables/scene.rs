@@ -1,0 +1,378 @@
+//! What pieces do that no part expresses: the interpreter runs those terms on a
+//! [`Scene`]. Nothing else runs programs on the board of a game.
+
+use super::Tables;
+use super::exact::{Exact, ExactPart};
+use crate::board::{Color, Piece, Square, Squares, Step};
+use crate::variant::is_held;
+use crate::xbetza::run::{AllRoutes, Memory, Mover as Runner, Occupant, Outcome, Seen, Terrain, run_term};
+use crate::xbetza::{Crossing, Hop, Leg, Term};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+/// A board as the pieces of one side see it: a position, or what it would be.
+#[derive(Clone, Copy)]
+pub struct Scene<const N: usize> {
+    /// The side.
+    pub by: Color,
+    /// All squares that hold up lines, those that have gone missing among them.
+    pub occupied: Squares<N>,
+    /// Squares that have gone missing since the start.
+    pub holes: Squares<N>,
+    /// The pieces of the side.
+    pub friends: Squares<N>,
+    /// Where royals stand, as far as the side cares.
+    pub royals: Squares<N>,
+    /// The pieces that have never moved, as far as a right hangs on it.
+    pub unmoved: Squares<N>,
+    /// Where en passant captures are possible.
+    pub en_passant: Squares<N>,
+    /// The piece that would be captured en passant.
+    pub passed_by: Square,
+    /// The rights of the side to moves that are possible once in the game.
+    pub once: u8,
+}
+
+/// A scene as one piece sees it in one part of its moves.
+struct View<'a, const N: usize> {
+    t: &'a Tables<N>,
+    scene: &'a Scene<N>,
+    piece: Piece,
+    /// Where it may be at all, squares that have gone missing among them.
+    enter: Squares<N>,
+}
+
+impl<'a, const N: usize> View<'a, N> {
+    fn new(t: &'a Tables<N>, scene: &'a Scene<N>, piece: Piece, enter: Squares<N>) -> Self {
+        Self { t, scene, piece, enter }
+    }
+}
+
+impl<const N: usize> Terrain for View<'_, N> {
+    fn squares(&self) -> u8 {
+        self.t.geometry().squares() as u8
+    }
+
+    #[inline]
+    fn step(&self, from: Square, step: Step) -> Option<Square> {
+        self.t.geometry().step(from, step)
+    }
+
+    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
+        self.t.geometry().step_around(from, step)
+    }
+
+    #[inline]
+    fn occupant(&self, sq: Square) -> Occupant {
+        let Scene { occupied, holes, friends, royals, .. } = self.scene;
+        if !self.enter.has(sq) || holes.has(sq) {
+            Occupant::Hole
+        } else if !occupied.has(sq) {
+            Occupant::Empty
+        } else if friends.has(sq) {
+            Occupant::Friend { royal: royals.has(sq) }
+        } else {
+            Occupant::Enemy { royal: royals.has(sq) }
+        }
+    }
+
+    fn is_beyond_rim(&self, sq: Square) -> bool {
+        !self.enter.has(sq)
+    }
+
+    fn is_unmoved(&self, from: Square) -> bool {
+        self.t.counts_as_unmoved(self.piece, from, self.scene.unmoved)
+    }
+
+    fn is_start(&self, sq: Square) -> bool {
+        self.t.is_start(self.piece, sq)
+    }
+
+    fn never_moved(&self, sq: Square) -> bool {
+        self.scene.unmoved.has(sq)
+    }
+
+    fn en_passant_victim(&self, sq: Square) -> Option<Square> {
+        self.scene.en_passant.has(sq).then_some(self.scene.passed_by)
+    }
+}
+
+/// A view that remembers which squares were looked at.
+struct Looking<'a, const N: usize> {
+    view: View<'a, N>,
+    at: Cell<Squares<N>>,
+}
+
+impl<'a, const N: usize> Looking<'a, N> {
+    fn new(view: View<'a, N>) -> Self {
+        Self { view, at: Cell::new(Squares::EMPTY) }
+    }
+}
+
+impl<const N: usize> Terrain for Looking<'_, N> {
+    fn squares(&self) -> u8 {
+        self.view.squares()
+    }
+
+    #[inline]
+    fn step(&self, from: Square, step: Step) -> Option<Square> {
+        self.view.step(from, step)
+    }
+
+    fn step_around(&self, from: Square, step: Step) -> Option<(Square, bool)> {
+        self.view.step_around(from, step)
+    }
+
+    #[inline]
+    fn occupant(&self, sq: Square) -> Occupant {
+        self.at.set(self.at.get().with(sq));
+        self.view.occupant(sq)
+    }
+
+    fn is_beyond_rim(&self, sq: Square) -> bool {
+        self.view.is_beyond_rim(sq)
+    }
+
+    fn is_unmoved(&self, from: Square) -> bool {
+        self.view.is_unmoved(from)
+    }
+
+    fn is_start(&self, sq: Square) -> bool {
+        self.view.is_start(sq)
+    }
+
+    fn never_moved(&self, sq: Square) -> bool {
+        self.view.never_moved(sq)
+    }
+
+    fn en_passant_victim(&self, sq: Square) -> Option<Square> {
+        self.view.en_passant_victim(sq)
+    }
+}
+
+/// Ends a run when a test holds.
+fn until<'t>(test: impl Fn(&Outcome) -> bool + 't) -> impl FnMut(&Outcome) -> ControlFlow<()> + 't {
+    move |outcome| if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+impl<const N: usize> Tables<N> {
+    /// The pieces of a side some of whose moves only the interpreter knows.
+    #[inline]
+    pub fn interpreted(&self, color: Color) -> &[Piece] {
+        &self.interpreted[color]
+    }
+
+    /// Whether the interpreter runs anything for a side.
+    #[inline]
+    pub fn interprets(&self, color: Color) -> bool {
+        !self.interpreted[color].is_empty()
+    }
+
+    /// What is left to the interpreter of a piece's moves.
+    pub(super) fn exact_of(&self, piece: Piece) -> Option<&Exact<N>> {
+        self.exact[piece.index()].as_ref()
+    }
+
+    /// The terms of a piece on a square that the interpreter runs, its side having these rights.
+    fn exact_parts(&self, piece: Piece, from: Square, once: u8) -> impl Iterator<Item = &ExactPart<N>> {
+        let parts = self.exact_of(piece).map_or(&[][..], |exact| &exact.parts);
+        parts.iter().filter(move |part| part.from.has(from) && is_held(part.once, once))
+    }
+
+    /// Whether only the interpreter knows some of the moves of a piece.
+    pub fn needs_interpreter(&self, piece: Piece) -> bool {
+        self.exact_of(piece).is_some()
+    }
+
+    /// Whether the interpreter knows moves of a piece that need none of a
+    /// side's rights but these.
+    pub fn is_interpreted_with(&self, piece: Piece, once: u8) -> bool {
+        self.exact_of(piece).is_some_and(|exact| exact.parts.iter().any(|part| is_held(part.once, once)))
+    }
+
+    /// Whether pieces between such a piece and a square only hold it up: it
+    /// hops over none, captures none on the way, and needs none.
+    pub fn is_held_up(&self, piece: Piece) -> bool {
+        self.exact_of(piece).is_none_or(|exact| exact.is_held_up)
+    }
+
+    /// Whether the interpreter knows en passant captures of a piece.
+    pub fn is_interpreted_in_passing(&self, piece: Piece) -> bool {
+        self.exact_of(piece).is_some_and(|exact| exact.parts.iter().any(|part| part.en_passant))
+    }
+
+    /// Visits what only the interpreter knows of the moves of a piece, with the
+    /// right that each uses up; those that need none come first.
+    pub fn interpret<B>(
+        &self,
+        piece: Piece,
+        from: Square,
+        scene: &Scene<N>,
+        memory: &mut impl Memory,
+        mut visit: impl FnMut(Option<u8>, &Outcome) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for part in self.exact_parts(piece, from, scene.once) {
+            let view = View::new(self, scene, piece, part.enter);
+            let runner = Runner { color: scene.by, from };
+            run_term(&part.term, &view, runner, memory, &mut |outcome: &Outcome| visit(part.once, outcome))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether the piece on `from` can do what `test` asks for by a move that
+    /// only the interpreter knows.
+    pub fn interprets_as(&self, piece: Piece, from: Square, scene: &Scene<N>, test: impl Fn(&Outcome) -> bool) -> bool {
+        self.exact_parts(piece, from, scene.once).any(|part| {
+            let view = View::new(self, scene, piece, part.enter);
+            let runner = Runner { color: scene.by, from };
+            run_term(&part.term, &view, runner, &mut Seen::default(), &mut until(&test)).is_break()
+        })
+    }
+
+    /// The same, and the squares that were looked at to tell.
+    pub fn interprets_looking(
+        &self,
+        piece: Piece,
+        from: Square,
+        scene: &Scene<N>,
+        test: impl Fn(&Outcome) -> bool,
+    ) -> (bool, Squares<N>) {
+        let mut looked = Squares::EMPTY;
+        for part in self.exact_parts(piece, from, scene.once) {
+            let view = Looking::new(View::new(self, scene, piece, part.enter));
+            let runner = Runner { color: scene.by, from };
+            let found = run_term(&part.term, &view, runner, &mut Seen::default(), &mut until(&test));
+            looked |= view.at.get();
+            if found.is_break() {
+                return (true, looked);
+            }
+        }
+        (false, looked)
+    }
+
+    /// All terms of a piece on a square with what its side may do now, parts or
+    /// not, and how it sees the board in them.
+    fn terms<'a>(
+        &'a self,
+        piece: Piece,
+        from: Square,
+        scene: &'a Scene<N>,
+    ) -> impl Iterator<Item = (&'a Term, View<'a, N>)> {
+        let moves = self.variant.kind(piece.kind()).moves(piece.color());
+        moves.filter(move |moves| moves.are_there(from, scene.once)).flat_map(move |moves| {
+            let enter = moves.enter.resized();
+            moves.program.terms.iter().map(move |term| (term, View::new(self, scene, piece, enter)))
+        })
+    }
+
+    /// Where a piece may touch down on its way to an outcome: one list for each route.
+    pub fn routes(
+        &self,
+        piece: Piece,
+        from: Square,
+        scene: &Scene<N>,
+        is_wanted: impl Fn(&Outcome) -> bool,
+    ) -> Vec<Vec<Square>> {
+        let mut found = Vec::new();
+        for (term, view) in self.terms(piece, from, scene) {
+            let runner = Runner { color: scene.by, from };
+            let _ = run_term::<_, ()>(term, &view, runner, &mut AllRoutes, &mut |outcome: &Outcome| {
+                if is_wanted(outcome) {
+                    found.push(outcome.relays.to_vec());
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Whether a piece does anything that `test` asks for, by whatever move.
+    pub fn does(&self, piece: Piece, from: Square, scene: &Scene<N>, test: impl Fn(&Outcome) -> bool) -> bool {
+        self.terms(piece, from, scene).any(|(term, view)| {
+            run_term(term, &view, Runner { color: scene.by, from }, &mut Seen::default(), &mut until(&test)).is_break()
+        })
+    }
+
+    /// Whether a piece would do anything that `test` asks for if some other
+    /// pieces were not there, or if one stood somewhere on the way. What stands
+    /// on `kept` stays.
+    pub fn would_do(
+        &self,
+        piece: Piece,
+        from: Square,
+        scene: &Scene<N>,
+        kept: Squares<N>,
+        test: impl Fn(&Outcome) -> bool,
+    ) -> bool {
+        let kept = kept.with(from) | scene.holes;
+        let bare = Scene { occupied: scene.occupied & kept, friends: scene.friends & kept, ..*scene };
+        let runner = Runner { color: scene.by, from };
+        self.terms(piece, from, &bare).any(|(term, view)| {
+            let View { t, piece, enter, .. } = view;
+            let view = Looking::new(view);
+            let runs = |view: &View<'_, N>| run_term(term, view, runner, &mut Seen::default(), &mut until(&test));
+            if run_term(term, &view, runner, &mut Seen::default(), &mut until(&test)).is_break() {
+                return true;
+            }
+            // Elsewhere than where it looked another piece makes no difference.
+            (view.at.get() & enter & !kept).iter().any(|sq| {
+                let enemy = Scene { occupied: bare.occupied.with(sq), ..bare };
+                let friend = Scene { friends: bare.friends.with(sq), ..enemy };
+                [enemy, friend].iter().any(|one| runs(&View::new(t, one, piece, enter)).is_break())
+            })
+        })
+    }
+
+    /// The squares passed in each of the ways in which a piece does what `is_wanted`
+    /// asks for and ends on `to`: by its rides and leaps of a single leg. Other
+    /// ways are taken to pass none.
+    pub fn ways(
+        &self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        scene: &Scene<N>,
+        is_wanted: impl Fn(&Outcome) -> bool,
+    ) -> Vec<Squares<N>> {
+        let mut ways = Vec::new();
+        for (term, view) in self.terms(piece, from, scene) {
+            let runner = Runner { color: scene.by, from };
+            if run_term(term, &view, runner, &mut Seen::default(), &mut until(&is_wanted)).is_continue() {
+                continue;
+            }
+            match term.single_leg() {
+                Some(leg) => ways.extend(
+                    leg.opening()
+                        .iter()
+                        .filter_map(|ray| self.passed(leg, ray.step.seen_by(scene.by), [from, to], scene.occupied)),
+                ),
+                None => ways.push(Squares::EMPTY),
+            }
+        }
+        ways
+    }
+
+    /// The squares that a leg passes in a direction, the middles of lame leaps
+    /// among them; `None` where it does not lead to the destination.
+    fn passed(&self, leg: &Leg, step: Step, [from, to]: [Square; 2], occupied: Squares<N>) -> Option<Squares<N>> {
+        let board = self.geometry();
+        let go = |sq: Square, step: Step| board.go(sq, step, leg.wraps);
+        let lame = leg.crossing == Crossing::Lame && step.right.abs().max(step.forward.abs()) > 1;
+        let (mut at, mut passed) = (from, Squares::EMPTY);
+        for _ in 0..leg.range.map_or(board.squares(), usize::from) {
+            if lame {
+                passed |= go(at, step.half()).into_iter().collect();
+            }
+            at = go(at, step)?;
+            if at == to {
+                // A ride round the edge may come from either side, unless that is closed.
+                let open = leg.hop != Hop::None || leg.crossing != Crossing::Free;
+                return (open || (passed & occupied).is_empty()).then_some(passed);
+            }
+            passed.insert(at);
+        }
+        None
+    }
+}
