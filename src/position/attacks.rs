@@ -149,7 +149,31 @@ impl<const N: usize> Position<N> {
             })
     }
 
-    /// The same without the pieces that need the interpreter.
+    /// Whether one of these pieces of `by` could capture the piece on `target` by a
+    /// move on whose way it captures, and which passes a test of origin,
+    /// destination and victims.
+    pub(super) fn raided(
+        &self,
+        t: &Tables<N>,
+        by: Color,
+        target: Square,
+        raiders: Squares<N>,
+        test: impl Fn(Square, Square, &[Square]) -> bool,
+    ) -> bool {
+        let (occupied, enemy) = (self.blocked(), self.color(!by));
+        t.raiders(by).iter().any(|&piece| {
+            (self.pieces(piece) & raiders).iter().any(|from| {
+                t.raids(piece, from).iter().any(|raid| {
+                    raid.reach(from, occupied, enemy).iter().any(|to| match enemy.has(to) {
+                        true => [raid.victim, to].contains(&target) && test(from, to, &[raid.victim, to]),
+                        false => raid.victim == target && test(from, to, &[raid.victim]),
+                    })
+                })
+            })
+        })
+    }
+
+    /// The same as [`Self::hit`] without the pieces that need the interpreter.
     #[inline(always)]
     pub(super) fn group_hit(
         &self,

@@ -139,6 +139,9 @@ impl<const N: usize> Position<N> {
                 self.drops(t, &node, sink);
             }
         }
+        if WANTED != QUIET && !t.raiders(us).is_empty() {
+            sink.apart(|sink| self.raids::<WANTED, S>(t, &node, sink));
+        }
         if t.interprets(us) {
             sink.apart(|sink| self.exact_piece_moves::<WANTED, S>(t, &node, sink));
         }
@@ -363,8 +366,9 @@ impl<const N: usize> Position<N> {
 
     /// Where a side's first piece stands that may stay and pass the turn.
     fn passer(&self, t: &Tables<N>, us: Color) -> Option<Square> {
-        let mut movers = t.plain_movers(us).iter().chain(t.royals(us)).filter(|&&piece| t.mover(piece).passes);
-        movers.find_map(|&piece| self.pieces(piece).first())
+        let occupied = self.blocked();
+        let mut movers = t.plain_movers(us).iter().chain(t.royals(us));
+        movers.find_map(|&piece| self.pieces(piece).iter().find(|&from| t.may_pass(piece, from, occupied)))
     }
 
     #[inline(always)]
@@ -467,6 +471,27 @@ impl<const N: usize> Position<N> {
         );
         let struck = |k| self.group_hit(t, !us, k, true, after.occupied, after.alive);
         !royals.iter().any(struck) && !self.watched_after(t, self.all_watches(t, node), gone.with(mv.to()), after)
+    }
+
+    /// Captures on the way, each tested.
+    #[inline(never)]
+    fn raids<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        let enemy = node.sight.enemy;
+        for &piece in t.raiders(node.us) {
+            for from in self.pieces(piece) {
+                for raid in t.raids(piece, from) {
+                    for to in raid.reach(from, node.sight.occupied, enemy) {
+                        let mv = match enemy.has(to) {
+                            true => Move::legs(from, to, &[raid.victim, to]),
+                            false => Move::legs(from, to, &[raid.victim]),
+                        };
+                        if node.free || self.leaves_safe(t, node, mv) {
+                            report_one::<N, WANTED, S>(t.mover(piece), mv, true, sink);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Moves that only the interpreter knows, each tested.

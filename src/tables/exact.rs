@@ -44,11 +44,12 @@ pub struct ExactPart<const N: usize> {
 pub(super) fn is_expressible(term: &Term, whole: bool) -> bool {
     match &term.action {
         Action::Castle(_) => true,
-        Action::Pass => term.when == When::Always,
+        Action::Pass => term.when != When::Unmoved,
         Action::Anywhere(anywhere) => !anywhere.unloads && plain_mode(&anywhere.modes).is_some(),
         Action::Bend(bend) => !bend.unloads && plain_mode(&bend.modes).is_some(),
         Action::Walk(legs) => match &legs[..] {
             [leg] => is_simple(leg, whole),
+            [first, last] if is_raid(first, last) => term.when == When::Always,
             [relays @ .., last] => relays.iter().all(is_empty_relay) && is_simple_end(last),
             [] => false,
         },
@@ -90,6 +91,12 @@ fn is_simple(leg: &Leg, whole: bool) -> bool {
         }
         Hop::OverAny | Hop::Behind | Hop::BehindAny => false,
     }
+}
+
+/// Whether two legs are a leap that captures an enemy and another leap from there.
+pub(super) fn is_raid(first: &Leg, last: &Leg) -> bool {
+    let leaps = |leg: &Leg| is_listable(leg) && leg.crossing == Crossing::Free && leg.range == Some(1);
+    leaps(first) && leaps(last) && plain_mode(&first.modes) == Some(Mode::Take) && plain_mode(&last.modes).is_some()
 }
 
 /// A leg that only passes over empty squares to an empty relay.

@@ -25,7 +25,7 @@ use exact::Exact;
 pub use groups::{Group, GroupId, Need, ROYALS, Way};
 pub use lines::{Directions, EVEN, ODD, Ring};
 pub use material::{Material, shade};
-pub use parts::{Hop, Listed, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
+pub use parts::{Hop, Listed, Mode, Parts, Path, Paths, PathsId, Raid, Shape, Slide, Table, TableId};
 pub use places::{DropPlace, PromotionPlace, Shift};
 pub use roles::Role;
 pub use scene::Scene;
@@ -54,6 +54,7 @@ pub struct Tables<const N: usize> {
     plain_movers: ByColor<Vec<Piece>>,
     royals: ByColor<Vec<Piece>>,
     royal_promoters: ByColor<Vec<Piece>>,
+    raiders: ByColor<Vec<Piece>>,
     groups: Vec<Group>,
     groups_by_color: ByColor<Range<usize>>,
     /// For each side how many of its groups, the first ones, are leaps, and
@@ -88,8 +89,11 @@ pub struct Mover<const N: usize> {
     pub initial: Option<Parts>,
     /// From each square, the en passant squares it can capture on.
     pub en_passant: TableId,
-    /// Whether it may stay and pass the turn.
-    pub passes: bool,
+    /// By origin, how it captures on its way; empty where it never does. What it
+    /// captures so it could also capture by a leap.
+    pub raids: Vec<Vec<Raid<N>>>,
+    /// Where from and over which empty squares it may come back to where it is and pass the turn.
+    pub passes: Option<PathsId>,
     /// Where and to what it promotes.
     pub promotions: Vec<PromotionPlace<N>>,
     /// Whether it may promote by moves that leave en passant squares behind.
@@ -190,6 +194,24 @@ impl<const N: usize> Tables<N> {
     #[inline]
     pub fn royals(&self, color: Color) -> &[Piece] {
         &self.royals[color]
+    }
+
+    /// The pieces of a side that capture on their way.
+    #[inline]
+    pub fn raiders(&self, color: Color) -> &[Piece] {
+        &self.raiders[color]
+    }
+
+    /// How a piece captures on its way from a square.
+    #[inline]
+    pub fn raids(&self, piece: Piece, from: Square) -> &[Raid<N>] {
+        self.mover(piece).raids.get(from.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a piece may stay on a square and pass the turn.
+    #[inline]
+    pub fn may_pass(&self, piece: Piece, from: Square, occupied: Squares<N>) -> bool {
+        self.mover(piece).passes.is_some_and(|ways| self.paths(ways).reach(from, occupied).has(from))
     }
 
     /// The pieces of a side that may promote to royal ones.

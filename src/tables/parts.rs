@@ -143,6 +143,28 @@ impl<const N: usize> Paths<N> {
     }
 }
 
+/// Moves that capture what stands next to the piece and go on from there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Raid<const N: usize> {
+    /// Where the first victim stands.
+    pub victim: Square,
+    /// Where it may go from there if nothing stands in the way; its own square is possible.
+    pub quiet: Squares<N>,
+    /// What it may capture besides.
+    pub take: Squares<N>,
+}
+
+impl<const N: usize> Raid<N> {
+    /// Where it leads, if an enemy stands where the first victim should.
+    #[inline]
+    pub fn reach(&self, from: Square, occupied: Squares<N>, enemy: Squares<N>) -> Squares<N> {
+        match enemy.has(self.victim) {
+            true => (self.quiet & !occupied.without(from)) | (self.take & enemy),
+            false => Squares::EMPTY,
+        }
+    }
+}
+
 /// All that a piece can do in one circumstance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {

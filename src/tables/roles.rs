@@ -30,8 +30,8 @@ impl Role {
     /// be the board empty but for it or with one other piece.
     fn is_played_by<const N: usize>(self, t: &Tables<N>, piece: Piece) -> bool {
         let mover = t.mover(piece);
-        let beside = mover.initial.is_some() || mover.parts.doubles.is_some() || mover.passes;
-        if beside || mover.en_passant != TableId::EMPTY || t.needs_interpreter(piece) {
+        let beside = mover.initial.is_some() || mover.parts.doubles.is_some() || mover.passes.is_some();
+        if beside || !mover.raids.is_empty() || mover.en_passant != TableId::EMPTY || t.needs_interpreter(piece) {
             return false;
         }
         t.board().iter().all(|from| {

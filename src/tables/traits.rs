@@ -69,7 +69,7 @@ impl Traits {
         Self {
             drops: rules.drops.enabled,
             drops_uncover,
-            passes: movers.iter().any(|mover| mover.passes),
+            passes: movers.iter().any(|mover| mover.passes.is_some()),
             resets: rules.move_rule.resets,
             judged: unusual_royals
                 || variant.has_thresholds()

@@ -281,7 +281,10 @@ fn maps_sides<const N: usize>(t: &Tables<N>, symmetry: Symmetry) -> bool {
         if piece.is_none() { image.is_none() } else { image == Piece::new(piece.kind(), !piece.color()) }
     };
     let spoken_alike = |kind: &crate::variant::Kind| kind.owner.is_none() && kind.notation.0[0] == kind.notation.0[1];
-    let needs_words = |kind: PieceKind| Color::ALL.iter().any(|&color| t.needs_interpreter(Piece::new(kind, color)));
+    let needs_words = |kind: PieceKind| {
+        let pieces = Color::ALL.map(|color| Piece::new(kind, color));
+        pieces.iter().any(|&piece| t.needs_interpreter(piece) || !t.mover(piece).raids.is_empty())
+    };
     board.all().all(same)
         && t.variant()
             .kinds()

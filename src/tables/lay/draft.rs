@@ -4,7 +4,7 @@
 use super::Layout;
 use crate::board::{Color, Square, Squares};
 use crate::tables::exact::ExactPart;
-use crate::tables::parts::{Hop, Listed, Mode, Parts, Path, Slide, Table};
+use crate::tables::parts::{Hop, Listed, Mode, Parts, Path, Raid, Slide, Table};
 use crate::xbetza::Term;
 
 /// Where and in which circumstances a program holds.
@@ -26,7 +26,9 @@ pub(super) struct Gather<const N: usize> {
     /// What holds while the piece is unmoved on its outer rank.
     pub initial: Draft<N>,
     pub en_passant: Table<N>,
-    pub passes: bool,
+    pub raids: Raids<N>,
+    /// Ways to come back to where the piece is.
+    pub passes: Vec<(Square, Path<N>)>,
     pub exact: Vec<ExactPart<N>>,
     /// Whether the interpreter is to do all that it can.
     pub exactly: bool,
@@ -38,7 +40,8 @@ impl<const N: usize> Gather<N> {
             always: Draft::new(),
             initial: Draft::new(),
             en_passant: Table::filled(Squares::EMPTY),
-            passes: false,
+            raids: Raids { found: Vec::new(), terms: Vec::new() },
+            passes: Vec::new(),
             exact: Vec::new(),
             exactly,
         }
@@ -46,14 +49,47 @@ impl<const N: usize> Gather<N> {
 
     /// Leaves a term to the interpreter.
     pub fn exact(&mut self, term: &Term, place: Place<N>) {
-        let en_passant = term.captures_en_passant();
-        self.exact.push(ExactPart {
-            term: term.clone(),
-            from: place.from,
-            enter: place.enter,
-            en_passant,
-            once: place.once,
-        });
+        self.exact.push(exact_part(term, place));
+    }
+}
+
+fn exact_part<const N: usize>(term: &Term, place: Place<N>) -> ExactPart<N> {
+    let Place { from, enter, once, .. } = place;
+    ExactPart { term: term.clone(), from, enter, en_passant: term.captures_en_passant(), once }
+}
+
+/// Raids in the making, and the terms that make them.
+pub(super) struct Raids<const N: usize> {
+    pub found: Vec<(Square, Raid<N>)>,
+    pub terms: Vec<(Term, Place<N>)>,
+}
+
+impl<const N: usize> Raids<N> {
+    /// The raids by origin. Where a piece would capture by them what it cannot
+    /// capture by a leap, they are left to the interpreter.
+    pub fn settle(
+        self,
+        squares: usize,
+        leaps: impl Fn(Square) -> Squares<N>,
+        exact: &mut Vec<ExactPart<N>>,
+    ) -> Vec<Vec<Raid<N>>> {
+        let covered = |(from, raid): &(Square, Raid<N>)| (raid.take.with(raid.victim) & !leaps(*from)).is_empty();
+        if !self.found.iter().all(covered) {
+            exact.extend(self.terms.iter().map(|(term, place)| exact_part(term, *place)));
+            return Vec::new();
+        }
+        let mut by_origin = vec![Vec::new(); if self.found.is_empty() { 0 } else { squares }];
+        for (from, raid) in self.found {
+            let known: &mut Vec<Raid<N>> = &mut by_origin[from.index()];
+            match known.iter_mut().find(|known| known.victim == raid.victim) {
+                Some(known) => {
+                    known.quiet |= raid.quiet;
+                    known.take |= raid.take;
+                }
+                None => known.push(raid),
+            }
+        }
+        by_origin
     }
 }
 

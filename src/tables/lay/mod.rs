@@ -10,7 +10,7 @@ use super::exact::{Exact, ExactPart};
 use super::groups::{self, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
 use super::keys::Keys;
 use super::lines::Ring;
-use super::parts::{Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
+use super::parts::{Parts, Path, Paths, PathsId, Raid, Shape, Slide, Table, TableId};
 use super::{LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{Facing, Variant};
@@ -18,6 +18,16 @@ use crate::xbetza::When;
 use draft::{Gather, Place};
 use once_cell::sync::OnceCell;
 use std::sync::Arc;
+
+/// All that a piece can do.
+struct Laid<const N: usize> {
+    parts: Parts,
+    initial: Parts,
+    raids: Vec<Vec<Raid<N>>>,
+    en_passant: TableId,
+    passes: Option<PathsId>,
+    exact: Vec<ExactPart<N>>,
+}
 
 /// Tables in the making.
 pub(super) struct Layout<const N: usize> {
@@ -116,20 +126,19 @@ impl<const N: usize> Layout<N> {
     fn piece(&mut self, piece: Piece) -> (Mover<N>, Vec<ExactPart<N>>) {
         let variant = Arc::clone(&self.variant);
         let kind = variant.kind(piece.kind());
-        let mut gather = self.gather(piece, false);
-        let mut parts = gather.always.finish(self);
-        let mut initial = gather.initial.finish(self);
-        let free: Vec<_> = gather.exact.iter().filter(|part| part.once.is_none()).collect();
-        if self.doubles_overlap(&[&parts, &initial], &free) {
-            gather = self.gather(piece, true);
-            (parts, initial) = (gather.always.finish(self), gather.initial.finish(self));
+        let mut laid = self.moves(piece, false);
+        let free: Vec<_> = laid.exact.iter().filter(|part| part.once.is_none()).collect();
+        if self.doubles_overlap(&[&laid.parts, &laid.initial], &free) {
+            laid = self.moves(piece, true);
         }
+        let Laid { parts, initial, raids, en_passant, passes, exact } = laid;
         let mover = Mover {
             shape: Shape::of(&parts),
             parts,
             initial: (!initial.is_empty()).then_some(initial),
-            en_passant: self.keep(gather.en_passant),
-            passes: gather.passes,
+            en_passant,
+            raids,
+            passes,
             promotions: Vec::new(),
             doubles_promote: false,
             shifts: Vec::new(),
@@ -137,10 +146,28 @@ impl<const N: usize> Layout<N> {
             in_hand: kind.in_hand.filter(|_| returns(&variant, piece.kind())),
             counts_as_pawn: kind.counts_as_pawn[piece.color()],
         };
-        (mover, gather.exact)
+        (mover, exact)
     }
 
     /// Lays the programs of a piece, `exactly` by leaving all to the interpreter that it can do.
+    fn moves(&mut self, piece: Piece, exactly: bool) -> Laid<N> {
+        let mut gather = self.gather(piece, exactly);
+        let parts = gather.always.finish(self);
+        let leaps = |from| self.set(parts.leap, from) | self.set(parts.take, from);
+        let raids = gather.raids.settle(self.variant.board.squares(), leaps, &mut gather.exact);
+        // A move that two terms make gives en passant rights if one of them says
+        // so, and uses no right up if one of them needs none.
+        gather.exact.sort_by_key(|part| (part.once, !part.term.marks_en_passant()));
+        Laid {
+            parts,
+            initial: gather.initial.finish(self),
+            raids,
+            en_passant: self.keep(gather.en_passant),
+            passes: self.keep_paths(&gather.passes),
+            exact: gather.exact,
+        }
+    }
+
     fn gather(&mut self, piece: Piece, exactly: bool) -> Gather<N> {
         let variant = Arc::clone(&self.variant);
         let (kind, color) = (variant.kind(piece.kind()), piece.color());
@@ -149,9 +176,6 @@ impl<const N: usize> Layout<N> {
             let [from, enter] = [moves.from, moves.enter].map(|area| area.resized() & self.board);
             self.program(piece, moves.program, Place { color, from, enter, once: moves.once }, &mut gather);
         }
-        // A move that two terms make gives en passant rights if one of them says
-        // so, and uses no right up if one of them needs none.
-        gather.exact.sort_by_key(|part| (part.once, !part.term.marks_en_passant()));
         gather
     }
 
@@ -299,6 +323,9 @@ impl<const N: usize> Tables<N> {
             royal_promoters: ByColor::from_fn(|color| pieces_of(count, color).filter(may_be_crowned).collect()),
             board,
             plain_movers: ByColor::from_fn(|color| pieces_of(count, color).filter(|p| !royal(p)).collect()),
+            raiders: ByColor::from_fn(|color| {
+                pieces_of(count, color).filter(|piece| !movers[piece.index()].raids.is_empty()).collect()
+            }),
             royals: ByColor::from_fn(|color| pieces_of(count, color).filter(royal).collect()),
             groups_by_color: ByColor([0..split, split..groups.len()]),
             leapers,

@@ -53,12 +53,14 @@ impl<const N: usize> Layout<N> {
         out
     }
 
-    /// All ways through several legs with empty relays, as paths; `None` when
-    /// there are too many of them, or some end where they began.
+    /// All ways through several legs with empty relays, as paths, of which some may
+    /// end where they began; `None` when there are too many.
     pub(super) fn itineraries(&self, legs: &[Leg], place: Place<N>) -> Option<Vec<(Square, Path<N>)>> {
         let mut out = Vec::new();
         for from in place.from {
             let mut found = Vec::new();
+            // Its own square a piece may come back to whatever its region.
+            let place = Place { enter: place.enter.with(from), ..place };
             self.follow(legs, place, (from, from), (0, 0), Squares::EMPTY, &mut found)?;
             out.extend(found.into_iter().map(|path| (from, path)));
         }
@@ -83,7 +85,7 @@ impl<const N: usize> Layout<N> {
             let step = ray.step.seen_by(place.color);
             for (path, to) in self.conditional_paths(leg, step, (origin, at), place.enter, clear) {
                 if later.is_empty() {
-                    if to == origin || found.len() >= MAX_PATHS {
+                    if found.len() >= MAX_PATHS {
                         return None;
                     }
                     match found.iter_mut().find(|known| known.clear == path.clear) {

@@ -4,9 +4,9 @@
 use super::Layout;
 use super::draft::{Draft, Gather, Place};
 use crate::board::{BySquare, Piece, Square, Squares, Step};
-use crate::tables::parts::{Mode, Path, Slide};
+use crate::tables::parts::{Mode, Path, Raid, Slide};
 use crate::tables::{exact, rights};
-use crate::xbetza::{Action, Bend, Crossing, Hop, Leg, Program, Ray, Term, When};
+use crate::xbetza::{Action, Bend, Crossing, Hop, Leg, Program, Ray, Rays, Term, When};
 
 impl<const N: usize> Layout<N> {
     /// Lays all terms of a program.
@@ -24,9 +24,7 @@ impl<const N: usize> Layout<N> {
         let whole = place.enter == self.board && place.from == self.board && term.when == When::Always;
         // Parts take every blocked square for a mount, and squares that go missing are none.
         let mounts = self.variant.rules.makes_holes() && exact::hops(term);
-        // Passing is the same whoever does it, but whoever may pass in some places only must be asked where it stands.
-        let local = term.action == Action::Pass && place.from != self.board;
-        let asked = mounts || local || place.once.is_some();
+        let asked = mounts || place.once.is_some();
         if !exact::is_expressible(term, whole) || asked || gather.exactly && term.action != Action::Pass {
             return gather.exact(term, place);
         }
@@ -53,7 +51,10 @@ impl<const N: usize> Layout<N> {
         let draft = if initial { &mut gather.initial } else { &mut gather.always };
         match &term.action {
             Action::Castle(_) => {}
-            Action::Pass => gather.passes = true,
+            Action::Pass => {
+                let stay = |from| (from, Path { clear: Squares::EMPTY, targets: Squares::of(from) });
+                gather.passes.extend(place.from.iter().map(stay));
+            }
             Action::Anywhere(anywhere) => {
                 let Some(mode) = exact::plain_mode(&anywhere.modes) else { return };
                 place.from.iter().for_each(|from| draft.leap(mode, from, place.enter.without(from)));
@@ -61,13 +62,43 @@ impl<const N: usize> Layout<N> {
             Action::Bend(bend) => self.bend(bend, place, draft),
             Action::Walk(legs) => match &legs[..] {
                 [leg] => leg.opening().iter().for_each(|ray| self.ray(leg, ray, place, initial, gather)),
+                [first, last] if exact::is_raid(first, last) => {
+                    self.raid(first, last, place, &mut gather.raids.found);
+                    gather.raids.terms.push((term.clone(), place));
+                }
                 _ => match (self.itineraries(legs, place), legs.last().and_then(|leg| exact::plain_mode(&leg.modes))) {
-                    (Some(paths), Some(mode)) => {
-                        paths.into_iter().for_each(|(from, path)| draft.list(mode, from, path))
+                    (Some(paths), Some(mode))
+                        if !initial || paths.iter().all(|(from, path)| !path.targets.has(*from)) =>
+                    {
+                        for (from, path) in paths {
+                            if path.targets.has(from) && mode != Mode::Take {
+                                gather.passes.push((from, Path { targets: Squares::of(from), ..path }));
+                            }
+                            draft.list(mode, from, Path { targets: path.targets.without(from), ..path });
+                        }
                     }
                     _ => gather.exact(term, place),
                 },
             },
+        }
+    }
+
+    /// A leap that captures, and another from there.
+    fn raid(&self, first: &Leg, last: &Leg, place: Place<N>, raids: &mut Vec<(Square, Raid<N>)>) {
+        let (Rays::Turning(turns), Some(mode)) = (&last.rays, exact::plain_mode(&last.modes)) else { return };
+        for from in place.from {
+            let enter = place.enter.with(from);
+            for ray in first.opening() {
+                for victim in self.leap(first, from, ray.step.seen_by(place.color), enter) {
+                    let onward = turns.after(ray.heading, ray.hand).iter();
+                    let onward = onward.fold(Squares::EMPTY, |all, next| {
+                        all | self.leap(last, victim, next.step.seen_by(place.color), enter)
+                    });
+                    let quiet = if mode == Mode::Take { Squares::EMPTY } else { onward };
+                    let take = if mode == Mode::Quiet { Squares::EMPTY } else { onward.without(from) };
+                    raids.push((from, Raid { victim, quiet, take }));
+                }
+            }
         }
     }
 
