@@ -239,22 +239,25 @@ impl<const N: usize> Position<N> {
         !self.safe(t, self.side, self.royals(self.side), self.blocked(), self.color(!self.side))
     }
 
-    /// Pieces of both colours that would capture on a square, given what is
+    /// The pieces of a side that would capture on a square, given what is
     /// occupied and en passant set aside.
-    pub fn attackers(&self, t: &Tables<N>, sq: Square, occupied: Squares<N>) -> Squares<N> {
+    pub fn attackers(&self, t: &Tables<N>, by: Color, sq: Square, occupied: Squares<N>) -> Squares<N> {
+        let alive = self.color(by) & occupied.without(sq);
         let mut out = Squares::EMPTY;
-        for color in Color::ALL {
-            for number in t.groups_of(color) {
-                let group = t.group(number);
-                if group.royal_only {
-                    continue;
-                }
-                let candidates = self.candidates(t, number, group, sq) & occupied & !out;
-                out |= candidates.iter().filter(|&s| Self::strikes(t, group, s, sq, occupied)).collect();
+        for number in t.groups_toward(by, sq, alive) {
+            let group = t.group(number);
+            let candidates = self.candidates(t, number, group, sq) & alive & !out;
+            if candidates.is_empty() || group.royal_only {
+                continue;
             }
-            let alive = self.color(color) & occupied.without(sq);
-            let after = After { by: color, occupied: occupied.with(sq), alive, friends: alive, royals: Squares::EMPTY };
-            for &piece in t.interpreted(color) {
+            out |= match group.way {
+                Way::Leap => candidates,
+                _ => candidates.iter().filter(|&s| Self::strikes(t, group, s, sq, occupied)).collect(),
+            };
+        }
+        if t.interprets(by) {
+            let after = After { by, occupied: occupied.with(sq), alive, friends: alive, royals: Squares::EMPTY };
+            for &piece in t.interpreted(by) {
                 let members = self.pieces(piece) & alive & !out;
                 out |= members.iter().filter(|&from| self.exact_attacks(t, piece, from, sq, after)).collect();
             }

@@ -71,12 +71,12 @@ fn exchange<const N: usize>(
     let mut won = true;
     loop {
         side = !side;
-        let attackers = pos.attackers(t, to, occupied) & occupied;
-        let Some((cheapest, sq)) = cheapest(pos, values, attackers & pos.color(side)) else { return won };
+        let attackers = pos.attackers(t, side, to, occupied);
+        let Some((cheapest, sq)) = cheapest(pos, values, attackers) else { return won };
         won = !won;
         if t.is_royal(cheapest.kind()) {
             // A royal may take last only.
-            let answered = (pos.attackers(t, to, occupied.without(sq)) & occupied & pos.color(!side)).any();
+            let answered = pos.attackers(t, !side, to, occupied.without(sq)).any();
             return won != answered;
         }
         balance = values.stake(cheapest) - balance;

@@ -365,7 +365,8 @@ impl<'a, const N: usize> Pair<'a, N> {
             }
             let expected: Squares<N> = occupied.iter().filter(|&from| truth.attacks(from, target)).collect();
             let blocked = occupied | thinned.holes.resized();
-            let found = self.fast.attackers(t, target, blocked);
+            let found = Color::ALL.map(|by| self.fast.attackers(t, by, target, blocked));
+            let found = found[0] | found[1];
             let name = self.variant().board.name(target);
             demand(found == expected, || {
                 format!("{name} is attacked from {expected:?}, found {found:?} among {occupied:?}")
