@@ -12,6 +12,5 @@ macro_rules! open {
 open! {
     limits text board xbetza variant tables position eval game search
     #[cfg(feature = "cli")] learn
-    #[cfg(feature = "cli")] protocol
     #[cfg(feature = "cli")] cli
 }

@@ -36,7 +36,9 @@ mod search;
 #[cfg(feature = "cli")]
 mod learn;
 #[cfg(feature = "cli")]
-mod protocol;
+mod session;
+#[cfg(feature = "cli")]
+mod cecp;
 #[cfg(feature = "cli")]
 mod cli;
 mod api;

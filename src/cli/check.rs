@@ -2,8 +2,8 @@
 
 use super::Failure;
 use super::output::{complain, say};
+use crate::cecp::is_understood_by_xboard;
 use crate::game::try_to_begin;
-use crate::protocol::is_understood_by_xboard;
 use crate::text::{Report, visible};
 use crate::variant::{Variant, load_file};
 use clap::Args;

@@ -19,7 +19,9 @@ mod play;
 mod schema;
 mod terminal;
 
+use crate::cecp;
 use crate::game::{Game, try_to_begin};
+use crate::session;
 use crate::text::{Report, Severity};
 use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories, load_file};
 use clap::{Parser, Subcommand};
@@ -124,7 +126,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
             // Nobody minds who has closed standard error.
             let _ = writeln!(io::stderr(), "{PERSON}");
         }
-        crate::protocol::run(directories())?;
+        session::run(directories(), |_, session| cecp::talk(session))?;
         return Ok(ExitCode::SUCCESS);
     };
     match command {

@@ -1,4 +1,4 @@
-//! From CECP's time control to what one move may use.
+//! From a time control to what one move may use.
 //!
 //! A [`Control`] says how time is granted, a [`Clock`] how much of it a side
 //! has left; [`Clock::budget`] splits that. All is arithmetic: nothing here

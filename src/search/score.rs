@@ -2,8 +2,7 @@
 //!
 //! Inside the search a score is a plain `i32`; the constants here say which
 //! numbers are mates, which are wins by a rule, and which are evaluations.
-//! [`Score`] is the same number at the door. CECP's way of writing mates
-//! lives here too, since it is one line of arithmetic and easy to get wrong.
+//! [`Score`] is the same number at the door.
 
 use crate::eval::MAX_EVALUATION;
 
@@ -60,16 +59,6 @@ impl Score {
         let plies = MATE - self.0.abs();
         Some(if self.0 > 0 { (plies + 1) / 2 } else { -(plies / 2) })
     }
-
-    /// The score as CECP writes it: centipawns, `100000 + n` for a mate in
-    /// `n` moves, `-100000 - n` for being mated in `n`.
-    pub const fn cecp(self) -> i32 {
-        match self.mate_in_moves() {
-            None => self.0,
-            Some(moves) if moves > 0 => 100_000 + moves,
-            Some(moves) => -100_000 + moves,
-        }
-    }
 }
 
 impl std::ops::Neg for Score {
@@ -97,22 +86,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cecp_counts_moves_not_plies() {
-        // The protocol: mate in N is 100000 + N, mated in N is -100000 - N,
-        // N at least 1 for giving mate, 0 for being mated on the board.
+    fn mates_count_moves_not_plies() {
         let table = [
-            (Score(0), 0),
-            (Score(-345), -345),
-            (Score(RULE_WIN), RULE_WIN),
-            (Score(MATE - 1), 100_001),
-            (Score(MATE - 3), 100_002),
-            (Score(MATE - 5), 100_003),
-            (Score(-MATE), -100_000),
-            (Score(2 - MATE), -100_001),
-            (Score(4 - MATE), -100_002),
+            (Score(0), None),
+            (Score(-345), None),
+            (Score(RULE_WIN), None),
+            (Score(MATE - 1), Some(1)),
+            (Score(MATE - 3), Some(2)),
+            (Score(MATE - 5), Some(3)),
+            (Score(-MATE), Some(0)),
+            (Score(2 - MATE), Some(-1)),
+            (Score(4 - MATE), Some(-2)),
         ];
-        for (score, text) in table {
-            assert_eq!(score.cecp(), text, "{score:?}");
+        for (score, moves) in table {
+            assert_eq!(score.mate_in_moves(), moves, "{score:?}");
         }
     }
 

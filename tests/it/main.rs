@@ -2,6 +2,7 @@
 
 mod betza;
 mod book;
+mod cecp;
 mod cli;
 mod fen;
 mod game;
@@ -11,7 +12,6 @@ mod networks;
 mod no_special_cases;
 mod perft;
 mod pictures;
-mod protocol;
 mod readme;
 mod rules;
 mod schema;

@@ -5,11 +5,10 @@
 //! small ones are only marked.
 
 use super::announce;
-use super::command::Command;
-use super::dialogue::Dialogue;
 use crate::board::{Color, Geometry, PieceKind, Square};
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
+use crate::session::decides;
 
 /// Where a quiet move ends.
 const QUIET: char = 'Y';
@@ -45,69 +44,53 @@ impl Pointer {
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }
-}
 
-impl Dialogue {
-    /// `lift`: mark where the piece may go, unless the answer would come late.
-    /// A piece lifted where it was just put goes on with its move.
-    pub(super) fn lift(&mut self, square: &str) {
-        let put = self.pointer.put.take();
-        let again = put.filter(|put| self.game.geometry().parse(square) == Some(*put));
-        match again.filter(|sq| self.choices().iter().any(|choice| choice.next == Some(*sq))) {
-            Some(sq) => self.pointer.legs.push(sq),
-            None => {
-                let lifted = if self.playable { find(&self.game, square) } else { None };
-                self.pointer = Pointer { lifted, ..Pointer::default() };
-            }
+    /// What is lit when a piece is picked up that may move: where it may go. A
+    /// piece lifted where it was just put goes on with its move.
+    pub(super) fn lift(&mut self, game: &Game, square: &str) -> Option<String> {
+        let put = self.put.take();
+        let again = put.filter(|put| game.geometry().parse(square) == Some(*put));
+        match again.filter(|sq| self.choices(game).iter().any(|choice| choice.next == Some(*sq))) {
+            Some(sq) => self.legs.push(sq),
+            None => *self = Self { lifted: find(game, square), ..Self::default() },
         }
-        if self.pointer.lifted.is_some() {
-            self.show(Marks::new(&self.game, &self.choices()));
-        }
+        self.lifted?;
+        Some(Marks::new(game, &self.choices(game)).text(game.geometry()))
     }
 
-    /// `put`: say what the piece may become, where XBoard would offer too much.
-    pub(super) fn put(&mut self, square: &str) {
-        let Some(to) = self.game.geometry().parse(square.trim_end_matches(',')) else { return };
-        let moves: Vec<_> = self.choices().iter().filter_map(|choice| choice.ends_on(to)).collect();
-        self.pointer.put = self.pointer.lifted.map(|_| to);
-        if let Some(letters) = choice(&self.game, &moves) {
-            self.say(format!("choice {letters}"));
-        }
+    /// The letters of what a piece may become that is put down on a square,
+    /// where XBoard would offer too much.
+    pub(super) fn put(&mut self, game: &Game, square: &str) -> Option<String> {
+        let to = game.geometry().parse(square.trim_end_matches(','))?;
+        let moves: Vec<_> = self.choices(game).iter().filter_map(|choice| choice.ends_on(to)).collect();
+        self.put = self.lifted.map(|_| to);
+        choice(game, &moves)
     }
 
-    /// `hover`: mark what a move there would capture elsewhere.
-    pub(super) fn hover(&mut self, square: &str) {
-        self.pointer.put = None;
-        let Some(to) = self.game.geometry().parse(square) else { return };
-        let choices = self.choices();
+    /// What is lit when the piece is over a square: also what a move there would
+    /// capture elsewhere, if anything.
+    pub(super) fn hover(&mut self, game: &Game, square: &str) -> Option<String> {
+        self.put = None;
+        let to = game.geometry().parse(square)?;
+        let choices = self.choices(game);
         let moves = choices.iter().filter_map(|choice| choice.ends_on(to));
-        let victims: Vec<_> = moves.flat_map(|mv| self.game.unseen_victims(mv)).collect();
-        if !victims.is_empty() {
-            let mut marks = Marks::new(&self.game, &choices);
-            victims.into_iter().for_each(|sq| marks.add(sq, VICTIM));
-            self.show(marks);
+        let victims: Vec<_> = moves.flat_map(|mv| game.unseen_victims(mv)).collect();
+        if victims.is_empty() {
+            return None;
         }
-    }
-
-    /// Answers with marks, unless the user is already further on.
-    fn show(&mut self, marks: Marks) {
-        let late = |command: &Command| matches!(command, Command::Lift(_) | Command::Put(_) | Command::Move { .. });
-        if !self.waits(late) {
-            self.say(format!("highlight {}", marks.text(self.game.geometry())));
-        }
+        let mut marks = Marks::new(game, &choices);
+        victims.into_iter().for_each(|sq| marks.add(sq, VICTIM));
+        Some(marks.text(game.geometry()))
     }
 
     /// What can be done with the piece in the user's hand from where it is.
-    fn choices(&self) -> Vec<Choice> {
-        let Some(lifted) = self.pointer.lifted else { return Vec::new() };
-        if self.is_decided() {
-            return Vec::new();
-        }
-        let legs = &self.pointer.legs;
-        let ways = moves_of(&self.game, lifted).into_iter().flat_map(|mv| {
-            ways(&self.game, mv).into_iter().filter(|way| way.starts_with(legs)).map(move |way| (mv, way))
-        });
-        ways.map(|(mv, way)| Choice { mv, to: self.game.pointed_at(mv), next: way.get(legs.len()).copied() }).collect()
+    fn choices(&self, game: &Game) -> Vec<Choice> {
+        let Some(lifted) = self.lifted.filter(|_| !game.outcome().is_some_and(decides)) else { return Vec::new() };
+        let legs = &self.legs;
+        let ways = moves_of(game, lifted)
+            .into_iter()
+            .flat_map(|mv| ways(game, mv).into_iter().filter(|way| way.starts_with(legs)).map(move |way| (mv, way)));
+        ways.map(|(mv, way)| Choice { mv, to: game.pointed_at(mv), next: way.get(legs.len()).copied() }).collect()
     }
 }
 

@@ -4,8 +4,8 @@
 //! is got or emptied, a search waits for the end of the last one. Whoever
 //! gives the orders never waits.
 
-use super::Event;
-use super::dialogue::{News, Order};
+use super::events::{News, Order};
+use super::incoming::Incoming;
 use crate::search::{self, Memory, Monitor};
 use std::io;
 use std::sync::mpsc::Sender;
@@ -17,8 +17,8 @@ type Promised = Arc<OnceLock<Arc<Memory>>>;
 
 /// Runs searches, one after the other.
 #[derive(Debug)]
-pub(super) struct Worker {
-    events: Sender<Event>,
+pub struct Worker {
+    events: Sender<Incoming>,
     memory: Promised,
     /// The latest search, perhaps ended.
     running: Option<Running>,
@@ -32,7 +32,7 @@ struct Running {
 
 impl Worker {
     /// A worker that sends what searches say to `events`.
-    pub(super) fn new(events: Sender<Event>, mebibytes: usize) -> io::Result<Self> {
+    pub fn new(events: Sender<Incoming>, mebibytes: usize) -> io::Result<Self> {
         let memory = Promised::default();
         let promise = Arc::clone(&memory);
         spawn("memory", move || keep(&promise, make(mebibytes)))?;
@@ -40,7 +40,7 @@ impl Worker {
     }
 
     /// Begins a search.
-    pub(super) fn start(&mut self, order: Order) -> io::Result<()> {
+    pub fn start(&mut self, order: Order) -> io::Result<()> {
         let before = self.end();
         let (memory, events, monitor) = (Arc::clone(&self.memory), self.events.clone(), Arc::clone(&order.monitor));
         let thread = spawn("search", move || {
@@ -52,7 +52,7 @@ impl Worker {
     }
 
     /// Uses a hash table of another size, and says when it is there.
-    pub(super) fn resize(&mut self, mebibytes: usize) -> io::Result<()> {
+    pub fn resize(&mut self, mebibytes: usize) -> io::Result<()> {
         let old = std::mem::take(&mut self.memory);
         self.aside(move || {
             // The old one first makes room.
@@ -62,7 +62,7 @@ impl Worker {
     }
 
     /// Forgets what searches have found, and says when that is done.
-    pub(super) fn forget(&mut self) -> io::Result<()> {
+    pub fn forget(&mut self) -> io::Result<()> {
         let old = std::mem::take(&mut self.memory);
         self.aside(move || {
             let memory = old.wait();
@@ -79,7 +79,7 @@ impl Worker {
             wait_for(before);
             keep(&promise, make());
             // Without a listener the process is about to end.
-            let _ = events.send(Event::Ready);
+            let _ = events.send(Incoming::Ready);
         })?;
         Ok(())
     }
@@ -119,7 +119,7 @@ fn available() -> Option<usize> {
 }
 
 /// What the search thread does.
-fn run(order: &Order, memory: &Memory, events: Sender<Event>) {
+fn run(order: &Order, memory: &Memory, events: Sender<Incoming>) {
     let mut end = End { number: order.number, events, news: Some(News::Done(None)) };
     let mut report = |info: &search::Info| end.send(News::Info(info.clone()));
     let best = search::think(&order.game, &order.limits, memory, &order.monitor, &mut report);
@@ -129,14 +129,14 @@ fn run(order: &Order, memory: &Memory, events: Sender<Event>) {
 /// Says that the search is done, however it ends.
 struct End {
     number: u64,
-    events: Sender<Event>,
+    events: Sender<Incoming>,
     news: Option<News>,
 }
 
 impl End {
     fn send(&self, news: News) {
         // Without a listener the process is about to end.
-        let _ = self.events.send(Event::Search { number: self.number, news });
+        let _ = self.events.send(Incoming::Search { number: self.number, news });
     }
 }
 

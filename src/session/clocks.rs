@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// What counts as a second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Pace {
+pub enum Pace {
     /// A second on the clock on the wall.
     #[default]
     Wall,
@@ -20,9 +20,9 @@ pub(super) enum Pace {
     Nodes(u64),
 }
 
-/// What the GUI has said about time and depth.
+/// What is known about time and depth.
 #[derive(Clone, Debug)]
-pub(super) struct Clocks {
+pub struct Clocks {
     /// How time is granted.
     control: Control,
     clocks: ByColor<Clock>,
@@ -31,21 +31,19 @@ pub(super) struct Clocks {
     /// When the turn began, pauses taken out.
     turn: Instant,
     paused: Option<Instant>,
-    /// Clocks that the GUI has set in this turn.
+    /// Clocks that were set in this turn.
     told: ByColor<bool>,
     /// What counts as a second.
     pub pace: Pace,
     /// Deepest iteration.
     pub depth: Option<u8>,
-    /// Threads that may search.
-    pub threads: usize,
 }
 
-/// Five minutes for the game, until the GUI says otherwise.
+/// Five minutes for the game, until somebody says otherwise.
 const DEFAULT_BASE: Duration = Duration::from_secs(300);
 
 impl Clocks {
-    pub(super) fn new(now: Instant) -> Self {
+    pub fn new(now: Instant) -> Self {
         let control = Control::level(0, DEFAULT_BASE, Duration::ZERO);
         Self {
             control,
@@ -56,13 +54,12 @@ impl Clocks {
             told: ByColor::from_fn(|_| false),
             pace: Pace::Wall,
             depth: None,
-            threads: 1,
         }
     }
 
     /// Changes how time is granted, after so many moves of the game. In a
     /// running game the clocks keep what they show.
-    pub(super) fn control(&mut self, control: Control, moves_made: usize) {
+    pub fn control(&mut self, control: Control, moves_made: usize) {
         let before = self.clocks;
         self.control = control;
         self.clocks = full(control);
@@ -73,13 +70,13 @@ impl Clocks {
     }
 
     /// A new game begins: both clocks show the full time.
-    pub(super) fn fill(&mut self) {
+    pub fn fill(&mut self) {
         self.clocks = full(self.control);
         self.begin = 0;
     }
 
     /// Sets one clock.
-    pub(super) fn set(&mut self, color: Color, remaining: Duration) {
+    pub fn set(&mut self, color: Color, remaining: Duration) {
         self.clocks[color] = self.clocks[color].with_remaining(remaining);
         self.told[color] = true;
     }
@@ -87,10 +84,10 @@ impl Clocks {
     /// The side to move has made its move, for which it has used so much;
     /// `None` for what the clock on the wall says. The game is the one before
     /// the move.
-    pub(super) fn spend(&mut self, game: &Game, used: Option<Duration>, now: Instant) {
+    pub fn spend(&mut self, game: &Game, used: Option<Duration>, now: Instant) {
         let color = game.side();
         let used = used.unwrap_or_else(|| match self.told[color] {
-            // The GUI has taken the time off already.
+            // Who sets it has taken the time off already.
             true => Duration::ZERO,
             false => now.saturating_duration_since(self.turn),
         });
@@ -99,18 +96,18 @@ impl Clocks {
     }
 
     /// A turn begins without a move: nobody's time has been used.
-    pub(super) fn begin_turn(&mut self, now: Instant) {
+    pub fn begin_turn(&mut self, now: Instant) {
         self.turn = now;
         self.told = ByColor::from_fn(|_| false);
     }
 
     /// The clocks stop.
-    pub(super) fn pause(&mut self, now: Instant) {
+    pub fn pause(&mut self, now: Instant) {
         self.paused = self.paused.or(Some(now));
     }
 
     /// The clocks go on.
-    pub(super) fn resume(&mut self, now: Instant) {
+    pub fn resume(&mut self, now: Instant) {
         if let Some(since) = self.paused.take() {
             self.turn += now.saturating_duration_since(since);
         }
@@ -118,9 +115,9 @@ impl Clocks {
 
     /// What the next move of the side to move may use, if the way to the
     /// opponent may cost `overhead`.
-    pub(super) fn limits(&self, game: &Game, overhead: Duration) -> Limits {
+    pub fn limits(&self, game: &Game, overhead: Duration) -> Limits {
         let budget = self.budget(game, overhead);
-        let limits = Limits { depth: self.depth, threads: self.threads, ..Limits::default() };
+        let limits = Limits { depth: self.depth, ..Limits::default() };
         match self.pace {
             Pace::Nodes(rate) => {
                 Limits { nodes: Some((budget.soft.as_secs_f64() * rate as f64).ceil() as u64), ..limits }
@@ -130,12 +127,12 @@ impl Clocks {
     }
 
     /// The time for the next move of the side to move.
-    pub(super) fn budget(&self, game: &Game, overhead: Duration) -> Budget {
+    pub fn budget(&self, game: &Game, overhead: Duration) -> Budget {
         self.clock(game, game.side()).budget(game.geometry().squares(), overhead)
     }
 
     /// What measures the time of a search.
-    pub(super) fn timekeeper(&self) -> Timekeeper {
+    pub fn timekeeper(&self) -> Timekeeper {
         match self.pace {
             Pace::Processor => Timekeeper::Processor,
             Pace::Wall | Pace::Nodes(_) => Timekeeper::Wall,
@@ -143,7 +140,7 @@ impl Clocks {
     }
 
     /// How long so many nodes count, where nodes are what counts.
-    pub(super) fn time_of(&self, nodes: u64) -> Option<Duration> {
+    pub fn time_of(&self, nodes: u64) -> Option<Duration> {
         match self.pace {
             Pace::Nodes(rate) => Duration::try_from_secs_f64(nodes as f64 / rate.max(1) as f64).ok(),
             Pace::Wall | Pace::Processor => None,
@@ -211,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn both_clocks_run_unless_the_gui_sets_them() {
+    fn both_clocks_run_unless_they_are_set() {
         let (mut game, mut clocks, begun) = begin(0);
         clocks.spend(&game, Some(ms(1_500)), begun);
         play(&mut game, "e2e4");

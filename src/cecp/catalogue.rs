@@ -2,18 +2,15 @@
 //! user's own.
 
 use super::{announce, reply, xboard};
-use crate::game::Game;
 use crate::text::{Place, Report};
-use crate::variant::{Library, Variant};
-use std::sync::Arc;
+use crate::variant::Library;
 
 /// So many files are named in a complaint, each with one error.
 const MOST_FILES: usize = 6;
 
-/// All variants, and complaints that the GUI has not heard yet.
+/// The names of variants, and complaints that the GUI has not heard yet.
 #[derive(Debug)]
 pub(super) struct Catalogue {
-    library: Library,
     /// The names to be listed.
     names: Vec<String>,
     faults: Vec<String>,
@@ -21,15 +18,10 @@ pub(super) struct Catalogue {
 
 impl Catalogue {
     /// Offers a library. Of the reports the GUI hears the errors.
-    pub(super) fn new(library: Library, reports: &[Report]) -> Self {
+    pub(super) fn new(library: &Library, reports: &[Report]) -> Self {
         let mut faults = in_short(reports);
-        let names = names(&library, &mut faults);
-        Self { library, names, faults }
-    }
-
-    /// All variants, whether the GUI hears of them or not.
-    pub(super) fn library(&self) -> &Library {
-        &self.library
+        let names = names(library, &mut faults);
+        Self { names, faults }
     }
 
     /// The names to be listed.
@@ -40,17 +32,6 @@ impl Catalogue {
     /// Those that XBoard does not know by itself.
     pub(super) fn own_names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str).filter(|name| !xboard::is_standard(name))
-    }
-
-    /// A game of the variant with a name, an alias, or a size before its name,
-    /// if it can be played.
-    pub(super) fn game(&self, name: &str) -> Option<Game> {
-        self.library.get(name).and_then(|variant| Game::new(&variant).ok())
-    }
-
-    /// The variant that a new game starts with.
-    pub(super) fn first(&self) -> Arc<Variant> {
-        self.library.first()
     }
 
     /// The complaints, for the first time only.
@@ -133,7 +114,7 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
         let (library, reports) = Library::load(&[Directory { path, named: true }], &crate::game::try_to_begin);
         let bundled: Vec<String> = Library::bundled().names().map(str::to_owned).collect();
-        let catalogue = Catalogue::new(library, &reports);
+        let catalogue = Catalogue::new(&library, &reports);
         let names: Vec<&str> = catalogue.own_names().collect();
         let own = names.iter().take_while(|name| !bundled.iter().any(|other| other == *name)).count();
         assert!(own > 5 && names[..own].contains(&"omaha"), "{names:?}");
@@ -156,7 +137,7 @@ mod tests {
             Library::load(&[Directory { path: path.clone(), named: true }], &crate::game::try_to_begin);
         fs::remove_dir_all(&path).expect("the files can be removed");
         assert_eq!(reports, []);
-        let mut catalogue = Catalogue::new(library, &reports);
+        let mut catalogue = Catalogue::new(&library, &reports);
         let faults = catalogue.take_faults();
         let [name, room] = &faults[..] else { panic!("{faults:?}") };
         assert_eq!(name, "`chu-mini` is not offered: XBoard would take this name for that of another game");

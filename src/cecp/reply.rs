@@ -4,9 +4,10 @@
 use super::command::Fault;
 use super::options;
 use crate::board::Color;
-use crate::game::{Game, MoveError};
-use crate::position::{GameResult, Outcome, Reason};
-use crate::search::{Info, Progress};
+use crate::game::MoveError;
+use crate::position::{GameResult, Reason};
+use crate::search::{Info, Score};
+use crate::session::{Ending, Status};
 use std::time::Duration;
 
 /// The most of the GUI's own text that is repeated in an answer.
@@ -144,26 +145,19 @@ pub(super) fn book(moves: Option<Vec<(String, u64)>>) -> Vec<String> {
 }
 
 /// The result of a game that has ended by rule.
-pub(super) fn result(game: &Game, outcome: Outcome) -> String {
-    let score = match outcome.result {
+pub(super) fn result(ending: &Ending) -> String {
+    let score = match ending.outcome.result {
         GameResult::Win(Color::White) => "1-0",
         GameResult::Win(Color::Black) => "0-1",
         GameResult::Draw => "1/2-1/2",
     };
-    let comment = match (outcome.result, outcome.reason) {
-        (GameResult::Win(winner), Reason::Checkmate) if winner != game.side() => format!("{} mates", winner.name()),
+    let comment = match (ending.outcome.result, ending.outcome.reason) {
+        (GameResult::Win(winner), _) if ending.mates => format!("{} mates", winner.name()),
         (GameResult::Draw, Reason::Stalemate) => "Stalemate".to_owned(),
         (GameResult::Draw, Reason::InsufficientMaterial) => "Insufficient material".to_owned(),
-        _ => game.verdict(outcome),
+        _ => ending.words.clone(),
     };
     format!("{score} {{{comment}}}")
-}
-
-/// Whether a game ends so on the board, whoever plays on; repeated positions
-/// and long waiting are only claims.
-pub(super) fn ends_on_board(outcome: Outcome) -> bool {
-    use Reason::{Counting, MoveRule, PerpetualChase, PerpetualCheck, Repetition};
-    !matches!(outcome.reason, Repetition | PerpetualCheck | PerpetualChase | MoveRule | Counting)
 }
 
 /// What a line of thinking has before the moves.
@@ -185,7 +179,7 @@ pub(super) fn thinking(info: &Info, time: Duration, line: &[String], form: Form)
     let nodes = info.nodes.min(i64::MAX as u64);
     let speed = (u128::from(nodes) * 1000 / info.time.as_millis().max(1)).min(i64::MAX as u128);
     let depth = info.depth.max(1);
-    let mut text = format!("{depth} {} {centiseconds} {nodes}", info.score.cecp());
+    let mut text = format!("{depth} {} {centiseconds} {nodes}", score(info.score));
     text.push_str(&match form {
         Form::Old => " ".to_owned(),
         Form::Short => "\t".to_owned(),
@@ -201,19 +195,31 @@ pub(super) fn thinking(info: &Info, time: Duration, line: &[String], form: Form)
     text
 }
 
-/// How an analysis is getting on. `total` is the number of root moves.
-pub(super) fn status(progress: &Progress, time: Duration, nodes: u64, total: usize, current: Option<&str>) -> String {
-    let depth = progress.depth.max(1);
-    let centiseconds = time.as_millis() / 10;
-    let line =
-        format!("stat01: {centiseconds} {nodes} {depth} {} {total} {}", progress.left, current.unwrap_or_default());
-    line.trim_end().to_owned()
+/// How an analysis is getting on.
+pub(super) fn status(status: &Status) -> String {
+    let depth = status.progress.depth.max(1);
+    let centiseconds = status.time.as_millis() / 10;
+    let current = status.progress.current.map(|mv| status.root.shown(mv)).unwrap_or_default();
+    let (nodes, left, moves) = (status.nodes, status.progress.left, status.moves);
+    format!("stat01: {centiseconds} {nodes} {depth} {left} {moves} {current}").trim_end().to_owned()
+}
+
+/// A score: centipawns, `100000 + n` for a mate in `n` moves, `-100000 - n` for being mated in `n`.
+fn score(score: Score) -> i32 {
+    match score.mate_in_moves() {
+        None => score.0,
+        Some(moves) if moves > 0 => 100_000 + moves,
+        Some(moves) => -100_000 + moves,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Score;
+    use crate::game::Game;
+    use crate::search::Progress;
+    use crate::variant::Library;
+    use std::sync::Arc;
 
     #[test]
     fn errors_repeat_little_and_nothing_dangerous() {
@@ -247,9 +253,33 @@ mod tests {
 
     #[test]
     fn the_status_has_six_fields() {
-        let progress = Progress { depth: 9, left: 4, current: None };
-        let time = Duration::from_millis(12_345);
-        assert_eq!(status(&progress, time, 777, 20, Some("e2e4")), "stat01: 1234 777 9 4 20 e2e4");
-        assert_eq!(status(&Progress::default(), time, 0, 0, None), "stat01: 1234 0 1 0 0");
+        let root = Arc::new(Game::new(&Library::bundled().first()).expect("it can be played"));
+        let current = root.read_move("e2e4").ok();
+        let progress = Progress { depth: 9, left: 4, current };
+        let known =
+            Status { root: Arc::clone(&root), progress, time: Duration::from_millis(12_345), nodes: 777, moves: 20 };
+        assert_eq!(status(&known), "stat01: 1234 777 9 4 20 e2e4");
+        let unknown = Status { progress: Progress::default(), nodes: 0, moves: 0, ..known };
+        assert_eq!(status(&unknown), "stat01: 1234 0 1 0 0");
+    }
+
+    #[test]
+    fn mates_count_moves_not_plies() {
+        // The protocol: mate in N is 100000 + N, mated in N is -100000 - N,
+        // N at least 1 for giving mate, 0 for being mated on the board.
+        let table = [
+            (Score(0), 0),
+            (Score(-345), -345),
+            (Score(20_000), 20_000),
+            (Score::mate_in(1), 100_001),
+            (Score::mate_in(2), 100_002),
+            (Score::mate_in(3), 100_003),
+            (Score::mated_in(0), -100_000),
+            (Score::mated_in(1), -100_001),
+            (Score::mated_in(2), -100_002),
+        ];
+        for (known, text) in table {
+            assert_eq!(score(known), text, "{known:?}");
+        }
     }
 }

@@ -17,7 +17,7 @@ const SURELY_LOST: u32 = 3;
 
 /// The course of the scores, from the engine's view.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mood {
+pub struct Mood {
     /// Moves in a row below the threshold for resignation.
     lost: u32,
     /// Moves in a row that were level.
@@ -29,25 +29,25 @@ pub(super) struct Mood {
 impl Mood {
     /// Notes the score of the engine's next move. It resigns below minus
     /// `threshold` centipawns, if that is not 0.
-    pub(super) fn note(&mut self, score: Score, threshold: i32) {
+    pub fn note(&mut self, score: Score, threshold: i32) {
         self.score = score.0;
         self.lost = if threshold > 0 && score.0 <= -threshold { self.lost + 1 } else { 0 };
         self.level = if score.0.abs() <= LEVEL { self.level + 1 } else { 0 };
     }
 
     /// Whether to resign instead of moving.
-    pub(super) fn gives_up(&self) -> bool {
+    pub fn gives_up(&self) -> bool {
         self.lost >= SURELY_LOST
     }
 
     /// Whether a draw that is offered is welcome, when it counts as minus
     /// `contempt`.
-    pub(super) fn takes_draw(&self, contempt: i32) -> bool {
+    pub fn takes_draw(&self, contempt: i32) -> bool {
         self.score + contempt < CONTENT_WITH_DRAW || self.level >= LONG_LEVEL && contempt <= 0
     }
 
     /// Whether to offer a draw after so many plies: not too often.
-    pub(super) fn offers_draw(&self, plies: usize, contempt: i32) -> bool {
+    pub fn offers_draw(&self, plies: usize, contempt: i32) -> bool {
         plies >= EARLY && contempt <= 0 && self.level > 0 && self.level.is_multiple_of(LONG_LEVEL)
     }
 }

@@ -1,13 +1,15 @@
-//! What searches are for, and what the GUI hears of them: the engine's move,
-//! the opponent's time, analysis, hints, and lines of thinking.
+//! What searches are for, and what comes of them: the engine's move, the
+//! opponent's time, analysis, hints.
 
-use super::command::Selection;
-use super::dialogue::{Activity, Dialogue, Mode};
+use super::claims::ends_on_board;
+use super::events::{Activity, Event, Mode, News, Status};
 use super::options::Settings;
-use super::reply::{self, Form};
+use super::state::Session;
+use crate::game::Game;
 use crate::position::Move;
-use crate::search::{Info, Limits};
-use std::time::Duration;
+use crate::search::{GivenScore, Info, Limits, Score};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_millis(400);
@@ -15,22 +17,40 @@ const HINT_TIME: Duration = Duration::from_millis(400);
 /// How long the opponent's reply is looked for before pondering on it.
 const GLANCE: Duration = Duration::from_millis(200);
 
-/// After `random`, so many plies from the start the engine plays any of its
-/// best moves, of which it looks for so many, if they are worth at most so many
-/// centipawns less than the best: what a player would call equal.
+/// Where the engine varies its play, so many plies from the start it plays any
+/// of its best moves, of which it looks for so many, if they are worth at most
+/// so many centipawns less than the best: what a player would call equal.
 const VARIED_PLIES: usize = 8;
 const CHOICES: usize = 4;
 const VARIETY: i32 = 20;
 
-impl Dialogue {
-    /// Whether the engine may search: the game is on.
-    fn game_is_on(&self) -> bool {
-        self.playable && self.result.is_none() && !self.told_over && !self.paused && self.editor.is_none()
+impl Session {
+    /// Takes in what a search says.
+    pub fn hear_search(&mut self, number: u64, news: News, now: Instant) {
+        self.now = now;
+        if number != self.search.number || self.search.activity == Activity::Idle {
+            return;
+        }
+        match news {
+            news if self.paused => self.held.push((number, news)),
+            News::Info(info) => self.learn(info),
+            News::Done(best) => self.search_ended(best),
+        }
+    }
+
+    /// Whether the game goes on: there is a position, and nobody has said that it is over.
+    pub fn is_game_on(&self) -> bool {
+        self.playable && self.ending_told.is_none() && !self.told_over
+    }
+
+    /// Whether the engine may search.
+    fn may_search(&self) -> bool {
+        self.is_game_on() && !self.paused
     }
 
     /// Thinks about the engine's move, if the game is on.
     pub(super) fn think(&mut self) {
-        if !self.game_is_on() || self.plays_from_book() {
+        if !self.may_search() || self.plays_from_book() {
             return;
         }
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
@@ -38,13 +58,13 @@ impl Dialogue {
         if self.varies() {
             limits.lines = limits.lines.max(CHOICES);
         }
-        self.begin(Activity::Think, self.game.clone(), limits);
+        self.begin(Activity::Think, Arc::clone(&self.game), limits);
     }
 
-    /// Whether any good move will do: the GUI said `random`, and the game has just begun.
+    /// Whether any good move will do: that is wanted, and the game has just begun.
     fn varies(&self) -> bool {
-        self.manners.random && self.game.moves_made() < VARIED_PLIES && {
-            let mut start = self.game.clone();
+        self.varied && self.game.moves_made() < VARIED_PLIES && {
+            let mut start = Game::clone(&self.game);
             while start.undo().is_some() {}
             start.setup() == self.game.variant().start
         }
@@ -66,13 +86,13 @@ impl Dialogue {
         }
     }
 
-    /// Makes a move of the book, if there is one: the heaviest, or after
-    /// `random` any, as often as its weight says.
+    /// Makes a move of the book, if there is one: the heaviest, or for variety
+    /// any, as often as its weight says.
     fn plays_from_book(&mut self) -> bool {
-        let book = self.book.as_ref().filter(|_| self.settings.own_book && !self.ends());
+        let book = self.book.as_ref().filter(|_| self.settings.own_book && !self.ending);
         let moves = book.map_or(Vec::new(), |book| book.moves(&self.game));
         let sum: u64 = moves.iter().fold(0, |sum, (_, weight)| sum.saturating_add(*weight));
-        let mut rest = if self.manners.random && sum > 0 { fastrand::u64(0..sum) } else { 0 };
+        let mut rest = if self.varied && sum > 0 { fastrand::u64(0..sum) } else { 0 };
         let chosen = moves.iter().find(|(_, weight)| {
             let found = rest < *weight;
             rest = rest.saturating_sub(*weight);
@@ -87,30 +107,30 @@ impl Dialogue {
 
     /// Limits with what holds for every search.
     fn limits(&self, limits: Limits) -> Limits {
-        let Settings { lines, basis, .. } = self.settings;
+        let Settings { lines, basis, threads, .. } = self.settings;
         let network = self.settings.network.clone();
-        Limits { threads: self.clocks.threads, lines, basis, network, given: self.given.clone(), ..limits }
+        Limits { threads, lines, basis, network, given: self.given.clone(), ..limits }
     }
 
     /// Thinks on the opponent's time, if the user wants that: about the answer
     /// to the reply that is expected, or first about what that may be.
-    pub(super) fn ponder(&mut self) {
+    pub fn ponder(&mut self) {
         let turn = self.mode == Mode::Play(!self.game.side()) && self.game.moves_made() > 0;
-        let free = self.search.activity == Activity::Idle && self.manners.ponder;
-        if !(turn && free && self.game_is_on()) {
+        let free = self.search.activity == Activity::Idle && self.settings.ponder;
+        if !(turn && free && self.may_search()) {
             return;
         }
         let unlimited = self.limits(Limits { depth: self.clocks.depth, ..Limits::default() });
-        let mut root = self.game.clone();
         let Some(expected) = self.expected else {
             let glance = Limits { soft: Some(GLANCE), hard: Some(GLANCE), lines: 1, ..unlimited };
-            return self.begin(Activity::Guess, root, glance);
+            return self.begin(Activity::Guess, Arc::clone(&self.game), glance);
         };
         let unlimited = Limits { contempt: self.settings.contempt, ..unlimited };
+        let mut root = Game::clone(&self.game);
         root.play(expected);
         if root.outcome().is_none() {
             self.give_hint(Some(expected));
-            self.begin(Activity::Ponder(expected), root, unlimited);
+            self.begin(Activity::Ponder(expected), Arc::new(root), unlimited);
         }
     }
 
@@ -133,12 +153,12 @@ impl Dialogue {
     }
 
     /// Thinks about the position until told otherwise.
-    pub(super) fn analyze(&mut self) {
+    fn analyze(&mut self) {
         self.analysis_due = false;
-        if !self.game_is_on() {
+        if !self.may_search() {
             return;
         }
-        if self.game.outcome().is_some_and(reply::ends_on_board) {
+        if self.game.outcome().is_some_and(ends_on_board) {
             self.announce_result();
             return;
         }
@@ -148,27 +168,26 @@ impl Dialogue {
         }
         let moves = if self.excluded.is_empty() { Vec::new() } else { moves };
         let limits = self.limits(Limits { moves, watched: true, ..Limits::default() });
-        self.begin(Activity::Analyze, self.game.clone(), limits);
+        self.begin(Activity::Analyze, Arc::clone(&self.game), limits);
+    }
+
+    /// Takes an analysis up again after a request, where the request has
+    /// disturbed it, or something else has.
+    pub fn go_on_analysing(&mut self, disturbed: bool) {
+        if self.mode == Mode::Analyze && (disturbed || self.analysis_due) {
+            self.analyze();
+        }
     }
 
     /// The moves that analysis may begin with.
-    fn selected(&self) -> Vec<Move> {
+    pub fn selected(&self) -> Vec<Move> {
         let mut moves = self.game.legal_moves();
         moves.retain(|mv| !self.excluded.contains(mv));
         moves
     }
 
-    /// The moves that `exclude` or `include` mean; nothing if there is no such move.
-    pub(super) fn meant(&self, selection: &Selection) -> Option<Vec<Move>> {
-        match selection {
-            _ if !self.playable => None,
-            Selection::All => Some(self.game.legal_moves()),
-            Selection::One(text) => self.game.read_move(text).ok().map(|mv| vec![mv]),
-        }
-    }
-
-    /// `exclude` and `include`, of moves that are legal.
-    pub(super) fn select(&mut self, select: bool, meant: &[Move]) {
+    /// Has the analysis leave legal moves out, or look at them again.
+    pub fn select(&mut self, select: bool, meant: &[Move]) {
         let before = self.excluded.len();
         self.excluded.retain(|mv| !meant.contains(mv));
         let kept = self.excluded.len();
@@ -182,29 +201,17 @@ impl Dialogue {
         }
     }
 
-    /// `?`: the engine moves with the best that it knows.
-    pub(super) fn move_now(&mut self) {
-        if self.search.activity == Activity::Think {
-            self.search.monitor.stop();
-        }
-    }
-
     /// News of a search that goes on.
-    pub(super) fn learn(&mut self, info: Info) {
+    fn learn(&mut self, info: Info) {
         // Early changes of mind are not worth a line.
         const SETTLED: Duration = Duration::from_millis(500);
         let worth_showing = info.finished || info.time >= SETTLED;
         let shown =
             !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.place <= self.settings.lines;
-        if self.manners.post && worth_showing && shown {
-            let line = self.search.root.line_text(&info.line);
+        if worth_showing && shown {
             let time = self.clocks.time_of(info.nodes).unwrap_or(info.time);
-            let form = match (self.manners.modern, self.settings.details) {
-                (false, _) => Form::Old,
-                (true, false) => Form::Short,
-                (true, true) => Form::Long,
-            };
-            self.say(reply::thinking(&info, time, &line, form));
+            let root = Arc::clone(&self.search.root);
+            self.tell(Event::Thinking { root, info: info.clone(), time });
         }
         if std::mem::take(&mut self.search.hint_due) {
             self.give_hint(info.line.first().copied());
@@ -220,7 +227,7 @@ impl Dialogue {
     }
 
     /// A search has ended by itself, or because its move was wanted now.
-    pub(super) fn search_ended(&mut self, best: Option<Info>) {
+    fn search_ended(&mut self, best: Option<Info>) {
         let best = best.or_else(|| self.search.latest.take());
         let first = best.as_ref().and_then(|info| info.line.first().copied());
         if std::mem::take(&mut self.search.hint_due) && self.search.activity != Activity::Think {
@@ -250,8 +257,8 @@ impl Dialogue {
         }
     }
 
-    /// `hint`: from what is known, or by a short search.
-    pub(super) fn hint(&mut self) {
+    /// Tells of a good move: from what is known, or by a short search.
+    pub fn hint(&mut self) {
         let best = self.search.latest.as_ref().and_then(|info| info.line.first().copied());
         match self.search.activity {
             Activity::Think | Activity::Hint => {}
@@ -262,7 +269,7 @@ impl Dialogue {
             Activity::Idle if self.playable && self.game.has_legal_move() => {
                 let limits = Limits { soft: Some(HINT_TIME), hard: Some(HINT_TIME), ..Limits::default() };
                 let limits = Limits { lines: 1, ..self.limits(limits) };
-                self.begin(Activity::Hint, self.game.clone(), limits);
+                self.begin(Activity::Hint, Arc::clone(&self.game), limits);
             }
             Activity::Idle => {}
         }
@@ -270,15 +277,15 @@ impl Dialogue {
 
     fn give_hint(&mut self, hint: Option<Move>) {
         if let Some(mv) = hint.filter(|mv| self.game.legal_moves().contains(mv)) {
-            let text = self.game.shown(mv);
-            self.say(format!("Hint: {text}"));
+            let game = Arc::clone(&self.game);
+            self.tell(Event::Hint { game, mv });
         }
     }
 
-    /// `.`: how the analysis is getting on.
-    pub(super) fn status(&mut self) {
+    /// How the analysis is getting on; nothing outside one.
+    pub fn status(&self) -> Option<Status> {
         if self.mode != Mode::Analyze || !self.playable {
-            return;
+            return None;
         }
         let search = &self.search;
         let runs = search.activity == Activity::Analyze && !search.ended;
@@ -291,8 +298,22 @@ impl Dialogue {
             Some(info) => (info.time, info.nodes),
             None => (search.monitor.elapsed(), search.monitor.nodes()),
         };
-        let current = progress.current.map(|mv| search.root.shown(mv));
-        let line = reply::status(&progress, time, nodes, self.selected().len(), current.as_deref());
-        self.say(line);
+        Some(Status { root: Arc::clone(&search.root), progress, time, nodes, moves: self.selected().len() })
+    }
+
+    /// Lays down the score of the position on the board from now on, in
+    /// searches up to a depth.
+    pub fn lay_down(&mut self, score: Score, depth: u32) {
+        if self.playable {
+            self.given.retain(|given| given.key != self.game.key());
+            self.given.push(GivenScore { key: self.game.key(), score, depth });
+            // What was found without it no longer holds.
+            self.forget();
+        }
+    }
+
+    /// Forgets all scores that were laid down.
+    pub fn forget_scores(&mut self) {
+        self.given.clear();
     }
 }

@@ -61,11 +61,6 @@ fn sees_mates(variant: &Variant, referee: &str) -> bool {
     known && !xboard::ignores_checks(referee)
 }
 
-/// Whether a side has won by a rule other than mate, which few referees know.
-pub(super) fn is_win_by_rule(outcome: Outcome, announcer: Color) -> bool {
-    outcome.result == GameResult::Win(announcer) && outcome.reason != Reason::Checkmate
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,10 +5,10 @@
 //! whether a move is legal or a variant exists is asked later. Every line
 //! becomes a command, wrong ones [`Command::Wrong`].
 
-use super::clocks::Pace;
 use super::edit::EditLine;
 use crate::board::Color;
 use crate::search::Control;
+use crate::session::Pace;
 use std::time::Duration;
 
 /// What the GUI wants.

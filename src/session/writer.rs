@@ -1,6 +1,6 @@
-//! The writer's own thread: whoever talks never waits for a GUI to read.
+//! The writer's own thread: whoever talks never waits for who should read.
 
-use super::Event;
+use super::incoming::Incoming;
 use crate::limits;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Writes lines to standard output, in order.
 #[derive(Debug)]
-pub(super) struct Writer {
+pub struct Writer {
     /// Taken when no line will come any more.
     lines: Option<Sender<String>>,
     /// Bytes that still wait.
@@ -25,7 +25,7 @@ pub(super) struct Writer {
 
 impl Writer {
     /// A writer that tells `events` when nobody listens any more.
-    pub(super) fn new(events: Sender<Event>) -> io::Result<Self> {
+    pub fn new(events: Sender<Incoming>) -> io::Result<Self> {
         let (lines, incoming) = mpsc::channel::<String>();
         let (advance, progress) = mpsc::sync_channel(1);
         let unread = Arc::new(AtomicUsize::new(0));
@@ -34,7 +34,7 @@ impl Writer {
             for line in incoming {
                 if write(&line).is_err() {
                     // Without a listener the process is about to end.
-                    let _ = events.send(Event::End);
+                    let _ = events.send(Incoming::End);
                     return;
                 }
                 rest.fetch_sub(line.len(), Ordering::Relaxed);
@@ -46,7 +46,7 @@ impl Writer {
     }
 
     /// Has a line written; `false` when nobody reads.
-    pub(super) fn say(&self, line: String) -> bool {
+    pub fn say(&self, line: String) -> bool {
         let unread = self.unread.fetch_add(line.len(), Ordering::Relaxed);
         unread <= limits::UNREAD && self.lines.as_ref().is_some_and(|lines| lines.send(line).is_ok())
     }

@@ -19,7 +19,7 @@ fn every_move_can_be_made_by_mouse() {
             let mut bench = Bench::new();
             bench.send(&format!("new\nvariant {name}\nforce"));
             for ply in 0..PLIES {
-                let game = &bench.dialogue.game;
+                let game = bench.dialogue.session.game();
                 let moves: Vec<_> = game.legal_moves().iter().map(|mv| game.move_text(*mv)).collect();
                 let fen = game.setup().fen(game.variant());
                 let Some(next) = rng.choice(&moves) else { break };
@@ -58,7 +58,7 @@ fn follow(bench: &mut Bench, journey: &[String]) -> Result<(), String> {
         bench.send(&if leg == 0 { format!("lift {}", pair[0]) } else { format!("put {0}\nlift {0}", pair[0]) });
         let said = bench.take_said();
         let lit = said.last().and_then(|line| line.strip_prefix("highlight ")).ok_or(format!("it said {said:?}"))?;
-        let mark = marks(lit, bench.dialogue.game.geometry().rank_base()).get(&pair[1]).copied();
+        let mark = marks(lit, bench.dialogue.session.game().geometry().rank_base()).get(&pair[1]).copied();
         if !mark.is_some_and(|mark| mark.is_ascii_uppercase()) {
             return Err(format!("{} is marked {mark:?} in {lit}", pair[1]));
         }

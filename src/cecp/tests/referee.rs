@@ -2,8 +2,7 @@
 //! and what must be said.
 
 use super::Bench;
-use crate::protocol::dialogue::{Activity, Mode};
-use crate::protocol::reply;
+use crate::session::{Activity, Mode, ends_on_board};
 use fastrand::Rng;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -61,7 +60,7 @@ impl Referee {
         // What waits for further lines comes without them.
         self.bench.pass(Duration::from_millis(100));
         if ended && !edits {
-            self.ensure(!self.bench.dialogue.paused, "such commands end a pause");
+            self.ensure(!self.bench.dialogue.session.is_paused(), "such commands end a pause");
         }
         let said = self.listen(before);
         if let ([line], true, false) = (lines, free, was_editing) {
@@ -92,10 +91,10 @@ impl Referee {
     fn before(&self) -> Before {
         let dialogue = &self.bench.dialogue;
         Before {
-            mode: dialogue.mode,
-            activity: dialogue.search.activity,
-            paused: dialogue.paused,
-            post: dialogue.manners.post,
+            mode: dialogue.session.mode(),
+            activity: dialogue.session.activity(),
+            paused: dialogue.session.is_paused(),
+            post: dialogue.agreed.post,
             several: dialogue.waits(|_| true),
         }
     }
@@ -112,10 +111,10 @@ impl Referee {
         let dialogue = &self.bench.dialogue;
         assert!(
             holds,
-            "{what}; mode {:?}, activity {:?}, result {:?}; talk {}:\n{}",
-            dialogue.mode,
-            dialogue.search.activity,
-            dialogue.result,
+            "{what}; mode {:?}, activity {:?}, on {}; talk {}:\n{}",
+            dialogue.session.mode(),
+            dialogue.session.activity(),
+            dialogue.session.is_game_on(),
             self.seed,
             self.log.iter().map(String::as_str).collect::<Vec<_>>().join("\n")
         );
@@ -134,7 +133,8 @@ impl Referee {
 
     fn check_line(&mut self, line: &str, before: Before) {
         let dialogue = &self.bench.dialogue;
-        let plays = before.several || matches!(before.mode, Mode::Play(_)) || matches!(dialogue.mode, Mode::Play(_));
+        let plays =
+            before.several || matches!(before.mode, Mode::Play(_)) || matches!(dialogue.session.mode(), Mode::Play(_));
         let analyses = before.several || before.mode == Mode::Analyze;
         self.ensure(line.len() <= 4000, "lines are short");
         self.ensure(!line.contains(|c: char| c.is_control() && c != '\t'), "lines are text");
@@ -156,7 +156,7 @@ impl Referee {
             "" => {}
             _ => {
                 self.ensure(word.parse::<u32>().is_ok(), "the line is known");
-                let on = before.post || dialogue.manners.post;
+                let on = before.post || dialogue.agreed.post;
                 let runs = before.activity != Activity::Idle || before.several;
                 self.ensure(on && runs, "thinking is shown when it is wanted");
             }
@@ -166,28 +166,28 @@ impl Referee {
     /// Invariants A, C and D, and that what runs is what should run.
     fn check_state(&self) {
         let dialogue = &self.bench.dialogue;
-        let (search, side) = (&dialogue.search, dialogue.game.side());
-        match search.activity {
+        let (session, side) = (&dialogue.session, dialogue.session.game().side());
+        match session.activity() {
             Activity::Idle | Activity::Hint => {}
-            Activity::Think => self.ensure(dialogue.mode == Mode::Play(side), "A: it thinks when it is to move"),
+            Activity::Think => self.ensure(session.mode() == Mode::Play(side), "A: it thinks when it is to move"),
             Activity::Guess | Activity::Ponder(_) => {
-                self.ensure(dialogue.mode == Mode::Play(!side), "C: it ponders when the other is to move");
-                self.ensure(dialogue.manners.ponder && dialogue.game.moves_made() > 0, "C: it ponders when it may");
+                self.ensure(session.mode() == Mode::Play(!side), "C: it ponders when the other is to move");
+                self.ensure(session.may_ponder() && session.game().moves_made() > 0, "C: it ponders when it may");
             }
-            Activity::Analyze => self.ensure(dialogue.mode == Mode::Analyze, "D: it analyses when it should"),
+            Activity::Analyze => self.ensure(session.mode() == Mode::Analyze, "D: it analyses when it should"),
         }
-        let on = dialogue.playable && dialogue.result.is_none() && !dialogue.told_over && dialogue.editor.is_none();
-        if search.activity != Activity::Idle {
-            self.ensure(on || search.activity == Activity::Hint, "nothing is searched when the game is over");
+        let on = session.is_game_on();
+        if session.activity() != Activity::Idle {
+            self.ensure(on || session.activity() == Activity::Hint, "nothing is searched when the game is over");
             let number = self.bench.order.as_ref().map(|order| order.number);
-            self.ensure(search.ended || dialogue.paused || number == Some(search.number), "a search runs");
+            let runs = number == Some(self.bench.begun);
+            self.ensure(session.has_found() || session.is_paused() || runs, "a search runs");
         }
-        let quiet = !dialogue.paused && !matches!(search.activity, Activity::Think | Activity::Hint);
-        if dialogue.mode == Mode::Analyze && on && quiet && !dialogue.waits(|_| true) {
-            let over = dialogue.game.outcome().is_some_and(reply::ends_on_board);
-            let moves = dialogue.game.legal_moves();
-            let some = moves.iter().any(|mv| !dialogue.excluded.contains(mv));
-            self.ensure((search.activity == Activity::Analyze) == (some && !over), "D: it analyses what there is");
+        let quiet = !session.is_paused() && !matches!(session.activity(), Activity::Think | Activity::Hint);
+        if session.mode() == Mode::Analyze && on && quiet && !dialogue.waits(|_| true) {
+            let over = session.game().outcome().is_some_and(ends_on_board);
+            let some = !session.selected().is_empty();
+            self.ensure((session.activity() == Activity::Analyze) == (some && !over), "D: it analyses what there is");
         }
         if quiet {
             self.ensure(!dialogue.waits(|_| true), "nothing waits when nothing is in the way");
@@ -201,7 +201,7 @@ impl Referee {
         let begins = |words: &[&str]| said.iter().all(|said| words.iter().any(|word| said.starts_with(word)));
         let results = ["1-0 {", "0-1 {", "1/2-1/2 {"];
         let dialogue = &self.bench.dialogue;
-        let activity = dialogue.search.activity;
+        let activity = dialogue.session.activity();
         let word = line.split_ascii_whitespace().next().unwrap_or_default();
         // Pondering that begins again says on what.
         let again = if before.activity.is_pondering() { "Hint: " } else { "nothing" };
@@ -242,14 +242,14 @@ impl Referee {
                 || activity == before.activity && said.iter().any(|line| line.starts_with("Error ("));
             self.ensure(rests, "B: a new position starts nothing");
         }
-        let on = dialogue.playable && dialogue.result.is_none() && !dialogue.told_over && dialogue.editor.is_none();
+        let on = dialogue.session.is_game_on();
         if word == "go" && on && !self.in_edit {
             let moved = said.iter().any(|line| line.starts_with("move "));
             self.ensure(activity == Activity::Think || moved, "A: go makes it think");
         }
         let moved =
             word == "usermove" && !said.iter().any(|line| line.starts_with("Illegal") || line.starts_with("Error"));
-        if moved && on && dialogue.mode == Mode::Play(dialogue.game.side()) {
+        if moved && on && dialogue.session.mode() == Mode::Play(dialogue.session.game().side()) {
             self.ensure(activity == Activity::Think, "A: a move makes it think");
         }
     }

@@ -5,11 +5,11 @@ mod random;
 mod referee;
 mod talks;
 
-use super::catalogue::Catalogue;
-use super::dialogue::{Activity, Dialogue, Effect, News, Order};
+use super::dialogue::Dialogue;
 use crate::game::Game;
 use crate::game::book::Book;
 use crate::search::{Info, Score};
+use crate::session::{Activity, Effect, News, Order, Protocol, Session, Task};
 use crate::variant::{Directory, Library};
 use fastrand::Rng;
 use std::collections::BTreeSet;
@@ -22,6 +22,8 @@ struct Bench {
     dialogue: Dialogue,
     now: Instant,
     order: Option<Box<Order>>,
+    /// The number of the search that was begun last.
+    begun: u64,
     said: Vec<String>,
     quit: bool,
 }
@@ -35,13 +37,15 @@ fn library() -> Library {
     LIBRARY.clone()
 }
 
+fn dialogue(library: Library, now: Instant) -> Dialogue {
+    Dialogue::new(Session::new(library, now).expect("the first variant can be played"))
+}
+
 impl Bench {
     fn new() -> Self {
-        let catalogue = Catalogue::new(library(), &[]);
-        let game = Game::new(&catalogue.first()).expect("the first variant can be played");
         let now = Instant::now();
-        let dialogue = Dialogue::new(catalogue, game, now);
-        let mut bench = Self { dialogue, now, order: None, said: Vec::new(), quit: false };
+        let dialogue = dialogue(library(), now);
+        let mut bench = Self { dialogue, now, order: None, begun: 0, said: Vec::new(), quit: false };
         bench.act();
         bench
     }
@@ -71,18 +75,19 @@ impl Bench {
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Say(text) => self.said.extend(text.split('\n').map(str::to_owned)),
-            Effect::Search(order) => {
+            Effect::Do(Task::Search(order)) => {
                 let free = self.order.as_ref().is_none_or(|order| order.monitor.is_stopped());
                 assert!(free, "two searches at once");
                 // Talks have a time of their own; the machine's is not the same twice.
                 order.monitor.pause();
+                self.begun = order.number;
                 self.order = Some(order);
             }
-            Effect::Memory(_) | Effect::Forget => self.dialogue.hear_ready(),
-            Effect::Fetch(_) => self.dialogue.hear_library(library(), &[]),
-            Effect::OpenBook(file) => match Book::open(Path::new(&file), &library()) {
-                Ok((book, reports)) => self.dialogue.hear_book(Some(book), &reports),
-                Err(report) => self.dialogue.hear_book(None, &[report]),
+            Effect::Do(Task::Memory(_) | Task::Forget) => self.dialogue.session.hear_ready(),
+            Effect::Do(Task::Fetch(_)) => self.dialogue.session.hear_library(library(), Vec::new()),
+            Effect::Do(Task::OpenBook(file, library)) => match Book::open(Path::new(&file), &library) {
+                Ok((book, reports)) => self.dialogue.session.hear_book(Some(book), reports),
+                Err(report) => self.dialogue.session.hear_book(None, vec![report]),
             },
             Effect::Quit => self.quit = true,
         }
@@ -94,7 +99,7 @@ impl Bench {
     }
 
     fn info(&self, order: &Order, rng: &mut Rng) -> Option<Info> {
-        let mut game = order.game.clone();
+        let mut game = Game::clone(&order.game);
         let mut line = Vec::new();
         for _ in 0..rng.usize(1..4) {
             let moves = game.legal_moves();
@@ -129,7 +134,7 @@ impl Bench {
             self.order = Some(order);
         }
         self.now += Duration::from_millis(rng.u64(0..700));
-        self.dialogue.hear_search(number, news, self.now);
+        self.dialogue.session.hear_search(number, news, self.now);
         self.act();
     }
 
@@ -140,9 +145,7 @@ impl Bench {
 
 #[test]
 fn a_gui_is_told_to_wait_before_files_are_read() {
-    let catalogue = Catalogue::new(Library::bundled(), &[]);
-    let game = Game::new(&catalogue.first()).expect("the first variant can be played");
-    let mut dialogue = Dialogue::new(catalogue, game, Instant::now());
+    let mut dialogue = dialogue(Library::bundled(), Instant::now());
     dialogue.hear_line("xboard", Instant::now());
     dialogue.hear_line("protover 2", Instant::now());
     dialogue.hear_line("variant omaha", Instant::now());
@@ -152,22 +155,20 @@ fn a_gui_is_told_to_wait_before_files_are_read() {
         effects.iter().filter_map(line).collect()
     };
     let effects = dialogue.act();
-    assert!(matches!(effects[0], Effect::Fetch(_)), "{effects:?}");
+    assert!(matches!(effects[0], Effect::Do(Task::Fetch(_))), "{effects:?}");
     assert_eq!(said(&effects), ["feature done=0"]);
-    dialogue.hear_library(library(), &[]);
+    dialogue.session.hear_library(library(), Vec::new());
     let effects = dialogue.act();
     let said = said(&effects);
     assert!(said.iter().filter(|line| line.contains("done=")).eq(["feature done=1"]), "{said:?}");
     assert!(said.iter().any(|line| line.starts_with("setup ")), "{said:?}");
-    assert!(matches!(effects.last(), Some(Effect::Search(_))), "{effects:?}");
+    assert!(matches!(effects.last(), Some(Effect::Do(Task::Search(_)))), "{effects:?}");
 }
 
 #[test]
 fn the_end_does_not_wait_long_for_files() {
-    let catalogue = Catalogue::new(Library::bundled(), &[]);
-    let game = Game::new(&catalogue.first()).expect("the first variant can be played");
     let now = Instant::now();
-    let mut dialogue = Dialogue::new(catalogue, game, now);
+    let mut dialogue = dialogue(Library::bundled(), now);
     dialogue.act();
     dialogue.hear_line("ping 1", now);
     dialogue.hear_end(now);
@@ -188,7 +189,7 @@ fn commands_that_replace_the_position_start_nothing() {
             bench.send(&format!("new\n{opening}{command}"));
             let refused = bench.said.iter().any(|line| line.starts_with("Error "));
             let expected = if refused && opening.ends_with("go\n") { Activity::Think } else { Activity::Idle };
-            assert_eq!(bench.dialogue.search.activity, expected, "{opening}{command}");
+            assert_eq!(bench.dialogue.session.activity(), expected, "{opening}{command}");
         }
     }
 }
@@ -235,7 +236,7 @@ fn a_pause_holds_everything_but_pings() {
     bench.search_says(&mut rng);
     assert_eq!(bench.take_said(), [""; 0]);
     bench.send("resume");
-    assert_eq!(bench.dialogue.search.activity, Activity::Think);
+    assert_eq!(bench.dialogue.session.activity(), Activity::Think);
 }
 
 #[test]
@@ -272,10 +273,10 @@ fn opening_after(start: &str, lines: &[(u32, usize, i32, &str)]) -> String {
         finished: true,
     };
     for line in lines {
-        bench.dialogue.hear_search(number, News::Info(info(line)), bench.now);
+        bench.dialogue.session.hear_search(number, News::Info(info(line)), bench.now);
     }
     let best = lines.iter().rev().find(|line| line.1 == 1).map(info);
-    bench.dialogue.hear_search(number, News::Done(best), bench.now);
+    bench.dialogue.session.hear_search(number, News::Done(best), bench.now);
     bench.act();
     bench.take_said().remove(0)
 }

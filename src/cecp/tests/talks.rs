@@ -1,8 +1,9 @@
 //! Talks written down in `talks.txt`, with a search that says what is written.
 
 use super::Bench;
-use crate::protocol::dialogue::{Activity, News};
+use crate::game::Game;
 use crate::search::{Info, Score};
+use crate::session::{Activity, News};
 use std::time::Duration;
 
 #[test]
@@ -45,7 +46,7 @@ impl Actor {
                 self.bench.pass(Duration::from_millis(time));
             }
             "=" => return self.check(text),
-            "@" if text == "modern" => self.bench.dialogue.manners.modern = true,
+            "@" if text == "modern" => self.bench.dialogue.agreed.modern = true,
             _ => return Err("no such step".to_owned()),
         }
         Ok(())
@@ -77,7 +78,7 @@ impl Actor {
             line: Vec::new(),
             finished: true,
         };
-        let mut game = order.game.clone();
+        let mut game = Game::clone(&order.game);
         let mut words = text.split(' ');
         let done = words.next() == Some("done");
         for word in words {
@@ -100,26 +101,27 @@ impl Actor {
         if done {
             self.bench.order = None;
         }
-        self.bench.dialogue.hear_search(number, news, now);
+        self.bench.dialogue.session.hear_search(number, news, now);
         self.bench.act();
         Ok(())
     }
 
     fn check(&mut self, text: &str) -> Result<(), String> {
-        let search = &self.bench.dialogue.search;
-        let before = std::mem::replace(&mut self.marked, search.number);
+        let activity = self.bench.dialogue.session.activity();
+        let number = self.bench.begun;
+        let before = std::mem::replace(&mut self.marked, number);
         let held = match text {
-            "idle" => search.activity == Activity::Idle,
-            "thinking" => search.activity == Activity::Think && !self.bench.stopped(),
-            "thinking, stopped" => search.activity == Activity::Think && self.bench.stopped(),
-            "guessing" => search.activity == Activity::Guess,
-            "pondering" => matches!(search.activity, Activity::Ponder(_)),
-            "analysing" => search.activity == Activity::Analyze,
-            "the same search" => search.number == before && !self.bench.stopped(),
-            "another search" => search.number > before && !self.bench.stopped(),
+            "idle" => activity == Activity::Idle,
+            "thinking" => activity == Activity::Think && !self.bench.stopped(),
+            "thinking, stopped" => activity == Activity::Think && self.bench.stopped(),
+            "guessing" => activity == Activity::Guess,
+            "pondering" => matches!(activity, Activity::Ponder(_)),
+            "analysing" => activity == Activity::Analyze,
+            "the same search" => number == before && !self.bench.stopped(),
+            "another search" => number > before && !self.bench.stopped(),
             "the end" => self.bench.quit,
             _ => return Err("no such state".to_owned()),
         };
-        if held { Ok(()) } else { Err(format!("the search is {:?} number {}", search.activity, search.number)) }
+        if held { Ok(()) } else { Err(format!("the search is {activity:?} number {number}")) }
     }
 }

@@ -145,7 +145,7 @@ fn random_line(bench: &Bench, rng: &mut Rng) -> String {
     if rng.bool() {
         return (*rng.choice(LINES).expect("there are lines")).to_owned();
     }
-    let game = &bench.dialogue.game;
+    let game = bench.dialogue.session.game();
     match rng.choice(game.legal_moves()) {
         Some(mv) => format!("usermove {}", game.move_text(mv)),
         None => "undo".to_owned(),

@@ -1,0 +1,360 @@
+//! The talk with the GUI, without input, output, threads or a clock of its own.
+//!
+//! Lines are heard, then `act` returns what is to be done, in order. Commands
+//! wait in an inbox: what must not disturb the search stays there until the
+//! engine has moved, and all behind it keep their order. What each command does
+//! stands in `execute.rs` and `positions.rs`.
+
+use super::catalogue::Catalogue;
+use super::command::{Class, Command, Fault, Reader};
+use super::edit::Editor;
+use super::highlight::Pointer;
+use super::introduce::Introductions;
+use super::options::{self, Manners, Target};
+use super::reply::{self, Form};
+use crate::game::Game;
+use crate::position::Move;
+use crate::search::Info;
+use crate::session::{Activity, Effect, Event, Mode, Outgoing, Protocol, Session, Setting};
+use crate::text::Report;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// GUIs show every complaint in a window of its own: more help nobody.
+const MOST_SHOWN: usize = 3;
+
+/// A command and the line it came in.
+#[derive(Debug)]
+pub(super) struct Request {
+    pub command: Command,
+    pub line: String,
+}
+
+/// What has been said about the talk itself.
+#[derive(Debug, Default)]
+pub(super) struct Agreed {
+    /// The GUI spoke of a version of the protocol that knows features.
+    pub modern: bool,
+    /// `post`: thinking is shown.
+    pub post: bool,
+    /// `computer`: the opponent is a program.
+    pub computer: bool,
+    /// The GUI accepted `usermove`, so that a bare move may be a trick.
+    pub usermove: bool,
+}
+
+/// The talk.
+#[derive(Debug)]
+pub(super) struct Dialogue {
+    pub session: Session,
+    reader: Reader,
+    inbox: VecDeque<Request>,
+    effects: Vec<Effect>,
+    /// What the GUI and the user have yet to be told about the game on the board.
+    pub introductions: Introductions,
+    pub catalogue: Catalogue,
+    /// Whether a move was made that the GUI could not be told in full.
+    pub untold: bool,
+    pub agreed: Agreed,
+    pub manners: Manners,
+    pub editor: Option<Editor>,
+    pub pointer: Pointer,
+}
+
+impl Protocol for Dialogue {
+    fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    fn hear_line(&mut self, line: &str, now: Instant) {
+        self.session.set_time(now);
+        let Some(command) = self.reader.read(line) else { return };
+        if command.breaks_off_at_once() {
+            // A pause is over, and one that has not begun yet need not begin.
+            self.inbox.retain(|request| request.command != Command::Pause);
+            self.session.resume_anew();
+            if self.is_answering() {
+                self.session.break_off();
+            }
+        }
+        if command == Command::Quit {
+            self.session.end();
+        }
+        match &command {
+            // GUIs soon give up an engine that does not say that it needs time.
+            Command::Protover(version) if *version >= 2 => self.say(reply::FEATURES_BEGIN),
+            _ => {}
+        }
+        match &command {
+            Command::Pause if self.session.activity() == Activity::Think => self.pause(),
+            Command::Resume if self.session.is_paused() => self.session.resume(),
+            Command::Ping(number) if self.session.is_paused() => self.say(format!("pong {number}")),
+            _ => self.inbox.push_back(Request { command, line: line.trim().to_owned() }),
+        }
+    }
+
+    fn hear_end(&mut self, now: Instant) {
+        self.reader = Reader::default();
+        self.hear_line("quit", now);
+    }
+
+    fn hear_time(&mut self, now: Instant) {
+        self.session.hear_time(now);
+        let lines = self.introductions.overdue_answer(self.session.game(), now);
+        self.say_all(lines);
+        if let Some(note) = self.introductions.overdue_note(self.agreed.computer, now) {
+            self.say(reply::note(&note));
+        }
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        [self.session.deadline(), self.introductions.deadline()].into_iter().flatten().min()
+    }
+
+    fn act(&mut self) -> Vec<Effect> {
+        self.collect();
+        while let Some(request) = self.inbox.pop_front() {
+            if self.introductions.is_due() {
+                let coming = std::iter::once(&request.command).chain(self.inbox.iter().map(|request| &request.command));
+                let lines = self.introductions.answer_to(self.session.game(), coming);
+                self.say_all(lines);
+            }
+            if self.is_due(&request.command) {
+                self.carry_out(request);
+                self.collect();
+                continue;
+            }
+            self.inbox.push_front(request);
+            if !self.hurry() {
+                break;
+            }
+        }
+        std::mem::take(&mut self.effects)
+    }
+}
+
+impl Dialogue {
+    /// A talk that has not begun.
+    pub(super) fn new(session: Session) -> Self {
+        Self {
+            reader: Reader::default(),
+            inbox: VecDeque::new(),
+            effects: Vec::new(),
+            introductions: Introductions::default(),
+            catalogue: Catalogue::new(session.library(), &[]),
+            session,
+            untold: false,
+            agreed: Agreed::default(),
+            manners: Manners::default(),
+            editor: None,
+            pointer: Pointer::default(),
+        }
+    }
+
+    /// Whether a search runs whose answer is awaited.
+    fn is_answering(&self) -> bool {
+        matches!(self.session.activity(), Activity::Think | Activity::Hint)
+    }
+
+    /// Ends a search for which the inbox waits if something in it will not.
+    /// Returns whether the inbox can be looked at again.
+    fn hurry(&mut self) -> bool {
+        if !self.is_answering() {
+            return false;
+        }
+        if self.waits(Command::breaks_off_at_once) {
+            self.session.break_off();
+            return true;
+        }
+        if let Some(place) = self.inbox.iter().position(|request| request.command == Command::MoveNow) {
+            self.inbox.remove(place);
+            self.move_now();
+        }
+        false
+    }
+
+    /// Whether a command may be carried out now.
+    fn is_due(&mut self, command: &Command) -> bool {
+        let preparing = self.session.is_preparing();
+        // A book that is being opened is shown when it is there.
+        if self.session.is_paused() || self.session.is_fetching() || preparing && *command == Command::Book {
+            return false;
+        }
+        match (self.session.activity(), self.class_of(command)) {
+            (_, Class::Ping) if preparing || self.introductions.is_due() => false,
+            (Activity::Think, Class::Deferred | Class::Move | Class::Ping) | (Activity::Hint, Class::Ping) => false,
+            (Activity::Hint, Class::Deferred | Class::Move) => {
+                // The hint is given now; then the command has its turn.
+                self.session.hurry();
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// What a command does to a search, given how things stand: one that will
+    /// change nothing, or only be complained about, does not disturb it.
+    fn class_of(&self, command: &Command) -> Class {
+        // What hands are dealt is compared with those after the engine's move.
+        let later = self.session.activity() == Activity::Think && matches!(command, Command::Holding { .. });
+        if later || self.changes_something(command) { command.class() } else { Class::Inline }
+    }
+
+    /// Whether a command that may disturb a search will do anything at all.
+    fn changes_something(&self, command: &Command) -> bool {
+        let session = &self.session;
+        match command {
+            Command::Analyze => session.mode() != Mode::Analyze,
+            Command::Exit => session.mode() == Mode::Analyze,
+            Command::Undo => session.can_take_back(1),
+            Command::Remove => session.can_take_back(2),
+            Command::Variant(name) => session.activity() == Activity::Idle || session.new_game(name).is_some(),
+            Command::Memory(mebibytes) => session.concerns_search(Setting::Memory, options::count(*mebibytes)),
+            Command::Cores(threads) => session.concerns_search(Setting::Threads, options::count(*threads)),
+            Command::Holding { white, black } => self.hands_differ(white, black),
+            Command::Option { name, value } => match options::read(name, value.as_deref()) {
+                Some((Target::Engine(setting), value)) => session.concerns_search(setting, value),
+                _ => false,
+            },
+            _ => true,
+        }
+    }
+
+    fn carry_out(&mut self, request: Request) {
+        let class = self.class_of(&request.command);
+        let disturbs = matches!(class, Class::Abort | Class::Deferred);
+        // Where the new side to move is said, nothing starts.
+        let goes_on = class == Class::Deferred && !matches!(request.command, Command::SideToMove(_));
+        let pondered = goes_on && self.session.activity().is_pondering();
+        if disturbs {
+            self.session.break_off();
+        }
+        self.execute(request);
+        if pondered && self.session.mode() != Mode::Analyze {
+            self.session.ponder();
+        }
+        self.session.go_on_analysing(disturbs);
+    }
+
+    /// Freezes the search and the clock.
+    pub(super) fn pause(&mut self) {
+        if let Some(place) = self.inbox.iter().position(|request| request.command == Command::Resume) {
+            // The pause is over before it has begun.
+            self.inbox.remove(place);
+            return;
+        }
+        self.session.pause();
+        // Pings are answered during a pause, and none before another.
+        let (pings, rest): (VecDeque<_>, _) =
+            self.inbox.drain(..).partition(|request| request.command.class() == Class::Ping);
+        self.inbox = rest;
+        pings.into_iter().for_each(|request| self.execute(request));
+    }
+
+    /// `?`: the engine moves with the best that it knows.
+    pub(super) fn move_now(&mut self) {
+        if self.session.activity() == Activity::Think {
+            self.session.hurry();
+        }
+    }
+
+    /// Whether a command waits that fits a test.
+    pub(super) fn waits(&self, test: impl Fn(&Command) -> bool) -> bool {
+        self.inbox.iter().any(|request| test(&request.command))
+    }
+
+    /// Turns what the session has handed out into lines and effects.
+    fn collect(&mut self) {
+        for outgoing in self.session.take_outgoing() {
+            match outgoing {
+                Outgoing::Do(task) => self.effects.push(Effect::Do(task)),
+                Outgoing::Tell(event) => self.hear_event(event),
+            }
+        }
+    }
+
+    fn hear_event(&mut self, event: Event) {
+        match event {
+            Event::Move { before, mv } => self.say_move(&before, mv),
+            Event::Thinking { root, info, time } => self.say_thinking(&root, &info, time),
+            Event::Hint { game, mv } => self.push(format!("Hint: {}", game.shown(mv))),
+            Event::Over(ending) => self.push(reply::result(&ending)),
+            Event::DrawOffered => self.push("offer draw".to_owned()),
+            Event::Resigned => self.push("resign".to_owned()),
+            Event::Library(reports) => self.hear_library(&reports),
+            Event::Book(reports) => self.hear_book(&reports),
+        }
+    }
+
+    /// Sends a move, leg by leg.
+    fn say_move(&mut self, before: &Game, mv: Move) {
+        self.pointer.forget();
+        self.untold |= !before.can_be_told(mv);
+        self.push(reply::moves(&before.told(mv, self.manners.joined)));
+    }
+
+    fn say_thinking(&mut self, root: &Game, info: &Info, time: Duration) {
+        if !self.agreed.post {
+            return;
+        }
+        let form = match (self.agreed.modern, self.manners.details) {
+            (false, _) => Form::Old,
+            (true, false) => Form::Short,
+            (true, true) => Form::Long,
+        };
+        self.push(reply::thinking(info, time, &root.line_text(&info.line), form));
+    }
+
+    fn hear_library(&mut self, reports: &[Report]) {
+        self.catalogue = Catalogue::new(self.session.library(), reports);
+        if self.agreed.modern {
+            self.push(reply::variant_names(self.catalogue.names()));
+            self.say_faults();
+        }
+    }
+
+    fn hear_book(&mut self, reports: &[Report]) {
+        let mut lines: Vec<String> = reports.iter().take(MOST_SHOWN).map(Report::to_string).collect();
+        if let Some(more) = reports.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
+            lines.push(format!("more lines of the book are wrong: {more}"));
+        }
+        self.push_errors(lines);
+    }
+
+    /// Prints a line, behind all that the session has to tell.
+    pub(super) fn say(&mut self, line: impl Into<String>) {
+        self.collect();
+        self.push(line.into());
+    }
+
+    pub(super) fn say_all(&mut self, lines: impl IntoIterator<Item = String>) {
+        lines.into_iter().for_each(|line| self.say(line));
+    }
+
+    fn push(&mut self, line: String) {
+        self.effects.push(Effect::Say(line));
+    }
+
+    /// Tells the user that something is wrong, if there is anything to say.
+    fn push_errors(&mut self, lines: Vec<String>) {
+        if !lines.is_empty() {
+            self.push(reply::user_error(&lines));
+        }
+    }
+
+    /// Tells the user what is wrong with the variant files, once.
+    pub(super) fn say_faults(&mut self) {
+        let faults = self.catalogue.take_faults();
+        self.push_errors(faults);
+    }
+
+    /// Complains about a line.
+    pub(super) fn complain(&mut self, fault: Fault, line: &str) {
+        self.say(reply::error(fault, line));
+    }
+
+    pub(super) fn quit(&mut self) {
+        self.collect();
+        self.effects.push(Effect::Quit);
+    }
+}

@@ -1,0 +1,191 @@
+//! What each command does once its turn has come.
+
+use super::claims;
+use super::command::{Command, Fault, Selection};
+use super::dialogue::{Dialogue, Request};
+use super::options::{self, Target};
+use super::reply;
+use crate::board::Color;
+use crate::game::MoveError;
+use crate::position::Move;
+use crate::search::{Control, Score};
+use crate::session::{Mode, Setting, Value};
+
+impl Dialogue {
+    /// Does what a command says. Searches that it disturbs have been broken off.
+    pub(super) fn execute(&mut self, request: Request) {
+        let Request { command, line } = request;
+        if !matches!(command, Command::Lift(_) | Command::Put(_) | Command::Hover(_)) {
+            self.pointer.forget();
+        }
+        match command {
+            Command::Protover(version) => self.greet(version),
+            Command::Accepted(feature) => self.agreed.usermove |= feature == "usermove",
+            Command::Rejected(feature) => self.agreed.usermove &= feature != "usermove",
+            Command::New => self.start_anew(),
+            Command::Variant(name) => self.change_variant(&name, &line),
+            Command::Random => self.session.vary(!self.session.is_varied()),
+            Command::Force => self.session.follow(),
+            Command::Go => self.session.go(),
+            Command::PlayOther => {
+                self.session.play(!self.session.game().side());
+                self.session.ponder();
+            }
+            Command::SideToMove(color) => self.side_to_move(color, &line),
+            Command::Move { text, bare } => self.receive_move(&text, bare, &line),
+            Command::Ping(number) => self.say(format!("pong {number}")),
+            Command::Draw => self.session.take_draw_offer(),
+            Command::Result => self.session.end_game(),
+            Command::SetBoard(fen) => self.set_board(&fen),
+            Command::Edit => self.edit(),
+            Command::EditLine(edit) => self.edit_line(&edit),
+            Command::EditEnd => self.finish_edit(),
+            Command::Holding { white, black } => self.set_hands(&white, &black),
+            Command::Computer => {
+                self.agreed.computer = true;
+                self.session.be_judged_by(Some(claims::believed));
+            }
+            Command::Hint => self.session.hint(),
+            Command::Book => self.show_book(),
+            Command::Undo => self.take_back(1, &line),
+            Command::Remove => self.take_back(2, &line),
+            Command::Ponder(on) => self.session.set(Setting::Ponder, Value::Flag(on)),
+            Command::Post(on) => self.agreed.post = on,
+            Command::Analyze => self.session.begin_analysis(),
+            Command::Exit if self.session.mode() == Mode::Analyze => self.session.follow(),
+            Command::Status => {
+                let status = self.session.status();
+                self.say_all(status.as_ref().map(reply::status));
+            }
+            Command::Select { select, moves } => match self.meant(&moves) {
+                Some(meant) => self.session.select(select, &meant),
+                None => self.complain(Fault::Argument, &line),
+            },
+            Command::SetScore { score, depth } => self.session.lay_down(Score(score), depth),
+            Command::Help => self.say_all(reply::help()),
+            Command::Resume => self.session.resume(),
+            Command::Cores(threads) => self.session.set(Setting::Threads, options::count(threads)),
+            Command::Memory(mebibytes) => self.session.set(Setting::Memory, options::count(mebibytes)),
+            Command::Lift(square) => self.lift(&square),
+            Command::Put(square) => self.put(&square),
+            Command::Hover(square) => self.hover(&square),
+            Command::Option { name, value } => self.set_option(&name, value.as_deref(), &line),
+            Command::Wrong(fault) => self.complain(fault, &line),
+            Command::Level(control) => self.session.control(control),
+            Command::MoveTime(time) => self.session.control(Control::PerMove(time)),
+            Command::Depth(depth) => self.session.limit_depth(depth),
+            Command::Pace(pace) => self.session.keep_pace(pace),
+            Command::OwnTime(time) => self.session.set_own_clock(time),
+            Command::OpponentTime(time) => self.session.set_opponents_clock(time),
+            Command::MoveNow => self.move_now(),
+            Command::Quit => self.quit(),
+            Command::Pause => self.pause(),
+            Command::Exit | Command::Ignored => {}
+        }
+    }
+
+    fn greet(&mut self, version: i64) {
+        self.agreed.modern = version >= 2;
+        if self.agreed.modern {
+            let features = reply::features(self.catalogue.names(), self.catalogue.own_names());
+            self.say_all(features);
+            self.say_faults();
+        }
+    }
+
+    fn side_to_move(&mut self, color: Color, line: &str) {
+        if !self.session.hand_turn_to(color) {
+            self.complain(Fault::NotNow, line);
+        }
+    }
+
+    /// A move that the GUI sends, whoever's it is.
+    fn receive_move(&mut self, text: &str, bare: bool, line: &str) {
+        if bare && !self.session.game().has_move_shape(text) {
+            return self.complain(Fault::Unknown, line);
+        }
+        match self.session.find_move(|game| game.read_move(text)) {
+            Ok(mv) => self.session.accept_move(mv),
+            Err(_) if text == "@@@@" && self.session.pass_in_analysis() => {}
+            // GUIs send a move without its prefix only as a trick.
+            Err(_) if bare && self.agreed.usermove => self.complain(Fault::Unknown, line),
+            Err(reason) => self.refuse(reason, text),
+        }
+    }
+
+    /// Refuses a move. Where the GUI's board can no longer be right, the user
+    /// is told the position, once.
+    fn refuse(&mut self, reason: MoveError, text: &str) {
+        self.say(reply::illegal_move(reason, text));
+        if self.manners.resync && std::mem::take(&mut self.untold) {
+            let game = self.session.game();
+            let fen = game.setup().fen(game.variant());
+            self.say(reply::position_note(&fen));
+        }
+    }
+
+    fn take_back(&mut self, moves: usize, line: &str) {
+        if !self.session.take_back(moves) {
+            self.complain(Fault::NotNow, line);
+        }
+    }
+
+    /// The moves that `exclude` or `include` mean; nothing if there is no such move.
+    fn meant(&self, selection: &Selection) -> Option<Vec<Move>> {
+        let game = self.session.game();
+        match selection {
+            _ if !self.session.is_playable() => None,
+            Selection::All => Some(game.legal_moves()),
+            Selection::One(text) => game.read_move(text).ok().map(|mv| vec![mv]),
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>, line: &str) {
+        match options::read(name, value) {
+            Some((Target::Engine(setting), value)) => self.session.set(setting, value),
+            Some((Target::Manner(manner), value)) => self.manners.set(manner, value),
+            Some((Target::Carried, Value::Text(game))) if game.is_empty() || self.session.new_game(&game).is_some() => {
+                self.manners.carried = game;
+            }
+            _ => self.complain(Fault::Argument, line),
+        }
+    }
+
+    /// `bk`: the moves of the book, the end marked by an empty line.
+    fn show_book(&mut self) {
+        let game = self.session.game();
+        let shown = |(mv, weight): (Move, u64)| (game.shown(mv), weight);
+        let moves = self.session.book_moves().map(|moves| moves.into_iter().map(shown).collect());
+        self.say_all(reply::book(moves));
+    }
+
+    /// `lift`: mark where the piece may go, unless the answer would come late.
+    fn lift(&mut self, square: &str) {
+        if !self.session.is_playable() {
+            return self.pointer.forget();
+        }
+        let lit = self.pointer.lift(self.session.game(), square);
+        self.light(lit);
+    }
+
+    /// `put`: say what the piece may become, where XBoard would offer too much.
+    fn put(&mut self, square: &str) {
+        if let Some(letters) = self.pointer.put(self.session.game(), square) {
+            self.say(format!("choice {letters}"));
+        }
+    }
+
+    /// `hover`: mark what a move there would capture elsewhere.
+    fn hover(&mut self, square: &str) {
+        let lit = self.pointer.hover(self.session.game(), square);
+        self.light(lit);
+    }
+
+    /// Answers with marks, unless the user is already further on.
+    fn light(&mut self, marks: Option<String>) {
+        let late = |command: &Command| matches!(command, Command::Lift(_) | Command::Put(_) | Command::Move { .. });
+        if let Some(marks) = marks.filter(|_| !self.waits(late)) {
+            self.say(format!("highlight {marks}"));
+        }
+    }
+}

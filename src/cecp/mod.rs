@@ -1,0 +1,32 @@
+//! CECP, the language of XBoard: words become requests to a [`Session`], and its events become lines. What XBoard knows and does stands
+//! here, too: how games are announced to it, what it lights while a piece is moved, which results it believes.
+
+mod announce;
+mod catalogue;
+mod claims;
+mod command;
+mod dialogue;
+mod edit;
+mod execute;
+mod highlight;
+mod introduce;
+mod options;
+mod positions;
+mod reply;
+mod slots;
+#[cfg(test)]
+mod tests;
+mod xboard;
+
+use crate::session::{Protocol, Session};
+use dialogue::Dialogue;
+
+/// Whether XBoard takes a variant's name for what it is, not for that of a game of its own.
+pub fn is_understood_by_xboard(name: &str) -> bool {
+    xboard::understands(name)
+}
+
+/// A talk with a GUI.
+pub(crate) fn talk(session: Session) -> Box<dyn Protocol> {
+    Box::new(Dialogue::new(session))
+}

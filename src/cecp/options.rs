@@ -1,0 +1,227 @@
+//! The engine's options under the names that GUIs are offered, and what their
+//! `option` lines mean. Most are settings of the session; some are about the
+//! lines that go to the GUI.
+
+use super::xboard;
+use crate::session::{Domain, Setting, Value};
+use std::sync::LazyLock;
+
+/// Something that can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Engine(Setting),
+    Manner(Manner),
+    /// Which game is played under the name of the variant for which XBoard lets
+    /// an engine say everything: one of those that GUIs do not know, usually none.
+    Carried,
+}
+
+/// How the engine talks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// Whether lines of thinking have all numbers.
+    Details,
+    /// How moves of three legs are sent.
+    ThreeLegs,
+    /// Whether the user is told when the GUI's board can no longer be right.
+    Resync,
+}
+
+/// Plain names with their units, except for those that GUIs or the protocol's
+/// own description know.
+static OPTIONS: LazyLock<[(&str, Target); 15]> = LazyLock::new(|| {
+    use Target::{Carried, Engine};
+    [
+        ("MultiPV", Engine(Setting::Lines)),
+        ("Search details", Target::Manner(Manner::Details)),
+        ("Contempt (centipawns)", Engine(Setting::Contempt)),
+        ("Overhead (ms)", Engine(Setting::Overhead)),
+        ("Resign below (centipawns)", Engine(Setting::Resign)),
+        ("Claim wins", Engine(Setting::ClaimWins)),
+        ("Piece values of the file", Engine(Setting::TunedValues)),
+        ("Learned evaluation", Engine(Setting::Network)),
+        ("Three-leg moves", Target::Manner(Manner::ThreeLegs)),
+        ("Resync", Target::Manner(Manner::Resync)),
+        ("Own book", Engine(Setting::OwnBook)),
+        ("Book file", Engine(Setting::BookFile)),
+        (xboard::carrying_option(), Carried),
+        ("Variant directory", Engine(Setting::Directory)),
+        ("Reload variants", Engine(Setting::Reload)),
+    ]
+});
+
+/// The label for no game.
+const NO_GAME: &str = "itself";
+/// What stands between labels.
+const SEPARATOR: &str = " /// ";
+/// The labels of games have so many bytes together: GUIs' lines are limited.
+const LABELS: usize = 3_500;
+
+/// How the engine talks, as it is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Manners {
+    /// Lines of thinking have all numbers.
+    pub details: bool,
+    /// Moves of three legs go out on one line.
+    pub joined: bool,
+    pub resync: bool,
+    /// A game's name; nothing if empty.
+    pub carried: String,
+}
+
+impl Default for Manners {
+    fn default() -> Self {
+        let mut manners = Self { details: false, joined: false, resync: false, carried: String::new() };
+        let all = [Manner::Details, Manner::ThreeLegs, Manner::Resync];
+        all.into_iter().for_each(|manner| manners.set(manner, manner.domain().usual()));
+        manners
+    }
+}
+
+impl Manners {
+    /// Sets one of them.
+    pub(super) fn set(&mut self, manner: Manner, value: Value) {
+        match (manner, value) {
+            (Manner::Details, Value::Flag(on)) => self.details = on,
+            (Manner::ThreeLegs, Value::Choice(label)) => self.joined = label == 0,
+            (Manner::Resync, Value::Flag(on)) => self.resync = on,
+            _ => {}
+        }
+    }
+}
+
+impl Manner {
+    fn domain(self) -> Domain {
+        match self {
+            Self::Details | Self::Resync => Domain::Flag(false),
+            Self::ThreeLegs => Domain::Choice(&["joined", "separate"]),
+        }
+    }
+}
+
+impl Target {
+    /// The definition behind the name.
+    fn definition(self, games: &[&str]) -> String {
+        match self {
+            Self::Engine(setting) => definition(setting.domain()),
+            Self::Manner(manner) => definition(manner.domain()),
+            Self::Carried => format!("-combo *{}", [&[NO_GAME], games].concat().join(SEPARATOR)),
+        }
+    }
+
+    /// What a text sets it to; nothing where it does not fit.
+    fn read(self, text: Option<&str>) -> Option<Value> {
+        match (self, text.map(str::trim)) {
+            (Self::Engine(setting), _) => setting.domain().read(text),
+            (Self::Manner(manner), _) => manner.domain().read(text),
+            (Self::Carried, Some(NO_GAME)) => Some(Value::Text(String::new())),
+            (Self::Carried, text) => text.map(|text| Value::Text(text.to_owned())),
+        }
+    }
+}
+
+fn definition(domain: Domain) -> String {
+    match domain {
+        Domain::Number { usual, least, greatest } => format!("-spin {usual} {least} {greatest}"),
+        Domain::Flag(usual) => format!("-check {}", u8::from(usual)),
+        Domain::Choice(labels) => format!("-combo *{}", labels.join(SEPARATOR)),
+        // The blank stands for an empty text.
+        Domain::Path => "-path ".to_owned(),
+        Domain::File => "-file ".to_owned(),
+        Domain::Button => "-button".to_owned(),
+    }
+}
+
+/// The options as features describe them, with names of games to choose from.
+pub(super) fn definitions<'a>(games: impl Iterator<Item = &'a str>) -> impl Iterator<Item = String> {
+    let mut length = 0;
+    let fits = |name: &&str| {
+        length += name.len() + SEPARATOR.len();
+        length < LABELS
+    };
+    let games: Vec<&str> = games.take_while(fits).collect();
+    OPTIONS.iter().map(move |(name, target)| format!("{name} {}", target.definition(&games)))
+}
+
+/// What an `option` line sets, and to what; nothing if there is no such option
+/// or the value does not fit it.
+pub(super) fn read(name: &str, value: Option<&str>) -> Option<(Target, Value)> {
+    let (_, target) = OPTIONS.iter().find(|(known, ..)| *known == name)?;
+    Some((*target, target.read(value)?))
+}
+
+/// A number of things as a setting takes it.
+pub(super) fn count(number: usize) -> Value {
+    Value::Number(i32::try_from(number).unwrap_or(i32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_can_be_set_to_its_usual_value() {
+        for &(name, target) in &*OPTIONS {
+            let domain = match target {
+                Target::Engine(setting) => setting.domain(),
+                Target::Manner(manner) => manner.domain(),
+                Target::Carried => continue,
+            };
+            let text = match (domain.usual(), domain) {
+                (Value::Number(number), _) => number.to_string(),
+                (Value::Flag(on), _) => u8::from(on).to_string(),
+                (Value::Choice(label), Domain::Choice(labels)) => labels[label].to_owned(),
+                (Value::Choice(_), _) => panic!("{name}: no labels"),
+                (Value::Text(text), _) => text,
+                (Value::Press, _) => String::new(),
+            };
+            assert_eq!(read(name, Some(&text)), Some((target, domain.usual())), "{name}");
+        }
+    }
+
+    #[test]
+    fn values_are_read_as_the_protocol_says() {
+        let engine = |setting, value| Some((Target::Engine(setting), value));
+        let manner = |manner, value| Some((Target::Manner(manner), value));
+        let text = |text: &str| Value::Text(text.to_owned());
+        let cases = [
+            ("MultiPV", Some("3"), engine(Setting::Lines, Value::Number(3))),
+            // Numbers out of bounds are drawn to the nearest one.
+            ("MultiPV", Some("0"), engine(Setting::Lines, Value::Number(1))),
+            ("Contempt (centipawns)", Some("-99999999999"), engine(Setting::Contempt, Value::Number(-300))),
+            ("MultiPV", Some("x"), None),
+            ("MultiPV", None, None),
+            ("multipv", Some("3"), None),
+            ("Claim wins", Some("false"), engine(Setting::ClaimWins, Value::Flag(false))),
+            ("Claim wins", Some("1"), engine(Setting::ClaimWins, Value::Flag(true))),
+            ("Claim wins", Some("2"), None),
+            ("Three-leg moves", Some("joined"), manner(Manner::ThreeLegs, Value::Choice(0))),
+            ("Three-leg moves", Some("*separate"), None),
+            ("Variant directory", Some("/a b=c"), engine(Setting::Directory, text("/a b=c"))),
+            ("Variant directory", Some(""), engine(Setting::Directory, text(""))),
+            ("Book file", Some("a.bin"), engine(Setting::BookFile, text("a.bin"))),
+            ("Search details", Some("1"), manner(Manner::Details, Value::Flag(true))),
+            ("Piece values of the file", Some("0"), engine(Setting::TunedValues, Value::Flag(false))),
+            ("Own book", Some("true"), engine(Setting::OwnBook, Value::Flag(true))),
+            ("Reload variants", None, engine(Setting::Reload, Value::Press)),
+            ("Variant fairy selects", Some("pond"), Some((Target::Carried, text("pond")))),
+            ("Variant fairy selects", Some("itself"), Some((Target::Carried, text("")))),
+            ("Frobnicate", Some("1"), None),
+        ];
+        for (name, value, expected) in cases {
+            assert_eq!(read(name, value), expected, "{name}={value:?}");
+        }
+    }
+
+    #[test]
+    fn definitions_are_what_clients_can_read() {
+        for definition in definitions(["outpost", "pond"].into_iter()) {
+            let (name, kind) = definition.split_once(" -").expect("a name and a kind");
+            assert!(name.is_ascii() && !name.contains(['=', '"', ',']), "{definition}");
+            assert!(!definition.contains(['=', '"']) && kind.matches('*').count() <= 1, "{definition}");
+        }
+        let defined = |text: &str| definitions(["outpost", "pond"].into_iter()).any(|other| other == text);
+        assert!(defined("Three-leg moves -combo *joined /// separate"));
+        assert!(defined("Variant fairy selects -combo *itself /// outpost /// pond"));
+    }
+}

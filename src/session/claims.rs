@@ -1,0 +1,25 @@
+//! Which results the engine claims.
+
+use crate::board::Color;
+use crate::position::{GameResult, Outcome, Reason};
+use crate::variant::Variant;
+
+/// Whether a referee believes a side that announces a result.
+pub type Referee = fn(&Variant, Outcome, Color) -> bool;
+
+/// Whether a game ends so on the board, whoever plays on; repeated positions
+/// and long waiting are only claims.
+pub fn ends_on_board(outcome: Outcome) -> bool {
+    use Reason::{Counting, MoveRule, PerpetualChase, PerpetualCheck, Repetition};
+    !matches!(outcome.reason, Repetition | PerpetualCheck | PerpetualChase | MoveRule | Counting)
+}
+
+/// Whether one side has won so by what stands on the board: nobody moves any more.
+pub fn decides(outcome: Outcome) -> bool {
+    ends_on_board(outcome) && outcome.result != GameResult::Draw
+}
+
+/// Whether a side has won by a rule other than mate, which few referees know.
+pub fn is_win_by_rule(outcome: Outcome, announcer: Color) -> bool {
+    outcome.result == GameResult::Win(announcer) && outcome.reason != Reason::Checkmate
+}

@@ -1,0 +1,141 @@
+//! What comes out of a session, what searches tell it, and the words for what it is doing.
+
+use crate::board::Color;
+use crate::game::Game;
+use crate::position::{Move, Outcome};
+use crate::search::{Info, Limits, Monitor, Progress};
+use crate::text::Report;
+use crate::variant::Library;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Something that a session hands out.
+#[derive(Debug)]
+pub enum Outgoing {
+    Tell(Event),
+    Do(Task),
+}
+
+/// Something that whoever is on the other side may want to know.
+#[derive(Debug)]
+pub enum Event {
+    /// The engine makes a move in a game.
+    Move {
+        before: Arc<Game>,
+        mv: Move,
+    },
+    /// The search knows more about a position; `time` is what counts as its time.
+    Thinking {
+        root: Arc<Game>,
+        info: Info,
+        time: Duration,
+    },
+    /// What somebody to move might play.
+    Hint {
+        game: Arc<Game>,
+        mv: Move,
+    },
+    /// The game has ended.
+    Over(Ending),
+    /// The engine offers a draw, or accepts one, with its next move.
+    DrawOffered,
+    Resigned,
+    /// The variant files have been read, with these complaints.
+    Library(Vec<Report>),
+    /// A book is open, if it is one, with these complaints.
+    Book(Vec<Report>),
+}
+
+/// How a game has ended, in the words for its position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    pub outcome: Outcome,
+    /// Whether the latest move has mated.
+    pub mates: bool,
+    /// The sentence about it, without its full stop.
+    pub words: String,
+}
+
+/// Something for the threads to do.
+#[derive(Debug)]
+pub enum Task {
+    /// Begin a search; another one, if it still runs, has been stopped.
+    Search(Box<Order>),
+    /// Use so many MiB for the hash table, and say when it is there.
+    Memory(usize),
+    /// Forget what searches have found, and say when that is done.
+    Forget,
+    /// Read all variant files, also those of a directory unless it is empty.
+    Fetch(String),
+    /// Open a book about these games.
+    OpenBook(String, Library),
+}
+
+/// A search to be run.
+#[derive(Debug)]
+pub struct Order {
+    /// Its number, which comes back with its news.
+    pub number: u64,
+    /// The game whose position is searched.
+    pub game: Arc<Game>,
+    /// When it must end by itself.
+    pub limits: Limits,
+    /// How it is stopped, paused and watched.
+    pub monitor: Arc<Monitor>,
+}
+
+/// What a search has to say.
+#[derive(Debug)]
+pub enum News {
+    /// It knows more.
+    Info(Info),
+    /// It has ended; nothing if no move is legal.
+    Done(Option<Info>),
+}
+
+/// Whose moves the engine makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Nobody's: it only follows.
+    Force,
+    /// One side's.
+    Play(Color),
+    /// Nobody's, but it thinks about every position.
+    Analyze,
+}
+
+/// What the search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// Nothing runs.
+    Idle,
+    /// The engine's own move.
+    Think,
+    /// The opponent's move, since none is expected yet.
+    Guess,
+    /// The engine's next move, if the opponent makes this one.
+    Ponder(Move),
+    /// The user's curiosity.
+    Analyze,
+    /// An answer to a question for a good move.
+    Hint,
+}
+
+impl Activity {
+    /// Whether the engine uses the opponent's time.
+    pub fn is_pondering(self) -> bool {
+        matches!(self, Self::Guess | Self::Ponder(_))
+    }
+}
+
+/// How an analysis is getting on.
+#[derive(Debug)]
+pub struct Status {
+    /// The position that it is about.
+    pub root: Arc<Game>,
+    pub progress: Progress,
+    pub time: Duration,
+    pub nodes: u64,
+    /// How many moves it looks at.
+    pub moves: usize,
+}

@@ -1,0 +1,38 @@
+//! An engine at work, whatever protocol asks for it: the game in progress, clocks, searches in a thread of their own, pondering, analysis,
+//! options, the book, and what the engine says about how a game ends.
+//!
+//! ```text
+//! reader ── lines ──┐                                          ┌── lines ──> writer
+//!                   ├──> a Protocol ── requests ──> Session ───┤
+//! search ── news ───┘                <── events ───            └── tasks ──> search and helpers
+//! ```
+//!
+//! A [`Session`] is a state machine without input, output, threads or a clock of its own. Requests are calls with types; what comes of
+//! them, [`Event`]s for whoever is on the other side and [`Task`]s for the threads, is taken out in order. What cannot be done leaves the
+//! game as it is. No word of a protocol and no line is known here: a [`Protocol`] reads and writes lines, and [`run`] gives it threads.
+
+mod claims;
+mod clocks;
+mod events;
+mod incoming;
+mod mood;
+mod options;
+mod play;
+mod positions;
+mod state;
+mod talk;
+mod think;
+mod worker;
+mod writer;
+
+pub use claims::decides;
+pub use clocks::Pace;
+pub use events::{Activity, Ending, Event, Mode, Outgoing, Status};
+pub use options::{Domain, Setting, Value};
+pub use state::Session;
+pub use talk::{Effect, Protocol, run};
+#[cfg(test)]
+pub use {
+    claims::ends_on_board,
+    events::{News, Order, Task},
+};

@@ -1,0 +1,81 @@
+//! Requests that replace the position: new games, positions that are set up,
+//! hands dealt from outside.
+
+use super::mood::Mood;
+use super::state::Session;
+use crate::board::ByColor;
+use crate::game::Game;
+use crate::position::SetupError;
+use crate::variant::Setup;
+use std::sync::Arc;
+
+impl Session {
+    /// A game from its start. Whose moves the engine makes stays.
+    pub fn begin_game(&mut self, game: Game) {
+        self.game = Arc::new(game);
+        self.clocks.fill();
+        self.clocks.begin_turn(self.now);
+        self.position_replaced();
+    }
+
+    /// A playable position has come onto the board, without a history.
+    fn position_replaced(&mut self) {
+        self.playable = true;
+        self.ending_told = None;
+        self.told_over = false;
+        self.draw_offered = false;
+        self.mood = Mood::default();
+        self.position_changed();
+    }
+
+    /// Puts a position given as text on the board.
+    ///
+    /// # Errors
+    ///
+    /// When the text is none, or the position cannot be played: everything is
+    /// as before.
+    pub fn set_position(&mut self, fen: &str) -> Result<(), String> {
+        // Where the start position was only a guess the game begins here.
+        let guessed = Some(self.game.variant()).filter(|variant| variant.start_by_gui);
+        let begun = guessed.and_then(|variant| variant.begun_at(fen).ok());
+        let begun = begun.and_then(|variant| Game::new(&Arc::new(variant)).ok());
+        let mut game = begun.unwrap_or_else(|| Game::clone(&self.game));
+        let setup = Setup::parse(game.variant(), fen).map_err(|fault| fault.to_string())?;
+        game.set_up(&setup).map_err(|fault| fault.to_string())?;
+        self.game = Arc::new(game);
+        self.position_replaced();
+        Ok(())
+    }
+
+    /// Puts a position on the board.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be played: everything is as before.
+    pub fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        Arc::make_mut(&mut self.game).set_up(setup)?;
+        self.position_replaced();
+        Ok(())
+    }
+
+    /// There is no position that could be played until another one comes: the
+    /// other side shows one that cannot, or is still making it.
+    pub fn withdraw_position(&mut self) {
+        self.playable = false;
+        // What was said of the position before is not said of the next one.
+        self.ending_told = None;
+        self.position_changed();
+    }
+
+    /// Whether the position on the board is one that can be played.
+    pub fn is_playable(&self) -> bool {
+        self.playable
+    }
+
+    /// Changes what both sides hold, by kind. Moves made before can still be
+    /// taken back.
+    pub fn set_hands(&mut self, hands: &ByColor<Vec<u8>>) {
+        Arc::make_mut(&mut self.game).set_hands(hands);
+        self.position_changed();
+    }
+}

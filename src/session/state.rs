@@ -1,0 +1,444 @@
+//! What a session knows: the game on the board, whose moves the engine makes,
+//! the search that runs, clocks, settings, the book.
+//!
+//! Requests about moves and results stand in `play.rs`, about positions in
+//! `positions.rs`, about searches and their news in `think.rs`.
+
+use super::claims::Referee;
+use super::clocks::{Clocks, Pace};
+use super::events::{Activity, Ending, Event, Mode, News, Order, Outgoing, Task};
+use super::mood::Mood;
+use super::options::{Setting, Settings, Value};
+use crate::board::Color;
+use crate::game::book::Book;
+use crate::game::{Game, GameError};
+use crate::position::Move;
+use crate::search::{Control, GivenScore, Info, Limits, Monitor};
+use crate::text::Report;
+use crate::variant::Library;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long the end may wait for the variant files, without which what was
+/// asked before cannot be answered.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// The search that runs, or the last one.
+#[derive(Debug)]
+pub(super) struct Search {
+    pub activity: Activity,
+    /// News with another number is of a search given up.
+    pub number: u64,
+    /// The link to it.
+    pub monitor: Arc<Monitor>,
+    /// What it had used when the engine's own time began to run.
+    pub free: Duration,
+    /// The position searched.
+    pub root: Arc<Game>,
+    /// The latest news about the best line.
+    pub latest: Option<Info>,
+    /// The latest finished line of each place.
+    pub choices: Vec<Info>,
+    /// Whether it has ended by itself, and only its result is still of use.
+    pub ended: bool,
+    /// Whether a hint waits for its first news.
+    pub hint_due: bool,
+}
+
+impl Search {
+    /// No search.
+    fn none(root: Arc<Game>) -> Self {
+        Self {
+            activity: Activity::Idle,
+            number: 0,
+            monitor: Arc::default(),
+            free: Duration::ZERO,
+            root,
+            latest: None,
+            choices: Vec::new(),
+            ended: true,
+            hint_due: false,
+        }
+    }
+}
+
+/// An engine at work.
+#[derive(Debug)]
+pub struct Session {
+    outbox: Vec<Outgoing>,
+    /// Set when it will end: nothing is searched any more.
+    pub(super) ending: bool,
+    /// Hash tables that are being made or emptied, books that are being opened.
+    preparing: usize,
+    /// Set while variant files are read: nothing else should be done.
+    fetching: bool,
+    /// Whether variant files have been read before.
+    begun: bool,
+    /// When to go on without what is awaited.
+    patience: Option<Instant>,
+    /// News that came during a pause.
+    pub(super) held: Vec<(u64, News)>,
+    /// When it was last told what time it is.
+    pub(super) now: Instant,
+    library: Library,
+    /// A game of the first variant, at its start.
+    standard: Game,
+    pub(super) game: Arc<Game>,
+    pub(super) mode: Mode,
+    /// The colour that the engine plays or played last.
+    pub(super) engine: Color,
+    pub(super) search: Search,
+    pub(super) paused: bool,
+    /// Whether the position on the board is one that can be played.
+    pub(super) playable: bool,
+    /// The end that was announced.
+    pub(super) ending_told: Option<Ending>,
+    /// Whether somebody has said that the game is over, or the engine has resigned.
+    pub(super) told_over: bool,
+    /// The reply expected to the engine's latest move.
+    pub(super) expected: Option<Move>,
+    /// Whether the opponent has offered a draw.
+    pub(super) draw_offered: bool,
+    /// Root moves left out of the analysis.
+    pub(super) excluded: Vec<Move>,
+    /// Scores laid down from outside.
+    pub(super) given: Vec<GivenScore>,
+    /// Whether the analysis has to start again.
+    pub(super) analysis_due: bool,
+    pub(super) clocks: Clocks,
+    pub(super) book: Option<Book>,
+    pub(super) settings: Settings,
+    /// Whether the engine varies its first moves.
+    pub(super) varied: bool,
+    pub(super) mood: Mood,
+    /// Who judges what the engine claims; without one everything is claimed.
+    pub(super) referee: Option<Referee>,
+}
+
+impl Session {
+    /// A session that has not begun: the start position of the first variant,
+    /// and the engine plays nobody. The first that is to be done is to read the
+    /// variant files.
+    ///
+    /// # Errors
+    ///
+    /// When the first variant cannot be played.
+    pub fn new(library: Library, now: Instant) -> Result<Self, GameError> {
+        let standard = Game::new(&library.first())?;
+        let game = Arc::new(standard.clone());
+        Ok(Self {
+            outbox: vec![Outgoing::Do(Task::Fetch(String::new()))],
+            ending: false,
+            preparing: 0,
+            fetching: true,
+            begun: false,
+            patience: None,
+            held: Vec::new(),
+            now,
+            library,
+            standard,
+            mode: Mode::Force,
+            engine: Color::White,
+            search: Search::none(Arc::clone(&game)),
+            game,
+            paused: false,
+            playable: true,
+            ending_told: None,
+            told_over: false,
+            expected: None,
+            draw_offered: false,
+            excluded: Vec::new(),
+            given: Vec::new(),
+            analysis_due: false,
+            clocks: Clocks::new(now),
+            book: None,
+            settings: Settings::default(),
+            varied: false,
+            mood: Mood::default(),
+            referee: None,
+        })
+    }
+
+    /// Takes out what is to be told and done.
+    pub fn take_outgoing(&mut self) -> Vec<Outgoing> {
+        std::mem::take(&mut self.outbox)
+    }
+
+    /// Says what time it is.
+    pub fn set_time(&mut self, now: Instant) {
+        self.now = now;
+    }
+
+    /// What time it was told last.
+    pub fn time(&self) -> Instant {
+        self.now
+    }
+
+    /// When it is to be told the time, if nothing else happens.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.patience
+    }
+
+    /// Time has passed.
+    pub fn hear_time(&mut self, now: Instant) {
+        self.now = now;
+        if self.patience.take_if(|patience| *patience <= now).is_some() {
+            self.fetching = false;
+        }
+    }
+
+    /// A hash table is there, or empty.
+    pub fn hear_ready(&mut self) {
+        self.preparing = self.preparing.saturating_sub(1);
+    }
+
+    /// A book is open, if it is one.
+    pub fn hear_book(&mut self, book: Option<Book>, reports: Vec<Report>) {
+        self.hear_ready();
+        self.book = book;
+        self.tell(Event::Book(reports));
+    }
+
+    /// The variant files have been read.
+    pub fn hear_library(&mut self, library: Library, reports: Vec<Report>) {
+        self.fetching = false;
+        self.library = library;
+        if let Ok(standard) = Game::new(&self.library.first()) {
+            self.standard = standard;
+        }
+        if !std::mem::replace(&mut self.begun, true) {
+            self.game = Arc::new(self.standard.clone());
+        }
+        self.tell(Event::Library(reports));
+        // Its moves are those of the old variants.
+        self.fetch_book();
+    }
+
+    /// The end is near: what was asked before can still be answered, but
+    /// nothing is begun any more, and files are not waited for long.
+    pub fn end(&mut self) {
+        self.ending = true;
+        self.preparing = 0;
+        self.patience = Some(self.now + PATIENCE);
+    }
+
+    /// Whether nothing should be asked, since variant files are being read.
+    pub fn is_fetching(&self) -> bool {
+        self.fetching
+    }
+
+    /// Whether a hash table or a book is on its way.
+    pub fn is_preparing(&self) -> bool {
+        self.preparing > 0
+    }
+
+    /// All variants that can be played.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// A game of the variant with a name, an alias, or a size before its name,
+    /// if it can be played.
+    pub fn new_game(&self, name: &str) -> Option<Game> {
+        self.library.get(name).and_then(|variant| Game::new(&variant).ok())
+    }
+
+    /// A game of the first variant.
+    pub fn standard_game(&self) -> Game {
+        self.standard.clone()
+    }
+
+    /// The game in progress.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What the search is for.
+    pub fn activity(&self) -> Activity {
+        self.search.activity
+    }
+
+    /// Whose moves the engine makes.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Sets one of the settings, and has done what follows from it.
+    pub fn set(&mut self, setting: Setting, value: Value) {
+        let before = self.settings.memory;
+        self.settings.set(setting, value);
+        match setting {
+            Setting::Directory | Setting::Reload => self.fetch_library(),
+            Setting::BookFile => self.fetch_book(),
+            Setting::Memory if self.settings.memory != before => {
+                self.prepare(Task::Memory(self.settings.memory));
+            }
+            Setting::Ponder if self.settings.ponder => self.ponder(),
+            Setting::Ponder if self.search.activity.is_pondering() => self.break_off(),
+            _ => {}
+        }
+    }
+
+    /// Whether a setting would be another one for the search.
+    pub fn concerns_search(&self, setting: Setting, value: Value) -> bool {
+        let mut settings = self.settings.clone();
+        settings.set(setting, value);
+        setting.concerns_search() && settings != self.settings
+    }
+
+    /// Whether the engine is to vary its first moves.
+    pub fn vary(&mut self, on: bool) {
+        self.varied = on;
+    }
+
+    /// Whether the engine varies its first moves.
+    pub fn is_varied(&self) -> bool {
+        self.varied
+    }
+
+    /// Says who judges what the engine claims; without one everything is claimed.
+    pub fn be_judged_by(&mut self, referee: Option<Referee>) {
+        self.referee = referee;
+    }
+
+    /// Changes how time is granted, from this move on.
+    pub fn control(&mut self, control: Control) {
+        self.clocks.control(control, self.game.moves_made());
+    }
+
+    /// Says what counts as a second.
+    pub fn keep_pace(&mut self, pace: Pace) {
+        self.clocks.pace = pace;
+    }
+
+    /// Limits how deep the engine thinks, in plies.
+    pub fn limit_depth(&mut self, depth: Option<u8>) {
+        self.clocks.depth = depth;
+    }
+
+    /// Sets the clock of the engine's side.
+    pub fn set_own_clock(&mut self, remaining: Duration) {
+        self.clocks.set(self.engine_color(), remaining);
+    }
+
+    /// Sets the clock of the opponent's side.
+    pub fn set_opponents_clock(&mut self, remaining: Duration) {
+        self.clocks.set(!self.engine_color(), remaining);
+    }
+
+    /// The colour whose clock is the engine's.
+    fn engine_color(&self) -> Color {
+        match self.mode {
+            Mode::Play(color) => color,
+            Mode::Force | Mode::Analyze => self.engine,
+        }
+    }
+
+    /// Forgets what searches have found.
+    pub fn forget(&mut self) {
+        self.prepare(Task::Forget);
+    }
+
+    /// Has something made ready that takes a while.
+    fn prepare(&mut self, task: Task) {
+        if !self.ending {
+            self.preparing += 1;
+            self.outbox.push(Outgoing::Do(task));
+        }
+    }
+
+    /// Has the book opened that is set, or closes the one that is not.
+    fn fetch_book(&mut self) {
+        self.book = None;
+        let file = self.settings.book_file.clone();
+        if !file.is_empty() {
+            let library = self.library.clone();
+            self.prepare(Task::OpenBook(file, library));
+        }
+    }
+
+    /// Has the variant files read, before anything else is done.
+    fn fetch_library(&mut self) {
+        self.fetching = true;
+        self.outbox.push(Outgoing::Do(Task::Fetch(self.settings.directory.clone())));
+    }
+
+    /// The book's moves in this position with their weights; nothing without a book.
+    pub fn book_moves(&self) -> Option<Vec<(Move, u64)>> {
+        self.book.as_ref().filter(|_| self.playable).map(|book| book.moves(&self.game))
+    }
+
+    /// Has something told.
+    pub(super) fn tell(&mut self, event: Event) {
+        self.outbox.push(Outgoing::Tell(event));
+    }
+
+    /// Begins a search.
+    pub(super) fn begin(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
+        if self.ending {
+            return;
+        }
+        let number = self.search.number + 1;
+        let monitor = Arc::new(Monitor::new(self.clocks.timekeeper()));
+        let order = Order { number, game: Arc::clone(&root), limits, monitor: Arc::clone(&monitor) };
+        self.search = Search { activity, number, monitor, ended: false, ..Search::none(root) };
+        self.outbox.push(Outgoing::Do(Task::Search(Box::new(order))));
+    }
+
+    /// Ends the search, whatever it was for, and forgets its result.
+    pub fn break_off(&mut self) {
+        if self.search.activity != Activity::Idle {
+            self.search.activity = Activity::Idle;
+            self.search.latest = None;
+            self.search.monitor.stop();
+        }
+    }
+
+    /// The answer of a search for a move or a hint is wanted now.
+    pub fn hurry(&mut self) {
+        if matches!(self.search.activity, Activity::Think | Activity::Hint) {
+            self.search.monitor.stop();
+        }
+    }
+
+    /// Freezes the search and the clocks.
+    pub fn pause(&mut self) {
+        self.paused = true;
+        self.clocks.pause(self.now);
+        self.search.monitor.pause();
+    }
+
+    /// Goes on after a pause.
+    pub fn resume(&mut self) {
+        self.paused = false;
+        self.clocks.resume(self.now);
+        self.search.monitor.resume();
+        for (number, news) in std::mem::take(&mut self.held) {
+            self.hear_search(number, news, self.now);
+        }
+    }
+
+    /// Goes on after a pause without what came in it.
+    pub fn resume_anew(&mut self) {
+        self.held.clear();
+        self.resume();
+    }
+
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+}
+
+/// What tests want to know besides.
+#[cfg(test)]
+impl Session {
+    /// Whether the search has ended, and its answer waits for its time.
+    pub fn has_found(&self) -> bool {
+        self.search.ended
+    }
+
+    /// Whether the engine may think on the opponent's time.
+    pub fn may_ponder(&self) -> bool {
+        self.settings.ponder
+    }
+}

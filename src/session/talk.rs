@@ -1,0 +1,234 @@
+//! The loop around a talk, and its threads.
+//!
+//! Lines and news of the search come through one channel. [`run`] hears all
+//! that has arrived, then does what the protocol says. Only here lines are
+//! read and written, threads started, and signals met. Who does not read what
+//! is written holds up nothing but the writer.
+
+use super::events::Task;
+use super::incoming::Incoming;
+use super::options::Settings;
+use super::state::Session;
+use super::worker::Worker;
+use super::writer::Writer;
+use crate::game::book::Book;
+use crate::game::try_to_begin;
+use crate::variant::{Directory, Library, in_home};
+use std::io::{self, BufRead, Read};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Instant;
+
+/// Longer lines are cut; no command needs as much.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// A language in which somebody talks with a session.
+pub trait Protocol {
+    /// What is talked with.
+    fn session(&mut self) -> &mut Session;
+
+    /// Takes a line in. Nothing but what cannot wait is done at once.
+    fn hear_line(&mut self, line: &str, now: Instant);
+
+    /// No line will come any more.
+    fn hear_end(&mut self, now: Instant);
+
+    /// Time has passed.
+    fn hear_time(&mut self, now: Instant);
+
+    /// When time is to be heard of, if nothing else comes.
+    fn deadline(&self) -> Option<Instant>;
+
+    /// Carries out what can be carried out, and says what is to be done.
+    fn act(&mut self) -> Vec<Effect>;
+}
+
+/// Something for the loop to do.
+#[derive(Debug)]
+pub enum Effect {
+    /// Print one line, or lines that belong together.
+    Say(String),
+    Do(Task),
+    /// End the process.
+    Quit,
+}
+
+/// Talks on standard input and output until somebody says that it is over, in
+/// the language that the first line shows. The variants are the bundled ones
+/// and those in files of some directories.
+///
+/// # Errors
+///
+/// When the first variant cannot be played or threads cannot be started. It is
+/// no error when nobody listens any more.
+pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Box<dyn Protocol>) -> Result<(), String> {
+    meet_signals().map_err(|fault| format!("signals cannot be handled: {fault}"))?;
+    let (events, incoming) = mpsc::channel();
+    let no_thread = |fault| format!("a thread cannot be started: {fault}");
+    let writer = Writer::new(events.clone()).map_err(no_thread)?;
+    let worker = Worker::new(events.clone(), Settings::default().memory).map_err(no_thread)?;
+    let lines = events.clone();
+    let reader = thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(io::stdin().lock(), &lines));
+    reader.map_err(no_thread)?;
+    // What comes with the engine can be played whatever the user's files are.
+    let session = Session::new(Library::bundled(), Instant::now()).map_err(|fault| fault.to_string())?;
+    let first = first_line(&incoming);
+    let mut protocol = choose(first.as_deref().unwrap_or_default(), session);
+    match first {
+        Some(line) => protocol.hear_line(&line, Instant::now()),
+        None => protocol.hear_end(Instant::now()),
+    }
+    Talk { protocol, worker, writer, events, directories }.run(&incoming);
+    Ok(())
+}
+
+/// The first line that says anything.
+fn first_line(incoming: &Receiver<Incoming>) -> Option<String> {
+    incoming.iter().find_map(|event| match event {
+        Incoming::Line(line) if line.trim().is_empty() => None,
+        Incoming::Line(line) => Some(Some(line)),
+        _ => Some(None),
+    })?
+}
+
+/// GUIs that think of an engine as busy may interrupt it: that is ignored. A
+/// termination signal ends the process at once, and well.
+#[cfg(unix)]
+fn meet_signals() -> io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    flag::register(SIGINT, Arc::new(AtomicBool::new(false)))?;
+    flag::register_conditional_shutdown(SIGTERM, 0, Arc::new(AtomicBool::new(true)))?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn meet_signals() -> io::Result<()> {
+    Ok(())
+}
+
+/// Sends every line of the input, whatever bytes it is made of.
+fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        let complete = bytes.last() == Some(&b'\n');
+        if read.is_err() || bytes.is_empty() {
+            let _ = events.send(Incoming::End);
+            return;
+        }
+        if !complete && bytes.len() as u64 == LONGEST_LINE && input.skip_until(b'\n').is_err() {
+            let _ = events.send(Incoming::End);
+            return;
+        }
+        if events.send(Incoming::Line(String::from_utf8_lossy(&bytes).into_owned())).is_err() {
+            return;
+        }
+    }
+}
+
+/// A talk with everything it needs.
+struct Talk {
+    protocol: Box<dyn Protocol>,
+    worker: Worker,
+    writer: Writer,
+    events: Sender<Incoming>,
+    /// Where variant files are, besides those that are asked for in the talk.
+    directories: Vec<Directory>,
+}
+
+impl Talk {
+    fn run(mut self, incoming: &Receiver<Incoming>) {
+        loop {
+            // All that has arrived is heard before anything is done.
+            incoming.try_iter().for_each(|event| self.hear(event));
+            self.protocol.hear_time(Instant::now());
+            loop {
+                let effects = self.protocol.act();
+                if effects.is_empty() {
+                    break;
+                }
+                for effect in effects {
+                    if !self.perform(effect) {
+                        return;
+                    }
+                }
+            }
+            self.wait(incoming).into_iter().for_each(|event| self.hear(event));
+        }
+    }
+
+    /// The next event; nothing if the protocol would not wait any longer.
+    fn wait(&self, incoming: &Receiver<Incoming>) -> Option<Incoming> {
+        let heard = match self.protocol.deadline() {
+            Some(deadline) => incoming.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+            None => incoming.recv().map_err(RecvTimeoutError::from),
+        };
+        match heard {
+            Err(RecvTimeoutError::Timeout) => None,
+            heard => Some(heard.unwrap_or(Incoming::End)),
+        }
+    }
+
+    fn hear(&mut self, event: Incoming) {
+        let now = Instant::now();
+        match event {
+            Incoming::Line(line) => self.protocol.hear_line(&line, now),
+            Incoming::End => self.protocol.hear_end(now),
+            Incoming::Search { number, news } => self.protocol.session().hear_search(number, news, now),
+            Incoming::Ready => self.protocol.session().hear_ready(),
+            Incoming::Library(library, reports) => self.protocol.session().hear_library(library, reports),
+            Incoming::Book(book, reports) => self.protocol.session().hear_book(book, reports),
+        }
+    }
+
+    /// Does something; `false` when the talk is over.
+    fn perform(&mut self, effect: Effect) -> bool {
+        match effect {
+            Effect::Say(line) => self.writer.say(line),
+            Effect::Do(task) => self.begin(task).is_ok(),
+            Effect::Quit => false,
+        }
+    }
+
+    /// Has something done aside.
+    fn begin(&mut self, task: Task) -> io::Result<()> {
+        match task {
+            Task::Search(order) => self.worker.start(*order),
+            Task::Memory(mebibytes) => self.worker.resize(mebibytes),
+            Task::Forget => self.worker.forget(),
+            Task::Fetch(directory) => self.fetch(&directory),
+            Task::OpenBook(file, library) => {
+                let events = self.events.clone();
+                thread::Builder::new().spawn(move || open_book(&file, &library, &events)).map(drop)
+            }
+        }
+    }
+
+    /// Reads all variant files aside.
+    fn fetch(&self, directory: &str) -> io::Result<()> {
+        let named = Directory { path: in_home(directory.into()), named: true };
+        let given = Some(named).filter(|_| !directory.is_empty());
+        let directories: Vec<_> = given.into_iter().chain(self.directories.iter().cloned()).collect();
+        let events = self.events.clone();
+        thread::Builder::new().name("files".to_owned()).spawn(move || {
+            let (library, reports) = Library::load(&directories, &try_to_begin);
+            // Without a listener the process is about to end.
+            let _ = events.send(Incoming::Library(library, reports));
+        })?;
+        Ok(())
+    }
+}
+
+/// Opens a book aside: a large one takes a while.
+fn open_book(file: &str, library: &Library, events: &Sender<Incoming>) {
+    let (book, reports) = match Book::open(&in_home(file.into()), library) {
+        Ok((book, reports)) => (Some(book), reports),
+        Err(report) => (None, vec![report]),
+    };
+    // Without a listener the process is about to end.
+    let _ = events.send(Incoming::Book(book, reports));
+}
