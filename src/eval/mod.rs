@@ -36,9 +36,9 @@ use wins::Wins;
 pub const MAX_EVALUATION: i32 = 19_743;
 /// The side to move has something to do.
 const TEMPO: i32 = 14;
-/// Both of a pair of men that each see one shade only.
+/// Both of a pair of pieces that each see one shade only.
 const PAIR: Phased = Phased::new(22, 42);
-/// Each man of a side that is attacked and not defended.
+/// Each piece of a side that is attacked and not defended.
 const HANGING: Phased = Phased::new(18, 14);
 /// What a side must have besides royals and pawns so that passing the turn
 /// tells something.
@@ -330,7 +330,7 @@ impl<const N: usize> Evaluator<N> {
         let hanging = pos.color(us) & enemy.attacked & !sides[us].attacked & !pos.royals(us);
         let mut score = -(HANGING * hanging.count() as i32);
         let wins = self.wins.worth(pos, us);
-        // Where men are a burden the whole score is turned round at the end.
+        // Where pieces are a burden the whole score is turned round at the end.
         score += if self.values.burden() { -wins } else { wins };
         score -= sides[us].danger.penalty(pos, us, sides[us].attacked, enemy.attacked);
         if !self.pawns.is_empty() {

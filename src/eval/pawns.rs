@@ -1,4 +1,4 @@
-//! Pawns, whatever they are called: men that only go forward and promote at
+//! Pawns, whatever they are called: pieces that only go forward and promote at
 //! the end of a journey.
 
 use super::distance;
@@ -8,18 +8,18 @@ use crate::board::{ByColor, Color, Piece, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
 
-/// For a passed man so many ranks from its promotion (1 for the next move):
+/// For a passed piece so many ranks from its promotion (1 for the next move):
 /// thousandths of what promotion gains, opening and ending.
 const PASSED: [(i32, i32); 7] = [(0, 0), (120, 190), (62, 120), (32, 68), (15, 38), (7, 22), (4, 15)];
 /// The enemy royal far away and the own one near, per king's step.
 const ESCORT: i32 = 5;
-/// A passed man whose next square is taken.
+/// A passed piece whose next square is taken.
 const BLOCKED: Phased = Phased::new(-8, -22);
-/// A man behind another of its side on the same file.
+/// A piece behind another of its side on the same file.
 const DOUBLED: Phased = Phased::new(-8, -22);
-/// A man without neighbours on the next files.
+/// A piece without neighbours on the next files.
 const ISOLATED: Phased = Phased::new(-10, -14);
-/// A man defended by another, or beside one.
+/// A piece defended by another, or beside one.
 const SUPPORTED: Phased = Phased::new(7, 6);
 
 /// What is known about a variant's pawns.
@@ -88,13 +88,13 @@ impl<const N: usize> Pawns<N> {
         self.gain <= 0
     }
 
-    /// For men that are defended by their like.
+    /// For pieces that are defended by their like.
     #[inline]
-    pub fn supported(&self, men: Squares<N>) -> Phased {
-        SUPPORTED * men.count() as i32
+    pub fn supported(&self, pieces: Squares<N>) -> Phased {
+        SUPPORTED * pieces.count() as i32
     }
 
-    /// For passed, doubled and isolated men of a side.
+    /// For passed, doubled and isolated pieces of a side.
     pub fn structure(&self, pos: &Position<N>, us: Color, pawns: &ByColor<Squares<N>>) -> Phased {
         let mut score = Phased::ZERO;
         for sq in pawns[us] {

@@ -8,7 +8,7 @@ pub const FULL_PHASE: i32 = 256;
 /// Centipawns in the opening and in the ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Phased {
-    /// With all men on the board.
+    /// With all pieces on the board.
     pub opening: i32,
     /// With hardly any left.
     pub ending: i32,

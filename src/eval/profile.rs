@@ -206,7 +206,7 @@ fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     boards
 }
 
-/// The kind with most men at the start, royals aside: the unit of value.
+/// The kind with most pieces at the start, royals aside: the unit of value.
 pub fn commonest<const N: usize>(t: &Tables<N>) -> Option<PieceKind> {
     let start = &t.variant().start.board;
     let count = |kind: PieceKind| start.iter().filter(|piece| !piece.is_none() && piece.kind() == kind).count();
@@ -215,7 +215,7 @@ pub fn commonest<const N: usize>(t: &Tables<N>) -> Option<PieceKind> {
 }
 
 /// Whether a promotion lies ahead that is worth a journey: pawns of chess, not
-/// men that promote wherever they move.
+/// pieces that promote wherever they move.
 pub fn promotes_far<const N: usize>(profile: &Profile<N>) -> bool {
     profile.to_promotion.iter().flatten().any(|&moves| moves > 2)
 }

@@ -14,9 +14,9 @@ const CHECK: i32 = 4;
 /// royal defends; of one that nothing else defends at all.
 const WEAK: i32 = 14;
 const BARE: i32 = 3;
-/// What a man of its own next to the royal, ahead of it, takes off.
+/// What a piece of its own next to the royal, ahead of it, takes off.
 const SHIELD: i32 = 9;
-/// Men in hand attack all squares: their part of an attacker's weight, in
+/// Pieces in hand attack all squares: their part of an attacker's weight, in
 /// quarters, and how many of a kind count.
 const HAND_QUARTERS: i32 = 3;
 const HAND_MOST: i32 = 3;
@@ -33,7 +33,7 @@ pub struct Zones<const N: usize> {
     neighbours: Vec<Squares<N>>,
     zones: ByColor<Vec<Squares<N>>>,
     shields: ByColor<Vec<Squares<N>>>,
-    /// Whether danger fades as men leave the board.
+    /// Whether danger fades as pieces leave the board.
     fades: bool,
 }
 

@@ -13,7 +13,7 @@ const PLACE: f64 = 6.0;
 const PLACE_FOR_GOOD: f64 = 34.0;
 /// Centipawns from the edge to the centre, for light pieces.
 const CENTRE: f64 = 14.0;
-/// Centipawns per rank that a man of no return has advanced: opening, ending.
+/// Centipawns per rank that a piece of no return has advanced: opening, ending.
 const ADVANCE: (f64, f64) = (2.0, 5.0);
 /// Centipawns for a square attacked more than on average in the position:
 /// the number that is divided by the average itself, and what is added to that.

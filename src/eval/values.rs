@@ -1,6 +1,6 @@
 //! What pieces are worth, in centipawns: derived from what they can do.
 //!
-//! The unit is the kind with most men at the start, worth 100. Everything
+//! The unit is the kind with most pieces at the start, worth 100. Everything
 //! else follows from the squares a piece commands, with a share of what it
 //! may promote to. What the variant's file gives takes precedence.
 
@@ -12,7 +12,7 @@ use crate::variant::{Extinct, Extinction, Verdict, Worth};
 /// Value grows with the squares commanded to this power: pieces that command
 /// more can do two things at once.
 const POWER: f64 = 1.08;
-/// The same where captured men come back: many small men are then worth more
+/// The same where captured pieces come back: many small pieces are then worth more
 /// than few great ones.
 const POWER_WITH_HANDS: f64 = 0.84;
 /// What a piece loses that never sees some of the board's squares.
@@ -23,7 +23,7 @@ const UNBLOCKABLE: f64 = 0.2;
 /// and how much less it is each move earlier.
 const PROMOTION_SHARE: f64 = 0.065;
 const PROMOTION_DECAY: f64 = 0.4;
-/// A man in hand against one on the board.
+/// A piece in hand against one on the board.
 const HAND_SHARE: f64 = 1.04;
 /// Value of the unit.
 const UNIT: f64 = 100.0;
@@ -87,7 +87,7 @@ impl Values {
         Self { burden: are_a_burden(t), stake: stake.collect(), board, hand }
     }
 
-    /// Whether men are a burden: the game is won by losing them.
+    /// Whether pieces are a burden: the game is won by losing them.
     #[inline]
     pub fn burden(&self) -> bool {
         self.burden
@@ -100,13 +100,13 @@ impl Values {
     }
 
     /// What is at stake when a piece can be captured: its own value, and that
-    /// of the man the captor gains.
+    /// of the piece the captor gains.
     #[inline]
     pub fn stake(&self, piece: Piece) -> i32 {
         self.stake[piece.index()]
     }
 
-    /// A man in hand.
+    /// A piece in hand.
     #[inline]
     pub fn hand(&self, kind: PieceKind) -> i32 {
         self.hand[kind.index()]

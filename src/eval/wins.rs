@@ -54,7 +54,7 @@ impl Wins {
 fn goals<const N: usize>(t: &Tables<N>, color: Color) -> Vec<(Piece, Vec<Phased>)> {
     let rules = &t.variant().rules;
     let wins = rules.goals.iter().filter(|goal| {
-        goal.verdict == Verdict::Win && goal.when != GoalWhen::Leave && goal.men == 1 && goal.squares[color].any()
+        goal.verdict == Verdict::Win && goal.when != GoalWhen::Leave && goal.count == 1 && goal.squares[color].any()
     });
     let mut found = Vec::new();
     for goal in wins {

@@ -11,7 +11,7 @@ use crate::position::{Move, MoveKind};
 
 impl Game {
     /// The squares that must be named beside origin and destination to tell a
-    /// legal move from others: those of men captured or taken up on the way.
+    /// legal move from others: those of pieces captured or taken up on the way.
     pub fn stops(&self, mv: Move) -> Vec<Square> {
         let mut stops: Vec<Square> = match mv.kind() {
             MoveKind::Legs => mv.victims().collect(),

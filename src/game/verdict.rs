@@ -38,7 +38,7 @@ impl Game {
             Decision::Reached(_, None, _) => "both sides have reached the goal".to_owned(),
             Decision::Reached(goal, Some(color), square) => match (&goal.text, square) {
                 (Some(text), _) => text.about(color),
-                (None, Some(square)) if goal.when != GoalWhen::Leave && goal.men == 1 => {
+                (None, Some(square)) if goal.when != GoalWhen::Leave && goal.count == 1 => {
                     let piece = self.piece_at(square).map_or(String::new(), |piece| plain(variant, piece.kind()));
                     let square = self.geometry().name(square);
                     let verb = if goal.when == GoalWhen::Survive { "has held" } else { "has reached" };
@@ -102,7 +102,7 @@ fn going(goal: &Goal) -> &'static str {
 
 fn baring(variant: &Variant, bare: &Bare) -> String {
     let mut royals = variant.kinds().filter(|(_, kind)| kind.royal);
-    match (bare.men, royals.next(), royals.next()) {
+    match (bare.count, royals.next(), royals.next()) {
         (1, Some((king, _)), None) => format!("has only the {} left", plain(variant, king)),
         (1, ..) => "has only one piece left".to_owned(),
         (count, ..) => format!("has only {count} pieces left"),

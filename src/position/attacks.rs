@@ -7,10 +7,10 @@
 //! | need | `b` | meaning | all others go | those in `b` go |
 //! | --- | --- | --- | --- | --- |
 //! | clear | none | check | to `path` or `s` | – |
-//! | | one, own | it is bound | anywhere | to `path` or `s` |
-//! | mount | none | nobody may become the mount | not to `path` | – |
-//! | | one | check | to `path` without `b`, or `s` | own mount: not to `path` |
-//! | | two | own ones are bound | anywhere | to `path` without `b`, or `s` |
+//! | | one, own | it is pinned | anywhere | to `path` or `s` |
+//! | hurdle | none | nobody may become the hurdle | not to `path` | – |
+//! | | one | check | to `path` without `b`, or `s` | own hurdle: not to `path` |
+//! | | two | own ones are pinned | anywhere | to `path` without `b`, or `s` |
 //!
 //! That is complete for every move that empties its origin, fills its
 //! destination and removes at most what stood there. Moves that change more
@@ -27,7 +27,7 @@ pub(super) struct Safety<const N: usize> {
     /// Where everybody may go.
     pub mask: Squares<N>,
     /// Pieces with rules of their own: see [`Position::allowed`].
-    pub bound: Squares<N>,
+    pub pinned: Squares<N>,
     /// Whether a royal is attacked.
     pub check: bool,
 }
@@ -39,7 +39,7 @@ struct Tie<const N: usize> {
     /// The pieces with a rule of their own.
     whom: Squares<N>,
     /// Where those may go.
-    bound: Squares<N>,
+    theirs: Squares<N>,
     check: bool,
 }
 
@@ -51,14 +51,14 @@ impl<const N: usize> Tie<N> {
         match need {
             Need::Clear if b.is_empty() => {
                 let all = path.with(attacker);
-                Some(Self { all, whom: Squares::EMPTY, bound: all, check: true })
+                Some(Self { all, whom: Squares::EMPTY, theirs: all, check: true })
             }
             Need::Clear if b.several() => None,
-            Need::Clear => Some(Self { all: everywhere, whom: b, bound: path.with(attacker), check: false }),
-            Need::Mount => match b.count() {
-                0 => Some(Self { all: !path, whom: Squares::EMPTY, bound: everywhere, check: false }),
-                1 => Some(Self { all: (path & !b).with(attacker), whom: b, bound: !path, check: true }),
-                2 => Some(Self { all: everywhere, whom: b, bound: (path & !b).with(attacker), check: false }),
+            Need::Clear => Some(Self { all: everywhere, whom: b, theirs: path.with(attacker), check: false }),
+            Need::Hurdle => match b.count() {
+                0 => Some(Self { all: !path, whom: Squares::EMPTY, theirs: everywhere, check: false }),
+                1 => Some(Self { all: (path & !b).with(attacker), whom: b, theirs: !path, check: true }),
+                2 => Some(Self { all: everywhere, whom: b, theirs: (path & !b).with(attacker), check: false }),
                 _ => None,
             },
         }
@@ -103,11 +103,11 @@ impl<const N: usize> Position<N> {
     /// What the safety of the side's royals asks of its other pieces.
     #[inline]
     pub(super) fn safety(&self, t: &Tables<N>) -> Safety<N> {
-        let mut safety = Safety { mask: !Squares::EMPTY, bound: Squares::EMPTY, check: false };
+        let mut safety = Safety { mask: !Squares::EMPTY, pinned: Squares::EMPTY, check: false };
         for k in self.royals(self.side) {
             self.ties(t, self.side, k, |tie| {
                 safety.mask &= tie.all;
-                safety.bound |= tie.whom;
+                safety.pinned |= tie.whom;
                 safety.check |= tie.check;
             });
         }
@@ -117,14 +117,14 @@ impl<const N: usize> Position<N> {
         safety
     }
 
-    /// Where the bound piece on `from` may go. Bound pieces are rare, so their
+    /// Where the pinned piece on `from` may go. Pinned pieces are rare, so their
     /// rules are found again instead of stored for everybody.
     #[cold]
     #[inline(never)]
     pub(super) fn allowed(&self, t: &Tables<N>, from: Square) -> Squares<N> {
         let mut allowed = !Squares::EMPTY;
         for k in self.royals(self.side) {
-            self.ties(t, self.side, k, |tie| allowed &= if tie.whom.has(from) { tie.bound } else { tie.all });
+            self.ties(t, self.side, k, |tie| allowed &= if tie.whom.has(from) { tie.theirs } else { tie.all });
         }
         allowed
     }
@@ -145,7 +145,7 @@ impl<const N: usize> Position<N> {
             || (t.interprets(by) && {
                 let royals = self.royals(by) | self.royals(!by);
                 let royals = if royal { royals.with(target) } else { royals };
-                self.exact_hit(t, target, After { by, occupied, alive, friends: alive, royals })
+                self.interpreted_hit(t, target, After { by, occupied, alive, friends: alive, royals })
             })
     }
 
@@ -206,7 +206,7 @@ impl<const N: usize> Position<N> {
                 let b = t.ring(ring).between(target, s) & occupied;
                 match group.need {
                     Need::Clear => b.is_empty(),
-                    Need::Mount => b.any() && !b.several(),
+                    Need::Hurdle => b.any() && !b.several(),
                 }
             }
             Way::Listed(paths) => {
@@ -259,7 +259,7 @@ impl<const N: usize> Position<N> {
             let after = After { by, occupied: occupied.with(sq), alive, friends: alive, royals: Squares::EMPTY };
             for &piece in t.interpreted(by) {
                 let members = self.pieces(piece) & alive & !out;
-                out |= members.iter().filter(|&from| self.exact_attacks(t, piece, from, sq, after)).collect();
+                out |= members.iter().filter(|&from| self.interpreted_attacks(t, piece, from, sq, after)).collect();
             }
         }
         out

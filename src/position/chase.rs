@@ -1,8 +1,8 @@
 //! Perpetual chase by the Asian rules of xiangqi, as XBoard computes them.
 //!
-//! A move chases a man when it creates an attack on it, unless the attack is
-//! made by a royal or a pawn, the man is a pawn at home, the man is of the
-//! attacker's own kind and could capture back, or the man is protected. An
+//! A move chases a piece when it creates an attack on it, unless the attack is
+//! made by a royal or a pawn, the piece is a pawn at home, the piece is of the
+//! attacker's own kind and could capture back, or the piece is protected. An
 //! attack by a lesser officer on a rook counts though the rook is protected.
 
 use super::{Move, Position};
@@ -14,14 +14,14 @@ use std::collections::BTreeSet;
 type Attack = (Square, Square);
 
 impl<const N: usize> Position<N> {
-    /// For each side: whether it chased one and the same man with each of its
+    /// For each side: whether it chased one and the same piece with each of its
     /// moves in the last `plies` plies.
     #[cold]
     pub(super) fn all_chases(&self, t: &Tables<N>, plies: usize) -> [bool; 2] {
         let mut walk = self.clone();
         let moves: Vec<Move> = self.played().rev().take(plies).collect();
         moves.iter().for_each(|_| walk.undo(t));
-        // Men are known by where they stood when the cycle began.
+        // Pieces are known by where they stood when the cycle began.
         let mut at_first: Vec<Square> = (0..=u8::MAX).map(Square).collect();
         let mut chased: [Option<BTreeSet<Square>>; 2] = [None, None];
         for mv in moves.into_iter().rev() {
@@ -82,7 +82,7 @@ impl<const N: usize> Position<N> {
             && !zones.iter().any(|zone_move| zone_move.once.is_none() && zone_move.zone[color].has(sq))
     }
 
-    /// Whether the man there is a rook: it slides along ranks and files.
+    /// Whether the piece there is a rook: it slides along ranks and files.
     fn is_rook(&self, t: &Tables<N>, sq: Square) -> bool {
         let slides = &t.mover(self.board[sq]).parts.slides;
         slides.iter().any(|slide| slide.directions & EVEN == EVEN && slide.mode == crate::tables::Mode::Both)

@@ -48,7 +48,7 @@ impl<const N: usize> Position<N> {
             self.would_hit(t, mover, mv.to(), k, after)
                 || partner.is_some_and(|(piece, at)| self.would_hit(t, piece, at, k, after))
                 || self.group_hit(t, us, k, true, occupied, alive)
-                || (t.interprets(us) && self.exact_hit(t, k, after))
+                || (t.interprets(us) && self.interpreted_hit(t, k, after))
         })
     }
 
@@ -60,7 +60,7 @@ impl<const N: usize> Position<N> {
             let may = !group.initial && t.set(group.reach, target).has(from);
             may && Self::strikes(t, group, from, target, after.occupied)
             // Where it has come from it does not stand any more.
-        }) || t.needs_interpreter(piece) && self.exact_hits(t, piece, from, target, after)
+        }) || t.needs_interpreter(piece) && self.interpreted_hits(t, piece, from, target, after)
     }
 
     /// Of the squares on which a piece may be dropped those where it might give check.

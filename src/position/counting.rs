@@ -107,7 +107,7 @@ fn camp_rank<const N: usize>(t: &Tables<N>, us: Color, rank: u8) -> bool {
     own + ranks / 3 >= ranks
 }
 
-/// Five points for a man whose plain face slides in four directions, one for any other.
+/// Five points for a piece whose plain face slides in four directions, one for any other.
 fn points<const N: usize>(t: &Tables<N>, kind: PieceKind) -> u32 {
     let slides = t.mover(Piece::new(kind, Color::White)).parts.slides.iter();
     let directions: u32 = slides.map(|slide| slide.directions.count_ones()).sum();

@@ -1,4 +1,4 @@
-//! Games that are decided while there are moves left: men lost, squares
+//! Games that are decided while there are moves left: pieces lost, squares
 //! reached, checks given, sides bared.
 
 use super::Position;
@@ -19,7 +19,7 @@ pub enum Decision<'v> {
 }
 
 impl<const N: usize> Position<N> {
-    /// How the game is over by men lost, squares reached, checks given or a
+    /// How the game is over by pieces lost, squares reached, checks given or a
     /// bared side.
     pub fn decided(&self, t: &Tables<N>) -> Option<Outcome> {
         if !t.traits().decided {
@@ -28,7 +28,7 @@ impl<const N: usize> Position<N> {
         self.lost_or_reached(t).or_else(|| self.checked_or_bared(t))
     }
 
-    /// Men lost and squares reached: these come before mate.
+    /// Pieces lost and squares reached: these come before mate.
     pub(super) fn lost_or_reached(&self, t: &Tables<N>) -> Option<Outcome> {
         self.lost(t).or_else(|| self.goal(t).map(|(_, outcome)| outcome))
     }
@@ -38,12 +38,12 @@ impl<const N: usize> Position<N> {
         t.variant().rules.goals.iter().find_map(|goal| Some((goal, self.reached(t, goal)?)))
     }
 
-    /// Men lost.
+    /// Pieces lost.
     pub(super) fn lost(&self, t: &Tables<N>) -> Option<Outcome> {
         self.loss(t).map(|(_, _, outcome)| outcome)
     }
 
-    /// Who has lost men, by which rule. When both sides have lost theirs, the
+    /// Who has lost pieces, by which rule. When both sides have lost theirs, the
     /// one that has just moved has won.
     fn loss<'t>(&self, t: &'t Tables<N>) -> Option<(&'t Extinction, Color, Outcome)> {
         let mut found = None;
@@ -80,7 +80,7 @@ impl<const N: usize> Position<N> {
             }),
             Reason::Goal => self.goal(t).map(|(goal, _)| {
                 let color = self.first_at(t, goal).flatten();
-                Decision::Reached(goal, color, color.and_then(|color| self.men_at(t, goal, color).first()))
+                Decision::Reached(goal, color, color.and_then(|color| self.pieces_at(t, goal, color).first()))
             }),
             Reason::BareKing => t.variant().rules.bare.as_ref().map(|bare| {
                 let [white, black] = Color::ALL.map(|color| self.is_bare(bare, color));
@@ -108,13 +108,13 @@ impl<const N: usize> Position<N> {
         numbers.find(|&kind| kinds.has(kind) && self.has_lost(t, rule, color, Some([kind].into_iter().collect())))
     }
 
-    /// Whether a side has lost all of these kinds, or all its men, as a rule wants it.
+    /// Whether a side has lost all of these kinds, or all its pieces, as a rule wants it.
     fn has_lost(&self, t: &Tables<N>, rule: &Extinction, color: Color, kinds: Option<KindSet>) -> bool {
         let gone = |position: &Self| position.has_none(t, rule, color, kinds);
         gone(self) && rule.by.is_none_or(|by| self.fell_to(t, by, gone))
     }
 
-    /// Whether a side has none of these kinds, or no man at all.
+    /// Whether a side has none of these kinds, or no piece at all.
     fn has_none(&self, t: &Tables<N>, rule: &Extinction, color: Color, kinds: Option<KindSet>) -> bool {
         let mut numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
         let held = |kind: PieceKind| rule.in_hand && self.hand(color, kind) > 0;
@@ -125,7 +125,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether men are gone since the last move, which one of these kinds has
+    /// Whether pieces are gone since the last move, which one of these kinds has
     /// made. A position that was set up does not tell.
     #[cold]
     #[inline(never)]
@@ -138,8 +138,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// A side's men of some kinds.
-    fn men(&self, t: &Tables<N>, color: Color, kinds: KindSet) -> Squares<N> {
+    /// A side's pieces of some kinds.
+    fn pieces_of(&self, t: &Tables<N>, color: Color, kinds: KindSet) -> Squares<N> {
         let numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
         numbers
             .filter(|&kind| kinds.has(kind))
@@ -178,7 +178,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether a side has reached a goal.
     fn is_there(&self, t: &Tables<N>, goal: &Goal, color: Color) -> bool {
-        let enough = self.men_at(t, goal, color).count() >= u32::from(goal.men);
+        let enough = self.pieces_at(t, goal, color).count() >= u32::from(goal.count);
         match goal.when {
             GoalWhen::Arrive => enough,
             // Who has to survive there must have arrived with the move before the last.
@@ -187,13 +187,13 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// A side's men on the squares of a goal.
-    fn men_at(&self, t: &Tables<N>, goal: &Goal, color: Color) -> Squares<N> {
-        self.men(t, color, goal.kinds) & goal.squares[color].resized()
+    /// A side's pieces on the squares of a goal.
+    fn pieces_at(&self, t: &Tables<N>, goal: &Goal, color: Color) -> Squares<N> {
+        self.pieces_of(t, color, goal.kinds) & goal.squares[color].resized()
     }
 
     fn is_bare(&self, bare: &Bare, color: Color) -> bool {
-        self.color(color).count() <= u32::from(bare.men)
+        self.color(color).count() <= u32::from(bare.count)
     }
 
     fn bared(&self, bare: &Bare) -> Option<Outcome> {

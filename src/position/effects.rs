@@ -1,4 +1,4 @@
-//! What moves do in games with further rules: effects, men that enter behind
+//! What moves do in games with further rules: effects, pieces that enter behind
 //! others or leave the stock, and counters.
 
 use super::Position;
@@ -29,7 +29,7 @@ pub(super) struct Deed<'a> {
 pub(super) struct Aftermath<const N: usize> {
     /// What stands on the squares that have changed, each once;
     /// [`Piece::NONE`] for nothing.
-    pub men: Vec<(Square, Piece)>,
+    pub pieces: Vec<(Square, Piece)>,
     /// Squares that have gone missing.
     pub holes: Squares<N>,
     /// What hands have gained.
@@ -38,9 +38,9 @@ pub(super) struct Aftermath<const N: usize> {
 
 impl<const N: usize> Aftermath<N> {
     fn set(&mut self, sq: Square, piece: Piece) {
-        match self.men.iter_mut().find(|(at, _)| *at == sq) {
+        match self.pieces.iter_mut().find(|(at, _)| *at == sq) {
             Some((_, now)) => *now = piece,
-            None => self.men.push((sq, piece)),
+            None => self.pieces.push((sq, piece)),
         }
     }
 }
@@ -49,7 +49,7 @@ impl<const N: usize> Aftermath<N> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Change {
     /// What stood on a square.
-    Man(Square, Piece),
+    Piece(Square, Piece),
     /// A square that was there.
     Hole(Square),
     /// A hand that had one less.
@@ -62,7 +62,7 @@ struct Scene<'a, const N: usize, F> {
     t: &'a Tables<N>,
     deed: &'a Deed<'a>,
     /// What stands where without any effect.
-    man: F,
+    piece: F,
     after: Aftermath<N>,
 }
 
@@ -109,7 +109,7 @@ impl<const N: usize> Position<N> {
         let aftermath = self.effects(t, &deed, |sq| self.board[sq]);
         self.set_struck(t, struck);
         if t.traits().gating && mv.is_drop() {
-            // The last man may have left the hand.
+            // The last piece may have left the hand.
             self.set_unmoved(t, self.now.unmoved);
         }
         let touched = self.suffer(t, &aftermath, changes);
@@ -124,9 +124,9 @@ impl<const N: usize> Position<N> {
     /// Makes the board what effects leave of it; returns the squares that change.
     fn suffer(&mut self, t: &Tables<N>, aftermath: &Aftermath<N>, changes: &mut u16) -> Squares<N> {
         let before = self.changed.len();
-        for &(sq, becomes) in &aftermath.men {
+        for &(sq, becomes) in &aftermath.pieces {
             let stood = self.board[sq];
-            self.changed.push(Change::Man(sq, stood));
+            self.changed.push(Change::Piece(sq, stood));
             if !stood.is_none() {
                 self.take::<true>(t, sq);
             }
@@ -144,7 +144,7 @@ impl<const N: usize> Position<N> {
             self.change_hand(t, color, kind, true);
         }
         *changes = (self.changed.len() - before) as u16;
-        aftermath.men.iter().map(|&(sq, _)| sq).chain(aftermath.holes).collect()
+        aftermath.pieces.iter().map(|&(sq, _)| sq).chain(aftermath.holes).collect()
     }
 
     /// Takes back what [`Position::play_consequences`] did.
@@ -158,7 +158,7 @@ impl<const N: usize> Position<N> {
         }
         for _ in 0..changes {
             match self.changed.pop() {
-                Some(Change::Man(sq, stood)) => {
+                Some(Change::Piece(sq, stood)) => {
                     if !self.board[sq].is_none() {
                         self.take::<false>(t, sq);
                     }
@@ -177,9 +177,9 @@ impl<const N: usize> Position<N> {
     }
 
     /// What the effects of a move make of a board on which its pieces have
-    /// moved already: `man` tells what stands there.
-    pub(super) fn effects(&self, t: &Tables<N>, deed: &Deed<'_>, man: impl Fn(Square) -> Piece) -> Aftermath<N> {
-        let mut scene = Scene { pos: self, t, deed, man, after: Aftermath::default() };
+    /// moved already: `piece` tells what stands there.
+    pub(super) fn effects(&self, t: &Tables<N>, deed: &Deed<'_>, piece: impl Fn(Square) -> Piece) -> Aftermath<N> {
+        let mut scene = Scene { pos: self, t, deed, piece, after: Aftermath::default() };
         for effect in &t.variant().rules.effects {
             if deed.has_effect(effect) {
                 scene.run(effect);
@@ -216,7 +216,7 @@ impl Deed<'_> {
         }
     }
 
-    /// The first man captured of those that an effect is about.
+    /// The first piece captured of those that an effect is about.
     fn victim(&self, effect: &Effect) -> Option<Piece> {
         self.victims.iter().map(|&(_, victim)| victim).find(|victim| effect.of.has(victim.kind()))
     }
@@ -225,15 +225,15 @@ impl Deed<'_> {
 impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
     /// What stands on a square by now.
     fn now(&self, sq: Square) -> Piece {
-        let changed = self.after.men.iter().find(|(at, _)| *at == sq);
-        changed.map_or_else(|| (self.man)(sq), |&(_, piece)| piece)
+        let changed = self.after.pieces.iter().find(|(at, _)| *at == sq);
+        changed.map_or_else(|| (self.piece)(sq), |&(_, piece)| piece)
     }
 
     fn is_missing(&self, sq: Square) -> bool {
         (self.pos.holes | self.after.holes).has(sq) || self.t.variant().holes.has(sq)
     }
 
-    /// Whether a man may come to a square.
+    /// Whether a piece may come to a square.
     fn is_free_for(&self, piece: Piece, sq: Square) -> bool {
         let region = self.t.variant().kind(piece.kind()).region[piece.color()];
         self.now(sq).is_none() && !self.is_missing(sq) && region.has(sq)
@@ -254,8 +254,8 @@ impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
         }
     }
 
-    fn means(&self, effect: &Effect, man: Piece) -> bool {
-        effect.whose.means(self.deed.us, man.color()) && effect.whom.has(man.kind())
+    fn means(&self, effect: &Effect, piece: Piece) -> bool {
+        effect.whose.means(self.deed.us, piece.color()) && effect.whom.has(piece.kind())
     }
 
     /// The squares that an effect reaches.
@@ -281,8 +281,8 @@ impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
     }
 
     fn touch(&mut self, effect: &Effect, sq: Square) {
-        let man = self.now(sq);
-        if self.is_missing(sq) || (!man.is_none() && !self.means(effect, man)) {
+        let piece = self.now(sq);
+        if self.is_missing(sq) || (!piece.is_none() && !self.means(effect, piece)) {
             return;
         }
         match effect.what {
@@ -296,22 +296,22 @@ impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
                     self.after.set(sq, piece);
                 }
             }
-            _ if man.is_none() => {}
+            _ if piece.is_none() => {}
             EffectKind::Remove | EffectKind::Hand | EffectKind::Return => {
                 self.after.set(sq, Piece::NONE);
-                self.remove(effect.what, man, sq);
+                self.remove(effect.what, piece, sq);
             }
             EffectKind::BecomeVictim => {
                 if let Some(victim) = self.deed.victim(effect) {
-                    self.turn(sq, Piece::new(victim.kind(), man.color()));
+                    self.turn(sq, Piece::new(victim.kind(), piece.color()));
                 }
             }
-            EffectKind::Become(kind) => self.turn(sq, Piece::new(kind, man.color())),
-            EffectKind::ChangeSide => self.turn(sq, Piece::new(man.kind(), !man.color())),
+            EffectKind::Become(kind) => self.turn(sq, Piece::new(kind, piece.color())),
+            EffectKind::ChangeSide => self.turn(sq, Piece::new(piece.kind(), !piece.color())),
         }
     }
 
-    /// Turns the man on a square into another one, if there may be such a man.
+    /// Turns the piece on a square into another one, if there may be such a piece.
     fn turn(&mut self, sq: Square, becomes: Piece) {
         let kind = self.t.variant().kind(becomes.kind());
         if kind.may_belong_to(becomes.color()) && kind.region[becomes.color()].has(sq) {
@@ -319,12 +319,12 @@ impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
         }
     }
 
-    /// Where a man goes that an effect has taken from a square.
-    fn remove(&mut self, what: EffectKind, man: Piece, sq: Square) {
-        let kind = self.t.variant().kind(man.kind());
+    /// Where a piece goes that an effect has taken from a square.
+    fn remove(&mut self, what: EffectKind, piece: Piece, sq: Square) {
+        let kind = self.t.variant().kind(piece.kind());
         match (what, kind.in_hand.filter(|_| !kind.royal)) {
             (EffectKind::Hand, Some(held)) => {
-                let holder = holder(self.t, self.deed.us, man);
+                let holder = holder(self.t, self.deed.us, piece);
                 let variant = self.t.variant();
                 let kept = !self.t.traits().returns_losses || variant.is_stock(held);
                 if kept && variant.kind(held).may_belong_to(holder) {
@@ -332,8 +332,8 @@ impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
                 }
             }
             (EffectKind::Return, _) => {
-                if let Some(home) = self.t.home(man, sq).filter(|&home| self.is_free_for(man, home)) {
-                    self.after.set(home, man);
+                if let Some(home) = self.t.home(piece, sq).filter(|&home| self.is_free_for(piece, home)) {
+                    self.after.set(home, piece);
                 }
             }
             _ => {}

@@ -139,7 +139,7 @@ impl<const N: usize> Position<N> {
             all: unusual || rules.giving_check == GivingCheck::Forbidden,
             captures: !rules.bans.is_empty()
                 || rules.counterstrike.is_some() && self.now.struck
-                || repetitions && traits.men_come_back,
+                || repetitions && traits.pieces_come_back,
             quiets: traits.thresholds || repetitions,
             promotions: traits.from_stock != KindSet::EMPTY || !rules.promotion_limits.is_empty(),
             royals: rules.safe_path,
@@ -158,7 +158,7 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move has royals that are safe if none of them is hit.
     fn usual_safety(&self, t: &Tables<N>) -> bool {
         let rules = &t.variant().rules;
-        // A man that becomes royal changes what must be safe.
+        // A piece that becomes royal changes what must be safe.
         let many = self.royals(self.side).several() || self.may_crown(t);
         !t.traits().unusual_royals
             || (!t.traits().effects
@@ -167,7 +167,7 @@ impl<const N: usize> Position<N> {
                 && (!many || rules.royal_mode == RoyalMode::Each))
     }
 
-    /// Whether any move might promote a man to a royal one.
+    /// Whether any move might promote a piece to a royal one.
     fn may_crown(&self, t: &Tables<N>) -> bool {
         t.royal_promoters(self.side).iter().any(|&piece| {
             let places = &t.mover(piece).promotions;
@@ -180,11 +180,11 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// Whether a ban, its conditions on the reply set aside, forbids the man on
+    /// Whether a ban, its conditions on the reply set aside, forbids the piece on
     /// `from` to capture what stands on `sq` by a move with these victims.
     fn bars(&self, t: &Tables<N>, ban: &Ban, from: Square, sq: Square, victims: &[Square]) -> bool {
         let (captor, kind) = (self.board[from], |sq: Square| self.board[sq].kind());
-        // A man that is worth something on the way makes the exchange fair.
+        // A piece that is worth something on the way makes the exchange fair.
         let bridged = || victims.iter().any(|&other| other != sq && !ban.bridge_exclude.has(kind(other)));
         ban.by.has(captor.kind())
             && ban.of.has(kind(sq))
@@ -193,15 +193,15 @@ impl<const N: usize> Position<N> {
             && !bridged()
     }
 
-    /// Whether the man on `from` may never capture what stands on `sq` by a
+    /// Whether the piece on `from` may never capture what stands on `sq` by a
     /// move with these victims, so that it does not attack it either.
     pub fn never_captures(&self, t: &Tables<N>, from: Square, sq: Square, victims: &[Square]) -> bool {
         let bans = t.variant().rules.bans.iter();
         bans.filter(|ban| ban.is_unconditional()).any(|ban| self.bars(t, ban, from, sq, victims))
     }
 
-    /// Whether an enemy could capture the man on `sq`, his own royals set aside,
-    /// with a man that is not of these kinds.
+    /// Whether an enemy could capture the piece on `sq`, his own royals set aside,
+    /// with a piece that is not of these kinds.
     fn may_be_taken(&self, t: &Tables<N>, sq: Square, exclude: KindSet) -> bool {
         let by = !self.board[sq].color();
         let takers: Squares<N> = self.color(by).iter().filter(|&at| !exclude.has(self.board[at].kind())).collect();
@@ -216,11 +216,11 @@ impl<const N: usize> Position<N> {
             || self.raided(t, by, sq, takers, |from, _, victims| !self.never_captures(t, from, sq, victims))
             || t.interpreted(by).iter().any(|&piece| {
                 let mut members = (self.pieces(piece) & takers).iter();
-                members.any(|from| self.exact_can(t, piece, from, after, |outcome| takes(from, outcome)))
+                members.any(|from| self.interpreted_can(t, piece, from, after, |outcome| takes(from, outcome)))
             })
     }
 
-    /// Whether the man on `from` would have to promote on `to`, but has nothing to become.
+    /// Whether the piece on `from` would have to promote on `to`, but has nothing to become.
     pub fn has_nothing_to_become(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
         let (piece, at) = (self.board[from], Squares::of(to));
         if piece.is_none() {
@@ -433,7 +433,7 @@ impl<const N: usize> Judge<'_, N> {
             && (!self.t.traits().effects || self.after(alone, |after| !after.blocked().has(at)))
     }
 
-    /// Whether a promotion to a man in hand has one.
+    /// Whether a promotion to a piece in hand has one.
     fn in_stock(&self, mv: Move) -> bool {
         let Some(kind) = mv.piece().filter(|_| !mv.is_drop()) else { return true };
         let mover = self.pos.mover(mv).kind();
@@ -446,7 +446,7 @@ impl<const N: usize> Judge<'_, N> {
         most.is_none_or(|&(_, most)| self.pos.pieces(Piece::new(kind, self.pos.side)).count() < u32::from(most))
     }
 
-    /// Whether men that enter squares which they may enter only by capturing do so.
+    /// Whether pieces that enter squares which they may enter only by capturing do so.
     fn may_enter(&self, mv: Move) -> bool {
         if !self.t.traits().thresholds {
             return true;
@@ -485,13 +485,13 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// Whether the enemy could pseudo-legally capture the piece where it ends,
-    /// with a man that is not of these kinds.
+    /// with a piece that is not of these kinds.
     fn is_recapturable(&mut self, mv: Move, exclude: KindSet) -> bool {
         let (t, us) = (self.t, self.pos.side);
         self.after(mv, |after| after.color(us).has(mv.to()) && after.may_be_taken(t, mv.to(), exclude))
     }
 
-    /// Whether a move captures a man that may not be captured now.
+    /// Whether a move captures a piece that may not be captured now.
     fn is_struck(&mut self, mv: Move) -> bool {
         let Some(rule) = self.t.variant().rules.counterstrike.filter(|_| self.pos.now.struck) else { return false };
         let strikes = self.victims(mv).iter().any(|&sq| rule.kinds.has(self.pos.board[sq].kind()));
@@ -502,7 +502,7 @@ impl<const N: usize> Judge<'_, N> {
     fn leaves_well(&mut self, mv: Move) -> bool {
         let t = self.t;
         let may_not_check = t.variant().rules.giving_check == GivingCheck::Forbidden;
-        let repeats = self.judging.repetitions && (t.traits().men_come_back || !self.pos.captures(mv));
+        let repeats = self.judging.repetitions && (t.traits().pieces_come_back || !self.pos.captures(mv));
         if !may_not_check && !repeats {
             return true;
         }
@@ -516,7 +516,7 @@ impl<const N: usize> Judge<'_, N> {
             let before = [self.pos.royals(us), self.pos.royals(!us)];
             return self.castles_safely(mv) && self.after(mv, |after| after.royals_survive(t, us, before));
         }
-        // The generator has seen to them, but for mounts that enter.
+        // The generator has seen to them, but for hurdles that enter.
         mv.gated().is_none()
             || !t.traits().drops_uncover
             || self.after(mv, |after| after.safe(t, us, after.royals(us), after.blocked(), after.color(!us)))

@@ -71,7 +71,7 @@ impl<const N: usize> Position<N> {
     /// Whether any piece that needs the interpreter captures what stands on `target`.
     #[cold]
     #[inline(never)]
-    pub(super) fn exact_hit(&self, t: &Tables<N>, target: Square, after: After<N>) -> bool {
+    pub(super) fn interpreted_hit(&self, t: &Tables<N>, target: Square, after: After<N>) -> bool {
         let scene = self.scene_after(after);
         let takes = |outcome: &Outcome| outcome.victims.contains(&target);
         t.interpreted(after.by).iter().any(|&piece| {
@@ -81,7 +81,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether one such piece on `from` does.
-    pub(super) fn exact_hits(
+    pub(super) fn interpreted_hits(
         &self,
         t: &Tables<N>,
         piece: Piece,
@@ -89,11 +89,11 @@ impl<const N: usize> Position<N> {
         target: Square,
         after: After<N>,
     ) -> bool {
-        self.exact_can(t, piece, from, after, |outcome| outcome.victims.contains(&target))
+        self.interpreted_can(t, piece, from, after, |outcome| outcome.victims.contains(&target))
     }
 
     /// The same, en passant captures set aside.
-    pub(super) fn exact_attacks(
+    pub(super) fn interpreted_attacks(
         &self,
         t: &Tables<N>,
         piece: Piece,
@@ -106,7 +106,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether one such piece on `from` can do what `test` asks for.
-    pub(super) fn exact_can(
+    pub(super) fn interpreted_can(
         &self,
         t: &Tables<N>,
         piece: Piece,
@@ -119,7 +119,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether one such piece on `from` captures what stands on `target`, and
     /// the squares that it looked at to tell.
-    pub(super) fn exact_watches(
+    pub(super) fn interpreted_watches(
         &self,
         t: &Tables<N>,
         piece: Piece,
@@ -132,7 +132,7 @@ impl<const N: usize> Position<N> {
 
     /// Hands the pseudo-legal moves of one such piece to `visit`: the plain
     /// ones as a set first, without those in `known`, then all others.
-    pub(super) fn exact_moves(
+    pub(super) fn interpreted_moves(
         &self,
         t: &Tables<N>,
         piece: Piece,
@@ -178,9 +178,9 @@ impl<const N: usize> Position<N> {
         t.ways(piece, from, mv.to(), &self.scene(piece.color()), |outcome| does_the_same(mv, outcome))
     }
 
-    /// Those of the squares passed by the man on `victim` on which pieces that
+    /// Those of the squares passed by the piece on `victim` on which pieces that
     /// only the interpreter moves could capture it.
-    pub(super) fn exact_en_passant(&self, t: &Tables<N>, passed: Squares<N>, victim: Square) -> Squares<N> {
+    pub(super) fn interpreted_en_passant(&self, t: &Tables<N>, passed: Squares<N>, victim: Square) -> Squares<N> {
         let here = Scene { passed_by: victim, ..self.scene(self.side) };
         // An en passant capture is one that there would not be without the right.
         let count = |piece: Piece, from: Square, en_passant: Squares<N>| {

@@ -53,7 +53,7 @@ pub struct Position<const N: usize> {
     /// Squares that have gone missing since the start.
     holes: Squares<N>,
     hands: [[u8; KINDS]; 2],
-    /// How many men each hand holds.
+    /// How many pieces each hand holds.
     held: [u16; 2],
     side: Color,
     now: State<N>,
@@ -74,11 +74,11 @@ pub struct Position<const N: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State<const N: usize> {
     key: u64,
-    /// Men that have never moved, as far as a right hangs on it.
+    /// Pieces that have never moved, as far as a right hangs on it.
     unmoved: Squares<N>,
     /// Where en passant captures are possible.
     en_passant: Squares<N>,
-    /// The man that would be captured en passant.
+    /// The piece that would be captured en passant.
     passed_by: Square,
     /// How many checks each side must still give to win; 0 where checks are not counted.
     checks: [u8; 2],
@@ -88,7 +88,7 @@ struct State<const N: usize> {
     halfmove: u16,
     /// Number of plies played since White's first move of move 1.
     ply: u16,
-    /// Whether men that may not be captured right after one like them was are safe now.
+    /// Whether pieces that may not be captured right after one like them was are safe now.
     struck: bool,
 }
 
@@ -186,7 +186,7 @@ impl<const N: usize> Position<N> {
         self.holes
     }
 
-    /// The men that have never moved, as far as a right hangs on it.
+    /// The pieces that have never moved, as far as a right hangs on it.
     #[inline]
     pub fn unmoved(&self) -> Squares<N> {
         self.now.unmoved
@@ -286,7 +286,7 @@ impl<const N: usize> Position<N> {
         self.board[to] = piece;
     }
 
-    /// Changes a hand by one man, up or down.
+    /// Changes a hand by one piece, up or down.
     #[inline]
     fn change_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind, up: bool) {
         let count = self.hand(color, kind);

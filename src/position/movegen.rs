@@ -31,7 +31,7 @@ struct Node<const N: usize> {
     safety: Safety<N>,
     /// Whether an enemy attacks in ways that ties do not express, so that
     /// every move must be tested.
-    exact: bool,
+    closely: bool,
     /// Whether royals need not be safe.
     free: bool,
     /// What those enemies do, once anybody has asked.
@@ -111,13 +111,13 @@ impl<const N: usize> Position<N> {
     #[inline(always)]
     pub(super) fn generate_safe<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, free: bool, sink: &mut S) {
         let us = self.side;
-        let unbound = || Safety { mask: !Squares::EMPTY, bound: Squares::EMPTY, check: self.royals_attacked(t, us) };
+        let unpinned = || Safety { mask: !Squares::EMPTY, pinned: Squares::EMPTY, check: self.royals_attacked(t, us) };
         let node = Node {
             us,
             own: self.color(us) | self.holes,
             sight: Sight { occupied: self.blocked(), enemy: self.color(!us) },
-            safety: if free { unbound() } else { self.safety(t) },
-            exact: !free
+            safety: if free { unpinned() } else { self.safety(t) },
+            closely: !free
                 && t.interpreted(!us)
                     .iter()
                     .any(|&piece| self.pieces(piece).any() && t.is_interpreted_with(piece, self.rights(!us))),
@@ -125,7 +125,7 @@ impl<const N: usize> Position<N> {
             watches: OnceCell::new(),
         };
         self.royal_moves::<WANTED, S>(t, &node, sink);
-        if node.safety.mask.any() || (node.safety.bound & node.own).any() {
+        if node.safety.mask.any() || (node.safety.pinned & node.own).any() {
             for &piece in t.plain_movers(us) {
                 if sink.done() {
                     return;
@@ -143,7 +143,7 @@ impl<const N: usize> Position<N> {
             sink.apart(|sink| self.raids::<WANTED, S>(t, &node, sink));
         }
         if t.interprets(us) {
-            sink.apart(|sink| self.exact_piece_moves::<WANTED, S>(t, &node, sink));
+            sink.apart(|sink| self.interpreted_piece_moves::<WANTED, S>(t, &node, sink));
         }
         if WANTED != QUIET && self.now.en_passant.any() {
             sink.apart(|sink| self.en_passant_captures(t, &node, sink));
@@ -171,11 +171,11 @@ impl<const N: usize> Position<N> {
     ) {
         let mover = t.mover(piece);
         let Node { own, sight, safety, .. } = *node;
-        let mut special = all & safety.bound;
+        let mut special = all & safety.pinned;
         if mover.initial.is_some() {
             special |= all & self.now.unmoved;
         }
-        if node.exact {
+        if node.closely {
             special = all;
         }
         if special.any() {
@@ -223,7 +223,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// What a piece can do besides, if the man on `from` is unmoved.
+    /// What a piece can do besides, if the piece on `from` is unmoved.
     #[inline(always)]
     fn initial_parts<'t>(&self, mover: &'t Mover<N>, from: Square) -> Option<&'t Parts> {
         mover.initial.as_ref().filter(|_| self.now.unmoved.has(from))
@@ -331,7 +331,7 @@ impl<const N: usize> Position<N> {
         self.is_safe_way(t, node, way, castling.lifted) && self.safe(t, node.us, royals, after, enemy)
     }
 
-    /// Whether a royal could stand on all these squares, these men off the board.
+    /// Whether a royal could stand on all these squares, these pieces off the board.
     fn is_safe_way(&self, t: &Tables<N>, node: &Node<N>, way: Squares<N>, lifted: Squares<N>) -> bool {
         let passing = node.sight.occupied & !lifted;
         way.iter().all(|sq| !self.hit(t, !node.us, sq, true, passing.with(sq), node.sight.enemy))
@@ -387,14 +387,14 @@ impl<const N: usize> Position<N> {
             if place.no_mate && !self.drops_may_mate {
                 targets = self.without_mates(t, piece, targets);
             }
-            if node.exact {
+            if node.closely {
                 targets = self.tested(t, node, None, targets);
             }
             sink.drops(kind, targets);
         }
     }
 
-    /// Plain moves of pieces that need a closer look: bound to a royal,
+    /// Plain moves of pieces that need a closer look: pinned,
     /// unmoved with moves of their own, or facing enemies that attack in ways
     /// that ties do not express. Kept apart, since it would weigh down the
     /// loops of all others.
@@ -416,8 +416,8 @@ impl<const N: usize> Position<N> {
                 reach |= general(t, parts, from, node.sight);
                 double |= doubles(t, parts, from, node.sight.occupied);
             }
-            let mut legal = if node.safety.bound.has(from) { self.allowed(t, from) } else { node.safety.mask };
-            if node.exact {
+            let mut legal = if node.safety.pinned.has(from) { self.allowed(t, from) } else { node.safety.mask };
+            if node.closely {
                 let targets = wanted::<N, WANTED>(mover, (reach | double) & legal, node.sight.enemy);
                 legal = self.tested(t, node, Some(from), targets);
             }
@@ -427,7 +427,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Those of the destinations that leave the royals safe for a plain move
-    /// of the man on `from`, or for a drop.
+    /// of the piece on `from`, or for a drop.
     #[cold]
     #[inline(never)]
     fn tested(&self, t: &Tables<N>, node: &Node<N>, from: Option<Square>, targets: Squares<N>) -> Squares<N> {
@@ -497,13 +497,13 @@ impl<const N: usize> Position<N> {
     /// Moves that only the interpreter knows, each tested.
     #[cold]
     #[inline(never)]
-    fn exact_piece_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn interpreted_piece_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         let mut pass = None;
         for &piece in t.interpreted(node.us) {
             let mover = t.mover(piece);
             for from in self.pieces(piece) {
                 let known = self.known(t, piece, from);
-                let plain = self.exact_moves(t, piece, from, known, |mv| {
+                let plain = self.interpreted_moves(t, piece, from, known, |mv| {
                     if mv.kind() == MoveKind::Pass {
                         pass = pass.or(Some(mv));
                         return;

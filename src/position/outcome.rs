@@ -18,13 +18,13 @@ pub enum GameResult {
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Men were lost on which the game hangs.
+    /// Pieces were lost on which the game hangs.
     Extinction,
-    /// Men have reached squares on which the game hangs.
+    /// Pieces have reached squares on which the game hangs.
     Goal,
     /// One side has given check often enough.
     Checks,
-    /// A side has too few men left.
+    /// A side has too few pieces left.
     BareKing,
     /// No move, in check.
     Checkmate,
@@ -34,7 +34,7 @@ pub enum Reason {
     Repetition,
     /// One side gave check with every move of a repetition.
     PerpetualCheck,
-    /// One side chased a man with every move of a repetition.
+    /// One side chased a piece with every move of a repetition.
     PerpetualChase,
     /// Too many plies without progress.
     MoveRule,
@@ -92,7 +92,7 @@ impl Outcome {
 }
 
 impl<const N: usize> Position<N> {
-    /// The game's end by any rule: men lost and squares reached first, then
+    /// The game's end by any rule: pieces lost and squares reached first, then
     /// no move, checks and baring, repetition, the counters and material.
     pub fn outcome(&self, t: &Tables<N>) -> Option<Outcome> {
         self.lost_or_reached(t)
@@ -150,12 +150,12 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether the position before the move `back` plies ago may occur again.
-    /// Where captures come back as drops, or men by effects, everything may.
+    /// Where captures come back as drops, or pieces by effects, everything may.
     #[inline]
     pub(super) fn reversible(&self, t: &Tables<N>, back: usize) -> bool {
         let past = &self.history[self.history.len() - 1 - back];
         let final_move = !past.captured.is_none() || past.mv.kind() == MoveKind::Promotion;
-        !final_move || t.traits().men_come_back
+        !final_move || t.traits().pieces_come_back
     }
 
     /// Who is to blame for the cycle of the last `plies` plies.
@@ -255,7 +255,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether each side has one man, both of one kind, bound to unlike shades.
+    /// Whether each side has one piece, both of one kind, bound to unlike shades.
     fn on_opposite_shades(&self, t: &Tables<N>) -> bool {
         let [white, black] = self.colors.map(Squares::first);
         let alone = !self.colors[0].several() && !self.colors[1].several() && self.hands_are_empty();
@@ -275,7 +275,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether nobody can win any more, by whatever rule: a royal of each side
-    /// with one light man, or with men that are all bound to one and the same shade.
+    /// with one light piece, or with pieces that are all bound to one and the same shade.
     fn is_dead(&self, t: &Tables<N>) -> bool {
         let material = t.material();
         // Asked first: it is cheap and true of nearly every position.
@@ -306,7 +306,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// What a move brings to its destination before any promotion: the mover,
-    /// or the man dropped.
+    /// or the piece dropped.
     #[inline]
     pub fn mover(&self, mv: Move) -> Piece {
         mv.dropped().map_or(self.board[mv.from()], |kind| Piece::new(kind, self.side))

@@ -256,7 +256,7 @@ impl<const N: usize> Position<N> {
         self.now.en_passant = Squares::EMPTY;
     }
 
-    /// Opens those of the squares that the man on `victim` has passed on which
+    /// Opens those of the squares that the piece on `victim` has passed on which
     /// the side to move could capture. A right that nobody can use would only
     /// make equal positions look different.
     pub(super) fn open_en_passant(&mut self, t: &Tables<N>, passed: Squares<N>, victim: Square) {
@@ -264,7 +264,7 @@ impl<const N: usize> Position<N> {
             let takers = self.pieces(piece);
             self.now.en_passant |= passed.iter().filter(|&sq| (t.set(table, sq) & takers).any()).collect();
         }
-        self.now.en_passant |= self.exact_en_passant(t, passed & !self.now.en_passant, victim);
+        self.now.en_passant |= self.interpreted_en_passant(t, passed & !self.now.en_passant, victim);
         self.now.passed_by = victim;
         for sq in self.now.en_passant {
             self.now.key ^= t.keys().en_passant(sq);
@@ -277,12 +277,12 @@ impl<const N: usize> Position<N> {
         self.set_unmoved(t, self.now.unmoved & !touched);
     }
 
-    /// Whether men may enter behind others of a side, now or later.
+    /// Whether pieces may enter behind others of a side, now or later.
     fn may_gate(&self, t: &Tables<N>, color: Color) -> bool {
         t.variant().rules.fills_hands() || !self.hand_is_empty(color)
     }
 
-    /// Sets which men are unmoved, without those on whom no right hangs any more.
+    /// Sets which pieces are unmoved, without those on whom no right hangs any more.
     pub(super) fn set_unmoved(&mut self, t: &Tables<N>, unmoved: Squares<N>) {
         let mut kept = unmoved & t.initial_squares();
         if t.traits().gating {

@@ -69,12 +69,13 @@ impl<const N: usize> Position<N> {
         hit = hit || self.raided(t, by, k, alive, may_take);
         for &piece in t.interpreted(by) {
             let mut members = self.pieces(piece).iter();
-            hit = hit || members.any(|from| self.exact_can(t, piece, from, after, |outcome| takes(from, outcome)));
+            hit =
+                hit || members.any(|from| self.interpreted_can(t, piece, from, after, |outcome| takes(from, outcome)));
         }
         hit
     }
 
-    /// Whether the side to move could capture the man that has just passed
+    /// Whether the side to move could capture the piece that has just passed
     /// some squares. That an en passant right can be used is not enough: such
     /// a move may put its victim elsewhere.
     pub(super) fn is_taken_in_passing(&self, t: &Tables<N>) -> bool {
@@ -82,7 +83,7 @@ impl<const N: usize> Position<N> {
         let (alive, royals) = (self.color(by), self.royals(by) | self.royals(!by));
         let after = After { by, occupied: self.blocked(), alive, friends: alive, royals };
         self.now.en_passant.any()
-            && (self.takers_in_passing(t, |_, _| true) || (t.interprets(by) && self.exact_hit(t, victim, after)))
+            && (self.takers_in_passing(t, |_, _| true) || (t.interprets(by) && self.interpreted_hit(t, victim, after)))
     }
 
     /// Whether a piece with en passant captures among its parts could make one that passes a test.
@@ -111,7 +112,7 @@ impl<const N: usize> Position<N> {
                 &several
             }
         };
-        let man = |sq: Square| match sq {
+        let piece = |sq: Square| match sq {
             _ if sq == to => captor,
             _ if sq == from || gone.has(sq) => Piece::NONE,
             _ => self.board[sq],
@@ -121,7 +122,7 @@ impl<const N: usize> Position<N> {
         if royals.has(from) {
             royals = royals.without(from).with(to);
         }
-        for (sq, becomes) in self.effects(t, &deed, man).men {
+        for (sq, becomes) in self.effects(t, &deed, piece).pieces {
             royals.remove(sq);
             if !becomes.is_none() && becomes.color() == us && t.is_royal(becomes.kind()) {
                 royals.insert(sq);

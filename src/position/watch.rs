@@ -26,7 +26,7 @@ impl<const N: usize> Position<N> {
         for &piece in t.interpreted(!us) {
             for from in self.pieces(piece) {
                 for royal in self.royals(us) {
-                    let (hits, looked) = self.exact_watches(t, piece, from, royal, after);
+                    let (hits, looked) = self.interpreted_watches(t, piece, from, royal, after);
                     all.push(Watch { piece, from, royal, hits, looked });
                 }
             }
@@ -34,7 +34,7 @@ impl<const N: usize> Position<N> {
         all
     }
 
-    /// What they do once the man on `lifted` has left the board.
+    /// What they do once the piece on `lifted` has left the board.
     pub(super) fn watches_without(
         &self,
         t: &Tables<N>,
@@ -47,17 +47,17 @@ impl<const N: usize> Position<N> {
             if !watch.looked.has(lifted) {
                 return *watch;
             }
-            let (hits, looked) = self.exact_watches(t, watch.piece, watch.from, watch.royal, after);
+            let (hits, looked) = self.interpreted_watches(t, watch.piece, watch.from, watch.royal, after);
             Watch { hits, looked, ..*watch }
         };
         watches.iter().map(anew).collect()
     }
 
-    /// Whether any of them hits a royal once a man has come to `to`, and else
+    /// Whether any of them hits a royal once a piece has come to `to`, and else
     /// all is as it was for the watches.
     pub(super) fn watched_at(&self, t: &Tables<N>, watches: &[Watch<N>], to: Square, after: After<N>) -> bool {
         let standing = |watch: &&Watch<N>| watch.from != to;
-        // One more man on the board helps nobody whom men only hold up.
+        // One more piece on the board helps nobody whom pieces only hold up.
         let settled = |watch: &Watch<N>| !watch.looked.has(to) || !watch.hits && t.is_held_up(watch.piece);
         let (mut hit, mut open) = (false, false);
         for watch in watches.iter().filter(standing) {
@@ -70,7 +70,7 @@ impl<const N: usize> Position<N> {
             && watches
                 .iter()
                 .filter(standing)
-                .any(|watch| !settled(watch) && self.exact_hits(t, watch.piece, watch.from, watch.royal, after))
+                .any(|watch| !settled(watch) && self.interpreted_hits(t, watch.piece, watch.from, watch.royal, after))
     }
 
     /// Whether any of those that still stand hits a royal once these squares have changed.
@@ -84,7 +84,7 @@ impl<const N: usize> Position<N> {
         watches.iter().filter(|watch| after.alive.has(watch.from)).any(|watch| {
             match (watch.looked & changed).is_empty() {
                 true => watch.hits,
-                false => self.exact_hits(t, watch.piece, watch.from, watch.royal, after),
+                false => self.interpreted_hits(t, watch.piece, watch.from, watch.royal, after),
             }
         })
     }

@@ -122,7 +122,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// The value of a position in which the game is over by repetition, by a
-    /// counter or for lack of men, or the line has become too long.
+    /// counter or for lack of pieces, or the line has become too long.
     #[inline]
     pub fn known_end(&mut self, ply: usize) -> Option<i32> {
         if let Some(outcome) = self.pos.decided(self.t) {

@@ -25,7 +25,7 @@ const NULL_BASE: i32 = 3;
 const NULL_DEPTH_STEP: i32 = 4;
 const NULL_MARGIN_STEP: i32 = 200;
 /// From this depth on a null move's cut is verified by a search without one;
-/// below this number of men always, where stalemate loses.
+/// below this number of pieces always, where stalemate loses.
 const NULL_VERIFY_DEPTH: i32 = 12;
 const NULL_VERIFY_MEN: u32 = 12;
 /// Futility of quiet moves: centipawns in general and per ply, and the

@@ -4,7 +4,7 @@
 //! follow, and a GUI waits for every answer. So each is tried on some boards,
 //! and a game in which a position would take too long is refused.
 
-use super::exact::{Exact, ExactPart};
+use super::interpreted::{Interpreted, InterpretedPart};
 use super::{LayError, Tables};
 use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
 use crate::limits;
@@ -12,7 +12,7 @@ use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, Seen, Terrain, run_
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// Of so many squares one holds a man, on each of the boards tried. Rides are
+/// Of so many squares one holds a piece, on each of the boards tried. Rides are
 /// longest on the empty one, hops and captures on the way need others.
 const CROWDS: [u32; 4] = [u32::MAX, 8, 3, 2];
 /// From one square in so many each piece is tried.
@@ -23,7 +23,7 @@ const LOOSE: u64 = 2;
 /// A royal's square and those about it: each is asked for.
 const ROYAL: u64 = 9;
 
-/// What one man may take, on the worst of the boards.
+/// What one piece may take, on the worst of the boards.
 #[derive(Clone, Copy, Debug, Default)]
 struct Effort {
     /// Steps tried for its moves.
@@ -32,11 +32,11 @@ struct Effort {
     share: u64,
     /// Its moves.
     moves: u64,
-    /// Whether men on the way only hold it up.
+    /// Whether pieces on the way only hold it up.
     is_held_up: bool,
 }
 
-/// A board with some men on it.
+/// A board with some pieces on it.
 struct Sample<'a, const N: usize> {
     geometry: Geometry,
     enter: Squares<N>,
@@ -104,19 +104,20 @@ impl<const N: usize> Tables<N> {
         let efforts: Vec<Effort> = self.pieces().map(|piece| self.effort(piece)).collect();
         let worst: Vec<Piece> = self.pieces().map(|piece| self.worst_form(piece, &efforts)).collect();
         for us in Color::ALL {
-            let men = |color| self.men(color).map(|piece| worst[piece.index()]);
-            let sum = |color, of: fn(&Effort) -> u64| men(color).map(|man| of(&efforts[man.index()])).sum::<u64>();
+            let pieces = |color| self.at_start(color).map(|piece| worst[piece.index()]);
+            let sum =
+                |color, of: fn(&Effort) -> u64| pieces(color).map(|piece| of(&efforts[piece.index()])).sum::<u64>();
             let loose = |effort: &Effort| if effort.is_held_up { 0 } else { effort.share };
-            let hardest = men(!us).map(|man| efforts[man.index()].share).max().unwrap_or(0);
+            let hardest = pieces(!us).map(|piece| efforts[piece.index()].share).max().unwrap_or(0);
             let moves = sum(us, |effort| effort.moves);
-            // What moves at all, all enemies about each royal, about each man that leaves its square, and
+            // What moves at all, all enemies about each royal, about each piece that leaves its square, and
             // about each move those that it may bring nearer, or one that gives check.
             let steps = sum(us, |effort| effort.steps)
                 + ROYAL * sum(!us, |effort| effort.steps)
-                + men(us).count() as u64 * sum(!us, |effort| effort.share)
+                + pieces(us).count() as u64 * sum(!us, |effort| effort.share)
                 + moves * (LOOSE * sum(!us, loose) + hardest);
             if steps > limits::STEPS {
-                let culprit = men(us).chain(men(!us)).max_by_key(|man| efforts[man.index()].steps);
+                let culprit = pieces(us).chain(pieces(!us)).max_by_key(|piece| efforts[piece.index()].steps);
                 return Err(self.too_hard(culprit, steps));
             }
         }
@@ -134,8 +135,8 @@ impl<const N: usize> Tables<N> {
         LayError { kind: piece.kind(), color: piece.color(), span: 0..0, message }
     }
 
-    /// A side's men at the start, and those in hand.
-    fn men(&self, color: Color) -> impl Iterator<Item = Piece> {
+    /// A side's pieces at the start, and those in hand.
+    fn at_start(&self, color: Color) -> impl Iterator<Item = Piece> {
         let start = &self.variant().start;
         let board = start.board.iter().copied().filter(move |piece| !piece.is_none() && piece.color() == color);
         let held = start.hands[color].iter().zip(self.variant().kinds());
@@ -164,11 +165,11 @@ impl<const N: usize> Tables<N> {
         let squares = u64::from(self.board().count());
         let plain = self.board().iter().map(|from| self.reach_when_empty(piece, from).count()).max();
         let mut effort = Effort { moves: plain.unwrap_or(0).into(), is_held_up: true, ..Effort::default() };
-        if let Some(exact) = self.exact_of(piece) {
-            effort.is_held_up = exact.is_held_up;
+        if let Some(interpreted) = self.interpreted_of(piece) {
+            effort.is_held_up = interpreted.is_held_up;
             for crowd in CROWDS {
                 for from in self.board().iter().step_by(STRIDE) {
-                    let (steps, looked, moves) = self.tries(exact, from, crowd);
+                    let (steps, looked, moves) = self.tries(interpreted, from, crowd);
                     effort.steps = effort.steps.max(steps);
                     effort.share = effort.share.max(steps * looked / squares);
                     effort.moves = effort.moves.max(moves);
@@ -179,24 +180,24 @@ impl<const N: usize> Tables<N> {
     }
 
     /// Steps tried, squares looked at and moves found from a square.
-    fn tries(&self, exact: &Exact<N>, from: Square, crowd: u32) -> (u64, u64, u64) {
+    fn tries(&self, interpreted: &Interpreted<N>, from: Square, crowd: u32) -> (u64, u64, u64) {
         // Any arrangement will do that is the same on every machine.
         let number = |sq: Square| (u32::from(sq.0) + 1).wrapping_mul(0x9E37_79B9) >> 7;
-        let men: Squares<N> = self.board().iter().filter(|&sq| number(sq).is_multiple_of(crowd)).collect();
-        let friends: Squares<N> = men.iter().filter(|&sq| number(sq) >> 16 & 1 == 0).collect();
+        let pieces: Squares<N> = self.board().iter().filter(|&sq| number(sq).is_multiple_of(crowd)).collect();
+        let friends: Squares<N> = pieces.iter().filter(|&sq| number(sq) >> 16 & 1 == 0).collect();
         let (steps, looked, mut moves) = (Cell::new(0), Cell::new(Squares::EMPTY), 0);
         let mut seen = Seen::default();
-        for ExactPart { term, enter, .. } in exact.parts.iter().filter(|part| part.from.has(from)) {
+        for InterpretedPart { term, enter, .. } in interpreted.parts.iter().filter(|part| part.from.has(from)) {
             let sample = Sample {
                 geometry: self.geometry(),
                 enter: *enter,
                 from,
                 friends,
-                enemies: men & !friends,
+                enemies: pieces & !friends,
                 looked: &looked,
                 steps: &steps,
             };
-            let runner = Runner { color: exact.piece.color(), from };
+            let runner = Runner { color: interpreted.piece.color(), from };
             let _ = run_term::<_, ()>(term, &sample, runner, &mut seen, &mut |_: &Outcome| {
                 moves += 1;
                 ControlFlow::Continue(())

@@ -27,7 +27,7 @@ pub enum Need {
     /// No piece on the way.
     Clear,
     /// Exactly one piece on the way.
-    Mount,
+    Hurdle,
 }
 
 /// Which squares are on the way.
@@ -99,7 +99,7 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
     for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
         for half in [EVEN, ODD].map(|half| half & hop.directions) {
             let reach = layout.transposed(|layout, from| union(half, layout.ring(hop.ring).rays(from)));
-            out.push(plain(Need::Mount, Way::Line(hop.ring), reach));
+            out.push(plain(Need::Hurdle, Way::Line(hop.ring), reach));
         }
     }
     for listed in parts.listed.iter().filter(|listed| listed.mode != Mode::Quiet) {

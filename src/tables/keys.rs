@@ -72,7 +72,7 @@ impl<const N: usize> Keys<N> {
         self.hands[Piece::new(kind, color).index()][usize::from(count).min(HAND - 1)]
     }
 
-    /// An unmoved man that matters.
+    /// An unmoved piece that matters.
     #[inline]
     pub fn unmoved(&self, sq: Square) -> u64 {
         self.unmoved[sq]
@@ -90,7 +90,7 @@ impl<const N: usize> Keys<N> {
         self.side
     }
 
-    /// Some men may not be captured now.
+    /// Some pieces may not be captured now.
     #[inline]
     pub fn struck(&self) -> u64 {
         self.struck

@@ -126,7 +126,7 @@ impl<const N: usize> Ring<N> {
         let hit = ray & occupied;
         match if up { hit.first() } else { hit.last() } {
             None => Squares::EMPTY,
-            Some(mount) => self.slide(ray & self.rays[mount][d & 7], d, up, occupied),
+            Some(hurdle) => self.slide(ray & self.rays[hurdle][d & 7], d, up, occupied),
         }
     }
 
@@ -143,8 +143,8 @@ impl<const N: usize> Ring<N> {
     ) -> Squares<N> {
         let hit = ray & occupied;
         let nearest = |set: Squares<N>| if up { set.first() } else { set.last() };
-        let Some(mount) = nearest(hit) else { return ray };
-        let behind = self.rays[mount][d & 7];
+        let Some(hurdle) = nearest(hit) else { return ray };
+        let behind = self.rays[hurdle][d & 7];
         let quiet = ray & !behind & !occupied;
         match nearest(behind & hit) {
             Some(victim) => quiet | (Squares::of(victim) & enemy),

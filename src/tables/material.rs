@@ -1,7 +1,7 @@
 //! Which pieces keep a game open: what must be known to call a position dead.
 //!
 //! Every way in which a game can be won is asked about: mate, stalemate,
-//! checks, goals, men lost, repetition, declarations. Where it is not certain
+//! checks, goals, pieces lost, repetition, declarations. Where it is not certain
 //! that nobody can win by it any more, the game goes on.
 
 use super::Tables;
@@ -20,7 +20,7 @@ pub struct Material {
     decisive: Vec<Piece>,
     /// By piece: whether it can never leave squares of one shade.
     one_shade: Vec<bool>,
-    /// Whether men that all keep to one and the same shade, be they many, mate nobody.
+    /// Whether pieces that all keep to one and the same shade, be they many, mate nobody.
     shades_are_harmless: bool,
 }
 
@@ -28,10 +28,10 @@ impl Material {
     /// Finds out for all pieces.
     pub fn new<const N: usize>(t: &Tables<N>) -> Self {
         let royals_win = royals_may_win(t);
-        // Royals alone decide nothing: then any man may, or only those that can mate.
-        let men_win = royals_win || men_may_win(t);
+        // Royals alone decide nothing: then any piece may, or only those that can mate.
+        let all_may_win = royals_win || any_piece_may_win(t);
         let decisive = |&piece: &Piece| {
-            let may_win = if t.is_royal(piece.kind()) { royals_win } else { men_win || wins_alone(t, piece) };
+            let may_win = if t.is_royal(piece.kind()) { royals_win } else { all_may_win || wins_alone(t, piece) };
             may_win || has_a_goal(t, piece)
         };
         Self {
@@ -52,7 +52,7 @@ impl Material {
         self.one_shade.get(piece.index()).copied().unwrap_or(false)
     }
 
-    /// Whether men that all keep to one and the same shade mate nobody.
+    /// Whether pieces that all keep to one and the same shade mate nobody.
     pub fn shades_are_harmless(&self) -> bool {
         self.shades_are_harmless
     }
@@ -168,8 +168,8 @@ fn flees_to_other_shade<const N: usize>(t: &Tables<N>, royal: Piece, victim: Pie
     standoffs(t, royal, victim).all(|(_, at, left)| left.iter().any(|to| shade(t, to) != shade(t, at)))
 }
 
-/// Whether any man beside the royals may win, by rules that do not ask which.
-fn men_may_win<const N: usize>(t: &Tables<N>) -> bool {
+/// Whether any piece beside the royals may win, by rules that do not ask which.
+fn any_piece_may_win<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
     let repetition = rules.repetition;
     let blame = repetition.result == RepetitionResult::Illegal
@@ -188,25 +188,25 @@ fn men_may_win<const N: usize>(t: &Tables<N>) -> bool {
         || are_hampered(t)
 }
 
-/// Whether a man may win with no other man's help than its own royal's: it
+/// Whether a piece may win with no other piece's help than its own royal's: it
 /// can promote or mate, its loss decides, or the tables do not know all of its moves.
-fn wins_alone<const N: usize>(t: &Tables<N>, man: Piece) -> bool {
-    !t.mover(man).promotions.is_empty()
-        || t.needs_interpreter(man)
-        || attacks_initially(t, man)
-        || t.variant().rules.extinctions.iter().any(|rule| may_decide(t, rule, man))
-        || mates(t, man)
+fn wins_alone<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
+    !t.mover(piece).promotions.is_empty()
+        || t.needs_interpreter(piece)
+        || attacks_initially(t, piece)
+        || t.variant().rules.extinctions.iter().any(|rule| may_decide(t, rule, piece))
+        || mates(t, piece)
 }
 
-/// Whether the loss of a man may decide the game. A royal is never lost, nor
+/// Whether the loss of a piece may decide the game. A royal is never lost, nor
 /// is a set with all royals in it.
-fn may_decide<const N: usize>(t: &Tables<N>, rule: &Extinction, man: Piece) -> bool {
+fn may_decide<const N: usize>(t: &Tables<N>, rule: &Extinction, piece: Piece) -> bool {
     let of = match rule.of {
         Extinct::AllMen => return false,
-        Extinct::All(kinds) if t.royals(man.color()).iter().all(|royal| kinds.has(royal.kind())) => return false,
+        Extinct::All(kinds) if t.royals(piece.color()).iter().all(|royal| kinds.has(royal.kind())) => return false,
         Extinct::All(kinds) | Extinct::Any(kinds) => kinds,
     };
-    rule.verdict != Verdict::Draw && rule.side.is_none_or(|side| side == man.color()) && of.has(man.kind())
+    rule.verdict != Verdict::Draw && rule.side.is_none_or(|side| side == piece.color()) && of.has(piece.kind())
 }
 
 fn has_a_goal<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
@@ -218,18 +218,18 @@ fn has_a_goal<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     decides(&t.variant().rules)
 }
 
-/// Whether a royal and one such man can mate a bare royal on an otherwise
+/// Whether a royal and one such piece can mate a bare royal on an otherwise
 /// empty board.
-fn mates<const N: usize>(t: &Tables<N>, man: Piece) -> bool {
+fn mates<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     let reach: Vec<(Square, Squares<N>)> =
-        t.board().iter().map(|from| (from, t.reach_on_some_board(man, from))).collect();
-    let color = man.color();
+        t.board().iter().map(|from| (from, t.reach_on_some_board(piece, from))).collect();
+    let color = piece.color();
     pairs(t).filter(|[royal, _]| royal.color() == color).any(|[royal, victim]| {
         standoffs(t, royal, victim).any(|(king, at, left)| {
             reach.iter().any(|&(from, reached)| {
-                // Most squares are too far away; the victim captures a man that nobody guards.
+                // Most squares are too far away; the victim captures a piece that nobody guards.
                 let near = from != king && !left.has(from) && left.with(at).within(reached);
-                near && left.with(at).within(t.attacks(man, from, Squares::of(king).with(from)))
+                near && left.with(at).within(t.attacks(piece, from, Squares::of(king).with(from)))
             })
         })
     })

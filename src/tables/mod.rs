@@ -7,8 +7,8 @@
 //! generate moves, never read off the program a second time.
 
 mod effort;
-mod exact;
 mod groups;
+mod interpreted;
 mod keys;
 mod lay;
 mod lines;
@@ -21,8 +21,8 @@ mod scene;
 mod traits;
 pub mod walk;
 
-use exact::Exact;
 pub use groups::{Group, GroupId, Need, ROYALS, Way};
+use interpreted::Interpreted;
 pub use lines::{Directions, EVEN, ODD, Ring};
 pub use material::{Material, shade};
 pub use parts::{Hop, Listed, Mode, Parts, Path, Paths, PathsId, Raid, Shape, Slide, Table, TableId};
@@ -64,7 +64,7 @@ pub struct Tables<const N: usize> {
     takers_en_passant: ByColor<Vec<(Piece, TableId)>>,
     droppable: Vec<PieceKind>,
     /// By piece: what is left to the interpreter.
-    exact: Vec<Option<Exact<N>>>,
+    by_interpreter: Vec<Option<Interpreted<N>>>,
     interpreted: ByColor<Vec<Piece>>,
     start_squares: Vec<Squares<N>>,
     initial_squares: Squares<N>,
@@ -265,7 +265,7 @@ impl<const N: usize> Tables<N> {
         self.start_squares[piece.index()].has(sq)
     }
 
-    /// Whether a piece on a square counts as unmoved, given the men that have
+    /// Whether a piece on a square counts as unmoved, given the pieces that have
     /// not lost that right.
     pub fn counts_as_unmoved(&self, piece: Piece, sq: Square, unmoved: Squares<N>) -> bool {
         self.is_start(piece, sq) && (!rights::right_squares::<N>(&self.variant).has(sq) || unmoved.has(sq))
@@ -345,7 +345,7 @@ impl<const N: usize> Tables<N> {
         (1..radius).fold(self.near[sq], |area, _| wider(area)).without(sq)
     }
 
-    /// Where a man returns to that leaves `sq`: of the squares on which its
+    /// Where a piece returns to that leaves `sq`: of the squares on which its
     /// like stood at the start, for pawns the one on the nearest file, for
     /// others one of the same shade, the lowest if there are several.
     pub fn home(&self, piece: Piece, sq: Square) -> Option<Square> {
@@ -356,7 +356,7 @@ impl<const N: usize> Tables<N> {
             let shades = u8::from(shade(self, home) != shade(self, sq));
             if pawn { (files, shades) } else { (shades, files) }
         };
-        let start = board.all().zip(&self.variant().start.board).filter(|(_, man)| **man == piece);
+        let start = board.all().zip(&self.variant().start.board).filter(|(_, standing)| **standing == piece);
         start.map(|(home, _)| home).min_by_key(|&home| (unlike(home), home))
     }
 

@@ -13,7 +13,7 @@ pub(super) fn start_squares<const N: usize>(variant: &Variant, piece: Piece) -> 
 }
 
 /// The squares on which being unmoved is a right that is lost when the square
-/// is vacated or captured on: the outer ranks, or all where the men
+/// is vacated or captured on: the outer ranks, or all where the pieces
 /// themselves are judged. Elsewhere the square alone decides.
 pub(super) fn right_squares<const N: usize>(variant: &Variant) -> Squares<N> {
     let board = variant.board;

@@ -2,7 +2,7 @@
 //! [`Scene`]. Nothing else runs programs on the board of a game.
 
 use super::Tables;
-use super::exact::{Exact, ExactPart};
+use super::interpreted::{Interpreted, InterpretedPart};
 use crate::board::{Color, Piece, Square, Squares, Step};
 use crate::variant::is_held;
 use crate::xbetza::run::{AllRoutes, Memory, Mover as Runner, Occupant, Outcome, Seen, Terrain, run_term};
@@ -169,36 +169,37 @@ impl<const N: usize> Tables<N> {
     }
 
     /// What is left to the interpreter of a piece's moves.
-    pub(super) fn exact_of(&self, piece: Piece) -> Option<&Exact<N>> {
-        self.exact[piece.index()].as_ref()
+    pub(super) fn interpreted_of(&self, piece: Piece) -> Option<&Interpreted<N>> {
+        self.by_interpreter[piece.index()].as_ref()
     }
 
     /// The terms of a piece on a square that the interpreter runs, its side having these rights.
-    fn exact_parts(&self, piece: Piece, from: Square, once: u8) -> impl Iterator<Item = &ExactPart<N>> {
-        let parts = self.exact_of(piece).map_or(&[][..], |exact| &exact.parts);
+    fn interpreted_parts(&self, piece: Piece, from: Square, once: u8) -> impl Iterator<Item = &InterpretedPart<N>> {
+        let parts = self.interpreted_of(piece).map_or(&[][..], |interpreted| &interpreted.parts);
         parts.iter().filter(move |part| part.from.has(from) && is_held(part.once, once))
     }
 
     /// Whether only the interpreter knows some of the moves of a piece.
     pub fn needs_interpreter(&self, piece: Piece) -> bool {
-        self.exact_of(piece).is_some()
+        self.interpreted_of(piece).is_some()
     }
 
     /// Whether the interpreter knows moves of a piece that need none of a
     /// side's rights but these.
     pub fn is_interpreted_with(&self, piece: Piece, once: u8) -> bool {
-        self.exact_of(piece).is_some_and(|exact| exact.parts.iter().any(|part| is_held(part.once, once)))
+        self.interpreted_of(piece)
+            .is_some_and(|interpreted| interpreted.parts.iter().any(|part| is_held(part.once, once)))
     }
 
     /// Whether pieces between such a piece and a square only hold it up: it
     /// hops over none, captures none on the way, and needs none.
     pub fn is_held_up(&self, piece: Piece) -> bool {
-        self.exact_of(piece).is_none_or(|exact| exact.is_held_up)
+        self.interpreted_of(piece).is_none_or(|interpreted| interpreted.is_held_up)
     }
 
     /// Whether the interpreter knows en passant captures of a piece.
     pub fn is_interpreted_in_passing(&self, piece: Piece) -> bool {
-        self.exact_of(piece).is_some_and(|exact| exact.parts.iter().any(|part| part.en_passant))
+        self.interpreted_of(piece).is_some_and(|interpreted| interpreted.parts.iter().any(|part| part.en_passant))
     }
 
     /// Visits what only the interpreter knows of the moves of a piece, with the
@@ -211,7 +212,7 @@ impl<const N: usize> Tables<N> {
         memory: &mut impl Memory,
         mut visit: impl FnMut(Option<u8>, &Outcome) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        for part in self.exact_parts(piece, from, scene.once) {
+        for part in self.interpreted_parts(piece, from, scene.once) {
             let view = View::new(self, scene, piece, part.enter);
             let runner = Runner { color: scene.by, from };
             run_term(&part.term, &view, runner, memory, &mut |outcome: &Outcome| visit(part.once, outcome))?;
@@ -222,7 +223,7 @@ impl<const N: usize> Tables<N> {
     /// Whether the piece on `from` can do what `test` asks for by a move that
     /// only the interpreter knows.
     pub fn interprets_as(&self, piece: Piece, from: Square, scene: &Scene<N>, test: impl Fn(&Outcome) -> bool) -> bool {
-        self.exact_parts(piece, from, scene.once).any(|part| {
+        self.interpreted_parts(piece, from, scene.once).any(|part| {
             let view = View::new(self, scene, piece, part.enter);
             let runner = Runner { color: scene.by, from };
             run_term(&part.term, &view, runner, &mut Seen::default(), &mut until(&test)).is_break()
@@ -238,7 +239,7 @@ impl<const N: usize> Tables<N> {
         test: impl Fn(&Outcome) -> bool,
     ) -> (bool, Squares<N>) {
         let mut looked = Squares::EMPTY;
-        for part in self.exact_parts(piece, from, scene.once) {
+        for part in self.interpreted_parts(piece, from, scene.once) {
             let view = Looking::new(View::new(self, scene, piece, part.enter));
             let runner = Runner { color: scene.by, from };
             let found = run_term(&part.term, &view, runner, &mut Seen::default(), &mut until(&test));

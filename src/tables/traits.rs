@@ -12,7 +12,7 @@ use crate::variant::{
 pub struct Traits {
     /// Whether pieces enter from the hand.
     pub drops: bool,
-    /// Whether a drop may check by opening another piece's attack: over a mount,
+    /// Whether a drop may check by opening another piece's attack: over a hurdle,
     /// or in a way that only the interpreter knows.
     pub drops_uncover: bool,
     /// Whether any piece may pass the turn.
@@ -32,18 +32,18 @@ pub struct Traits {
     /// Whether moves have effects.
     pub effects: bool,
     /// Whether positions may occur again after captures and promotions.
-    pub men_come_back: bool,
-    /// Whether some men may never capture some royals, so that they do not attack them.
+    pub pieces_come_back: bool,
+    /// Whether some pieces may never capture some royals, so that they do not attack them.
     pub royal_bans: bool,
     /// How far around it a capture can remove royals.
     pub blast: Option<u8>,
     /// Whether checks are counted.
     pub counts_checks: bool,
-    /// Whether captured men go to their owner's hand.
+    /// Whether captured pieces go to their owner's hand.
     pub returns_losses: bool,
-    /// The kinds that promote to men of their side's hand.
+    /// The kinds that promote to pieces of their side's hand.
     pub from_stock: KindSet,
-    /// Whether unmoved men may be replaced from the hand.
+    /// Whether unmoved pieces may be replaced from the hand.
     pub gating: bool,
     /// Whether some moves are possible once in the game.
     pub once: bool,
@@ -93,7 +93,7 @@ impl Traits {
                 || rules.checks.is_some()
                 || rules.bare.is_some(),
             effects: !rules.effects.is_empty(),
-            men_come_back: rules.hands.fill()
+            pieces_come_back: rules.hands.fill()
                 || (rules.hands.own_losses && rules.drops.enabled)
                 || rules.effects.iter().any(brings_back)
                 || promote_back(variant, movers),

@@ -75,7 +75,7 @@ pub struct Kind {
     pub id: String,
     /// Its name in plain words.
     pub name: String,
-    /// The only side that has such men, if there is one.
+    /// The only side that has such pieces, if there is one.
     pub owner: Option<Color>,
     /// Its moves as written in the file, one notation for each side.
     pub notation: ByColor<String>,
@@ -196,12 +196,12 @@ pub struct Setup {
     pub holes: Area,
     /// The side to move.
     pub side: Color,
-    /// Squares whose men have never moved, as far as rights hang on it
+    /// Squares whose pieces have never moved, as far as rights hang on it
     /// (castling and its partners, initial moves from the outer ranks).
     pub unmoved: Area,
     /// The squares on which en passant captures are possible now.
     pub en_passant: Area,
-    /// The man that such a capture removes, if there are such squares.
+    /// The piece that such a capture removes, if there are such squares.
     pub en_passant_victim: Option<Square>,
     /// How many checks each side must still give to win; 0 where checks are not counted.
     pub checks: ByColor<u8>,
@@ -221,12 +221,12 @@ impl Setup {
 }
 
 impl Kind {
-    /// Whether a side may have men of this kind.
+    /// Whether a side may have pieces of this kind.
     pub fn may_belong_to(&self, color: Color) -> bool {
         self.owner.is_none_or(|owner| owner == color)
     }
 
-    /// All moves of a side's men: those that they have everywhere first, then
+    /// All moves of a side's pieces: those that they have everywhere first, then
     /// those of zones.
     pub fn moves(&self, color: Color) -> impl Iterator<Item = PieceMoves<'_>> {
         let region = self.region[color];
@@ -272,13 +272,13 @@ impl Variant {
         self.kinds.iter().any(|other| other.in_hand == Some(kind))
     }
 
-    /// Whether some men may never capture some royals, so that they give them no check.
+    /// Whether some pieces may never capture some royals, so that they give them no check.
     pub fn spares_royals(&self) -> bool {
         let royal = |ban: &Ban| self.kinds().any(|(number, kind)| kind.royal && ban.of.has(number));
         self.rules.bans.iter().filter(|ban| ban.is_unconditional()).any(royal)
     }
 
-    /// Whether some men may enter some squares only by capturing.
+    /// Whether some pieces may enter some squares only by capturing.
     pub fn has_thresholds(&self) -> bool {
         self.kinds.iter().any(|kind| kind.capture_only.0.iter().any(|area| area.any()))
     }

@@ -53,7 +53,7 @@ pub struct Rules {
     pub virgin: Virgin,
     /// The names of the rights to moves that a side can make once in the game.
     pub once: Vec<String>,
-    /// In which orders the men of the first rank may start. Castling rights
+    /// In which orders the pieces of the first rank may start. Castling rights
     /// then hold wherever a position gives them.
     pub shuffle: Option<Shuffle>,
     /// Promotion rules: the first that fits a kind decides, further ones that fit add choices.
@@ -80,9 +80,9 @@ pub struct Rules {
     pub checkmate: Verdict,
     /// Result for the side to move when it has no move and is not in check.
     pub stalemate: Stalemate,
-    /// What being left with few men means.
+    /// What being left with few pieces means.
     pub bare: Option<Bare>,
-    /// What the loss of men means.
+    /// What the loss of pieces means.
     pub extinctions: Vec<Extinction>,
     /// What reaching squares means.
     pub goals: Vec<Goal>,
@@ -158,19 +158,19 @@ pub enum Virgin {
     Unmoved,
 }
 
-/// In which orders the men of the first rank may start: any that these
-/// conditions allow. Men that do not take part keep their squares.
+/// In which orders the pieces of the first rank may start: any that these
+/// conditions allow. Pieces that do not take part keep their squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffle {
     /// The kinds that take part.
     pub kinds: KindSet,
-    /// Of each of these sets, the two men stand on unlike shades.
+    /// Of each of these sets, the two pieces stand on unlike shades.
     pub unlike_shades: Vec<KindSet>,
-    /// Of each of these sets, no two men stand side by side.
+    /// Of each of these sets, no two pieces stand side by side.
     pub apart: Vec<KindSet>,
-    /// Men of the first set stand between the men of the second.
+    /// Pieces of the first set stand between the pieces of the second.
     pub between: Option<(KindSet, KindSet)>,
-    /// Whether every man of the second rank must be protected.
+    /// Whether every piece of the second rank must be protected.
     pub all_protected: bool,
     /// The kinds of White's first rank, by file, in orders that are left out.
     pub except: Vec<Vec<PieceKind>>,
@@ -254,7 +254,7 @@ pub struct Effect {
     pub place: EffectPlace,
     /// How far from there, as the side that moved sees it.
     pub offset: Step,
-    /// Whose men.
+    /// Whose pieces.
     pub whose: Whose,
     /// Which of them.
     pub whom: KindSet,
@@ -330,12 +330,12 @@ pub enum Whose {
 }
 
 impl Whose {
-    /// Whether men of a colour are meant after a move of `mover`.
-    pub fn means(self, mover: Color, man: Color) -> bool {
+    /// Whether pieces of a colour are meant after a move of `mover`.
+    pub fn means(self, mover: Color, owner: Color) -> bool {
         match self {
             Self::Both => true,
-            Self::Own => man == mover,
-            Self::Enemy => man != mover,
+            Self::Own => owner == mover,
+            Self::Enemy => owner != mover,
         }
     }
 }
@@ -374,7 +374,7 @@ pub enum EffectKind {
 }
 
 impl Rules {
-    /// Whether hands get men during the game.
+    /// Whether hands get pieces during the game.
     pub fn fills_hands(&self) -> bool {
         let by_effect = || self.effects.iter().any(|effect| effect.what == EffectKind::Hand);
         self.hands.fill() || self.hands.own_losses || by_effect()
@@ -487,11 +487,11 @@ impl Stalemate {
     }
 }
 
-/// What being left with few men means.
+/// What being left with few pieces means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bare {
-    /// With so many men or fewer a side is bare.
-    pub men: u8,
+    /// With so many pieces or fewer a side is bare.
+    pub count: u8,
     /// The result for the bare side.
     pub verdict: Verdict,
     /// When it is given.
@@ -526,10 +526,10 @@ pub enum BareWhen {
     OpponentTurn,
 }
 
-/// What the loss of men means.
+/// What the loss of pieces means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extinction {
-    /// Which men.
+    /// Which pieces.
     pub of: Extinct,
     /// Whether those in hand count, too.
     pub in_hand: bool,
@@ -543,26 +543,26 @@ pub struct Extinction {
     pub text: Option<EndText>,
 }
 
-/// Which men must be lost.
+/// Which pieces must be lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extinct {
-    /// All men.
+    /// All pieces.
     AllMen,
-    /// All men of these kinds.
+    /// All pieces of these kinds.
     All(KindSet),
-    /// All men of any single one of these kinds.
+    /// All pieces of any single one of these kinds.
     Any(KindSet),
 }
 
 /// What reaching squares, or leaving them, means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Which men.
+    /// Which pieces.
     pub kinds: KindSet,
     /// Which squares; none for a side without this goal.
     pub squares: ByColor<Area>,
     /// How many of them must be there at once.
-    pub men: u8,
+    pub count: u8,
     /// When they count.
     pub when: GoalWhen,
     /// The result for the side that has reached it.
@@ -656,7 +656,7 @@ pub enum PromotionTo {
     Kinds(Vec<PieceKind>),
     /// Its other face.
     Form,
-    /// A man of its own side's hand, which it leaves.
+    /// A piece of its own side's hand, which it leaves.
     Stock,
 }
 
@@ -709,11 +709,11 @@ pub enum PromotionChoice {
 /// Where hands come from, besides what a position gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hands {
-    /// Captured men change sides and go to the captor's hand.
+    /// Captured pieces change sides and go to the captor's hand.
     pub captures: bool,
-    /// Own men captured by own moves go to the own hand.
+    /// Own pieces captured by own moves go to the own hand.
     pub self_captures: bool,
-    /// Captured men, but for royals and those that promote to men in hand, go
+    /// Captured pieces, but for royals and those that promote to pieces in hand, go
     /// to their owner's hand.
     pub own_losses: bool,
     /// The positions' hands: there are some from the start, or the GUI fills them.
@@ -726,7 +726,7 @@ impl Hands {
         self.captures || self.self_captures || self.own_losses || self.given
     }
 
-    /// Whether captured men come to the hand of the side that captures them.
+    /// Whether captured pieces come to the hand of the side that captures them.
     pub fn fill(self) -> bool {
         self.captures || self.self_captures
     }
@@ -782,7 +782,7 @@ pub struct Repetition {
     pub result: RepetitionResult,
     /// Whether giving check with every move of the cycle is to blame.
     pub perpetual_check: PerpetualCheck,
-    /// Whether chasing one man with every move of the cycle is to blame.
+    /// Whether chasing one piece with every move of the cycle is to blame.
     pub perpetual_chase: PerpetualChase,
     /// Whether a side that gives check is to blame when the other chases.
     pub check_beats_chase: bool,

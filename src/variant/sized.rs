@@ -63,7 +63,7 @@ impl<'a> Prefixed<'a> {
         let mut start = variant.start.clone();
         start.assume_unmoved(&variant);
         start.once = ByColor::from_fn(|color| variant.once(color));
-        // Nobody castles with a man that only came to a corner because the board is narrow.
+        // Nobody castles with a piece that only came to a corner because the board is narrow.
         let kinds: Vec<_> = parent.start.unmoved.iter().map(|sq| parent.start.board[sq.index()].kind()).collect();
         start.unmoved = start.unmoved.iter().filter(|sq| kinds.contains(&start.board[sq.index()].kind())).collect();
         variant.start = start;
@@ -100,7 +100,7 @@ fn hold(variant: &mut Variant, room: bool) {
 
 impl Variant {
     /// This game begun from a position, where the start position was only a
-    /// guess: its men of the outer ranks are at home where they stand.
+    /// guess: its pieces of the outer ranks are at home where they stand.
     ///
     /// # Errors
     ///
@@ -109,8 +109,8 @@ impl Variant {
         let setup = Setup::parse_start(self, fen)?;
         let mut begun = self.clone();
         let outer = self.board.area_where(|_, rank| rank == 0 || rank + 1 == self.board.ranks());
-        let men = begun.start.board.iter_mut().zip(setup.board).enumerate();
-        men.filter(|(number, _)| outer.has(Square(*number as u8))).for_each(|(_, (home, man))| *home = man);
+        let pieces = begun.start.board.iter_mut().zip(setup.board).enumerate();
+        pieces.filter(|(number, _)| outer.has(Square(*number as u8))).for_each(|(_, (home, piece))| *home = piece);
         begun.start.hands = setup.hands;
         begun.start.unmoved = Area::EMPTY;
         Ok(begun)
@@ -201,9 +201,9 @@ impl Fit {
         }
     }
 
-    /// The parent's men moved to where they would stand.
+    /// The parent's pieces moved to where they would stand.
     fn start(self, parent: &Variant) -> Vec<Piece> {
-        let man = |sq: Square| {
+        let piece = |sq: Square| {
             let rank = self.rank(self.new.rank(sq));
             let row: Vec<Piece> = (0..self.old.files())
                 .filter_map(|file| parent.start.board.get(self.old.square(file.into(), rank.into())?.index()).copied())
@@ -213,6 +213,6 @@ impl Fit {
             let found = if alike { row.first() } else { file.and_then(|file| row.get(file)) };
             found.copied().unwrap_or(Piece::NONE)
         };
-        self.new.all().map(man).collect()
+        self.new.all().map(piece).collect()
     }
 }

@@ -232,7 +232,7 @@ letters! {
         EnPassant = 'e',
         /// Spares royals; on earlier legs jumps friends only.
         Tame = 't',
-        /// Hops over a platform; on earlier legs jumps the relay.
+        /// Hops over a hurdle; on earlier legs jumps the relay.
         Hop = 'p',
         /// Hops and stops directly behind; on earlier legs changes the range.
         Grasshopper = 'g',

@@ -212,7 +212,7 @@ fn details(stage: &Stage, first: bool, last: bool) -> String {
         clause(first && last && prefix.has(Modifier::Circular), "turning 45 degrees to the same side at every step"),
         clause(!first && prefix.has(Modifier::Initial), "as far as the slide before"),
         over(stage),
-        clause(last, platform(hop(prefix))),
+        clause(last, hurdle(hop(prefix))),
         clause(prefix.has(Modifier::Cylinder), "with the side edges joined"),
         ends,
         unloading(prefix),
@@ -231,7 +231,7 @@ fn over(stage: &Stage) -> String {
     }
 }
 
-fn platform(hop: Hop) -> &'static str {
+fn hurdle(hop: Hop) -> &'static str {
     match hop {
         Hop::None => "",
         Hop::Over => "over the first piece met",

@@ -37,16 +37,16 @@ fn is_stuck(legs: &[Leg], last: bool) -> bool {
     };
     let too_short = |limit: Option<u8>| limit.is_some_and(|limit| limit < steps_needed(leg));
     let too_short = too_short(leg.range) || leg.equal_length && too_short(latest_range(earlier));
-    // Before a leg of equal length ends every square is empty, so there is no platform.
-    let no_platform = leg.equal_length && leg.hop != Hop::None;
-    no_rays || too_short || no_platform || last && leg.modes.takes_nothing()
+    // Before a leg of equal length ends every square is empty, so there is no hurdle.
+    let no_hurdle = leg.equal_length && leg.hop != Hop::None;
+    no_rays || too_short || no_hurdle || last && leg.modes.takes_nothing()
 }
 
 /// How many steps a leg needs before it can end.
 fn steps_needed(leg: &Leg) -> u8 {
     let skipped = if let Crossing::Skip(count) = leg.crossing { count } else { 0 };
-    let platform = u8::from(leg.hop != Hop::None);
-    skipped + platform + 1
+    let hurdle = u8::from(leg.hop != Hop::None);
+    skipped + hurdle + 1
 }
 
 /// The greatest length of the leg that a leg of equal length refers to.

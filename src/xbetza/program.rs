@@ -60,7 +60,7 @@ pub struct Leg {
     pub range: Option<u8>,
     /// What it may end on. On a leg that is not the last: what the relay may hold.
     pub modes: Modes,
-    /// Whether and how it flies over a platform.
+    /// Whether and how it flies over a hurdle.
     pub hop: Hop,
     /// What must hold for the squares crossed.
     pub crossing: Crossing,
@@ -170,7 +170,7 @@ impl Modes {
     }
 }
 
-/// How a last leg flies over platforms.
+/// How a last leg flies over hurdles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Hop {
     /// Not at all.

@@ -68,7 +68,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     sum.add(rules.stalemate.verdict().map_or(3, verdict));
     sum.add(u64::from(rules.checks.unwrap_or(0)));
     if let Some(bare) = &rules.bare {
-        sum.add(u64::from(bare.men) << 8 | verdict(bare.verdict) << 2 | u64::from(bare.when == BareWhen::Immediate));
+        sum.add(u64::from(bare.count) << 8 | verdict(bare.verdict) << 2 | u64::from(bare.when == BareWhen::Immediate));
     }
     for rule in &rules.extinctions {
         let (way, kinds) = match rule.of {
@@ -85,7 +85,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
             GoalWhen::Survive => 1,
             GoalWhen::Leave => 2,
         };
-        sum.add(when << 16 | verdict(goal.verdict) << 8 | u64::from(goal.men));
+        sum.add(when << 16 | verdict(goal.verdict) << 8 | u64::from(goal.count));
         sum.add_wide(goal.kinds.0);
         Color::ALL.into_iter().for_each(|color| sum.add_area(goal.squares[color]));
     }

@@ -3,7 +3,7 @@
 
 use super::Layout;
 use crate::board::{Color, Square, Squares};
-use crate::tables::exact::ExactPart;
+use crate::tables::interpreted::InterpretedPart;
 use crate::tables::parts::{Hop, Listed, Mode, Parts, Path, Raid, Slide, Table};
 use crate::xbetza::Term;
 
@@ -29,33 +29,33 @@ pub(super) struct Gather<const N: usize> {
     pub raids: Raids<N>,
     /// Ways to come back to where the piece is.
     pub passes: Vec<(Square, Path<N>)>,
-    pub exact: Vec<ExactPart<N>>,
+    pub interpreted: Vec<InterpretedPart<N>>,
     /// Whether the interpreter is to do all that it can.
-    pub exactly: bool,
+    pub interpreting: bool,
 }
 
 impl<const N: usize> Gather<N> {
-    pub fn new(exactly: bool) -> Self {
+    pub fn new(interpreting: bool) -> Self {
         Self {
             always: Draft::new(),
             initial: Draft::new(),
             en_passant: Table::filled(Squares::EMPTY),
             raids: Raids { found: Vec::new(), terms: Vec::new() },
             passes: Vec::new(),
-            exact: Vec::new(),
-            exactly,
+            interpreted: Vec::new(),
+            interpreting,
         }
     }
 
     /// Leaves a term to the interpreter.
-    pub fn exact(&mut self, term: &Term, place: Place<N>) {
-        self.exact.push(exact_part(term, place));
+    pub fn interpret(&mut self, term: &Term, place: Place<N>) {
+        self.interpreted.push(interpreted_part(term, place));
     }
 }
 
-fn exact_part<const N: usize>(term: &Term, place: Place<N>) -> ExactPart<N> {
+fn interpreted_part<const N: usize>(term: &Term, place: Place<N>) -> InterpretedPart<N> {
     let Place { from, enter, once, .. } = place;
-    ExactPart { term: term.clone(), from, enter, en_passant: term.captures_en_passant(), once }
+    InterpretedPart { term: term.clone(), from, enter, en_passant: term.captures_en_passant(), once }
 }
 
 /// Raids in the making, and the terms that make them.
@@ -71,11 +71,11 @@ impl<const N: usize> Raids<N> {
         self,
         squares: usize,
         leaps: impl Fn(Square) -> Squares<N>,
-        exact: &mut Vec<ExactPart<N>>,
+        interpreted: &mut Vec<InterpretedPart<N>>,
     ) -> Vec<Vec<Raid<N>>> {
         let covered = |(from, raid): &(Square, Raid<N>)| (raid.take.with(raid.victim) & !leaps(*from)).is_empty();
         if !self.found.iter().all(covered) {
-            exact.extend(self.terms.iter().map(|(term, place)| exact_part(term, *place)));
+            interpreted.extend(self.terms.iter().map(|(term, place)| interpreted_part(term, *place)));
             return Vec::new();
         }
         let mut by_origin = vec![Vec::new(); if self.found.is_empty() { 0 } else { squares }];

@@ -5,7 +5,7 @@
 
 use super::Layout;
 use crate::board::{Color, Geometry, Piece, Square, Squares, Step};
-use crate::tables::exact::ExactPart;
+use crate::tables::interpreted::InterpretedPart;
 use crate::tables::{Mover, rights};
 use crate::variant::{Mandatory, PromotionChoice, Variant};
 use crate::xbetza::run::{Mover as Runner, Occupant, Outcome, Seen, Terrain, run_term};
@@ -85,13 +85,13 @@ impl<const N: usize> Terrain for Uniform<'_, N> {
 
 impl<const N: usize> Layout<N> {
     /// The squares on which a piece would be stuck; none where no rule asks.
-    pub(super) fn immobile(&self, piece: Piece, mover: &Mover<N>, exact: &[ExactPart<N>]) -> Squares<N> {
+    pub(super) fn immobile(&self, piece: Piece, mover: &Mover<N>, interpreted: &[InterpretedPart<N>]) -> Squares<N> {
         if !asks(&self.variant, piece) {
             return Squares::EMPTY;
         }
         let mut stuck: Squares<N> = self.squares().filter(|&sq| !self.parts_move(mover, sq)).collect();
         // What can be done only once helps nobody later.
-        for part in exact.iter().filter(|part| part.once.is_none()) {
+        for part in interpreted.iter().filter(|part| part.once.is_none()) {
             stuck &= !self.moving(piece, part, stuck);
         }
         stuck
@@ -114,7 +114,7 @@ impl<const N: usize> Layout<N> {
     }
 
     /// From which of these squares a term may move.
-    fn moving(&self, piece: Piece, part: &ExactPart<N>, among: Squares<N>) -> Squares<N> {
+    fn moving(&self, piece: Piece, part: &InterpretedPart<N>, among: Squares<N>) -> Squares<N> {
         let start = &rights::start_squares::<N>(&self.variant, piece);
         let rights = rights::right_squares(&self.variant);
         let (geometry, color) = (self.variant.board, piece.color());
@@ -141,7 +141,7 @@ type Exception = (Occupant, Step, Occupant);
 struct Hunt<'a, const N: usize> {
     geometry: Geometry,
     color: Color,
-    part: &'a ExactPart<N>,
+    part: &'a InterpretedPart<N>,
     start: &'a Squares<N>,
     rights: Squares<N>,
     trials: Cell<usize>,

@@ -6,8 +6,8 @@ mod paths;
 mod places;
 mod terms;
 
-use super::exact::{Exact, ExactPart};
 use super::groups::{self, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
+use super::interpreted::{Interpreted, InterpretedPart};
 use super::keys::Keys;
 use super::lines::Ring;
 use super::parts::{Parts, Path, Paths, PathsId, Raid, Shape, Slide, Table, TableId};
@@ -26,7 +26,7 @@ struct Laid<const N: usize> {
     raids: Vec<Vec<Raid<N>>>,
     en_passant: TableId,
     passes: Option<PathsId>,
-    exact: Vec<ExactPart<N>>,
+    interpreted: Vec<InterpretedPart<N>>,
 }
 
 /// Tables in the making.
@@ -105,33 +105,33 @@ impl<const N: usize> Layout<N> {
     }
 
     /// Lays everything that pieces can do.
-    fn movers(&mut self, count: usize) -> (Vec<Mover<N>>, Vec<Exact<N>>) {
+    fn movers(&mut self, count: usize) -> (Vec<Mover<N>>, Vec<Interpreted<N>>) {
         let pieces = || (0..count).map(|i| Piece(i as u8));
-        let (mut movers, exact): (Vec<_>, Vec<_>) = pieces().map(|piece| self.piece(piece)).unzip();
+        let (mut movers, interpreted): (Vec<_>, Vec<_>) = pieces().map(|piece| self.piece(piece)).unzip();
         let immobile: Vec<Squares<N>> =
-            pieces().map(|piece| self.immobile(piece, &movers[piece.index()], &exact[piece.index()])).collect();
+            pieces().map(|piece| self.immobile(piece, &movers[piece.index()], &interpreted[piece.index()])).collect();
         for (piece, mover) in pieces().zip(&mut movers) {
             mover.promotions = self.promotions(piece, &immobile);
             mover.doubles_promote = self.doubles_promote(mover);
             mover.drop = self.drop_place(piece, immobile[piece.index()]);
-            if exact[piece.index()].is_empty() {
+            if interpreted[piece.index()].is_empty() {
                 mover.shifts = self.shifts(piece, mover);
             }
         }
-        let exact = pieces().zip(exact).filter(|(_, parts)| !parts.is_empty());
-        (movers, exact.map(|(piece, parts)| Exact::new(piece, parts)).collect())
+        let interpreted = pieces().zip(interpreted).filter(|(_, parts)| !parts.is_empty());
+        (movers, interpreted.map(|(piece, parts)| Interpreted::new(piece, parts)).collect())
     }
 
     /// Lays how a piece moves, and what of that is left to the interpreter.
-    fn piece(&mut self, piece: Piece) -> (Mover<N>, Vec<ExactPart<N>>) {
+    fn piece(&mut self, piece: Piece) -> (Mover<N>, Vec<InterpretedPart<N>>) {
         let variant = Arc::clone(&self.variant);
         let kind = variant.kind(piece.kind());
         let mut laid = self.moves(piece, false);
-        let free: Vec<_> = laid.exact.iter().filter(|part| part.once.is_none()).collect();
+        let free: Vec<_> = laid.interpreted.iter().filter(|part| part.once.is_none()).collect();
         if self.doubles_overlap(&[&laid.parts, &laid.initial], &free) {
             laid = self.moves(piece, true);
         }
-        let Laid { parts, initial, raids, en_passant, passes, exact } = laid;
+        let Laid { parts, initial, raids, en_passant, passes, interpreted } = laid;
         let mover = Mover {
             shape: Shape::of(&parts),
             parts,
@@ -146,32 +146,32 @@ impl<const N: usize> Layout<N> {
             in_hand: kind.in_hand.filter(|_| returns(&variant, piece.kind())),
             counts_as_pawn: kind.counts_as_pawn[piece.color()],
         };
-        (mover, exact)
+        (mover, interpreted)
     }
 
-    /// Lays the programs of a piece, `exactly` by leaving all to the interpreter that it can do.
-    fn moves(&mut self, piece: Piece, exactly: bool) -> Laid<N> {
-        let mut gather = self.gather(piece, exactly);
+    /// Lays the programs of a piece, if `interpreting` by leaving all to the interpreter that it can do.
+    fn moves(&mut self, piece: Piece, interpreting: bool) -> Laid<N> {
+        let mut gather = self.gather(piece, interpreting);
         let parts = gather.always.finish(self);
         let leaps = |from| self.set(parts.leap, from) | self.set(parts.take, from);
-        let raids = gather.raids.settle(self.variant.board.squares(), leaps, &mut gather.exact);
+        let raids = gather.raids.settle(self.variant.board.squares(), leaps, &mut gather.interpreted);
         // A move that two terms make gives en passant rights if one of them says
         // so, and uses no right up if one of them needs none.
-        gather.exact.sort_by_key(|part| (part.once, !part.term.marks_en_passant()));
+        gather.interpreted.sort_by_key(|part| (part.once, !part.term.marks_en_passant()));
         Laid {
             parts,
             initial: gather.initial.finish(self),
             raids,
             en_passant: self.keep(gather.en_passant),
             passes: self.keep_paths(&gather.passes),
-            exact: gather.exact,
+            interpreted: gather.interpreted,
         }
     }
 
-    fn gather(&mut self, piece: Piece, exactly: bool) -> Gather<N> {
+    fn gather(&mut self, piece: Piece, interpreting: bool) -> Gather<N> {
         let variant = Arc::clone(&self.variant);
         let (kind, color) = (variant.kind(piece.kind()), piece.color());
-        let mut gather = Gather::new(exactly);
+        let mut gather = Gather::new(interpreting);
         for moves in kind.moves(color) {
             let [from, enter] = [moves.from, moves.enter].map(|area| area.resized() & self.board);
             self.program(piece, moves.program, Place { color, from, enter, once: moves.once }, &mut gather);
@@ -181,13 +181,13 @@ impl<const N: usize> Layout<N> {
 
     /// Whether a move that leaves en passant squares behind might also be made
     /// without that.
-    fn doubles_overlap(&self, parts: &[&Parts], exact: &[&ExactPart<N>]) -> bool {
-        let marked = exact.iter().any(|part| part.term.marks_en_passant());
+    fn doubles_overlap(&self, parts: &[&Parts], interpreted: &[&InterpretedPart<N>]) -> bool {
+        let marked = interpreted.iter().any(|part| part.term.marks_en_passant());
         self.squares().any(|from| {
             let others = parts.iter().fold(Squares::EMPTY, |all, parts| all | self.reach(parts, from));
             let lists = parts.iter().filter_map(|parts| parts.doubles);
             let doubles = lists.fold(Squares::EMPTY, |all, list| all | self.paths(list).reach(from, Squares::EMPTY));
-            (others & doubles).any() || (doubles.any() && !exact.is_empty()) || (others.any() && marked)
+            (others & doubles).any() || (doubles.any() && !interpreted.is_empty()) || (others.any() && marked)
         })
     }
 
@@ -259,11 +259,11 @@ impl<const N: usize> Layout<N> {
     }
 
     /// Squares on which being unmoved allows further moves.
-    fn initial_squares(&self, movers: &[Mover<N>], exact: &[Exact<N>], start: &[Squares<N>]) -> Squares<N> {
+    fn initial_squares(&self, movers: &[Mover<N>], interpreted: &[Interpreted<N>], start: &[Squares<N>]) -> Squares<N> {
         let mut out = Squares::EMPTY;
         for (index, mover) in movers.iter().enumerate() {
-            let own = exact.iter().filter(|exact| exact.piece == Piece(index as u8));
-            let mut terms = own.flat_map(|exact| &exact.parts).map(|part| &part.term);
+            let own = interpreted.iter().filter(|interpreted| interpreted.piece == Piece(index as u8));
+            let mut terms = own.flat_map(|interpreted| &interpreted.parts).map(|part| &part.term);
             if mover.initial.is_some() || terms.any(|term| term.when == When::Unmoved) {
                 out |= start[index];
             }
@@ -291,7 +291,7 @@ impl<const N: usize> Tables<N> {
             paths: Vec::new(),
         };
         let count = variant.kinds.len() * 2;
-        let (movers, exact) = layout.movers(count);
+        let (movers, interpreted) = layout.movers(count);
         let (groups, membership) = layout.groups(&movers)?;
         let takers_en_passant = ByColor::from_fn(|color| {
             let takers = pieces_of(count, color).filter(|&piece| movers[piece.index()].en_passant != TableId::EMPTY);
@@ -304,7 +304,7 @@ impl<const N: usize> Tables<N> {
         });
         let start_squares: Vec<_> = (0..count).map(|i| rights::start_squares::<N>(variant, Piece(i as u8))).collect();
         let back = |color: Color| if color == Color::White { 0 } else { geometry.ranks() - 1 };
-        let initial_squares = layout.initial_squares(&movers, &exact, &start_squares);
+        let initial_squares = layout.initial_squares(&movers, &interpreted, &start_squares);
         let leapers = ByColor::from_fn(|color| {
             let leaps = groups.iter().filter(|group| group.color == color && group.way == Way::Leap);
             let mut all = Table::filled(Squares::EMPTY);
@@ -313,7 +313,7 @@ impl<const N: usize> Tables<N> {
             }
             (leaps.count(), layout.keep(all))
         });
-        let drops_uncover = !exact.is_empty() || groups.iter().any(|group| group.need == Need::Mount);
+        let drops_uncover = !interpreted.is_empty() || groups.iter().any(|group| group.need == Need::Hurdle);
         let royal = |piece: &Piece| variant.kind(piece.kind()).royal;
         let split = groups.iter().position(|group| group.color == Color::Black).unwrap_or(groups.len());
         let crowned = |place: &PromotionPlace<N>| place.choices().iter().any(|&kind| variant.kind(kind).royal);
@@ -333,14 +333,14 @@ impl<const N: usize> Tables<N> {
             membership,
             takers_en_passant,
             interpreted: ByColor::from_fn(|color| {
-                let pieces = exact.iter().map(|exact| exact.piece);
+                let pieces = interpreted.iter().map(|interpreted| interpreted.piece);
                 pieces.filter(|piece| piece.color() == color).collect()
             }),
-            exact: {
+            by_interpreter: {
                 let mut by_piece = vec![None; count];
-                exact.into_iter().for_each(|exact| {
-                    let index = exact.piece.index();
-                    by_piece[index] = Some(exact);
+                interpreted.into_iter().for_each(|interpreted| {
+                    let index = interpreted.piece.index();
+                    by_piece[index] = Some(interpreted);
                 });
                 by_piece
             },
@@ -365,7 +365,7 @@ impl<const N: usize> Tables<N> {
     }
 }
 
-/// Whether a captured man of this kind goes to a hand.
+/// Whether a captured piece of this kind goes to a hand.
 fn returns(variant: &Variant, kind: PieceKind) -> bool {
     let hands = variant.rules.hands;
     (hands.captures && !variant.kind(kind).royal) || (hands.own_losses && variant.is_stock(kind))

@@ -5,7 +5,7 @@ use super::Layout;
 use super::draft::{Draft, Gather, Place};
 use crate::board::{BySquare, Piece, Square, Squares, Step};
 use crate::tables::parts::{Mode, Path, Raid, Slide};
-use crate::tables::{exact, rights};
+use crate::tables::{interpreted, rights};
 use crate::xbetza::{Action, Bend, Crossing, Hop, Leg, Program, Ray, Rays, Term, When};
 
 impl<const N: usize> Layout<N> {
@@ -22,11 +22,11 @@ impl<const N: usize> Layout<N> {
             return;
         }
         let whole = place.enter == self.board && place.from == self.board && term.when == When::Always;
-        // Parts take every blocked square for a mount, and squares that go missing are none.
-        let mounts = self.variant.rules.makes_holes() && exact::hops(term);
-        let asked = mounts || place.once.is_some();
-        if !exact::is_expressible(term, whole) || asked || gather.exactly && term.action != Action::Pass {
-            return gather.exact(term, place);
+        // Parts take every blocked square for a hurdle, and squares that go missing are none.
+        let hurdles = self.variant.rules.makes_holes() && interpreted::hops(term);
+        let asked = hurdles || place.once.is_some();
+        if !interpreted::is_expressible(term, whole) || asked || gather.interpreting && term.action != Action::Pass {
+            return gather.interpret(term, place);
         }
         let start = rights::start_squares::<N>(&self.variant, piece);
         let outer = rights::right_squares::<N>(&self.variant);
@@ -56,17 +56,20 @@ impl<const N: usize> Layout<N> {
                 gather.passes.extend(place.from.iter().map(stay));
             }
             Action::Anywhere(anywhere) => {
-                let Some(mode) = exact::plain_mode(&anywhere.modes) else { return };
+                let Some(mode) = interpreted::plain_mode(&anywhere.modes) else { return };
                 place.from.iter().for_each(|from| draft.leap(mode, from, place.enter.without(from)));
             }
             Action::Bend(bend) => self.bend(bend, place, draft),
             Action::Walk(legs) => match &legs[..] {
                 [leg] => leg.opening().iter().for_each(|ray| self.ray(leg, ray, place, initial, gather)),
-                [first, last] if exact::is_raid(first, last) => {
+                [first, last] if interpreted::is_raid(first, last) => {
                     self.raid(first, last, place, &mut gather.raids.found);
                     gather.raids.terms.push((term.clone(), place));
                 }
-                _ => match (self.itineraries(legs, place), legs.last().and_then(|leg| exact::plain_mode(&leg.modes))) {
+                _ => match (
+                    self.itineraries(legs, place),
+                    legs.last().and_then(|leg| interpreted::plain_mode(&leg.modes)),
+                ) {
                     (Some(paths), Some(mode))
                         if !initial || paths.iter().all(|(from, path)| !path.targets.has(*from)) =>
                     {
@@ -77,7 +80,7 @@ impl<const N: usize> Layout<N> {
                             draft.list(mode, from, Path { targets: path.targets.without(from), ..path });
                         }
                     }
-                    _ => gather.exact(term, place),
+                    _ => gather.interpret(term, place),
                 },
             },
         }
@@ -85,7 +88,7 @@ impl<const N: usize> Layout<N> {
 
     /// A leap that captures, and another from there.
     fn raid(&self, first: &Leg, last: &Leg, place: Place<N>, raids: &mut Vec<(Square, Raid<N>)>) {
-        let (Rays::Turning(turns), Some(mode)) = (&last.rays, exact::plain_mode(&last.modes)) else { return };
+        let (Rays::Turning(turns), Some(mode)) = (&last.rays, interpreted::plain_mode(&last.modes)) else { return };
         for from in place.from {
             let enter = place.enter.with(from);
             for ray in first.opening() {
@@ -205,7 +208,7 @@ impl<const N: usize> Layout<N> {
     }
 
     fn bend(&self, bend: &Bend, place: Place<N>, draft: &mut Draft<N>) {
-        let Some(mode) = exact::plain_mode(&bend.modes) else { return };
+        let Some(mode) = interpreted::plain_mode(&bend.modes) else { return };
         for from in place.from {
             for cycle in &bend.paths {
                 let mut clear = Squares::EMPTY;

@@ -32,11 +32,11 @@ pub enum FenErrorKind {
         /// As written.
         piece: String,
     },
-    /// A man that only the other side has.
+    /// A piece that only the other side has.
     WrongOwner {
         /// As written.
         piece: String,
-        /// The side that has such men.
+        /// The side that has such pieces.
         owner: Color,
     },
     /// A character that means nothing on a board.
@@ -56,21 +56,21 @@ pub enum FenErrorKind {
     },
     /// A `*`, which stands for a missing square, where none is missing.
     Hole,
-    /// A man on a square that is missing.
+    /// A piece on a square that is missing.
     OnHole {
         /// As written.
         piece: String,
     },
     /// A `[` without its `]` at the end of the word.
     OpenHand,
-    /// Men in hand in a game that has no hands.
+    /// Pieces in hand in a game that has no hands.
     NoHands,
-    /// A man that can never be in hand.
+    /// A piece that can never be in hand.
     NotInHand {
         /// As written.
         piece: String,
     },
-    /// More than [`Setup::MOST_IN_HAND`] men of a kind in hand.
+    /// More than [`Setup::MOST_IN_HAND`] pieces of a kind in hand.
     HandCount {
         /// As written.
         piece: String,
@@ -97,7 +97,7 @@ pub enum FenErrorKind {
         /// What would be one, as `K`.
         royal: String,
     },
-    /// A man where its kind may never stand.
+    /// A piece where its kind may never stand.
     OutsideRegion {
         /// Its ID.
         piece: String,
@@ -160,7 +160,7 @@ impl fmt::Display for FenError {
             }
             FenErrorKind::UnknownPiece { piece } => write!(f, "unknown piece `{piece}`"),
             FenErrorKind::WrongOwner { piece, owner } => {
-                write!(f, "`{piece}` is no piece here, only {} has such men", side(*owner))
+                write!(f, "`{piece}` is no piece here, only {} has such pieces", side(*owner))
             }
             FenErrorKind::Character { found } => write!(f, "`{found}` is no piece and no number of empty squares"),
             FenErrorKind::HandCharacter { found } => write!(f, "`{found}` is no piece in hand"),

@@ -17,7 +17,7 @@ use super::{Setup, Variant};
 use crate::board::{Area, ByColor, Color, Piece};
 
 impl Setup {
-    /// A board of this variant without men, White to move.
+    /// A board of this variant without pieces, White to move.
     pub fn empty(variant: &Variant) -> Self {
         Self {
             board: vec![Piece::NONE; variant.board.squares()],
@@ -57,7 +57,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// Reads the start position of a variant that has none yet: men are at
+    /// Reads the start position of a variant that has none yet: pieces are at
     /// home where it puts them.
     pub(in crate::variant) fn parse_start(variant: &Variant, fen: &str) -> Result<Self, FenError> {
         let mut start = read::read(variant, fen, read::Home::Itself)?;
@@ -71,7 +71,7 @@ impl Setup {
         write::write(self, variant)
     }
 
-    /// Gives every man on its home square the rights that hang on never
+    /// Gives every piece on its home square the rights that hang on never
     /// having moved, as a position has them whose text says nothing about it.
     pub fn assume_unmoved(&mut self, variant: &Variant) {
         self.unmoved = rights::all(variant, self, &variant.start.board);

@@ -1,10 +1,10 @@
-//! En passant: which man can just have passed which squares.
+//! En passant: which piece can just have passed which squares.
 
 use crate::board::{Area, Color, Piece, Square, Step};
 use crate::variant::{EffectKind, Gating, Variant};
 use crate::xbetza::{Hop, Leg, Term, When};
 
-/// A man that may just have made a move which gives en passant rights.
+/// A piece that may just have made a move which gives en passant rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Passer {
     /// Where it stands.
@@ -13,7 +13,7 @@ pub(super) struct Passer {
     pub passed: Area,
 }
 
-/// All men of `color` that may just have passed squares.
+/// All pieces of `color` that may just have passed squares.
 pub(super) fn passers(variant: &Variant, board: &[Piece], home: &[Piece], color: Color) -> Vec<Passer> {
     let mut passers = Vec::new();
     for victim in variant.board.all() {
@@ -32,7 +32,7 @@ pub(super) fn passers(variant: &Variant, board: &[Piece], home: &[Piece], color:
     passers
 }
 
-/// Whether any man of this variant can capture en passant.
+/// Whether any piece of this variant can capture en passant.
 pub(super) fn exists(variant: &Variant) -> bool {
     let moves = variant.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(|color| kind.moves(color)));
     moves.flat_map(|moves| &moves.program.terms).any(Term::captures_en_passant)
@@ -49,7 +49,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds what the man can have passed by one term.
+    /// Adds what the piece can have passed by one term.
     fn add(&self, term: &Term, passers: &mut Vec<Passer>) {
         let Some(leg) = term.single_leg().filter(|leg| leg.marks_en_passant && leg.modes.quiet && leg.hop == Hop::None)
         else {
@@ -63,7 +63,7 @@ impl Search<'_> {
         }
     }
 
-    /// Goes back along a ray from where the man stands.
+    /// Goes back along a ray from where the piece stands.
     fn add_ray(&self, when: When, leg: &Leg, step: Step, passers: &mut Vec<Passer>) {
         let geometry = self.variant.board;
         let unit = Step::new(-step.right.signum(), -step.forward.signum());
@@ -94,19 +94,19 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the man on a square may have appeared there when another left it.
+    /// Whether the piece on a square may have appeared there when another left it.
     fn has_been_filled(&self, sq: Square) -> bool {
         let rules = &self.variant.rules;
-        let Some(&man) = self.board.get(sq.index()).filter(|man| !man.is_none()) else { return false };
+        let Some(&piece) = self.board.get(sq.index()).filter(|piece| !piece.is_none()) else { return false };
         let appears = |kind| rules.effects.iter().any(|effect| effect.what == EffectKind::Appear(kind));
-        man.color() == self.piece.color() && (rules.gating == Gating::VirginSquare || appears(man.kind()))
+        piece.color() == self.piece.color() && (rules.gating == Gating::VirginSquare || appears(piece.kind()))
     }
 
     fn is_empty(&self, sq: Square) -> bool {
         self.board.get(sq.index()).is_some_and(|piece| piece.is_none())
     }
 
-    /// Whether the man could use a term of this kind from `origin`.
+    /// Whether the piece could use a term of this kind from `origin`.
     fn may_begin(&self, when: When, origin: Square) -> bool {
         let at_home = |sq: Square| self.home.get(sq.index()) == Some(&self.piece);
         match when {

@@ -5,7 +5,7 @@ use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::Span;
 use crate::variant::{Hands, Kind, RoyalMode, Setup, Variant};
 
-/// On which board every man is at home.
+/// On which board every piece is at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Home {
     /// On the variant's start position.
@@ -55,7 +55,7 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     if !reader.board_and_hand(board)? {
         match words.next_if(|word| word.text.starts_with('[')) {
             Some(hand) => reader.bracketed_hand(hand)?,
-            None if home == Home::Start => reader.missing_men(),
+            None if home == Home::Start => reader.fill_stock(),
             None => {}
         }
     }
@@ -77,7 +77,7 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     Ok(reader.setup)
 }
 
-/// Refuses men that stand where their kind may never be.
+/// Refuses pieces that stand where their kind may never be.
 pub(super) fn keep_regions(variant: &Variant, setup: &Setup, fen: &str) -> Result<(), FenError> {
     let outside = variant
         .board
@@ -111,7 +111,7 @@ pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fe
         if count > most && variant.rules.royal_mode == RoyalMode::Each {
             return Err(FenError::new(FenErrorKind::TooManyRoyals { color, count, most }, span));
         }
-        // Where men may be lost for good, a position may show a game that is over.
+        // Where pieces may be lost for good, a position may show a game that is over.
         if count == 0 && variant.rules.extinctions.is_empty() {
             return Err(FenError::new(FenErrorKind::NoRoyal { color, royal: first.id.clone() }, span));
         }
@@ -168,16 +168,16 @@ impl Reader<'_> {
                 at += 1;
                 continue;
             }
-            let man = man_at(word, at)?;
-            let (kind, color) = self.man(man)?;
+            let letters = letters_at(word, at)?;
+            let (kind, color) = self.piece(letters)?;
             if hole {
-                return Err(man.error(FenErrorKind::OnHole { piece: man.text.to_owned() }));
+                return Err(letters.error(FenErrorKind::OnHole { piece: letters.text.to_owned() }));
             }
             if let Some(slot) = square.and_then(|square| self.setup.board.get_mut(square.index())) {
                 *slot = Piece::new(kind, color);
             }
             file = file.saturating_add(1);
-            at += man.text.len();
+            at += letters.text.len();
         }
         if file != usize::from(board.files()) {
             return Err(word.error(FenErrorKind::RowLength { row: row + 1, squares: file, files: board.files() }));
@@ -185,17 +185,17 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The kind and colour that a man's letters mean.
-    fn man(&self, man: Word<'_>) -> Result<(PieceKind, Color), FenError> {
-        let color = if man.text.contains(|c: char| c.is_ascii_uppercase()) { Color::White } else { Color::Black };
-        let id = man.text.to_ascii_uppercase();
+    /// The kind and colour that a piece's letters mean.
+    fn piece(&self, letters: Word<'_>) -> Result<(PieceKind, Color), FenError> {
+        let color = if letters.text.contains(|c: char| c.is_ascii_uppercase()) { Color::White } else { Color::Black };
+        let id = letters.text.to_ascii_uppercase();
         let also = || self.variant.kinds().find(|(_, kind)| kind.also.contains(&id)).map(|(number, _)| number);
         match self.variant.kind_by_id(&id).or_else(also) {
             Some(kind) => match self.variant.kind(kind).owner.filter(|owner| *owner != color) {
                 None => Ok((kind, color)),
-                Some(owner) => Err(man.error(FenErrorKind::WrongOwner { piece: man.text.to_owned(), owner })),
+                Some(owner) => Err(letters.error(FenErrorKind::WrongOwner { piece: letters.text.to_owned(), owner })),
             },
-            None => Err(man.error(FenErrorKind::UnknownPiece { piece: man.text.to_owned() })),
+            None => Err(letters.error(FenErrorKind::UnknownPiece { piece: letters.text.to_owned() })),
         }
     }
 
@@ -207,7 +207,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads men in hand, perhaps with numbers before them.
+    /// Reads pieces in hand, perhaps with numbers before them.
     fn hand(&mut self, word: Word<'_>) -> Result<(), FenError> {
         if word.text.is_empty() || word.text == "-" {
             return Ok(());
@@ -224,16 +224,16 @@ impl Reader<'_> {
                 let number = number.to_owned();
                 return Err(word.part(at - digits, at).error(FenErrorKind::HandNumber { number }));
             }
-            let man = man_at(word, at).map_err(FenError::in_hand)?;
-            let (kind, color) = self.man(man)?;
-            let piece = || man.text.to_owned();
+            let letters = letters_at(word, at).map_err(FenError::in_hand)?;
+            let (kind, color) = self.piece(letters)?;
+            let piece = || letters.text.to_owned();
             let data = self.variant.kind(kind);
             if data.royal || !self.variant.is_ever_held(kind) {
-                return Err(man.error(FenErrorKind::NotInHand { piece: piece() }));
+                return Err(letters.error(FenErrorKind::NotInHand { piece: piece() }));
             }
             // XBoard lists lost pawns, too, which are never in stock.
             if self.stock_alone() && !self.variant.is_stock(kind) {
-                at += man.text.len();
+                at += letters.text.len();
                 continue;
             }
             let count = if number.is_empty() { Some(1) } else { number.parse::<u8>().ok() };
@@ -242,9 +242,9 @@ impl Reader<'_> {
             let sum = sum.filter(|&sum| sum <= Setup::MOST_IN_HAND);
             match (slot, sum) {
                 (Some(slot), Some(sum)) => *slot = sum,
-                _ => return Err(man.error(FenErrorKind::HandCount { piece: piece() })),
+                _ => return Err(letters.error(FenErrorKind::HandCount { piece: piece() })),
             }
-            at += man.text.len();
+            at += letters.text.len();
         }
         Ok(())
     }
@@ -255,8 +255,8 @@ impl Reader<'_> {
     }
 
     /// Where the hand is what a side has lost, a position without one means
-    /// the men that the start has and the board lacks.
-    fn missing_men(&mut self) {
+    /// the pieces that the start has and the board lacks.
+    fn fill_stock(&mut self) {
         if !self.stock_alone() {
             return;
         }
@@ -264,7 +264,7 @@ impl Reader<'_> {
         for color in Color::ALL {
             for (kind, _) in self.variant.kinds().filter(|(kind, _)| self.variant.is_stock(*kind)) {
                 let piece = Piece::new(kind, color);
-                let count = |board: &[Piece]| board.iter().filter(|man| **man == piece).count();
+                let count = |board: &[Piece]| board.iter().filter(|standing| **standing == piece).count();
                 let held = usize::from(start.hands[color].get(kind.index()).copied().unwrap_or(0));
                 let missing = (count(&start.board) + held).saturating_sub(count(&self.setup.board));
                 if let Some(slot) = self.setup.hands[color].get_mut(kind.index()) {
@@ -378,9 +378,9 @@ impl Reader<'_> {
     }
 }
 
-/// The letters of the man that begins at a byte: a letter, perhaps with `+`
+/// The letters of the piece that begins at a byte: a letter, perhaps with `+`
 /// before it, with `'`, `!` or `~` behind it.
-fn man_at(word: Word<'_>, at: usize) -> Result<Word<'_>, FenError> {
+fn letters_at(word: Word<'_>, at: usize) -> Result<Word<'_>, FenError> {
     let rest = &word.text[at..];
     let mut length = usize::from(rest.starts_with('+'));
     match rest[length..].chars().next() {

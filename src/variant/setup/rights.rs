@@ -15,16 +15,16 @@ enum Wing {
     Left,
 }
 
-/// A board, and the board on which every man is at home.
+/// A board, and the board on which every piece is at home.
 struct View<'a> {
     variant: &'a Variant,
     board: &'a [Piece],
     home: &'a [Piece],
-    /// Whose men of the first rank may be replaced when they first move.
+    /// Whose pieces of the first rank may be replaced when they first move.
     gates: ByColor<bool>,
 }
 
-/// All rights that the men on their home squares can have.
+/// All rights that the pieces on their home squares can have.
 pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
     let view = View::new(variant, setup, home);
     let castling = match variant.rules.castling {
@@ -42,7 +42,7 @@ pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
     castling | view.virgins() | view.inner_virgins()
 }
 
-/// The men at home on the outer ranks that have moves, other than castling,
+/// The pieces at home on the outer ranks that have moves, other than castling,
 /// only while unmoved.
 pub(super) fn initial(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
     View::new(variant, setup, home).outer_initial()
@@ -66,7 +66,7 @@ pub(super) fn read(variant: &Variant, setup: &Setup, home: &[Piece], letters: &s
 }
 
 /// Whether positions of this variant have a castling field: it castles, or
-/// men of the outer ranks have initial moves.
+/// pieces of the outer ranks have initial moves.
 pub(super) fn has_field(variant: &Variant) -> bool {
     let view = View::new(variant, &variant.start, &variant.start.board);
     view.castles() || view.virgins().any()
@@ -98,7 +98,7 @@ pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
         others.sort_by_key(|&sq| std::cmp::Reverse(variant.board.file(sq)));
         others.dedup_by_key(|sq| variant.board.file(*sq));
         let files = others.into_iter().map(|sq| cased(view.file_letter(sq), color));
-        // Where every man of the rank is listed, all go from right to left.
+        // Where every piece of the rank is listed, all go from right to left.
         let late = |wing: Wing| variant.rules.gating == Gating::VirginSquare && wing == Wing::Left;
         field.extend(wings.iter().filter(|(wing, _)| !late(*wing)).map(|(_, letter)| letter));
         field.extend(files);
@@ -117,7 +117,7 @@ fn cased(letter: char, color: Color) -> char {
 impl<'a> View<'a> {
     fn new(variant: &'a Variant, setup: &'a Setup, home: &'a [Piece]) -> Self {
         let rules = &variant.rules;
-        // Without men to enter, now or later, nothing hangs on single men.
+        // Without pieces to enter, now or later, nothing hangs on single pieces.
         let gates = |color: Color| rules.fills_hands() || setup.hands[color].iter().any(|count| *count > 0);
         View {
             variant,
@@ -144,7 +144,7 @@ impl<'a> View<'a> {
         self.piece(sq).map(Piece::color)
     }
 
-    /// Whether a man stands where one like it stood at the start.
+    /// Whether a piece stands where one like it stood at the start.
     fn at_home(&self, sq: Square) -> bool {
         self.piece(sq).is_some_and(|piece| self.home.get(sq.index()) == Some(&piece))
     }
@@ -153,7 +153,7 @@ impl<'a> View<'a> {
         char::from(b'a' + self.variant.board.file(sq))
     }
 
-    /// Whether a man can still have a castling right where it stands: at home
+    /// Whether a piece can still have a castling right where it stands: at home
     /// or, where the start is drawn, anywhere on its first rank.
     fn may_castle(&self, sq: Square) -> bool {
         let drawn =
@@ -191,12 +191,12 @@ impl<'a> View<'a> {
         castlings.iter().find(|castling| self.wing(castling) == wing).map_or(Area::EMPTY, |castling| castling.unmoved)
     }
 
-    /// The squares that a file letter means: a partner with its castler, or a man with initial moves.
+    /// The squares that a file letter means: a partner with its castler, or a piece with initial moves.
     fn by_file(&self, color: Color, letter: char) -> Option<Area> {
         let file = u8::try_from(letter).ok()?.checked_sub(b'a').filter(|file| *file < self.variant.board.files())?;
         let on_file = |sq: Square| self.variant.board.file(sq) == file;
         let castlings = self.castlings(color).into_iter();
-        // Where single men have rights of their own, a letter means no more than one.
+        // Where single pieces have rights of their own, a letter means no more than one.
         let gating = self.variant.rules.gating == Gating::VirginSquare;
         let fischer = matches!(self.variant.rules.castling, CastlingRule::Fischer(_));
         let single = |sq: Square| gating || (!fischer && self.has_initial_move(sq));
@@ -212,7 +212,7 @@ impl<'a> View<'a> {
         board.area_where(|_, rank| rank == 0 || rank + 1 == board.ranks())
     }
 
-    /// Men at home on the outer ranks to which being unmoved means more than castling.
+    /// Pieces at home on the outer ranks to which being unmoved means more than castling.
     fn virgins(&self) -> Area {
         let own_first =
             |sq: &Square| self.color_at(*sq).is_some_and(|color| self.variant.board.rank_of(color, *sq) == 0);
@@ -226,14 +226,14 @@ impl<'a> View<'a> {
         self.outer().iter().filter(|sq| self.at_home(*sq) && self.has_initial_move(*sq)).collect()
     }
 
-    /// The same off the outer ranks, where only some games judge the man itself.
+    /// The same off the outer ranks, where only some games judge the piece itself.
     fn inner_virgins(&self) -> Area {
         let judged = self.variant.rules.virgin == Virgin::Unmoved;
         let inner = self.variant.board.area() & !self.outer();
         inner.iter().filter(|sq| judged && self.at_home(*sq) && self.has_initial_move(*sq)).collect()
     }
 
-    /// Whether the man's kind has moves, other than castling, only while unmoved.
+    /// Whether the piece's kind has moves, other than castling, only while unmoved.
     fn has_initial_move(&self, sq: Square) -> bool {
         let Some(piece) = self.piece(sq) else { return false };
         let moves = self.variant.kind(piece.kind()).moves(piece.color());

@@ -1,7 +1,7 @@
 //! Drawing a start position for games whose first rank is shuffled.
 //!
-//! The men that take part change places until every condition holds, so that
-//! each order that is allowed is as likely as any other. Black's men change
+//! The pieces that take part change places until every condition holds, so that
+//! each order that is allowed is as likely as any other. Black's pieces change
 //! places as White's do.
 
 use crate::board::{Color, Piece, PieceKind, Square, Step};
@@ -22,14 +22,14 @@ impl Setup {
 /// Draws a position; none if the variant does not shuffle, or no order seems to fit.
 pub(in crate::variant) fn draw(variant: &Variant, random: &mut Rng) -> Option<Setup> {
     let order = Order::new(variant, variant.rules.shuffle.as_ref()?);
-    let mut men = order.men.clone();
+    let mut pieces = order.pieces.clone();
     (0..limits::SHUFFLES).find_map(|_| {
-        random.shuffle(&mut men);
-        order.allows(&men).then(|| order.setup(&men))
+        random.shuffle(&mut pieces);
+        order.allows(&pieces).then(|| order.setup(&pieces))
     })
 }
 
-/// The first rank, and those of its men that change places.
+/// The first rank, and those of its pieces that change places.
 struct Order<'a> {
     variant: &'a Variant,
     shuffle: &'a Shuffle,
@@ -38,30 +38,30 @@ struct Order<'a> {
     /// The files of those that take part.
     files: Vec<u8>,
     /// The files from which they come, in the same order: what is shuffled.
-    men: Vec<u8>,
+    pieces: Vec<u8>,
 }
 
 impl<'a> Order<'a> {
     fn new(variant: &'a Variant, shuffle: &'a Shuffle) -> Self {
-        let man = |file: u8| variant.start.board.get(usize::from(file)).filter(|piece| !piece.is_none());
-        let rank: Vec<Option<PieceKind>> = (0..variant.board.files()).map(|file| Some(man(file)?.kind())).collect();
+        let piece = |file: u8| variant.start.board.get(usize::from(file)).filter(|piece| !piece.is_none());
+        let rank: Vec<Option<PieceKind>> = (0..variant.board.files()).map(|file| Some(piece(file)?.kind())).collect();
         let takes_part = |(_, kind): &(u8, &Option<PieceKind>)| kind.is_some_and(|kind| shuffle.kinds.has(kind));
         let files: Vec<u8> = (0..).zip(&rank).filter(takes_part).map(|(file, _)| file).collect();
-        Self { variant, shuffle, rank, men: files.clone(), files }
+        Self { variant, shuffle, rank, pieces: files.clone(), files }
     }
 
-    /// The kinds on the first rank when the men come from these files.
-    fn arranged(&self, men: &[u8]) -> Vec<Option<PieceKind>> {
+    /// The kinds on the first rank when the pieces come from these files.
+    fn arranged(&self, pieces: &[u8]) -> Vec<Option<PieceKind>> {
         let mut rank = self.rank.clone();
-        for (file, from) in self.files.iter().zip(men) {
+        for (file, from) in self.files.iter().zip(pieces) {
             rank[usize::from(*file)] = self.rank[usize::from(*from)];
         }
         rank
     }
 
     /// Whether an order meets all conditions.
-    fn allows(&self, men: &[u8]) -> bool {
-        let rank = self.arranged(men);
+    fn allows(&self, pieces: &[u8]) -> bool {
+        let rank = self.arranged(pieces);
         let files = |kinds: KindSet| -> Vec<usize> {
             (0..rank.len()).filter(|&file| rank[file].is_some_and(|kind| kinds.has(kind))).collect()
         };
@@ -76,12 +76,12 @@ impl<'a> Order<'a> {
             && self.shuffle.apart.iter().all(apart)
             && self.shuffle.between.is_none_or(between)
             && !self.shuffle.except.iter().any(|order| order.iter().copied().map(Some).eq(rank.iter().copied()))
-            && (!self.shuffle.all_protected || self.protects(men))
+            && (!self.shuffle.all_protected || self.protects(pieces))
     }
 
-    /// Whether White's first rank protects every man of the second.
-    fn protects(&self, men: &[u8]) -> bool {
-        let setup = self.setup(men);
+    /// Whether White's first rank protects every piece of the second.
+    fn protects(&self, pieces: &[u8]) -> bool {
+        let setup = self.setup(pieces);
         let files = self.variant.board.files();
         let second = (files..2 * files).map(Square);
         let occupied = second.filter(|sq| setup.board.get(sq.index()).is_some_and(|piece| !piece.is_none()));
@@ -92,8 +92,8 @@ impl<'a> Order<'a> {
         })
     }
 
-    /// The start position with the men in this order.
-    fn setup(&self, men: &[u8]) -> Setup {
+    /// The start position with the pieces in this order.
+    fn setup(&self, pieces: &[u8]) -> Setup {
         let mut setup = self.variant.start.clone();
         let board = self.variant.board;
         let home = &self.variant.start.board;
@@ -103,11 +103,11 @@ impl<'a> Order<'a> {
                 let file = if turned { board.files() - 1 - file } else { file };
                 board.all().find(|&sq| board.rank_of(color, sq) == 0 && board.file(sq) == file)
             };
-            for (file, from) in self.files.iter().zip(men) {
-                let man = square(*from).and_then(|sq| home.get(sq.index()).copied());
+            for (file, from) in self.files.iter().zip(pieces) {
+                let piece = square(*from).and_then(|sq| home.get(sq.index()).copied());
                 let slot = square(*file).and_then(|sq| setup.board.get_mut(sq.index()));
-                if let (Some(slot), Some(man)) = (slot, man) {
-                    *slot = man;
+                if let (Some(slot), Some(piece)) = (slot, piece) {
+                    *slot = piece;
                 }
             }
         }
@@ -116,7 +116,7 @@ impl<'a> Order<'a> {
     }
 }
 
-/// White's men, one of which counts as an enemy, so that those that protect
+/// White's pieces, one of which counts as an enemy, so that those that protect
 /// it could capture it.
 struct Field<'a> {
     variant: &'a Variant,
@@ -210,14 +210,14 @@ mod tests {
         kinds.sort();
         let mut count = 0;
         loop {
-            // Each man comes from some file where one of its kind stood.
+            // Each piece comes from some file where one of its kind stood.
             let mut left = order.files.clone();
             let from = |wanted: &PieceKind| {
                 let place = left.iter().position(|file| kind(file) == *wanted).expect("as many as at the start");
                 left.remove(place)
             };
-            let men: Vec<u8> = kinds.iter().map(from).collect();
-            count += usize::from(order.allows(&men));
+            let pieces: Vec<u8> = kinds.iter().map(from).collect();
+            count += usize::from(order.allows(&pieces));
             if !next(&mut kinds) {
                 return count;
             }
@@ -263,7 +263,7 @@ mod tests {
         }
     }
 
-    /// Every order comes, and the men that take no part stay.
+    /// Every order comes, and the pieces that take no part stay.
     #[test]
     fn every_order_is_drawn() {
         let variant = game("wildcastle");

@@ -90,7 +90,7 @@ fn hand(setup: &Setup, variant: &Variant, color: Color) -> String {
     variant.kinds().zip(held).map(|((kind, _), count)| letters(variant, kind, color).repeat(count.into())).collect()
 }
 
-/// The first square passed; with the man's own square where the file alone does not tell the man.
+/// The first square passed; with the piece's own square where the file alone does not tell the piece.
 fn passed(setup: &Setup, variant: &Variant) -> String {
     let board = variant.board.with_rank_base(1);
     let distance = |from: Square, to: Square| {

@@ -107,7 +107,7 @@ impl Checker<'_> {
         }
         let (white, black) = entries.split_at(entries.len() / 2);
         for (one, other) in white.iter().zip(black) {
-            // A man of one side alone leaves the other side's place empty.
+            // A piece of one side alone leaves the other side's place empty.
             if (one.text == ".") != (other.text == ".") {
                 continue;
             }

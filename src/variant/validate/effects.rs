@@ -152,7 +152,7 @@ impl Checker<'_> {
                         .help("leave `when` out, or write `what = \"become\"` with the piece in `to`");
                     self.complaints.add(&what.span(), report);
                 } else if table.victim.is_none() {
-                    let report = Report::warning("without `victim` every man becomes what it captures")
+                    let report = Report::warning("without `victim` every piece becomes what it captures")
                         .help("name the pieces that are contagious, as `victim = [\"W\"]`");
                     self.complaints.add(span, report);
                 }
@@ -165,7 +165,7 @@ impl Checker<'_> {
     /// Complains of an effect that may take the enemy's royals from the board
     /// where their loss means nothing.
     fn loss_decides(&mut self, span: &Span, effect: Effect, extinctions: &[Extinction]) {
-        // On these squares stands at most the man that moved.
+        // On these squares stands at most the piece that moved.
         let own = matches!(effect.place, EffectPlace::Origin | EffectPlace::Destination);
         let own = effect.whose == Whose::Own || own && effect.offset == Step::new(0, 0);
         let takes = !matches!(effect.what, EffectKind::Appear(_) | EffectKind::ChangeSide);
@@ -214,7 +214,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A kind that men of both sides can become, or a complaint.
+    /// A kind that pieces of both sides can become, or a complaint.
     fn effect_piece(&mut self, span: &Span, to: Option<&Spanned<String>>) -> Option<PieceKind> {
         let Some(to) = to else {
             self.complaints.missing(span, "effect.to", "say which piece, as `to = \"W\"`");

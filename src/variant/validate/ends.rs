@@ -57,7 +57,7 @@ impl Checker<'_> {
     }
 
     fn goal(&mut self, span: &Span, table: &GoalTable) -> Option<Goal> {
-        let kinds = self.needed_set(span, &table.pieces, "end.goal.pieces");
+        let kinds = self.needed_set(span, &table.pieces, "end.goal.count");
         let Some(squares) = &table.squares else {
             let help = "say which squares, as `squares = \"last-1\"`";
             self.complaints.missing(span, "end.goal.squares", help);
@@ -69,11 +69,11 @@ impl Checker<'_> {
         if let Some(only) = or_default(table.side.as_ref()).only() {
             squares[!only] = Area::EMPTY;
         }
-        let men = value_or(table.count.as_ref(), 1);
+        let count = value_or(table.count.as_ref(), 1);
         let room = Color::ALL.map(|color| squares[color].iter().count()).into_iter().max().unwrap_or_default();
-        if let Some(count) = table.count.as_ref().filter(|_| !(1..=room).contains(&usize::from(men))) {
-            let message = format!("a count of {men} is not possible, expected 1 to {room}");
-            self.complaints.error(&count.span(), message);
+        if let Some(given) = table.count.as_ref().filter(|_| !(1..=room).contains(&usize::from(count))) {
+            let message = format!("a count of {count} is not possible, expected 1 to {room}");
+            self.complaints.error(&given.span(), message);
         }
         let can_stand = |(number, kind): (usize, &Kind)| {
             let fits = |color: Color| (kind.region[color] & squares[color]).any();
@@ -93,7 +93,7 @@ impl Checker<'_> {
         Some(Goal {
             kinds,
             squares,
-            men,
+            count,
             when,
             verdict: value_or(table.result.as_ref(), usual),
             last_move: or_default(table.last_move.as_ref().filter(|_| !survive)).side(),
@@ -103,10 +103,10 @@ impl Checker<'_> {
 
     /// A count of 0 takes an included rule back.
     fn bare(&mut self, table: &BareTable) -> Option<Bare> {
-        let men = value_or(table.count.as_ref(), 1);
+        let count = value_or(table.count.as_ref(), 1);
         let text = self.end_text(table.text.as_ref());
-        (men > 0).then(|| Bare {
-            men,
+        (count > 0).then(|| Bare {
+            count,
             verdict: value_or(table.result.as_ref(), Verdict::Loss),
             when: or_default(table.when.as_ref()),
             rebare: or_default(table.rebare.as_ref()),

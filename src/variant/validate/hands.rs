@@ -14,9 +14,9 @@ use crate::variant::{Drops, Gating, Hands, KindSet};
 #[derive(Clone, Copy)]
 pub(super) struct Hand {
     pub source: Hands,
-    /// Whether captured men lose their promotion.
+    /// Whether captured pieces lose their promotion.
     pub demote: bool,
-    /// Whether a partner may give men at any time.
+    /// Whether a partner may give pieces at any time.
     pub partner: bool,
 }
 
@@ -121,7 +121,7 @@ impl Checker<'_> {
 
     pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands, gating: Gating) -> Drops {
         let truth = |entry: Option<&Spanned<bool>>, default| entry.map_or(default, |truth| *truth.get_ref());
-        // Own losses and men for gating wait for another use.
+        // Own losses and pieces for gating wait for another use.
         let usual = (hands.fill() || hands.given) && gating == Gating::None;
         let enabled = truth(entry(table, |table| &table.enabled), usual);
         let table = table.map(Spanned::get_ref);
@@ -212,7 +212,7 @@ impl Checker<'_> {
         Some((kind, side))
     }
 
-    /// Whether men of the hand enter on squares that others leave.
+    /// Whether pieces of the hand enter on squares that others leave.
     pub(super) fn gating(&mut self, table: Option<&Spanned<GatingTable>>, hands: Hands) -> Gating {
         let mode = entry(table, |table| &table.mode);
         let gating = or_default(mode);

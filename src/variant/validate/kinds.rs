@@ -13,7 +13,7 @@ impl Checker<'_> {
         self.kinds.iter().position(|kind| kind.id == id).and_then(|number| u8::try_from(number).ok()).map(PieceKind)
     }
 
-    /// The kind with that ID, and the side if only Black's men are meant, or a complaint.
+    /// The kind with that ID, and the side if only Black's pieces are meant, or a complaint.
     pub(super) fn named_side(&mut self, span: &Span, id: &str) -> Option<(PieceKind, Option<Color>)> {
         let plain = id.to_ascii_uppercase();
         let kind = self.kind(&plain);
@@ -81,7 +81,7 @@ impl Checker<'_> {
                 Some(known) => {
                     let message = format!("`{}` is in this list already", id.get_ref());
                     self.complaints.add(&id.span(), Report::warning(message));
-                    // Both sides' men contain Black's.
+                    // Both sides' pieces contain Black's.
                     known.1 = known.1.and(side);
                 }
             }

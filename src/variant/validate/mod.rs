@@ -114,7 +114,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     (variant.filter(|_| !wrong), reports)
 }
 
-/// A board without men, until the start position has been read.
+/// A board without pieces, until the start position has been read.
 fn blank(board: Geometry, kinds: usize) -> Setup {
     Setup {
         board: vec![crate::board::Piece::NONE; board.squares()],

@@ -15,7 +15,7 @@ impl Checker<'_> {
             return;
         };
         let given = |id: &str| pieces.get_ref().keys().any(|key| key.get_ref() == id);
-        // A small letter beside the capital one tells how Black's men move.
+        // A small letter beside the capital one tells how Black's pieces move.
         let halves = |id: &str| is_small(id) && given(&id.to_ascii_uppercase());
         for (id, table) in pieces.get_ref() {
             if self.id(id) && !halves(id.get_ref()) && self.room(&id.span()) {
@@ -208,7 +208,7 @@ impl Checker<'_> {
     }
 
     /// Reports castling and passing that use rights up, and castling in a zone
-    /// by men that have never moved: the rights to that belong to the men.
+    /// by pieces that have never moved: the rights to that belong to the pieces.
     fn castling_stays(&mut self, moves: &Moves, table: &ZoneMoveTable) {
         for (color, text) in [(Color::White, &table.r#move), (Color::Black, &table.black_move)] {
             let Some(text) = text else { continue };
@@ -221,7 +221,7 @@ impl Checker<'_> {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
                 let message = match table.once {
                     Some(_) => "castling and passing use no right up",
-                    None => "castling of men that have never moved hangs on no zone",
+                    None => "castling of pieces that have never moved hangs on no zone",
                 };
                 let report = Report::error(message).help("leave the atom `O` to the piece's own `move`");
                 self.complaints.add(&place, report);
@@ -450,7 +450,7 @@ fn unmarked_doubles(text: &str, program: &Program) -> Vec<(Span, Report)> {
     found.collect()
 }
 
-/// Whether an ID is that of a man of Black alone.
+/// Whether an ID is that of a piece of Black alone.
 pub(super) fn is_small(id: &str) -> bool {
     id.contains(|c: char| c.is_ascii_lowercase())
 }

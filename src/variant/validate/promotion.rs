@@ -25,7 +25,7 @@ pub(super) struct Royals {
     pub may_go: bool,
 }
 
-/// A kind, and the side if only one side's men are meant.
+/// A kind, and the side if only one side's pieces are meant.
 type SidedKind = (PieceKind, Option<Color>);
 
 impl Checker<'_> {
@@ -45,7 +45,7 @@ impl Checker<'_> {
         promotions
     }
 
-    /// A move does not tell whether what a man becomes is from the stock.
+    /// A move does not tell whether what a piece becomes is from the stock.
     fn two_sources(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
         let stock = |rule: &Promotion| rule.to == PromotionTo::Stock;
         let clash = |rule: &Promotion, other: &Promotion| {
@@ -187,14 +187,14 @@ impl Checker<'_> {
             }
             if to == PromotionTo::Kinds(Vec::new()) {
                 let report =
-                    Report::error(format!("there is nothing that {}'s men could promote to here", color.name()))
+                    Report::error(format!("there is nothing that {}'s pieces could promote to here", color.name()))
                         .help("give a table for each side, with `side = \"white\"` or `side = \"black\"`");
                 self.complaints.add(span, report);
             }
             parts.push((Some(color), kinds, to));
         }
         if let Some(only) = only.filter(|_| parts.is_empty() && !kinds.is_empty()) {
-            let message = format!("{} has no such men, so this has no effect", only.name());
+            let message = format!("{} has no such pieces, so this has no effect", only.name());
             self.complaints.add(span, Report::warning(message));
         }
         parts
@@ -279,7 +279,7 @@ impl Checker<'_> {
                         self.keeps_royals(&entry.span(), from, kind, royals);
                     }
                 }
-                // Where captured men lose their rank, a man promoted to a listed kind
+                // Where captured pieces lose their rank, a piece promoted to a listed kind
                 // must remember what it was: it becomes a kind of its own.
                 if hand.demote {
                     let remembering = |(kind, side)| Some((self.remembering(&span, kind, from)?, side));
@@ -331,7 +331,7 @@ impl Checker<'_> {
             let (one, other) = (name(in_hand), name(other));
             let report =
                 Report::error(format!("a promoted `{}` could be `{one}` or `{other}` in hand", &id[..id.len() - 1]))
-                    .help("where captured men lose their promotion, each kind must come from one kind only")
+                    .help("where captured pieces lose their promotion, each kind must come from one kind only")
                     .help("or give each piece a promoted face with `form`, and use `to = \"promoted-form\"`");
             self.complaints.add(span, report);
             return None;
@@ -357,7 +357,7 @@ impl Checker<'_> {
     }
 }
 
-/// What the men of a table become.
+/// What the pieces of a table become.
 enum Target {
     Kinds(Vec<SidedKind>),
     Form,

@@ -1,4 +1,4 @@
-//! What being unmoved is judged by, and in which orders men may start.
+//! What being unmoved is judged by, and in which orders pieces may start.
 
 use super::Checker;
 use super::complaints::{entry, or_default};

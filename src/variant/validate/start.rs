@@ -80,7 +80,7 @@ impl Checker<'_> {
                 let held: KindSet = held.collect();
                 let count = |kinds: KindSet| {
                     let held = variant.kinds().filter(|(kind, _)| kinds.has(*kind) && held.has(*kind)).count();
-                    men(variant, color).filter(|kind| kinds.has(*kind)).count() + held
+                    pieces(variant, color).filter(|kind| kinds.has(*kind)).count() + held
                 };
                 let owned = |kind: PieceKind| variant.kind(kind).may_belong_to(color);
                 let ids = |kinds: KindSet| -> Vec<String> {
@@ -108,7 +108,7 @@ impl Checker<'_> {
     }
 
     /// Complains about squares that nobody stands on to leave them, and about
-    /// men that are where they should go.
+    /// pieces that are where they should go.
     fn no_goal_reached(&mut self, span: Span, variant: &Variant) {
         for goal in &variant.rules.goals {
             for color in Color::ALL.into_iter().filter(|color| !goal.squares[*color].is_empty()) {
@@ -117,16 +117,16 @@ impl Checker<'_> {
                     piece.is_some_and(|piece| piece.color() == color && goal.kinds.has(piece.kind()))
                 };
                 let count = goal.squares[color].iter().filter(there).count();
-                if goal.when != GoalWhen::Leave && count >= usize::from(goal.men) {
+                if goal.when != GoalWhen::Leave && count >= usize::from(goal.count) {
                     let message = format!("{} has reached this goal in the start position", color.name());
                     let report = Report::error(message).help("`[[end.goal]]` would end the game before it begins");
                     self.complaints.add(&span, report);
                 }
-                if goal.when == GoalWhen::Leave && count < usize::from(goal.men) {
+                if goal.when == GoalWhen::Leave && count < usize::from(goal.count) {
                     let message = format!(
                         "{} has {count} pieces on the squares to leave in the start position, expected at least {}",
                         color.name(),
-                        goal.men
+                        goal.count
                     );
                     let report = Report::error(message).help("`when = \"leave\"` would end the game before it begins");
                     self.complaints.add(&span, report);
@@ -137,9 +137,9 @@ impl Checker<'_> {
 
     fn not_bare(&mut self, span: Span, variant: &Variant) {
         let Some(bare) = &variant.rules.bare else { return };
-        for color in Color::ALL.into_iter().filter(|color| men(variant, *color).count() <= usize::from(bare.men)) {
+        for color in Color::ALL.into_iter().filter(|color| pieces(variant, *color).count() <= usize::from(bare.count)) {
             let report = Report::error(format!("{} is bare from the start", color.name()))
-                .help(format!("`[end.bare]` counts {} men or fewer as bare", bare.men));
+                .help(format!("`[end.bare]` counts {} pieces or fewer as bare", bare.count));
             self.complaints.add(&span, report);
         }
     }
@@ -161,7 +161,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains about conditions that the men of the first rank cannot meet.
+    /// Complains about conditions that the pieces of the first rank cannot meet.
     fn shuffle_possible(&mut self, span: Span, variant: &Variant) {
         let Some(shuffle) = &variant.rules.shuffle else { return };
         let first = |kinds: KindSet| {
@@ -249,7 +249,7 @@ impl Checker<'_> {
                 }
             }
         }
-        // A man that only promotion makes may be dropped under its plain name.
+        // A piece that only promotion makes may be dropped under its plain name.
         let open = variant.rules.drops.enabled && !variant.rules.hands.any();
         let moves_like =
             |id: &str| variant.kinds().any(|(number, kind)| used[number.index()] && kind.id == format!("{id}~"));
@@ -269,8 +269,8 @@ impl Checker<'_> {
     }
 }
 
-/// The kinds of a side's men on the board at the start.
-fn men(variant: &Variant, color: Color) -> impl Iterator<Item = PieceKind> {
+/// The kinds of a side's pieces on the board at the start.
+fn pieces(variant: &Variant, color: Color) -> impl Iterator<Item = PieceKind> {
     let pieces = variant.start.board.iter().filter(|piece| !piece.is_none());
     pieces.filter(move |piece| piece.color() == color).map(|piece| piece.kind())
 }

@@ -22,9 +22,9 @@ struct Ride {
     skipped: u8,
     /// Whether joined edges were crossed.
     around: bool,
-    /// Whether a platform was passed.
+    /// Whether a hurdle was passed.
     over: bool,
-    /// Whether the square behind was a platform.
+    /// Whether the square behind was a hurdle.
     behind: bool,
 }
 

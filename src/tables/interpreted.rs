@@ -6,19 +6,19 @@ use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Term, When};
 
 /// The terms of a piece that the interpreter runs.
 #[derive(Clone, Debug)]
-pub struct Exact<const N: usize> {
+pub struct Interpreted<const N: usize> {
     /// The piece.
     pub piece: Piece,
     /// Its terms.
-    pub parts: Vec<ExactPart<N>>,
-    /// Whether men between it and a square only hold it up: it hops over none,
+    pub parts: Vec<InterpretedPart<N>>,
+    /// Whether pieces between it and a square only hold it up: it hops over none,
     /// captures none on the way, and needs none.
     pub is_held_up: bool,
 }
 
-impl<const N: usize> Exact<N> {
+impl<const N: usize> Interpreted<N> {
     /// A piece with these terms.
-    pub(super) fn new(piece: Piece, parts: Vec<ExactPart<N>>) -> Self {
+    pub(super) fn new(piece: Piece, parts: Vec<InterpretedPart<N>>) -> Self {
         let is_held_up = parts.iter().all(|part| is_held_up(&part.term));
         Self { piece, parts, is_held_up }
     }
@@ -26,7 +26,7 @@ impl<const N: usize> Exact<N> {
 
 /// One term and where it holds.
 #[derive(Clone, Debug)]
-pub struct ExactPart<const N: usize> {
+pub struct InterpretedPart<const N: usize> {
     /// The term.
     pub term: Term,
     /// Origins.
@@ -56,7 +56,7 @@ pub(super) fn is_expressible(term: &Term, whole: bool) -> bool {
     }
 }
 
-/// Whether a term leads nowhere with a man more on the board where it did not without.
+/// Whether a term leads nowhere with a piece more on the board where it did not without.
 fn is_held_up(term: &Term) -> bool {
     let Action::Walk(legs) = &term.action else { return true };
     let walks = legs.iter().all(|leg| leg.hop == Hop::None && leg.crossing != Crossing::Jump);
@@ -64,7 +64,7 @@ fn is_held_up(term: &Term) -> bool {
     walks && relays.iter().all(|leg| plain_mode(&leg.modes) == Some(Mode::Quiet))
 }
 
-/// Whether a term needs men to hop over.
+/// Whether a term needs pieces to hop over.
 pub(super) fn hops(term: &Term) -> bool {
     matches!(&term.action, Action::Walk(legs) if legs.iter().any(|leg| leg.hop != Hop::None))
 }
