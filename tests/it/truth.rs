@@ -40,7 +40,7 @@ const EFFORT: &str = "ALFIL_TRUTH";
 const ONLY: &str = "ALFIL_TRUTH_OF";
 /// The longest game, in plies.
 const GAME: usize = 100;
-/// Most plies of a game in which men go to and fro.
+/// Most plies of a game in which pieces go to and fro.
 const IDLE: usize = 24;
 /// Plies played from each random position.
 const SEQUEL: usize = 3;
@@ -68,7 +68,7 @@ fn play<const N: usize>(
     while before.len() < plies {
         let moves = pair.compare(random, tally).map_err(|fault| {
             let (smaller, its_fault) = shrunk(t, game, &pair.slow, random);
-            said(&pair.slow, fault) + "\n    with fewer men: " + &said(&smaller, its_fault)
+            said(&pair.slow, fault) + "\n    with fewer pieces: " + &said(&smaller, its_fault)
         })?;
         let back = |&(mv, _): &(Move, Legal)| last.iter().rev().nth(1) == Some(&(mv.to(), mv.from()));
         let chosen = match moves.iter().position(back).filter(|_| idle > 0 && random.u8(..8) > 0) {
@@ -102,7 +102,7 @@ fn choose(mut moves: Vec<(Move, Legal)>, random: &mut Rng) -> Option<(Move, Lega
     random.choice(moves)
 }
 
-/// The position without men that a fault does not need, and the fault there.
+/// The position without pieces that a fault does not need, and the fault there.
 fn shrunk<const N: usize>(t: &Tables<N>, game: &Rulebook, setup: &Setup, random: &mut Rng) -> (Setup, String) {
     let variant: &Variant = t.variant();
     let mut fault_of = |setup: &Setup| {

@@ -164,14 +164,14 @@ impl<'a> Question<'a> {
         let from = square(board, "from", self.text("from")?)?;
         let mut sheet = Sheet::new(board, Mover { color, from });
         let virgins = self.squares(board, "virgin")?;
-        let men = [
+        let pieces = [
             ("virgin", Occupant::Friend { royal: false }),
             ("own", Occupant::Friend { royal: false }),
             ("enemy", Occupant::Enemy { royal: false }),
             ("enemy_royal", Occupant::Enemy { royal: true }),
             ("holes", Occupant::Hole),
         ];
-        for (key, occupant) in men {
+        for (key, occupant) in pieces {
             for sq in self.squares(board, key)? {
                 let again = key == "own" && virgins.contains(&sq);
                 if !(sheet.is_empty(sq) || again) {

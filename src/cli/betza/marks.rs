@@ -1,8 +1,8 @@
 //! What a piece can do where, found by trying: alone on the board, with one
-//! or two other men on it, and hemmed in.
+//! or two other pieces on it, and hemmed in.
 //!
 //! A program goes in, marks on squares come out. Moves that need more than two
-//! other men leave no mark; the terms for which that is so are named.
+//! other pieces leave no mark; the terms for which that is so are named.
 
 use super::sheet::Sheet;
 use crate::board::{Area, Geometry, Square, Step};
@@ -10,7 +10,7 @@ use crate::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
 use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Program, Term};
 use std::ops::Range;
 
-/// Steps after which no more men are tried: a fraction of a second.
+/// Steps after which no more pieces are tried: a fraction of a second.
 const BUDGET: usize = 10_000_000;
 
 /// What may be said of a square.
@@ -22,7 +22,7 @@ pub(super) enum Sign {
     Capture,
     /// It may capture a friend there.
     Friend,
-    /// It may go there over another man, or after taking one on the way.
+    /// It may go there over another piece, or after taking one on the way.
     MoveOver,
     /// The same, capturing an enemy at the end.
     CaptureOver,
@@ -34,13 +34,13 @@ pub(super) enum Sign {
     Castle,
     /// It may capture en passant there.
     Passing,
-    /// A man there may be put elsewhere instead of being captured.
+    /// A piece there may be put elsewhere instead of being captured.
     Swap,
-    /// Men between do not hinder it.
+    /// Pieces between do not hinder it.
     Jump,
     /// A leg of a move may end there.
     Relay,
-    /// A man there may be taken although the move ends elsewhere.
+    /// A piece there may be taken although the move ends elsewhere.
     Victim,
 }
 
@@ -93,7 +93,7 @@ impl Marks {
         sheet.starts = geometry.area();
         let mut marks = trial.program(program, &sheet);
         marks.areas[Sign::Initial as usize] = marks.reached() & !moved.reached();
-        // What needs no other man may be done beside one, too.
+        // What needs no other piece may be done beside one, too.
         for (alone, over) in
             [(Sign::Move, Sign::MoveOver), (Sign::Capture, Sign::CaptureOver), (Sign::Friend, Sign::FriendOver)]
         {
@@ -150,7 +150,7 @@ impl Trial {
         }
     }
 
-    /// Tries a program on an empty board and with other men on it.
+    /// Tries a program on an empty board and with other pieces on it.
     fn program(&mut self, program: &Program, sheet: &Sheet) -> Marks {
         let mut all = Marks::none(sheet.geometry, sheet.mover.from);
         for terms in program.terms.chunk_by(|a, b| a.span == b.span) {
@@ -165,16 +165,16 @@ impl Trial {
     fn term(&mut self, term: &Term, sheet: &Sheet, marks: &mut Marks) {
         let program = Program { terms: vec![term.clone()] };
         let near = self.beside(&program, sheet, &[], marks);
-        let [enemy, friend] = men(term);
+        let [enemy, friend] = pieces(term);
         for sq in near {
-            for man in [enemy, friend] {
-                let sheet = sheet.with(sq, man);
-                let beyond = self.beside(&program, &sheet, &[(sq, man)], marks);
+            for piece in [enemy, friend] {
+                let sheet = sheet.with(sq, piece);
+                let beyond = self.beside(&program, &sheet, &[(sq, piece)], marks);
                 let others = if needs_others(term) { beyond } else { Area::EMPTY };
                 for other in others {
                     for second in [enemy, friend] {
                         let sheet = sheet.with(other, second);
-                        self.beside(&program, &sheet, &[(sq, man), (other, second)], marks);
+                        self.beside(&program, &sheet, &[(sq, piece), (other, second)], marks);
                     }
                 }
             }
@@ -187,10 +187,10 @@ impl Trial {
         }
     }
 
-    /// Runs a program beside these men; returns the other squares that it looked at.
-    fn beside(&mut self, program: &Program, sheet: &Sheet, men: &[(Square, Occupant)], marks: &mut Marks) -> Area {
-        self.run(program, sheet, |outcome| note(outcome, sheet.mover.from, men, marks));
-        men.iter().fold(sheet.looked().without(sheet.mover.from), |area, (sq, _)| area.without(*sq))
+    /// Runs a program beside these pieces; returns the other squares that it looked at.
+    fn beside(&mut self, program: &Program, sheet: &Sheet, pieces: &[(Square, Occupant)], marks: &mut Marks) -> Area {
+        self.run(program, sheet, |outcome| note(outcome, sheet.mover.from, pieces, marks));
+        pieces.iter().fold(sheet.looked().without(sheet.mover.from), |area, (sq, _)| area.without(*sq))
     }
 
     /// Tries each square as one that an enemy before or behind it has passed.
@@ -224,7 +224,7 @@ impl Trial {
     }
 
     /// Marks the squares, further off than the next, that can be reached among
-    /// men everywhere.
+    /// pieces everywhere.
     fn jumps(&mut self, program: &Program, sheet: &Sheet, marks: &mut Marks) {
         let (geometry, from) = (sheet.geometry, sheet.mover.from);
         let mut full = sheet.clone();
@@ -245,8 +245,8 @@ impl Trial {
     }
 }
 
-/// Marks what an outcome says, made with these men on the board beside the mover.
-fn note(outcome: &Outcome, from: Square, men: &[(Square, Occupant)], marks: &mut Marks) {
+/// Marks what an outcome says, made with these pieces on the board beside the mover.
+fn note(outcome: &Outcome, from: Square, pieces: &[(Square, Occupant)], marks: &mut Marks) {
     outcome.relays.iter().for_each(|&sq| marks.add(Sign::Relay, sq));
     for &victim in outcome.victims.iter().filter(|&&victim| victim != outcome.to) {
         marks.add(Sign::Victim, victim);
@@ -258,8 +258,8 @@ fn note(outcome: &Outcome, from: Square, men: &[(Square, Occupant)], marks: &mut
     if outcome.to == from {
         return;
     }
-    let target = men.iter().find(|(sq, _)| *sq == outcome.to);
-    let alone = men.len() == usize::from(target.is_some());
+    let target = pieces.iter().find(|(sq, _)| *sq == outcome.to);
+    let alone = pieces.len() == usize::from(target.is_some());
     let sign = match (target, alone) {
         _ if outcome.unload.is_some() => return,
         (None, true) => Sign::Move,
@@ -280,7 +280,7 @@ fn legs(term: &Term) -> &[Leg] {
 }
 
 /// An enemy that the term may capture, and a friend.
-fn men(term: &Term) -> [Occupant; 2] {
+fn pieces(term: &Term) -> [Occupant; 2] {
     let modes = match &term.action {
         Action::Walk(legs) => legs.last().map_or(Modes::default(), |leg| leg.modes),
         Action::Bend(bend) => bend.modes,
@@ -290,7 +290,7 @@ fn men(term: &Term) -> [Occupant; 2] {
     [Occupant::Enemy { royal: modes.royal_only }, Occupant::Friend { royal: false }]
 }
 
-/// Whether a second man may make a difference: one to hop over or to take on the way.
+/// Whether a second piece may make a difference: one to hop over or to take on the way.
 fn needs_others(term: &Term) -> bool {
     let legs = legs(term);
     let relays = legs.split_last().map_or(&[][..], |(_, relays)| relays);

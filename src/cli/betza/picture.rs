@@ -37,16 +37,16 @@ fn words(sign: Sign) -> (&'static str, &'static str) {
         Sign::Move => ("move", "may move here"),
         Sign::Capture => ("capture", "may capture here"),
         Sign::Friend => ("friend", "may capture a friend here"),
-        Sign::MoveOver => ("move-over", "may move here over another man, or after taking one"),
-        Sign::CaptureOver => ("capture-over", "may capture here over another man, or after taking one"),
-        Sign::FriendOver => ("friend-over", "may capture a friend here over another man, or after taking one"),
+        Sign::MoveOver => ("move-over", "may move here over another piece, or after taking one"),
+        Sign::CaptureOver => ("capture-over", "may capture here over another piece, or after taking one"),
+        Sign::FriendOver => ("friend-over", "may capture a friend here over another piece, or after taking one"),
         Sign::Initial => ("initial", "only while unmoved"),
         Sign::Castle => ("castle", "castles to here"),
         Sign::Passing => ("passing", "may capture en passant here"),
-        Sign::Swap => ("swap", "a man here may be put elsewhere instead of being captured"),
+        Sign::Swap => ("swap", "a piece here may be put elsewhere instead of being captured"),
         Sign::Jump => ("jump", "comes here whatever stands between"),
         Sign::Relay => ("relay", "a leg of a move may end here"),
-        Sign::Victim => ("victim", "a man here may be taken by a move that ends elsewhere"),
+        Sign::Victim => ("victim", "a piece here may be taken by a move that ends elsewhere"),
     }
 }
 

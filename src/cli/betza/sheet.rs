@@ -55,7 +55,7 @@ impl Sheet {
         sheet
     }
 
-    /// Whether there is no man on a square.
+    /// Whether there is no piece on a square.
     pub(super) fn is_empty(&self, sq: Square) -> bool {
         self.occupants[sq.index()] == Occupant::Empty
     }

@@ -67,7 +67,7 @@ fn note_what_is_not_drawn(given: &Given, marks: &Marks) -> Result<(), Failure> {
     let immobile: Vec<_> = given.program.immobile_reports().map(|(span, _)| span).collect();
     for span in marks.unseen.iter().filter(|span| !immobile.contains(span)) {
         let report =
-            Report::note("no mark shows this term: from here it cannot move, or needs more than two other men");
+            Report::note("no mark shows this term: from here it cannot move, or needs more than two other pieces");
         complain(&report.at(&given.source, span.clone()))?;
     }
     Ok(())
@@ -89,7 +89,7 @@ fn middle(board: Geometry) -> Square {
 }
 
 /// Draws the board with a cell of four columns for each square: jump, what can
-/// be done there alone, what over or after another man, and what else.
+/// be done there alone, what over or after another piece, and what else.
 ///
 /// ```text
 ///   +----+----+----+
@@ -155,15 +155,15 @@ const MEANINGS: [(char, &str); 18] = [
     ('#', "may move or capture here, and capture a friend"),
     ('i', "may go here only while unmoved"),
     ('c', "castles to here"),
-    ('O', "may move here over another man, or after taking one"),
-    ('X', "may capture here over another man, or after taking one"),
-    ('%', "may move or capture here over another man, or after taking one"),
-    ('D', "may capture a friend here over another man, or after taking one"),
-    ('&', "may move or capture here, and capture a friend, over another man or after taking one"),
+    ('O', "may move here over another piece, or after taking one"),
+    ('X', "may capture here over another piece, or after taking one"),
+    ('%', "may move or capture here over another piece, or after taking one"),
+    ('D', "may capture a friend here over another piece, or after taking one"),
+    ('&', "may move or capture here, and capture a friend, over another piece or after taking one"),
     ('^', "jump: comes here whatever stands between"),
     ('+', "relay: a leg of a move may end here"),
-    ('!', "victim: a man here may be taken by a move that ends elsewhere"),
-    ('s', "swap: a man here may be put elsewhere instead of being captured"),
+    ('!', "victim: a piece here may be taken by a move that ends elsewhere"),
+    ('s', "swap: a piece here may be put elsewhere instead of being captured"),
     ('e', "may capture en passant here"),
 ];
 

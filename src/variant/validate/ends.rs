@@ -57,7 +57,7 @@ impl Checker<'_> {
     }
 
     fn goal(&mut self, span: &Span, table: &GoalTable) -> Option<Goal> {
-        let kinds = self.needed_set(span, &table.pieces, "end.goal.count");
+        let kinds = self.needed_set(span, &table.pieces, "end.goal.pieces");
         let Some(squares) = &table.squares else {
             let help = "say which squares, as `squares = \"last-1\"`";
             self.complaints.missing(span, "end.goal.squares", help);

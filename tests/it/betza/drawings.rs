@@ -40,7 +40,7 @@ fn cells(drawing: &str) -> BTreeMap<Place, [char; 4]> {
     cells
 }
 
-/// Where the tree moves quietly, and where it captures a lone man.
+/// Where the tree moves quietly, and where it captures a lone piece.
 fn by_tree(tree: &Description, unmoved: bool) -> [BTreeSet<Place>; 3] {
     let mut scene = Scene::new(SIDE, SIDE, FROM, false);
     scene.unmoved = unmoved;
@@ -48,10 +48,10 @@ fn by_tree(tree: &Description, unmoved: bool) -> [BTreeSet<Place>; 3] {
         scene.starts = scene.places().collect();
     }
     let quiet = moves(tree, &scene).into_iter().filter(|mv| mv.kind == Kind::Move).map(|mv| mv.to).collect();
-    let takes = |man: Occupant| {
+    let takes = |piece: Occupant| {
         let taken = |&place: &Place| {
             let mut scene = scene.clone();
-            scene.put(place, man);
+            scene.put(place, piece);
             let takes = |victims: &[Place], to: Place| victims == [place] && to == place;
             moves(tree, &scene).iter().any(|mv| takes(&mv.victims, mv.to))
         };
@@ -69,7 +69,7 @@ fn drawings_show_what_the_tree_says() {
         let tree = parse(description).expect("known pieces are right");
         let [quiet, enemy, friend] = by_tree(&tree, false);
         let [initial_quiet, initial_enemy, initial_friend] = by_tree(&tree, true);
-        // A description with `k` takes no ordinary man.
+        // A description with `k` takes no ordinary piece.
         let royal_only = description.contains('k');
         for (place, cell) in cells(&output(&format!("betza show {description} --board 9x9 --from e5"), "")) {
             let has = [&quiet, &enemy, &friend].map(|set| set.contains(&place));

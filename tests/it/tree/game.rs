@@ -1,5 +1,5 @@
 //! A game by the tree: legal moves found by making them and asking whether
-//! any enemy move could then capture a royal piece. Men are a list by square,
+//! any enemy move could then capture a royal piece. Pieces are a list by square,
 //! nothing is kept up to date, every question is answered from scratch.
 //!
 //! Promotion and drops are not its business.
@@ -40,11 +40,11 @@ pub struct Turn {
 #[derive(Clone)]
 pub struct Game<'v> {
     pub rules: &'v Rules<'v>,
-    pub men: Vec<Option<Piece>>,
+    pub pieces: Vec<Option<Piece>>,
     pub side: Color,
-    /// Squares whose men have never moved.
+    /// Squares whose pieces have never moved.
     pub unmoved: Area,
-    /// The en passant squares and the man that passed them.
+    /// The en passant squares and the piece that passed them.
     pub en_passant: Option<(Vec<Place>, Place)>,
 }
 
@@ -96,8 +96,8 @@ impl<'v> Rules<'v> {
 impl<'v> Game<'v> {
     /// The game at the position of a setup.
     pub fn new(rules: &'v Rules<'v>, setup: &Setup) -> Self {
-        let men = setup.board.iter().map(|&piece| (!piece.is_none()).then_some(piece)).collect();
-        let mut game = Self { rules, men, side: setup.side, unmoved: setup.unmoved, en_passant: None };
+        let pieces = setup.board.iter().map(|&piece| (!piece.is_none()).then_some(piece)).collect();
+        let mut game = Self { rules, pieces, side: setup.side, unmoved: setup.unmoved, en_passant: None };
         if let Some(victim) = setup.en_passant_victim {
             let squares = setup.en_passant.iter().map(|sq| game.place(sq.index())).collect();
             game.en_passant = Some((squares, game.place(victim.index())));
@@ -118,27 +118,29 @@ impl<'v> Game<'v> {
         rank as usize * self.files() + file as usize
     }
 
-    fn man(&self, place: Place) -> Option<Piece> {
-        self.men[self.number(place)]
+    fn piece(&self, place: Place) -> Option<Piece> {
+        self.pieces[self.number(place)]
     }
 
-    /// The squares of a side's men.
+    /// The squares of a side's pieces.
     fn men_of(&self, color: Color) -> impl Iterator<Item = (usize, Piece)> + '_ {
-        let men = self.men.iter().enumerate().filter_map(|(number, man)| Some((number, (*man)?)));
-        men.filter(move |(_, piece)| piece.color() == color)
+        let pieces = self.pieces.iter().enumerate().filter_map(|(number, piece)| Some((number, (*piece)?)));
+        pieces.filter(move |(_, piece)| piece.color() == color)
     }
 
-    /// What a man sees that may only be on the squares of `enter`.
+    /// What a piece sees that may only be on the squares of `enter`.
     fn scene(&self, number: usize, piece: Piece, enter: Area) -> Scene {
         let board = self.rules.variant.board;
         let (files, ranks) = (i32::from(board.files()), i32::from(board.ranks()));
         let mut scene = Scene::new(files, ranks, self.place(number), piece.color() == Color::Black);
-        for (at, man) in self.men.iter().enumerate() {
-            scene.occupants[at] = match man {
+        for (at, piece) in self.pieces.iter().enumerate() {
+            scene.occupants[at] = match piece {
                 _ if !enter.has(Square(at as u8)) => Occupant::Hole,
                 None => Occupant::Empty,
-                Some(man) if man.color() == piece.color() => Occupant::Friend { royal: self.rules.is_royal(*man) },
-                Some(man) => Occupant::Enemy { royal: self.rules.is_royal(*man) },
+                Some(piece) if piece.color() == piece.color() => {
+                    Occupant::Friend { royal: self.rules.is_royal(*piece) }
+                }
+                Some(piece) => Occupant::Enemy { royal: self.rules.is_royal(*piece) },
             };
         }
         let start = &self.rules.variant.start.board;
@@ -152,7 +154,7 @@ impl<'v> Game<'v> {
         scene
     }
 
-    /// The moves of a man, whether or not they leave a royal attacked.
+    /// The moves of a piece, whether or not they leave a royal attacked.
     fn moves_of(&self, number: usize, piece: Piece) -> BTreeSet<Move> {
         let mut all = BTreeSet::new();
         for manner in &self.rules.manners[piece.index()] {
@@ -186,7 +188,7 @@ impl<'v> Game<'v> {
         let on_board = |place: &Place| board.square(place.0 as i16, place.1 as i16).is_some();
         ways.iter().any(|(right, forward)| {
             let line = (1..).map(|n| (file + n * right, rank + n * forward)).take_while(on_board);
-            let met = line.filter_map(|place| self.man(place)).next();
+            let met = line.filter_map(|place| self.piece(place)).next();
             met.is_some_and(|piece| piece.color() != color && self.rules.is_royal(piece))
         })
     }
@@ -209,8 +211,9 @@ impl<'v> Game<'v> {
     }
 
     fn is_legal(&self, turn: &Turn) -> bool {
-        let royal =
-            |place: Place| self.man(place).is_some_and(|man| man.color() == self.side && self.rules.is_royal(man));
+        let royal = |place: Place| {
+            self.piece(place).is_some_and(|piece| piece.color() == self.side && self.rules.is_royal(piece))
+        };
         if turn.mv.victims.iter().any(|&victim| royal(victim)) {
             return false;
         }
@@ -230,7 +233,7 @@ impl<'v> Game<'v> {
         (0..(to - from).abs()).map(|n| (from + n * step, rank)).all(|place| {
             let mut there = self.clone();
             let (here, way) = (self.number(turn.from), self.number(place));
-            there.men.swap(here, way);
+            there.pieces.swap(here, way);
             !there.is_attacked(self.side, place)
         })
     }
@@ -246,20 +249,20 @@ impl<'v> Game<'v> {
             touched.into_iter().for_each(|place| self.unmoved.remove(Square(self.number(place) as u8)));
         }
         let at = self.number(*from);
-        let man = self.men[at].take();
+        let piece = self.pieces[at].take();
         for &victim in &mv.victims {
             let at = self.number(victim);
-            self.men[at] = None;
+            self.pieces[at] = None;
         }
         let other = mv.unload.or(mv.partner).map(|(taken, put)| {
             let at = self.number(taken);
-            (self.men[at].take(), put)
+            (self.pieces[at].take(), put)
         });
         let to = self.number(mv.to);
-        self.men[to] = man;
+        self.pieces[to] = piece;
         if let Some((other, put)) = other {
             let put = self.number(put);
-            self.men[put] = other;
+            self.pieces[put] = other;
         }
         self.side = !self.side;
         self.en_passant = rights;
@@ -269,7 +272,7 @@ impl<'v> Game<'v> {
     fn rights_after(&self, turn: &Turn) -> Option<(Vec<Place>, Place)> {
         let Turn { from, mv } = turn;
         let number = self.number(*from);
-        let piece = self.men[number]?;
+        let piece = self.pieces[number]?;
         let side = piece.color().index();
         let marking = self.rules.manners[piece.index()]
             .iter()

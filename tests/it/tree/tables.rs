@@ -132,14 +132,14 @@ impl<const N: usize> Pair<'_, N> {
                 return Err(format!("the key after {mv:?} is wrong"));
             }
             // Promotion is not the tree's business.
-            let men = setup.board.iter().map(|&piece| (!piece.is_none()).then_some(piece));
-            self.game.men = men.collect();
+            let pieces = setup.board.iter().map(|&piece| (!piece.is_none()).then_some(piece));
+            self.game.pieces = pieces.collect();
         }
         Ok(compared)
     }
 }
 
-/// Puts random men on the board, the royals of the start among them.
+/// Puts random pieces on the board, the royals of the start among them.
 fn random_setup(variant: &Variant, random: &mut Rng) -> Setup {
     let mut setup = Setup::empty(variant);
     let squares = variant.board.squares();
@@ -155,12 +155,12 @@ fn random_setup(variant: &Variant, random: &mut Rng) -> Setup {
     let royals = variant.start.board.iter().filter(|piece| !piece.is_none() && variant.kind(piece.kind()).royal);
     royals.for_each(|&piece| put(&mut setup, piece));
     let plain: Vec<PieceKind> = variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect();
-    // More men would cost more than they find: each is asked about each move of the others.
+    // More pieces would cost more than they find: each is asked about each move of the others.
     for _ in 0..random.usize(4..=(squares / 3).min(24)) {
         let kind = *random.choice(&plain).expect("games have more than kings");
         put(&mut setup, Piece::new(kind, if random.bool() { Color::White } else { Color::Black }));
     }
-    // Some men are at home and have not moved.
+    // Some pieces are at home and have not moved.
     for (at, &piece) in variant.start.board.iter().enumerate() {
         let royal = |piece: Piece| !piece.is_none() && variant.kind(piece.kind()).royal;
         if random.u8(..3) == 0 && !piece.is_none() && !royal(piece) && !royal(setup.board[at]) {

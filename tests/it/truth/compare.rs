@@ -104,17 +104,17 @@ impl<'a, const N: usize> Pair<'a, N> {
         Ok(moves)
     }
 
-    /// Whether all rights are kept that add a move as the men stand.
+    /// Whether all rights are kept that add a move as the pieces stand.
     fn rights(&self) -> Verdict {
         let lost = self.slow.unmoved & !self.fast.setup(self.t).unmoved;
         let missed: Vec<Square> = lost.iter().filter(|&sq| self.truth().needs_unmoved(sq)).collect();
-        demand(missed.is_empty(), || format!("the men on {missed:?} have never moved"))
+        demand(missed.is_empty(), || format!("the pieces on {missed:?} have never moved"))
     }
 
     /// Whether any royal of the side to move is attacked, be it dangerous or not.
     fn is_attacked(&self) -> bool {
         let (truth, us) = (self.truth(), self.slow.side);
-        truth.royals(us).into_iter().any(|royal| truth.men(!us).into_iter().any(|from| truth.attacks(from, royal)))
+        truth.royals(us).into_iter().any(|royal| truth.pieces(!us).into_iter().any(|from| truth.attacks(from, royal)))
     }
 
     /// Whether and how the game is over.
@@ -162,7 +162,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         demand(material, || format!("nothing ends the game, but {found:?}"))
     }
 
-    /// Whether moves bring men to the board that nobody had.
+    /// Whether moves bring pieces to the board that nobody had.
     fn men_appear(&self) -> bool {
         self.variant().rules.effects.iter().any(|effect| matches!(effect.what, EffectKind::Appear(_)))
     }
@@ -193,8 +193,8 @@ impl<'a, const N: usize> Pair<'a, N> {
     /// proof would tell, both yes and no.
     fn dead(&self) -> &'static [bool] {
         let truth = self.truth();
-        let men = |color| truth.men(color).into_iter().filter(move |sq| !truth.royals(color).contains(sq));
-        let others: Vec<Square> = Color::ALL.into_iter().flat_map(men).collect();
+        let pieces = |color| truth.pieces(color).into_iter().filter(move |sq| !truth.royals(color).contains(sq));
+        let others: Vec<Square> = Color::ALL.into_iter().flat_map(pieces).collect();
         let kind = |sq: Square| truth.at(sq).map(Piece::kind);
         let hands = Color::ALL.into_iter().any(|color| self.slow.hands[color].iter().any(|&count| count > 0));
         let dead = match self.variant().rules.insufficient {
@@ -207,8 +207,8 @@ impl<'a, const N: usize> Pair<'a, N> {
             Insufficient::Helpmate if others.is_empty() && self.mate_alone_wins() => !hands,
             Insufficient::Helpmate => return if hands { &[false] } else { &[true, false] },
             Insufficient::OppositeBishops => {
-                let men = Color::ALL.map(|color| truth.men(color));
-                let ([white], [black]) = (&men[0][..], &men[1][..]) else { return &[false] };
+                let pieces = Color::ALL.map(|color| truth.pieces(color));
+                let ([white], [black]) = (&pieces[0][..], &pieces[1][..]) else { return &[false] };
                 let board = self.variant().board;
                 let shade = |sq: &Square| (board.file(*sq) + board.rank(*sq)) % 2;
                 let alike = kind(*white) == kind(*black) && shade(white) != shade(black) && !hands;
@@ -347,7 +347,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         demand(self.fast.setup(t) == before && self.fast.key() == key, || "a null move is not taken back".to_owned())
     }
 
-    /// Who attacks some squares, with all men on the board and with a few taken off.
+    /// Who attacks some squares, with all pieces on the board and with a few taken off.
     fn attacks(&self, random: &mut Rng) -> Verdict {
         let t = self.t;
         let mut thinned = self.slow.clone();
@@ -371,7 +371,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             demand(found == expected, || {
                 format!("{name} is attacked from {expected:?}, found {found:?} among {occupied:?}")
             })?;
-            // These sets know neither attacks of unmoved men only nor those that the interpreter finds.
+            // These sets know neither attacks of unmoved pieces only nor those that the interpreter finds.
             let whole = |piece: Piece| t.mover(piece).initial.is_none() && !t.needs_interpreter(piece);
             for from in occupied.iter().filter(|&from| whole(self.fast.piece_at(from))) {
                 let attacks = t.attacks(self.fast.piece_at(from), from, blocked).has(target);

@@ -1,7 +1,7 @@
 //! "Nobody can win any more" against the slow truth: where it is said, no
 //! moves within reach win.
 //!
-//! The games are small boards with few men, so that their ends are near, and
+//! The games are small boards with few pieces, so that their ends are near, and
 //! one or two rules by which games are won or kings are hampered.
 
 use super::slow::{Legal, Past, Rulebook};
@@ -71,7 +71,7 @@ fn game(random: &mut Rng) -> Option<(Arc<Variant>, String)> {
     if random.u8(..6) == 0 {
         let _ = writeln!(text, "topology = \"{}\"", one(random, &["cylinder", "torus"]));
     }
-    let rest = |men: &str| format!("{men}{}", usize::from(files) - men.len()).replace("0", "");
+    let rest = |pieces: &str| format!("{pieces}{}", usize::from(files) - pieces.len()).replace("0", "");
     let middle = vec![files.to_string(); usize::from(ranks) - 2].join("/");
     let _ = writeln!(text, "[start]\nfen = \"{}/{middle}/{} w - - 0 1\"", rest("knb"), rest("KNB"));
     // Kings are mostly those of chess.
@@ -99,7 +99,7 @@ fn game(random: &mut Rng) -> Option<(Arc<Variant>, String)> {
     Some((Arc::new(variant?), text))
 }
 
-/// A king of each side and a man or two.
+/// A king of each side and a piece or two.
 fn position(variant: &Variant, random: &mut Rng) -> Setup {
     let mut setup = Setup::empty(variant);
     let put = |setup: &mut Setup, id: &str, color: Color, random: &mut Rng| {

@@ -137,7 +137,7 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
     setup
 }
 
-/// Some men at home or, where castling begins anywhere, on the first ranks.
+/// Some pieces at home or, where castling begins anywhere, on the first ranks.
 fn unmoved(variant: &Variant, setup: &Setup, random: &mut Rng) -> Area {
     let board = variant.board;
     let home = &variant.start.board;

@@ -97,7 +97,7 @@ fn effect(random: &mut Rng, text: &mut String) {
     if random.u8(..3) == 0 {
         let _ = writeln!(text, "side = \"{}\"", one(random, &["own", "enemy"]));
     }
-    // Royal men cannot change sides.
+    // Royal pieces cannot change sides.
     let hands = text.contains("source = \"fixed\"");
     let what = match random.u8(..9) {
         0 if place == "victims" && hands => "what = \"hand\"",

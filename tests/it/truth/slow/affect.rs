@@ -16,7 +16,7 @@ pub struct Act<'a> {
 }
 
 impl Act<'_> {
-    /// A turn in which nothing moves on the board, perhaps one in which a man comes to a square.
+    /// A turn in which nothing moves on the board, perhaps one in which a piece comes to a square.
     pub fn turn(us: Color, to: Option<Square>) -> Self {
         Self { us, mover: None, from: None, to, captured: &[], promotes: false }
     }
@@ -39,13 +39,13 @@ impl Truth<'_> {
         let mut changed = Area::EMPTY;
         for effect in self.rules().effects.iter().filter(|effect| act.starts(effect)) {
             let victims = act.captured.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
-            let meant = |man: Piece| {
+            let meant = |piece: Piece| {
                 let side = match effect.whose {
                     Whose::Both => true,
-                    Whose::Own => man.color() == act.us,
-                    Whose::Enemy => man.color() != act.us,
+                    Whose::Own => piece.color() == act.us,
+                    Whose::Enemy => piece.color() != act.us,
                 };
-                side && effect.whom.has(man.kind())
+                side && effect.whom.has(piece.kind())
             };
             let themselves = matches!(effect.what, EffectKind::Return | EffectKind::Hand);
             if effect.place == EffectPlace::Victims && themselves {
@@ -55,12 +55,12 @@ impl Truth<'_> {
                 continue;
             }
             for sq in self.places(act, effect) {
-                let man = Some(after.board[sq.index()]).filter(|man| !man.is_none());
-                if after.holes.has(sq) || self.variant().holes.has(sq) || man.is_some_and(|man| !meant(man)) {
+                let piece = Some(after.board[sq.index()]).filter(|piece| !piece.is_none());
+                if after.holes.has(sq) || self.variant().holes.has(sq) || piece.is_some_and(|piece| !meant(piece)) {
                     continue;
                 }
-                if let Some(man) = man {
-                    changed |= self.hit(act, effect, sq, man, after);
+                if let Some(piece) = piece {
+                    changed |= self.hit(act, effect, sq, piece, after);
                 }
                 match effect.what {
                     EffectKind::Hole => {
@@ -68,7 +68,7 @@ impl Truth<'_> {
                         after.holes.insert(sq);
                         changed.insert(sq);
                     }
-                    EffectKind::Appear(kind) if man.is_none() => {
+                    EffectKind::Appear(kind) if piece.is_none() => {
                         let piece = Piece::new(kind, act.us);
                         if self.variant().kind(kind).region[act.us].has(sq) {
                             after.board[sq.index()] = piece;
@@ -121,17 +121,17 @@ impl Truth<'_> {
         board.all().filter(|sq| there.contains(sq)).collect()
     }
 
-    /// What happens to a man on the board.
-    fn hit(self, act: Act<'_>, effect: &Effect, sq: Square, man: Piece, after: &mut Setup) -> Area {
+    /// What happens to a piece on the board.
+    fn hit(self, act: Act<'_>, effect: &Effect, sq: Square, piece: Piece, after: &mut Setup) -> Area {
         let victim = act.captured.iter().find(|(_, victim)| effect.of.has(victim.kind()));
         let becomes = match (effect.what, victim) {
             (EffectKind::Remove, _) => Piece::NONE,
-            (EffectKind::BecomeVictim, Some((_, victim))) => Piece::new(victim.kind(), man.color()),
-            (EffectKind::Become(kind), _) => Piece::new(kind, man.color()),
-            (EffectKind::ChangeSide, _) => Piece::new(man.kind(), !man.color()),
+            (EffectKind::BecomeVictim, Some((_, victim))) => Piece::new(victim.kind(), piece.color()),
+            (EffectKind::Become(kind), _) => Piece::new(kind, piece.color()),
+            (EffectKind::ChangeSide, _) => Piece::new(piece.kind(), !piece.color()),
             (EffectKind::Hand | EffectKind::Return, _) => {
                 after.board[sq.index()] = Piece::NONE;
-                return Area::of(sq) | self.send(act.us, effect.what, man, sq, after);
+                return Area::of(sq) | self.send(act.us, effect.what, piece, sq, after);
             }
             _ => return Area::EMPTY,
         };
@@ -146,11 +146,11 @@ impl Truth<'_> {
         Area::of(sq)
     }
 
-    /// Sends a man that is off the board to a hand or home; the square to which it comes.
-    fn send(self, us: Color, what: EffectKind, man: Piece, sq: Square, after: &mut Setup) -> Area {
-        let kind = self.variant().kind(man.kind());
+    /// Sends a piece that is off the board to a hand or home; the square to which it comes.
+    fn send(self, us: Color, what: EffectKind, piece: Piece, sq: Square, after: &mut Setup) -> Area {
+        let kind = self.variant().kind(piece.kind());
         if what == EffectKind::Hand {
-            let holder = if self.rules().hands.own_losses { man.color() } else { us };
+            let holder = if self.rules().hands.own_losses { piece.color() } else { us };
             let may_hold = |held: PieceKind| self.variant().kind(held).owner.is_none_or(|owner| owner == holder);
             let may_stay = |held: PieceKind| !self.rules().hands.own_losses || self.variant().is_stock(held);
             if let Some(held) = kind.in_hand.filter(|&held| !kind.royal && may_hold(held) && may_stay(held)) {
@@ -160,11 +160,11 @@ impl Truth<'_> {
         }
         let board = self.variant().board;
         let shade = |sq: Square| (board.file(sq) + board.rank(sq)) % 2;
-        let homes = board.all().filter(|home| self.variant().start.board[home.index()] == man);
+        let homes = board.all().filter(|home| self.variant().start.board[home.index()] == piece);
         let mut homes: Vec<Square> = homes.collect();
         let files = |home: &Square| board.file(*home).abs_diff(board.file(sq));
         // The sort is stable: the last question weighs most.
-        if kind.counts_as_pawn[man.color()] {
+        if kind.counts_as_pawn[piece.color()] {
             homes.sort_by_key(|home| shade(*home) != shade(sq));
             homes.sort_by_key(files);
         } else {
@@ -172,11 +172,11 @@ impl Truth<'_> {
             homes.sort_by_key(|home| shade(*home) != shade(sq));
         }
         let Some(&home) = homes.first() else { return Area::EMPTY };
-        let missing = after.holes.has(home) || !kind.region[man.color()].has(home);
+        let missing = after.holes.has(home) || !kind.region[piece.color()].has(home);
         if missing || !after.board[home.index()].is_none() {
             return Area::EMPTY;
         }
-        after.board[home.index()] = man;
+        after.board[home.index()] = piece;
         Area::of(home)
     }
 }

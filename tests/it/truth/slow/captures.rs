@@ -45,7 +45,7 @@ impl Truth<'_> {
         let takes = |from: Square| {
             then.any_outcome(from, |outcome| outcome.victims.contains(&to) && !then.never_takes(from, to, outcome))
         };
-        then.men(after.side).into_iter().filter(taker).any(takes)
+        then.pieces(after.side).into_iter().filter(taker).any(takes)
     }
 
     /// Whether a move gives what was captured a time of safety.

@@ -37,14 +37,14 @@ impl Truth<'_> {
         let CastlingRule::Fischer(CastlingFiles { right, left }) = self.rules().castling else { return found };
         let us = self.setup.side;
         let board = self.variant().board;
-        let unmoved = || self.men(us).into_iter().filter(|&sq| self.setup.unmoved.has(sq));
+        let unmoved = || self.pieces(us).into_iter().filter(|&sq| self.setup.unmoved.has(sq));
         let castles = |sq: &Square| {
             let kind = self.variant().kind(self.setup.board[sq.index()].kind());
             kind.program[us].terms.iter().any(|term| matches!(term.action, Action::Castle(_)))
         };
         for from in unmoved().filter(castles) {
             let rank = board.rank(from);
-            let is_partner = |sq: Square| self.at(sq).is_some_and(|man| self.castling_partners().has(man.kind()));
+            let is_partner = |sq: Square| self.at(sq).is_some_and(|piece| self.castling_partners().has(piece.kind()));
             for partner in unmoved().filter(|&sq| sq != from && board.rank(sq) == rank && is_partner(sq)) {
                 let to_right = board.file(partner) > board.file(from);
                 let [to, beside] = if to_right { [right, right - 1] } else { [left, left + 1] }
@@ -81,8 +81,8 @@ impl Truth<'_> {
                     };
                     let rank: Vec<Square> = std::iter::successors(next(&from), next).collect();
                     let partner = rank.iter().rev().nth(castle.inset.into()).map(|sq| variant.start.board[sq.index()]);
-                    let partner = partner.filter(|man| allowed && !man.is_none() && man.color() == piece.color());
-                    partner.into_iter().for_each(|man| kinds.insert(man.kind()));
+                    let partner = partner.filter(|piece| allowed && !piece.is_none() && piece.color() == piece.color());
+                    partner.into_iter().for_each(|piece| kinds.insert(piece.kind()));
                 }
             }
         }

@@ -46,16 +46,16 @@ impl Rulebook {
         let counted = positions.iter().rev().take_while(|setup| self.bare_side(setup) == Some(bare)).count();
         let (first, later) = (positions[positions.len() - counted], &positions[positions.len() - counted..]);
         let moves = later[..counted - 1].iter().filter(|setup| setup.side == bare).count();
-        let men = first.board.iter().filter(|piece| !piece.is_none()).count();
-        let start = if rule == Counting::Asean { 0 } else { men };
+        let pieces = first.board.iter().filter(|piece| !piece.is_none()).count();
+        let start = if rule == Counting::Asean { 0 } else { pieces };
         start + moves > self.limit(rule, first, !bare)
     }
 
     /// The side that has nothing but its king, where there are no pawns.
     fn bare_side(&self, setup: &Setup) -> Option<Color> {
-        let men = |color: Color| setup.board.iter().filter(move |piece| !piece.is_none() && piece.color() == color);
-        let bare = |color: Color| men(color).all(|piece| self.variant.kind(piece.kind()).royal);
-        let mut pawns = Color::ALL.into_iter().flat_map(men);
+        let pieces = |color: Color| setup.board.iter().filter(move |piece| !piece.is_none() && piece.color() == color);
+        let bare = |color: Color| pieces(color).all(|piece| self.variant.kind(piece.kind()).royal);
+        let mut pawns = Color::ALL.into_iter().flat_map(pieces);
         let pawns = pawns.any(|piece| self.variant.kind(piece.kind()).counts_as_pawn[piece.color()]);
         match Color::ALL.map(bare) {
             [true, false] if !pawns => Some(Color::White),

@@ -34,7 +34,7 @@ impl Truth<'_> {
             .or_else(|| self.bared())
     }
 
-    /// Men on which the game hangs are lost. When both sides have lost
+    /// Pieces on which the game hangs are lost. When both sides have lost
     /// theirs, the one that made the move has won.
     pub(super) fn lost(self, past: Past) -> Option<Outcome> {
         let mover = !self.setup.side;
@@ -80,7 +80,7 @@ impl Truth<'_> {
         self.setup.board.iter().filter(belongs).count()
     }
 
-    /// Men have reached squares on which the game hangs.
+    /// Pieces have reached squares on which the game hangs.
     fn reached(self, past: Past) -> Option<Outcome> {
         self.rules().goals.iter().find_map(|goal| {
             let us = self.setup.side;
@@ -104,8 +104,8 @@ impl Truth<'_> {
         }
         let kind_at = |sq: Square| self.at(sq).filter(|piece| piece.color() == color).map(Piece::kind);
         let there = goal.squares[color].iter().filter_map(kind_at).filter(|kind: &PieceKind| goal.kinds.has(*kind));
-        let missing = there.count() < usize::from(goal.men);
-        // A side whose men have nowhere to be cannot leave.
+        let missing = there.count() < usize::from(goal.count);
+        // A side whose pieces have nowhere to be cannot leave.
         if goal.when == GoalWhen::Leave { missing && goal.squares[color].iter().next().is_some() } else { !missing }
     }
 
@@ -128,7 +128,7 @@ impl Truth<'_> {
             Stalemate::Loss => Verdict::Loss,
             Stalemate::Draw => Verdict::Draw,
             Stalemate::Win => Verdict::Win,
-            Stalemate::CountFewerWins => match (self.men(us).len(), self.men(!us).len()) {
+            Stalemate::CountFewerWins => match (self.pieces(us).len(), self.pieces(!us).len()) {
                 (ours, theirs) if ours < theirs => Verdict::Win,
                 (ours, theirs) if ours > theirs => Verdict::Loss,
                 _ => Verdict::Draw,
@@ -144,11 +144,11 @@ impl Truth<'_> {
         Some(Outcome { result: GameResult::Win(winner), reason: Reason::Checks })
     }
 
-    /// A side has too few men left.
+    /// A side has too few pieces left.
     fn bared(self) -> Option<Outcome> {
         let rule = self.rules().bare.as_ref()?;
         let us = self.setup.side;
-        let [ours, theirs] = [us, !us].map(|color| self.men(color).len() <= usize::from(rule.men));
+        let [ours, theirs] = [us, !us].map(|color| self.pieces(color).len() <= usize::from(rule.count));
         match (ours, theirs) {
             (false, false) => None,
             (true, true) if rule.rebare == Rebare::Draw => {

@@ -22,18 +22,18 @@ impl Truth<'_> {
         if rule == Impasse::None || kings.is_empty() || !kings.iter().all(inside) || self.in_check(us) {
             return None;
         }
-        let men: Vec<Piece> = self
-            .men(us)
+        let pieces: Vec<Piece> = self
+            .pieces(us)
             .into_iter()
             .filter(|sq| inside(sq) && !kings.contains(sq))
             .filter_map(|sq| self.at(sq))
             .collect();
-        if men.len() < 10 {
+        if pieces.len() < 10 {
             return None;
         }
         let held = self.setup.hands[us].iter().enumerate();
         let held = held.map(|(kind, count)| usize::from(*count) * self.points(PieceKind(kind as u8)));
-        let points = men.iter().map(|man| self.points(man.kind())).sum::<usize>() + held.sum::<usize>();
+        let points = pieces.iter().map(|piece| self.points(piece.kind())).sum::<usize>() + held.sum::<usize>();
         let result = match (rule, us) {
             // Who moves first needs one point more.
             (Impasse::Csa27, Color::White) if points >= 28 => GameResult::Win(us),
@@ -45,7 +45,7 @@ impl Truth<'_> {
         Some(Outcome { result, reason: Reason::Impasse })
     }
 
-    /// What a man counts: rooks and bishops are those that cross an empty
+    /// What a piece counts: rooks and bishops are those that cross an empty
     /// board in four directions.
     fn points(self, kind: PieceKind) -> usize {
         *self.game.points.borrow_mut().entry(kind).or_insert_with(|| if self.crosses(kind) >= 4 { 5 } else { 1 })

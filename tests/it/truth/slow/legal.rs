@@ -102,7 +102,7 @@ impl Truth<'_> {
     /// All that the pieces on the board can do.
     fn steps(self, refused: &mut Refused) -> Vec<Legal> {
         let mut found = Vec::new();
-        for from in self.men(self.setup.side) {
+        for from in self.pieces(self.setup.side) {
             let _ = self.outcomes_by_right(from, &mut |right, outcome| {
                 if outcome.kind == OutcomeKind::Castle {
                     found.extend(self.castles(from, outcome));
@@ -190,8 +190,8 @@ impl Truth<'_> {
             || partner.into_iter().chain(deed.gated).any(|(kind, at)| closed(kind, at))
     }
 
-    /// The same move with each man of the hand entering on each square that
-    /// unmoved men of the own first rank leave: plain moves and castling.
+    /// The same move with each piece of the hand entering on each square that
+    /// unmoved pieces of the own first rank leave: plain moves and castling.
     fn gatings(self, legal: &Legal) -> Vec<Legal> {
         let mut found = Vec::new();
         let deed = &legal.deed;

@@ -175,14 +175,14 @@ impl<'a> Truth<'a> {
     }
 
     /// Where a side's pieces stand.
-    pub fn men(self, color: Color) -> Vec<Square> {
+    pub fn pieces(self, color: Color) -> Vec<Square> {
         self.variant().board.all().filter(|&sq| self.at(sq).is_some_and(|piece| piece.color() == color)).collect()
     }
 
     /// Where a side's royals stand, whether they must be safe or not.
     pub fn royals(self, color: Color) -> Vec<Square> {
         let royal = |sq: &Square| self.at(*sq).is_some_and(|piece| self.variant().kind(piece.kind()).royal);
-        self.men(color).into_iter().filter(royal).collect()
+        self.pieces(color).into_iter().filter(royal).collect()
     }
 
     /// The programs that the piece on a square has there, where each may lead,
@@ -262,7 +262,7 @@ impl<'a> Truth<'a> {
         Piece::new(plain, !piece.color())
     }
 
-    /// A board without men, when all that is possible once has been done.
+    /// A board without pieces, when all that is possible once has been done.
     fn bare(self) -> Setup {
         Setup { once: ByColor::default(), ..Setup::empty(self.variant()) }
     }
@@ -281,7 +281,7 @@ impl<'a> Truth<'a> {
 
     /// Whether a piece could never leave a square, whatever stood around it:
     /// tried on boards whose other squares are all alike, but for one, and on
-    /// some with men of all sorts.
+    /// some with pieces of all sorts.
     fn stuck(self, piece: Piece, sq: Square) -> bool {
         *self.game.stuck.borrow_mut().entry((piece, sq)).or_insert_with(|| {
             let kind_of =

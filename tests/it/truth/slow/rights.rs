@@ -17,7 +17,7 @@ impl Truth<'_> {
         self.setup.en_passant.iter().filter(adds).collect()
     }
 
-    /// Whether its side could do less now if the man on a square had moved.
+    /// Whether its side could do less now if the piece on a square had moved.
     pub fn needs_unmoved(self, sq: Square) -> bool {
         let Some(piece) = self.at(sq) else { return false };
         let us = piece.color();
@@ -29,10 +29,10 @@ impl Truth<'_> {
         gates && self.setup.hands[us].iter().any(|&held| held > 0) || count(&without) < with
     }
 
-    /// How much the men of a side could do.
+    /// How much the pieces of a side could do.
     fn ways(self, us: Color) -> usize {
         let mut count = 0;
-        for from in self.men(us) {
+        for from in self.pieces(us) {
             let _ = self.outcomes(from, &mut |_| {
                 count += 1;
                 ControlFlow::<()>::Continue(())

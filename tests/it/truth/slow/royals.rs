@@ -32,7 +32,7 @@ impl Truth<'_> {
 
     /// Whether the royal on a square could be taken, or faces an enemy royal.
     fn royal_hit(self, color: Color, royal: Square) -> bool {
-        self.men(!color).into_iter().any(|from| self.takes(from, royal)) || self.faces(color, royal)
+        self.pieces(!color).into_iter().any(|from| self.takes(from, royal)) || self.faces(color, royal)
     }
 
     /// Whether the piece on a square could take a royal, and its own side
