@@ -58,7 +58,10 @@ fn names(library: &Library, faults: &mut Vec<String>) -> Vec<String> {
         }
     }
     names.extend(xboard::sizes().map(str::to_owned));
-    names.sort_by_key(|name| (!xboard::is_standard(name), !xboard::is_standard(name) && library.is_bundled(name)));
+    names.sort_by_cached_key(|name| {
+        let standard = xboard::is_standard(name);
+        (!standard, !standard && library.is_bundled(name))
+    });
     let count = reply::room_for(&names);
     if count < names.len() {
         let left = names.split_off(count);
