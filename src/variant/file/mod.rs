@@ -4,6 +4,7 @@
 //! keep their place in the text, so that later complaints can point at them.
 //! Only this folder knows TOML.
 
+mod node;
 mod placed;
 mod read;
 mod rules;

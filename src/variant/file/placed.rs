@@ -1,7 +1,9 @@
 //! Values that know where in the text they stand.
 
 use crate::text::Span;
-use serde::{Deserialize, Deserializer};
+use serde::de::{Deserialize, Deserializer, EnumAccess, VariantAccess, Visitor};
+use std::fmt;
+use std::marker::PhantomData;
 
 /// A value and its place. Values are equal wherever they stand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,8 +26,27 @@ impl<T> Spanned<T> {
     }
 }
 
+/// The name under which a deserializer is asked for a value's place.
+pub(super) const PLACED: &str = "a value and its place";
+
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        toml::Spanned::deserialize(deserializer).map(Self)
+        deserializer.deserialize_enum(PLACED, &[], SpannedVisitor(PhantomData))
+    }
+}
+
+struct SpannedVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for SpannedVisitor<T> {
+    type Value = Spanned<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Spanned<T>, A::Error> {
+        let (place, value) = data.variant::<u64>()?;
+        let span = (place >> 32) as usize..(place & u64::from(u32::MAX)) as usize;
+        Ok(Spanned::new(span, value.newtype_variant()?))
     }
 }

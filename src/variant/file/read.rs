@@ -4,6 +4,7 @@
 //! typed file; their spans then count through all the texts of a [`Sources`].
 
 use super::VariantFile;
+use super::node::{Misfit, Node};
 use crate::limits;
 use crate::text::{Report, Source, Sources, Span, did_you_mean, similar};
 use indexmap::IndexMap;
@@ -128,14 +129,13 @@ impl<'a> Tree<'a> {
         let mut reports = Vec::new();
         let mut dropped = BTreeSet::new();
         while reports.len() + 1 < limits::COMPLAINTS {
-            let whole = Spanned::new(0..0, self.table.clone());
-            let error = match VariantFile::deserialize(toml::de::Deserializer::from(whole)) {
+            let Misfit { message, span } = match VariantFile::deserialize(Node::file(&self.table)) {
                 Ok(file) => return (Some(ReadFile { file, dropped, ranks_changed: self.ranks_changed }), reports),
-                Err(error) => error,
+                Err(misfit) => misfit,
             };
-            let span = error.span().unwrap_or(0..0);
+            let span = span.unwrap_or(0..0);
             let path = remove(&mut self.table, &span);
-            let (report, meant) = type_report(sources, &span, error.message(), path.as_deref());
+            let (report, meant) = type_report(sources, &span, &message, path.as_deref());
             reports.push((span.start, report));
             let Some(path) = path else { return (None, reports) };
             if let Some(meant) = meant {
@@ -332,8 +332,6 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
         between(message, "invalid type: ", ", expected ").or_else(|| between(message, "invalid value: ", ", expected "))
     {
         report = Report::error(format!("expected {}, found {}", plain_type(expected), plain_value(found)));
-    } else if message == "wanted string or table" || message.starts_with("wanted exactly 1 element") {
-        report = Report::error("expected one word in quotes");
     } else {
         report = Report::error(message.replace('\n', ", "));
     }
