@@ -98,7 +98,7 @@ impl<const N: usize> Position<N> {
         self.lost_or_reached(t)
             .or_else(|| self.out_of_moves(t))
             .or_else(|| self.checked_or_bared(t))
-            .or_else(|| self.repetition(t, t.variant().rules.repetition.fold))
+            .or_else(|| self.repetition(t, 0))
             .or_else(|| self.draw_by_rule(t))
     }
 
@@ -125,10 +125,12 @@ impl<const N: usize> Position<N> {
         rules.stalemate.verdict().unwrap_or_else(counted)
     }
 
-    /// The verdict on the position having occurred `fold` times, the present
-    /// occurrence counted; 0 is never.
-    pub fn repetition(&self, t: &Tables<N>, fold: u8) -> Option<Outcome> {
-        if t.variant().rules.repetition.fold == 0 || fold < 2 {
+    /// The verdict on the position having occurred as often as the rules want,
+    /// the present occurrence counted, or once before within the last `line`
+    /// plies: who could repeat it once can do so again.
+    pub fn repetition(&self, t: &Tables<N>, line: usize) -> Option<Outcome> {
+        let fold = t.variant().rules.repetition.fold;
+        if fold < 2 {
             return None;
         }
         let mut missing = fold - 1;
@@ -141,7 +143,7 @@ impl<const N: usize> Position<N> {
             }
             if plies % 2 == 0 && past.before.key == self.now.key {
                 missing -= 1;
-                if missing == 0 {
+                if missing == 0 || plies <= line {
                     return Some(self.judge_repetition(t, plies));
                 }
             }

@@ -129,7 +129,7 @@ impl<const N: usize> Searcher<'_, N> {
             return Some(self.outcome_value(outcome, ply, MATE));
         }
         if self.may_repeat()
-            && let Some(outcome) = self.pos.repetition(self.t, 2)
+            && let Some(outcome) = self.pos.repetition(self.t, ply.saturating_sub(1))
         {
             return Some(self.outcome_value(outcome, ply, RULE_WIN));
         }

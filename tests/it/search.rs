@@ -175,6 +175,20 @@ fn limits_are_kept() {
     }
 }
 
+/// FIDE 9.2: the third occurrence is a draw, not the second. White, three pawns
+/// up, has one move, and it leads to a position that was there before.
+#[test]
+fn a_second_occurrence_in_the_game_is_no_draw() {
+    let mut game = game("normal", "8/8/p1p1p3/P1P1P3/P1P1P3/6k1/8/6K1 b - - 0 1");
+    for text in ["g3f3", "g1h1", "f3g3"] {
+        let mv = game.legal_moves().iter().copied().find(|&mv| game.move_text(mv) == text);
+        game.play(mv.unwrap_or_else(|| panic!("{text} is legal")));
+    }
+    assert_eq!(game.legal_moves().len(), 1);
+    let info = search(&game, &depth(1)).expect("a legal move");
+    assert!(info.score > Score(100), "{:?}", info.score);
+}
+
 #[test]
 fn several_threads_agree_on_a_mate() {
     let game = game("normal", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1");
