@@ -115,7 +115,7 @@ impl Values {
 
 fn are_a_burden<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
-    let all_lost = |rule: &Extinction| rule.of == Extinct::AllMen && rule.verdict == Verdict::Win;
+    let all_lost = |rule: &Extinction| rule.of == Extinct::AllPieces && rule.verdict == Verdict::Win;
     rules.checkmate == Verdict::Win || rules.extinctions.iter().any(all_lost)
 }
 

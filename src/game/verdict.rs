@@ -79,7 +79,7 @@ impl Game {
 fn losing(variant: &Variant, rule: &Extinction, color: Color, kind: Option<PieceKind>) -> String {
     let kinds = match (kind, rule.of) {
         (Some(kind), _) => [kind].into_iter().collect(),
-        (None, Extinct::AllMen) => return "has lost all pieces".to_owned(),
+        (None, Extinct::AllPieces) => return "has lost all pieces".to_owned(),
         (None, Extinct::All(kinds) | Extinct::Any(kinds)) => kinds,
     };
     let own = |kind: &PieceKind| variant.kind(*kind).may_belong_to(color);

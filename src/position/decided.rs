@@ -74,7 +74,7 @@ impl<const N: usize> Position<N> {
             Reason::Extinction => self.loss(t).map(|(rule, color, _)| {
                 let kind = match rule.of {
                     Extinct::Any(kinds) => self.kind_lost(t, rule, color, kinds),
-                    Extinct::AllMen | Extinct::All(_) => None,
+                    Extinct::AllPieces | Extinct::All(_) => None,
                 };
                 Decision::Lost(rule, color, kind)
             }),
@@ -91,12 +91,35 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// Whether an enemy attacks the last piece without which the side to move has lost.
+    pub fn is_endangered(&self, t: &Tables<N>) -> bool {
+        let us = self.side;
+        let last = |rule: &Extinction, kinds: KindSet| {
+            let all = self.pieces_of(t, us, kinds);
+            let held = rule.in_hand && t.variant().kinds().any(|(kind, _)| kinds.has(kind) && self.hand(us, kind) > 0);
+            if all.several() || held { Squares::EMPTY } else { all }
+        };
+        let single = |kind: PieceKind| [kind].into_iter().collect::<KindSet>();
+        let lost = |rule: &&Extinction| rule.verdict == Verdict::Loss && rule.side.is_none_or(|side| side == us);
+        let needed = t.variant().rules.extinctions.iter().filter(lost).map(|rule| match rule.of {
+            Extinct::AllPieces if self.color(us).several() => Squares::EMPTY,
+            Extinct::AllPieces => self.color(us),
+            Extinct::All(kinds) => last(rule, kinds),
+            Extinct::Any(kinds) => {
+                let each = t.variant().kinds().map(|(kind, _)| kind).filter(|&kind| kinds.has(kind));
+                each.fold(Squares::EMPTY, |all, kind| all | last(rule, single(kind)))
+            }
+        });
+        let needed = needed.fold(Squares::EMPTY, |all, some| all | some);
+        needed.iter().any(|sq| self.hit(t, !us, sq, false, self.blocked(), self.color(!us)))
+    }
+
     fn is_extinct(&self, t: &Tables<N>, rule: &Extinction, color: Color) -> bool {
         if rule.side.is_some_and(|side| side != color) {
             return false;
         }
         match rule.of {
-            Extinct::AllMen => self.has_lost(t, rule, color, None),
+            Extinct::AllPieces => self.has_lost(t, rule, color, None),
             Extinct::All(kinds) => self.has_lost(t, rule, color, Some(kinds)),
             Extinct::Any(kinds) => self.kind_lost(t, rule, color, kinds).is_some(),
         }

@@ -108,6 +108,7 @@ impl<const N: usize> Searcher<'_, N> {
             && !node.in_check
             && !node.is_forced()
             && excluded.is_none()
+            && !self.pos.is_endangered(self.t)
             && let Some(value) = self.prune(&node, alpha, beta)
         {
             self.moves.truncate(bottom);

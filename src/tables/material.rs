@@ -202,7 +202,7 @@ fn wins_alone<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
 /// is a set with all royals in it.
 fn may_decide<const N: usize>(t: &Tables<N>, rule: &Extinction, piece: Piece) -> bool {
     let of = match rule.of {
-        Extinct::AllMen => return false,
+        Extinct::AllPieces => return false,
         Extinct::All(kinds) if t.royals(piece.color()).iter().all(|royal| kinds.has(royal.kind())) => return false,
         Extinct::All(kinds) | Extinct::Any(kinds) => kinds,
     };

@@ -547,7 +547,7 @@ pub struct Extinction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extinct {
     /// All pieces.
-    AllMen,
+    AllPieces,
     /// All pieces of these kinds.
     All(KindSet),
     /// All pieces of any single one of these kinds.

@@ -72,7 +72,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     }
     for rule in &rules.extinctions {
         let (way, kinds) = match rule.of {
-            Extinct::AllMen => (0, u128::MAX),
+            Extinct::AllPieces => (0, u128::MAX),
             Extinct::All(kinds) => (1, kinds.0),
             Extinct::Any(kinds) => (2, kinds.0),
         };

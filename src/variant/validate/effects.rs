@@ -174,7 +174,7 @@ impl Checker<'_> {
         }
         let decides = |kind: PieceKind| {
             extinctions.iter().any(|extinction| match extinction.of {
-                Extinct::AllMen => false,
+                Extinct::AllPieces => false,
                 Extinct::All(kinds) | Extinct::Any(kinds) => kinds.has(kind),
             })
         };

@@ -44,7 +44,7 @@ impl Checker<'_> {
                 if each { Extinct::Any(kinds) } else { Extinct::All(kinds) }
             }
             _ if each => Extinct::Any(self.set_or_all(&table.pieces)),
-            _ => Extinct::AllMen,
+            _ => Extinct::AllPieces,
         };
         Extinction {
             of,

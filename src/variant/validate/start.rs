@@ -88,7 +88,7 @@ impl Checker<'_> {
                     all.map(|(_, kind)| format!("`{}`", kind.id)).collect()
                 };
                 let lost: Vec<String> = match extinction.of {
-                    Extinct::AllMen => Vec::new(),
+                    Extinct::AllPieces => Vec::new(),
                     Extinct::All(kinds) if count(kinds) == 0 => ids(kinds),
                     Extinct::All(_) => Vec::new(),
                     Extinct::Any(kinds) => {

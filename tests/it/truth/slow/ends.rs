@@ -66,7 +66,7 @@ impl Truth<'_> {
         let lost = |kinds: KindSet| gone(self.setup, kinds) && brought(kinds);
         let all: KindSet = self.variant().kinds().map(|(kind, _)| kind).collect();
         match rule.of {
-            Extinct::AllMen => lost(all),
+            Extinct::AllPieces => lost(all),
             Extinct::All(kinds) => lost(kinds),
             Extinct::Any(kinds) => {
                 let single = self.variant().kinds().map(|(kind, _)| kind).filter(|kind| kinds.has(*kind));
