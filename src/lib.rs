@@ -40,6 +40,8 @@ mod session;
 #[cfg(feature = "cli")]
 mod cecp;
 #[cfg(feature = "cli")]
+mod uci;
+#[cfg(feature = "cli")]
 mod cli;
 mod api;
 #[doc(hidden)]

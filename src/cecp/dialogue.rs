@@ -281,6 +281,8 @@ impl Dialogue {
             Event::Over(ending) => self.push(reply::result(&ending)),
             Event::DrawOffered => self.push("offer draw".to_owned()),
             Event::Resigned => self.push("resign".to_owned()),
+            // Nothing is asked for that has such an answer.
+            Event::Found { .. } | Event::Counted { .. } | Event::Benched(_) => {}
             Event::Library(reports) => self.hear_library(&reports),
             Event::Book(reports) => self.hear_book(&reports),
         }

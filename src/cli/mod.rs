@@ -1,6 +1,6 @@
 //! The command line: what the words after `alfil` ask for.
 //!
-//! Without a command the program speaks CECP with a GUI. Answers go to
+//! Without a command the program speaks CECP with a GUI, or UCI. Answers go to
 //! standard output, complaints to standard error; the exit status is 0 when
 //! all went well, 1 when something was wrong with a file, a position or a
 //! game, 2 when the command line itself was.
@@ -23,6 +23,7 @@ use crate::cecp;
 use crate::game::{Game, try_to_begin};
 use crate::session;
 use crate::text::{Report, Severity};
+use crate::uci;
 use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories, load_file};
 use clap::{Parser, Subcommand};
 use output::complain;
@@ -35,7 +36,7 @@ use std::sync::Arc;
 /// A chess-variant engine whose games are data.
 ///
 /// Without a command it speaks CECP, the language of XBoard, on standard
-/// input and output.
+/// input and output, or UCI if the first line is `uci`.
 #[derive(Debug, Parser)]
 #[command(name = "alfil", version, max_term_width = 100)]
 struct Arguments {
@@ -67,6 +68,8 @@ enum Command {
     Learn(learn::Arguments),
     /// Search fixed positions and say how many nodes that took
     Bench,
+    /// Speak UCI, whatever the first line is
+    Uci,
     /// Make XBoard list this engine
     Install(install::Arguments),
 }
@@ -100,7 +103,7 @@ impl<T: ToString + 'static> From<T> for Failure {
 }
 
 /// What a person is told who starts the engine without a command.
-const PERSON: &str = "This is CECP, for GUIs. `alfil play chess` is a game here; see `alfil --help`.";
+const PERSON: &str = "This is CECP or UCI, for GUIs. `alfil play chess` is a game here; see `alfil --help`.";
 
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
@@ -126,7 +129,10 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
             // Nobody minds who has closed standard error.
             let _ = writeln!(io::stderr(), "{PERSON}");
         }
-        session::run(directories(), |_, session| cecp::talk(session))?;
+        session::run(directories(), |first, session| match uci::is_meant(first) {
+            true => uci::talk(session),
+            false => cecp::talk(session),
+        })?;
         return Ok(ExitCode::SUCCESS);
     };
     match command {
@@ -142,6 +148,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         // These ask for no variant: files are checked whether or not others are in order.
         Command::Check(files) => return check::run(files),
         Command::Betza(command) => return betza::run(command),
+        Command::Uci => session::run(directories(), |_, session| uci::talk(session))?,
         Command::Schema => schema::run()?,
         Command::Install(to) => install::run(to, &arguments.variants)?,
     }

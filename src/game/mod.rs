@@ -10,9 +10,11 @@ mod notation;
 mod refusal;
 mod routes;
 mod san;
+mod uci;
 mod verdict;
 
 pub use refusal::MoveError;
+pub use uci::CastlingText;
 
 use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::position::{Decision, Move, Outcome, Position, Reason, SetupError, divide, perft};

@@ -365,7 +365,7 @@ impl Game {
     }
 
     /// Whether the king's own squares do not tell this castling from other moves.
-    fn needs_castling_word(&self, mv: Move) -> bool {
+    pub(super) fn needs_castling_word(&self, mv: Move) -> bool {
         let same = |other: &Move| {
             *other != mv && other.from() == mv.from() && other.to() == mv.to() && other.gated().is_none()
         };

@@ -27,7 +27,7 @@ mod table;
 pub use clock::{Budget, Clock, Control, OVERHEAD};
 pub use iterate::think_on;
 pub use monitor::{Monitor, Progress, Timekeeper};
-pub use score::{MAX_PLY, Score};
+pub use score::{Chances, MAX_PLY, Score};
 pub use see::see_ge;
 
 use crate::eval::network::{self, NetworkChoice, NetworkError, Record};
@@ -97,7 +97,7 @@ pub struct GivenScore {
 }
 
 /// What is known after an iteration, or when the best move changes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Info {
     /// Which line it is about, 1 for the best.
     pub place: usize,
@@ -111,6 +111,8 @@ pub struct Info {
     pub time: Duration,
     /// Positions visited.
     pub nodes: u64,
+    /// How much of the hash table this search has filled, in parts of a thousand.
+    pub full: u32,
     /// Expected line.
     pub line: Vec<Move>,
     /// Whether the iteration is finished (else: a new best move inside it).

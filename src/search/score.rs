@@ -61,6 +61,36 @@ impl Score {
     }
 }
 
+/// What a game is likely to be: won, drawn, lost, in parts of a thousand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chances {
+    /// Won by the side to move.
+    pub win: u32,
+    /// Drawn.
+    pub draw: u32,
+    /// Lost.
+    pub loss: u32,
+}
+
+/// A side that is so many centipawns ahead wins as often as not.
+const EVEN_CHANCE: f64 = 110.0;
+/// With so many centipawns more the odds of a win are e times as good.
+const CHANCE_SCALE: f64 = 100.0;
+
+impl Score {
+    /// What the score says of the result, if it is all that is known: roughly, and the same for all games.
+    pub fn chances(self) -> Chances {
+        let likely =
+            |score: i32| (1000.0 / (1.0 + ((EVEN_CHANCE - f64::from(score)) / CHANCE_SCALE).exp())).round() as u32;
+        let (win, loss) = match self.0 {
+            score if score >= DECISIVE => (1000, 0),
+            score if score <= -DECISIVE => (0, 1000),
+            score => (likely(score), likely(-score)),
+        };
+        Chances { win, draw: 1000 - win - loss, loss }
+    }
+}
+
 impl std::ops::Neg for Score {
     type Output = Self;
 
@@ -100,6 +130,19 @@ mod tests {
         ];
         for (score, moves) in table {
             assert_eq!(score.mate_in_moves(), moves, "{score:?}");
+        }
+    }
+
+    #[test]
+    fn chances_follow_the_score() {
+        let chances = |score: i32| Score(score).chances();
+        assert_eq!(chances(MATE - 3), Chances { win: 1000, draw: 0, loss: 0 });
+        assert_eq!(chances(-RULE_WIN), Chances { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(chances(EVEN_CHANCE as i32).win, 500);
+        for score in -3_000..3_000 {
+            let [now, more] = [chances(score), chances(score + 1)];
+            assert_eq!((now.win + now.draw + now.loss, now.win), (1000, chances(-score).loss), "{score}");
+            assert!(now.win <= more.win && now.loss >= more.loss, "{score}");
         }
     }
 

@@ -145,6 +145,16 @@ impl Table {
         self.age.store((self.age.load(Ordering::Relaxed) + 1) % AGES, Ordering::Relaxed);
     }
 
+    /// How much of it the latest search has filled, in parts of a thousand, as
+    /// far as a sample shows.
+    pub fn fullness(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = &self.words[self.first..self.first + SAMPLE.min(self.used.load(Ordering::Relaxed)) * WORDS];
+        let slots: &[Slot] = sample.as_chunks().0;
+        let filled = slots.iter().map(read).filter(|&(_, data)| data != 0 && age_of(data) == age).count();
+        (filled * 1000 / slots.len().max(1)) as u32
+    }
+
     /// What is known about the position with this key, `ply` plies from the
     /// root.
     #[inline]
@@ -196,6 +206,8 @@ impl Table {
     }
 }
 
+/// Buckets that tell how full a table is.
+const SAMPLE: usize = 250;
 /// The bits of a key that a slot keeps.
 const KEY_BITS: u64 = (1 << 48) - 1;
 
@@ -346,6 +358,17 @@ mod tests {
         }
         table.clear();
         assert!((0..1000u64).all(|n| table.probe(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0).is_none()));
+    }
+
+    #[test]
+    fn a_table_tells_how_full_it_is() {
+        let table = Table::new(1);
+        assert_eq!(table.fullness(), 0);
+        // Keys all over the table, twice as many as there are slots.
+        (0..1u64 << 17).for_each(|n| table.store(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, entry(1, 1)));
+        assert!(table.fullness() > 900);
+        table.grow_older();
+        assert_eq!(table.fullness(), 0);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::board::Color;
 use crate::game::Game;
 use crate::position::{Move, Outcome};
+use crate::search::bench::Totals;
 use crate::search::{Info, Limits, Monitor, Progress};
 use crate::text::Report;
 use crate::variant::Library;
@@ -19,6 +20,18 @@ pub enum Outgoing {
 /// Something that whoever is on the other side may want to know.
 #[derive(Debug)]
 pub enum Event {
+    /// A search that was asked for has found a line, if any move is legal.
+    Found {
+        root: Arc<Game>,
+        best: Option<Info>,
+    },
+    /// So many positions are reached below each move; nothing if that was given up.
+    Counted {
+        root: Arc<Game>,
+        counts: Option<Vec<(Move, u64)>>,
+    },
+    /// What searching the fixed positions took.
+    Benched(Result<Totals, String>),
     /// The engine makes a move in a game.
     Move {
         before: Arc<Game>,
@@ -61,6 +74,10 @@ pub struct Ending {
 pub enum Task {
     /// Begin a search; another one, if it still runs, has been stopped.
     Search(Box<Order>),
+    /// Count the positions so many plies from that of an order, as a search.
+    Count(Box<Order>, u32),
+    /// Search the fixed positions, and say what that took.
+    Bench,
     /// Use so many MiB for the hash table, and say when it is there.
     Memory(usize),
     /// Forget what searches have found, and say when that is done.
@@ -91,6 +108,36 @@ pub enum News {
     Info(Info),
     /// It has ended; nothing if no move is legal.
     Done(Option<Info>),
+    /// It was a count of positions, below each move.
+    Counted(Vec<(Move, u64)>),
+}
+
+/// A search that somebody asks for who makes the moves.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Whether the clock of the side to move counts.
+    pub timed: bool,
+    /// Deepest iteration, in plies.
+    pub depth: Option<u8>,
+    pub nodes: Option<u64>,
+    /// It is over when a mate in so many moves is found.
+    pub mate: Option<u32>,
+    /// Only these first moves; empty for all.
+    pub moves: Vec<Move>,
+    pub until: Until,
+}
+
+/// How long an answer is kept back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Until {
+    /// Not at all.
+    #[default]
+    Found,
+    /// Until it is asked for.
+    Stopped,
+    /// Until it is asked for, or the opponent has made the move expected, and
+    /// time begins to run.
+    Hit,
 }
 
 /// Whose moves the engine makes.
@@ -119,6 +166,10 @@ pub enum Activity {
     Analyze,
     /// An answer to a question for a good move.
     Hint,
+    /// An answer that is to be kept back.
+    Wait,
+    /// The number of positions.
+    Count,
 }
 
 impl Activity {

@@ -27,8 +27,9 @@ mod writer;
 
 pub use claims::decides;
 pub use clocks::Pace;
-pub use events::{Activity, Ending, Event, Mode, Outgoing, Status};
+pub use events::{Activity, Asked, Ending, Event, Mode, Outgoing, Status, Until};
 pub use options::{Domain, Setting, Value};
+pub use positions::game_from;
 pub use state::Session;
 pub use talk::{Effect, Protocol, run};
 #[cfg(test)]

@@ -35,6 +35,8 @@ pub enum Setting {
     Directory,
     /// The variant files are to be read again.
     Reload,
+    /// Whether positions are looked at for their own sake: no draw is avoided, and no book asked.
+    Analysis,
     /// Whether the engine plays from its book.
     OwnBook,
     /// The book's file.
@@ -83,7 +85,7 @@ impl Setting {
             Self::Lines => number(1, 1, 500),
             Self::Memory => number(64, 1, limits::MEMORY as i32),
             Self::Threads => number(1, 1, limits::THREADS as i32),
-            Self::Ponder | Self::OwnBook => Domain::Flag(false),
+            Self::Ponder | Self::Analysis | Self::OwnBook => Domain::Flag(false),
             Self::TunedValues | Self::Network | Self::ClaimWins => Domain::Flag(true),
             Self::Directory => Domain::Path,
             Self::BookFile => Domain::File,
@@ -146,6 +148,7 @@ pub struct Settings {
     pub claim_wins: bool,
     /// As the user wrote it; nothing if empty.
     pub directory: String,
+    pub analysis: bool,
     pub own_book: bool,
     /// As the user wrote it; nothing if empty.
     pub book_file: String,
@@ -169,6 +172,7 @@ impl Default for Settings {
             network: NetworkChoice::Own,
             claim_wins: true,
             directory: String::new(),
+            analysis: false,
             own_book: false,
             book_file: String::new(),
         };
@@ -212,6 +216,7 @@ impl Settings {
             }
             (Setting::ClaimWins, Value::Flag(on)) => self.claim_wins = on,
             (Setting::Directory, Value::Text(text)) => self.directory = text,
+            (Setting::Analysis, Value::Flag(on)) => self.analysis = on,
             (Setting::OwnBook, Value::Flag(on)) => self.own_book = on,
             (Setting::BookFile, Value::Text(text)) => self.book_file = text,
             _ => {}

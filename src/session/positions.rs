@@ -9,6 +9,22 @@ use crate::position::SetupError;
 use crate::variant::Setup;
 use std::sync::Arc;
 
+/// A game like another one that begins with a position given as text.
+///
+/// # Errors
+///
+/// When the text is none, or the position cannot be played.
+pub fn game_from(like: &Game, fen: &str) -> Result<Game, String> {
+    // Where the start position was only a guess the game begins here.
+    let guessed = Some(like.variant()).filter(|variant| variant.start_by_gui);
+    let begun = guessed.and_then(|variant| variant.begun_at(fen).ok());
+    let begun = begun.and_then(|variant| Game::new(&Arc::new(variant)).ok());
+    let mut game = begun.unwrap_or_else(|| like.clone());
+    let setup = Setup::parse(game.variant(), fen).map_err(|fault| fault.to_string())?;
+    game.set_up(&setup).map_err(|fault| fault.to_string())?;
+    Ok(game)
+}
+
 impl Session {
     /// A game from its start. Whose moves the engine makes stays.
     pub fn begin_game(&mut self, game: Game) {
@@ -35,14 +51,7 @@ impl Session {
     /// When the text is none, or the position cannot be played: everything is
     /// as before.
     pub fn set_position(&mut self, fen: &str) -> Result<(), String> {
-        // Where the start position was only a guess the game begins here.
-        let guessed = Some(self.game.variant()).filter(|variant| variant.start_by_gui);
-        let begun = guessed.and_then(|variant| variant.begun_at(fen).ok());
-        let begun = begun.and_then(|variant| Game::new(&Arc::new(variant)).ok());
-        let mut game = begun.unwrap_or_else(|| Game::clone(&self.game));
-        let setup = Setup::parse(game.variant(), fen).map_err(|fault| fault.to_string())?;
-        game.set_up(&setup).map_err(|fault| fault.to_string())?;
-        self.game = Arc::new(game);
+        self.game = Arc::new(game_from(&self.game, fen)?);
         self.position_replaced();
         Ok(())
     }

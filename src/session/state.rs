@@ -6,14 +6,15 @@
 
 use super::claims::Referee;
 use super::clocks::{Clocks, Pace};
-use super::events::{Activity, Ending, Event, Mode, News, Order, Outgoing, Task};
+use super::events::{Activity, Asked, Ending, Event, Mode, News, Order, Outgoing, Task};
 use super::mood::Mood;
 use super::options::{Setting, Settings, Value};
 use crate::board::Color;
 use crate::game::book::Book;
 use crate::game::{Game, GameError};
 use crate::position::Move;
-use crate::search::{Control, GivenScore, Info, Limits, Monitor};
+use crate::search::bench::Totals;
+use crate::search::{Control, GivenScore, Info, Limits, Monitor, Score, evaluate};
 use crate::text::Report;
 use crate::variant::Library;
 use std::sync::Arc;
@@ -43,6 +44,8 @@ pub(super) struct Search {
     pub ended: bool,
     /// Whether a hint waits for its first news.
     pub hint_due: bool,
+    /// What was asked for, where it is no search of the engine's own.
+    pub asked: Option<Asked>,
 }
 
 impl Search {
@@ -58,6 +61,7 @@ impl Search {
             choices: Vec::new(),
             ended: true,
             hint_due: false,
+            asked: None,
         }
     }
 }
@@ -199,6 +203,12 @@ impl Session {
         self.tell(Event::Book(reports));
     }
 
+    /// The fixed positions have been searched.
+    pub fn hear_bench(&mut self, totals: Result<Totals, String>) {
+        self.hear_ready();
+        self.tell(Event::Benched(totals));
+    }
+
     /// The variant files have been read.
     pub fn hear_library(&mut self, library: Library, reports: Vec<Report>) {
         self.fetching = false;
@@ -316,18 +326,13 @@ impl Session {
         self.clocks.depth = depth;
     }
 
-    /// Sets the clock of the engine's side.
-    pub fn set_own_clock(&mut self, remaining: Duration) {
-        self.clocks.set(self.engine_color(), remaining);
-    }
-
-    /// Sets the clock of the opponent's side.
-    pub fn set_opponents_clock(&mut self, remaining: Duration) {
-        self.clocks.set(!self.engine_color(), remaining);
+    /// Sets the clock of a side.
+    pub fn set_clock(&mut self, color: Color, remaining: Duration) {
+        self.clocks.set(color, remaining);
     }
 
     /// The colour whose clock is the engine's.
-    fn engine_color(&self) -> Color {
+    pub fn engine_color(&self) -> Color {
         match self.mode {
             Mode::Play(color) => color,
             Mode::Force | Mode::Analyze => self.engine,
@@ -337,6 +342,16 @@ impl Session {
     /// Forgets what searches have found.
     pub fn forget(&mut self) {
         self.prepare(Task::Forget);
+    }
+
+    /// Searches the fixed positions.
+    pub fn bench(&mut self) {
+        self.prepare(Task::Bench);
+    }
+
+    /// What the position on the board is worth without a search, for the side to move.
+    pub fn evaluate(&self) -> Score {
+        evaluate(&self.game, &self.settings.network)
     }
 
     /// Has something made ready that takes a while.
@@ -375,14 +390,26 @@ impl Session {
 
     /// Begins a search.
     pub(super) fn begin(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
-        if self.ending {
-            return;
+        if !self.ending {
+            let order = self.order(activity, root, limits);
+            self.outbox.push(Outgoing::Do(Task::Search(Box::new(order))));
         }
+    }
+
+    /// Counts the positions so many plies from here, below each move.
+    pub fn count(&mut self, depth: u32) {
+        if !self.ending {
+            let order = self.order(Activity::Count, Arc::clone(&self.game), Limits::default());
+            self.outbox.push(Outgoing::Do(Task::Count(Box::new(order), depth)));
+        }
+    }
+
+    fn order(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) -> Order {
         let number = self.search.number + 1;
         let monitor = Arc::new(Monitor::new(self.clocks.timekeeper()));
         let order = Order { number, game: Arc::clone(&root), limits, monitor: Arc::clone(&monitor) };
         self.search = Search { activity, number, monitor, ended: false, ..Search::none(root) };
-        self.outbox.push(Outgoing::Do(Task::Search(Box::new(order))));
+        order
     }
 
     /// Ends the search, whatever it was for, and forgets its result.

@@ -13,6 +13,7 @@ use super::worker::Worker;
 use super::writer::Writer;
 use crate::game::book::Book;
 use crate::game::try_to_begin;
+use crate::search::bench;
 use crate::variant::{Directory, Library, in_home};
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -182,6 +183,7 @@ impl Talk {
             Incoming::Ready => self.protocol.session().hear_ready(),
             Incoming::Library(library, reports) => self.protocol.session().hear_library(library, reports),
             Incoming::Book(book, reports) => self.protocol.session().hear_book(book, reports),
+            Incoming::Bench(totals) => self.protocol.session().hear_bench(totals),
         }
     }
 
@@ -198,12 +200,19 @@ impl Talk {
     fn begin(&mut self, task: Task) -> io::Result<()> {
         match task {
             Task::Search(order) => self.worker.start(*order),
+            Task::Count(order, depth) => self.worker.count(*order, depth),
             Task::Memory(mebibytes) => self.worker.resize(mebibytes),
             Task::Forget => self.worker.forget(),
             Task::Fetch(directory) => self.fetch(&directory),
             Task::OpenBook(file, library) => {
                 let events = self.events.clone();
                 thread::Builder::new().spawn(move || open_book(&file, &library, &events)).map(drop)
+            }
+            Task::Bench => {
+                let events = self.events.clone();
+                // Without a listener the process is about to end.
+                let bench = move || drop(events.send(Incoming::Bench(bench::run())));
+                thread::Builder::new().spawn(bench).map(drop)
             }
         }
     }

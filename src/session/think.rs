@@ -2,7 +2,7 @@
 //! opponent's time, analysis, hints.
 
 use super::claims::ends_on_board;
-use super::events::{Activity, Event, Mode, News, Status};
+use super::events::{Activity, Asked, Event, Mode, News, Status, Until};
 use super::options::Settings;
 use super::state::Session;
 use crate::game::Game;
@@ -35,6 +35,7 @@ impl Session {
             news if self.paused => self.held.push((number, news)),
             News::Info(info) => self.learn(info),
             News::Done(best) => self.search_ended(best),
+            News::Counted(counts) => self.counted(Some(counts)),
         }
     }
 
@@ -50,8 +51,11 @@ impl Session {
 
     /// Thinks about the engine's move, if the game is on.
     pub(super) fn think(&mut self) {
-        if !self.may_search() || self.plays_from_book() {
+        if !self.may_search() {
             return;
+        }
+        if let Some(mv) = self.move_of_book() {
+            return self.move_from_book(mv);
         }
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
         let mut limits = self.limits(Limits { contempt: self.settings.contempt, ..limits });
@@ -86,11 +90,11 @@ impl Session {
         }
     }
 
-    /// Makes a move of the book, if there is one: the heaviest, or for variety
-    /// any, as often as its weight says.
-    fn plays_from_book(&mut self) -> bool {
-        let book = self.book.as_ref().filter(|_| self.settings.own_book && !self.ending);
-        let moves = book.map_or(Vec::new(), |book| book.moves(&self.game));
+    /// A move of the book, if there is one: the heaviest, or for variety any, as
+    /// often as its weight says.
+    fn move_of_book(&self) -> Option<Move> {
+        let book = self.book.as_ref().filter(|_| self.settings.own_book && !self.ending)?;
+        let moves = book.moves(&self.game);
         let sum: u64 = moves.iter().fold(0, |sum, (_, weight)| sum.saturating_add(*weight));
         let mut rest = if self.varied && sum > 0 { fastrand::u64(0..sum) } else { 0 };
         let chosen = moves.iter().find(|(_, weight)| {
@@ -98,11 +102,7 @@ impl Session {
             rest = rest.saturating_sub(*weight);
             found
         });
-        match chosen {
-            Some(&(mv, _)) => self.move_from_book(mv),
-            None => return false,
-        }
-        true
+        chosen.map(|(mv, _)| *mv)
     }
 
     /// Limits with what holds for every search.
@@ -150,6 +150,74 @@ impl Session {
             self.break_off();
             self.think();
         }
+    }
+
+    /// Searches the position for somebody who makes the moves.
+    pub fn search(&mut self, asked: Asked) {
+        let waits = asked.until != Until::Found;
+        let root = Arc::clone(&self.game);
+        if !waits && self.is_decided() {
+            return self.tell(Event::Found { root, best: None });
+        }
+        if let Some(mv) = self.move_of_book().filter(|_| !waits && asked.moves.is_empty() && !self.settings.analysis) {
+            let best = Info { line: vec![mv], ..Info::default() };
+            return self.tell(Event::Found { root, best: Some(best) });
+        }
+        let overhead = self.settings.overhead;
+        let limits = if asked.timed && !waits { self.clocks.limits(&self.game, overhead) } else { Limits::default() };
+        let curious = self.settings.analysis || asked.until == Until::Stopped;
+        let contempt = if curious { 0 } else { self.settings.contempt };
+        let watched = asked.until == Until::Stopped || asked.mate.is_some();
+        let (depth, nodes, moves) = (asked.depth, asked.nodes, asked.moves.clone());
+        let limits = self.limits(Limits { depth, nodes, moves, contempt, watched, ..limits });
+        self.begin(if waits { Activity::Wait } else { Activity::Think }, root, limits);
+        self.search.asked = Some(asked);
+    }
+
+    /// The answer of a search that was asked for is wanted now.
+    pub fn stop(&mut self) {
+        match self.search.activity {
+            Activity::Wait => {
+                self.search.activity = Activity::Think;
+                if self.search.ended {
+                    let best = self.search.latest.take();
+                    self.answer(best);
+                } else {
+                    self.search.monitor.stop();
+                }
+            }
+            Activity::Think | Activity::Count => self.search.monitor.stop(),
+            _ => {}
+        }
+    }
+
+    /// The opponent has made the move that was expected: time begins to run.
+    /// `false` if no search waits for that.
+    pub fn hit(&mut self) -> bool {
+        let asked = self.search.asked.as_ref().filter(|asked| asked.until == Until::Hit);
+        let Some(timed) = asked.map(|asked| asked.timed).filter(|_| self.search.activity == Activity::Wait) else {
+            return false;
+        };
+        self.search.activity = Activity::Think;
+        if self.search.ended {
+            let best = self.search.latest.take();
+            self.answer(best);
+        } else if timed {
+            self.search.monitor.grant(self.clocks.budget(&self.game, self.settings.overhead));
+        }
+        true
+    }
+
+    fn answer(&mut self, best: Option<Info>) {
+        self.search.activity = Activity::Idle;
+        let root = Arc::clone(&self.search.root);
+        self.tell(Event::Found { root, best });
+    }
+
+    fn counted(&mut self, counts: Option<Vec<(Move, u64)>>) {
+        self.search.activity = Activity::Idle;
+        let root = Arc::clone(&self.search.root);
+        self.tell(Event::Counted { root, counts });
     }
 
     /// Thinks about the position until told otherwise.
@@ -216,6 +284,11 @@ impl Session {
         if std::mem::take(&mut self.search.hint_due) {
             self.give_hint(info.line.first().copied());
         }
+        let asked = self.search.asked.as_ref().and_then(|asked| asked.mate);
+        let mate = info.score.mate_in_moves().filter(|_| info.place == 1).and_then(|moves| u32::try_from(moves).ok());
+        if asked.zip(mate).is_some_and(|(asked, mate)| (1..=asked).contains(&mate)) {
+            self.search.monitor.stop();
+        }
         if info.finished {
             // The latest line of each place.
             self.search.choices.retain(|known| known.place != info.place);
@@ -234,6 +307,7 @@ impl Session {
             self.give_hint(first);
         }
         match self.search.activity {
+            Activity::Think if self.search.asked.is_some() => self.answer(best),
             Activity::Think => {
                 let chosen = best.map(|best| self.choose(best));
                 self.make_own_move(chosen);
@@ -249,7 +323,8 @@ impl Session {
                     self.ponder();
                 }
             }
-            Activity::Ponder(_) | Activity::Analyze => {
+            Activity::Count => self.counted(None),
+            Activity::Ponder(_) | Activity::Analyze | Activity::Wait => {
                 self.search.ended = true;
                 self.search.latest = best;
             }
@@ -261,7 +336,7 @@ impl Session {
     pub fn hint(&mut self) {
         let best = self.search.latest.as_ref().and_then(|info| info.line.first().copied());
         match self.search.activity {
-            Activity::Think | Activity::Hint => {}
+            Activity::Think | Activity::Hint | Activity::Wait | Activity::Count => {}
             Activity::Ponder(expected) => self.give_hint(Some(expected)),
             Activity::Analyze | Activity::Guess if best.is_some() => self.give_hint(best),
             Activity::Analyze | Activity::Guess => self.search.hint_due = !self.search.ended,

@@ -6,6 +6,8 @@
 
 use super::events::{News, Order};
 use super::incoming::Incoming;
+use crate::game::Game;
+use crate::position::Move;
 use crate::search::{self, Memory, Monitor};
 use std::io;
 use std::sync::mpsc::Sender;
@@ -41,11 +43,21 @@ impl Worker {
 
     /// Begins a search.
     pub fn start(&mut self, order: Order) -> io::Result<()> {
+        let memory = Arc::clone(&self.memory);
+        self.begin(order, move |order, events| run(order, memory.wait(), events))
+    }
+
+    /// Counts positions.
+    pub fn count(&mut self, order: Order, depth: u32) -> io::Result<()> {
+        self.begin(order, move |order, events| count(order, depth, events))
+    }
+
+    fn begin(&mut self, order: Order, work: impl FnOnce(&Order, Sender<Incoming>) + Send + 'static) -> io::Result<()> {
         let before = self.end();
-        let (memory, events, monitor) = (Arc::clone(&self.memory), self.events.clone(), Arc::clone(&order.monitor));
+        let (events, monitor) = (self.events.clone(), Arc::clone(&order.monitor));
         let thread = spawn("search", move || {
             wait_for(before);
-            run(&order, memory.wait(), events);
+            work(&order, events);
         })?;
         self.running = Some(Running { monitor, thread });
         Ok(())
@@ -124,6 +136,37 @@ fn run(order: &Order, memory: &Memory, events: Sender<Incoming>) {
     let mut report = |info: &search::Info| end.send(News::Info(info.clone()));
     let best = search::think(&order.game, &order.limits, memory, &order.monitor, &mut report);
     end.news = Some(News::Done(best));
+}
+
+/// So deep a count is fast enough to be waited for.
+const SHALLOW: u32 = 2;
+
+/// Counts positions below each move, until it is stopped.
+fn count(order: &Order, depth: u32, events: Sender<Incoming>) {
+    let mut end = End { number: order.number, events, news: Some(News::Done(None)) };
+    let below = |mv: Move| {
+        let mut after = Game::clone(&order.game);
+        after.play(mv);
+        count_from(&after, depth.saturating_sub(1), &order.monitor).map(|count| (mv, count))
+    };
+    let counts: Option<Vec<_>> = order.game.legal_moves().into_iter().map(below).collect();
+    end.news = Some(counts.map_or(News::Done(None), News::Counted));
+}
+
+/// The positions so many plies from here; nothing when the count was stopped.
+fn count_from(game: &Game, depth: u32, monitor: &Monitor) -> Option<u64> {
+    if monitor.is_stopped() {
+        return None;
+    }
+    if depth <= SHALLOW {
+        return Some(game.perft(depth));
+    }
+    let below = |mv: Move| {
+        let mut after = game.clone();
+        after.play(mv);
+        count_from(&after, depth - 1, monitor)
+    };
+    game.legal_moves().into_iter().map(below).sum()
 }
 
 /// Says that the search is done, however it ends.

@@ -79,6 +79,29 @@ impl Setup {
     }
 }
 
+impl Variant {
+    /// The same game, in which castling pieces may stand on any files with their partners, and go where they go from their start. `None`
+    /// if it has not two castlings from there, one to either side, or they are freed already.
+    pub fn with_free_castling(&self) -> Option<Self> {
+        let file = |sq| self.board.file(sq);
+        let laid = self.start.castlings(self);
+        let laid = &laid[Color::White];
+        let toward = |right: bool| laid.iter().find(|known| (file(known.partner_from) > file(known.from)) == right);
+        let (right, left) = (file(toward(true)?.to), file(toward(false)?.to));
+        let bound = matches!(self.rules.castling, CastlingRule::Betza(_));
+        bound.then(|| {
+            let mut freed = self.clone();
+            freed.rules.castling = CastlingRule::Fischer(CastlingFiles { right, left });
+            freed
+        })
+    }
+
+    /// The same game with the ranks counted from 1 in all that is written of it.
+    pub fn with_ranks_from_one(&self) -> Self {
+        Self { board: self.board.with_rank_base(1), ..self.clone() }
+    }
+}
+
 impl<'a> Castlings<'a> {
     /// Reads the rules of a variant; partners are those of the start position
     /// or, while there is none, of this board.

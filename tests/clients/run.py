@@ -48,7 +48,12 @@ def main():
     parser.add_argument("--require", action="store_true", help="fail where a client is not there")
     arguments = parser.parse_args()
     good = True
-    for name, find, script in [("python-chess", python_chess, "python_chess.py"), ("PyChess", pychess, "pychess_engine.py")]:
+    clients = [
+        ("python-chess", python_chess, "python_chess.py"),
+        ("python-chess with UCI", python_chess, "uci.py"),
+        ("PyChess", pychess, "pychess_engine.py"),
+    ]
+    for name, find, script in clients:
         python = find()
         if python is None:
             print(f"{name} is not there: nothing tested", flush=True)

@@ -6,11 +6,10 @@
 //! with the reason; one that passes all the same must be taken off the list.
 
 mod checks;
-mod engine;
 mod pattern;
 mod transport;
 
-use engine::{Engine, Missing};
+use crate::engine::{Engine, Missing};
 use pattern::Pattern;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};

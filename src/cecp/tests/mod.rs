@@ -84,6 +84,7 @@ impl Bench {
                 self.order = Some(order);
             }
             Effect::Do(Task::Memory(_) | Task::Forget) => self.dialogue.session.hear_ready(),
+            Effect::Do(task @ (Task::Count(..) | Task::Bench)) => panic!("nobody asks for {task:?}"),
             Effect::Do(Task::Fetch(_)) => self.dialogue.session.hear_library(library(), Vec::new()),
             Effect::Do(Task::OpenBook(file, library)) => match Book::open(Path::new(&file), &library) {
                 Ok((book, reports)) => self.dialogue.session.hear_book(Some(book), reports),
@@ -114,6 +115,7 @@ impl Bench {
             score: Score(rng.i32(-32_000..32_000)),
             time: Duration::from_millis(rng.u64(0..5000)),
             nodes: rng.u64(..),
+            full: 0,
             finished: rng.bool(),
             line,
         };
@@ -269,6 +271,7 @@ fn opening_after(start: &str, lines: &[(u32, usize, i32, &str)]) -> String {
         score: Score(score),
         time: Duration::ZERO,
         nodes: 1,
+        full: 0,
         line: vec![game.read_move(text).expect("a legal move")],
         finished: true,
     };

@@ -75,6 +75,7 @@ impl Actor {
             score: Score(0),
             time: Duration::from_millis(700),
             nodes: 1000,
+            full: 0,
             line: Vec::new(),
             finished: true,
         };

@@ -1,8 +1,8 @@
 //! Lines and the end of them: bytes that are no text, lines without end,
 //! signals, closed pipes (section 0 of the protocol).
 
-use super::engine::Engine;
 use super::{PATIENCE, deadline};
+use crate::engine::Engine;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

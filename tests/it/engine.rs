@@ -86,10 +86,16 @@ impl Engine {
         }
     }
 
-    /// What an engine that has ended said last.
+    /// All that an engine that has ended has said.
     pub fn rest(&mut self) -> Vec<String> {
         while self.hear(Instant::now() + Duration::from_secs(10)).is_ok() {}
         self.heard.clone()
+    }
+
+    /// What an engine that is about to end says from now on.
+    pub fn rest_from_here(&mut self) -> Vec<String> {
+        let before = self.heard.len();
+        self.rest().split_off(before)
     }
 
     /// Ends the input.

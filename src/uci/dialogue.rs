@@ -1,0 +1,369 @@
+//! The talk with the GUI, without input, output, threads or a clock of its own.
+//!
+//! Lines wait in an inbox while variant files are read, and what disturbs a
+//! search has that stopped and waits for its answer. What cannot be done is
+//! said in one line, and changes nothing.
+
+use super::command::{self, Command, Go, Start};
+use super::options::{self, Target};
+use super::reply;
+use crate::board::Color;
+use crate::game::{CastlingText, Game};
+use crate::position::Move;
+use crate::search::{Control, Info};
+use crate::session::{Activity, Asked, Effect, Event, Outgoing, Protocol, Session, Until, Value, game_from};
+use crate::text::Report;
+use crate::variant::Variant;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// So many complaints about files are said.
+const MOST_SHOWN: usize = 10;
+
+/// The talk.
+#[derive(Debug)]
+pub(super) struct Dialogue {
+    session: Session,
+    inbox: VecDeque<Command>,
+    effects: Vec<Effect>,
+    /// The GUI knows the options.
+    greeted: bool,
+    /// The name of the game, as the GUI has it.
+    variant: String,
+    /// The game's start, of which all positions are set up.
+    start: Game,
+    chess960: bool,
+    chances: bool,
+}
+
+impl Protocol for Dialogue {
+    fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    fn hear_line(&mut self, line: &str, now: Instant) {
+        self.session.set_time(now);
+        let (command, faults) = command::read(line);
+        for fault in faults {
+            self.complain(&fault);
+        }
+        match command {
+            // What waits before it may wait for just this.
+            Some(Command::Stop) if self.inbox.is_empty() => self.session.stop(),
+            Some(Command::Quit) => {
+                self.session.break_off();
+                self.session.end();
+                self.inbox.push_back(Command::Quit);
+            }
+            command => self.inbox.extend(command),
+        }
+    }
+
+    fn hear_end(&mut self, now: Instant) {
+        self.hear_line("quit", now);
+    }
+
+    fn hear_time(&mut self, now: Instant) {
+        self.session.hear_time(now);
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.session.deadline()
+    }
+
+    fn act(&mut self) -> Vec<Effect> {
+        self.collect();
+        while let Some(command) = self.inbox.pop_front() {
+            if !self.is_due(&command) {
+                self.inbox.push_front(command);
+                break;
+            }
+            self.execute(command);
+            self.collect();
+        }
+        self.collect();
+        std::mem::take(&mut self.effects)
+    }
+}
+
+impl Dialogue {
+    /// A talk that has not begun.
+    pub(super) fn new(session: Session) -> Self {
+        let variant = usual_name(&session.library().first());
+        Self {
+            inbox: VecDeque::new(),
+            effects: Vec::new(),
+            greeted: false,
+            variant,
+            start: session.standard_game(),
+            chess960: false,
+            chances: false,
+            session,
+        }
+    }
+
+    /// Whether a command may be carried out now. A search that is in its way is stopped.
+    fn is_due(&mut self, command: &Command) -> bool {
+        if self.session.is_fetching() || *command == Command::IsReady && self.session.is_preparing() {
+            return false;
+        }
+        let disturbs = matches!(
+            command,
+            Command::NewGame
+                | Command::SetOption { .. }
+                | Command::Position { .. }
+                | Command::Go(_)
+                | Command::Perft(_)
+        );
+        let busy = disturbs && self.session.activity() != Activity::Idle;
+        if busy {
+            self.session.stop();
+            // An answer that was kept back is there now.
+            self.collect();
+        }
+        !busy || self.session.activity() == Activity::Idle
+    }
+
+    fn execute(&mut self, command: Command) {
+        match command {
+            Command::Uci => self.greet(),
+            Command::IsReady => self.say("readyok"),
+            Command::NewGame => {
+                self.session.begin_game(self.start.clone());
+                self.session.forget();
+            }
+            Command::SetOption { name, value } => match options::read(&name, value.as_deref()) {
+                Ok((target, value)) => self.set(target, value),
+                Err(fault) => self.complain(&fault),
+            },
+            Command::Position { start, moves } => match self.position(&start, &moves) {
+                Ok(game) => self.session.begin_game(game),
+                Err(fault) => self.complain(&fault),
+            },
+            Command::Go(go) => self.go(go),
+            Command::Perft(depth) => self.session.count(depth),
+            Command::Stop => self.session.stop(),
+            Command::PonderHit => {
+                if !self.session.hit() {
+                    self.complain("ponderhit: no search ponders: expected `go ponder` before");
+                }
+            }
+            Command::Show => {
+                let lines = reply::board(self.session.game());
+                self.say_all(lines);
+            }
+            Command::Evaluate => {
+                let line = reply::evaluation(self.session.game().side(), self.session.evaluate());
+                self.say(line);
+            }
+            Command::Bench => self.session.bench(),
+            Command::Quit => self.effects.push(Effect::Quit),
+            Command::Ignored => {}
+        }
+    }
+
+    fn greet(&mut self) {
+        self.greeted = true;
+        let lines = reply::greeting(&self.games());
+        self.say_all(lines);
+    }
+
+    /// The names of all games and their aliases, that of the usual one first.
+    fn games(&self) -> Vec<String> {
+        let library = self.session.library();
+        let names = library.variants().flat_map(|variant| [&variant.name].into_iter().chain(&variant.aliases));
+        let usual = usual_name(&library.first());
+        let mut games: Vec<String> = names.filter(|name| **name != usual).cloned().collect();
+        games.insert(0, usual);
+        games
+    }
+
+    fn set(&mut self, target: Target, value: Value) {
+        match (target, value) {
+            (Target::Engine(setting), value) => self.session.set(setting, value),
+            (Target::Clear, _) => self.session.forget(),
+            (Target::Chances, Value::Flag(on)) => self.chances = on,
+            (Target::Chess960, Value::Flag(on)) => {
+                self.chess960 = on;
+                let name = self.variant.clone();
+                self.choose(&name);
+            }
+            (Target::Variant, Value::Text(name)) => self.choose(&name),
+            _ => {}
+        }
+    }
+
+    /// Takes up another game, at its start; or says why not.
+    fn choose(&mut self, name: &str) {
+        let Some(start) = self.begin(name) else {
+            let advice = self.session.library().suggestion(name);
+            let advice = advice.unwrap_or_else(|| "expected a game that `uci` lists".to_owned());
+            return self.complain(&format!("there is no game `{name}` that can be played: {advice}"));
+        };
+        // While no clock runs.
+        start.prepare();
+        let changed = self.variant != name;
+        self.variant = name.to_owned();
+        self.start = start;
+        self.session.begin_game(self.start.clone());
+        if changed {
+            let line = reply::variant(name, &self.start);
+            self.say(line);
+        }
+    }
+
+    /// A game by its name, with the ranks and castlings of this protocol.
+    fn begin(&self, name: &str) -> Option<Game> {
+        let variant = self.session.library().get(name)?;
+        let freed = if self.chess960 { variant.with_free_castling() } else { None };
+        let variant = freed.map_or(variant, Arc::new);
+        let counted = if variant.board.rank_base() == 1 { variant } else { Arc::new(variant.with_ranks_from_one()) };
+        Game::new(&counted).ok()
+    }
+
+    /// The game that a position and moves describe.
+    fn position(&self, start: &Start, moves: &[String]) -> Result<Game, String> {
+        let mut game = match start {
+            Start::Usual => self.start.clone(),
+            Start::Fen(fen) => game_from(&self.start, fen)
+                .map_err(|fault| format!("position: {fault}: expected a position of {}", self.variant))?,
+        };
+        for text in moves {
+            let mv = game.read_uci(text).map_err(|fault| {
+                let fen = game.setup().fen(game.variant());
+                format!("position: illegal move `{text}` ({fault}): expected a legal one in {fen}")
+            })?;
+            game.play(mv);
+        }
+        Ok(game)
+    }
+
+    fn go(&mut self, go: Go) {
+        let side = self.session.game().side();
+        let mover = usize::from(side == Color::Black);
+        let control = match (go.move_time, go.time[mover]) {
+            (Some(time), _) => Some(Control::PerMove(time)),
+            (None, Some(time)) => Some(Control::Session {
+                moves: go.moves_to_go.unwrap_or(0),
+                base: time.max(Duration::from_millis(1)),
+                increment: go.increment[mover],
+            }),
+            (None, None) => None,
+        };
+        if let Some(control) = control {
+            self.session.control(control);
+            self.session.set_clock(side, go.time[mover].unwrap_or_default());
+        }
+        let moves = self.first_moves(&go.moves);
+        let bounded = control.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
+        let until = match (go.ponder, go.infinite || !bounded) {
+            (true, _) => Until::Hit,
+            (false, true) => Until::Stopped,
+            (false, false) => Until::Found,
+        };
+        let (depth, nodes, mate) = (go.depth, go.nodes, go.mate);
+        self.session.search(Asked { timed: control.is_some(), depth, nodes, mate, moves, until });
+    }
+
+    /// The moves that a search is to begin with; those that are none are left out.
+    fn first_moves(&mut self, texts: &[String]) -> Vec<Move> {
+        let read: Vec<_> = texts.iter().map(|text| (text, self.session.game().read_uci(text))).collect();
+        for (text, fault) in read.iter().filter_map(|(text, read)| read.err().map(|fault| (text, fault))) {
+            self.complain(&format!("go searchmoves: illegal move `{text}` ({fault}): expected legal ones"));
+        }
+        read.into_iter().filter_map(|(_, read)| read.ok()).collect()
+    }
+
+    /// Turns what the session has handed out into lines and effects.
+    fn collect(&mut self) {
+        for outgoing in self.session.take_outgoing() {
+            match outgoing {
+                Outgoing::Do(task) => self.effects.push(Effect::Do(task)),
+                Outgoing::Tell(event) => self.hear_event(event),
+            }
+        }
+    }
+
+    fn hear_event(&mut self, event: Event) {
+        match event {
+            Event::Thinking { root, info, time } => {
+                let line = reply::thinking(&root, &info, time, self.castling(), self.chances);
+                self.push(line);
+            }
+            Event::Found { root, best } => self.say_best(&root, best.as_ref()),
+            Event::Counted { root, counts: Some(counts) } => {
+                self.push_all(reply::counts(&root, &counts, self.castling()));
+            }
+            Event::Counted { counts: None, .. } => self.push(reply::note("perft: stopped")),
+            Event::Benched(totals) => self.push_all(reply::bench(&totals)),
+            Event::Library(reports) => self.hear_library(&reports),
+            Event::Book(reports) => self.push_reports(&reports),
+            // The engine makes no moves of its own.
+            Event::Move { .. } | Event::Hint { .. } | Event::Over(_) | Event::DrawOffered | Event::Resigned => {}
+        }
+    }
+
+    fn say_best(&mut self, root: &Game, best: Option<&Info>) {
+        let line = best.map_or(&[][..], |info| &info.line);
+        if line.is_empty() {
+            let ended = root.outcome().and_then(|outcome| reply::ended(root.side(), outcome));
+            self.push_all(ended);
+        }
+        self.push(reply::best(root, line, self.castling()));
+    }
+
+    /// Other files may say something else of the game that is played.
+    fn hear_library(&mut self, reports: &[Report]) {
+        self.push_reports(reports);
+        let name = self.variant.clone();
+        if let Some(start) = self.begin(&name) {
+            self.start = start;
+            self.session.begin_game(self.start.clone());
+        }
+        if self.greeted {
+            let line = options::variants(&self.games());
+            self.push(line);
+        }
+    }
+
+    fn castling(&self) -> CastlingText {
+        if self.chess960 { CastlingText::Partner } else { CastlingText::King }
+    }
+
+    fn push_reports(&mut self, reports: &[Report]) {
+        let errors: Vec<&Report> = reports.iter().filter(|report| report.is_error()).collect();
+        errors.iter().take(MOST_SHOWN).for_each(|report| self.push(reply::note(&report.to_string())));
+        if let Some(more) = errors.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
+            self.push(reply::note(&format!("{more} more errors: `alfil check FILE...` shows them all")));
+        }
+    }
+
+    /// Complains in one line, behind all that the session has to tell.
+    fn complain(&mut self, fault: &str) {
+        self.say(reply::note(fault));
+    }
+
+    fn say(&mut self, line: impl Into<String>) {
+        self.collect();
+        self.push(line.into());
+    }
+
+    fn say_all(&mut self, lines: Vec<String>) {
+        self.collect();
+        self.push_all(lines);
+    }
+
+    fn push(&mut self, line: String) {
+        self.effects.push(Effect::Say(line));
+    }
+
+    fn push_all(&mut self, lines: impl IntoIterator<Item = String>) {
+        lines.into_iter().for_each(|line| self.push(line));
+    }
+}
+
+/// What a game is called by others, if its file says so.
+fn usual_name(variant: &Variant) -> String {
+    variant.aliases.first().unwrap_or(&variant.name).clone()
+}

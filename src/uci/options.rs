@@ -1,0 +1,170 @@
+//! The engine's options under the names that GUIs know, and what `setoption` lines mean.
+
+use crate::session::{Domain, Setting, Value};
+use crate::text::did_you_mean;
+
+/// Something that can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Engine(Setting),
+    /// Which game is played.
+    Variant,
+    /// Whether castling pieces may begin on any files.
+    Chess960,
+    /// Whether lines of thinking tell what the result may be.
+    Chances,
+    /// What searches have found is forgotten.
+    Clear,
+}
+
+const OPTIONS: [(&str, Target); 17] = [
+    ("Threads", Target::Engine(Setting::Threads)),
+    ("Hash", Target::Engine(Setting::Memory)),
+    ("Clear Hash", Target::Clear),
+    ("Ponder", Target::Engine(Setting::Ponder)),
+    ("MultiPV", Target::Engine(Setting::Lines)),
+    ("Move Overhead", Target::Engine(Setting::Overhead)),
+    ("Contempt", Target::Engine(Setting::Contempt)),
+    ("UCI_Variant", Target::Variant),
+    ("UCI_Chess960", Target::Chess960),
+    ("UCI_AnalyseMode", Target::Engine(Setting::Analysis)),
+    ("UCI_ShowWDL", Target::Chances),
+    ("VariantPath", Target::Engine(Setting::Directory)),
+    ("Reload Variants", Target::Engine(Setting::Reload)),
+    ("Piece Values of the File", Target::Engine(Setting::TunedValues)),
+    ("Learned Evaluation", Target::Engine(Setting::Network)),
+    ("OwnBook", Target::Engine(Setting::OwnBook)),
+    ("BookFile", Target::Engine(Setting::BookFile)),
+];
+
+/// What GUIs write for no text.
+const NOTHING: &str = "<empty>";
+
+impl Target {
+    fn domain(self) -> Option<Domain> {
+        match self {
+            Self::Engine(setting) => Some(setting.domain()),
+            Self::Chess960 | Self::Chances => Some(Domain::Flag(false)),
+            Self::Clear => Some(Domain::Button),
+            Self::Variant => None,
+        }
+    }
+}
+
+/// The lines that offer the options. Of the names of games the first is that of the usual one.
+pub(super) fn definitions(games: &[String]) -> impl Iterator<Item = String> {
+    OPTIONS.iter().map(|(name, target)| match target.domain() {
+        Some(domain) => format!("option name {name} type {}", definition(domain)),
+        None => variants(games),
+    })
+}
+
+/// The line that offers the games.
+pub(super) fn variants(games: &[String]) -> String {
+    let mut sorted: Vec<&str> = games.iter().map(String::as_str).collect();
+    sorted.sort_unstable();
+    let usual = games.first().map_or("", String::as_str);
+    format!("option name UCI_Variant type combo default {usual} var {}", sorted.join(" var "))
+}
+
+fn definition(domain: Domain) -> String {
+    match domain {
+        Domain::Number { usual, least, greatest } => format!("spin default {usual} min {least} max {greatest}"),
+        Domain::Flag(usual) => format!("check default {usual}"),
+        Domain::Choice(labels) => format!("combo default {} var {}", labels[0], labels.join(" var ")),
+        Domain::Path | Domain::File => format!("string default {NOTHING}"),
+        Domain::Button => "button".to_owned(),
+    }
+}
+
+/// What a `setoption` line sets, and to what.
+///
+/// # Errors
+///
+/// What was expected instead.
+pub(super) fn read(name: &str, value: Option<&str>) -> Result<(Target, Value), String> {
+    let Some((known, target)) = OPTIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
+        let advice = did_you_mean(name, OPTIONS.iter().map(|(known, _)| *known));
+        let advice = advice.unwrap_or_else(|| "expected one of those that `uci` lists".to_owned());
+        return Err(format!("there is no option `{name}`: {advice}"));
+    };
+    let text = value.filter(|text| *text != NOTHING);
+    let Some(domain) = target.domain() else {
+        let game = value.map(|text| Value::Text(text.to_owned()));
+        return game
+            .map(|game| (*target, game))
+            .ok_or_else(|| format!("{known}: expected `value` and the name of a game"));
+    };
+    let text = match domain {
+        Domain::Path | Domain::File => Some(text.unwrap_or_default()),
+        _ => text,
+    };
+    let fits = domain.read(text).filter(|read| match (domain, read) {
+        // What is out of bounds was drawn to them.
+        (Domain::Number { .. }, Value::Number(number)) => text.is_some_and(|text| text.parse() == Ok(*number)),
+        _ => true,
+    });
+    fits.map(|value| (*target, value)).ok_or_else(|| {
+        let found = value.map_or("nothing".to_owned(), |text| format!("`{text}`"));
+        format!("{known}: found {found}: expected {}", expected(domain))
+    })
+}
+
+fn expected(domain: Domain) -> String {
+    match domain {
+        Domain::Number { least, greatest, .. } => format!("a number from {least} to {greatest}"),
+        Domain::Flag(_) => "true or false".to_owned(),
+        Domain::Choice(labels) => format!("one of {}", labels.join(", ")),
+        Domain::Path => "a directory".to_owned(),
+        Domain::File => "a file".to_owned(),
+        Domain::Button => "no value".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_must_fit() {
+        let engine = |setting, value| Ok((Target::Engine(setting), value));
+        let cases = [
+            ("Hash", Some("128"), engine(Setting::Memory, Value::Number(128))),
+            ("hash", Some("128"), engine(Setting::Memory, Value::Number(128))),
+            ("Clear Hash", None, Ok((Target::Clear, Value::Press))),
+            ("UCI_Chess960", Some("true"), Ok((Target::Chess960, Value::Flag(true)))),
+            ("UCI_Variant", Some("any"), Ok((Target::Variant, Value::Text("any".to_owned())))),
+            ("VariantPath", Some("/a b"), engine(Setting::Directory, Value::Text("/a b".to_owned()))),
+            ("VariantPath", Some("<empty>"), engine(Setting::Directory, Value::Text(String::new()))),
+            ("VariantPath", None, engine(Setting::Directory, Value::Text(String::new()))),
+            ("MultiPV", Some("0"), Err("MultiPV: found `0`: expected a number from 1 to 500".to_owned())),
+            ("MultiPV", None, Err("MultiPV: found nothing: expected a number from 1 to 500".to_owned())),
+            ("Ponder", Some("yes"), Err("Ponder: found `yes`: expected true or false".to_owned())),
+            ("UCI_Variant", None, Err("UCI_Variant: expected `value` and the name of a game".to_owned())),
+            ("MultiPVs", Some("1"), Err("there is no option `MultiPVs`: did you mean `MultiPV`?".to_owned())),
+            (
+                "Frobnicate",
+                None,
+                Err("there is no option `Frobnicate`: expected one of those that `uci` lists".to_owned()),
+            ),
+        ];
+        for (name, value, expected) in cases {
+            assert_eq!(read(name, value), expected, "{name} {value:?}");
+        }
+    }
+
+    #[test]
+    fn definitions_are_what_guis_read() {
+        let games = ["chess".to_owned(), "atomic".to_owned()];
+        let all: Vec<String> = definitions(&games).collect();
+        for line in [
+            "option name Hash type spin default 64 min 1 max 65536",
+            "option name Ponder type check default false",
+            "option name Clear Hash type button",
+            "option name VariantPath type string default <empty>",
+            "option name UCI_Variant type combo default chess var atomic var chess",
+        ] {
+            assert!(all.iter().any(|known| known == line), "{line}: {all:?}");
+        }
+    }
+}
