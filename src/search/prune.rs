@@ -27,7 +27,7 @@ const NULL_MARGIN_STEP: i32 = 200;
 /// From this depth on a null move's cut is verified by a search without one;
 /// below this number of pieces always, where stalemate loses.
 const NULL_VERIFY_DEPTH: i32 = 12;
-const NULL_VERIFY_MEN: u32 = 12;
+const NULL_VERIFY_PIECES: u32 = 12;
 /// Futility of quiet moves: centipawns in general and per ply, and the
 /// greatest reduced depth for it.
 const FUTILITY: i32 = 110;
@@ -103,7 +103,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Whether having to move may be bad: little left on the board where
     /// stalemate loses.
     fn zugzwang_is_near(&self) -> bool {
-        self.t.variant().rules.stalemate == Stalemate::Loss && self.pos.occupied().count() < NULL_VERIFY_MEN
+        self.t.variant().rules.stalemate == Stalemate::Loss && self.pos.occupied().count() < NULL_VERIFY_PIECES
     }
 
     /// Whether a late or losing move is not worth its search.

@@ -431,12 +431,12 @@ mod tests {
 
     #[test]
     fn a_pause_is_no_gap_between_looks() {
-        let game = Game::new(&Library::bundled().get("chu").expect("it is bundled")).expect("it can be played");
-        let Board::Three(board) = game.board() else { panic!("144 squares are three words") };
+        let game = Game::new(&Library::bundled().get("grasshopper").expect("it is bundled")).expect("it can be played");
+        let Board::One(board) = game.board() else { panic!("64 squares are one word") };
         let t = &board.tables;
         let evaluator = Evaluator::new(t, Basis::default());
         let (table, monitor) = (Table::new(1), Monitor::default());
-        let mut history = History::new(144, t.pieces().count(), false).expect("there is room");
+        let mut history = History::new(64, t.pieces().count(), false).expect("there is room");
         let shared = Shared { monitor: &monitor, done: AtomicBool::new(false) };
         let limits = Limits { hard: Some(Duration::from_secs(60)), ..Limits::default() };
         let mut searcher = Searcher::new(t, &board.position, &evaluator, &table, &mut history, &shared, &limits);
