@@ -1,5 +1,5 @@
 //! What XBoard is told about a variant that it does not know: the board, the
-//! men and their pictures, how they move, and whose rules come nearest.
+//! pieces and their pictures, how they move, and whose rules come nearest.
 
 use super::slots::Table;
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
@@ -53,7 +53,7 @@ fn has_rules_of_parent<T: PartialEq>(variant: &Variant, rule: impl Fn(&Rules) ->
     parent.is_some_and(|parent| rule(&parent.variant().rules) == rule(&variant.rules))
 }
 
-/// Whether XBoard takes board and men from the engine.
+/// Whether XBoard takes board and pieces from the engine.
 pub(super) fn is_described(variant: &Variant, asked: &str) -> bool {
     let known = |name: &str| xboard::is_standard(name) || xboard::without_size(name).1;
     xboard::asks_engine(if known(asked) { asked } else { &variant.name })
@@ -94,7 +94,7 @@ fn describe(variant: &Variant, asked: &str, start: &Setup) -> Vec<String> {
     let mut lines =
         vec![if borrowed { setup_line(variant, start, &table, &Parent::named(asked)) } else { setup.clone() }];
     let unspeakable = |kind| is_loose(variant, kind) && table.stands(kind, &WILD);
-    // XBoard moves the parent's men rightly, and pawns that it is told about it promotes on the last rank only.
+    // XBoard moves the parent's pieces rightly, and pawns that it is told about it promotes on the last rank only.
     let known = |kind| {
         original(variant, kind).is_some_and(|parent| {
             let id = variant.kind(kind).id.trim_start_matches('+');
@@ -107,7 +107,7 @@ fn describe(variant: &Variant, asked: &str, start: &Setup) -> Vec<String> {
     lines
 }
 
-/// How the men move, those that XBoard is told about.
+/// How the pieces move, those that XBoard is told about.
 fn piece_lines(variant: &Variant, told: impl Fn(PieceKind) -> bool) -> Vec<String> {
     let mut lines = Vec::new();
     for (number, kind) in variant.kinds().filter(|(number, kind)| !kind.id.contains('~') && told(*number)) {
@@ -140,7 +140,7 @@ fn table(variant: &Variant) -> Table {
 enum Sight {
     /// It sees every check, and no other.
     Everything,
-    /// It sees no check that is none, but overlooks those of men that may move
+    /// It sees no check that is none, but overlooks those of pieces that may move
     /// anywhere, and moves that end a check which are none: it neither refuses
     /// a legal move nor finds a mate too early.
     Something,
@@ -179,18 +179,18 @@ fn is_exact(variant: &Variant, kind: PieceKind) -> bool {
     is_native(variant, kind) || wires(variant, kind).iter().all(|(_, wire)| matches!(wire, Wire::Exact(_)))
 }
 
-/// Whether XBoard would see attacks of a man that are none.
+/// Whether XBoard would see attacks of a piece that are none.
 fn is_loose(variant: &Variant, kind: PieceKind) -> bool {
     !is_native(variant, kind) && wires(variant, kind).iter().any(|(_, wire)| wire.is_loose())
 }
 
-/// Whether a man whose moves have no words is one that XBoard knows all the same.
+/// Whether a piece whose moves have no words is one that XBoard knows all the same.
 fn is_native(variant: &Variant, kind: PieceKind) -> bool {
     let same_table = |parent: &Variant| variant.cecp.piece_to_char == parent.cecp.piece_to_char;
     wires(variant, kind).iter().any(|(_, wire)| wire.is_loose()) && original(variant, kind).is_some_and(same_table)
 }
 
-/// The parent, where it has the same man on the same board.
+/// The parent, where it has the same piece on the same board.
 fn original(variant: &Variant, kind: PieceKind) -> Option<&'static Variant> {
     let named = variant.cecp.parent.as_deref().filter(|parent| !xboard::asks_engine(parent))?;
     let parent = builtin().iter().find(|file| file.name() == named)?.variant();
@@ -228,7 +228,7 @@ fn setup_line(variant: &Variant, start: &Setup, table: &Table, parent: &Parent) 
     format!("setup ({}) {}x{}+{held}_{} {fen}", table.text, board.files(), board.ranks(), parent.name)
 }
 
-/// Whether XBoard lets the men castle: only kings in their own slot.
+/// Whether XBoard lets the pieces castle: only kings in their own slot.
 fn castles(variant: &Variant, table: &Table) -> bool {
     variant.kinds().any(|(kind, known)| known.royal && table.stands(kind, &[KING]))
 }
@@ -262,7 +262,7 @@ fn fen(variant: &Variant, start: &Setup, fields: Fields, held: bool, castles: bo
     }
 }
 
-/// What XBoard can be told about a man's moves.
+/// What XBoard can be told about a piece's moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Wire {
     /// Just these.
@@ -275,7 +275,7 @@ enum Wire {
     Anything(&'static str),
 }
 
-/// What XBoard can be told about a man, for each side that has such men.
+/// What XBoard can be told about a piece, for each side that has such pieces.
 fn wires(variant: &Variant, kind: PieceKind) -> Vec<(Color, Wire)> {
     let sides = Color::ALL.into_iter().filter(|color| variant.kind(kind).may_belong_to(*color));
     sides.map(|color| (color, Wire::new(variant, kind, color))).collect()
@@ -324,7 +324,7 @@ impl Wire {
     }
 }
 
-/// A superset of the moves of any man: XBoard must not refuse what the engine
+/// A superset of the moves of any piece: XBoard must not refuse what the engine
 /// plays, and for the user the highlights tell the truth.
 const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
 /// The same where edges are joined. On a torus some moves are still missing.
@@ -340,7 +340,7 @@ mod tests {
     use crate::variant::{find, load};
     use std::fmt::Write;
 
-    /// A game of twelve by twelve whose start position shows so many men, all
+    /// A game of twelve by twelve whose start position shows so many pieces, all
     /// with dressed letters.
     fn crowd(count: usize) -> Variant {
         let ids: Vec<String> = (0..count)

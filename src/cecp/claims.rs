@@ -98,7 +98,7 @@ mod tests {
             ("makruk", white, Reason::Checkmate, true),
             ("makruk", Draw, Reason::Counting, false),
             ("asean", Draw, Reason::Counting, false),
-            // Where men are held it takes wins on trust, but for a few games.
+            // Where pieces are held it takes wins on trust, but for a few games.
             ("shogi", white, Reason::PerpetualCheck, true),
             ("shogi", white, Reason::Impasse, true),
             ("shogi", Draw, Reason::Impasse, false),

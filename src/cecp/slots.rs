@@ -1,7 +1,7 @@
-//! XBoard's table of pieces for a variant: which man stands in which slot.
+//! XBoard's table of pieces for a variant: which piece stands in which slot.
 //!
 //! A slot decides the picture and, for a few, how XBoard itself treats the
-//! man. The file may give the table; else men are put where they look right.
+//! piece. The file may give the table; else pieces are put where they look right.
 
 use super::xboard::{self, FREE_KING, KING, MAIN, PARTNERS, PAWN, Parent, SECOND_PAWN, SKIP, TRADE_BAN, WILD};
 use crate::board::{Color, PieceKind};
@@ -15,15 +15,15 @@ const LATE: u8 = 22;
 pub(super) struct Table {
     /// The table as text, without its brackets.
     pub text: String,
-    /// The base men by slot.
+    /// The base pieces by slot.
     order: Vec<(u8, PieceKind)>,
 }
 
 impl Table {
-    /// The table for a variant: the file's own, if it has room for all men and
+    /// The table for a variant: the file's own, if it has room for all pieces and
     /// was made for that parent.
     ///
-    /// `king` is the slot for a king; `wild` tells which men XBoard must let
+    /// `king` is the slot for a king; `wild` tells which pieces XBoard must let
     /// move as they like.
     pub(super) fn new(variant: &Variant, parent: &Parent, king: u8, wild: impl Fn(PieceKind) -> bool) -> Self {
         let own = variant.cecp.piece_to_char.as_deref().and_then(|text| Self::read(variant, text));
@@ -60,17 +60,17 @@ impl Table {
         complete.then(|| Self { text: text.to_owned(), order })
     }
 
-    /// The base men in the order in which XBoard's holdings show them.
+    /// The base pieces in the order in which XBoard's holdings show them.
     pub(super) fn order(&self) -> impl Iterator<Item = PieceKind> + '_ {
         self.order.iter().map(|(_, kind)| *kind)
     }
 
-    /// The slot of a base man.
+    /// The slot of a base piece.
     pub(super) fn slot(&self, kind: PieceKind) -> Option<u8> {
         self.order.iter().find(|(_, other)| *other == kind).map(|(slot, _)| *slot)
     }
 
-    /// Whether a man stands in one of these slots.
+    /// Whether a piece stands in one of these slots.
     pub(super) fn stands(&self, kind: PieceKind, slots: &[u8]) -> bool {
         self.slot(kind).is_some_and(|slot| slots.contains(&slot))
     }
@@ -103,12 +103,12 @@ fn entries(text: &str) -> Option<Vec<(u8, String)>> {
 }
 
 /// The kinds that have an entry of their own: neither promoted faces nor
-/// promoted men that fall back.
+/// promoted pieces that fall back.
 fn base_kinds(variant: &Variant) -> impl Iterator<Item = PieceKind> + '_ {
     variant.kinds().filter(|(_, kind)| !kind.id.contains(['+', '~'])).map(|(kind, _)| kind)
 }
 
-/// The mark of a man's promoted face, or of itself as a promoted man.
+/// The mark of a piece's promoted face, or of itself as a promoted piece.
 fn other_face(variant: &Variant, kind: PieceKind) -> Option<&'static str> {
     let id = &variant.kind(kind).id;
     let has = |id: &str| variant.kind_by_id(id).is_some();
@@ -169,10 +169,10 @@ impl<'a> Choice<'a> {
     /// The king, in the slot where XBoard's own check rule holds or in the
     /// other, where a king that is not royal can stand, too.
     fn place_royals(&mut self, king: u8) {
-        let men = self.waiting();
-        let royal = men.iter().find(|kind| self.variant.kind(**kind).royal);
+        let pieces = self.waiting();
+        let royal = pieces.iter().find(|kind| self.variant.kind(**kind).royal);
         let looks_royal = |kind: &&PieceKind| self.variant.kind(**kind).name.eq_ignore_ascii_case("king");
-        if let Some(royal) = royal.or_else(|| men.iter().find(looks_royal)) {
+        if let Some(royal) = royal.or_else(|| pieces.iter().find(looks_royal)) {
             self.put(king, *royal);
         }
     }
@@ -242,7 +242,7 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// Everybody else: men with two faces or that can be held in the low
+    /// Everybody else: pieces with two faces or that can be held in the low
     /// slots, others behind. Who finds no good slot still has to be shown.
     fn place_rest(&mut self) {
         let [_, turned_by_engine] = self.parent.turning;
@@ -262,12 +262,12 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// Whether a slot is free and XBoard will treat the man in it well.
+    /// Whether a slot is free and XBoard will treat the piece in it well.
     fn usable(&self, slot: u8, kind: PieceKind) -> bool {
         self.usable_up_to(self.parent.turning[0], slot, kind)
     }
 
-    /// The same where men in slots up to `turning` may turn over.
+    /// The same where pieces in slots up to `turning` may turn over.
     fn usable_up_to(&self, turning: u8, slot: u8, kind: PieceKind) -> bool {
         let turns = self.changes(kind);
         let notation = &self.variant.kind(kind).notation[Color::White];
@@ -288,7 +288,7 @@ impl<'a> Choice<'a> {
         self.free(slot) && (partner_free || !turns) && !self.is_partner_slot(slot)
     }
 
-    /// Whether a slot is reserved for the other face of the man eleven slots before.
+    /// Whether a slot is reserved for the other face of the piece eleven slots before.
     fn is_partner_slot(&self, slot: u8) -> bool {
         let base = slot.checked_sub(PARTNERS).filter(|base| *base < PARTNERS);
         base.and_then(|base| self.slots[usize::from(base)]).is_some_and(|kind| self.changes(kind))

@@ -16,11 +16,11 @@ pub(super) const SECOND_PAWN: u8 = 18;
 pub(super) const FREE_KING: u8 = 50;
 /// The king's slot, always the last of the table.
 pub(super) const KING: u8 = 65;
-/// Slots whose men may move anywhere as long as no `piece` line tells more.
+/// Slots whose pieces may move anywhere as long as no `piece` line tells more.
 pub(super) const WILD: [u8; 2] = [17, 19];
-/// Slots whose men have their promoted form eleven slots further on.
+/// Slots whose pieces have their promoted form eleven slots further on.
 pub(super) const PARTNERS: u8 = 11;
-/// The slot whose men XBoard does not let trade freely.
+/// The slot whose pieces XBoard does not let trade freely.
 pub(super) const TRADE_BAN: u8 = 21;
 /// The slot to which `/` in the table skips.
 pub(super) const SKIP: u8 = 46;
@@ -41,9 +41,9 @@ pub(super) enum Fields {
 pub(super) struct Parent {
     pub name: String,
     pub fields: Fields,
-    /// Slots that are only for men with these moves.
+    /// Slots that are only for pieces with these moves.
     stuck: Vec<(u8, &'static str)>,
-    /// The last slots for men with two faces: where the user can turn them
+    /// The last slots for pieces with two faces: where the user can turn them
     /// over without being shown how, and where the engine can.
     pub turning: [u8; 2],
 }
@@ -79,13 +79,13 @@ impl Parent {
         Self::named(found.map_or("", |(name, _)| name))
     }
 
-    /// Whether a slot is right for a man that moves so.
+    /// Whether a slot is right for a piece that moves so.
     pub(super) fn allows(&self, slot: u8, notation: &str) -> bool {
         let stuck = self.stuck.iter().find(|(other, _)| *other == slot);
         stuck.is_none_or(|(_, moves)| moves.split('/').any(|moves| moves == notation))
     }
 
-    /// Whether the pawn's slot is for men that turn over, too.
+    /// Whether the pawn's slot is for pieces that turn over, too.
     pub(super) fn has_stuck_pawns(&self) -> bool {
         self.stuck.iter().any(|(slot, _)| *slot == PAWN)
     }
@@ -126,12 +126,12 @@ pub(super) fn without_size(name: &str) -> (&str, bool) {
     size.map_or((name, false), |(_, base)| (base, true))
 }
 
-/// Whether XBoard has the men and rules of a variant with that name.
+/// Whether XBoard has the pieces and rules of a variant with that name.
 pub(super) fn is_standard(name: &str) -> bool {
     has("standard", without_size(name).0)
 }
 
-/// Whether XBoard takes men and board from the engine for that name.
+/// Whether XBoard takes pieces and board from the engine for that name.
 pub(super) fn asks_engine(name: &str) -> bool {
     let (base, sized) = without_size(name);
     sized || !is_standard(base) || is_carrier(base)
@@ -152,7 +152,7 @@ pub(super) fn gates(name: &str) -> bool {
     has("gating", name)
 }
 
-/// Whether XBoard has the men of a standard variant, but takes their moves from
+/// Whether XBoard has the pieces of a standard variant, but takes their moves from
 /// the engine.
 pub(super) fn is_taught(name: &str) -> bool {
     has("taught", name)
@@ -163,7 +163,7 @@ pub(super) fn start(name: &str) -> Option<&'static str> {
     facts("start").filter_map(|line| line.split_once(' ')).find(|(other, _)| *other == name).map(|(_, fen)| fen)
 }
 
-/// Whether it is a standard variant's name that tells XBoard which men are royal.
+/// Whether it is a standard variant's name that tells XBoard which pieces are royal.
 pub(super) fn has_own_royals(name: &str) -> bool {
     has("royals", name)
 }
@@ -173,7 +173,7 @@ pub(super) fn sees_win(kind: &str, variant: &str) -> bool {
     lists("win", kind, variant)
 }
 
-/// Whether XBoard looks for a win though men are held.
+/// Whether XBoard looks for a win though pieces are held.
 pub(super) fn doubts_holders(variant: &str) -> bool {
     has("doubted", variant)
 }

@@ -223,7 +223,7 @@ fn a_referee_is_not_told_what_it_cannot_see() {
         bench.send("variant hookers\nforce\nsetboard 4k3/8/8/8/8/8/3n4/4K3 b - - 0 1\ngo");
         bench.send(&format!("force\nnew\nvariant hookers\n{computer}setboard 4k3/8/8/8/8/8/3n4/4K3 w - - 0 1"));
         bench.take_said();
-        // The engine plays Black, and the last man but the kings goes.
+        // The engine plays Black, and the last piece but the kings goes.
         bench.send("usermove e1d2\nforce\nping 1");
         assert_eq!(bench.take_said()[0], expected);
     }

@@ -293,7 +293,7 @@ mod tests {
 
     /// A drawn position can castle with the partners that it has.
     #[test]
-    fn rights_go_with_the_men() {
+    fn rights_go_with_the_pieces() {
         let variant = game("fischerandom");
         let king = variant.kind_by_id("K").expect("a king");
         for seed in 0..50 {
