@@ -18,7 +18,7 @@ const MAX_PATHS: usize = 1 << 20;
 /// Longest ride, in single steps, that the count of ways assumes.
 const LONGEST_RIDE: usize = 12;
 
-/// Compiles a tree that [`parse`](super::parse) returned.
+/// Compiles a tree that `parse` returned.
 ///
 /// # Errors
 ///

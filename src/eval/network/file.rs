@@ -21,7 +21,7 @@ const MOST_SCALE: i32 = 100_000;
 pub struct Record {
     /// The game's name where it was learned.
     pub game: String,
-    /// What its rules and moves mean, see [`super::fingerprint`].
+    /// What its rules and moves mean, see `fingerprint`.
     pub fingerprint: u64,
     /// How many networks there were before it.
     pub generation: u32,

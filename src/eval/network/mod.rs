@@ -6,7 +6,7 @@
 //! board; the side to move comes first when both halves meet in the output.
 //! All of it is integer arithmetic, so that a position has one value on every
 //! machine. Networks come from files ([`Network::read`]) that say for which
-//! game they were made ([`fingerprint`]).
+//! game they were made (`fingerprint`).
 
 mod accumulator;
 mod file;

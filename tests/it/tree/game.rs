@@ -133,14 +133,14 @@ impl<'v> Game<'v> {
         let board = self.rules.variant.board;
         let (files, ranks) = (i32::from(board.files()), i32::from(board.ranks()));
         let mut scene = Scene::new(files, ranks, self.place(number), piece.color() == Color::Black);
-        for (at, piece) in self.pieces.iter().enumerate() {
-            scene.occupants[at] = match piece {
+        for (at, standing) in self.pieces.iter().enumerate() {
+            scene.occupants[at] = match standing {
                 _ if !enter.has(Square(at as u8)) => Occupant::Hole,
                 None => Occupant::Empty,
-                Some(piece) if piece.color() == piece.color() => {
-                    Occupant::Friend { royal: self.rules.is_royal(*piece) }
+                Some(other) if other.color() == piece.color() => {
+                    Occupant::Friend { royal: self.rules.is_royal(*other) }
                 }
-                Some(piece) => Occupant::Enemy { royal: self.rules.is_royal(*piece) },
+                Some(other) => Occupant::Enemy { royal: self.rules.is_royal(*other) },
             };
         }
         let start = &self.rules.variant.start.board;
