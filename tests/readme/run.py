@@ -396,6 +396,8 @@ COMMANDS = {
               ("alfil betza eval --batch", '{"id": 1, "xbetza": "W", "board": [8, 8], "color": "w", "from": "d4"}\n',
                "(?=.*d5)(?=.*d3)(?=.*c4)(?=.*e4)")],
     "learn": [("alfil learn losalamos --hours 0.001 --threads 1 --dir ~/learning", "", r"^  [\d,]+ examples$")],
+    "uci": [("alfil uci", "setoption name UCI_Variant value crazyhouse\nposition startpos moves e2e4\nd\nquit\n",
+             r"^Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR\[-\] b KQkq")],
     "install": [("alfil install --dry-run", "", r"/alfil\.eng:\nplugin spec 0\.0\nalfil\n"),
                 ("alfil --variants ~/games install --to ~/list && cat ~/list/alfil.eng", "",
                  r"^alfil --variants /.*/games\nchess,")],
