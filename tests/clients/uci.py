@@ -4,7 +4,8 @@
     tests/clients/uci.py [--engine PATH] [--opponent PATH]
 
 Needs the package `chess` (see requirements.txt), which is the referee.  The
-opponent is Fairy-Stockfish where it is installed, or else the engine itself.
+opponent is Fairy-Stockfish where it is installed and plays the game, or else
+the engine itself.
 Exit status: 0 all well, 1 something went wrong.
 """
 
@@ -44,6 +45,12 @@ def match(engine, opponent, board, limit):
             follow(board, result.info.get("pv", []))
         board.push(result.move)
     return board.ply()
+
+
+def plays(engine, name):
+    """Whether an engine says that it plays a game."""
+    option = engine.options.get("UCI_Variant")
+    return name == "chess" or option is not None and name in option.var
 
 
 def fast():
@@ -109,8 +116,9 @@ def main():
         with chess.engine.SimpleEngine.popen_uci(other, timeout=60) as opponent:
             for board in BOARDS:
                 name = board.uci_variant
-                good &= run(f"{name}: white", lambda: match(engine, opponent, board(), fast()))
-                good &= run(f"{name}: black", lambda: match(opponent, engine, board(), fast()))
+                rival = opponent if plays(opponent, name) else engine
+                good &= run(f"{name}: white", lambda: match(engine, rival, board(), fast()))
+                good &= run(f"{name}: black", lambda: match(rival, engine, board(), fast()))
                 good &= run(f"{name}: analysis", lambda: analyse(engine, board()))
             good &= run("chess960", lambda: chess960(engine, opponent))
         for check in (castling, pondering, several, chances, mates):
