@@ -15,7 +15,7 @@ use super::reply::{self, Form};
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::Info;
-use crate::session::{Activity, Effect, Event, Mode, Outgoing, Protocol, Session, Setting};
+use crate::session::{Activity, Effect, Event, Mode, Protocol, Session, Setting};
 use crate::text::Report;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -66,6 +66,10 @@ impl Protocol for Dialogue {
         &mut self.session
     }
 
+    fn effects(&mut self) -> &mut Vec<Effect> {
+        &mut self.effects
+    }
+
     fn hear_line(&mut self, line: &str, now: Instant) {
         self.session.set_time(now);
         let Some(command) = self.reader.read(line) else { return };
@@ -109,6 +113,21 @@ impl Protocol for Dialogue {
 
     fn deadline(&self) -> Option<Instant> {
         [self.session.deadline(), self.introductions.deadline()].into_iter().flatten().min()
+    }
+
+    fn hear_event(&mut self, event: Event) {
+        match event {
+            Event::Move { before, mv } => self.say_move(&before, mv),
+            Event::Thinking { root, info, time } => self.say_thinking(&root, &info, time),
+            Event::Hint { game, mv } => self.push(format!("Hint: {}", game.shown(mv))),
+            Event::Over(ending) => self.push(reply::result(&ending)),
+            Event::DrawOffered => self.push("offer draw".to_owned()),
+            Event::Resigned => self.push("resign".to_owned()),
+            // Nothing is asked for that has such an answer.
+            Event::Found { .. } | Event::Counted { .. } | Event::Benched(_) => {}
+            Event::Library(reports) => self.hear_library(&reports),
+            Event::Book(reports) => self.hear_book(&reports),
+        }
     }
 
     fn act(&mut self) -> Vec<Effect> {
@@ -261,31 +280,6 @@ impl Dialogue {
     /// Whether a command waits that fits a test.
     pub(super) fn waits(&self, test: impl Fn(&Command) -> bool) -> bool {
         self.inbox.iter().any(|request| test(&request.command))
-    }
-
-    /// Turns what the session has handed out into lines and effects.
-    fn collect(&mut self) {
-        for outgoing in self.session.take_outgoing() {
-            match outgoing {
-                Outgoing::Do(task) => self.effects.push(Effect::Do(task)),
-                Outgoing::Tell(event) => self.hear_event(event),
-            }
-        }
-    }
-
-    fn hear_event(&mut self, event: Event) {
-        match event {
-            Event::Move { before, mv } => self.say_move(&before, mv),
-            Event::Thinking { root, info, time } => self.say_thinking(&root, &info, time),
-            Event::Hint { game, mv } => self.push(format!("Hint: {}", game.shown(mv))),
-            Event::Over(ending) => self.push(reply::result(&ending)),
-            Event::DrawOffered => self.push("offer draw".to_owned()),
-            Event::Resigned => self.push("resign".to_owned()),
-            // Nothing is asked for that has such an answer.
-            Event::Found { .. } | Event::Counted { .. } | Event::Benched(_) => {}
-            Event::Library(reports) => self.hear_library(&reports),
-            Event::Book(reports) => self.hear_book(&reports),
-        }
     }
 
     /// Sends a move, leg by leg.

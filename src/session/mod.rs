@@ -27,7 +27,7 @@ mod writer;
 
 pub use claims::decides;
 pub use clocks::Pace;
-pub use events::{Activity, Asked, Ending, Event, Mode, Outgoing, Status, Until};
+pub use events::{Activity, Asked, Ending, Event, Mode, Status, Until};
 pub use options::{Domain, Setting, Value};
 pub use positions::game_from;
 pub use state::Session;

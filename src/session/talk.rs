@@ -5,7 +5,7 @@
 //! read and written, threads started, and signals met. Who does not read what
 //! is written holds up nothing but the writer.
 
-use super::events::Task;
+use super::events::{Event, Outgoing, Task};
 use super::incoming::Incoming;
 use super::options::Settings;
 use super::state::Session;
@@ -28,6 +28,9 @@ pub trait Protocol {
     /// What is talked with.
     fn session(&mut self) -> &mut Session;
 
+    /// What the loop has to do next.
+    fn effects(&mut self) -> &mut Vec<Effect>;
+
     /// Takes a line in. Nothing but what cannot wait is done at once.
     fn hear_line(&mut self, line: &str, now: Instant);
 
@@ -39,6 +42,19 @@ pub trait Protocol {
 
     /// When time is to be heard of, if nothing else comes.
     fn deadline(&self) -> Option<Instant>;
+
+    /// Takes in what the session tells.
+    fn hear_event(&mut self, event: Event);
+
+    /// Hears what the session has to tell, and passes on what it wants done.
+    fn collect(&mut self) {
+        for outgoing in self.session().take_outgoing() {
+            match outgoing {
+                Outgoing::Do(task) => self.effects().push(Effect::Do(task)),
+                Outgoing::Tell(event) => self.hear_event(event),
+            }
+        }
+    }
 
     /// Carries out what can be carried out, and says what is to be done.
     fn act(&mut self) -> Vec<Effect>;

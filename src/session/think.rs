@@ -178,11 +178,7 @@ impl Session {
     pub fn stop(&mut self) {
         match self.search.activity {
             Activity::Wait => {
-                self.search.activity = Activity::Think;
-                if self.search.ended {
-                    let best = self.search.latest.take();
-                    self.answer(best);
-                } else {
+                if !self.answers_at_once() {
                     self.search.monitor.stop();
                 }
             }
@@ -198,14 +194,22 @@ impl Session {
         let Some(timed) = asked.map(|asked| asked.timed).filter(|_| self.search.activity == Activity::Wait) else {
             return false;
         };
-        self.search.activity = Activity::Think;
-        if self.search.ended {
-            let best = self.search.latest.take();
-            self.answer(best);
-        } else if timed {
+        if !self.answers_at_once() && timed {
             self.search.monitor.grant(self.clocks.budget(&self.game, self.settings.overhead));
         }
         true
+    }
+
+    /// Nobody has to be waited for any more: gives the answer if it is there.
+    /// `false` if the search goes on.
+    fn answers_at_once(&mut self) -> bool {
+        self.search.activity = Activity::Think;
+        let ended = self.search.ended;
+        if ended {
+            let best = self.search.latest.take();
+            self.answer(best);
+        }
+        ended
     }
 
     fn answer(&mut self, best: Option<Info>) {

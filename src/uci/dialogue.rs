@@ -11,7 +11,7 @@ use crate::board::Color;
 use crate::game::{CastlingText, Game};
 use crate::position::Move;
 use crate::search::{Control, Info};
-use crate::session::{Activity, Asked, Effect, Event, Outgoing, Protocol, Session, Until, Value, game_from};
+use crate::session::{Activity, Asked, Effect, Event, Protocol, Session, Until, Value, game_from};
 use crate::text::Report;
 use crate::variant::Variant;
 use std::collections::VecDeque;
@@ -42,6 +42,10 @@ impl Protocol for Dialogue {
         &mut self.session
     }
 
+    fn effects(&mut self) -> &mut Vec<Effect> {
+        &mut self.effects
+    }
+
     fn hear_line(&mut self, line: &str, now: Instant) {
         self.session.set_time(now);
         let (command, faults) = command::read(line);
@@ -70,6 +74,25 @@ impl Protocol for Dialogue {
 
     fn deadline(&self) -> Option<Instant> {
         self.session.deadline()
+    }
+
+    fn hear_event(&mut self, event: Event) {
+        match event {
+            Event::Thinking { root, info, time } => {
+                let line = reply::thinking(&root, &info, time, self.castling(), self.chances);
+                self.push(line);
+            }
+            Event::Found { root, best } => self.say_best(&root, best.as_ref()),
+            Event::Counted { root, counts: Some(counts) } => {
+                self.push_all(reply::counts(&root, &counts, self.castling()));
+            }
+            Event::Counted { counts: None, .. } => self.push(reply::note("perft: stopped")),
+            Event::Benched(totals) => self.push_all(reply::bench(&totals)),
+            Event::Library(reports) => self.hear_library(&reports),
+            Event::Book(reports) => self.push_reports(&reports),
+            // The engine makes no moves of its own.
+            Event::Move { .. } | Event::Hint { .. } | Event::Over(_) | Event::DrawOffered | Event::Resigned => {}
+        }
     }
 
     fn act(&mut self) -> Vec<Effect> {
@@ -273,35 +296,6 @@ impl Dialogue {
             self.complain(&format!("go searchmoves: illegal move `{text}` ({fault}): expected legal ones"));
         }
         read.into_iter().filter_map(|(_, read)| read.ok()).collect()
-    }
-
-    /// Turns what the session has handed out into lines and effects.
-    fn collect(&mut self) {
-        for outgoing in self.session.take_outgoing() {
-            match outgoing {
-                Outgoing::Do(task) => self.effects.push(Effect::Do(task)),
-                Outgoing::Tell(event) => self.hear_event(event),
-            }
-        }
-    }
-
-    fn hear_event(&mut self, event: Event) {
-        match event {
-            Event::Thinking { root, info, time } => {
-                let line = reply::thinking(&root, &info, time, self.castling(), self.chances);
-                self.push(line);
-            }
-            Event::Found { root, best } => self.say_best(&root, best.as_ref()),
-            Event::Counted { root, counts: Some(counts) } => {
-                self.push_all(reply::counts(&root, &counts, self.castling()));
-            }
-            Event::Counted { counts: None, .. } => self.push(reply::note("perft: stopped")),
-            Event::Benched(totals) => self.push_all(reply::bench(&totals)),
-            Event::Library(reports) => self.hear_library(&reports),
-            Event::Book(reports) => self.push_reports(&reports),
-            // The engine makes no moves of its own.
-            Event::Move { .. } | Event::Hint { .. } | Event::Over(_) | Event::DrawOffered | Event::Resigned => {}
-        }
     }
 
     fn say_best(&mut self, root: &Game, best: Option<&Info>) {
