@@ -57,7 +57,7 @@ pub(super) enum Change {
 }
 
 /// A board in the middle of its effects.
-struct Scene<'a, const N: usize, F> {
+struct Unfolding<'a, const N: usize, F> {
     pos: &'a Position<N>,
     t: &'a Tables<N>,
     deed: &'a Deed<'a>,
@@ -179,13 +179,13 @@ impl<const N: usize> Position<N> {
     /// What the effects of a move make of a board on which its pieces have
     /// moved already: `piece` tells what stands there.
     pub(super) fn effects(&self, t: &Tables<N>, deed: &Deed<'_>, piece: impl Fn(Square) -> Piece) -> Aftermath<N> {
-        let mut scene = Scene { pos: self, t, deed, piece, after: Aftermath::default() };
+        let mut unfolding = Unfolding { pos: self, t, deed, piece, after: Aftermath::default() };
         for effect in &t.variant().rules.effects {
             if deed.has_effect(effect) {
-                scene.run(effect);
+                unfolding.run(effect);
             }
         }
-        scene.after
+        unfolding.after
     }
 
     pub(super) fn set_struck(&mut self, t: &Tables<N>, struck: bool) {
@@ -222,7 +222,7 @@ impl Deed<'_> {
     }
 }
 
-impl<const N: usize, F: Fn(Square) -> Piece> Scene<'_, N, F> {
+impl<const N: usize, F: Fn(Square) -> Piece> Unfolding<'_, N, F> {
     /// What stands on a square by now.
     fn now(&self, sq: Square) -> Piece {
         let changed = self.after.pieces.iter().find(|(at, _)| *at == sq);
