@@ -16,8 +16,8 @@
 //! destination and removes at most what stood there. Moves that change more
 //! are tested one by one on the occupancy they leave behind.
 
-use super::Position;
 use super::legs::After;
+use super::{Move, Position};
 use crate::board::{Color, Square, Squares};
 use crate::tables::{Group, Need, Tables, Way};
 
@@ -149,28 +149,34 @@ impl<const N: usize> Position<N> {
             })
     }
 
-    /// Whether one of these pieces of `by` could capture the piece on `target` by a
-    /// move on whose way it captures, and which passes a test of origin,
-    /// destination and victims.
-    pub(super) fn raided(
+    /// The pseudo-legal locust captures of the pieces of `by` on these squares.
+    pub(super) fn locust_captures(&self, t: &Tables<N>, by: Color, from: Squares<N>) -> impl Iterator<Item = Move> {
+        let (occupied, enemy) = (self.blocked(), self.color(!by));
+        let origins = t.locusts(by).iter().flat_map(move |&piece| {
+            (self.pieces(piece) & from)
+                .iter()
+                .flat_map(move |at| t.locust_captures(piece, at).iter().map(move |c| (at, c)))
+        });
+        origins.flat_map(move |(at, capture)| {
+            capture.reach(at, occupied, enemy).iter().map(move |to| match enemy.has(to) {
+                true => Move::legs(at, to, &[capture.victim, to]),
+                false => Move::legs(at, to, &[capture.victim]),
+            })
+        })
+    }
+
+    /// Whether a locust capture of the pieces of `by` on these squares, given by origin,
+    /// destination and victims, captures the piece on `target` and passes a test.
+    pub(super) fn hit_by_locust(
         &self,
         t: &Tables<N>,
         by: Color,
         target: Square,
-        raiders: Squares<N>,
+        from: Squares<N>,
         test: impl Fn(Square, Square, &[Square]) -> bool,
     ) -> bool {
-        let (occupied, enemy) = (self.blocked(), self.color(!by));
-        t.raiders(by).iter().any(|&piece| {
-            (self.pieces(piece) & raiders).iter().any(|from| {
-                t.raids(piece, from).iter().any(|raid| {
-                    raid.reach(from, occupied, enemy).iter().any(|to| match enemy.has(to) {
-                        true => [raid.victim, to].contains(&target) && test(from, to, &[raid.victim, to]),
-                        false => raid.victim == target && test(from, to, &[raid.victim]),
-                    })
-                })
-            })
-        })
+        let mut hits = self.locust_captures(t, by, from).filter(|mv| mv.victims().any(|victim| victim == target));
+        hits.any(|mv| test(mv.from(), mv.to(), &mv.victims().collect::<Vec<_>>()))
     }
 
     /// The same as [`Self::hit`] without the pieces that need the interpreter.

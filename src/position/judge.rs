@@ -213,7 +213,7 @@ impl<const N: usize> Position<N> {
             outcome.victims.contains(&sq) && !self.never_captures(t, from, sq, &outcome.victims)
         };
         self.group_hit(t, by, sq, false, occupied, free)
-            || self.raided(t, by, sq, takers, |from, _, victims| !self.never_captures(t, from, sq, victims))
+            || self.hit_by_locust(t, by, sq, takers, |from, _, victims| !self.never_captures(t, from, sq, victims))
             || t.interpreted(by).iter().any(|&piece| {
                 let mut members = (self.pieces(piece) & takers).iter();
                 members.any(|from| self.interpreted_can(t, piece, from, after, |outcome| takes(from, outcome)))

@@ -139,8 +139,8 @@ impl<const N: usize> Position<N> {
                 self.drops(t, &node, sink);
             }
         }
-        if WANTED != QUIET && !t.raiders(us).is_empty() {
-            sink.apart(|sink| self.raids::<WANTED, S>(t, &node, sink));
+        if WANTED != QUIET && !t.locusts(us).is_empty() {
+            sink.apart(|sink| self.tested_locust_captures::<WANTED, S>(t, &node, sink));
         }
         if t.interprets(us) {
             sink.apart(|sink| self.interpreted_piece_moves::<WANTED, S>(t, &node, sink));
@@ -473,23 +473,12 @@ impl<const N: usize> Position<N> {
         !royals.iter().any(struck) && !self.watched_after(t, self.all_watches(t, node), gone.with(mv.to()), after)
     }
 
-    /// Captures on the way, each tested.
+    /// Locust captures, each tested.
     #[inline(never)]
-    fn raids<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
-        let enemy = node.sight.enemy;
-        for &piece in t.raiders(node.us) {
-            for from in self.pieces(piece) {
-                for raid in t.raids(piece, from) {
-                    for to in raid.reach(from, node.sight.occupied, enemy) {
-                        let mv = match enemy.has(to) {
-                            true => Move::legs(from, to, &[raid.victim, to]),
-                            false => Move::legs(from, to, &[raid.victim]),
-                        };
-                        if node.free || self.leaves_safe(t, node, mv) {
-                            report_one::<N, WANTED, S>(t.mover(piece), mv, true, sink);
-                        }
-                    }
-                }
+    fn tested_locust_captures<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        for mv in self.locust_captures(t, node.us, node.own) {
+            if node.free || self.leaves_safe(t, node, mv) {
+                report_one::<N, WANTED, S>(t.mover(self.board[mv.from()]), mv, true, sink);
             }
         }
     }

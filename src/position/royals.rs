@@ -66,7 +66,7 @@ impl<const N: usize> Position<N> {
             outcome.victims.contains(&k) && may_take(from, outcome.to, &outcome.victims)
         };
         hit = hit || passed && self.takers_in_passing(t, |from, to| may_take(from, to, &[k]));
-        hit = hit || self.raided(t, by, k, alive, may_take);
+        hit = hit || self.hit_by_locust(t, by, k, alive, may_take);
         for &piece in t.interpreted(by) {
             let mut members = self.pieces(piece).iter();
             hit =

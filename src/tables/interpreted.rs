@@ -49,7 +49,7 @@ pub(super) fn is_expressible(term: &Term, whole: bool) -> bool {
         Action::Bend(bend) => !bend.unloads && plain_mode(&bend.modes).is_some(),
         Action::Walk(legs) => match &legs[..] {
             [leg] => is_simple(leg, whole),
-            [first, last] if is_raid(first, last) => term.when == When::Always,
+            [first, last] if is_locust_capture(first, last) => term.when == When::Always,
             [relays @ .., last] => relays.iter().all(is_empty_relay) && is_simple_end(last),
             [] => false,
         },
@@ -94,7 +94,7 @@ fn is_simple(leg: &Leg, whole: bool) -> bool {
 }
 
 /// Whether two legs are a leap that captures an enemy and another leap from there.
-pub(super) fn is_raid(first: &Leg, last: &Leg) -> bool {
+pub(super) fn is_locust_capture(first: &Leg, last: &Leg) -> bool {
     let leaps = |leg: &Leg| is_listable(leg) && leg.crossing == Crossing::Free && leg.range == Some(1);
     leaps(first) && leaps(last) && plain_mode(&first.modes) == Some(Mode::Take) && plain_mode(&last.modes).is_some()
 }

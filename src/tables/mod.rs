@@ -25,7 +25,7 @@ pub use groups::{Group, GroupId, Need, ROYALS, Way};
 use interpreted::Interpreted;
 pub use lines::{Directions, EVEN, ODD, Ring};
 pub use material::{Material, shade};
-pub use parts::{Hop, Listed, Mode, Parts, Path, Paths, PathsId, Raid, Shape, Slide, Table, TableId};
+pub use parts::{Hop, Listed, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 pub use places::{DropPlace, PromotionPlace, Shift};
 pub use roles::Role;
 pub use scene::Scene;
@@ -54,7 +54,7 @@ pub struct Tables<const N: usize> {
     plain_movers: ByColor<Vec<Piece>>,
     royals: ByColor<Vec<Piece>>,
     royal_promoters: ByColor<Vec<Piece>>,
-    raiders: ByColor<Vec<Piece>>,
+    locusts: ByColor<Vec<Piece>>,
     groups: Vec<Group>,
     groups_by_color: ByColor<Range<usize>>,
     /// For each side how many of its groups, the first ones, are leaps, and
@@ -89,9 +89,8 @@ pub struct Mover<const N: usize> {
     pub initial: Option<Parts>,
     /// From each square, the en passant squares it can capture on.
     pub en_passant: TableId,
-    /// By origin, how it captures on its way; empty where it never does. What it
-    /// captures so it could also capture by a leap.
-    pub raids: Vec<Vec<Raid<N>>>,
+    /// By origin; empty for pieces without. What is captured so could also be captured by a leap.
+    pub locust_captures: Vec<Vec<LocustCapture<N>>>,
     /// Where from and over which empty squares it may come back to where it is and pass the turn.
     pub passes: Option<PathsId>,
     /// Where and to what it promotes.
@@ -196,16 +195,16 @@ impl<const N: usize> Tables<N> {
         &self.royals[color]
     }
 
-    /// The pieces of a side that capture on their way.
+    /// The pieces of a side that make locust captures.
     #[inline]
-    pub fn raiders(&self, color: Color) -> &[Piece] {
-        &self.raiders[color]
+    pub fn locusts(&self, color: Color) -> &[Piece] {
+        &self.locusts[color]
     }
 
-    /// How a piece captures on its way from a square.
+    /// The locust captures of a piece from a square.
     #[inline]
-    pub fn raids(&self, piece: Piece, from: Square) -> &[Raid<N>] {
-        self.mover(piece).raids.get(from.index()).map_or(&[], Vec::as_slice)
+    pub fn locust_captures(&self, piece: Piece, from: Square) -> &[LocustCapture<N>] {
+        self.mover(piece).locust_captures.get(from.index()).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a piece may stay on a square and pass the turn.

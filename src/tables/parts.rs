@@ -143,9 +143,9 @@ impl<const N: usize> Paths<N> {
     }
 }
 
-/// Moves that capture what stands next to the piece and go on from there.
+/// Locust captures by way of one square: a leap that captures there, and another from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Raid<const N: usize> {
+pub struct LocustCapture<const N: usize> {
     /// Where the first victim stands.
     pub victim: Square,
     /// Where it may go from there if nothing stands in the way; its own square is possible.
@@ -154,7 +154,7 @@ pub struct Raid<const N: usize> {
     pub take: Squares<N>,
 }
 
-impl<const N: usize> Raid<N> {
+impl<const N: usize> LocustCapture<N> {
     /// Where it leads, if an enemy stands where the first victim should.
     #[inline]
     pub fn reach(&self, from: Square, occupied: Squares<N>, enemy: Squares<N>) -> Squares<N> {

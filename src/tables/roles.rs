@@ -31,7 +31,11 @@ impl Role {
     fn is_played_by<const N: usize>(self, t: &Tables<N>, piece: Piece) -> bool {
         let mover = t.mover(piece);
         let beside = mover.initial.is_some() || mover.parts.doubles.is_some() || mover.passes.is_some();
-        if beside || !mover.raids.is_empty() || mover.en_passant != TableId::EMPTY || t.needs_interpreter(piece) {
+        if beside
+            || !mover.locust_captures.is_empty()
+            || mover.en_passant != TableId::EMPTY
+            || t.needs_interpreter(piece)
+        {
             return false;
         }
         t.board().iter().all(|from| {

@@ -150,9 +150,10 @@ impl<const N: usize> Terrain for Looking<'_, N> {
     }
 }
 
-/// Ends a run when a test holds.
-fn until<'t>(test: impl Fn(&Outcome) -> bool + 't) -> impl FnMut(&Outcome) -> ControlFlow<()> + 't {
-    move |outcome| if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// Whether a term leads to an outcome that passes a test.
+fn leads(term: &Term, terrain: &impl Terrain, runner: Runner, test: impl Fn(&Outcome) -> bool) -> bool {
+    let mut until = |outcome: &Outcome| if test(outcome) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    run_term(term, terrain, runner, &mut Seen::default(), &mut until).is_break()
 }
 
 impl<const N: usize> Tables<N> {
@@ -226,7 +227,7 @@ impl<const N: usize> Tables<N> {
         self.interpreted_parts(piece, from, scene.once).any(|part| {
             let view = View::new(self, scene, piece, part.enter);
             let runner = Runner { color: scene.by, from };
-            run_term(&part.term, &view, runner, &mut Seen::default(), &mut until(&test)).is_break()
+            leads(&part.term, &view, runner, &test)
         })
     }
 
@@ -242,9 +243,9 @@ impl<const N: usize> Tables<N> {
         for part in self.interpreted_parts(piece, from, scene.once) {
             let view = Looking::new(View::new(self, scene, piece, part.enter));
             let runner = Runner { color: scene.by, from };
-            let found = run_term(&part.term, &view, runner, &mut Seen::default(), &mut until(&test));
+            let found = leads(&part.term, &view, runner, &test);
             looked |= view.at.get();
-            if found.is_break() {
+            if found {
                 return (true, looked);
             }
         }
@@ -291,9 +292,8 @@ impl<const N: usize> Tables<N> {
 
     /// Whether a piece does anything that `test` asks for, by whatever move.
     pub fn does(&self, piece: Piece, from: Square, scene: &Scene<N>, test: impl Fn(&Outcome) -> bool) -> bool {
-        self.terms(piece, from, scene).any(|(term, view)| {
-            run_term(term, &view, Runner { color: scene.by, from }, &mut Seen::default(), &mut until(&test)).is_break()
-        })
+        let runner = Runner { color: scene.by, from };
+        self.terms(piece, from, scene).any(|(term, view)| leads(term, &view, runner, &test))
     }
 
     /// Whether a piece would do anything that `test` asks for if some other
@@ -313,15 +313,14 @@ impl<const N: usize> Tables<N> {
         self.terms(piece, from, &bare).any(|(term, view)| {
             let View { t, piece, enter, .. } = view;
             let view = Looking::new(view);
-            let runs = |view: &View<'_, N>| run_term(term, view, runner, &mut Seen::default(), &mut until(&test));
-            if run_term(term, &view, runner, &mut Seen::default(), &mut until(&test)).is_break() {
+            if leads(term, &view, runner, &test) {
                 return true;
             }
             // Elsewhere than where it looked another piece makes no difference.
             (view.at.get() & enter & !kept).iter().any(|sq| {
                 let enemy = Scene { occupied: bare.occupied.with(sq), ..bare };
                 let friend = Scene { friends: bare.friends.with(sq), ..enemy };
-                [enemy, friend].iter().any(|one| runs(&View::new(t, one, piece, enter)).is_break())
+                [enemy, friend].iter().any(|one| leads(term, &View::new(t, one, piece, enter), runner, &test))
             })
         })
     }
@@ -337,10 +336,10 @@ impl<const N: usize> Tables<N> {
         scene: &Scene<N>,
         is_wanted: impl Fn(&Outcome) -> bool,
     ) -> Vec<Squares<N>> {
+        let runner = Runner { color: scene.by, from };
         let mut ways = Vec::new();
         for (term, view) in self.terms(piece, from, scene) {
-            let runner = Runner { color: scene.by, from };
-            if run_term(term, &view, runner, &mut Seen::default(), &mut until(&is_wanted)).is_continue() {
+            if !leads(term, &view, runner, &is_wanted) {
                 continue;
             }
             match term.single_leg() {

@@ -283,7 +283,7 @@ fn maps_sides<const N: usize>(t: &Tables<N>, symmetry: Symmetry) -> bool {
     let spoken_alike = |kind: &crate::variant::Kind| kind.owner.is_none() && kind.notation.0[0] == kind.notation.0[1];
     let needs_words = |kind: PieceKind| {
         let pieces = Color::ALL.map(|color| Piece::new(kind, color));
-        pieces.iter().any(|&piece| t.needs_interpreter(piece) || !t.mover(piece).raids.is_empty())
+        pieces.iter().any(|&piece| t.needs_interpreter(piece) || !t.mover(piece).locust_captures.is_empty())
     };
     board.all().all(same)
         && t.variant()

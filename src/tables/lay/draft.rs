@@ -4,7 +4,7 @@
 use super::Layout;
 use crate::board::{Color, Square, Squares};
 use crate::tables::interpreted::InterpretedPart;
-use crate::tables::parts::{Hop, Listed, Mode, Parts, Path, Raid, Slide, Table};
+use crate::tables::parts::{Hop, Listed, LocustCapture, Mode, Parts, Path, Slide, Table};
 use crate::xbetza::Term;
 
 /// Where and in which circumstances a program holds.
@@ -26,7 +26,7 @@ pub(super) struct Gather<const N: usize> {
     /// What holds while the piece is unmoved on its outer rank.
     pub initial: Draft<N>,
     pub en_passant: Table<N>,
-    pub raids: Raids<N>,
+    pub locust_captures: LocustCaptures<N>,
     /// Ways to come back to where the piece is.
     pub passes: Vec<(Square, Path<N>)>,
     pub interpreted: Vec<InterpretedPart<N>>,
@@ -40,7 +40,7 @@ impl<const N: usize> Gather<N> {
             always: Draft::new(),
             initial: Draft::new(),
             en_passant: Table::filled(Squares::EMPTY),
-            raids: Raids { found: Vec::new(), terms: Vec::new() },
+            locust_captures: LocustCaptures { found: Vec::new(), terms: Vec::new() },
             passes: Vec::new(),
             interpreted: Vec::new(),
             interpreting,
@@ -58,35 +58,37 @@ fn interpreted_part<const N: usize>(term: &Term, place: Place<N>) -> Interpreted
     InterpretedPart { term: term.clone(), from, enter, en_passant: term.captures_en_passant(), once }
 }
 
-/// Raids in the making, and the terms that make them.
-pub(super) struct Raids<const N: usize> {
-    pub found: Vec<(Square, Raid<N>)>,
+/// Locust captures in the making, and the terms that make them.
+pub(super) struct LocustCaptures<const N: usize> {
+    pub found: Vec<(Square, LocustCapture<N>)>,
     pub terms: Vec<(Term, Place<N>)>,
 }
 
-impl<const N: usize> Raids<N> {
-    /// The raids by origin. Where a piece would capture by them what it cannot
+impl<const N: usize> LocustCaptures<N> {
+    /// The captures by origin. Where a piece would capture by them what it cannot
     /// capture by a leap, they are left to the interpreter.
     pub fn settle(
         self,
         squares: usize,
         leaps: impl Fn(Square) -> Squares<N>,
         interpreted: &mut Vec<InterpretedPart<N>>,
-    ) -> Vec<Vec<Raid<N>>> {
-        let covered = |(from, raid): &(Square, Raid<N>)| (raid.take.with(raid.victim) & !leaps(*from)).is_empty();
+    ) -> Vec<Vec<LocustCapture<N>>> {
+        let covered = |(from, capture): &(Square, LocustCapture<N>)| {
+            (capture.take.with(capture.victim) & !leaps(*from)).is_empty()
+        };
         if !self.found.iter().all(covered) {
             interpreted.extend(self.terms.iter().map(|(term, place)| interpreted_part(term, *place)));
             return Vec::new();
         }
         let mut by_origin = vec![Vec::new(); if self.found.is_empty() { 0 } else { squares }];
-        for (from, raid) in self.found {
-            let known: &mut Vec<Raid<N>> = &mut by_origin[from.index()];
-            match known.iter_mut().find(|known| known.victim == raid.victim) {
+        for (from, capture) in self.found {
+            let known: &mut Vec<LocustCapture<N>> = &mut by_origin[from.index()];
+            match known.iter_mut().find(|known| known.victim == capture.victim) {
                 Some(known) => {
-                    known.quiet |= raid.quiet;
-                    known.take |= raid.take;
+                    known.quiet |= capture.quiet;
+                    known.take |= capture.take;
                 }
-                None => known.push(raid),
+                None => known.push(capture),
             }
         }
         by_origin

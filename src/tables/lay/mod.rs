@@ -10,7 +10,7 @@ use super::groups::{self, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
 use super::interpreted::{Interpreted, InterpretedPart};
 use super::keys::Keys;
 use super::lines::Ring;
-use super::parts::{Parts, Path, Paths, PathsId, Raid, Shape, Slide, Table, TableId};
+use super::parts::{LocustCapture, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 use super::{LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{Facing, Variant};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 struct Laid<const N: usize> {
     parts: Parts,
     initial: Parts,
-    raids: Vec<Vec<Raid<N>>>,
+    locust_captures: Vec<Vec<LocustCapture<N>>>,
     en_passant: TableId,
     passes: Option<PathsId>,
     interpreted: Vec<InterpretedPart<N>>,
@@ -131,13 +131,13 @@ impl<const N: usize> Layout<N> {
         if self.doubles_overlap(&[&laid.parts, &laid.initial], &free) {
             laid = self.moves(piece, true);
         }
-        let Laid { parts, initial, raids, en_passant, passes, interpreted } = laid;
+        let Laid { parts, initial, locust_captures, en_passant, passes, interpreted } = laid;
         let mover = Mover {
             shape: Shape::of(&parts),
             parts,
             initial: (!initial.is_empty()).then_some(initial),
             en_passant,
-            raids,
+            locust_captures,
             passes,
             promotions: Vec::new(),
             doubles_promote: false,
@@ -154,14 +154,15 @@ impl<const N: usize> Layout<N> {
         let mut gather = self.gather(piece, interpreting);
         let parts = gather.always.finish(self);
         let leaps = |from| self.set(parts.leap, from) | self.set(parts.take, from);
-        let raids = gather.raids.settle(self.variant.board.squares(), leaps, &mut gather.interpreted);
+        let locust_captures =
+            gather.locust_captures.settle(self.variant.board.squares(), leaps, &mut gather.interpreted);
         // A move that two terms make gives en passant rights if one of them says
         // so, and uses no right up if one of them needs none.
         gather.interpreted.sort_by_key(|part| (part.once, !part.term.marks_en_passant()));
         Laid {
             parts,
             initial: gather.initial.finish(self),
-            raids,
+            locust_captures,
             en_passant: self.keep(gather.en_passant),
             passes: self.keep_paths(&gather.passes),
             interpreted: gather.interpreted,
@@ -323,8 +324,8 @@ impl<const N: usize> Tables<N> {
             royal_promoters: ByColor::from_fn(|color| pieces_of(count, color).filter(may_be_crowned).collect()),
             board,
             plain_movers: ByColor::from_fn(|color| pieces_of(count, color).filter(|p| !royal(p)).collect()),
-            raiders: ByColor::from_fn(|color| {
-                pieces_of(count, color).filter(|piece| !movers[piece.index()].raids.is_empty()).collect()
+            locusts: ByColor::from_fn(|color| {
+                pieces_of(count, color).filter(|piece| !movers[piece.index()].locust_captures.is_empty()).collect()
             }),
             royals: ByColor::from_fn(|color| pieces_of(count, color).filter(royal).collect()),
             groups_by_color: ByColor([0..split, split..groups.len()]),

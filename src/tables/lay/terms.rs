@@ -4,7 +4,7 @@
 use super::Layout;
 use super::draft::{Draft, Gather, Place};
 use crate::board::{BySquare, Piece, Square, Squares, Step};
-use crate::tables::parts::{Mode, Path, Raid, Slide};
+use crate::tables::parts::{LocustCapture, Mode, Path, Slide};
 use crate::tables::{interpreted, rights};
 use crate::xbetza::{Action, Bend, Crossing, Hop, Leg, Program, Ray, Rays, Term, When};
 
@@ -62,9 +62,9 @@ impl<const N: usize> Layout<N> {
             Action::Bend(bend) => self.bend(bend, place, draft),
             Action::Walk(legs) => match &legs[..] {
                 [leg] => leg.opening().iter().for_each(|ray| self.ray(leg, ray, place, initial, gather)),
-                [first, last] if interpreted::is_raid(first, last) => {
-                    self.raid(first, last, place, &mut gather.raids.found);
-                    gather.raids.terms.push((term.clone(), place));
+                [first, last] if interpreted::is_locust_capture(first, last) => {
+                    self.locust_captures(first, last, place, &mut gather.locust_captures.found);
+                    gather.locust_captures.terms.push((term.clone(), place));
                 }
                 _ => match (
                     self.itineraries(legs, place),
@@ -87,7 +87,7 @@ impl<const N: usize> Layout<N> {
     }
 
     /// A leap that captures, and another from there.
-    fn raid(&self, first: &Leg, last: &Leg, place: Place<N>, raids: &mut Vec<(Square, Raid<N>)>) {
+    fn locust_captures(&self, first: &Leg, last: &Leg, place: Place<N>, found: &mut Vec<(Square, LocustCapture<N>)>) {
         let (Rays::Turning(turns), Some(mode)) = (&last.rays, interpreted::plain_mode(&last.modes)) else { return };
         for from in place.from {
             let enter = place.enter.with(from);
@@ -99,7 +99,7 @@ impl<const N: usize> Layout<N> {
                     });
                     let quiet = if mode == Mode::Take { Squares::EMPTY } else { onward };
                     let take = if mode == Mode::Quiet { Squares::EMPTY } else { onward.without(from) };
-                    raids.push((from, Raid { victim, quiet, take }));
+                    found.push((from, LocustCapture { victim, quiet, take }));
                 }
             }
         }
