@@ -20,16 +20,18 @@ pub enum Decision<'v> {
 
 impl<const N: usize> Position<N> {
     /// How the game is over by pieces lost, squares reached, checks given or a
-    /// bared side.
+    /// bared side. Of the latter two mate and stalemate come before.
     pub fn decided(&self, t: &Tables<N>) -> Option<Outcome> {
         if !t.traits().decided {
             return None;
         }
-        self.lost_or_reached(t).or_else(|| self.checked_or_bared(t))
+        self.lost_or_reached(t).or_else(|| {
+            let late = self.checked_or_bared(t)?;
+            Some(self.out_of_moves(t).unwrap_or(late))
+        })
     }
 
-    /// Pieces lost and squares reached: these come before mate.
-    pub(super) fn lost_or_reached(&self, t: &Tables<N>) -> Option<Outcome> {
+    fn lost_or_reached(&self, t: &Tables<N>) -> Option<Outcome> {
         self.lost(t).or_else(|| self.goal(t).map(|(_, outcome)| outcome))
     }
 
@@ -59,11 +61,10 @@ impl<const N: usize> Position<N> {
         found
     }
 
-    /// Checks given and sides bared: these come after mate.
-    pub(super) fn checked_or_bared(&self, t: &Tables<N>) -> Option<Outcome> {
+    fn checked_or_bared(&self, t: &Tables<N>) -> Option<Outcome> {
         let rules = &t.variant().rules;
         let checks =
-            rules.checks.and_then(|_| Color::ALL.into_iter().find(|color| self.now.checks[color.index()] == 0));
+            rules.checks.and_then(|_| Color::ALL.into_iter().find(|color| self.now.checks_left[color.index()] == 0));
         let checks = checks.map(|winner| Outcome::for_side(winner, Verdict::Win, Reason::Checks));
         checks.or_else(|| rules.bare.as_ref().and_then(|bare| self.bared(bare)))
     }
@@ -189,7 +190,7 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move can reach a goal with this move.
     fn can_follow(&self, t: &Tables<N>, goal: &Goal) -> bool {
         let mut moves = Vec::new();
-        self.undecided_moves(t, &mut moves);
+        self.moves_ignoring_ends(t, &mut moves);
         let mut after = self.without_past(0);
         moves.into_iter().any(|mv| {
             after.play(t, mv);

@@ -94,7 +94,7 @@ impl<const N: usize> Position<N> {
             _ if captured.is_none() => &[],
             _ => std::slice::from_ref(&first),
         };
-        let struck = t.variant().rules.counterstrike.is_some_and(|rule| {
+        let barred = t.variant().rules.counterstrike.is_some_and(|rule| {
             !rule.kinds.has(mover.kind()) && victims.iter().any(|(_, victim)| rule.kinds.has(victim.kind()))
         });
         let moves = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Pass);
@@ -107,7 +107,7 @@ impl<const N: usize> Position<N> {
             promotes: mv.is_promotion(),
         };
         let aftermath = self.effects(t, &deed, |sq| self.board[sq]);
-        self.set_struck(t, struck);
+        self.set_counterstrike_barred(t, barred);
         if t.traits().gating && mv.is_drop() {
             // The last piece may have left the hand.
             self.set_unmoved(t, self.now.unmoved);
@@ -188,17 +188,17 @@ impl<const N: usize> Position<N> {
         unfolding.after
     }
 
-    pub(super) fn set_struck(&mut self, t: &Tables<N>, struck: bool) {
-        if self.now.struck != struck {
-            self.now.key ^= t.keys().struck();
+    pub(super) fn set_counterstrike_barred(&mut self, t: &Tables<N>, barred: bool) {
+        if self.now.counterstrike_barred != barred {
+            self.now.key ^= t.keys().counterstrike();
         }
-        self.now.struck = struck;
+        self.now.counterstrike_barred = barred;
     }
 
     /// A check that `by` has given.
     #[cold]
     pub(super) fn count_check(&mut self, t: &Tables<N>, by: Color) {
-        let left = &mut self.now.checks[by.index()];
+        let left = &mut self.now.checks_left[by.index()];
         self.now.key ^= t.keys().checks(by, *left);
         *left = left.saturating_sub(1);
         self.now.key ^= t.keys().checks(by, *left);

@@ -138,7 +138,7 @@ impl<const N: usize> Position<N> {
         Judging {
             all: unusual || rules.giving_check == GivingCheck::Forbidden,
             captures: !rules.bans.is_empty()
-                || rules.counterstrike.is_some() && self.now.struck
+                || rules.counterstrike.is_some() && self.now.counterstrike_barred
                 || repetitions && traits.pieces_come_back,
             quiets: traits.thresholds || repetitions,
             promotions: traits.from_stock != KindSet::EMPTY || !rules.promotion_limits.is_empty(),
@@ -420,7 +420,7 @@ impl<const N: usize> Judge<'_, N> {
             && self.leaves_royals(mv)
             && self.pos.passes_safely(self.t, mv)
             && !self.is_banned(mv)
-            && !self.is_struck(mv)
+            && !self.is_barred_counterstrike(mv)
             && self.leaves_well(mv)
     }
 
@@ -492,8 +492,10 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// Whether a move captures a piece that may not be captured now.
-    fn is_struck(&mut self, mv: Move) -> bool {
-        let Some(rule) = self.t.variant().rules.counterstrike.filter(|_| self.pos.now.struck) else { return false };
+    fn is_barred_counterstrike(&mut self, mv: Move) -> bool {
+        let Some(rule) = self.t.variant().rules.counterstrike.filter(|_| self.pos.now.counterstrike_barred) else {
+            return false;
+        };
         let strikes = self.victims(mv).iter().any(|&sq| rule.kinds.has(self.pos.board[sq].kind()));
         strikes && (rule.unless == CounterstrikeUnless::Never || self.is_recapturable(mv, KindSet::EMPTY))
     }

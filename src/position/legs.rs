@@ -33,9 +33,9 @@ impl<const N: usize> Position<N> {
     /// The board after a move, as the attackers see it.
     fn scene_after(&self, after: After<N>) -> Scene<N> {
         let After { by, occupied, friends, royals, .. } = after;
-        let State { unmoved, en_passant, passed_by, once, .. } = self.now;
+        let State { unmoved, en_passant, en_passant_victim, once, .. } = self.now;
         let once = once[by.index()];
-        Scene { by, occupied, holes: self.holes, friends, royals, unmoved, en_passant, passed_by, once }
+        Scene { by, occupied, holes: self.holes, friends, royals, unmoved, en_passant, en_passant_victim, once }
     }
 
     /// Takes from the side to move the right that a move uses up: the first
@@ -181,7 +181,7 @@ impl<const N: usize> Position<N> {
     /// Those of the squares passed by the piece on `victim` on which pieces that
     /// only the interpreter moves could capture it.
     pub(super) fn interpreted_en_passant(&self, t: &Tables<N>, passed: Squares<N>, victim: Square) -> Squares<N> {
-        let here = Scene { passed_by: victim, ..self.scene(self.side) };
+        let here = Scene { en_passant_victim: victim, ..self.scene(self.side) };
         // An en passant capture is one that there would not be without the right.
         let count = |piece: Piece, from: Square, en_passant: Squares<N>| {
             let (mut seen, mut count) = (Seen::default(), 0);
@@ -217,7 +217,7 @@ impl<const N: usize> Position<N> {
             (_, _, []) if outcome.marks_en_passant && t.ring(0).between(from, to).any() => Move::double(from, to),
             (_, _, []) => return Found::Plain(to),
             (_, _, &[only]) if only == to && enemy.has(to) => return Found::Plain(to),
-            (_, _, &[only]) if self.now.en_passant.has(to) && only == self.now.passed_by && to != from => {
+            (_, _, &[only]) if self.now.en_passant.has(to) && only == self.now.en_passant_victim && to != from => {
                 Move::en_passant(from, to, only)
             }
             (_, _, victims) => Move::legs(from, to, victims),

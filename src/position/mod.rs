@@ -79,9 +79,9 @@ struct State<const N: usize> {
     /// Where en passant captures are possible.
     en_passant: Squares<N>,
     /// The piece that would be captured en passant.
-    passed_by: Square,
-    /// How many checks each side must still give to win; 0 where checks are not counted.
-    checks: [u8; 2],
+    en_passant_victim: Square,
+    /// What each side must still give to win; 0 where checks are not counted.
+    checks_left: [u8; 2],
     /// The rights of each side to moves that are possible once in the game.
     once: [u8; 2],
     /// Plies since the move counter was reset.
@@ -89,7 +89,7 @@ struct State<const N: usize> {
     /// Number of plies played since White's first move of move 1.
     ply: u16,
     /// Whether pieces that may not be captured right after one like them was are safe now.
-    struck: bool,
+    counterstrike_barred: bool,
 }
 
 /// A move played and what it takes to undo it.
@@ -195,7 +195,7 @@ impl<const N: usize> Position<N> {
     /// How many checks a side must still give to win; 0 where checks are not counted.
     #[inline]
     pub fn checks_left(&self, color: Color) -> u8 {
-        self.now.checks[color.index()]
+        self.now.checks_left[color.index()]
     }
 
     /// The rights of a side to moves that are possible once in the game, one bit for each.

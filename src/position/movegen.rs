@@ -57,7 +57,7 @@ impl<const N: usize> Position<N> {
             return list.len() as u64;
         }
         let mut count = Count(0);
-        if !self.may_be_decided(t) {
+        if !self.is_decided(t) {
             self.generate_safe::<ALL, _>(t, false, &mut count);
         }
         count.0
@@ -65,13 +65,13 @@ impl<const N: usize> Position<N> {
 
     /// Whether any move is legal.
     pub fn has_legal_move(&self, t: &Tables<N>) -> bool {
-        !self.may_be_decided(t) && self.can_move(t)
+        !self.is_decided(t) && self.can_move(t)
     }
 
-    /// Moves of a game that may be decided have none any more.
+    /// The legal moves: none once the game is decided.
     #[inline(always)]
     fn generate<const WANTED: u8>(&self, t: &Tables<N>, list: &mut MoveList) {
-        if self.may_be_decided(t) {
+        if self.is_decided(t) {
             return;
         }
         match t.traits().judged {
@@ -80,14 +80,13 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether the game is decided with moves left.
     #[inline(always)]
-    fn may_be_decided(&self, t: &Tables<N>) -> bool {
-        (t.traits().judged || t.traits().decided) && self.decided(t).is_some()
+    fn is_decided(&self, t: &Tables<N>) -> bool {
+        t.traits().decided && self.decided(t).is_some()
     }
 
     /// All legal moves, even where the game is decided.
-    pub(super) fn undecided_moves(&self, t: &Tables<N>, list: &mut MoveList) {
+    pub(super) fn moves_ignoring_ends(&self, t: &Tables<N>, list: &mut MoveList) {
         match t.traits().judged {
             true => self.judged_moves::<ALL>(t, list, false),
             false => self.generate_safe::<ALL, _>(t, false, list),
@@ -126,7 +125,7 @@ impl<const N: usize> Position<N> {
         };
         self.royal_moves::<WANTED, S>(t, &node, sink);
         if node.safety.mask.any() || (node.safety.pinned & node.own).any() {
-            for &piece in t.plain_movers(us) {
+            for &piece in t.non_royals(us) {
                 if sink.done() {
                     return;
                 }
@@ -340,7 +339,7 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     fn en_passant_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
-        let victim = self.now.passed_by;
+        let victim = self.now.en_passant_victim;
         for &(piece, table) in t.en_passant_takers(node.us) {
             let royal = t.is_royal(piece.kind());
             for to in self.now.en_passant & !node.sight.occupied {
@@ -367,7 +366,7 @@ impl<const N: usize> Position<N> {
     /// Where a side's first piece stands that may stay and pass the turn.
     fn passer(&self, t: &Tables<N>, us: Color) -> Option<Square> {
         let occupied = self.blocked();
-        let mut movers = t.plain_movers(us).iter().chain(t.royals(us));
+        let mut movers = t.non_royals(us).iter().chain(t.royals(us));
         movers.find_map(|&piece| self.pieces(piece).iter().find(|&from| t.may_pass(piece, from, occupied)))
     }
 

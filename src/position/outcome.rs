@@ -92,12 +92,10 @@ impl Outcome {
 }
 
 impl<const N: usize> Position<N> {
-    /// The game's end by any rule: pieces lost and squares reached first, then
-    /// no move, checks and baring, repetition, the counters and material.
+    /// The game's end by any rule, in the order in which they count.
     pub fn outcome(&self, t: &Tables<N>) -> Option<Outcome> {
-        self.lost_or_reached(t)
+        self.decided(t)
             .or_else(|| self.out_of_moves(t))
-            .or_else(|| self.checked_or_bared(t))
             .or_else(|| self.repetition(t, 0))
             .or_else(|| self.draw_by_rule(t))
     }

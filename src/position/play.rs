@@ -123,7 +123,7 @@ impl<const N: usize> Position<N> {
         self.now.halfmove = self.now.halfmove.saturating_add(1);
         self.now.ply = self.now.ply.saturating_add(1);
         self.forget_en_passant(t);
-        self.set_struck(t, false);
+        self.set_counterstrike_barred(t, false);
         self.turn(t);
         self.history.push(Past { before, mv: Move::NONE, mover: Piece::NONE, captured: Piece::NONE, changes: 0 });
     }
@@ -265,7 +265,7 @@ impl<const N: usize> Position<N> {
             self.now.en_passant |= passed.iter().filter(|&sq| (t.set(table, sq) & takers).any()).collect();
         }
         self.now.en_passant |= self.interpreted_en_passant(t, passed & !self.now.en_passant, victim);
-        self.now.passed_by = victim;
+        self.now.en_passant_victim = victim;
         for sq in self.now.en_passant {
             self.now.key ^= t.keys().en_passant(sq);
         }

@@ -46,7 +46,7 @@ impl<const N: usize> Position<N> {
         let by = !color;
         let (occupied, alive) = (self.blocked(), self.color(by));
         let traits = t.traits();
-        let passed = self.now.en_passant.any() && self.now.passed_by == k;
+        let passed = self.now.en_passant.any() && self.now.en_passant_victim == k;
         if !traits.effects && !traits.royal_bans {
             return passed && self.is_taken_in_passing(t) || self.hit(t, by, k, true, occupied, alive);
         }
@@ -79,7 +79,7 @@ impl<const N: usize> Position<N> {
     /// some squares. That an en passant right can be used is not enough: such
     /// a move may put its victim elsewhere.
     pub(super) fn is_taken_in_passing(&self, t: &Tables<N>) -> bool {
-        let (by, victim) = (self.side, self.now.passed_by);
+        let (by, victim) = (self.side, self.now.en_passant_victim);
         let (alive, royals) = (self.color(by), self.royals(by) | self.royals(!by));
         let after = After { by, occupied: self.blocked(), alive, friends: alive, royals };
         self.now.en_passant.any()

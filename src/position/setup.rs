@@ -52,12 +52,12 @@ impl<const N: usize> Position<N> {
                 key: if setup.side == Color::Black { t.keys().side() } else { 0 },
                 unmoved: Squares::EMPTY,
                 en_passant: Squares::EMPTY,
-                passed_by: Square(0),
-                checks: setup.checks.0,
+                en_passant_victim: Square(0),
+                checks_left: setup.checks.0,
                 once: setup.once.0,
                 halfmove: setup.halfmove,
                 ply: setup.fullmove.max(1).saturating_sub(1).saturating_mul(2).saturating_add(setup.side as u16),
-                struck: false,
+                counterstrike_barred: false,
             },
             castlings: Arc::new(castlings),
             history: Vec::with_capacity(256),
@@ -110,7 +110,7 @@ impl<const N: usize> Position<N> {
         let attacked = match t.traits().unusual_royals {
             true => self.royals_attacked(t, waiting),
             false => {
-                let passed = self.royals(waiting).has(self.now.passed_by) && self.is_taken_in_passing(t);
+                let passed = self.royals(waiting).has(self.now.en_passant_victim) && self.is_taken_in_passing(t);
                 passed || !self.safe(t, waiting, self.royals(waiting), self.blocked(), self.color(self.side))
             }
         };
@@ -128,8 +128,8 @@ impl<const N: usize> Position<N> {
             side: self.side,
             unmoved: self.now.unmoved.resized(),
             en_passant: self.now.en_passant.resized(),
-            en_passant_victim: self.now.en_passant.any().then_some(self.now.passed_by),
-            checks: ByColor(self.now.checks),
+            en_passant_victim: self.now.en_passant.any().then_some(self.now.en_passant_victim),
+            checks: ByColor(self.now.checks_left),
             once: ByColor(self.now.once),
             halfmove: self.now.halfmove,
             fullmove: self.now.ply / 2 + 1,

@@ -33,7 +33,7 @@ pub struct Keys<const N: usize> {
     unmoved: BySquare<u64, N>,
     en_passant: BySquare<u64, N>,
     side: u64,
-    struck: u64,
+    counterstrike: u64,
     checks: [[u64; CHECKS]; 2],
     holes: BySquare<u64, N>,
     once: [[u64; ONCE]; 2],
@@ -52,12 +52,12 @@ impl<const N: usize> Keys<N> {
         let (unmoved, en_passant) = (by_square(), by_square());
         let pieces: Vec<_> = (0..pieces).map(|_| by_square()).collect();
         let hands = pieces.iter().map(|_| std::array::from_fn(|count| if count == 0 { 0 } else { next() })).collect();
-        let (side, struck) = (next(), next());
+        let (side, counterstrike) = (next(), next());
         let checks = std::array::from_fn(|_| std::array::from_fn(|_| next()));
         let mut holes = BySquare::filled(0);
         (0..(N * 64) as u8).for_each(|sq| holes[Square(sq)] = next());
         let once = std::array::from_fn(|_| std::array::from_fn(|_| next()));
-        Self { pieces, hands, unmoved, en_passant, side, struck, checks, holes, once }
+        Self { pieces, hands, unmoved, en_passant, side, counterstrike, checks, holes, once }
     }
 
     /// A piece on a square.
@@ -92,8 +92,8 @@ impl<const N: usize> Keys<N> {
 
     /// Some pieces may not be captured now.
     #[inline]
-    pub fn struck(&self) -> u64 {
-        self.struck
+    pub fn counterstrike(&self) -> u64 {
+        self.counterstrike
     }
 
     /// So many checks that a side must still give.

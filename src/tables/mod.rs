@@ -46,12 +46,14 @@ pub struct Tables<const N: usize> {
     variant: Arc<Variant>,
     board: Squares<N>,
     rings: Vec<Ring<N>>,
+    /// All tables `square -> set`; a [`TableId`] is a place in it.
     arena: Vec<Table<N>>,
+    /// By cut of lines, where the rides from each square end in each direction.
     cuts: Vec<BySquare<[Squares<N>; 8], N>>,
     paths: Vec<Paths<N>>,
     movers: Vec<Mover<N>>,
-    /// Movers that need generating one by one: all but royals.
-    plain_movers: ByColor<Vec<Piece>>,
+    /// Pieces that are generated kind by kind: all but royals.
+    non_royals: ByColor<Vec<Piece>>,
     royals: ByColor<Vec<Piece>>,
     royal_promoters: ByColor<Vec<Piece>>,
     locusts: ByColor<Vec<Piece>>,
@@ -61,7 +63,7 @@ pub struct Tables<const N: usize> {
     /// where from any of those could hit each square.
     leapers: ByColor<(usize, TableId)>,
     membership: Vec<Membership>,
-    takers_en_passant: ByColor<Vec<(Piece, TableId)>>,
+    en_passant_takers: ByColor<Vec<(Piece, TableId)>>,
     droppable: Vec<PieceKind>,
     /// By piece: what is left to the interpreter.
     by_interpreter: Vec<Option<Interpreted<N>>>,
@@ -70,7 +72,7 @@ pub struct Tables<const N: usize> {
     initial_squares: Squares<N>,
     first_ranks: ByColor<Squares<N>>,
     files: BySquare<Squares<N>, N>,
-    near: BySquare<Squares<N>, N>,
+    neighbours: BySquare<Squares<N>, N>,
     keys: Keys<N>,
     traits: Traits,
     material: OnceCell<Material>,
@@ -185,8 +187,8 @@ impl<const N: usize> Tables<N> {
 
     /// The pieces of a side that are not royal.
     #[inline]
-    pub fn plain_movers(&self, color: Color) -> &[Piece] {
-        &self.plain_movers[color]
+    pub fn non_royals(&self, color: Color) -> &[Piece] {
+        &self.non_royals[color]
     }
 
     /// The royal pieces of a side.
@@ -224,12 +226,6 @@ impl<const N: usize> Tables<N> {
         self.variant.kind(kind).royal
     }
 
-    /// The groups in which `color`'s pieces attack.
-    #[inline]
-    pub fn groups_of(&self, color: Color) -> Range<usize> {
-        self.groups_by_color[color].clone()
-    }
-
     /// The groups in which `color`'s pieces could hit `target`, given where they
     /// stand: those of leapers, which come first, only if one is near enough.
     #[inline(always)]
@@ -256,7 +252,7 @@ impl<const N: usize> Tables<N> {
     /// they could stand to do so.
     #[inline]
     pub fn en_passant_takers(&self, color: Color) -> &[(Piece, TableId)] {
-        &self.takers_en_passant[color]
+        &self.en_passant_takers[color]
     }
 
     /// Whether a piece stood on a square at the start.
@@ -335,13 +331,13 @@ impl<const N: usize> Tables<N> {
 
     /// The squares one king's step away.
     pub fn neighbours(&self, sq: Square) -> Squares<N> {
-        self.near[sq]
+        self.neighbours[sq]
     }
 
     /// The squares up to so many king's steps away, the square itself excepted.
     pub fn around(&self, sq: Square, radius: u8) -> Squares<N> {
-        let wider = |area: Squares<N>| area.iter().fold(area, |all, sq| all | self.near[sq]);
-        (1..radius).fold(self.near[sq], |area, _| wider(area)).without(sq)
+        let wider = |area: Squares<N>| area.iter().fold(area, |all, sq| all | self.neighbours[sq]);
+        (1..radius).fold(self.neighbours[sq], |area, _| wider(area)).without(sq)
     }
 
     /// Where a piece returns to that leaves `sq`: of the squares on which its

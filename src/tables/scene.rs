@@ -28,7 +28,7 @@ pub struct Scene<const N: usize> {
     /// Where en passant captures are possible.
     pub en_passant: Squares<N>,
     /// The piece that would be captured en passant.
-    pub passed_by: Square,
+    pub en_passant_victim: Square,
     /// The rights of the side to moves that are possible once in the game.
     pub once: u8,
 }
@@ -93,7 +93,7 @@ impl<const N: usize> Terrain for View<'_, N> {
     }
 
     fn en_passant_victim(&self, sq: Square) -> Option<Square> {
-        self.scene.en_passant.has(sq).then_some(self.scene.passed_by)
+        self.scene.en_passant.has(sq).then_some(self.scene.en_passant_victim)
     }
 }
 
@@ -294,35 +294,6 @@ impl<const N: usize> Tables<N> {
     pub fn does(&self, piece: Piece, from: Square, scene: &Scene<N>, test: impl Fn(&Outcome) -> bool) -> bool {
         let runner = Runner { color: scene.by, from };
         self.terms(piece, from, scene).any(|(term, view)| leads(term, &view, runner, &test))
-    }
-
-    /// Whether a piece would do anything that `test` asks for if some other
-    /// pieces were not there, or if one stood somewhere on the way. What stands
-    /// on `kept` stays.
-    pub fn would_do(
-        &self,
-        piece: Piece,
-        from: Square,
-        scene: &Scene<N>,
-        kept: Squares<N>,
-        test: impl Fn(&Outcome) -> bool,
-    ) -> bool {
-        let kept = kept.with(from) | scene.holes;
-        let bare = Scene { occupied: scene.occupied & kept, friends: scene.friends & kept, ..*scene };
-        let runner = Runner { color: scene.by, from };
-        self.terms(piece, from, &bare).any(|(term, view)| {
-            let View { t, piece, enter, .. } = view;
-            let view = Looking::new(view);
-            if leads(term, &view, runner, &test) {
-                return true;
-            }
-            // Elsewhere than where it looked another piece makes no difference.
-            (view.at.get() & enter & !kept).iter().any(|sq| {
-                let enemy = Scene { occupied: bare.occupied.with(sq), ..bare };
-                let friend = Scene { friends: bare.friends.with(sq), ..enemy };
-                [enemy, friend].iter().any(|one| leads(term, &View::new(t, one, piece, enter), runner, &test))
-            })
-        })
     }
 
     /// The squares passed in each of the ways in which a piece does what `is_wanted`

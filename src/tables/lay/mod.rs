@@ -294,7 +294,7 @@ impl<const N: usize> Tables<N> {
         let count = variant.kinds.len() * 2;
         let (movers, interpreted) = layout.movers(count);
         let (groups, membership) = layout.groups(&movers)?;
-        let takers_en_passant = ByColor::from_fn(|color| {
+        let en_passant_takers = ByColor::from_fn(|color| {
             let takers = pieces_of(count, color).filter(|&piece| movers[piece.index()].en_passant != TableId::EMPTY);
             takers
                 .map(|piece| {
@@ -323,7 +323,7 @@ impl<const N: usize> Tables<N> {
             variant: Arc::clone(variant),
             royal_promoters: ByColor::from_fn(|color| pieces_of(count, color).filter(may_be_crowned).collect()),
             board,
-            plain_movers: ByColor::from_fn(|color| pieces_of(count, color).filter(|p| !royal(p)).collect()),
+            non_royals: ByColor::from_fn(|color| pieces_of(count, color).filter(|p| !royal(p)).collect()),
             locusts: ByColor::from_fn(|color| {
                 pieces_of(count, color).filter(|piece| !movers[piece.index()].locust_captures.is_empty()).collect()
             }),
@@ -332,7 +332,7 @@ impl<const N: usize> Tables<N> {
             leapers,
             groups,
             membership,
-            takers_en_passant,
+            en_passant_takers,
             interpreted: ByColor::from_fn(|color| {
                 let pieces = interpreted.iter().map(|interpreted| interpreted.piece);
                 pieces.filter(|piece| piece.color() == color).collect()
@@ -349,7 +349,7 @@ impl<const N: usize> Tables<N> {
             initial_squares,
             first_ranks: ByColor::from_fn(|color| geometry.area_where(|_, rank| rank == back(color)).resized()),
             files: files(board, variant),
-            near: near(geometry, layout.ring(0)),
+            neighbours: near(geometry, layout.ring(0)),
             keys: Keys::new(count),
             traits: Traits::of(variant, &movers, drops_uncover),
             droppable: variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect(),
