@@ -1,7 +1,7 @@
 //! What XBoard is told about a variant that it does not know: the board, the
 //! pieces and their pictures, how they move, and whose rules come nearest.
 
-use super::slots::Table;
+use super::slots::SlotTable;
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
 use crate::board::{Color, PieceKind, Topology};
 use crate::variant::{
@@ -98,7 +98,7 @@ fn describe(variant: &Variant, asked: &str, start: &Setup) -> Vec<String> {
     let known = |kind| {
         original(variant, kind).is_some_and(|parent| {
             let id = variant.kind(kind).id.trim_start_matches('+');
-            let slot = |variant: &Variant, table: &Table| table.slot(variant.kind_by_id(id)?);
+            let slot = |variant: &Variant, table: &SlotTable| table.slot(variant.kind_by_id(id)?);
             slot(variant, &table) == slot(parent, &self::table(parent))
         })
     };
@@ -122,7 +122,7 @@ fn piece_lines(variant: &Variant, told: impl Fn(PieceKind) -> bool) -> Vec<Strin
     lines
 }
 
-fn table(variant: &Variant) -> Table {
+fn table(variant: &Variant) -> SlotTable {
     let sees_checks = sight(variant) != Sight::Nothing;
     let king = if sees_checks { KING } else { FREE_KING };
     let wild = |kind| {
@@ -132,7 +132,7 @@ fn table(variant: &Variant) -> Table {
             Wire::Anything(_) => true,
         })
     };
-    Table::new(variant, &parent(variant), king, wild)
+    SlotTable::new(variant, &parent(variant), king, wild)
 }
 
 /// What XBoard's own check rule makes of a variant.
@@ -221,7 +221,7 @@ fn parent(variant: &Variant) -> Parent {
     variant.cecp.parent.as_deref().or(base).map_or_else(|| Parent::best(has), Parent::named)
 }
 
-fn setup_line(variant: &Variant, start: &Setup, table: &Table, parent: &Parent) -> String {
+fn setup_line(variant: &Variant, start: &Setup, table: &SlotTable, parent: &Parent) -> String {
     let board = variant.board;
     let held = held_squares(variant, table);
     let fen = fen(variant, start, parent.fields, held > 0, castles(variant, table));
@@ -229,12 +229,12 @@ fn setup_line(variant: &Variant, start: &Setup, table: &Table, parent: &Parent) 
 }
 
 /// Whether XBoard lets the pieces castle: only kings in their own slot.
-fn castles(variant: &Variant, table: &Table) -> bool {
+fn castles(variant: &Variant, table: &SlotTable) -> bool {
     variant.kinds().any(|(kind, known)| known.royal && table.stands(kind, &[KING]))
 }
 
 /// How many squares the holdings need: up to the last kind that can be held.
-fn held_squares(variant: &Variant, table: &Table) -> usize {
+fn held_squares(variant: &Variant, table: &SlotTable) -> usize {
     let rules = &variant.rules;
     if !rules.hands.any() && !rules.drops.enabled {
         return 0;

@@ -82,7 +82,7 @@ impl Protocol for Dialogue {
             }
         }
         if command == Command::Quit {
-            self.session.end();
+            self.session.shut_down();
         }
         match &command {
             // GUIs soon give up an engine that does not say that it needs time.

@@ -73,7 +73,7 @@ impl Default for Manners {
     fn default() -> Self {
         let mut manners = Self { details: false, joined: false, resync: false, carried: String::new() };
         let all = [Manner::Details, Manner::ThreeLegs, Manner::Resync];
-        all.into_iter().for_each(|manner| manners.set(manner, manner.domain().usual()));
+        all.into_iter().for_each(|manner| manners.set(manner, manner.domain().default_value()));
         manners
     }
 }
@@ -122,8 +122,8 @@ impl Target {
 
 fn definition(domain: Domain) -> String {
     match domain {
-        Domain::Number { usual, least, greatest } => format!("-spin {usual} {least} {greatest}"),
-        Domain::Flag(usual) => format!("-check {}", u8::from(usual)),
+        Domain::Number { default, min, max } => format!("-spin {default} {min} {max}"),
+        Domain::Flag(default) => format!("-check {}", u8::from(default)),
         Domain::Choice(labels) => format!("-combo *{}", labels.join(SEPARATOR)),
         // The blank stands for an empty text.
         Domain::Path => "-path ".to_owned(),
@@ -160,14 +160,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_option_can_be_set_to_its_usual_value() {
+    fn every_option_can_be_set_to_its_default() {
         for &(name, target) in &*OPTIONS {
             let domain = match target {
                 Target::Engine(setting) => setting.domain(),
                 Target::Manner(manner) => manner.domain(),
                 Target::Carried => continue,
             };
-            let text = match (domain.usual(), domain) {
+            let text = match (domain.default_value(), domain) {
                 (Value::Number(number), _) => number.to_string(),
                 (Value::Flag(on), _) => u8::from(on).to_string(),
                 (Value::Choice(label), Domain::Choice(labels)) => labels[label].to_owned(),
@@ -175,7 +175,7 @@ mod tests {
                 (Value::Text(text), _) => text,
                 (Value::Press, _) => String::new(),
             };
-            assert_eq!(read(name, Some(&text)), Some((target, domain.usual())), "{name}");
+            assert_eq!(read(name, Some(&text)), Some((target, domain.default_value())), "{name}");
         }
     }
 

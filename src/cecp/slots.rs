@@ -12,14 +12,14 @@ const LATE: u8 = 22;
 
 /// A table of pieces.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct SlotTable {
     /// The table as text, without its brackets.
     pub text: String,
     /// The base pieces by slot.
     order: Vec<(u8, PieceKind)>,
 }
 
-impl Table {
+impl SlotTable {
     /// The table for a variant: the file's own, if it has room for all pieces and
     /// was made for that parent.
     ///
@@ -308,7 +308,7 @@ impl<'a> Choice<'a> {
         other.unwrap_or(".").to_owned()
     }
 
-    fn table(&self) -> Table {
+    fn table(&self) -> SlotTable {
         let used = |slot: &u8| self.entry(*slot) != ".";
         // A table has twelve entries at least, the last of each half for the king.
         let low = (0..SKIP).filter(used).max().unwrap_or(0).max(4);
@@ -320,6 +320,6 @@ impl<'a> Choice<'a> {
         }
         half.push_str(&self.entry(KING));
         let order = (0..).zip(&self.slots).filter_map(|(slot, kind)| kind.map(|kind| (slot, kind))).collect();
-        Table { text: format!("{half}{}", half.to_ascii_lowercase()), order }
+        SlotTable { text: format!("{half}{}", half.to_ascii_lowercase()), order }
     }
 }

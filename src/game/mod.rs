@@ -33,7 +33,7 @@ pub struct Game {
 
 /// A position and its tables, for one number of words.
 #[derive(Clone, Debug)]
-pub struct Table<const N: usize> {
+pub struct SizedGame<const N: usize> {
     /// The compiled variant.
     pub tables: Arc<Tables<N>>,
     /// The position after all moves.
@@ -45,24 +45,24 @@ pub struct Table<const N: usize> {
 #[expect(clippy::large_enum_variant, reason = "there is one board to a game, and the search wants it without a detour")]
 pub enum Board {
     /// Up to 64 squares.
-    One(Table<1>),
+    One(SizedGame<1>),
     /// Up to 128 squares.
-    Two(Table<2>),
+    Two(SizedGame<2>),
     /// Up to 144 squares.
-    Three(Table<3>),
+    Three(SizedGame<3>),
 }
 
-/// Does the same for a board of any size: `table` is the [`Table`] at hand.
+/// Does the same for a board of any size: `table` is the [`SizedGame`] at hand.
 macro_rules! any_size {
     ($board:expr, $table:ident => $body:expr) => {
         match $board {
-            Board::One($table) => $body,
-            Board::Two($table) => $body,
-            Board::Three($table) => $body,
+            $crate::game::Board::One($table) => $body,
+            $crate::game::Board::Two($table) => $body,
+            $crate::game::Board::Three($table) => $body,
         }
     };
 }
-use any_size;
+pub(crate) use any_size;
 
 /// Why a game cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
     })
 }
 
-impl<const N: usize> Table<N> {
+impl<const N: usize> SizedGame<N> {
     fn new(variant: &Arc<Variant>) -> Result<Self, GameError> {
         let tables = Arc::new(Tables::new(variant)?);
         let position = Position::new(&tables, &variant.start)?;
@@ -130,9 +130,9 @@ impl Game {
     /// position cannot be played.
     pub fn new(variant: &Arc<Variant>) -> Result<Self, GameError> {
         let board = match variant.board.squares() {
-            0..=64 => Board::One(Table::new(variant)?),
-            65..=128 => Board::Two(Table::new(variant)?),
-            _ => Board::Three(Table::new(variant)?),
+            0..=64 => Board::One(SizedGame::new(variant)?),
+            65..=128 => Board::Two(SizedGame::new(variant)?),
+            _ => Board::Three(SizedGame::new(variant)?),
         };
         Ok(Self { board, earlier: Vec::new() })
     }

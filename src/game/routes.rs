@@ -5,7 +5,7 @@
 //! square, empty ones too; so the piece's move program is run again and every
 //! route that comes to the same is listed.
 
-use super::{Board, Game, any_size};
+use super::{Game, any_size};
 use crate::board::Square;
 use crate::position::{Move, MoveKind};
 

@@ -3,7 +3,7 @@
 use super::games::Played;
 use crate::eval::MAX_EVALUATION;
 use crate::eval::network::Inputs;
-use crate::game::{Board, Game, Table};
+use crate::game::{Board, Game, SizedGame};
 use std::ops::Range;
 
 /// Scores beyond this say nothing that more of them would.
@@ -82,7 +82,14 @@ impl Samples {
         }
     }
 
-    fn push<const N: usize>(&mut self, table: &Table<N>, inputs: &Inputs<N>, score: i16, result: i8, exchanged: bool) {
+    fn push<const N: usize>(
+        &mut self,
+        table: &SizedGame<N>,
+        inputs: &Inputs<N>,
+        score: i16,
+        result: i8,
+        exchanged: bool,
+    ) {
         let pos = &table.position;
         let exchanged = exchanged && inputs.may_be_mirrored();
         let start = self.rows.len();

@@ -167,7 +167,7 @@ fn play(
     }
     players.iter().for_each(|player| player.memory.forget_games());
     let clock = |pace| match pace {
-        Pace::Clock(base, increment) => Clock::new(Control::Session { moves: 0, base, increment }),
+        Pace::Clock(base, increment) => Clock::new(Control::Clock { moves: 0, base, increment }),
         Pace::Nodes(_) => Clock::new(Control::PerMove(Duration::ZERO)),
     };
     let mut clocks = [clock(pace), clock(pace)];

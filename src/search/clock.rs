@@ -15,7 +15,7 @@ const DISCOUNT: Duration = Duration::from_millis(20);
 const LEAST: Duration = Duration::from_millis(5);
 /// The clock is never planned to run lower than this.
 const RESERVE: Duration = Duration::from_millis(20);
-/// Moves that a game without sessions is taken to have left.
+/// Moves that a game without periods is taken to have left.
 const MOVES_LEFT: u32 = 30;
 /// Share of an increment that a move may count on.
 const INCREMENT_SHARE: f64 = 0.8;
@@ -29,10 +29,10 @@ const LEAST_BASE: Duration = Duration::from_secs(10);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
     /// `moves` moves (0: the whole game) in `base`, and `increment` for each.
-    Session {
-        /// Moves per session, 0 for one session that never ends.
+    Clock {
+        /// Moves per period, 0 for one period that never ends.
         moves: u32,
-        /// Time per session.
+        /// Time per period.
         base: Duration,
         /// Time added after each move.
         increment: Duration,
@@ -45,7 +45,7 @@ impl Control {
     /// The control of CECP's `level`: no time at all means ten seconds.
     pub fn level(moves: u32, base: Duration, increment: Duration) -> Self {
         let base = if base.is_zero() && increment.is_zero() { LEAST_BASE } else { base };
-        Self::Session { moves, base, increment }
+        Self::Clock { moves, base, increment }
     }
 }
 
@@ -71,7 +71,7 @@ impl Clock {
     /// A full clock.
     pub fn new(control: Control) -> Self {
         let remaining = match control {
-            Control::Session { base, .. } => base,
+            Control::Clock { base, .. } => base,
             Control::PerMove(time) => time,
         };
         Self { control, remaining, moves_made: 0 }
@@ -93,30 +93,30 @@ impl Clock {
     }
 
     /// The same clock after so many moves under its control, which say how far
-    /// the session is.
+    /// the period is.
     pub fn with_moves_made(self, moves_made: u32) -> Self {
         Self { moves_made, ..self }
     }
 
     /// Counts a move that took `used`: time runs, the increment is added, and
-    /// a new session begins when the old one is full.
+    /// a new period begins when the old one is full.
     pub fn after_move(self, used: Duration) -> Self {
         let left = self.remaining.saturating_sub(used);
         let moves_made = self.moves_made.saturating_add(1);
         let remaining = match self.control {
             Control::PerMove(time) => time,
-            Control::Session { moves, base, increment } if moves > 0 && moves_made.is_multiple_of(moves) => {
+            Control::Clock { moves, base, increment } if moves > 0 && moves_made.is_multiple_of(moves) => {
                 left.saturating_add(increment).saturating_add(base)
             }
-            Control::Session { increment, .. } => left.saturating_add(increment),
+            Control::Clock { increment, .. } => left.saturating_add(increment),
         };
         Self { remaining, moves_made, ..self }
     }
 
-    /// Moves until the session ends, `None` when it never does.
+    /// Moves until the period ends, `None` when it never does.
     pub fn moves_to_go(&self) -> Option<u32> {
         match self.control {
-            Control::Session { moves, .. } if moves > 0 => Some(moves - self.moves_made % moves),
+            Control::Clock { moves, .. } if moves > 0 => Some(moves - self.moves_made % moves),
             _ => None,
         }
     }
@@ -136,8 +136,8 @@ impl Clock {
                 let time = time.saturating_sub(overhead.saturating_sub(DISCOUNT)).max(Duration::from_millis(1));
                 Budget { soft: time, hard: time }
             }
-            Control::Session { base, increment, .. } if base.is_zero() => self.increment_budget(increment),
-            Control::Session { increment, .. } => self.session_budget(squares, increment, overhead),
+            Control::Clock { base, increment, .. } if base.is_zero() => self.increment_budget(increment),
+            Control::Clock { increment, .. } => self.period_budget(squares, increment, overhead),
         }
     }
 
@@ -149,11 +149,11 @@ impl Clock {
         Budget { soft: time, hard: time }
     }
 
-    fn session_budget(&self, squares: usize, increment: Duration, overhead: Duration) -> Budget {
+    fn period_budget(&self, squares: usize, increment: Duration, overhead: Duration) -> Budget {
         let usable = self.remaining.saturating_sub(overhead);
         let moves = self.moves_to_go().unwrap_or_else(|| moves_left(squares)).max(1);
         let most = match moves {
-            // A session's last move may use all: the next one starts afresh.
+            // A period's last move may use all: the next one starts afresh.
             1 => usable,
             _ => usable / 2,
         };
@@ -165,7 +165,7 @@ impl Clock {
     }
 }
 
-/// How many more moves a game without sessions is planned for: longer games on
+/// How many more moves a game without periods is planned for: longer games on
 /// larger boards.
 fn moves_left(squares: usize) -> u32 {
     MOVES_LEFT + (squares.saturating_sub(64) / 8) as u32
@@ -191,7 +191,7 @@ mod tests {
             // 40 moves in a minute: (60000 - 50) / 40.
             (minute, 0, 60_000, 64, 1498, 5995),
             (minute, 38, 10_050, 64, 5_000, 5_000),
-            // The last move of a session may use all but the overhead.
+            // The last move of a period may use all but the overhead.
             (minute, 39, 10_050, 64, 10_000, 10_000),
             (minute, 40, 60_050, 64, 1500, 6000),
             (sudden, 0, 300_000, 64, 9998, 39_993),

@@ -5,7 +5,7 @@ use super::order::{Picker, Wanted};
 use super::score::{DRAW, INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, is_decisive};
 use super::searcher::{Searcher, Shared};
 use super::{Info, Kept, Limits, Memory, Monitor};
-use crate::game::Table;
+use crate::game::SizedGame;
 use crate::position::Move;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -21,7 +21,7 @@ const BY_STABILITY: [u32; 6] = [150, 115, 95, 85, 75, 70];
 
 /// [`think`](super::think) where the size of the board is known.
 pub fn think_on<const N: usize>(
-    table: &Table<N>,
+    table: &SizedGame<N>,
     limits: &Limits,
     memory: &Memory,
     monitor: &Monitor,

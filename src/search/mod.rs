@@ -32,7 +32,7 @@ pub use see::see_ge;
 
 use crate::eval::network::{self, NetworkChoice, NetworkError, Record};
 use crate::eval::{Basis, Evaluator};
-use crate::game::{Board, Game, Table};
+use crate::game::{Game, SizedGame, any_size};
 use crate::position::Move;
 use crate::tables::Tables;
 use crate::variant::Variant;
@@ -122,7 +122,7 @@ pub struct Info {
 /// What the search keeps from one move to the next: the transposition table,
 /// and for the variant played last its piece values and move histories.
 pub struct Memory {
-    table: table::Table,
+    table: table::TranspositionTable,
     kept: Mutex<Option<Box<dyn Any + Send>>>,
     /// Whether what is kept of moves is to be forgotten.
     forget: Mutex<bool>,
@@ -131,7 +131,7 @@ pub struct Memory {
 impl Memory {
     /// A memory whose table takes at most `mebibytes` MiB (at least 1).
     pub fn new(mebibytes: usize) -> Self {
-        Self { table: table::Table::new(mebibytes), kept: Mutex::new(None), forget: Mutex::new(false) }
+        Self { table: table::TranspositionTable::new(mebibytes), kept: Mutex::new(None), forget: Mutex::new(false) }
     }
 
     /// Forgets everything.
@@ -148,7 +148,7 @@ impl Memory {
 
     /// Takes out what was kept for a variant, or begins anew. Scores that rest
     /// on another evaluation of the same game are forgotten.
-    fn take<const N: usize>(&self, table: &Table<N>, limits: &Limits) -> Box<Kept<N>> {
+    fn take<const N: usize>(&self, table: &SizedGame<N>, limits: &Limits) -> Box<Kept<N>> {
         let forget = std::mem::take(&mut *self.forget.lock().unwrap_or_else(PoisonError::into_inner));
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         let kept = kept.and_then(|kept| kept.downcast::<Kept<N>>().ok());
@@ -189,7 +189,7 @@ struct Kept<const N: usize> {
 }
 
 impl<const N: usize> Kept<N> {
-    fn new(table: &Table<N>, limits: &Limits) -> Self {
+    fn new(table: &SizedGame<N>, limits: &Limits) -> Self {
         let variant = table.tables.variant().clone();
         let evaluator = Evaluator::new(&table.tables, limits.basis).with_network(&table.tables, &limits.network);
         Self { variant, basis: limits.basis, network: limits.network.clone(), evaluator, histories: Vec::new() }
@@ -197,7 +197,7 @@ impl<const N: usize> Kept<N> {
 
     /// Has a history for so many threads, or for as many as there is memory
     /// for: what those of the helpers take may fill half the table.
-    fn grow_to(&mut self, t: &Tables<N>, threads: usize, table: &table::Table) {
+    fn grow_to(&mut self, t: &Tables<N>, threads: usize, table: &table::TranspositionTable) {
         let room = table.bytes() / 2;
         while self.histories.len() < threads {
             let each = self.histories.first().map_or(0, History::bytes);
@@ -224,29 +224,21 @@ pub struct Evaluation {
 
 /// What evaluates a game's positions, if nobody says otherwise.
 pub fn evaluation(game: &Game) -> Evaluation {
-    fn of<const N: usize>(table: &Table<N>) -> Evaluation {
+    fn of<const N: usize>(table: &SizedGame<N>) -> Evaluation {
         let found = network::find(&table.tables);
         Evaluation { network: found.network.map(|(network, _)| network.record.clone()), refused: found.refused }
     }
-    match game.board() {
-        Board::One(table) => of(table),
-        Board::Two(table) => of(table),
-        Board::Three(table) => of(table),
-    }
+    any_size!(game.board(), table => of(table))
 }
 
 /// What a position is worth without any search, for the side to move.
 pub fn evaluate(game: &Game, network: &NetworkChoice) -> Score {
-    fn of<const N: usize>(table: &Table<N>, network: &NetworkChoice) -> Score {
+    fn of<const N: usize>(table: &SizedGame<N>, network: &NetworkChoice) -> Score {
         let evaluator = Evaluator::new(&table.tables, Basis::default()).with_network(&table.tables, network);
         let mut sums = evaluator.accumulators(1);
         Score(evaluator.evaluate_at(&table.tables, &table.position, sums.as_mut(), 0))
     }
-    match game.board() {
-        Board::One(table) => of(table, network),
-        Board::Two(table) => of(table, network),
-        Board::Three(table) => of(table, network),
-    }
+    any_size!(game.board(), table => of(table, network))
 }
 
 /// Thinks about a game's position until a limit is reached or the monitor's
@@ -262,16 +254,13 @@ pub fn think(
     monitor: &Monitor,
     report: &mut dyn FnMut(&Info),
 ) -> Option<Info> {
-    match game.board() {
-        Board::One(table) => think_on(table, limits, memory, monitor, report),
-        Board::Two(table) => think_on(table, limits, memory, monitor, report),
-        Board::Three(table) => think_on(table, limits, memory, monitor, report),
-    }
+    any_size!(game.board(), table => think_on(table, limits, memory, monitor, report))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Board;
     use crate::variant::Library;
 
     #[test]
@@ -280,11 +269,11 @@ mod tests {
         let Board::One(table) = game.board() else { panic!("a chess board has one word") };
         let mut kept = Kept::new(table, &Limits::default());
         let helpers = |kept: &Kept<1>| kept.histories.iter().skip(1).map(History::bytes).sum::<usize>();
-        kept.grow_to(&table.tables, 256, &table::Table::new(64));
+        kept.grow_to(&table.tables, 256, &table::TranspositionTable::new(64));
         assert!(kept.histories.len() > 2 && helpers(&kept) <= 32 << 20, "{}", kept.histories.len());
         // The first always has one.
-        kept.grow_to(&table.tables, 1, &table::Table::new(64));
-        kept.grow_to(&table.tables, 256, &table::Table::new(1));
+        kept.grow_to(&table.tables, 1, &table::TranspositionTable::new(64));
+        kept.grow_to(&table.tables, 256, &table::TranspositionTable::new(1));
         assert_eq!(kept.histories.len(), 1);
     }
 }

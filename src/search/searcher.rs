@@ -3,7 +3,7 @@
 
 use super::history::{History, Target};
 use super::score::MAX_PLY;
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::{GivenScore, Info, Limits, Monitor, Progress};
 use crate::board::{Color, Squares};
 use crate::eval::network::Accumulators;
@@ -75,7 +75,7 @@ pub struct Searcher<'a, const N: usize> {
     /// What the network has summed up along the line, if one evaluates.
     sums: Option<Accumulators<N>>,
     /// What all threads know about positions.
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     /// What moves did elsewhere.
     pub history: &'a mut History,
     /// The stack of moves of all nodes of the line, and their scores.
@@ -143,7 +143,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
         t: &'a Tables<N>,
         pos: &Position<N>,
         evaluator: &'a Evaluator<N>,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         history: &'a mut History,
         shared: &'a Shared<'a>,
         limits: &'a Limits,
@@ -435,7 +435,7 @@ mod tests {
         let Board::One(board) = game.board() else { panic!("64 squares are one word") };
         let t = &board.tables;
         let evaluator = Evaluator::new(t, Basis::default());
-        let (table, monitor) = (Table::new(1), Monitor::default());
+        let (table, monitor) = (TranspositionTable::new(1), Monitor::default());
         let mut history = History::new(64, t.pieces().count(), false).expect("there is room");
         let shared = Shared { monitor: &monitor, done: AtomicBool::new(false) };
         let limits = Limits { hard: Some(Duration::from_secs(60)), ..Limits::default() };

@@ -77,7 +77,7 @@ type Slot = [AtomicU64; 2];
 
 /// The table itself.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     words: Vec<AtomicU64>,
     /// Words before the first bucket, so that each bucket is one cache line.
     first: usize,
@@ -87,7 +87,7 @@ pub struct Table {
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `mebibytes` MiB, at least 1; less when the machine
     /// does not give so much.
     pub fn new(mebibytes: usize) -> Self {
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn what_was_stored_is_found() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for (i, score) in [0, 31, -250, RULE_WIN, -RULE_WIN, 9999].into_iter().enumerate() {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact, Bound::None] {
                 let kept = Entry { bound, evaluation: (i % 2 == 0).then_some(score), ..entry(score, i as i32 - 2) };
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn a_table_costs_what_is_used_of_it() {
         let before = resident();
-        let table = Table::new(2048);
+        let table = TranspositionTable::new(2048);
         table.store(7, 0, entry(3, 1));
         // Other tests use memory meanwhile, but not so much.
         assert!(table.bytes() >= 1 << 30 && resident() < before + 512, "{} after {before}", resident());
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_the_node() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         // Mated 10 plies from the root, stored at ply 4: six plies from there.
         table.store(42, 4, entry(mated(10), 3));
         assert_eq!(table.probe(42, 4).map(|e| e.score), Some(10 - MATE));
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn deep_entries_stay_until_they_are_old() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let key = |n: u64| n << 4; // All in the first bucket.
         for n in 1..=3 {
             table.store(key(n), 0, entry(0, 20));
@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn a_move_survives_a_later_search_without_one() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(7, 0, entry(10, 4));
         table.store(7, 0, Entry { code: 0, bound: Bound::Upper, ..entry(5, 4) });
         assert_eq!(table.probe(7, 0).map(|e| (e.code, e.score)), Some((0xDEAD_BEEF, 5)));
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn clearing_forgets() {
-        let table = Table::new(2);
+        let table = TranspositionTable::new(2);
         for n in 0..1000u64 {
             table.store(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, entry(1, 9));
         }
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn a_table_tells_how_full_it_is() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         assert_eq!(table.fullness(), 0);
         // Keys all over the table, twice as many as there are slots.
         (0..1u64 << 17).for_each(|n| table.store(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, entry(1, 1)));
@@ -373,8 +373,8 @@ mod tests {
 
     #[test]
     fn the_size_is_kept() {
-        assert_eq!(Table::new(0).bytes(), 1 << 20);
-        let table = Table::new(3);
+        assert_eq!(TranspositionTable::new(0).bytes(), 1 << 20);
+        let table = TranspositionTable::new(3);
         assert_eq!(table.bytes(), 3 << 20);
         for key in [0, 1 << 60, u64::MAX] {
             assert_eq!(table.bucket(key).as_ptr().align_offset(LINE), 0);
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn what_others_need_is_spared() {
-        let table = Table::new(2);
+        let table = TranspositionTable::new(2);
         let last = |key| table.bucket(key).as_ptr_range().end.addr() - table.words.as_ptr().addr();
         table.store(u64::MAX, 0, entry(1, 9));
         table.spare(1 << 19);

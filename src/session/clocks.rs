@@ -1,7 +1,7 @@
 //! The clocks of both colours, and what they grant the next move.
 //!
-//! How far a session is follows from the moves of the game, whoever made
-//! them, so that moves taken back are made again in the same session.
+//! How far a period is follows from the moves of the game, whoever made
+//! them, so that moves taken back are made again in the same period.
 
 use crate::board::{ByColor, Color};
 use crate::game::Game;
@@ -147,7 +147,7 @@ impl Clocks {
         }
     }
 
-    /// A side's clock with the place in the session that the game tells.
+    /// A side's clock with the place in the period that the game tells.
     fn clock(&self, game: &Game, color: Color) -> Clock {
         let plies = game.moves_made().saturating_sub(self.begin);
         let moves = if color == game.side() { plies / 2 } else { plies.div_ceil(2) };
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_session_follows_the_game_whoever_moves() {
+    fn the_period_follows_the_game_whoever_moves() {
         let (mut game, clocks, _) = begin(3);
         let mut left = Vec::new();
         for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"] {
@@ -191,7 +191,7 @@ mod tests {
             play(&mut game, text);
         }
         assert_eq!(left, [3, 3, 2, 2, 1, 1, 3].map(Some));
-        // A move taken back is made again in the same session.
+        // A move taken back is made again in the same period.
         game.undo();
         game.undo();
         assert_eq!(clocks.clock(&game, game.side()).moves_to_go(), Some(1));

@@ -47,9 +47,9 @@ pub enum Setting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
     Number {
-        usual: i32,
-        least: i32,
-        greatest: i32,
+        default: i32,
+        min: i32,
+        max: i32,
     },
     /// Yes or no, usually this.
     Flag(bool),
@@ -75,9 +75,27 @@ pub enum Value {
 }
 
 impl Setting {
+    const ALL: [Self; 15] = [
+        Self::Contempt,
+        Self::Overhead,
+        Self::Resign,
+        Self::Lines,
+        Self::Memory,
+        Self::Threads,
+        Self::Ponder,
+        Self::TunedValues,
+        Self::Network,
+        Self::ClaimWins,
+        Self::Directory,
+        Self::Reload,
+        Self::Analysis,
+        Self::OwnBook,
+        Self::BookFile,
+    ];
+
     /// What it may be.
     pub fn domain(self) -> Domain {
-        let number = |usual, least, greatest| Domain::Number { usual, least, greatest };
+        let number = |default, min, max| Domain::Number { default, min, max };
         match self {
             Self::Contempt => number(0, -300, 300),
             Self::Overhead => number(OVERHEAD.as_millis() as i32, 0, 5_000),
@@ -101,11 +119,10 @@ impl Setting {
 }
 
 impl Domain {
-    /// What it is if nobody says otherwise.
-    pub fn usual(self) -> Value {
+    pub fn default_value(self) -> Value {
         match self {
-            Self::Number { usual, .. } => Value::Number(usual),
-            Self::Flag(usual) => Value::Flag(usual),
+            Self::Number { default, .. } => Value::Number(default),
+            Self::Flag(default) => Value::Flag(default),
             Self::Choice(_) => Value::Choice(0),
             Self::Path | Self::File => Value::Text(String::new()),
             Self::Button => Value::Press,
@@ -117,9 +134,9 @@ impl Domain {
     pub fn read(self, text: Option<&str>) -> Option<Value> {
         Some(match (self, text.map(str::trim)) {
             (Self::Button, _) => Value::Press,
-            (Self::Number { least, greatest, .. }, Some(text)) => {
+            (Self::Number { min, max, .. }, Some(text)) => {
                 let number: i64 = text.parse().ok()?;
-                Value::Number(number.clamp(least.into(), greatest.into()) as i32)
+                Value::Number(number.clamp(min.into(), max.into()) as i32)
             }
             (Self::Flag(_), Some("1" | "true")) => Value::Flag(true),
             (Self::Flag(_), Some("0" | "false")) => Value::Flag(false),
@@ -156,42 +173,24 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        use Setting::{
-            BookFile, ClaimWins, Contempt, Directory, Lines, Memory, Network, Overhead, OwnBook, Ponder, Resign,
-            Threads, TunedValues,
-        };
+        // What stands here only fills the places.
         let mut settings = Self {
             contempt: 0,
             overhead: Duration::ZERO,
             resign: 0,
-            lines: 1,
-            memory: 1,
-            threads: 1,
+            lines: 0,
+            memory: 0,
+            threads: 0,
             ponder: false,
-            basis: Basis::File,
-            network: NetworkChoice::Own,
-            claim_wins: true,
+            basis: Basis::default(),
+            network: NetworkChoice::default(),
+            claim_wins: false,
             directory: String::new(),
             analysis: false,
             own_book: false,
             book_file: String::new(),
         };
-        let all = [
-            Contempt,
-            Overhead,
-            Resign,
-            Lines,
-            Memory,
-            Threads,
-            Ponder,
-            TunedValues,
-            Network,
-            ClaimWins,
-            Directory,
-            OwnBook,
-            BookFile,
-        ];
-        all.into_iter().for_each(|setting| settings.set(setting, setting.domain().usual()));
+        Setting::ALL.into_iter().for_each(|setting| settings.set(setting, setting.domain().default_value()));
         settings
     }
 }

@@ -35,7 +35,7 @@ impl Session {
     pub fn begin_analysis(&mut self) {
         if self.mode != Mode::Analyze {
             self.change_mode(Mode::Analyze);
-            self.ending_told.clone().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
+            self.announced_end.clone().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
         }
     }
 
@@ -55,7 +55,7 @@ impl Session {
     /// Somebody says that the game is over.
     pub fn end_game(&mut self) {
         self.change_mode(Mode::Force);
-        self.told_over = true;
+        self.declared_over = true;
         self.draw_offered = false;
     }
 
@@ -78,8 +78,8 @@ impl Session {
         for _ in 0..moves {
             while game.undo() == Some(Move::NONE) {}
         }
-        self.ending_told = None;
-        self.told_over = false;
+        self.announced_end = None;
+        self.declared_over = false;
         self.clocks.begin_turn(self.now);
         self.position_changed();
         true
@@ -130,7 +130,7 @@ impl Session {
             self.clocks.begin_turn(self.now);
         }
         Arc::make_mut(&mut self.game).play(mv);
-        self.told_over = false;
+        self.declared_over = false;
         self.position_changed();
         if self.announce_result() {
             self.break_off();
@@ -158,8 +158,8 @@ impl Session {
         let Some(outcome) = self.game.outcome().filter(|outcome| self.is_announced(*outcome)) else { return false };
         let mates = outcome.reason == Reason::Checkmate && outcome.result == GameResult::Win(!self.game.side());
         let ending = Ending { outcome, mates, words: self.game.verdict(outcome) };
-        if self.ending_told.as_ref() != Some(&ending) {
-            self.ending_told = Some(ending.clone());
+        if self.announced_end.as_ref() != Some(&ending) {
+            self.announced_end = Some(ending.clone());
             self.tell(Event::Over(ending));
         }
         true
@@ -181,7 +181,7 @@ impl Session {
     pub fn go(&mut self) {
         self.play(self.game.side());
         self.clocks.begin_turn(self.now);
-        match self.ending_told.clone() {
+        match self.announced_end.clone() {
             Some(ending) => self.tell(Event::Over(ending)),
             None => {
                 let ended = self.playable && self.game.outcome().is_some_and(ends_on_board);
@@ -206,7 +206,7 @@ impl Session {
             self.mood.note(info.score, self.settings.resign);
         }
         if self.mood.gives_up() {
-            self.told_over = true;
+            self.declared_over = true;
             return self.tell(Event::Resigned);
         }
         if self.wants_draw(mv) {

@@ -37,8 +37,8 @@ impl Session {
     /// A playable position has come onto the board, without a history.
     fn position_replaced(&mut self) {
         self.playable = true;
-        self.ending_told = None;
-        self.told_over = false;
+        self.announced_end = None;
+        self.declared_over = false;
         self.draw_offered = false;
         self.mood = Mood::default();
         self.position_changed();
@@ -72,7 +72,7 @@ impl Session {
     pub fn withdraw_position(&mut self) {
         self.playable = false;
         // What was said of the position before is not said of the next one.
-        self.ending_told = None;
+        self.announced_end = None;
         self.position_changed();
     }
 

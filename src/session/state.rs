@@ -71,7 +71,7 @@ impl Search {
 pub struct Session {
     outbox: Vec<Outgoing>,
     /// Set when it will end: nothing is searched any more.
-    pub(super) ending: bool,
+    pub(super) shutting_down: bool,
     /// Hash tables that are being made or emptied, books that are being opened.
     preparing: usize,
     /// Set while variant files are read: nothing else should be done.
@@ -96,9 +96,9 @@ pub struct Session {
     /// Whether the position on the board is one that can be played.
     pub(super) playable: bool,
     /// The end that was announced.
-    pub(super) ending_told: Option<Ending>,
+    pub(super) announced_end: Option<Ending>,
     /// Whether somebody has said that the game is over, or the engine has resigned.
-    pub(super) told_over: bool,
+    pub(super) declared_over: bool,
     /// The reply expected to the engine's latest move.
     pub(super) expected: Option<Move>,
     /// Whether the opponent has offered a draw.
@@ -132,7 +132,7 @@ impl Session {
         let game = Arc::new(standard.clone());
         Ok(Self {
             outbox: vec![Outgoing::Do(Task::Fetch(String::new()))],
-            ending: false,
+            shutting_down: false,
             preparing: 0,
             fetching: true,
             begun: false,
@@ -147,8 +147,8 @@ impl Session {
             game,
             paused: false,
             playable: true,
-            ending_told: None,
-            told_over: false,
+            announced_end: None,
+            declared_over: false,
             expected: None,
             draw_offered: false,
             excluded: Vec::new(),
@@ -226,8 +226,8 @@ impl Session {
 
     /// The end is near: what was asked before can still be answered, but
     /// nothing is begun any more, and files are not waited for long.
-    pub fn end(&mut self) {
-        self.ending = true;
+    pub fn shut_down(&mut self) {
+        self.shutting_down = true;
         self.preparing = 0;
         self.patience = Some(self.now + PATIENCE);
     }
@@ -356,7 +356,7 @@ impl Session {
 
     /// Has something made ready that takes a while.
     fn prepare(&mut self, task: Task) {
-        if !self.ending {
+        if !self.shutting_down {
             self.preparing += 1;
             self.outbox.push(Outgoing::Do(task));
         }
@@ -390,7 +390,7 @@ impl Session {
 
     /// Begins a search.
     pub(super) fn begin(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
-        if !self.ending {
+        if !self.shutting_down {
             let order = self.order(activity, root, limits);
             self.outbox.push(Outgoing::Do(Task::Search(Box::new(order))));
         }
@@ -398,7 +398,7 @@ impl Session {
 
     /// Counts the positions so many plies from here, below each move.
     pub fn count(&mut self, depth: u32) {
-        if !self.ending {
+        if !self.shutting_down {
             let order = self.order(Activity::Count, Arc::clone(&self.game), Limits::default());
             self.outbox.push(Outgoing::Do(Task::Count(Box::new(order), depth)));
         }

@@ -41,7 +41,7 @@ impl Session {
 
     /// Whether the game goes on: there is a position, and nobody has said that it is over.
     pub fn is_game_on(&self) -> bool {
-        self.playable && self.ending_told.is_none() && !self.told_over
+        self.playable && self.announced_end.is_none() && !self.declared_over
     }
 
     /// Whether the engine may search.
@@ -93,7 +93,7 @@ impl Session {
     /// A move of the book, if there is one: the heaviest, or for variety any, as
     /// often as its weight says.
     fn move_of_book(&self) -> Option<Move> {
-        let book = self.book.as_ref().filter(|_| self.settings.own_book && !self.ending)?;
+        let book = self.book.as_ref().filter(|_| self.settings.own_book && !self.shutting_down)?;
         let moves = book.moves(&self.game);
         let sum: u64 = moves.iter().fold(0, |sum, (_, weight)| sum.saturating_add(*weight));
         let mut rest = if self.varied && sum > 0 { fastrand::u64(0..sum) } else { 0 };

@@ -57,7 +57,7 @@ impl Protocol for Dialogue {
             Some(Command::Stop) if self.inbox.is_empty() => self.session.stop(),
             Some(Command::Quit) => {
                 self.session.break_off();
-                self.session.end();
+                self.session.shut_down();
                 self.inbox.push_back(Command::Quit);
             }
             command => self.inbox.extend(command),
@@ -267,7 +267,7 @@ impl Dialogue {
         let mover = usize::from(side == Color::Black);
         let control = match (go.move_time, go.time[mover]) {
             (Some(time), _) => Some(Control::PerMove(time)),
-            (None, Some(time)) => Some(Control::Session {
+            (None, Some(time)) => Some(Control::Clock {
                 moves: go.moves_to_go.unwrap_or(0),
                 base: time.max(Duration::from_millis(1)),
                 increment: go.increment[mover],

@@ -69,8 +69,8 @@ pub(super) fn variants(games: &[String]) -> String {
 
 fn definition(domain: Domain) -> String {
     match domain {
-        Domain::Number { usual, least, greatest } => format!("spin default {usual} min {least} max {greatest}"),
-        Domain::Flag(usual) => format!("check default {usual}"),
+        Domain::Number { default, min, max } => format!("spin default {default} min {min} max {max}"),
+        Domain::Flag(default) => format!("check default {default}"),
         Domain::Choice(labels) => format!("combo default {} var {}", labels[0], labels.join(" var ")),
         Domain::Path | Domain::File => format!("string default {NOTHING}"),
         Domain::Button => "button".to_owned(),
@@ -112,7 +112,7 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<(Target, Value), S
 
 fn expected(domain: Domain) -> String {
     match domain {
-        Domain::Number { least, greatest, .. } => format!("a number from {least} to {greatest}"),
+        Domain::Number { min, max, .. } => format!("a number from {min} to {max}"),
         Domain::Flag(_) => "true or false".to_owned(),
         Domain::Choice(labels) => format!("one of {}", labels.join(", ")),
         Domain::Path => "a directory".to_owned(),

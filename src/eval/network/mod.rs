@@ -133,7 +133,7 @@ impl PartialEq for NetworkChoice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Board, Game, Table};
+    use crate::game::{Board, Game, SizedGame, any_size};
     use crate::variant::Library;
     use fastrand::Rng;
 
@@ -156,7 +156,7 @@ mod tests {
     }
 
     /// Plays at random, forth and back, and compares sums kept up to date with sums made anew.
-    fn follow<const N: usize>(table: &Table<N>, moves: &mut Rng) {
+    fn follow<const N: usize>(table: &SizedGame<N>, moves: &mut Rng) {
         let (t, mut pos) = (&table.tables, table.position.clone());
         let inputs = Inputs::new(t);
         let network = random(&inputs, fingerprint(t), moves);
@@ -189,11 +189,7 @@ mod tests {
         let mut moves = Rng::with_seed(11);
         for variant in Library::bundled().variants() {
             let game = Game::new(variant).expect("bundled games begin");
-            match game.board() {
-                Board::One(table) => follow(table, &mut moves),
-                Board::Two(table) => follow(table, &mut moves),
-                Board::Three(table) => follow(table, &mut moves),
-            }
+            any_size!(game.board(), table => follow(table, &mut moves));
         }
     }
 
@@ -201,7 +197,7 @@ mod tests {
     fn views(name: &str) -> (Vec<u16>, Vec<u16>, usize) {
         let library = Library::bundled();
         let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
-        fn both<const N: usize>(table: &Table<N>) -> (Vec<u16>, Vec<u16>, usize) {
+        fn both<const N: usize>(table: &SizedGame<N>) -> (Vec<u16>, Vec<u16>, usize) {
             let inputs = Inputs::new(&table.tables);
             let mut views = [Color::White, Color::Black].map(|color| {
                 let mut rows = Vec::new();
@@ -212,11 +208,7 @@ mod tests {
             let black = std::mem::take(&mut views[1]);
             (std::mem::take(&mut views[0]), black, inputs.layers())
         }
-        match game.board() {
-            Board::One(table) => both(table),
-            Board::Two(table) => both(table),
-            Board::Three(table) => both(table),
-        }
+        any_size!(game.board(), table => both(table))
     }
 
     #[test]
