@@ -6,29 +6,21 @@
 //! call: positions are copied and searched by the million, tables are shared.
 
 mod attacks;
-mod chase;
 mod check;
-mod counting;
-mod decided;
-mod effects;
-mod judge;
 mod legs;
 mod movegen;
 mod moves;
-mod outcome;
 mod perft;
 mod play;
 mod report;
-mod royals;
+mod rules;
 mod setup;
 mod sink;
 mod watch;
 
-pub use decided::Decision;
-pub use judge::Judging;
 pub use moves::{Move, MoveKind, MoveList};
-pub use outcome::{GameResult, Outcome, Reason};
 pub use perft::{divide, perft};
+pub use rules::{Decision, GameResult, Judging, Outcome, Reason};
 pub use setup::SetupError;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
@@ -67,7 +59,7 @@ pub struct Position<const N: usize> {
     /// Victims of moves of several legs, which the history has no room for.
     removed: Vec<Piece>,
     /// What effects have changed.
-    changed: Vec<effects::Change>,
+    changed: Vec<rules::effects::Change>,
 }
 
 /// What a move changes and cannot be told from the move: saved before it.
@@ -300,5 +292,23 @@ impl<const N: usize> Position<N> {
         let held = &mut self.held[color.index()];
         *held = *held - u16::from(before) + u16::from(count);
         self.now.key ^= t.keys().hand(color, kind, before) ^ t.keys().hand(color, kind, count);
+    }
+
+    /// What a move captures on its destination or elsewhere, [`Piece::NONE`]
+    /// for nothing.
+    #[inline]
+    pub fn captured(&self, mv: Move) -> Piece {
+        match mv.kind() {
+            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => self.board[mv.to()],
+            MoveKind::EnPassant | MoveKind::Legs => mv.victims().next().map_or(Piece::NONE, |sq| self.board[sq]),
+            MoveKind::Drop | MoveKind::Castle | MoveKind::GateCastle | MoveKind::Swap | MoveKind::Pass => Piece::NONE,
+        }
+    }
+
+    /// What a move brings to its destination before any promotion: the mover,
+    /// or the piece dropped.
+    #[inline]
+    pub fn mover(&self, mv: Move) -> Piece {
+        mv.dropped().map_or(self.board[mv.from()], |kind| Piece::new(kind, self.side))
     }
 }

@@ -5,8 +5,8 @@
 //! attacker's own kind and could capture back, or the piece is protected. An
 //! attack by a lesser officer on a rook counts though the rook is protected.
 
-use super::{Move, Position};
 use crate::board::{Color, Square};
+use crate::position::{Move, Position};
 use crate::tables::{EVEN, Tables};
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ impl<const N: usize> Position<N> {
     /// For each side: whether it chased one and the same piece with each of its
     /// moves in the last `plies` plies.
     #[cold]
-    pub(super) fn all_chases(&self, t: &Tables<N>, plies: usize) -> [bool; 2] {
+    pub(in crate::position) fn all_chases(&self, t: &Tables<N>, plies: usize) -> [bool; 2] {
         let mut walk = self.clone();
         let moves: Vec<Move> = self.played().rev().take(plies).collect();
         moves.iter().for_each(|_| walk.undo(t));

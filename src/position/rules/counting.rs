@@ -1,15 +1,15 @@
 //! The count of moves in which a bare king must be mated, by the rules of
 //! Thai, Cambodian and ASEAN chess, and declarations by impasse.
 
-use super::Position;
 use super::outcome::{GameResult, Outcome, Reason};
 use crate::board::{Color, Piece, PieceKind, Square};
+use crate::position::Position;
 use crate::tables::{Role, Tables};
 use crate::variant::{Counting, Impasse};
 
 impl<const N: usize> Position<N> {
     /// A draw, because the bare side has not been mated in time.
-    pub(super) fn counted_out(&self, t: &Tables<N>) -> Option<Outcome> {
+    pub(in crate::position) fn counted_out(&self, t: &Tables<N>) -> Option<Outcome> {
         let rule = t.variant().rules.counting;
         let bare = (rule != Counting::None).then(|| self.bare_side(t))??;
         let over = self.moves_while_bare(t, rule, bare);
@@ -74,7 +74,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// A declaration of the side to move whose royal has entered the enemy camp.
-    pub(super) fn declared(&self, t: &Tables<N>) -> Option<Outcome> {
+    pub(in crate::position) fn declared(&self, t: &Tables<N>) -> Option<Outcome> {
         let rule = t.variant().rules.impasse;
         if rule == Impasse::None || self.in_check(t) {
             return None;

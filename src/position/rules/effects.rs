@@ -1,15 +1,15 @@
 //! What moves do in games with further rules: effects, pieces that enter behind
 //! others or leave the stock, and counters.
 
-use super::Position;
-use super::moves::{Move, MoveKind};
-use super::play::holder;
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::position::Position;
+use crate::position::play::holder;
+use crate::position::{Move, MoveKind};
 use crate::tables::Tables;
 use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone};
 
 /// A move as effects see it.
-pub(super) struct Deed<'a> {
+pub(in crate::position) struct Deed<'a> {
     /// Whose it is.
     pub us: Color,
     /// What moved, as it was before; [`Piece::NONE`] where nothing moved on the board.
@@ -26,7 +26,7 @@ pub(super) struct Deed<'a> {
 
 /// What effects make of a board.
 #[derive(Default)]
-pub(super) struct Aftermath<const N: usize> {
+pub(in crate::position) struct Aftermath<const N: usize> {
     /// What stands on the squares that have changed, each once;
     /// [`Piece::NONE`] for nothing.
     pub pieces: Vec<(Square, Piece)>,
@@ -47,7 +47,7 @@ impl<const N: usize> Aftermath<N> {
 
 /// What an effect has changed, and how it was before.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Change {
+pub(in crate::position) enum Change {
     /// What stood on a square.
     Piece(Square, Piece),
     /// A square that was there.
@@ -71,7 +71,7 @@ impl<const N: usize> Position<N> {
     /// returns the squares that it touches beside.
     #[cold]
     #[inline(never)]
-    pub(super) fn play_consequences(
+    pub(in crate::position) fn play_consequences(
         &mut self,
         t: &Tables<N>,
         mv: Move,
@@ -150,7 +150,7 @@ impl<const N: usize> Position<N> {
     /// Takes back what [`Position::play_consequences`] did.
     #[cold]
     #[inline(never)]
-    pub(super) fn undo_consequences(&mut self, t: &Tables<N>, mv: Move, mover: Piece, changes: u16) {
+    pub(in crate::position) fn undo_consequences(&mut self, t: &Tables<N>, mv: Move, mover: Piece, changes: u16) {
         let us = self.side;
         if let Some((kind, at)) = mv.gated() {
             self.take::<false>(t, at);
@@ -178,7 +178,12 @@ impl<const N: usize> Position<N> {
 
     /// What the effects of a move make of a board on which its pieces have
     /// moved already: `piece` tells what stands there.
-    pub(super) fn effects(&self, t: &Tables<N>, deed: &Deed<'_>, piece: impl Fn(Square) -> Piece) -> Aftermath<N> {
+    pub(in crate::position) fn effects(
+        &self,
+        t: &Tables<N>,
+        deed: &Deed<'_>,
+        piece: impl Fn(Square) -> Piece,
+    ) -> Aftermath<N> {
         let mut unfolding = Unfolding { pos: self, t, deed, piece, after: Aftermath::default() };
         for effect in &t.variant().rules.effects {
             if deed.has_effect(effect) {
@@ -188,7 +193,7 @@ impl<const N: usize> Position<N> {
         unfolding.after
     }
 
-    pub(super) fn set_counterstrike_barred(&mut self, t: &Tables<N>, barred: bool) {
+    pub(in crate::position) fn set_counterstrike_barred(&mut self, t: &Tables<N>, barred: bool) {
         if self.now.counterstrike_barred != barred {
             self.now.key ^= t.keys().counterstrike();
         }
@@ -197,7 +202,7 @@ impl<const N: usize> Position<N> {
 
     /// A check that `by` has given.
     #[cold]
-    pub(super) fn count_check(&mut self, t: &Tables<N>, by: Color) {
+    pub(in crate::position) fn count_check(&mut self, t: &Tables<N>, by: Color) {
         let left = &mut self.now.checks_left[by.index()];
         self.now.key ^= t.keys().checks(by, *left);
         *left = left.saturating_sub(1);

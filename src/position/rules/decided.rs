@@ -1,9 +1,9 @@
 //! Games that are decided while there are moves left: pieces lost, squares
 //! reached, checks given, sides bared.
 
-use super::Position;
 use super::outcome::{GameResult, Outcome, Reason};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Rebare, Verdict};
 
@@ -41,7 +41,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Pieces lost.
-    pub(super) fn lost(&self, t: &Tables<N>) -> Option<Outcome> {
+    pub(in crate::position) fn lost(&self, t: &Tables<N>) -> Option<Outcome> {
         self.loss(t).map(|(_, _, outcome)| outcome)
     }
 

@@ -7,12 +7,12 @@
 //! not judge moves that it never comes to: it takes pseudo-legal
 //! moves ([`Position::pseudo_legal_moves`]) and asks when it does ([`Position::is_legal`]).
 
-use super::Position;
-use super::legs::After;
-use super::movegen::{ALL, NOISY, QUIET};
-use super::moves::{Move, MoveKind, MoveList};
-use super::sink::Sink;
 use crate::board::{Piece, PieceKind, Square, Squares};
+use crate::position::Position;
+use crate::position::legs::After;
+use crate::position::movegen::{ALL, NOISY, QUIET};
+use crate::position::sink::Sink;
+use crate::position::{Move, MoveKind, MoveList};
 use crate::tables::Tables;
 use crate::variant::{
     Ban, BanCondition, BanWhen, CounterstrikeUnless, GivingCheck, KindSet, LeavingCheck, RepetitionResult, RoyalMode,
@@ -89,7 +89,7 @@ impl<const N: usize> Position<N> {
     /// Adds the legal moves of a game with such rules, or just the `first` that is found.
     #[cold]
     #[inline(never)]
-    pub(super) fn judged_moves<const WANTED: u8>(&self, t: &Tables<N>, list: &mut MoveList, first: bool) {
+    pub(in crate::position) fn judged_moves<const WANTED: u8>(&self, t: &Tables<N>, list: &mut MoveList, first: bool) {
         let judging = self.demands(t);
         let mut scratch = self.without_past(if judging.repetitions { usize::MAX } else { 0 });
         let start = list.len();
@@ -259,7 +259,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a move captures an enemy.
-    pub(super) fn captures(&self, mv: Move) -> bool {
+    pub(in crate::position) fn captures(&self, mv: Move) -> bool {
         let is_enemy = |piece: Piece| !piece.is_none() && piece.color() != self.side;
         is_enemy(self.captured(mv)) || mv.victims().any(|sq| is_enemy(self.board[sq]))
     }

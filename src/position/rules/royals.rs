@@ -1,11 +1,11 @@
 //! The safety of royals where it is another than that none of them may be hit:
 //! some need not be safe, or captures do more than remove their victims.
 
-use super::Position;
 use super::effects::Deed;
-use super::legs::After;
 use super::outcome::GameResult;
 use crate::board::{Color, Piece, Square, Squares};
+use crate::position::Position;
+use crate::position::legs::After;
 use crate::tables::Tables;
 use crate::variant::{LeavingCheck, RoyalMode};
 use crate::xbetza::run::Outcome;
@@ -14,12 +14,12 @@ impl<const N: usize> Position<N> {
     /// Whether a side is in check, whatever the rule that says so.
     #[cold]
     #[inline(never)]
-    pub(super) fn royals_attacked(&self, t: &Tables<N>, color: Color) -> bool {
+    pub(in crate::position) fn royals_attacked(&self, t: &Tables<N>, color: Color) -> bool {
         self.endangered(t, color).any()
     }
 
     /// The royals for whose sake a side is in check.
-    pub(super) fn endangered(&self, t: &Tables<N>, color: Color) -> Squares<N> {
+    pub(in crate::position) fn endangered(&self, t: &Tables<N>, color: Color) -> Squares<N> {
         let rules = &t.variant().rules;
         let royals = self.royals(color);
         if rules.leaving_check == LeavingCheck::Ignored {
@@ -78,7 +78,7 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move could capture the piece that has just passed
     /// some squares. That an en passant right can be used is not enough: such
     /// a move may put its victim elsewhere.
-    pub(super) fn is_taken_in_passing(&self, t: &Tables<N>) -> bool {
+    pub(in crate::position) fn is_taken_in_passing(&self, t: &Tables<N>) -> bool {
         let (by, victim) = (self.side, self.now.en_passant_victim);
         let (alive, royals) = (self.color(by), self.royals(by) | self.royals(!by));
         let after = After { by, occupied: self.blocked(), alive, friends: alive, royals };
@@ -134,7 +134,7 @@ impl<const N: usize> Position<N> {
     /// Whether the side that has just moved has kept its royals, and they are
     /// safe or the game is won by the loss of the enemy's to the effects of a
     /// capture. `before` are its royals and the enemy's before the move.
-    pub(super) fn royals_survive(&self, t: &Tables<N>, us: Color, before: [Squares<N>; 2]) -> bool {
+    pub(in crate::position) fn royals_survive(&self, t: &Tables<N>, us: Color, before: [Squares<N>; 2]) -> bool {
         if !keeps_royals(t, before[0], self.royals(us)) {
             return false;
         }

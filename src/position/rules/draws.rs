@@ -1,0 +1,93 @@
+//! Draws by move counter and by material.
+
+use super::outcome::{Outcome, Reason};
+use crate::board::{Color, Square, Squares};
+use crate::position::Position;
+use crate::tables::{Tables, shade};
+use crate::variant::Insufficient;
+
+impl<const N: usize> Position<N> {
+    /// The game's end by move counter or material, without looking for moves.
+    pub fn draw_by_rule(&self, t: &Tables<N>) -> Option<Outcome> {
+        let plies = t.variant().rules.move_rule.plies;
+        if plies > 0 && self.now.halfmove >= plies && self.counted_plies(t) >= plies {
+            return Some(Outcome::draw(Reason::MoveRule));
+        }
+        if let Some(outcome) = self.counted_out(t).or_else(|| self.declared(t)) {
+            return Some(outcome);
+        }
+        self.insufficient_material(t).then(|| Outcome::draw(Reason::InsufficientMaterial))
+    }
+
+    /// Plies without progress, those that do not count taken off.
+    fn counted_plies(&self, t: &Tables<N>) -> u16 {
+        let rule = t.variant().rules.move_rule;
+        let mut counted = self.now.halfmove;
+        if !rule.except_checks && !rule.except_evasions {
+            return counted;
+        }
+        let mut walk = self.clone();
+        let mut check_after = walk.in_check(t);
+        for _ in 0..self.history.len().min(usize::from(self.now.halfmove)) {
+            walk.undo(t);
+            let check_before = walk.in_check(t);
+            if (rule.except_checks && check_after) || (rule.except_evasions && check_before) {
+                counted = counted.saturating_sub(1);
+            }
+            check_after = check_before;
+        }
+        counted
+    }
+
+    fn insufficient_material(&self, t: &Tables<N>) -> bool {
+        match t.variant().rules.insufficient {
+            Insufficient::None => false,
+            Insufficient::BareKings => self.others().is_empty() && self.hands_are_empty(),
+            Insufficient::NoAttackers(kinds) => {
+                let attacks = |sq: Square| kinds.has(self.board[sq].kind());
+                !self.others().iter().any(attacks) && self.hands_are_empty()
+            }
+            Insufficient::Helpmate => self.is_dead(t),
+            Insufficient::OppositeBishops => self.on_opposite_shades(t),
+        }
+    }
+
+    /// Whether each side has one piece, both of one kind, bound to unlike shades.
+    fn on_opposite_shades(&self, t: &Tables<N>) -> bool {
+        let [white, black] = self.colors.map(Squares::first);
+        let alone = !self.colors[0].several() && !self.colors[1].several() && self.hands_are_empty();
+        let (Some(white), Some(black), true) = (white, black, alone) else { return false };
+        self.board[white].kind() == self.board[black].kind()
+            && t.material().keeps_shade(self.board[white])
+            && shade(t, white) != shade(t, black)
+    }
+
+    /// All pieces that are not royal.
+    fn others(&self) -> Squares<N> {
+        self.occupied() & !self.royals(Color::White) & !self.royals(Color::Black)
+    }
+
+    fn hands_are_empty(&self) -> bool {
+        Color::ALL.into_iter().all(|color| self.hand_is_empty(color))
+    }
+
+    /// Whether nobody can win any more, by whatever rule: a royal of each side
+    /// with one light piece, or with pieces that are all bound to one and the same shade.
+    fn is_dead(&self, t: &Tables<N>) -> bool {
+        let material = t.material();
+        // Asked first: it is cheap and true of nearly every position.
+        if material.decisive().iter().any(|&piece| self.pieces(piece).any()) {
+            return false;
+        }
+        // What such moves can do the material does not tell.
+        if self.now.once != [0; 2] || !self.hands_are_empty() {
+            return false;
+        }
+        let royals = Color::ALL.map(|color| self.royals(color));
+        let others = self.others();
+        let first = others.first().map(|sq| shade(t, sq));
+        let bound = |sq: Square| material.keeps_shade(self.board[sq]) && Some(shade(t, sq)) == first;
+        royals.iter().all(|royals| royals.any() && !royals.several())
+            && (!others.several() || material.shades_are_harmless() && others.iter().all(bound))
+    }
+}

@@ -1,0 +1,19 @@
+//! What games add to moves, attacks and the safety of royals: moves that rules
+//! forbid or add, what moves do besides, and how games end.
+//!
+//! The rooms around this one make and generate moves; they come here only
+//! where `Traits` or a rule says that a game has something to add.
+
+mod chase;
+mod counting;
+mod decided;
+mod draws;
+pub(super) mod effects;
+mod judge;
+mod outcome;
+mod repetition;
+mod royals;
+
+pub use decided::Decision;
+pub use judge::Judging;
+pub use outcome::{GameResult, Outcome, Reason};

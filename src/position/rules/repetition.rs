@@ -1,0 +1,96 @@
+//! Positions that come back, and who is to blame for it.
+
+use super::outcome::{Outcome, Reason};
+use crate::board::Color;
+use crate::position::{MoveKind, Position};
+use crate::tables::Tables;
+use crate::variant::{PerpetualChase, PerpetualCheck, RepetitionResult, Verdict};
+
+impl<const N: usize> Position<N> {
+    /// The verdict on the position having occurred as often as the rules want,
+    /// the present occurrence counted, or once before within the last `line`
+    /// plies: who could repeat it once can do so again.
+    pub fn repetition(&self, t: &Tables<N>, line: usize) -> Option<Outcome> {
+        let fold = t.variant().rules.repetition.fold;
+        if fold < 2 {
+            return None;
+        }
+        let mut missing = fold - 1;
+        let mut plies = 0;
+        // Positions with the same side to move are an even number of plies apart.
+        for (index, past) in self.history.iter().rev().enumerate() {
+            plies += 1;
+            if past.mv.is_none() || !self.reversible(t, index) {
+                return None;
+            }
+            if plies % 2 == 0 && past.before.key == self.now.key {
+                missing -= 1;
+                if missing == 0 || plies <= line {
+                    return Some(self.judge_repetition(t, plies));
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether the position before the move `back` plies ago may occur again.
+    /// Where captures come back as drops, or pieces by effects, everything may.
+    #[inline]
+    pub(in crate::position) fn reversible(&self, t: &Tables<N>, back: usize) -> bool {
+        let past = &self.history[self.history.len() - 1 - back];
+        let final_move = !past.captured.is_none() || past.mv.kind() == MoveKind::Promotion;
+        !final_move || t.traits().pieces_come_back
+    }
+
+    /// Who is to blame for the cycle of the last `plies` plies.
+    fn judge_repetition(&self, t: &Tables<N>, plies: usize) -> Outcome {
+        let rule = t.variant().rules.repetition;
+        if rule.perpetual_check == PerpetualCheck::Loss {
+            let checks = self.all_checks(t, plies);
+            for color in Color::ALL {
+                if checks[color.index()] && !checks[(!color).index()] {
+                    return Outcome::for_side(color, Verdict::Loss, Reason::PerpetualCheck);
+                }
+            }
+        }
+        if rule.perpetual_chase == PerpetualChase::Asian
+            && let Some(outcome) = self.judge_chase(t, plies)
+        {
+            return outcome;
+        }
+        match rule.result {
+            // What has been set up or played all the same is no more than a draw.
+            RepetitionResult::Draw | RepetitionResult::Illegal => Outcome::draw(Reason::Repetition),
+            RepetitionResult::MoverLoses => Outcome::for_side(!self.side, Verdict::Loss, Reason::Repetition),
+            RepetitionResult::WhiteLoses => Outcome::for_side(Color::White, Verdict::Loss, Reason::Repetition),
+        }
+    }
+
+    /// Who is to blame for chasing, if only one side is.
+    fn judge_chase(&self, t: &Tables<N>, plies: usize) -> Option<Outcome> {
+        let chases = self.all_chases(t, plies);
+        if t.variant().rules.repetition.check_beats_chase {
+            let checks = self.all_checks(t, plies);
+            let mut checker = Color::ALL.into_iter().filter(|color| checks[color.index()] && chases[(!*color).index()]);
+            if let Some(color) = checker.next() {
+                return Some(Outcome::for_side(color, Verdict::Loss, Reason::PerpetualCheck));
+            }
+        }
+        let chaser = Color::ALL.into_iter().find(|color| chases[color.index()] && !chases[(!*color).index()])?;
+        Some(Outcome::for_side(chaser, Verdict::Loss, Reason::PerpetualChase))
+    }
+
+    /// For each side: whether each of its moves in the last `plies` plies gave check.
+    /// Repetitions are rare, so the game is walked back instead of
+    /// remembering checks in every node.
+    #[cold]
+    fn all_checks(&self, t: &Tables<N>, plies: usize) -> [bool; 2] {
+        let mut all = [true; 2];
+        let mut walk = self.clone();
+        for _ in 0..plies {
+            all[(!walk.side).index()] &= walk.in_check(t);
+            walk.undo(t);
+        }
+        all
+    }
+}
