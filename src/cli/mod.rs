@@ -1,6 +1,6 @@
 //! The command line: what the words after `alfil` ask for.
 //!
-//! Without a command the program speaks CECP with a GUI, or UCI. Answers go to
+//! Without a command the program speaks CECP with a GUI, or UCI and its kin. Answers go to
 //! standard output, complaints to standard error; the exit status is 0 when
 //! all went well, 1 when something was wrong with a file, a position or a
 //! game, 2 when the command line itself was.
@@ -23,7 +23,7 @@ use crate::cecp;
 use crate::game::{Game, try_to_begin};
 use crate::session;
 use crate::text::{Report, Severity};
-use crate::uci;
+use crate::uci::{self, Dialect};
 use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories, load_file};
 use clap::{Parser, Subcommand};
 use output::complain;
@@ -36,7 +36,7 @@ use std::sync::Arc;
 /// A chess-variant engine whose games are data.
 ///
 /// Without a command it speaks CECP, the language of XBoard, on standard
-/// input and output, or UCI if the first line is `uci`.
+/// input and output, or UCI, USI or UCCI if the first line is `uci`, `usi` or `ucci`.
 #[derive(Debug, Parser)]
 #[command(name = "alfil", version, max_term_width = 100)]
 struct Arguments {
@@ -70,6 +70,10 @@ enum Command {
     Bench,
     /// Speak UCI, whatever the first line is
     Uci,
+    /// Speak USI, the protocol of shogi programs
+    Usi,
+    /// Speak UCCI, the protocol of xiangqi programs
+    Ucci,
     /// Make XBoard list this engine
     Install(install::Arguments),
 }
@@ -103,7 +107,7 @@ impl<T: ToString + 'static> From<T> for Failure {
 }
 
 /// What a person is told who starts the engine without a command.
-const PERSON: &str = "This is CECP or UCI, for GUIs. `alfil play chess` is a game here; see `alfil --help`.";
+const PERSON: &str = "This is CECP, UCI, USI or UCCI, for GUIs. `alfil play chess` is a game here; see `alfil --help`.";
 
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
@@ -124,14 +128,15 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         let (library, reports) = Library::load(&directories(), &try_to_begin);
         complain_about(asked_for, &reports).map(|()| library)
     };
+    let speak = |dialect| session::run(directories(), |_, session| uci::talk(dialect, session));
     let Some(command) = &arguments.command else {
         if io::stdin().is_terminal() {
             // Nobody minds who has closed standard error.
             let _ = writeln!(io::stderr(), "{PERSON}");
         }
-        session::run(directories(), |first, session| match uci::is_meant(first) {
-            true => uci::talk(session),
-            false => cecp::talk(session),
+        session::run(directories(), |first, session| match Dialect::of(first) {
+            Some(dialect) => uci::talk(dialect, session),
+            None => cecp::talk(session),
         })?;
         return Ok(ExitCode::SUCCESS);
     };
@@ -148,7 +153,9 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         // These ask for no variant: files are checked whether or not others are in order.
         Command::Check(files) => return check::run(files),
         Command::Betza(command) => return betza::run(command),
-        Command::Uci => session::run(directories(), |_, session| uci::talk(session))?,
+        Command::Uci => speak(Dialect::Uci)?,
+        Command::Usi => speak(Dialect::Usi)?,
+        Command::Ucci => speak(Dialect::Ucci)?,
         Command::Schema => schema::run()?,
         Command::Install(to) => install::run(to, &arguments.variants)?,
     }

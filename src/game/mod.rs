@@ -10,11 +10,13 @@ mod notation;
 mod refusal;
 mod routes;
 mod san;
-mod uci;
+mod usi;
 mod verdict;
+mod wire;
 
 pub use refusal::MoveError;
-pub use uci::CastlingText;
+pub use usi::{SfenError, fen_of, sfen_of};
+pub use wire::MoveStyle;
 
 use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::position::{Decision, Move, Outcome, Position, Reason, SetupError, divide, perft};

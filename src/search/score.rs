@@ -50,6 +50,16 @@ impl Score {
         !is_decisive(self.0) && !is_decisive(other.0) && (self.0 - other.0).abs() <= distance
     }
 
+    /// Plies until mate: positive when the side to move mates, zero or negative
+    /// when it is mated. `None` for any other score.
+    pub const fn mate_in_plies(self) -> Option<i32> {
+        match self.is_mate() {
+            true if self.0 > 0 => Some(MATE - self.0),
+            true => Some(-MATE - self.0),
+            false => None,
+        }
+    }
+
     /// Moves until mate: positive when the side to move mates, zero or
     /// negative when it is mated. `None` for any other score.
     pub const fn mate_in_moves(self) -> Option<i32> {

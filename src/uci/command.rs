@@ -1,14 +1,16 @@
 //! A line of the GUI becomes a [`Command`]. Whether a move is legal, or an
 //! option exists, is asked later.
 
+use super::dialect::Dialect;
 use std::time::Duration;
 
 /// What the GUI wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    Uci,
+    Greet,
     IsReady,
     NewGame,
+    /// An option's name, `value` and its value; in UCCI only name and value.
     SetOption {
         name: String,
         value: Option<String>,
@@ -18,9 +20,14 @@ pub(super) enum Command {
         moves: Vec<String>,
     },
     Go(Go),
+    /// These moves are not to be played.
+    Ban(Vec<String>),
+    /// A mate by checks alone is to be found.
+    SolveMate,
     Perft(u32),
     Stop,
     PonderHit,
+    GameOver,
     Show,
     Evaluate,
     Bench,
@@ -33,7 +40,8 @@ pub(super) enum Command {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     Usual,
-    Fen(String),
+    /// In the form of the protocol.
+    Given(String),
 }
 
 /// What a search is to be.
@@ -42,6 +50,8 @@ pub(super) struct Go {
     /// What both sides have left, White first.
     pub time: [Option<Duration>; 2],
     pub increment: [Duration; 2],
+    /// What each move may take when the clock has run out.
+    pub byoyomi: Duration,
     pub moves_to_go: Option<u32>,
     pub move_time: Option<Duration>,
     pub depth: Option<u8>,
@@ -55,23 +65,58 @@ pub(super) struct Go {
 /// No clock shows more than that: about thirty years.
 const LONGEST: u64 = 1_000_000_000_000;
 
-/// The words behind `go`.
-const GO: &str =
-    "searchmoves, ponder, wtime, btime, winc, binc, movestogo, depth, nodes, mate, movetime, infinite, perft";
+impl Dialect {
+    /// The words behind `go`.
+    fn go_words(self) -> &'static str {
+        match self {
+            Self::Uci => {
+                "searchmoves, ponder, wtime, btime, winc, binc, movestogo, depth, nodes, mate, movetime, infinite, perft"
+            }
+            Self::Usi => {
+                "searchmoves, ponder, btime, wtime, byoyomi, binc, winc, depth, nodes, mate, movetime, infinite, perft"
+            }
+            Self::Ucci => {
+                "ponder, draw, time, increment, movestogo, opptime, oppincrement, oppmovestogo, depth, nodes, infinite, perft"
+            }
+        }
+    }
+
+    fn is_go_word(self, word: &str) -> bool {
+        self.go_words().split(", ").any(|known| known == word)
+    }
+
+    /// All commands.
+    fn commands(self) -> &'static str {
+        match self {
+            Self::Uci => "uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, d, eval, bench or quit",
+            Self::Usi => {
+                "usi, isready, setoption, usinewgame, position, go, stop, ponderhit, gameover, d, eval, bench or quit"
+            }
+            Self::Ucci => "ucci, isready, setoption, position, banmoves, go, stop, ponderhit, d, eval, bench or quit",
+        }
+    }
+}
 
 /// What a line means, and what is wrong with it; nothing where it is empty.
-pub(super) fn read(line: &str) -> (Option<Command>, Vec<String>) {
+pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String>) {
     let mut words = line.split(|c: char| c.is_ascii_whitespace() || c == '\0').filter(|word| !word.is_empty());
     let Some(first) = words.next() else { return (None, Vec::new()) };
     let rest: Vec<&str> = words.collect();
     let read = match first {
-        "uci" => Ok(Command::Uci),
+        word if word == dialect.name() => Ok(Command::Greet),
         "isready" => Ok(Command::IsReady),
-        "ucinewgame" => Ok(Command::NewGame),
+        "ucinewgame" if dialect == Dialect::Uci => Ok(Command::NewGame),
+        "usinewgame" if dialect == Dialect::Usi => Ok(Command::NewGame),
+        "gameover" if dialect == Dialect::Usi => Ok(Command::GameOver),
+        "banmoves" if dialect == Dialect::Ucci => {
+            Ok(Command::Ban(rest.iter().map(|word| (*word).to_owned()).collect()))
+        }
+        "setoption" if dialect == Dialect::Ucci => read_short_option(&rest),
         "setoption" => read_option(&rest),
-        "position" => read_position(&rest),
+        "position" => read_position(dialect, &rest),
+        "go" if dialect == Dialect::Usi && rest.first() == Some(&"mate") => Ok(Command::SolveMate),
         "go" => {
-            let (command, faults) = read_go(&rest);
+            let (command, faults) = read_go(dialect, &rest);
             return (Some(command), faults);
         }
         "stop" => Ok(Command::Stop),
@@ -81,9 +126,7 @@ pub(super) fn read(line: &str) -> (Option<Command>, Vec<String>) {
         "bench" => Ok(Command::Bench),
         "quit" => Ok(Command::Quit),
         "debug" | "register" => Ok(Command::Ignored),
-        word => Err(format!(
-            "unknown command `{word}`: expected uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, d, eval, bench or quit"
-        )),
+        word => Err(format!("unknown command `{word}`: expected {}", dialect.commands())),
     };
     match read {
         Ok(command) => (Some(command), Vec::new()),
@@ -106,8 +149,14 @@ fn read_option(words: &[&str]) -> Result<Command, String> {
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-/// `startpos` or `fen WORDS`, and perhaps `moves WORDS`.
-fn read_position(words: &[&str]) -> Result<Command, String> {
+/// `NAME` and perhaps `VALUE`.
+fn read_short_option(words: &[&str]) -> Result<Command, String> {
+    let [name, value @ ..] = words else { return Err("setoption: expected the name of an option".to_owned()) };
+    Ok(Command::SetOption { name: (*name).to_owned(), value: Some(value.join(" ")).filter(|value| !value.is_empty()) })
+}
+
+/// `startpos`, or `fen WORDS` as the protocol calls it, and perhaps `moves WORDS`.
+fn read_position(dialect: Dialect, words: &[&str]) -> Result<Command, String> {
     let (start, moves) = match words.iter().position(|word| *word == "moves") {
         Some(place) => (&words[..place], &words[place + 1..]),
         None => (words, &[][..]),
@@ -115,14 +164,14 @@ fn read_position(words: &[&str]) -> Result<Command, String> {
     let start = match start {
         ["startpos"] => Start::Usual,
         ["startpos", word, ..] => return Err(format!("position: unexpected `{word}`: expected `moves`")),
-        ["fen", fen @ ..] if !fen.is_empty() => Start::Fen(fen.join(" ")),
-        _ => return Err("position: expected `startpos` or `fen` and a position".to_owned()),
+        [word, given @ ..] if *word == dialect.position_word() && !given.is_empty() => Start::Given(given.join(" ")),
+        _ => return Err(format!("position: expected `startpos` or `{}` and a position", dialect.position_word())),
     };
     Ok(Command::Position { start, moves: moves.iter().map(|word| (*word).to_owned()).collect() })
 }
 
 /// Words with their numbers; what is wrong is left out.
-fn read_go(words: &[&str]) -> (Command, Vec<String>) {
+fn read_go(dialect: Dialect, words: &[&str]) -> (Command, Vec<String>) {
     let mut go = Go::default();
     let mut faults = Vec::new();
     let mut perft = None;
@@ -131,41 +180,43 @@ fn read_go(words: &[&str]) -> (Command, Vec<String>) {
         match word {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
-            "searchmoves" => {
-                while let Some(text) = rest.next_if(|word| !is_key(word)) {
+            // A draw has been offered: that is for people.
+            "draw" if dialect == Dialect::Ucci => {}
+            "depth" if rest.next_if_eq(&"infinite").is_some() => go.infinite = true,
+            "searchmoves" if dialect.is_go_word(word) => {
+                while let Some(text) = rest.next_if(|word| !dialect.is_go_word(word)) {
                     go.moves.push(text.to_owned());
                 }
             }
-            word if is_key(word) => match rest.peek().and_then(|text| text.parse::<i64>().ok()) {
+            word if dialect.is_go_word(word) => match rest.peek().and_then(|text| text.parse::<i64>().ok()) {
                 Some(number) => {
                     rest.next();
-                    perft = perft.or(set(&mut go, word, number));
+                    perft = perft.or(set(dialect, &mut go, word, number));
                 }
                 None => {
                     let found = rest.peek().map_or("nothing".to_owned(), |text| format!("`{text}`"));
                     faults.push(format!("go {word}: found {found}: expected a number"));
-                    rest.next_if(|text| !is_key(text));
+                    rest.next_if(|text| !dialect.is_go_word(text));
                 }
             },
-            word => faults.push(format!("go: unexpected `{word}`: expected {GO}")),
+            word => faults.push(format!("go: unexpected `{word}`: expected {}", dialect.go_words())),
         }
     }
     (perft.map_or(Command::Go(go), Command::Perft), faults)
 }
 
-fn is_key(word: &str) -> bool {
-    GO.split(", ").any(|key| key == word)
-}
-
 /// Notes a number. Returns it if positions are to be counted.
-fn set(go: &mut Go, key: &str, number: i64) -> Option<u32> {
+fn set(dialect: Dialect, go: &mut Go, key: &str, number: i64) -> Option<u32> {
     let time = Duration::from_millis(u64::try_from(number).unwrap_or(0).min(LONGEST));
     let count = u32::try_from(number.max(0)).unwrap_or(u32::MAX);
+    // Who begins is White here, and Black in shogi.
+    let first = if dialect == Dialect::Usi { 'b' } else { 'w' };
     match key {
-        "wtime" => go.time[0] = Some(time),
-        "btime" => go.time[1] = Some(time),
-        "winc" => go.increment[0] = time,
-        "binc" => go.increment[1] = time,
+        "wtime" | "btime" => go.time[usize::from(!key.starts_with(first))] = Some(time),
+        "winc" | "binc" => go.increment[usize::from(!key.starts_with(first))] = time,
+        "time" => go.time = [Some(time); 2],
+        "increment" => go.increment = [time; 2],
+        "byoyomi" => go.byoyomi = time,
         "movestogo" => go.moves_to_go = Some(count).filter(|count| *count > 0),
         "movetime" => go.move_time = Some(time),
         "depth" => go.depth = Some(u8::try_from(count.max(1)).unwrap_or(u8::MAX)),
@@ -182,7 +233,7 @@ mod tests {
     use super::*;
 
     fn good(line: &str) -> Command {
-        match read(line) {
+        match read(Dialect::Uci, line) {
             (Some(command), faults) if faults.is_empty() => command,
             read => panic!("{line}: {read:?}"),
         }
@@ -208,7 +259,7 @@ mod tests {
         };
         assert_eq!(good("position startpos"), position(Start::Usual, &[]));
         assert_eq!(good("position startpos moves e2e4 e7e5"), position(Start::Usual, &["e2e4", "e7e5"]));
-        let fen = || Start::Fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1".to_owned());
+        let fen = || Start::Given("4k3/8/8/8/8/8/8/4K3 w - - 0 1".to_owned());
         assert_eq!(good("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1"), position(fen(), &[]));
         assert_eq!(good("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2"), position(fen(), &["e1e2"]));
     }
@@ -232,7 +283,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_go_is_left_out() {
-        let (command, faults) = read("go rtime 30 depth x nodes 100 mate");
+        let (command, faults) = read(Dialect::Uci, "go rtime 30 depth x nodes 100 mate");
         assert_eq!(command, Some(Command::Go(Go { nodes: Some(100), ..Go::default() })));
         let starts = ["go: unexpected `rtime`", "go: unexpected `30`", "go depth: found `x`", "go mate: found nothing"];
         assert_eq!(faults.len(), starts.len());
@@ -250,9 +301,9 @@ mod tests {
             "setoption name",
             "setoption x",
         ] {
-            let (command, faults) = read(line);
+            let (command, faults) = read(Dialect::Uci, line);
             assert!(command.is_none() && faults.len() == 1 && faults[0].contains("expected"), "{line}: {faults:?}");
         }
-        assert_eq!(read(" \0\r"), (None, Vec::new()));
+        assert_eq!(read(Dialect::Uci, " \0\r"), (None, Vec::new()));
     }
 }

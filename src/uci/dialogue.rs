@@ -5,15 +5,15 @@
 //! said in one line, and changes nothing.
 
 use super::command::{self, Command, Go, Start};
+use super::dialect::Dialect;
 use super::options::{self, Target};
-use super::reply;
+use super::reply::{self, Form};
 use crate::board::Color;
-use crate::game::{CastlingText, Game};
+use crate::game::{Game, MoveStyle};
 use crate::position::Move;
 use crate::search::{Control, Info};
 use crate::session::{Activity, Asked, Effect, Event, Protocol, Session, Until, Value, game_from};
 use crate::text::Report;
-use crate::variant::Variant;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,6 +24,7 @@ const MOST_SHOWN: usize = 10;
 /// The talk.
 #[derive(Debug)]
 pub(super) struct Dialogue {
+    dialect: Dialect,
     session: Session,
     inbox: VecDeque<Command>,
     effects: Vec<Effect>,
@@ -35,6 +36,10 @@ pub(super) struct Dialogue {
     start: Game,
     chess960: bool,
     chances: bool,
+    /// Whether times are milliseconds, not seconds.
+    milliseconds: bool,
+    /// Moves that are not to be played in the present position, as the GUI has written them.
+    banned: Vec<String>,
 }
 
 impl Protocol for Dialogue {
@@ -48,7 +53,7 @@ impl Protocol for Dialogue {
 
     fn hear_line(&mut self, line: &str, now: Instant) {
         self.session.set_time(now);
-        let (command, faults) = command::read(line);
+        let (command, faults) = command::read(self.dialect, line);
         for fault in faults {
             self.complain(&fault);
         }
@@ -79,12 +84,12 @@ impl Protocol for Dialogue {
     fn hear_event(&mut self, event: Event) {
         match event {
             Event::Thinking { root, info, time } => {
-                let line = reply::thinking(&root, &info, time, self.castling(), self.chances);
+                let line = reply::thinking(&root, &info, time, self.form());
                 self.push(line);
             }
             Event::Found { root, best } => self.say_best(&root, best.as_ref()),
             Event::Counted { root, counts: Some(counts) } => {
-                self.push_all(reply::counts(&root, &counts, self.castling()));
+                self.push_all(reply::counts(&root, &counts, self.form()));
             }
             Event::Counted { counts: None, .. } => self.push(reply::note("perft: stopped")),
             Event::Benched(totals) => self.push_all(reply::bench(&totals)),
@@ -112,18 +117,29 @@ impl Protocol for Dialogue {
 
 impl Dialogue {
     /// A talk that has not begun.
-    pub(super) fn new(session: Session) -> Self {
-        let variant = usual_name(&session.library().first());
-        Self {
+    pub(super) fn new(dialect: Dialect, session: Session) -> Self {
+        let named = dialect.game().and_then(|name| session.library().get(name));
+        let variant = dialect.usual_name(&named.unwrap_or_else(|| session.library().first()));
+        let mut talk = Self {
+            dialect,
             inbox: VecDeque::new(),
             effects: Vec::new(),
             greeted: false,
-            variant,
             start: session.standard_game(),
+            variant,
             chess960: false,
             chances: false,
+            milliseconds: dialect != Dialect::Ucci,
+            banned: Vec::new(),
             session,
+        };
+        if dialect.game().is_some()
+            && let Some(start) = talk.begin(&talk.variant)
+        {
+            talk.start = start;
+            talk.session.begin_game(talk.start.clone());
         }
+        talk
     }
 
     /// Whether a command may be carried out now. A search that is in its way is stopped.
@@ -150,20 +166,23 @@ impl Dialogue {
 
     fn execute(&mut self, command: Command) {
         match command {
-            Command::Uci => self.greet(),
+            Command::Greet => self.greet(),
             Command::IsReady => self.say("readyok"),
-            Command::NewGame => {
-                self.session.begin_game(self.start.clone());
-                self.session.forget();
-            }
-            Command::SetOption { name, value } => match options::read(&name, value.as_deref()) {
+            Command::NewGame => self.begin_anew(),
+            Command::SetOption { name, value } => match options::read(self.dialect, &name, value.as_deref()) {
                 Ok((target, value)) => self.set(target, value),
                 Err(fault) => self.complain(&fault),
             },
             Command::Position { start, moves } => match self.position(&start, &moves) {
-                Ok(game) => self.session.begin_game(game),
+                Ok(game) => {
+                    self.banned.clear();
+                    self.session.begin_game(game);
+                }
                 Err(fault) => self.complain(&fault),
             },
+            Command::Ban(moves) => self.banned = moves,
+            // That would be a solver of its own.
+            Command::SolveMate => self.say("checkmate notimplemented"),
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => self.session.count(depth),
             Command::Stop => self.session.stop(),
@@ -172,8 +191,9 @@ impl Dialogue {
                     self.complain("ponderhit: no search ponders: expected `go ponder` before");
                 }
             }
+            Command::GameOver => self.session.break_off(),
             Command::Show => {
-                let lines = reply::board(self.session.game());
+                let lines = reply::board(self.dialect, self.session.game());
                 self.say_all(lines);
             }
             Command::Evaluate => {
@@ -181,14 +201,25 @@ impl Dialogue {
                 self.say(line);
             }
             Command::Bench => self.session.bench(),
-            Command::Quit => self.effects.push(Effect::Quit),
+            Command::Quit => {
+                if self.dialect == Dialect::Ucci {
+                    self.say("bye");
+                }
+                self.effects.push(Effect::Quit);
+            }
             Command::Ignored => {}
         }
     }
 
+    fn begin_anew(&mut self) {
+        self.banned.clear();
+        self.session.begin_game(self.start.clone());
+        self.session.forget();
+    }
+
     fn greet(&mut self) {
         self.greeted = true;
-        let lines = reply::greeting(&self.games());
+        let lines = reply::greeting(self.dialect, &self.games());
         self.say_all(lines);
     }
 
@@ -196,7 +227,8 @@ impl Dialogue {
     fn games(&self) -> Vec<String> {
         let library = self.session.library();
         let names = library.variants().flat_map(|variant| [&variant.name].into_iter().chain(&variant.aliases));
-        let usual = usual_name(&library.first());
+        let usual = self.dialect.game().and_then(|name| library.get(name)).unwrap_or_else(|| library.first());
+        let usual = self.dialect.usual_name(&usual);
         let mut games: Vec<String> = names.filter(|name| **name != usual).cloned().collect();
         games.insert(0, usual);
         games
@@ -206,6 +238,8 @@ impl Dialogue {
         match (target, value) {
             (Target::Engine(setting), value) => self.session.set(setting, value),
             (Target::Clear, _) => self.session.forget(),
+            (Target::NewGame, _) => self.begin_anew(),
+            (Target::Milliseconds, Value::Flag(on)) => self.milliseconds = on,
             (Target::Chances, Value::Flag(on)) => self.chances = on,
             (Target::Chess960, Value::Flag(on)) => {
                 self.chess960 = on;
@@ -221,7 +255,7 @@ impl Dialogue {
     fn choose(&mut self, name: &str) {
         let Some(start) = self.begin(name) else {
             let advice = self.session.library().suggestion(name);
-            let advice = advice.unwrap_or_else(|| "expected a game that `uci` lists".to_owned());
+            let advice = advice.unwrap_or_else(|| format!("expected a game that `{}` lists", self.dialect.name()));
             return self.complain(&format!("there is no game `{name}` that can be played: {advice}"));
         };
         // While no clock runs.
@@ -231,7 +265,7 @@ impl Dialogue {
         self.start = start;
         self.session.begin_game(self.start.clone());
         if changed {
-            let line = reply::variant(name, &self.start);
+            let line = reply::variant(self.dialect, name, &self.start);
             self.say(line);
         }
     }
@@ -241,7 +275,8 @@ impl Dialogue {
         let variant = self.session.library().get(name)?;
         let freed = if self.chess960 { variant.with_free_castling() } else { None };
         let variant = freed.map_or(variant, Arc::new);
-        let counted = if variant.board.rank_base() == 1 { variant } else { Arc::new(variant.with_ranks_from_one()) };
+        let counts_so = variant.board.rank_base() == 1 || !self.dialect.counts_from_one();
+        let counted = if counts_so { variant } else { Arc::new(variant.with_ranks_from_one()) };
         Game::new(&counted).ok()
     }
 
@@ -249,13 +284,16 @@ impl Dialogue {
     fn position(&self, start: &Start, moves: &[String]) -> Result<Game, String> {
         let mut game = match start {
             Start::Usual => self.start.clone(),
-            Start::Fen(fen) => game_from(&self.start, fen)
-                .map_err(|fault| format!("position: {fault}: expected a position of {}", self.variant))?,
+            Start::Given(text) => {
+                let fen = self.dialect.fen_of(text).map_err(|fault| format!("position: {fault}"))?;
+                game_from(&self.start, &fen)
+                    .map_err(|fault| format!("position: {fault}: expected a position of {}", self.variant))?
+            }
         };
         for text in moves {
-            let mv = game.read_uci(text).map_err(|fault| {
-                let fen = game.setup().fen(game.variant());
-                format!("position: illegal move `{text}` ({fault}): expected a legal one in {fen}")
+            let mv = game.read_wire(text, self.style()).map_err(|fault| {
+                let position = self.dialect.position(&game);
+                format!("position: illegal move `{text}` ({fault}): expected a legal one in {position}")
             })?;
             game.play(mv);
         }
@@ -265,18 +303,23 @@ impl Dialogue {
     fn go(&mut self, go: Go) {
         let side = self.session.game().side();
         let mover = usize::from(side == Color::Black);
-        let control = match (go.move_time, go.time[mover]) {
+        let unit = if self.milliseconds { 1 } else { 1000 };
+        // What is left with the time that each move has besides.
+        let left = go.time[mover].map(|time| time * unit).filter(|time| !time.is_zero() || go.byoyomi.is_zero());
+        let left = left.map(|time| time.saturating_add(go.byoyomi));
+        let control = match (go.move_time, left) {
             (Some(time), _) => Some(Control::PerMove(time)),
             (None, Some(time)) => Some(Control::Clock {
                 moves: go.moves_to_go.unwrap_or(0),
                 base: time.max(Duration::from_millis(1)),
-                increment: go.increment[mover],
+                increment: (go.increment[mover] * unit).saturating_add(go.byoyomi),
             }),
+            (None, None) if !go.byoyomi.is_zero() => Some(Control::PerMove(go.byoyomi)),
             (None, None) => None,
         };
         if let Some(control) = control {
             self.session.control(control);
-            self.session.set_clock(side, go.time[mover].unwrap_or_default());
+            self.session.set_clock(side, left.unwrap_or_default());
         }
         let moves = self.first_moves(&go.moves);
         let bounded = control.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
@@ -289,11 +332,24 @@ impl Dialogue {
         self.session.search(Asked { timed: control.is_some(), depth, nodes, mate, moves, until });
     }
 
-    /// The moves that a search is to begin with; those that are none are left out.
+    /// The moves that a search is to begin with, none for all; those that are no moves are left out.
     fn first_moves(&mut self, texts: &[String]) -> Vec<Move> {
-        let read: Vec<_> = texts.iter().map(|text| (text, self.session.game().read_uci(text))).collect();
+        let wanted = self.legal("go searchmoves", texts);
+        let banned = std::mem::take(&mut self.banned);
+        let banned = self.legal("banmoves", &banned);
+        if banned.is_empty() {
+            return wanted;
+        }
+        let all = if wanted.is_empty() { self.session.game().legal_moves() } else { wanted };
+        all.into_iter().filter(|mv| !banned.contains(mv)).collect()
+    }
+
+    /// Those of some moves that are legal.
+    fn legal(&mut self, command: &str, texts: &[String]) -> Vec<Move> {
+        let style = self.style();
+        let read: Vec<_> = texts.iter().map(|text| (text, self.session.game().read_wire(text, style))).collect();
         for (text, fault) in read.iter().filter_map(|(text, read)| read.err().map(|fault| (text, fault))) {
-            self.complain(&format!("go searchmoves: illegal move `{text}` ({fault}): expected legal ones"));
+            self.complain(&format!("{command}: illegal move `{text}` ({fault}): expected legal ones"));
         }
         read.into_iter().filter_map(|(_, read)| read.ok()).collect()
     }
@@ -301,10 +357,10 @@ impl Dialogue {
     fn say_best(&mut self, root: &Game, best: Option<&Info>) {
         let line = best.map_or(&[][..], |info| &info.line);
         if line.is_empty() {
-            let ended = root.outcome().and_then(|outcome| reply::ended(root.side(), outcome));
+            let ended = root.outcome().and_then(|outcome| reply::ended(self.dialect, root.side(), outcome));
             self.push_all(ended);
         }
-        self.push(reply::best(root, line, self.castling()));
+        self.push(reply::best(root, line, self.form()));
     }
 
     /// Other files may say something else of the game that is played.
@@ -316,13 +372,17 @@ impl Dialogue {
             self.session.begin_game(self.start.clone());
         }
         if self.greeted {
-            let line = options::variants(&self.games());
+            let line = options::variants(self.dialect, &self.games());
             self.push(line);
         }
     }
 
-    fn castling(&self) -> CastlingText {
-        if self.chess960 { CastlingText::Partner } else { CastlingText::King }
+    fn style(&self) -> MoveStyle {
+        self.dialect.style(self.chess960)
+    }
+
+    fn form(&self) -> Form {
+        Form { dialect: self.dialect, style: self.style(), chances: self.chances }
     }
 
     fn push_reports(&mut self, reports: &[Report]) {
@@ -355,9 +415,4 @@ impl Dialogue {
     fn push_all(&mut self, lines: impl IntoIterator<Item = String>) {
         lines.into_iter().for_each(|line| self.push(line));
     }
-}
-
-/// What a game is called by others, if its file says so.
-fn usual_name(variant: &Variant) -> String {
-    variant.aliases.first().unwrap_or(&variant.name).clone()
 }

@@ -1,18 +1,16 @@
-//! UCI, with the customs of Fairy-Stockfish for variants: words become requests to a [`Session`], and its events become lines.
+//! UCI, with the customs of Fairy-Stockfish for variants, and its kin: USI for shogi, UCCI for xiangqi. Words become
+//! requests to a [`Session`], and its events become lines; what differs between the three is asked of [`Dialect`].
 
 mod command;
+mod dialect;
 mod dialogue;
 mod options;
 mod reply;
 
 use crate::session::{Protocol, Session};
-
-/// Whether a first line begins a talk in this language.
-pub(crate) fn is_meant(line: &str) -> bool {
-    line.trim() == "uci"
-}
+pub(crate) use dialect::Dialect;
 
 /// A talk with a GUI.
-pub(crate) fn talk(session: Session) -> Box<dyn Protocol> {
-    Box::new(dialogue::Dialogue::new(session))
+pub(crate) fn talk(dialect: Dialect, session: Session) -> Box<dyn Protocol> {
+    Box::new(dialogue::Dialogue::new(dialect, session))
 }

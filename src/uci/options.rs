@@ -1,7 +1,9 @@
 //! The engine's options under the names that GUIs know, and what `setoption` lines mean.
 
+use super::dialect::Dialect;
 use crate::session::{Domain, Setting, Value};
 use crate::text::did_you_mean;
+use std::borrow::Cow;
 
 /// Something that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,27 +17,45 @@ pub(super) enum Target {
     Chances,
     /// What searches have found is forgotten.
     Clear,
+    /// A new game begins.
+    NewGame,
+    /// Whether times are milliseconds, not seconds.
+    Milliseconds,
 }
 
-const OPTIONS: [(&str, Target); 17] = [
-    ("Threads", Target::Engine(Setting::Threads)),
-    ("Hash", Target::Engine(Setting::Memory)),
-    ("Clear Hash", Target::Clear),
-    ("Ponder", Target::Engine(Setting::Ponder)),
-    ("MultiPV", Target::Engine(Setting::Lines)),
-    ("Move Overhead", Target::Engine(Setting::Overhead)),
-    ("Contempt", Target::Engine(Setting::Contempt)),
-    ("UCI_Variant", Target::Variant),
-    ("UCI_Chess960", Target::Chess960),
-    ("UCI_AnalyseMode", Target::Engine(Setting::Analysis)),
-    ("UCI_ShowWDL", Target::Chances),
-    ("VariantPath", Target::Engine(Setting::Directory)),
-    ("Reload Variants", Target::Engine(Setting::Reload)),
-    ("Piece Values of the File", Target::Engine(Setting::TunedValues)),
-    ("Learned Evaluation", Target::Engine(Setting::Network)),
-    ("OwnBook", Target::Engine(Setting::OwnBook)),
-    ("BookFile", Target::Engine(Setting::BookFile)),
+/// All options in the order in which they are offered: their names in UCI, and where another
+/// protocol has a name of its own, that.
+const OPTIONS: [(&str, &[(Dialect, &str)], Target); 19] = [
+    ("Threads", &[], Target::Engine(Setting::Threads)),
+    ("Hash", &[(Dialect::Usi, "USI_Hash"), (Dialect::Ucci, "hashsize")], Target::Engine(Setting::Memory)),
+    ("Clear Hash", &[(Dialect::Ucci, "clearhash")], Target::Clear),
+    ("Ponder", &[(Dialect::Usi, "USI_Ponder")], Target::Engine(Setting::Ponder)),
+    ("MultiPV", &[], Target::Engine(Setting::Lines)),
+    ("Move Overhead", &[], Target::Engine(Setting::Overhead)),
+    ("Contempt", &[], Target::Engine(Setting::Contempt)),
+    ("UCI_Variant", &[(Dialect::Usi, "USI_Variant"), (Dialect::Ucci, "UCCI_Variant")], Target::Variant),
+    ("UCI_Chess960", &[], Target::Chess960),
+    ("UCI_AnalyseMode", &[(Dialect::Usi, "USI_AnalyseMode")], Target::Engine(Setting::Analysis)),
+    ("UCI_ShowWDL", &[(Dialect::Usi, "USI_ShowWDL")], Target::Chances),
+    ("VariantPath", &[], Target::Engine(Setting::Directory)),
+    ("Reload Variants", &[], Target::Engine(Setting::Reload)),
+    ("Piece Values of the File", &[], Target::Engine(Setting::TunedValues)),
+    ("Learned Evaluation", &[], Target::Engine(Setting::Network)),
+    ("OwnBook", &[(Dialect::Usi, "USI_OwnBook"), (Dialect::Ucci, "usebook")], Target::Engine(Setting::OwnBook)),
+    ("BookFile", &[(Dialect::Ucci, "bookfiles")], Target::Engine(Setting::BookFile)),
+    ("usemillisec", &[], Target::Milliseconds),
+    ("newgame", &[], Target::NewGame),
 ];
+
+/// The options of a protocol, with their names there.
+fn options(dialect: Dialect) -> impl Iterator<Item = (Cow<'static, str>, Target)> {
+    OPTIONS.iter().filter(move |(_, _, target)| target.is_offered(dialect)).map(move |(name, others, target)| {
+        let own = others.iter().find(|(other, _)| *other == dialect).map_or(*name, |(_, name)| name);
+        // A name is one word in UCCI.
+        let name = if dialect == Dialect::Ucci { Cow::Owned(own.replace(' ', "")) } else { Cow::Borrowed(own) };
+        (name, *target)
+    })
+}
 
 /// What GUIs write for no text.
 const NOTHING: &str = "<empty>";
@@ -45,26 +65,42 @@ impl Target {
         match self {
             Self::Engine(setting) => Some(setting.domain()),
             Self::Chess960 | Self::Chances => Some(Domain::Flag(false)),
-            Self::Clear => Some(Domain::Button),
+            Self::Clear | Self::NewGame => Some(Domain::Button),
+            Self::Milliseconds => Some(Domain::Flag(false)),
             Self::Variant => None,
+        }
+    }
+
+    fn is_offered(self, dialect: Dialect) -> bool {
+        match self {
+            Self::Chess960 => dialect == Dialect::Uci,
+            Self::Chances => dialect != Dialect::Ucci,
+            Self::NewGame | Self::Milliseconds => dialect == Dialect::Ucci,
+            _ => true,
         }
     }
 }
 
 /// The lines that offer the options. Of the names of games the first is that of the usual one.
-pub(super) fn definitions(games: &[String]) -> impl Iterator<Item = String> {
-    OPTIONS.iter().map(|(name, target)| match target.domain() {
-        Some(domain) => format!("option name {name} type {}", definition(domain)),
-        None => variants(games),
+pub(super) fn definitions(dialect: Dialect, games: &[String]) -> impl Iterator<Item = String> {
+    options(dialect).map(move |(name, target)| match target.domain() {
+        Some(domain) => option(dialect, &name, &definition(domain)),
+        None => variants(dialect, games),
     })
 }
 
 /// The line that offers the games.
-pub(super) fn variants(games: &[String]) -> String {
+pub(super) fn variants(dialect: Dialect, games: &[String]) -> String {
     let mut sorted: Vec<&str> = games.iter().map(String::as_str).collect();
     sorted.sort_unstable();
     let usual = games.first().map_or("", String::as_str);
-    format!("option name UCI_Variant type combo default {usual} var {}", sorted.join(" var "))
+    let name = options(dialect).find(|(_, target)| *target == Target::Variant).map(|(name, _)| name);
+    option(dialect, &name.unwrap_or_default(), &format!("combo default {usual} var {}", sorted.join(" var ")))
+}
+
+fn option(dialect: Dialect, name: &str, definition: &str) -> String {
+    let word = if dialect == Dialect::Ucci { "" } else { "name " };
+    format!("option {word}{name} type {definition}")
 }
 
 fn definition(domain: Domain) -> String {
@@ -82,17 +118,18 @@ fn definition(domain: Domain) -> String {
 /// # Errors
 ///
 /// What was expected instead.
-pub(super) fn read(name: &str, value: Option<&str>) -> Result<(Target, Value), String> {
-    let Some((known, target)) = OPTIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
-        let advice = did_you_mean(name, OPTIONS.iter().map(|(known, _)| *known));
-        let advice = advice.unwrap_or_else(|| "expected one of those that `uci` lists".to_owned());
+pub(super) fn read(dialect: Dialect, name: &str, value: Option<&str>) -> Result<(Target, Value), String> {
+    let Some((known, target)) = options(dialect).find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
+        let names: Vec<_> = options(dialect).map(|(known, _)| known).collect();
+        let advice = did_you_mean(name, names.iter().map(|name| &**name));
+        let advice = advice.unwrap_or_else(|| format!("expected one of those that `{}` lists", dialect.name()));
         return Err(format!("there is no option `{name}`: {advice}"));
     };
     let text = value.filter(|text| *text != NOTHING);
     let Some(domain) = target.domain() else {
         let game = value.map(|text| Value::Text(text.to_owned()));
         return game
-            .map(|game| (*target, game))
+            .map(|game| (target, game))
             .ok_or_else(|| format!("{known}: expected `value` and the name of a game"));
     };
     let text = match domain {
@@ -104,7 +141,7 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<(Target, Value), S
         (Domain::Number { .. }, Value::Number(number)) => text.is_some_and(|text| text.parse() == Ok(*number)),
         _ => true,
     });
-    fits.map(|value| (*target, value)).ok_or_else(|| {
+    fits.map(|value| (target, value)).ok_or_else(|| {
         let found = value.map_or("nothing".to_owned(), |text| format!("`{text}`"));
         format!("{known}: found {found}: expected {}", expected(domain))
     })
@@ -149,14 +186,33 @@ mod tests {
             ),
         ];
         for (name, value, expected) in cases {
-            assert_eq!(read(name, value), expected, "{name} {value:?}");
+            assert_eq!(read(Dialect::Uci, name, value), expected, "{name} {value:?}");
         }
+    }
+
+    #[test]
+    fn protocols_have_names_of_their_own() {
+        let engine = |setting, value| Ok((Target::Engine(setting), value));
+        for (dialect, name, value, expected) in [
+            (Dialect::Usi, "USI_Hash", "256", engine(Setting::Memory, Value::Number(256))),
+            (Dialect::Usi, "USI_Ponder", "true", engine(Setting::Ponder, Value::Flag(true))),
+            (Dialect::Ucci, "hashsize", "256", engine(Setting::Memory, Value::Number(256))),
+            (Dialect::Ucci, "MoveOverhead", "20", engine(Setting::Overhead, Value::Number(20))),
+            (Dialect::Ucci, "usemillisec", "true", Ok((Target::Milliseconds, Value::Flag(true)))),
+        ] {
+            assert_eq!(read(dialect, name, Some(value)), expected, "{name}");
+        }
+        for (dialect, name) in [(Dialect::Uci, "usemillisec"), (Dialect::Usi, "UCI_Chess960"), (Dialect::Usi, "Hash")] {
+            assert!(read(dialect, name, Some("true")).is_err(), "{name}");
+        }
+        let all: Vec<String> = definitions(Dialect::Ucci, &["xiangqi".to_owned()]).collect();
+        assert!(all.contains(&"option usemillisec type check default false".to_owned()), "{all:?}");
     }
 
     #[test]
     fn definitions_are_what_guis_read() {
         let games = ["chess".to_owned(), "atomic".to_owned()];
-        let all: Vec<String> = definitions(&games).collect();
+        let all: Vec<String> = definitions(Dialect::Uci, &games).collect();
         for line in [
             "option name Hash type spin default 64 min 1 max 65536",
             "option name Ponder type check default false",

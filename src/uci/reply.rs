@@ -1,8 +1,9 @@
 //! What the engine says, as text.
 
+use super::dialect::Dialect;
 use super::options;
 use crate::board::Color;
-use crate::game::{CastlingText, Game};
+use crate::game::{Game, MoveStyle};
 use crate::position::{GameResult, Move, Outcome};
 use crate::search::bench::Totals;
 use crate::search::{Info, Score};
@@ -12,10 +13,10 @@ use std::time::Duration;
 const ECHO: usize = 400;
 
 /// Who it is, and what can be set.
-pub(super) fn greeting(games: &[String]) -> Vec<String> {
+pub(super) fn greeting(dialect: Dialect, games: &[String]) -> Vec<String> {
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     let own = [format!("id name {name} {version}"), format!("id author the {name} developers"), String::new()];
-    own.into_iter().chain(options::definitions(games)).chain(["uciok".to_owned()]).collect()
+    own.into_iter().chain(options::definitions(dialect, games)).chain([format!("{}ok", dialect.name())]).collect()
 }
 
 /// Something that a user may want to know, on one line.
@@ -26,29 +27,42 @@ pub(super) fn note(text: &str) -> String {
     format!("info string {text}")
 }
 
-/// The game that is played now, in the form of Fairy-Stockfish.
-pub(super) fn variant(name: &str, game: &Game) -> String {
-    let board = game.geometry();
-    let fen = game.variant().start.fen(game.variant());
-    note(&format!("variant {name} files {} ranks {} startpos {fen}", board.files(), board.ranks()))
+/// The game that is played now, at its start, in the form of Fairy-Stockfish.
+pub(super) fn variant(dialect: Dialect, name: &str, game: &Game) -> String {
+    let (board, start) = (game.geometry(), dialect.position(game));
+    note(&format!("variant {name} files {} ranks {} startpos {start}", board.files(), board.ranks()))
+}
+
+/// How a protocol's lines look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    pub dialect: Dialect,
+    pub style: MoveStyle,
+    /// Whether lines of thinking tell what the result may be.
+    pub chances: bool,
 }
 
 /// A line of thinking.
-pub(super) fn thinking(root: &Game, info: &Info, time: Duration, castling: CastlingText, chances: bool) -> String {
-    let score = score(info.score, chances);
+pub(super) fn thinking(root: &Game, info: &Info, time: Duration, form: Form) -> String {
+    let score = score(info.score, form);
     let millis = time.as_millis();
     let speed = u128::from(info.nodes) * 1000 / millis.max(1);
     let (depth, deepest) = (info.depth.max(1), info.seldepth.max(info.depth).max(1));
     let (place, nodes, full) = (info.place.max(1), info.nodes, info.full);
-    let line = root.uci_line(&info.line, castling).join(" ");
-    format!(
-        "info depth {depth} seldepth {deepest} multipv {place} {score} nodes {nodes} nps {speed} hashfull {full} time {millis} pv {line}"
-    )
+    let line = root.wire_line(&info.line, form.style).join(" ");
+    match form.dialect {
+        Dialect::Ucci => format!("info depth {depth} score {score} time {millis} nodes {nodes} pv {line}"),
+        Dialect::Uci | Dialect::Usi => format!(
+            "info depth {depth} seldepth {deepest} multipv {place} score {score} nodes {nodes} nps {speed} hashfull {full} time {millis} pv {line}"
+        ),
+    }
 }
 
-/// The score of a position in which nothing can be played any more; nothing where the side to move has won.
-pub(super) fn ended(side: Color, outcome: Outcome) -> Option<String> {
+/// The score of a position in which nothing can be played any more; nothing where the side to move has won, or
+/// where the protocol does not want it.
+pub(super) fn ended(dialect: Dialect, side: Color, outcome: Outcome) -> Option<String> {
     let score = match outcome.result {
+        _ if dialect != Dialect::Uci => return None,
         GameResult::Draw => "cp 0",
         GameResult::Win(winner) if winner != side => "mate 0",
         GameResult::Win(_) => return None,
@@ -56,12 +70,21 @@ pub(super) fn ended(side: Color, outcome: Outcome) -> Option<String> {
     Some(format!("info depth 0 score {score}"))
 }
 
-fn score(score: Score, chances: bool) -> String {
-    let mut text = match score.mate_in_moves() {
-        Some(moves) => format!("score mate {moves}"),
-        None => format!("score cp {}", score.0),
+/// UCCI has no mates, only scores: that of one at the root.
+const UCCI_MATE: i32 = 30_000;
+
+fn score(score: Score, form: Form) -> String {
+    let mut text = match (form.dialect, score.mate_in_moves(), score.mate_in_plies()) {
+        // In shogi both sides' moves are counted.
+        (Dialect::Usi, _, Some(plies)) => format!("mate {plies}"),
+        (Dialect::Uci, Some(moves), _) => format!("mate {moves}"),
+        (Dialect::Ucci, _, Some(plies)) => {
+            (if score.0 > 0 { UCCI_MATE - plies } else { -UCCI_MATE - plies }).to_string()
+        }
+        (Dialect::Ucci, ..) => score.0.to_string(),
+        (Dialect::Uci | Dialect::Usi, ..) => format!("cp {}", score.0),
     };
-    if chances {
+    if form.chances {
         let likely = score.chances();
         text.push_str(&format!(" wdl {} {} {}", likely.win, likely.draw, likely.loss));
     }
@@ -69,18 +92,23 @@ fn score(score: Score, chances: bool) -> String {
 }
 
 /// The answer of a search, with the reply that is expected.
-pub(super) fn best(root: &Game, line: &[Move], castling: CastlingText) -> String {
-    match &root.uci_line(&line[..line.len().min(2)], castling)[..] {
-        [] => "bestmove (none)".to_owned(),
-        [mv] => format!("bestmove {mv}"),
-        [mv, reply, ..] => format!("bestmove {mv} ponder {reply}"),
+pub(super) fn best(root: &Game, line: &[Move], form: Form) -> String {
+    match (&root.wire_line(&line[..line.len().min(2)], form.style)[..], form.dialect) {
+        ([], Dialect::Uci) => "bestmove (none)".to_owned(),
+        ([], Dialect::Usi) => match root.outcome().map(|outcome| outcome.result) {
+            Some(GameResult::Win(winner)) if winner == root.side() => "bestmove win".to_owned(),
+            _ => "bestmove resign".to_owned(),
+        },
+        ([], Dialect::Ucci) => "nobestmove".to_owned(),
+        ([mv], _) => format!("bestmove {mv}"),
+        ([mv, reply, ..], _) => format!("bestmove {mv} ponder {reply}"),
     }
 }
 
 /// The positions below each move, and their sum.
-pub(super) fn counts(root: &Game, counts: &[(Move, u64)], castling: CastlingText) -> Vec<String> {
+pub(super) fn counts(root: &Game, counts: &[(Move, u64)], form: Form) -> Vec<String> {
     let sum: u64 = counts.iter().map(|(_, count)| count).sum();
-    let lines = counts.iter().map(|&(mv, count)| format!("{}: {count}", root.uci_text(mv, castling)));
+    let lines = counts.iter().map(|&(mv, count)| format!("{}: {count}", root.wire_text(mv, form.style)));
     lines.chain([String::new(), format!("Nodes searched: {sum}")]).collect()
 }
 
@@ -98,7 +126,7 @@ pub(super) fn evaluation(side: Color, score: Score) -> String {
 }
 
 /// The board, its text, and its key.
-pub(super) fn board(game: &Game) -> Vec<String> {
+pub(super) fn board(dialect: Dialect, game: &Game) -> Vec<String> {
     let (geometry, setup) = (game.geometry(), game.setup());
     let missing = game.variant().holes | setup.holes;
     let cell = |sq| match game.piece_at(sq) {
@@ -116,6 +144,9 @@ pub(super) fn board(game: &Game) -> Vec<String> {
     let mut lines: Vec<String> = (0..geometry.ranks()).rev().map(rank).collect();
     lines.extend([format!("  {files}"), String::new()]);
     lines.push(format!("Fen: {}", setup.fen(game.variant())));
+    if dialect == Dialect::Usi {
+        lines.push(format!("Sfen: {}", dialect.position(game)));
+    }
     lines.push(format!("Key: {:016X}", game.key()));
     lines
 }
@@ -128,7 +159,8 @@ mod tests {
     #[test]
     fn a_line_of_thinking_has_all_numbers() {
         let game = Game::new(&Library::bundled().first()).expect("it can be played");
-        let line = vec![game.read_uci("e2e4").expect("it is legal")];
+        let form = |dialect, chances| Form { dialect, style: MoveStyle::King, chances };
+        let line = vec![game.read_wire("e2e4", MoveStyle::King).expect("it is legal")];
         let known = Info {
             place: 2,
             depth: 9,
@@ -141,12 +173,20 @@ mod tests {
         };
         let time = Duration::from_millis(1250);
         assert_eq!(
-            thinking(&game, &known, time, CastlingText::King, false),
+            thinking(&game, &known, time, form(Dialect::Uci, false)),
             "info depth 9 seldepth 20 multipv 2 score cp -31 nodes 5000 nps 4000 hashfull 12 time 1250 pv e2e4"
         );
-        let mate = Info { score: Score::mated_in(3), ..known };
-        let said = thinking(&game, &mate, time, CastlingText::King, true);
-        assert!(said.contains(" score mate -3 wdl 0 0 1000 nodes "), "{said}");
+        let mate = |score, dialect| thinking(&game, &Info { score, ..known.clone() }, time, form(dialect, true));
+        for (score, dialect, text) in [
+            (Score::mated_in(3), Dialect::Uci, " score mate -3 wdl 0 0 1000 nodes "),
+            (Score::mated_in(3), Dialect::Usi, " score mate -6 wdl 0 0 1000 nodes "),
+            (Score::mate_in(2), Dialect::Usi, " score mate 3 wdl 1000 0 0 nodes "),
+            (Score::mate_in(2), Dialect::Ucci, " score 29997 "),
+            (Score::mated_in(3), Dialect::Ucci, " score -29994 "),
+        ] {
+            let said = mate(score, dialect);
+            assert!(said.contains(text), "{said}");
+        }
     }
 
     #[test]

@@ -49,6 +49,14 @@ static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
     ]
 });
 
+/// Protocols that were made for one game.
+const MADE_FOR: [(&str, &str); 2] = [("usi", "shogi"), ("ucci", "xiangqi")];
+
+/// The game that a protocol was made for, if it was made for one.
+pub fn game_of_protocol(protocol: &str) -> Option<&'static str> {
+    MADE_FOR.iter().find(|(made, _)| *made == protocol).map(|(_, game)| *game)
+}
+
 /// All variants inside the binary, in the order in which they are listed: those
 /// that every GUI knows, then well-known ones, flavours of others last.
 pub fn builtin() -> &'static [Builtin] {

@@ -18,7 +18,7 @@ mod sized;
 pub mod squares;
 mod validate;
 
-pub use builtin::{Builtin, builtin, bundled_network, find};
+pub use builtin::{Builtin, builtin, bundled_network, find, game_of_protocol};
 pub use castling::Castling;
 #[cfg(feature = "cli")]
 pub use directories::{DIRECTORIES_VARIABLE, directories, in_home};

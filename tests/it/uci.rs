@@ -1,8 +1,9 @@
-//! UCI: talks with the process, written down in `data/protocol/uci.txt`, and
-//! moves as another engine writes them, in `data/protocol/uci-moves.txt`.
+//! UCI, USI and UCCI: talks with the process, written down in `data/protocol`,
+//! and moves as another engine writes them, in `data/protocol/uci-moves.txt`.
 
 use crate::engine::Engine;
-use alfil::internals::game::{CastlingText, Game};
+use alfil::internals::game::{Game, MoveStyle};
+use alfil::internals::search::{Limits, Memory, Monitor, think};
 use alfil::internals::variant::{Library, Setup};
 use fastrand::Rng;
 use std::sync::Arc;
@@ -12,10 +13,25 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
-fn talks_go_as_written() {
+fn talks_in_uci_go_as_written() {
+    assert!(talk_as_written(include_str!("../data/protocol/uci.txt")) > 150);
+}
+
+#[test]
+fn talks_in_usi_go_as_written() {
+    assert!(talk_as_written(include_str!("../data/protocol/usi.txt")) > 60);
+}
+
+#[test]
+fn talks_in_ucci_go_as_written() {
+    assert!(talk_as_written(include_str!("../data/protocol/ucci.txt")) > 60);
+}
+
+/// Takes all talks of a text; returns the number of steps.
+fn talk_as_written(talks: &str) -> usize {
     let mut complaints = Vec::new();
     let mut steps_done = 0;
-    for talk in include_str!("../data/protocol/uci.txt").split("\n\n").skip(1) {
+    for talk in talks.split("\n\n").skip(1) {
         let (title, steps) = talk.trim_start().split_once('\n').expect("a title and steps");
         let mut engine = Engine::start(&[]);
         let done = steps.lines().chain(["> quit", "<<end"]).try_for_each(|step| {
@@ -27,7 +43,7 @@ fn talks_go_as_written() {
         }
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-    assert!(steps_done > 150, "{steps_done} steps");
+    steps_done
 }
 
 /// Takes a step: `>` sends a line, `<` expects the next one but for lines of
@@ -39,7 +55,8 @@ fn take(engine: &mut Engine, step: &str) -> Result<(), String> {
     }
     if step == "<<end" {
         let rest = engine.rest_from_here();
-        let odd: Vec<_> = rest.iter().filter(|line| !is_thinking(line)).collect();
+        // So UCCI ends.
+        let odd: Vec<_> = rest.iter().filter(|line| !is_thinking(line) && *line != "bye").collect();
         return if odd.is_empty() { Ok(()) } else { Err(format!("it also said {odd:?}")) };
     }
     let (pattern, skips) = match step.strip_prefix("<< ") {
@@ -99,8 +116,8 @@ fn moves_are_written_as_another_engine_does() {
             complaints.push(format!("{head}: {fault}"));
             continue;
         }
-        let castling = if chess960 { CastlingText::Partner } else { CastlingText::King };
-        let mut written: Vec<_> = game.legal_moves().iter().map(|mv| game.uci_text(*mv, castling)).collect();
+        let style = if chess960 { MoveStyle::Partner } else { MoveStyle::King };
+        let mut written: Vec<_> = game.legal_moves().iter().map(|mv| game.wire_text(*mv, style)).collect();
         written.sort_unstable();
         let expected: Vec<_> = moves.split_whitespace().map(str::to_owned).collect();
         let more: Vec<_> = written.iter().filter(|text| !expected.contains(text)).collect();
@@ -120,7 +137,7 @@ fn what_is_written_is_read_back() {
     let mut count = 0;
     for name in library.names() {
         for chess960 in [false, true] {
-            let castling = if chess960 { CastlingText::Partner } else { CastlingText::King };
+            let style = if chess960 { MoveStyle::Partner } else { MoveStyle::King };
             let mut game = game(&library, name, chess960);
             let mut rng = Rng::with_seed(3);
             for _ in 0..24 {
@@ -128,8 +145,8 @@ fn what_is_written_is_read_back() {
                 let Some(&next) = rng.choice(&moves) else { break };
                 // Every move of every sixth position.
                 for &mv in if game.moves_made() % 6 == 5 { &moves[..] } else { &[][..] } {
-                    let text = game.uci_text(mv, castling);
-                    assert_eq!(game.read_uci(&text).map(|read| (read, text.clone())), Ok((mv, text)), "{name}");
+                    let text = game.wire_text(mv, style);
+                    assert_eq!(game.read_wire(&text, style).map(|read| (read, text.clone())), Ok((mv, text)), "{name}");
                     count += 1;
                 }
                 game.play(next);
@@ -137,4 +154,62 @@ fn what_is_written_is_read_back() {
         }
     }
     assert!(count > 10_000, "{count}");
+}
+
+/// The move and the score that a search of six plies ends with, in its own words.
+fn answer(arguments: &[&str], lines: &[&str], best: &str, score: impl Fn(&str) -> Option<i32>) -> (String, i32) {
+    let mut engine = Engine::start(arguments);
+    lines.iter().for_each(|line| engine.send(line));
+    let end = Instant::now() + PATIENCE;
+    let mut last = None;
+    loop {
+        let line = engine.hear(end).unwrap_or_else(|missing| panic!("{missing:?}: {:?}", engine.log));
+        last = score(&line).or(last);
+        if let Some(mv) = line.strip_prefix(best) {
+            let mv = mv.split_whitespace().next().expect("a move").to_owned();
+            return (mv, last.expect("it has thought aloud"));
+        }
+    }
+}
+
+fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
+    let mut words = line.split_whitespace();
+    words.find(|found| *found == word)?;
+    words.next()
+}
+
+/// One engine, whatever it is spoken to in: the same position, depth and options give the same move and score.
+#[test]
+fn one_search_has_one_answer() {
+    let library = Library::bundled();
+    let depth = 6;
+    let uci_score = |line: &str| after(line, "cp").and_then(|score| score.parse().ok());
+    for (name, dialect, style) in [("shogi", "usi", MoveStyle::Usi), ("xiangqi", "ucci", MoveStyle::King)] {
+        let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let found = think(&game, &limits, &Memory::new(64), &Monitor::default(), &mut |_| {}).expect("there are moves");
+        let known = (found.line[0], found.score.0);
+
+        let go = format!("go depth {depth}");
+        let choice = format!("setoption name UCI_Variant value {name}");
+        let (mv, score) = answer(&[], &["uci", &choice, "position startpos", &go], "bestmove ", uci_score);
+        let uci = self::game(&library, name, false);
+        let counted = uci.read_wire(&mv, MoveStyle::King).map(|mv| (mv, score));
+        assert_eq!(counted, Ok(known), "{name} over UCI");
+
+        let unit = if dialect == "usi" { "cp" } else { "score" };
+        let own = |line: &str| after(line, unit).and_then(|score| score.parse().ok());
+        let (mv, score) = answer(&[dialect], &[dialect, "position startpos", &go], "bestmove ", own);
+        assert_eq!(game.read_wire(&mv, style).map(|mv| (mv, score)), Ok(known), "{name} over {dialect}");
+
+        let (variant, sd) = (format!("variant {name}"), format!("sd {depth}"));
+        let lines = ["xboard", "protover 2", "accepted done", "new", &variant, "easy", "post", &sd, "go"];
+        let thinking = |line: &str| {
+            let mut words = line.split_whitespace();
+            words.next()?.parse::<u32>().ok()?;
+            words.next()?.parse().ok()
+        };
+        let (mv, score) = answer(&[], &lines, "move ", thinking);
+        assert_eq!(game.read_move(&mv).map(|mv| (mv, score)), Ok(known), "{name} over CECP");
+    }
 }

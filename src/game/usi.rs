@@ -1,0 +1,203 @@
+//! Squares, moves and positions as USI writes them, for boards of any size.
+//!
+//! Files are numbers from the right of the side that moves first, ranks letters
+//! from the far side: `7g`. That side is Black there, and White here. A position
+//! is an SFEN: board, side to move, hands, and the number of the next move,
+//! both sides counted.
+
+use crate::board::{Geometry, Square};
+use std::fmt;
+
+/// How many pieces of a kind a hand of an SFEN may hold.
+const MOST_HELD: usize = 255;
+
+/// What is wrong with an SFEN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SfenError {
+    /// A field is missing: its name.
+    Missing(&'static str),
+    /// A field is none: its name, and what stands there.
+    Wrong(&'static str, String),
+}
+
+impl fmt::Display for SfenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(field) => write!(f, "missing {field}: expected board, side to move, hands and move number"),
+            Self::Wrong(field, found) => {
+                let expected = match *field {
+                    "side to move" => "`b` or `w`",
+                    "hands" => "`-`, or pieces with their numbers before them, as in `R2Pb`",
+                    _ => "a number",
+                };
+                write!(f, "`{found}` is no {field}: expected {expected}")
+            }
+        }
+    }
+}
+
+/// A square's name.
+fn name(geometry: Geometry, sq: Square) -> String {
+    let rank = geometry.ranks() - 1 - geometry.rank(sq);
+    format!("{}{}", geometry.files() - geometry.file(sq), char::from(b'a' + rank))
+}
+
+/// Reads a square's name at the start of a text; returns the rest with it.
+fn square(geometry: Geometry, text: &str) -> Option<(Square, &str)> {
+    let digits = text.bytes().take(2).take_while(u8::is_ascii_digit).count();
+    let file: i16 = text[..digits].parse().ok()?;
+    let letter = text[digits..].bytes().next().filter(u8::is_ascii_lowercase)?;
+    let rank = i16::from(geometry.ranks()) - 1 - i16::from(letter - b'a');
+    let square = geometry.square(i16::from(geometry.files()) - file, rank)?;
+    Some((square, &text[digits + 1..]))
+}
+
+/// The same move as our own [`notation`](super::notation) has it.
+pub(super) fn move_text(geometry: Geometry, plain: &str) -> String {
+    translated(plain, |rest| geometry.parse_prefix(rest).map(|(sq, rest)| (name(geometry, sq), rest)), ['@', '*'])
+}
+
+/// The same move in our own notation; what is none stays as it is.
+pub(super) fn plain_text(geometry: Geometry, text: &str) -> String {
+    translated(text, |rest| square(geometry, rest).map(|(sq, rest)| (geometry.name(sq), rest)), ['*', '@'])
+}
+
+/// A text with other names for its squares, and another sign for drops.
+fn translated(text: &str, square: impl Fn(&str) -> Option<(String, &str)>, [from, to]: [char; 2]) -> String {
+    let mut translated = String::new();
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        if let Some((name, behind)) = square(rest) {
+            translated.push_str(&name);
+            rest = behind;
+        } else {
+            translated.push(if next == from { to } else { next });
+            rest = &rest[next.len_utf8()..];
+        }
+    }
+    translated
+}
+
+/// The FEN of an SFEN.
+///
+/// # Errors
+///
+/// When a field is missing or is none. Whether the board fits the game is asked when the FEN is read.
+pub fn fen_of(sfen: &str) -> Result<String, SfenError> {
+    let mut fields = sfen.split_ascii_whitespace();
+    let board = fields.next().ok_or(SfenError::Missing("board"))?;
+    let side = match fields.next().ok_or(SfenError::Missing("side to move"))? {
+        "b" => 'w',
+        "w" => 'b',
+        found => return Err(SfenError::Wrong("side to move", found.to_owned())),
+    };
+    let hands = fields.next().ok_or(SfenError::Missing("hands"))?;
+    let hands = read_hands(hands).ok_or_else(|| SfenError::Wrong("hands", hands.to_owned()))?;
+    // Many programs leave the number out.
+    let number = match fields.next() {
+        Some(field) => field.parse::<u32>().map_err(|_| SfenError::Wrong("move number", field.to_owned()))?,
+        None => 1,
+    };
+    Ok(format!("{board}[{hands}] {side} 0 {}", number.max(1).div_ceil(2)))
+}
+
+/// The pieces in hand, one letter for each.
+fn read_hands(field: &str) -> Option<String> {
+    if field == "-" {
+        return Some("-".to_owned());
+    }
+    let mut hands = String::new();
+    let mut count = String::new();
+    for c in field.chars() {
+        match c {
+            '0'..='9' => count.push(c),
+            c if c.is_ascii_alphabetic() => {
+                let count = if count.is_empty() { 1 } else { std::mem::take(&mut count).parse().ok()? };
+                (1..=MOST_HELD).contains(&count).then_some(())?;
+                hands.extend(std::iter::repeat_n(c, count));
+            }
+            _ => return None,
+        }
+    }
+    count.is_empty().then_some(hands)
+}
+
+/// The SFEN of a FEN as our own positions write it.
+pub fn sfen_of(fen: &str) -> String {
+    let mut fields = fen.split_ascii_whitespace();
+    let (board, hands) = fields.next().unwrap_or_default().split_once('[').unwrap_or_default();
+    let board = if board.is_empty() { fen.split_ascii_whitespace().next().unwrap_or_default() } else { board };
+    let black = fields.next() == Some("b");
+    let number: u32 = fen.split_ascii_whitespace().next_back().and_then(|field| field.parse().ok()).unwrap_or(1);
+    let ply = 2 * number.max(1) - u32::from(!black);
+    let side = if black { 'w' } else { 'b' };
+    format!("{board} {side} {} {ply}", written_hands(hands.trim_end_matches(']')))
+}
+
+/// The hands of a FEN with numbers, those of the side that moves first before the others.
+fn written_hands(hands: &str) -> String {
+    let mut kinds: Vec<(char, usize)> = Vec::new();
+    // Files of games list the cheapest piece first, SFENs the dearest.
+    for c in hands.chars().rev().filter(char::is_ascii_alphabetic) {
+        match kinds.iter_mut().find(|(kind, _)| *kind == c) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((c, 1)),
+        }
+    }
+    kinds.sort_by_key(|(kind, _)| kind.is_ascii_lowercase());
+    let text: String = kinds
+        .iter()
+        .map(|(kind, count)| if *count > 1 { format!("{count}{kind}") } else { kind.to_string() })
+        .collect();
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples of the protocol's own page, and what they are in a FEN.
+    #[test]
+    fn positions_are_those_of_the_protocol() {
+        let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+        assert_eq!(fen_of(&format!("{start} b - 1")), Ok(format!("{start}[-] w 0 1")));
+        let matsuri = "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124";
+        let fen = fen_of(matsuri).expect("it is one");
+        assert!(fen.ends_with("/LN2+p3L[Sbgnppp] b 0 62"), "{fen}");
+        assert_eq!(sfen_of(&fen), matsuri);
+        assert_eq!(sfen_of(&format!("{start}[-] w 0 1")), format!("{start} b - 1"));
+    }
+
+    #[test]
+    fn what_is_no_position_is_said() {
+        let faults = [
+            ("", "missing board"),
+            ("9", "missing side to move"),
+            ("9 x - 1", "`x` is no side to move"),
+            ("9 b", "missing hands"),
+            ("9 b 2 1", "`2` is no hands"),
+            ("9 b 0P 1", "`0P` is no hands"),
+            ("9 b 99999999999999999999P 1", "is no hands"),
+            ("9 b - x", "`x` is no move number"),
+        ];
+        for (sfen, fault) in faults {
+            let found = fen_of(sfen).expect_err(sfen).to_string();
+            assert!(found.contains(fault) && found.contains("expected"), "{sfen}: {found}");
+        }
+    }
+
+    #[test]
+    fn squares_are_counted_from_the_right_and_from_afar() {
+        let board = |size| Geometry::new(size, size).expect("there are such boards");
+        for (size, plain, usi) in [
+            (9, "c3c4", "7g7f"),
+            (9, "b2h8+", "8h2b+"),
+            (9, "P@e5", "P*5e"),
+            (12, "a1l12", "12l1a"),
+            (8, "e7e8q", "4b4aq"),
+        ] {
+            assert_eq!(move_text(board(size), plain), usi, "{plain}");
+            assert_eq!(plain_text(board(size), usi), plain, "{usi}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Moves as the protocols of the UCI family write and read them.
+//!
+//! They are those of [`notation`](super::notation), except that a pass is `0000`
+//! and that castling is never a word: the king goes to its destination or, where
+//! that could be another move, to its partner. USI names squares in a way of its
+//! own ([`usi`](super::usi)).
+
+use super::{Game, MoveError, usi};
+use crate::position::{Move, MoveKind};
+
+/// A move without a piece.
+const PASS: &str = "0000";
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveStyle {
+    /// With castling as from square to square of the king, `e1g1`, where that is no other move. Ranks are named as the
+    /// game's board has them.
+    King,
+    /// With castling as from the king to its partner, `e1h1`.
+    Partner,
+    /// As in shogi programs: `7g7f`, `P*5e`.
+    Usi,
+}
+
+impl Game {
+    /// A legal move in the style of a protocol.
+    pub fn wire_text(&self, mv: Move, style: MoveStyle) -> String {
+        let name = |sq| self.geometry().name(sq);
+        let to_partner = style == MoveStyle::Partner || mv.kind() == MoveKind::Castle && self.needs_castling_word(mv);
+        let text = match (mv.kind(), mv.partner()) {
+            (MoveKind::Pass, _) => return PASS.to_owned(),
+            (MoveKind::Castle, Some([home, _])) if to_partner => name(mv.from()) + &name(home),
+            (MoveKind::Castle, _) => name(mv.from()) + &name(mv.to()),
+            _ => self.move_text(mv),
+        };
+        match style {
+            MoveStyle::King | MoveStyle::Partner => text,
+            MoveStyle::Usi => usi::move_text(self.geometry(), &text),
+        }
+    }
+
+    /// Finds the legal move that a text means.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is none.
+    pub fn read_wire(&self, text: &str, style: MoveStyle) -> Result<Move, MoveError> {
+        match style {
+            _ if text == PASS => self.read_move("@@@@"),
+            MoveStyle::King | MoveStyle::Partner => self.read_move(text),
+            MoveStyle::Usi => self.read_move(&usi::plain_text(self.geometry(), text)),
+        }
+    }
+
+    /// The moves of a line that starts here, as far as they are legal.
+    pub fn wire_line(&self, line: &[Move], style: MoveStyle) -> Vec<String> {
+        let mut game = self.clone();
+        let mut texts = Vec::with_capacity(line.len());
+        for &mv in line {
+            if !game.legal_moves().contains(&mv) {
+                break;
+            }
+            texts.push(game.wire_text(mv, style));
+            game.play(mv);
+        }
+        texts
+    }
+}

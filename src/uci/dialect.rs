@@ -1,0 +1,74 @@
+//! What each protocol of the family calls things.
+
+use crate::game::{Game, MoveStyle, SfenError, fen_of, sfen_of};
+use crate::variant::{Variant, game_of_protocol};
+
+/// A protocol of the family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// For chess, with the customs of Fairy-Stockfish for its variants.
+    Uci,
+    /// For shogi and its kin.
+    Usi,
+    /// For xiangqi.
+    Ucci,
+}
+
+impl Dialect {
+    /// The one that a talk begins with such a line in.
+    pub(crate) fn of(line: &str) -> Option<Self> {
+        [Self::Uci, Self::Usi, Self::Ucci].into_iter().find(|dialect| dialect.name() == line.trim())
+    }
+
+    /// Its name, which is also the first line of a talk.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Uci => "uci",
+            Self::Usi => "usi",
+            Self::Ucci => "ucci",
+        }
+    }
+
+    /// The game to begin with; none for that of a new engine.
+    pub(super) fn game(self) -> Option<&'static str> {
+        game_of_protocol(self.name())
+    }
+
+    /// How moves are written.
+    pub(super) fn style(self, chess960: bool) -> MoveStyle {
+        match self {
+            Self::Usi => MoveStyle::Usi,
+            Self::Uci | Self::Ucci if chess960 => MoveStyle::Partner,
+            Self::Uci | Self::Ucci => MoveStyle::King,
+        }
+    }
+
+    /// A game's name as GUIs of the protocol have it: UCI has names of its own for some.
+    pub(super) fn usual_name(self, variant: &Variant) -> String {
+        match self {
+            Self::Uci => variant.aliases.first().unwrap_or(&variant.name).clone(),
+            Self::Usi | Self::Ucci => variant.name.clone(),
+        }
+    }
+
+    /// Whether ranks are counted from 1 on every board.
+    pub(super) fn counts_from_one(self) -> bool {
+        self != Self::Ucci
+    }
+
+    /// What positions are called.
+    pub(super) fn position_word(self) -> &'static str {
+        if self == Self::Usi { "sfen" } else { "fen" }
+    }
+
+    /// The FEN of a position in the protocol's own form.
+    pub(super) fn fen_of(self, text: &str) -> Result<String, SfenError> {
+        if self == Self::Usi { fen_of(text) } else { Ok(text.to_owned()) }
+    }
+
+    /// The position of a game in the protocol's own form.
+    pub(super) fn position(self, game: &Game) -> String {
+        let fen = game.setup().fen(game.variant());
+        if self == Self::Usi { sfen_of(&fen) } else { fen }
+    }
+}
