@@ -133,7 +133,9 @@ impl Clock {
     pub fn budget(&self, squares: usize, overhead: Duration) -> Budget {
         match self.control {
             Control::PerMove(time) => {
-                let time = time.saturating_sub(overhead.saturating_sub(DISCOUNT)).max(Duration::from_millis(1));
+                // Where the overhead is most of it, a move without any thought would be worse than one a little late.
+                let rest = time.saturating_sub(overhead.saturating_sub(DISCOUNT)).max(time / 3);
+                let time = rest.max(Duration::from_millis(1));
                 Budget { soft: time, hard: time }
             }
             Control::Clock { base, increment, .. } if base.is_zero() => self.increment_budget(increment),
@@ -208,9 +210,9 @@ mod tests {
             (no_base, 0, 1_000, 64, 800, 800),
             (no_base, 9, 420, 64, 400, 400),
             (nothing, 0, 10_000, 64, 331, 1326),
-            // `st`: 30 ms less, never nothing; `st 0` is as fast as possible.
+            // `st`: 30 ms less, but at least a third, never nothing; `st 0` is as fast as possible.
             (Control::PerMove(ms(1_000)), 3, 1_000, 64, 970, 970),
-            (Control::PerMove(ms(10)), 0, 10, 64, 1, 1),
+            (Control::PerMove(ms(30)), 0, 30, 64, 10, 10),
             (Control::PerMove(ms(0)), 0, 0, 64, 1, 1),
             (Control::PerMove(ms(86_400_000)), 0, 0, 64, 86_399_970, 86_399_970),
         ];

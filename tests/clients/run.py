@@ -3,7 +3,7 @@
 
     tests/clients/run.py [--engine PATH] [--require]
 
-python-chess is installed from PyPI into a virtual environment under `target`;
+python-chess and cshogi are installed from PyPI into a virtual environment under `target`;
 PyChess is the Debian package, run by the system's Python.  What is not there
 is named and, with --require, a failure.  Exit status: 0 all well, 1 not.
 """
@@ -20,8 +20,8 @@ ROOT = HERE.parent.parent
 SYSTEM = Path("/usr/bin/python3")
 
 
-def python_chess():
-    """The Python that has python-chess; nothing if it cannot be installed."""
+def packages():
+    """The Python that has the packages of PyPI; nothing if they cannot be installed."""
     place = ROOT / "target" / "clients"
     python = place / "bin" / "python"
     wanted = HERE / "requirements.txt"
@@ -49,8 +49,9 @@ def main():
     arguments = parser.parse_args()
     good = True
     clients = [
-        ("python-chess", python_chess, "python_chess.py"),
-        ("python-chess with UCI", python_chess, "uci.py"),
+        ("python-chess", packages, "python_chess.py"),
+        ("python-chess with UCI", packages, "uci.py"),
+        ("cshogi with USI", packages, "usi.py"),
         ("PyChess", pychess, "pychess_engine.py"),
     ]
     for name, find, script in clients:
