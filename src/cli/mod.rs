@@ -5,6 +5,7 @@
 //! all went well, 1 when something was wrong with a file, a position or a
 //! game, 2 when the command line itself was.
 
+mod analyze;
 mod bench;
 mod betza;
 mod check;
@@ -59,6 +60,8 @@ enum Command {
     Schema,
     /// Say what holds in a position: legal moves, check, result
     Inspect(inspect::Arguments),
+    /// Tell the best moves in a position, in many, or in the games of a PGN file
+    Analyze(analyze::Arguments),
     /// Look at move descriptions: draw, explain, spell for XBoard, evaluate
     #[command(subcommand)]
     Betza(betza::Command),
@@ -144,6 +147,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Play(asked) => play::run(&library(Some(asked.variant()))?, asked)?,
         Command::List => list::run(&library(None)?)?,
         Command::Inspect(asked) => inspect::run(&library(asked.variant())?, asked)?,
+        Command::Analyze(asked) => analyze::run(&library(Some(asked.variant()))?, asked)?,
         Command::Perft(asked) => perft::run(&library(Some(asked.variant()))?, asked)?,
         Command::Learn(asked) => learn::run(&library(asked.game())?, asked)?,
         Command::Bench => {

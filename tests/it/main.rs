@@ -1,5 +1,6 @@
 //! All integration tests, in one binary.
 
+mod analyze;
 mod betza;
 mod book;
 mod cecp;

@@ -1,0 +1,190 @@
+//! Lines of thinking about one position: for a person as they come, or as JSON.
+
+use super::Analyst;
+use crate::board::Color;
+use crate::cli::Failure;
+use crate::cli::output::say;
+use crate::cli::terminal::Screen;
+use crate::game::Game;
+use crate::position::Move;
+use crate::search::{Info, Score};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::time::Duration;
+
+/// How often the line at the bottom turns.
+const TICK: Duration = Duration::from_millis(120);
+const HEADER: &str = " depth     score         nodes     time  line";
+/// Columns before the moves of a line.
+const MARGIN: usize = 41;
+
+/// A score as JSON: centipawns, or moves to mate, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Worth {
+    Cp(i32),
+    Mate(i32),
+}
+
+impl From<Score> for Worth {
+    fn from(score: Score) -> Self {
+        score.mate_in_moves().map_or(Self::Cp(score.0), Self::Mate)
+    }
+}
+
+impl std::ops::Neg for Worth {
+    type Output = Self;
+
+    /// The same for the other side.
+    fn neg(self) -> Self {
+        match self {
+            Self::Cp(score) => Self::Cp(-score),
+            Self::Mate(moves) => Self::Mate(-moves),
+        }
+    }
+}
+
+/// What is known of a line.
+#[derive(Debug, Serialize)]
+struct Line {
+    depth: u32,
+    seldepth: u32,
+    multipv: usize,
+    score: Worth,
+    nodes: u64,
+    milliseconds: u64,
+    /// From square to square.
+    moves: Vec<String>,
+    /// As players write them.
+    san: Vec<String>,
+}
+
+impl Line {
+    fn new(game: &Game, info: &Info) -> Self {
+        Self {
+            depth: info.depth,
+            seldepth: info.seldepth,
+            multipv: info.place.max(1),
+            score: info.score.into(),
+            nodes: info.nodes,
+            milliseconds: info.time.as_millis().try_into().unwrap_or(u64::MAX),
+            moves: game.line_text(&info.line),
+            san: san(game, &info.line),
+        }
+    }
+}
+
+/// What came of a position.
+#[derive(Debug, Serialize)]
+struct Answer {
+    fen: String,
+    /// Nothing if the game is over.
+    best: Option<String>,
+    san: Option<String>,
+    score: Option<Worth>,
+    /// How the game is over.
+    over: Option<String>,
+}
+
+pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
+    let bar = if analyst.json { ProgressBar::hidden() } else { bottom_line() };
+    if !analyst.json {
+        say(format!("{} to move: {}", game.side().name(), game.setup().fen(game.variant())))?;
+        say(HEADER)?;
+    }
+    let screen = Screen::of_stdout();
+    let mut unheard = None;
+    let best = analyst.best(game, &mut |info: &Info| {
+        bar.set_message(format!("depth {}, {} nodes, {}", info.depth, HumanCount(info.nodes), speed(info)));
+        if !info.finished {
+            return;
+        }
+        let said = if analyst.json {
+            serde_json::to_string(&Line::new(game, info)).map_err(Failure::from).and_then(say)
+        } else {
+            bar.suspend(|| say(screen.wrap(&shown(game, info), MARGIN)))
+        };
+        unheard = unheard.take().or(said.err());
+    });
+    bar.finish_and_clear();
+    if let Some(failure) = unheard {
+        return Err(failure);
+    }
+    let mv = best.as_ref().and_then(|info| info.line.first().copied());
+    let over = game.outcome().map(|outcome| game.verdict(outcome));
+    if analyst.json {
+        let answer = Answer {
+            fen: game.setup().fen(game.variant()),
+            best: mv.map(|mv| game.move_text(mv)),
+            san: mv.map(|mv| game.san(mv)),
+            score: best.map(|info| info.score.into()),
+            over,
+        };
+        return say(serde_json::to_string(&answer)?);
+    }
+    match (mv, over) {
+        (Some(mv), _) => say(format!("best move: {}", game.san(mv))),
+        (None, Some(over)) => say(format!("the game is over: {over}")),
+        (None, None) => say("there is no legal move"),
+    }
+}
+
+/// A line at the bottom of a terminal that shows that something is going on.
+pub(super) fn bottom_line() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(TICK);
+    bar
+}
+
+fn speed(info: &Info) -> String {
+    let each_second = info.nodes as f64 / info.time.as_secs_f64().max(1e-3);
+    format!("{}/s", HumanCount(each_second as u64))
+}
+
+fn shown(game: &Game, info: &Info) -> String {
+    let (depth, score, nodes) = (info.depth, score(info.score), HumanCount(info.nodes).to_string());
+    let (time, line) = (info.time.as_secs_f64(), numbered(game, &info.line));
+    format!("{depth:>6} {score:>9} {nodes:>13} {time:>8.2}  {line}")
+}
+
+/// A score for the side to move, in pawns or moves to mate.
+pub(super) fn score(score: Score) -> String {
+    match score.mate_in_moves() {
+        Some(moves) => format!("#{moves}"),
+        None => format!("{:+.2}", f64::from(score.0) / 100.0),
+    }
+}
+
+/// The moves of a line as players write them.
+pub(super) fn san(game: &Game, line: &[Move]) -> Vec<String> {
+    let mut game = game.clone();
+    let mut texts = Vec::with_capacity(line.len());
+    for &mv in line {
+        if !game.legal_moves().contains(&mv) {
+            break;
+        }
+        texts.push(game.san(mv));
+        game.play(mv);
+    }
+    texts
+}
+
+/// The same with the numbers of moves: `12... Nf6 13. e5`.
+pub(super) fn numbered(game: &Game, line: &[Move]) -> String {
+    let mut number = u32::from(game.setup().fullmove);
+    let mut text = String::new();
+    let mut side = game.side();
+    for mv in san(game, line) {
+        match side {
+            Color::White => text.push_str(&format!(" {number}. {mv}")),
+            Color::Black if text.is_empty() => text.push_str(&format!(" {number}... {mv}")),
+            Color::Black => text.push_str(&format!(" {mv}")),
+        }
+        number += u32::from(side == Color::Black);
+        side = !side;
+    }
+    text.trim_start().to_owned()
+}

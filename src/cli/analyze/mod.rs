@@ -1,0 +1,153 @@
+//! `alfil analyze`: what the engine thinks of a position, of many positions in
+//! an EPD file, or of every move of the games in a PGN file.
+
+mod epd;
+mod lines;
+mod pgn;
+
+use super::{Failure, game_or_file, set_up};
+use crate::game::Game;
+use crate::limits;
+use crate::search::{Info, Limits, Memory, Monitor, think};
+use crate::text::{Source, read_file};
+use crate::variant::Library;
+use clap::Args;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Seconds for a position, and for one of many, where nothing else is said.
+const TIME: f64 = 5.0;
+const TIME_OF_MANY: f64 = 1.0;
+/// The largest file that is read, in bytes.
+const LARGEST: usize = 256 << 20;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Name of the variant, or its file; that of games in a PGN file without a `Variant` tag
+    #[arg(default_value = "chess")]
+    variant: String,
+    /// The position; without it the variant's start position
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Moves to play first, separated by blanks
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Analyze every position of an EPD file, or of a file with a FEN on each line; `-` for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
+    epd: Option<PathBuf>,
+    /// Analyze every move of the games in a PGN file and print them with comments; `-` for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "epd"])]
+    pgn: Option<PathBuf>,
+    /// How many lines to show, each with another first move
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
+    multipv: u16,
+    /// Seconds for each position; 5, or 1 with --epd and --pgn, where no other limit is given
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    time: Option<f64>,
+    /// Search so many plies deep
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    depth: Option<u8>,
+    /// Search so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// How many cores to use
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(u16::MAX)))]
+    threads: u16,
+    /// The size of the hash table, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=limits::MEMORY as i64))]
+    hash: u32,
+    /// Print JSON, an object a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// The variant asked for.
+    pub(super) fn variant(&self) -> &str {
+        &self.variant
+    }
+}
+
+/// Reads a number of seconds that a person may want to wait.
+fn seconds(text: &str) -> Result<f64, String> {
+    const MOST: f64 = 86_400.0;
+    let number = text.parse().ok().filter(|number| (0.001..=MOST).contains(number));
+    number.ok_or_else(|| format!("expected seconds from 0.001 to {MOST}, as `2` or `0.5`"))
+}
+
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
+    let analyst = Analyst::new(arguments);
+    if let Some(path) = &arguments.pgn {
+        return pgn::run(library, &analyst, &arguments.variant, &source(path)?);
+    }
+    let mut game = game_or_file(library, &arguments.variant)?;
+    if let Some(path) = &arguments.epd {
+        return epd::run(&analyst, &game, &source(path)?);
+    }
+    if let Some(fen) = &arguments.fen {
+        set_up(&mut game, fen)?;
+    }
+    let moves: Vec<&str> = arguments.moves.as_deref().unwrap_or_default().split_whitespace().collect();
+    if moves.len() > limits::MOVES {
+        return Err(format!("a game may have {} moves, these are {}", limits::MOVES, moves.len()).into());
+    }
+    for (number, text) in moves.into_iter().enumerate() {
+        let mv = game.read_move(text).map_err(|fault| format!("move {} `{text}` is not legal: {fault}", number + 1))?;
+        game.play(mv);
+    }
+    lines::run(&analyst, &game)
+}
+
+/// A file's text, or that of standard input.
+fn source(path: &Path) -> Result<Arc<Source>, Failure> {
+    let (name, bytes) = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() > LARGEST {
+            return Err(format!("standard input has more than {LARGEST} bytes: give it in parts").into());
+        }
+        ("standard input".to_owned(), bytes)
+    } else {
+        (path.display().to_string(), read_file(path, LARGEST).map_err(|fault| format!("{}: {fault}", path.display()))?)
+    };
+    let text = String::from_utf8(bytes)
+        .map_err(|fault| format!("{name}: byte {} is no UTF-8 text", fault.utf8_error().valid_up_to()))?;
+    Ok(Source::new(name, text))
+}
+
+/// What searches, and how long.
+struct Analyst {
+    memory: Memory,
+    limits: Limits,
+    json: bool,
+}
+
+impl Analyst {
+    fn new(arguments: &Arguments) -> Self {
+        let limited = arguments.depth.is_some() || arguments.nodes.is_some();
+        let many = arguments.epd.is_some() || arguments.pgn.is_some();
+        let usual = if many { TIME_OF_MANY } else { TIME };
+        let time = arguments.time.or_else(|| (!limited).then_some(usual)).map(Duration::from_secs_f64);
+        let limits = Limits {
+            depth: arguments.depth,
+            nodes: arguments.nodes,
+            soft: time,
+            hard: time,
+            lines: arguments.multipv.into(),
+            threads: arguments.threads.into(),
+            watched: arguments.depth.is_some(),
+            ..Limits::default()
+        };
+        Self { memory: Memory::new(arguments.hash as usize), limits, json: arguments.json }
+    }
+
+    /// The best line of a position; nothing if the game is over.
+    fn best(&self, game: &Game, report: &mut dyn FnMut(&Info)) -> Option<Info> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        think(game, &self.limits, &self.memory, &Monitor::default(), report)
+    }
+}

@@ -1,0 +1,434 @@
+//! Games in PGN: every move is judged, and the games come out with scores,
+//! marks on bad moves, and the better lines.
+
+use super::Analyst;
+use super::lines::{Worth, bottom_line, numbered};
+use crate::board::Color;
+use crate::cli::output::{complain, say};
+use crate::cli::{Failure, game_or_file, set_up};
+use crate::game::{Game, MoveError};
+use crate::position::{GameResult, Move};
+use crate::search::{Info, Score};
+use crate::text::{Report, Source, Span};
+use crate::variant::Library;
+use indicatif::ProgressBar;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Columns of a line of moves.
+const WIDTH: usize = 80;
+/// Moves of a better line that are shown.
+const SHOWN: usize = 8;
+/// What is lost of the expected result, in parts of a thousand, by a dubious move, a mistake and a blunder.
+const LOSSES: [(i32, Judgement); 3] = [(300, Judgement::Blunder), (200, Judgement::Mistake), (100, Judgement::Dubious)];
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// What is said of a bad move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Judgement {
+    Dubious,
+    Mistake,
+    Blunder,
+}
+
+impl Judgement {
+    /// How bad it is to come from one score to another, both for the side that has moved.
+    fn of(before: Score, after: Score) -> Option<Self> {
+        let expected = |score: Score| {
+            let chances = score.chances();
+            (chances.win + chances.draw / 2) as i32
+        };
+        let lost = expected(before) - expected(after);
+        LOSSES.into_iter().find(|(least, _)| lost >= *least).map(|(_, judgement)| judgement)
+    }
+
+    /// The mark of PGN for it.
+    fn glyph(self) -> &'static str {
+        match self {
+            Self::Dubious => "$6",
+            Self::Mistake => "$2",
+            Self::Blunder => "$4",
+        }
+    }
+}
+
+/// A game as the file has it.
+#[derive(Debug, Default)]
+struct Record<'a> {
+    tags: Vec<(&'a str, String)>,
+    moves: Vec<Played<'a>>,
+    result: Option<&'a str>,
+    /// Whether lines beside the game were left out.
+    variations: bool,
+    /// Where it begins.
+    start: usize,
+}
+
+/// A move as the file has it.
+#[derive(Debug)]
+struct Played<'a> {
+    text: &'a str,
+    span: Span,
+    comments: Vec<&'a str>,
+}
+
+impl<'a> Record<'a> {
+    fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
+    }
+
+    fn is_over(&self) -> bool {
+        self.result.is_some()
+    }
+}
+
+/// Reads the games of a file. A game ends with its result, or where the next one's tags begin.
+fn records(text: &str) -> Vec<Record<'_>> {
+    let mut records = Vec::new();
+    let mut record = Record::default();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let begins_game = c == '[' && !record.moves.is_empty() || record.is_over() && !c.is_whitespace();
+        if begins_game {
+            records.push(std::mem::take(&mut record));
+        }
+        if record.is_empty() {
+            record.start = at;
+        }
+        at += match c {
+            '[' => {
+                let (tag, length) = read_tag(rest);
+                record.tags.extend(tag);
+                length
+            }
+            '{' => {
+                let end = rest.find('}').unwrap_or(rest.len());
+                let comment = rest[1..end].trim();
+                record.moves.last_mut().into_iter().for_each(|played| played.comments.push(comment));
+                (end + 1).min(rest.len())
+            }
+            ';' | '%' => rest.find('\n').unwrap_or(rest.len()),
+            '(' => {
+                record.variations = true;
+                variation(rest)
+            }
+            c if c.is_whitespace() || c == ')' || c == ']' || c == '}' => c.len_utf8(),
+            _ => {
+                let ends = |c: char| c.is_whitespace() || "{}();".contains(c);
+                let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
+                record.take(word, at);
+                word.len()
+            }
+        };
+    }
+    if !record.is_empty() {
+        records.push(record);
+    }
+    records
+}
+
+impl<'a> Record<'a> {
+    /// Takes a word of the movetext.
+    fn take(&mut self, word: &'a str, at: usize) {
+        if let Some(result) = RESULTS.iter().find(|result| **result == word) {
+            self.result = Some(result);
+            return;
+        }
+        // The number may stand right before the move: `1.e4`.
+        let number = word.find(|c: char| !c.is_ascii_digit()).filter(|end| word[*end..].starts_with('.'));
+        let skipped = number.map_or(0, |end| word.len() - word[end..].trim_start_matches('.').len());
+        let text = word[skipped..].trim_end_matches(['!', '?']);
+        let is_noise =
+            text.is_empty() || text.starts_with('$') || text == "e.p." || text.bytes().all(|b| b.is_ascii_digit());
+        if !is_noise {
+            let start = at + skipped;
+            self.moves.push(Played { text, span: start..start + text.len(), comments: Vec::new() });
+        }
+    }
+}
+
+/// Reads `[Name "value"]`; returns how long it is.
+fn read_tag(text: &str) -> (Option<(&str, String)>, usize) {
+    let mut value = String::new();
+    let mut chars = text.char_indices();
+    let mut quoted = false;
+    let mut name_end = None;
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' if quoted => quoted = false,
+            '"' => (quoted, name_end) = (true, name_end.or(Some(at))),
+            '\\' if quoted => value.extend(chars.next().map(|(_, c)| c)),
+            ']' if !quoted => {
+                let name = text[1..name_end.unwrap_or(at)].trim();
+                return ((!name.is_empty()).then_some((name, value)), at + 1);
+            }
+            '\n' => return (None, at),
+            c if quoted => value.push(c),
+            _ => {}
+        }
+    }
+    (None, text.len())
+}
+
+/// How long a line in parentheses is, those inside it and comments included.
+fn variation(text: &str) -> usize {
+    let mut depth = 0;
+    let mut comment = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => comment = true,
+            '}' => comment = false,
+            '(' if !comment => depth += 1,
+            ')' if !comment => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1;
+        }
+    }
+    text.len()
+}
+
+/// Analyzes one game after the other; one that is wrong does not keep the next ones from it.
+pub(super) fn run(library: &Library, analyst: &Analyst, usual: &str, source: &Arc<Source>) -> Result<(), Failure> {
+    let records = records(&source.text);
+    if records.is_empty() {
+        return Err(format!("{}: there is no game in it: expected PGN", source.name).into());
+    }
+    let bar = if analyst.json { ProgressBar::hidden() } else { bottom_line() };
+    let mut wrong = 0;
+    for (index, record) in records.iter().enumerate() {
+        let task = Task { analyst, number: index + 1, record, bar: &bar };
+        let begun = begin(library, usual, record).map_err(|failure| (failure, record.start..record.start));
+        match begun.and_then(|game| task.moves(&game).map(|moves| (game, moves))) {
+            Ok((game, moves)) => task.analyze(game, &moves)?,
+            Err((failure, span)) => {
+                wrong += 1;
+                let message = failure.message().unwrap_or_default();
+                bar.suspend(|| complain(&Report::error(message).at(source, span).help("this game is left out")))?;
+            }
+        }
+    }
+    bar.finish_and_clear();
+    match wrong {
+        0 => Ok(()),
+        1 => Err("one game was left out".into()),
+        _ => Err(format!("{wrong} games were left out").into()),
+    }
+}
+
+/// The game at its beginning.
+fn begin(library: &Library, usual: &str, record: &Record<'_>) -> Result<Game, Failure> {
+    let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
+    let mut game = match record.tag("Variant").map(|name| (name, plain(name))) {
+        None => game_or_file(library, usual)?,
+        // What servers say of games of chess.
+        Some((_, name)) if ["standard", "fromposition"].contains(&&*name) => Game::new(&library.first())?,
+        Some((given, _)) if library.get(given).is_some() => game_or_file(library, given)?,
+        Some((given, name)) => {
+            let named = library.variants().find(|variant| {
+                [&variant.name, &variant.title].into_iter().chain(&variant.aliases).any(|known| plain(known) == name)
+            });
+            Game::new(named.ok_or_else(|| format!("there is no variant `{given}`"))?)?
+        }
+    };
+    if let Some(fen) = record.tag("FEN") {
+        set_up(&mut game, fen)?;
+    }
+    Ok(game)
+}
+
+/// A game to be analyzed.
+struct Task<'a> {
+    analyst: &'a Analyst,
+    number: usize,
+    record: &'a Record<'a>,
+    bar: &'a ProgressBar,
+}
+
+/// What is said of a move, as JSON.
+#[derive(Debug, Serialize)]
+struct Answer {
+    game: usize,
+    ply: usize,
+    #[serde(rename = "move")]
+    text: String,
+    san: String,
+    /// What the move leads to, for the side that has made it; nothing where the game is over.
+    score: Option<Worth>,
+    best: Option<String>,
+    /// What the best move would have led to.
+    best_score: Option<Worth>,
+    judgement: Option<Judgement>,
+}
+
+impl Task<'_> {
+    /// The moves of the game.
+    fn moves(&self, start: &Game) -> Result<Vec<Move>, (Failure, Span)> {
+        let mut game = start.clone();
+        let mut moves = Vec::with_capacity(self.record.moves.len());
+        for (ply, played) in self.record.moves.iter().enumerate() {
+            let mv = game.read_move(played.text).map_err(|fault| {
+                let why = if fault == MoveError::Unreadable { String::new() } else { format!(": {fault}") };
+                let message = format!("game {}, ply {}: `{}` is no legal move{why}", self.number, ply + 1, played.text);
+                (message.into(), played.span.clone())
+            })?;
+            moves.push(mv);
+            game.play(mv);
+        }
+        Ok(moves)
+    }
+
+    fn analyze(&self, start: Game, moves: &[Move]) -> Result<(), Failure> {
+        let mut game = start;
+        let mut text = Text::default();
+        let json = self.analyst.json;
+        if !json {
+            self.bar.suspend(|| self.say_tags())?;
+        }
+        let mut before = self.search(&game, 0, moves.len());
+        for (ply, &mv) in moves.iter().enumerate() {
+            let (shown, san) = (game.move_text(mv), game.san(mv));
+            let mut next = game.clone();
+            next.play(mv);
+            let after = self.search(&next, ply + 1, moves.len());
+            // What the opponent stands to get after it.
+            let score = after.as_ref().map(|info| -info.score).or_else(|| final_score(&next, game.side()));
+            let best = before.as_ref().filter(|info| info.line.first() != Some(&mv));
+            let judgement = best.zip(score).and_then(|(info, score)| Judgement::of(info.score, score));
+            if json {
+                let answer = Answer {
+                    game: self.number,
+                    ply: ply + 1,
+                    text: shown,
+                    san,
+                    score: after.as_ref().map(|info| -Worth::from(info.score)),
+                    best: before.as_ref().and_then(|info| info.line.first()).map(|&mv| game.san(mv)),
+                    best_score: before.as_ref().map(|info| info.score.into()),
+                    judgement,
+                };
+                say(serde_json::to_string(&answer)?)?;
+            } else {
+                text.push_move(&game, &san, ply == 0);
+                judgement.into_iter().for_each(|judgement| text.push(judgement.glyph()));
+                let comments = self.record.moves[ply].comments.iter().map(|comment| (*comment).to_owned());
+                let evaluation = after.as_ref().map(|info| evaluation(info.score, next.side()));
+                let comments: Vec<String> = evaluation.into_iter().chain(comments).collect();
+                if !comments.is_empty() {
+                    text.push(&format!("{{ {} }}", comments.join(" ")));
+                }
+                if let Some(better) = best.filter(|_| judgement.is_some()) {
+                    let line = &better.line[..better.line.len().min(SHOWN)];
+                    text.push(&format!("({})", numbered(&game, line)));
+                }
+            }
+            (game, before) = (next, after);
+        }
+        if json {
+            return Ok(());
+        }
+        text.push(self.record.result.or(self.record.tag("Result")).unwrap_or("*"));
+        self.bar.suspend(|| say(format!("{}\n", text.0)))
+    }
+
+    fn search(&self, game: &Game, ply: usize, plies: usize) -> Option<Info> {
+        let about = format!("game {}, move {ply} of {plies}", self.number);
+        self.bar.set_message(about.clone());
+        self.analyst.best(game, &mut |info| self.bar.set_message(format!("{about}, depth {}", info.depth)))
+    }
+
+    fn say_tags(&self) -> Result<(), Failure> {
+        let quoted = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"");
+        for (name, value) in self.record.tags.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("Annotator")) {
+            say(format!("[{name} \"{}\"]", quoted(value)))?;
+        }
+        say(format!("[Annotator \"{} {}\"]\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))?;
+        if self.record.variations {
+            complain(&Report::warning(format!("game {}: lines in parentheses are left out", self.number)))?;
+        }
+        Ok(())
+    }
+}
+
+/// The score of a game that is over.
+fn final_score(game: &Game, side: Color) -> Option<Score> {
+    game.outcome().map(|outcome| match outcome.result {
+        GameResult::Win(winner) if winner == side => -Score::mated_in(0),
+        GameResult::Win(_) => Score::mated_in(0),
+        GameResult::Draw => Score(0),
+    })
+}
+
+/// A score for the side to move as servers and viewers of games have it: from White's side.
+fn evaluation(score: Score, side: Color) -> String {
+    let worth = Worth::from(score);
+    match if side == Color::White { worth } else { -worth } {
+        Worth::Mate(moves) => format!("[%eval #{moves}]"),
+        Worth::Cp(score) => format!("[%eval {:.2}]", f64::from(score) / 100.0),
+    }
+}
+
+/// Movetext in lines that are not too long.
+#[derive(Debug, Default)]
+struct Text(String);
+
+impl Text {
+    fn push_move(&mut self, game: &Game, san: &str, first: bool) {
+        let number = game.setup().fullmove;
+        match game.side() {
+            Color::White => self.push(&format!("{number}. {san}")),
+            Color::Black if first || self.0.ends_with(['}', ')']) => self.push(&format!("{number}... {san}")),
+            Color::Black => self.push(san),
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        for word in text.split(' ') {
+            let column = self.0.len() - self.0.rfind('\n').map_or(0, |end| end + 1);
+            if column > 0 {
+                self.0.push(if column + 1 + word.len() > WIDTH { '\n' } else { ' ' });
+            }
+            self.0.push_str(word);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_told_apart() {
+        let text = "[Event \"A \\\"b\\\"\"]\n[Variant \"Atomic\"]\n\n1.e4 {best; by test} e5! 2. Nf3 $1 (2. d4 (2. c4) {x ) y} exd4) Nc6?! 1-0\n\n\
+                    [Event \"B\"]\n1. d4 ; to the end 1-0\n1... d5 *\n1. c4 1/2-1/2\n";
+        let found = records(text);
+        let moves = |record: &Record<'_>| record.moves.iter().map(|played| played.text.to_owned()).collect::<Vec<_>>();
+        assert_eq!(
+            found.iter().map(moves).collect::<Vec<_>>(),
+            [vec!["e4", "e5", "Nf3", "Nc6"], vec!["d4", "d5"], vec!["c4"]]
+        );
+        assert_eq!(
+            found.iter().map(|record| record.result).collect::<Vec<_>>(),
+            [Some("1-0"), Some("*"), Some("1/2-1/2")]
+        );
+        assert_eq!((found[0].tag("event"), found[0].tag("Variant")), (Some("A \"b\""), Some("Atomic")));
+        assert_eq!(found[0].moves[0].comments, ["best; by test"]);
+        assert!(found[0].variations && !found[1].variations);
+        assert_eq!(&text[found[0].moves[2].span.clone()], "Nf3");
+    }
+
+    #[test]
+    fn what_is_lost_makes_a_move_bad() {
+        assert_eq!(Judgement::of(Score(30), Score(10)), None);
+        assert_eq!(Judgement::of(Score(200), Score(-300)), Some(Judgement::Blunder));
+        assert_eq!(Judgement::of(Score::mate_in(2), Score::mated_in(3)), Some(Judgement::Blunder));
+        // Who wins anyway loses nothing by being slow.
+        assert_eq!(Judgement::of(Score::mate_in(2), Score(1_500)), None);
+    }
+}

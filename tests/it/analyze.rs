@@ -1,0 +1,114 @@
+//! `alfil analyze`: positions, files of positions, games. What is expected are
+//! mates and known solutions, not what the engine happens to think.
+
+use crate::cli::{output, run, words};
+use serde_json::Value;
+
+fn objects(line: &str, input: &str) -> Vec<Value> {
+    let text = output(line, input);
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line} is no JSON"))).collect()
+}
+
+#[test]
+fn a_position_is_told_in_lines() {
+    let text = output("analyze --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --depth 3", "");
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[0], "White to move: 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
+    assert!(lines[2].contains(" #1 ") && lines[2].ends_with("1. Rd8#"), "{text}");
+    assert_eq!(lines.last(), Some(&"best move: Rd8#"));
+    // Moves may be written in either way.
+    let text = output("analyze crazyhouse --moves 'e4 e7e5 Nf3' --nodes 100", "");
+    assert!(
+        text.starts_with("Black to move: rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R[-] b KQkq - 1 2\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn json_has_an_object_a_line_and_the_answer_at_the_end() {
+    let all = objects("analyze --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --depth 2 --multipv 2 --json", "");
+    let [lines @ .., answer] = &all[..] else { panic!("{all:?}") };
+    assert_eq!(
+        lines.iter().map(|line| line["multipv"].as_u64()).collect::<Vec<_>>(),
+        [Some(1), Some(2), Some(1), Some(2)]
+    );
+    assert_eq!(lines[0]["score"]["mate"], 1);
+    assert!(lines[1]["score"]["cp"].is_number(), "{all:?}");
+    assert_eq!((&answer["best"], &answer["san"]), (&"d1d8".into(), &"Rd8#".into()));
+    let over = objects("analyze --fen 'R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1' --json", "");
+    assert_eq!((over.len(), &over[0]["best"]), (1, &Value::Null));
+    assert!(over[0]["over"].as_str().is_some_and(|text| text.contains("checkmate")), "{over:?}");
+}
+
+/// The first position is number 1 of Bratko and Kopec's test, with its solution.
+const POSITIONS: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";
+
+# a comment
+6k1/5ppp/8/8/8/8/8/K2R4 w - - 3 40
+6k1/5ppp/8/8/8/8/8/K2R4 w - - am Rd8#; id \"avoid; this\";
+6k1/5ppp/8/8/8/8/8/K2X4 w - - bm Kb1;
+";
+
+#[test]
+fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
+    let result = run(&words("analyze --epd - --depth 8 --json"), POSITIONS);
+    assert_eq!(result.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert!(said.contains("unknown piece `X`") && said.contains("standard input:6:22"), "{said}");
+    let text = String::from_utf8_lossy(&result.stdout);
+    let all: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let told = |object: &Value| (object["id"].clone(), object["san"].clone(), object["solved"].clone());
+    assert_eq!(
+        all.iter().map(told).collect::<Vec<_>>(),
+        [
+            ("BK.01".into(), "Qd1+".into(), true.into()),
+            (Value::Null, "Rd8#".into(), Value::Null),
+            ("avoid; this".into(), "Rd8#".into(), false.into()),
+        ]
+    );
+    let result = run(&words("analyze --epd - --depth 8"), POSITIONS);
+    assert!(String::from_utf8_lossy(&result.stdout).ends_with("1 of 2 solved\n"));
+}
+
+const GAMES: &str = "[Event \"Fool's mate\"]
+[Result \"0-1\"]
+
+1. f3 e5 {so far} 2. g4 (2. e4 Nc6) Qh4# 0-1
+
+[Event \"Drops\"]
+[Variant \"Crazyhouse\"]
+[SetUp \"1\"]
+[FEN \"6k1/5ppp/8/8/8/8/8/K7[Q] w - - 0 1\"]
+
+1. Kb1 *
+
+[Event \"Wrong\"]
+1. e4 e5 2. Ke3 *
+";
+
+#[test]
+fn games_come_back_with_marks_and_better_lines() {
+    let result = run(&words("analyze --pgn - --depth 4"), GAMES);
+    assert_eq!(result.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert!(said.contains("game 3, ply 3: `Ke3` is no legal move") && said.contains("standard input:14:13"), "{said}");
+    assert!(said.contains("game 1: lines in parentheses are left out"), "{said}");
+    let text = String::from_utf8_lossy(&result.stdout).replace('\n', " ");
+    for part in [
+        "[Event \"Fool's mate\"] [Result \"0-1\"] [Annotator \"alfil ",
+        " so far } 2. g4 $4 { [%eval #-1] } (2. ",
+        " 2... Qh4# 0-1 ",
+        // The best was to drop the queen with mate.
+        " 1. Kb1 ",
+        " (1. Q@",
+    ] {
+        assert!(text.contains(part), "`{part}` is not in {text}");
+    }
+    let moves = run(&words("analyze --pgn - --depth 4 --json"), GAMES);
+    let first = String::from_utf8_lossy(&moves.stdout).lines().nth(2).map(str::to_owned).expect("a third move");
+    let third: Value = serde_json::from_str(&first).expect("JSON");
+    assert_eq!(
+        (&third["san"], &third["score"]["mate"], &third["judgement"]),
+        (&"g4".into(), &(-1).into(), &"blunder".into())
+    );
+}
