@@ -133,6 +133,26 @@ impl Game {
         self.variant.squares().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
+    /// The squares from which pieces of a side attack a square, whether or not
+    /// they could capture there without harm to their royals.
+    ///
+    /// ```
+    /// use alfil::{Color, Game, Library};
+    ///
+    /// let chess = Library::bundled().get("chess")?;
+    /// let game = Game::new(&chess);
+    /// let f3 = chess.square("f3").expect("there is such a square");
+    /// let attackers: Vec<_> = game.attackers(Color::White, f3).map(|square| square.to_string()).collect();
+    /// assert_eq!(attackers, ["g1", "e2", "g2"]);
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn attackers(&self, by: Color, square: Square) -> impl Iterator<Item = Square> {
+        let board = self.variant.geometry();
+        let target = square.on(board);
+        let squares = target.map(|target| self.game.attackers(by, target)).unwrap_or_default();
+        squares.into_iter().map(move |square| Square::new(square, board))
+    }
+
     /// The kinds of pieces that a side holds in hand, and how many of each.
     ///
     /// ```

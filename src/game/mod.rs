@@ -289,6 +289,14 @@ impl Game {
         (!piece.is_none()).then_some(piece)
     }
 
+    /// The squares from which pieces of a side attack a square.
+    pub fn attackers(&self, by: Color, sq: Square) -> Vec<Square> {
+        any_size!(&self.board, table => {
+            let position = &table.position;
+            position.attackers(&table.tables, by, sq, position.blocked()).iter().collect()
+        })
+    }
+
     /// How many of a kind a side holds.
     pub fn hand(&self, color: Color, kind: PieceKind) -> u8 {
         any_size!(&self.board, table => table.position.hand(color, kind))

@@ -1,0 +1,131 @@
+"""The bindings: what is expected comes from the rules and from published node counts."""
+
+import re
+import threading
+from pathlib import Path
+
+import alfil
+import pytest
+
+FOLDER = Path(__file__).resolve().parent.parent
+
+
+def test_names():
+    assert {"normal", "crazyhouse", "xiangqi", "shogi", "chu"} <= set(alfil.variants())
+    shogi = alfil.Variant("shogi")
+    assert (shogi.files, shogi.ranks, len(shogi.squares)) == (9, 9, 81)
+    assert shogi.pieces["B"] == "Bishop" and shogi.moves("B") == "B"
+    with pytest.raises(alfil.AlfilError, match="crazyhose"):
+        alfil.Variant("crazyhose")
+
+
+@pytest.mark.parametrize(
+    "variant, depth, nodes",
+    # Counts of perft that many programs agree on.
+    [("chess", 4, 197281), ("crazyhouse", 4, 197281), ("xiangqi", 3, 79666), ("shogi", 3, 25470)],
+)
+def test_perft(variant, depth, nodes):
+    assert alfil.Board(variant).perft(depth) == nodes
+
+
+def test_scholars_mate():
+    board = alfil.Board()
+    for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]:
+        assert not board.is_game_over() and board.result() == "*"
+        board.push_san(san)
+    assert board.is_check() and board.is_game_over() and board.legal_moves == []
+    outcome = board.outcome()
+    assert (outcome.winner, outcome.result(), outcome.termination) == (alfil.WHITE, "1-0", "checkmate")
+    assert board.pop().uci() == "h5f7" and board.outcome() is None
+    assert len(board.move_stack) == 6
+
+
+def test_moves():
+    board = alfil.Board(fen="4k3/P7/8/8/8/8/8/4K2R w K - 0 1")
+    moves = {move.uci(): move for move in board.legal_moves}
+    assert {"a7a8q", "a7a8n"} <= moves.keys()
+    assert board.san(moves["a7a8q"]) == "a8=Q+"
+    castling = board.parse_san("O-O")
+    assert castling in set(board.legal_moves) and (castling.from_square, castling.to_square) == ("e1", "g1")
+    board.push(castling)
+    with pytest.raises(alfil.AlfilError):
+        board.push(castling)
+    with pytest.raises(alfil.AlfilError, match="a1a8"):
+        board.parse_uci("a1a8")
+    board.pop()
+    with pytest.raises(IndexError):
+        board.pop()
+
+
+def test_hands_and_attacks():
+    board = alfil.Board("crazyhouse")
+    for san in ["e4", "d5", "exd5", "Qxd5"]:
+        board.push_san(san)
+    assert board.pocket(alfil.WHITE) == {"P": 1} and board.pocket(alfil.BLACK) == {"P": 1}
+    assert board.attackers(alfil.BLACK, "a2") == ["d5"]
+    assert not board.is_attacked_by(alfil.WHITE, "e5")
+    drop = board.parse_uci("P@e5")
+    assert drop.from_square is None and drop.to_square == "e5"
+    assert board.piece_at("d5") == "q" and board.piece_at("e5") is None
+    assert len(board.piece_map()) == 30
+    with pytest.raises(alfil.AlfilError, match="z9"):
+        board.piece_at("z9")
+
+
+def test_copies_are_their_own():
+    board = alfil.Board("xiangqi")
+    other = board.copy()
+    assert board == other
+    other.push_uci("h2e2")
+    assert board != other and board.turn is alfil.WHITE and other.turn is alfil.BLACK
+
+
+def test_search():
+    engine = alfil.Engine(hash=16)
+    mate = alfil.Board(fen="6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
+    info = engine.analyse(mate, depth=4)
+    assert (info.best.uci(), info.mate) == ("d1d8", 1)
+    assert engine.play(mate, nodes=200, network=False).uci() == "d1d8"
+    assert engine.analyse(alfil.Board(fen="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), depth=2) is None
+    with pytest.raises(alfil.AlfilError, match="seconds"):
+        engine.play(mate, time=-1.0)
+
+
+def test_other_threads_go_on_while_it_searches():
+    ticks = []
+    done = threading.Event()
+    ticker = threading.Thread(target=lambda: [ticks.append(1) for _ in iter(lambda: done.wait(0.01), True)])
+    ticker.start()
+    alfil.Engine(hash=16).analyse(alfil.Board(), time=0.5)
+    done.set()
+    ticker.join()
+    assert len(ticks) > 5
+
+
+def test_files(tmp_path):
+    path = tmp_path / "hop.toml"
+    path.write_text('name = "hop"\ninclude = "normal"\n[pieces.N]\nmove = "NA"\n')
+    game = alfil.Variant.from_file(path)
+    assert game.moves("N") == "NA"
+    board = alfil.Board(game, "4k3/8/8/8/8/8/8/N3K3 w - - 0 1")
+    assert "a1c3" in {move.uci() for move in board.legal_moves}
+    path.write_text('name = "hop"\ninclude = "normal"\n[pieces.N]\nmove = "N("\n')
+    with pytest.raises(alfil.AlfilError, match="hop.toml:4"):
+        alfil.Variant.from_file(path)
+
+
+def test_every_name_has_a_type():
+    stub = (FOLDER / "alfil.pyi").read_text()
+    for name in ["Variant", "Move", "Outcome", "Board", "Info", "Engine"]:
+        body = stub.split(f"class {name}:", 1)[1].split("\nclass ", 1)[0]
+        typed = set(re.findall(r"def (\w+)", body))
+        own = {word for word in vars(getattr(alfil, name)) if not word.startswith("_")}
+        assert own == {word for word in typed if not word.startswith("_")}, name
+
+
+def test_the_examples_of_the_page_run(capsys):
+    examples = re.findall(r"```python\n(.*?)```", (FOLDER / "README.md").read_text(), re.S)
+    assert len(examples) == 2
+    for example in examples:
+        exec(compile(example, "README.md", "exec"), {})
+    assert "d5" in capsys.readouterr().out
