@@ -29,9 +29,10 @@ pub(super) enum Manner {
 
 /// Plain names with their units, except for those that GUIs or the protocol's
 /// own description know.
-static OPTIONS: LazyLock<[(&str, Target); 15]> = LazyLock::new(|| {
+static OPTIONS: LazyLock<[(&str, Target); 16]> = LazyLock::new(|| {
     use Target::{Carried, Engine};
     [
+        ("Level", Engine(Setting::Level)),
         ("MultiPV", Engine(Setting::Lines)),
         ("Search details", Target::Manner(Manner::Details)),
         ("Contempt (centipawns)", Engine(Setting::Contempt)),

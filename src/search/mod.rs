@@ -8,12 +8,13 @@
 //! One file for each idea: [`score`](Score), the table of positions
 //! ([`Memory`]), the link to whoever wants the move ([`Monitor`]), `history` and `order` for the order of moves, `see` for
 //! exchanges, `node`, `prune` and `quiescence` for the tree, `iterate` for the
-//! way from one depth to the next.
+//! way from one depth to the next, `level` for weaker play.
 
 pub mod bench;
 mod clock;
 mod history;
 mod iterate;
+mod level;
 mod monitor;
 mod node;
 mod order;
@@ -26,6 +27,7 @@ mod table;
 
 pub use clock::{Budget, Clock, Control, OVERHEAD};
 pub use iterate::think_on;
+pub use level::Level;
 pub use monitor::{Monitor, Progress, Timekeeper};
 pub use score::{Chances, MAX_PLY, Score};
 pub use see::see_ge;

@@ -4,7 +4,7 @@
 use crate::eval::Basis;
 use crate::eval::network::NetworkChoice;
 use crate::limits;
-use crate::search::OVERHEAD;
+use crate::search::{Level, OVERHEAD};
 use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
@@ -24,6 +24,8 @@ pub enum Setting {
     Memory,
     /// How many threads may search.
     Threads,
+    /// How strong the engine plays.
+    Level,
     /// Whether the engine thinks on the opponent's time.
     Ponder,
     /// Whether pieces are worth what their file says.
@@ -75,13 +77,14 @@ pub enum Value {
 }
 
 impl Setting {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 16] = [
         Self::Contempt,
         Self::Overhead,
         Self::Resign,
         Self::Lines,
         Self::Memory,
         Self::Threads,
+        Self::Level,
         Self::Ponder,
         Self::TunedValues,
         Self::Network,
@@ -103,6 +106,7 @@ impl Setting {
             Self::Lines => number(1, 1, 500),
             Self::Memory => number(64, 1, limits::MEMORY as i32),
             Self::Threads => number(1, 1, limits::THREADS as i32),
+            Self::Level => number(Level::STRONGEST.into(), Level::WEAKEST.into(), Level::STRONGEST.into()),
             Self::Ponder | Self::Analysis | Self::OwnBook => Domain::Flag(false),
             Self::TunedValues | Self::Network | Self::ClaimWins => Domain::Flag(true),
             Self::Directory => Domain::Path,
@@ -113,8 +117,8 @@ impl Setting {
 
     /// Whether a search that runs would have to begin again.
     pub(super) fn concerns_search(self) -> bool {
-        use Setting::{Contempt, Lines, Memory, Network, Threads, TunedValues};
-        matches!(self, Contempt | Lines | Memory | Network | Threads | TunedValues)
+        use Setting::{Contempt, Level, Lines, Memory, Network, Threads, TunedValues};
+        matches!(self, Contempt | Level | Lines | Memory | Network | Threads | TunedValues)
     }
 }
 
@@ -157,6 +161,7 @@ pub struct Settings {
     /// MiB of the hash table.
     pub memory: usize,
     pub threads: usize,
+    pub level: Level,
     pub ponder: bool,
     /// What the values of pieces rest on.
     pub basis: Basis,
@@ -181,6 +186,7 @@ impl Default for Settings {
             lines: 0,
             memory: 0,
             threads: 0,
+            level: Level::default(),
             ponder: false,
             basis: Basis::default(),
             network: NetworkChoice::default(),
@@ -208,6 +214,7 @@ impl Settings {
             (Setting::Lines, Value::Number(number)) => self.lines = count(number),
             (Setting::Memory, Value::Number(number)) => self.memory = count(number).min(limits::MEMORY),
             (Setting::Threads, Value::Number(number)) => self.threads = limited_threads(count(number)),
+            (Setting::Level, Value::Number(number)) => self.level = Level::new(number),
             (Setting::Ponder, Value::Flag(on)) => self.ponder = on,
             (Setting::TunedValues, Value::Flag(on)) => self.basis = if on { Basis::File } else { Basis::Derived },
             (Setting::Network, Value::Flag(on)) => {

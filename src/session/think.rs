@@ -62,6 +62,7 @@ impl Session {
         if self.varies() {
             limits.lines = limits.lines.max(CHOICES);
         }
+        let limits = self.limited(limits);
         self.begin(Activity::Think, Arc::clone(&self.game), limits);
     }
 
@@ -105,6 +106,14 @@ impl Session {
         chosen.map(|(mv, _)| *mv)
     }
 
+    /// The same for who plays weaker than it can.
+    fn limited(&self, limits: Limits) -> Limits {
+        match self.settings.level {
+            level if level.is_limited() => level.apply(limits, self.game.legal_moves().len()),
+            _ => limits,
+        }
+    }
+
     /// Limits with what holds for every search.
     fn limits(&self, limits: Limits) -> Limits {
         let Settings { lines, basis, threads, .. } = self.settings;
@@ -116,7 +125,8 @@ impl Session {
     /// to the reply that is expected, or first about what that may be.
     pub fn ponder(&mut self) {
         let turn = self.mode == Mode::Play(!self.game.side()) && self.game.moves_made() > 0;
-        let free = self.search.activity == Activity::Idle && self.settings.ponder;
+        // A weak opponent does not think on others' time.
+        let free = self.search.activity == Activity::Idle && self.settings.ponder && !self.settings.level.is_limited();
         if !(turn && free && self.may_search()) {
             return;
         }
@@ -170,20 +180,20 @@ impl Session {
         let watched = asked.until == Until::Stopped || asked.mate.is_some();
         let (depth, nodes, moves) = (asked.depth, asked.nodes, asked.moves.clone());
         let limits = self.limits(Limits { depth, nodes, moves, contempt, watched, ..limits });
+        let limits = if curious { limits } else { self.limited(limits) };
         self.begin(if waits { Activity::Wait } else { Activity::Think }, root, limits);
         self.search.asked = Some(asked);
     }
 
     /// The answer of a search that was asked for is wanted now.
     pub fn stop(&mut self) {
-        match self.search.activity {
-            Activity::Wait => {
-                if !self.answers_at_once() {
-                    self.search.monitor.stop();
-                }
-            }
-            Activity::Think | Activity::Count => self.search.monitor.stop(),
-            _ => {}
+        let runs = match self.search.activity {
+            Activity::Wait => !self.answers_at_once(),
+            Activity::Think | Activity::Count => true,
+            _ => false,
+        };
+        if runs {
+            self.search.monitor.stop();
         }
     }
 

@@ -11,8 +11,8 @@ use super::reply::{self, Form};
 use crate::board::Color;
 use crate::game::{Game, MoveStyle};
 use crate::position::Move;
-use crate::search::{Control, Info};
-use crate::session::{Activity, Asked, Effect, Event, Protocol, Session, Until, Value, game_from};
+use crate::search::{Control, Info, Level};
+use crate::session::{Activity, Asked, Effect, Event, Protocol, Session, Setting, Until, Value, game_from};
 use crate::text::Report;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -36,6 +36,9 @@ pub(super) struct Dialogue {
     start: Game,
     chess960: bool,
     chances: bool,
+    /// Whether the engine plays only as well as it is told, and how well that is.
+    limited: bool,
+    elo: i32,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
     /// Moves that are not to be played in the present position, as the GUI has written them.
@@ -129,6 +132,8 @@ impl Dialogue {
             variant,
             chess960: false,
             chances: false,
+            limited: false,
+            elo: Level::elo_range().1,
             milliseconds: dialect != Dialect::Ucci,
             banned: Vec::new(),
             session,
@@ -238,6 +243,14 @@ impl Dialogue {
         match (target, value) {
             (Target::Engine(setting), value) => self.session.set(setting, value),
             (Target::Clear, _) => self.session.forget(),
+            (Target::LimitStrength, Value::Flag(on)) => {
+                self.limited = on;
+                self.set_level();
+            }
+            (Target::Elo, Value::Number(elo)) => {
+                self.elo = elo;
+                self.set_level();
+            }
             (Target::NewGame, _) => self.begin_anew(),
             (Target::Milliseconds, Value::Flag(on)) => self.milliseconds = on,
             (Target::Chances, Value::Flag(on)) => self.chances = on,
@@ -249,6 +262,11 @@ impl Dialogue {
             (Target::Variant, Value::Text(name)) => self.choose(&name),
             _ => {}
         }
+    }
+
+    fn set_level(&mut self) {
+        let level = if self.limited { Level::of_elo(self.elo) } else { Level::STRONGEST.into() };
+        self.session.set(Setting::Level, Value::Number(level));
     }
 
     /// Takes up another game, at its start; or says why not.

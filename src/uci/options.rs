@@ -1,6 +1,7 @@
 //! The engine's options under the names that GUIs know, and what `setoption` lines mean.
 
 use super::dialect::Dialect;
+use crate::search::Level;
 use crate::session::{Domain, Setting, Value};
 use crate::text::did_you_mean;
 use std::borrow::Cow;
@@ -15,6 +16,10 @@ pub(super) enum Target {
     Chess960,
     /// Whether lines of thinking tell what the result may be.
     Chances,
+    /// Whether the engine plays only as well as it is told.
+    LimitStrength,
+    /// How well that is.
+    Elo,
     /// What searches have found is forgotten.
     Clear,
     /// A new game begins.
@@ -23,9 +28,11 @@ pub(super) enum Target {
     Milliseconds,
 }
 
-/// All options in the order in which they are offered: their names in UCI, and where another
-/// protocol has a name of its own, that.
-const OPTIONS: [(&str, &[(Dialect, &str)], Target); 19] = [
+/// Names of their own that other protocols than UCI have for an option.
+type OtherNames = &'static [(Dialect, &'static str)];
+
+/// All options in the order in which they are offered, with their names in UCI.
+const OPTIONS: [(&str, OtherNames, Target); 22] = [
     ("Threads", &[], Target::Engine(Setting::Threads)),
     ("Hash", &[(Dialect::Usi, "USI_Hash"), (Dialect::Ucci, "hashsize")], Target::Engine(Setting::Memory)),
     ("Clear Hash", &[(Dialect::Ucci, "clearhash")], Target::Clear),
@@ -33,6 +40,9 @@ const OPTIONS: [(&str, &[(Dialect, &str)], Target); 19] = [
     ("MultiPV", &[], Target::Engine(Setting::Lines)),
     ("Move Overhead", &[], Target::Engine(Setting::Overhead)),
     ("Contempt", &[], Target::Engine(Setting::Contempt)),
+    ("Level", &[], Target::Engine(Setting::Level)),
+    ("UCI_LimitStrength", &[], Target::LimitStrength),
+    ("UCI_Elo", &[], Target::Elo),
     ("UCI_Variant", &[(Dialect::Usi, "USI_Variant"), (Dialect::Ucci, "UCCI_Variant")], Target::Variant),
     ("UCI_Chess960", &[], Target::Chess960),
     ("UCI_AnalyseMode", &[(Dialect::Usi, "USI_AnalyseMode")], Target::Engine(Setting::Analysis)),
@@ -64,7 +74,11 @@ impl Target {
     fn domain(self) -> Option<Domain> {
         match self {
             Self::Engine(setting) => Some(setting.domain()),
-            Self::Chess960 | Self::Chances => Some(Domain::Flag(false)),
+            Self::Chess960 | Self::Chances | Self::LimitStrength => Some(Domain::Flag(false)),
+            Self::Elo => {
+                let (min, max) = Level::elo_range();
+                Some(Domain::Number { default: max, min, max })
+            }
             Self::Clear | Self::NewGame => Some(Domain::Button),
             Self::Milliseconds => Some(Domain::Flag(false)),
             Self::Variant => None,
@@ -73,7 +87,7 @@ impl Target {
 
     fn is_offered(self, dialect: Dialect) -> bool {
         match self {
-            Self::Chess960 => dialect == Dialect::Uci,
+            Self::Chess960 | Self::LimitStrength | Self::Elo => dialect == Dialect::Uci,
             Self::Chances => dialect != Dialect::Ucci,
             Self::NewGame | Self::Milliseconds => dialect == Dialect::Ucci,
             _ => true,

@@ -379,7 +379,7 @@ LINES = {
 # For each command of the table a use of everything that its line names: what is run, what is read, what is answered.
 # 8902 is the number of chess games of three plies.
 COMMANDS = {
-    "play": [("alfil play normal --side white --time 0.01 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'", "e2e4\nquit\n",
+    "play": [("alfil play normal --side white --level 3 --time 0.01 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'", "e2e4\nquit\n",
               r"plays e8\w\d")],
     "list": [("alfil list --variants ~/games", "", r"^outpost\b")],
     "check": [("alfil check ~/games/outpost.toml docs/examples/pond.toml", "", r"pond\.toml: Pond is in order")],

@@ -48,15 +48,8 @@ struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     fn read(line: &'a str) -> Self {
-        let mut fields = 0;
-        let mut end = line.len();
-        for (start, word) in words(line) {
-            if fields >= LEAST_FIELDS && is_operation(word) {
-                end = start;
-                break;
-            }
-            fields += 1;
-        }
+        let mut behind = words(line).skip(LEAST_FIELDS);
+        let end = behind.find(|(_, word)| is_operation(word)).map_or(line.len(), |(start, _)| start);
         let operations = split_operations(&line[end..]).into_iter().filter_map(|operation| {
             let operation = operation.trim();
             let (name, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));

@@ -13,7 +13,7 @@ use super::{Failure, game, set_up};
 use crate::board::Color;
 use crate::game::{Game, MoveError};
 use crate::position::Move;
-use crate::search::{self, Info, Limits, Memory, Monitor};
+use crate::search::{self, Info, Level, Limits, Memory, Monitor};
 use crate::text::visible;
 use crate::variant::{Library, Setup};
 use clap::{Args, ValueEnum};
@@ -35,6 +35,9 @@ pub(super) struct Arguments {
     /// Seconds for each move of the engine
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, allow_negative_numbers = true)]
     time: f64,
+    /// How strong the engine plays, from 1 to 10
+    #[arg(long, value_name = "N", default_value_t = Level::STRONGEST, value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)))]
+    level: u8,
     /// Begin from this position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -86,6 +89,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
         game,
         side: arguments.side,
         time: Duration::from_secs_f64(arguments.time),
+        level: Level::new(arguments.level.into()),
         memory: Memory::new(MEMORY),
         screen: Screen::of_stdout(),
     };
@@ -102,6 +106,7 @@ struct Table {
     game: Game,
     side: Side,
     time: Duration,
+    level: Level,
     memory: Memory,
     screen: Screen,
 }
@@ -181,7 +186,7 @@ impl Table {
     /// The engine moves while it is its turn; then the end of the game is announced.
     fn answer(&mut self, output: &mut impl Write) -> io::Result<()> {
         while self.game.outcome().is_none() && !self.side.plays(self.game.side()) {
-            let Some(mv) = self.think().and_then(|info| info.line.first().copied()) else { break };
+            let Some(mv) = self.think(self.level).and_then(|info| info.line.first().copied()) else { break };
             let text = self.game.move_text(mv);
             let mover = self.game.side().name();
             self.game.play(mv);
@@ -195,8 +200,9 @@ impl Table {
         }
     }
 
-    fn think(&self) -> Option<Info> {
+    fn think(&self, level: Level) -> Option<Info> {
         let limits = Limits { soft: Some(self.time), hard: Some(self.time), ..Limits::default() };
+        let limits = level.apply(limits, self.game.legal_moves().len());
         search::think(&self.game, &limits, &self.memory, &Monitor::default(), &mut |_| {})
     }
 
@@ -211,7 +217,7 @@ impl Table {
     }
 
     fn hint(&self, output: &mut impl Write) -> io::Result<()> {
-        match self.think().and_then(|info| info.line.first().copied()) {
+        match self.think(Level::default()).and_then(|info| info.line.first().copied()) {
             Some(mv) => writeln!(output, "{}", self.game.move_text(mv)),
             None => writeln!(output, "there is no legal move"),
         }
