@@ -32,8 +32,10 @@ macro_rules! networks {
 }
 
 /// The networks inside the binary.
-static NETWORKS: &[(&str, &[u8])] =
-    networks!["3check" "atomic" "crazyhouse" "kingofthehill" "minishogi" "racingkings" "suicide" "xiangqi"];
+static NETWORKS: &[(&str, &[u8])] = networks![
+    "3check" "atomic" "capablanca" "crazyhouse" "kingofthehill" "makruk" "minishogi" "racingkings" "shogi" "suicide"
+    "xiangqi"
+];
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
     files![
