@@ -40,7 +40,7 @@ pub(super) struct Node {
     /// Whether a cut is expected.
     pub cut: bool,
     pub in_check: bool,
-    /// Evaluation, bettered by what the table knows.
+    /// Evaluation, refined by what the table knows.
     pub evaluation: i32,
     /// Whether the side to move stands better than at its last move.
     pub improving: bool,
@@ -63,7 +63,7 @@ pub(super) struct Candidate {
 /// What a singular search says about a move.
 enum Extension {
     Plies(i32),
-    Cut(i32),
+    MultiCut(i32),
 }
 
 impl<const N: usize> Searcher<'_, N> {
@@ -99,7 +99,7 @@ impl<const N: usize> Searcher<'_, N> {
         if !PV && let Some(value) = hit.and_then(|hit| self.table_cut(hit, alpha, beta, depth)) {
             return value;
         }
-        let mut node = self.describe(ply, depth, cut, excluded, hit);
+        let mut node = self.node_at(ply, depth, cut, excluded, hit);
         let bottom = self.moves.len();
         if self.t.variant().rules.must_capture {
             node.listed = Some(self.list_all());
@@ -169,7 +169,7 @@ impl<const N: usize> Searcher<'_, N> {
         (hit.depth >= depth && hit.bound.cuts(hit.score, alpha, beta) && !near_end).then_some(hit.score)
     }
 
-    fn describe(&mut self, ply: usize, depth: i32, cut: bool, excluded: Move, hit: Option<Entry>) -> Node {
+    fn node_at(&mut self, ply: usize, depth: i32, cut: bool, excluded: Move, hit: Option<Entry>) -> Node {
         let in_check = self.pos.in_check(self.t);
         let mut node =
             Node { ply, depth, cut, in_check, evaluation: -INFINITE, improving: false, excluded, hit, listed: None };
@@ -180,7 +180,7 @@ impl<const N: usize> Searcher<'_, N> {
                 if excluded.is_none() { hit.and_then(|hit| hit.evaluation) } else { self.frame(ply).evaluation };
             let plain = known.unwrap_or_else(|| self.evaluate(ply));
             self.frame(ply).evaluation = Some(plain);
-            node.evaluation = hit.map_or(plain, |hit| bettered(plain, &hit));
+            node.evaluation = hit.map_or(plain, |hit| refined(plain, &hit));
             let before = self.evaluation_before(ply, 2).or_else(|| self.evaluation_before(ply, 4));
             node.improving = before.is_none_or(|before| plain > before);
         }
@@ -212,7 +212,7 @@ impl<const N: usize> Searcher<'_, N> {
             }
             let extension = match self.extend(node, mv, beta) {
                 Extension::Plies(plies) => plies,
-                Extension::Cut(value) => return value,
+                Extension::MultiCut(value) => return value,
             };
             let nodes_before = self.nodes;
             let value = self.try_move::<PV>(node, candidate, alpha, beta, extension);
@@ -230,7 +230,7 @@ impl<const N: usize> Searcher<'_, N> {
                     self.report_better_root_move(ply, value, number);
                 }
                 if alpha >= beta {
-                    self.reward(node, candidate);
+                    self.update_histories(node, candidate);
                     break;
                 }
             }
@@ -244,7 +244,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // What is best after better moves were taken out is not known.
         if node.excluded.is_none() && (ply > 0 || self.place == 0) {
-            self.remember(node, best, best_move, alpha_before, beta);
+            self.store(node, best, best_move, alpha_before, beta);
         }
         best
     }
@@ -258,7 +258,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Puts a node's result into the table.
-    fn remember(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
+    fn store(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best > alpha => Bound::Exact,
@@ -296,7 +296,7 @@ impl<const N: usize> Searcher<'_, N> {
         match value {
             _ if self.stopped => Extension::Plies(0),
             _ if value < bar => Extension::Plies(1),
-            _ if bar >= beta => Extension::Cut(bar),
+            _ if bar >= beta => Extension::MultiCut(bar),
             _ if hit.score >= beta => Extension::Plies(-1),
             _ => Extension::Plies(0),
         }
@@ -315,7 +315,7 @@ impl<const N: usize> Searcher<'_, N> {
         let (ply, number) = (node.ply, candidate.number);
         let depth = node.depth - 1 + extension;
         let late = number > 1 + usize::from(PV) && node.depth >= LATE_DEPTH;
-        let reduction = if late { self.late_reduction::<PV>(node, candidate) } else { 0 };
+        let reduction = if late { self.late_move_reduction::<PV>(node, candidate) } else { 0 };
         self.play(ply, candidate.mv);
         if PV {
             // A mate at the edge of the window is not searched again: the line ends there.
@@ -336,17 +336,17 @@ impl<const N: usize> Searcher<'_, N> {
         value
     }
 
-    /// Plies by which late moves are reduced in general.
+    /// Plies by which a late move is reduced by depth and number alone.
     #[inline]
-    pub(super) fn reduction(depth: i32, number: usize) -> i32 {
+    pub(super) fn base_reduction(depth: i32, number: usize) -> i32 {
         REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)]
     }
 
-    /// Plies by which a late move is reduced.
-    fn late_reduction<const PV: bool>(&self, node: &Node, candidate: Candidate) -> i32 {
+    /// Late move reduction: the base, and what history and the node say of the move.
+    fn late_move_reduction<const PV: bool>(&self, node: &Node, candidate: Candidate) -> i32 {
         let Candidate { mv, noisy, number } = candidate;
         let mover = self.pos.mover(mv);
-        let mut plies = Self::reduction(node.depth, number);
+        let mut plies = Self::base_reduction(node.depth, number);
         if noisy {
             let history = self.history.capture(mover, mv, self.pos.captured(mv));
             plies = plies / 2 - history / HISTORY_PER_PLY;
@@ -360,7 +360,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Notes that a move cut, and that those tried before it did not.
-    fn reward(&mut self, node: &Node, candidate: Candidate) {
+    fn update_histories(&mut self, node: &Node, candidate: Candidate) {
         let (ply, side, bonus) = (node.ply, self.pos.side(), bonus(node.depth));
         let mv = candidate.mv;
         let before = self.before(ply);
@@ -399,9 +399,9 @@ impl Node {
     }
 }
 
-/// The evaluation, bettered by a table score that bounds it.
+/// The evaluation, refined by a table score that bounds it.
 #[inline]
-fn bettered(evaluation: i32, hit: &Entry) -> i32 {
+fn refined(evaluation: i32, hit: &Entry) -> i32 {
     let tells = match hit.bound {
         Bound::None => false,
         Bound::Exact => true,

@@ -319,7 +319,8 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    /// Whether a quiet move gives check directly and does not lose the piece.
+    /// Whether a quiet move gives check directly and does not lose the piece: for the order of moves. Discovered checks
+    /// and those of single moves under odd rules are known to `gives_check`, which costs more.
     #[inline]
     fn checks_safely(&self, mover: Piece, mv: Move) -> bool {
         self.checks[mover.kind().index()].has(mv.to()) && see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0)

@@ -117,7 +117,7 @@ impl<const N: usize> Searcher<'_, N> {
         if node.in_check {
             return false;
         }
-        let depth = (node.depth - Self::reduction(node.depth, number)).max(1);
+        let depth = (node.depth - Self::base_reduction(node.depth, number)).max(1);
         let late = (3 + node.depth * node.depth) / (2 - i32::from(node.improving));
         let too_late = node.depth <= LATE_MOVE_DEPTH && number as i32 > late;
         let margin = self.widened(FUTILITY + FUTILITY_STEP * depth);
