@@ -130,13 +130,13 @@ impl Hash for Move {
 #[pymethods]
 impl Move {
     /// Where it comes from; None for drops.
-    #[getter]
-    fn from_square(&self) -> Option<String> {
+    #[getter(from_square)]
+    fn origin(&self) -> Option<String> {
         self.mv.from().map(|square| square.to_string())
     }
 
-    #[getter]
-    fn to_square(&self) -> Option<String> {
+    #[getter(to_square)]
+    fn destination(&self) -> Option<String> {
         self.mv.to().map(|square| square.to_string())
     }
 
