@@ -1,11 +1,10 @@
 //! `alfil inspect`: what holds in a position, for people and for scripts.
 
 use super::lines::next_line;
-use super::{Failure, game, set_up};
+use super::{Failure, game, play_all, set_up};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
-use crate::limits;
 use crate::position::GameResult;
 use crate::search;
 use crate::variant::Library;
@@ -149,13 +148,7 @@ fn inspect(library: &Library, variant: &str, fen: Option<&str>, moves: &[String]
     if let Some(fen) = fen {
         set_up(&mut game, fen)?;
     }
-    if moves.len() > limits::MOVES {
-        return Err(format!("a game may have {} moves, these are {}", limits::MOVES, moves.len()).into());
-    }
-    for (number, text) in moves.iter().enumerate() {
-        let mv = game.read_move(text).map_err(|fault| format!("move {} `{text}` is not legal: {fault}", number + 1))?;
-        game.play(mv);
-    }
+    play_all(&mut game, moves.iter().map(String::as_str))?;
     let state = state(&game);
     Ok((game, state))
 }

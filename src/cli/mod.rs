@@ -22,6 +22,7 @@ mod terminal;
 
 use crate::cecp;
 use crate::game::{Game, try_to_begin};
+use crate::limits;
 use crate::session;
 use crate::text::{Report, Severity};
 use crate::uci::{self, Dialect};
@@ -227,4 +228,17 @@ fn game_or_file(library: &Library, name: &str) -> Result<Game, Failure> {
 fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
     let setup = Setup::parse(game.variant(), fen).map_err(|fault| format!("bad position `{fen}`: {fault}"))?;
     Ok(game.set_up(&setup).map_err(|fault| format!("bad position `{fen}`: {fault}"))?)
+}
+
+/// Plays the moves that somebody has listed.
+fn play_all<'t>(game: &mut Game, texts: impl IntoIterator<Item = &'t str>) -> Result<(), Failure> {
+    let texts: Vec<&str> = texts.into_iter().collect();
+    if texts.len() > limits::MOVES {
+        return Err(format!("a game may have {} moves, these are {}", limits::MOVES, texts.len()).into());
+    }
+    for (number, text) in texts.into_iter().enumerate() {
+        let mv = game.read_move(text).map_err(|fault| format!("move {} `{text}` is not legal: {fault}", number + 1))?;
+        game.play(mv);
+    }
+    Ok(())
 }

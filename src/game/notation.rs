@@ -420,13 +420,18 @@ impl Game {
 
     /// The moves of a line that starts here, as far as they are legal, to be shown.
     pub fn line_text(&self, line: &[Move]) -> Vec<String> {
+        self.written(line, Self::shown)
+    }
+
+    /// The moves of a line that starts here, as far as they are legal, each written in its position.
+    pub fn written(&self, line: &[Move], write: impl Fn(&Self, Move) -> String) -> Vec<String> {
         let mut game = self.clone();
         let mut texts = Vec::with_capacity(line.len());
         for &mv in line {
             if !game.legal_moves().contains(&mv) {
                 break;
             }
-            texts.push(game.shown(mv));
+            texts.push(write(&game, mv));
             game.play(mv);
         }
         texts

@@ -55,15 +55,6 @@ impl Game {
 
     /// The moves of a line that starts here, as far as they are legal.
     pub fn wire_line(&self, line: &[Move], style: MoveStyle) -> Vec<String> {
-        let mut game = self.clone();
-        let mut texts = Vec::with_capacity(line.len());
-        for &mv in line {
-            if !game.legal_moves().contains(&mv) {
-                break;
-            }
-            texts.push(game.wire_text(mv, style));
-            game.play(mv);
-        }
-        texts
+        self.written(line, |game, mv| game.wire_text(mv, style))
     }
 }

@@ -1,7 +1,8 @@
 //! What each protocol of the family calls things.
 
 use crate::game::{Game, MoveStyle, SfenError, fen_of, sfen_of};
-use crate::variant::{Variant, game_of_protocol};
+use crate::variant::{Library, Variant, game_of_protocol};
+use std::sync::Arc;
 
 /// A protocol of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,9 +30,9 @@ impl Dialect {
         }
     }
 
-    /// The game to begin with; none for that of a new engine.
-    pub(super) fn game(self) -> Option<&'static str> {
-        game_of_protocol(self.name())
+    /// The game to begin with: the one that the protocol was made for, or else the first.
+    pub(super) fn usual_game(self, library: &Library) -> Arc<Variant> {
+        game_of_protocol(self.name()).and_then(|name| library.get(name)).unwrap_or_else(|| library.first())
     }
 
     /// How moves are written.

@@ -121,8 +121,7 @@ impl Protocol for Dialogue {
 impl Dialogue {
     /// A talk that has not begun.
     pub(super) fn new(dialect: Dialect, session: Session) -> Self {
-        let named = dialect.game().and_then(|name| session.library().get(name));
-        let variant = dialect.usual_name(&named.unwrap_or_else(|| session.library().first()));
+        let variant = dialect.usual_name(&dialect.usual_game(session.library()));
         let mut talk = Self {
             dialect,
             inbox: VecDeque::new(),
@@ -138,7 +137,7 @@ impl Dialogue {
             banned: Vec::new(),
             session,
         };
-        if dialect.game().is_some()
+        if dialect != Dialect::Uci
             && let Some(start) = talk.begin(&talk.variant)
         {
             talk.start = start;
@@ -232,8 +231,7 @@ impl Dialogue {
     fn games(&self) -> Vec<String> {
         let library = self.session.library();
         let names = library.variants().flat_map(|variant| [&variant.name].into_iter().chain(&variant.aliases));
-        let usual = self.dialect.game().and_then(|name| library.get(name)).unwrap_or_else(|| library.first());
-        let usual = self.dialect.usual_name(&usual);
+        let usual = self.dialect.usual_name(&self.dialect.usual_game(library));
         let mut games: Vec<String> = names.filter(|name| **name != usual).cloned().collect();
         games.insert(0, usual);
         games

@@ -1,7 +1,7 @@
 //! Many positions, one a line: EPD with its operations, or nothing but a FEN.
 
 use super::Analyst;
-use super::lines::{Worth, bottom_line, numbered, san, score};
+use super::lines::{Worth, numbered, san, score};
 use crate::cli::Failure;
 use crate::cli::output::{complain, say};
 use crate::game::Game;
@@ -166,7 +166,7 @@ fn analyze(analyst: &Analyst, game: &Game, entry: &Entry<'_>, number: usize) -> 
             moves.push(read.map_err(unread)?);
         }
     }
-    let bar = if analyst.json { indicatif::ProgressBar::hidden() } else { bottom_line() };
+    let bar = analyst.bottom_line();
     let found = analyst.best(&game, &mut |info| bar.set_message(format!("line {number}, depth {}", info.depth)));
     bar.finish_and_clear();
     let best = found.as_ref().and_then(|info| info.line.first().copied());

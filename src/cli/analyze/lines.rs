@@ -87,7 +87,7 @@ struct Answer {
 }
 
 pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
-    let bar = if analyst.json { ProgressBar::hidden() } else { bottom_line() };
+    let bar = analyst.bottom_line();
     if !analyst.json {
         say(format!("{} to move: {}", game.side().name(), game.setup().fen(game.variant())))?;
         say(HEADER)?;
@@ -129,14 +129,19 @@ pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
     }
 }
 
-/// A line at the bottom of a terminal that shows that something is going on.
-pub(super) fn bottom_line() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-        bar.set_style(style);
+impl Analyst {
+    /// A line at the bottom of a terminal that shows that something is going on; scripts get none.
+    pub(super) fn bottom_line(&self) -> ProgressBar {
+        if self.json {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(TICK);
+        bar
     }
-    bar.enable_steady_tick(TICK);
-    bar
 }
 
 fn speed(info: &Info) -> String {
@@ -160,16 +165,7 @@ pub(super) fn score(score: Score) -> String {
 
 /// The moves of a line as players write them.
 pub(super) fn san(game: &Game, line: &[Move]) -> Vec<String> {
-    let mut game = game.clone();
-    let mut texts = Vec::with_capacity(line.len());
-    for &mv in line {
-        if !game.legal_moves().contains(&mv) {
-            break;
-        }
-        texts.push(game.san(mv));
-        game.play(mv);
-    }
-    texts
+    game.written(line, Game::san)
 }
 
 /// The same with the numbers of moves: `12... Nf6 13. e5`.

@@ -5,7 +5,7 @@ mod epd;
 mod lines;
 mod pgn;
 
-use super::{Failure, game_or_file, set_up};
+use super::{Failure, game_or_file, play_all, set_up};
 use crate::game::Game;
 use crate::limits;
 use crate::search::{Info, Limits, Memory, Monitor, think};
@@ -89,14 +89,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     if let Some(fen) = &arguments.fen {
         set_up(&mut game, fen)?;
     }
-    let moves: Vec<&str> = arguments.moves.as_deref().unwrap_or_default().split_whitespace().collect();
-    if moves.len() > limits::MOVES {
-        return Err(format!("a game may have {} moves, these are {}", limits::MOVES, moves.len()).into());
-    }
-    for (number, text) in moves.into_iter().enumerate() {
-        let mv = game.read_move(text).map_err(|fault| format!("move {} `{text}` is not legal: {fault}", number + 1))?;
-        game.play(mv);
-    }
+    play_all(&mut game, arguments.moves.as_deref().unwrap_or_default().split_whitespace())?;
     lines::run(&analyst, &game)
 }
 

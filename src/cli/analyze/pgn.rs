@@ -2,7 +2,7 @@
 //! marks on bad moves, and the better lines.
 
 use super::Analyst;
-use super::lines::{Worth, bottom_line, numbered};
+use super::lines::{Worth, numbered};
 use crate::board::Color;
 use crate::cli::output::{complain, say};
 use crate::cli::{Failure, game_or_file, set_up};
@@ -201,7 +201,7 @@ pub(super) fn run(library: &Library, analyst: &Analyst, usual: &str, source: &Ar
     if records.is_empty() {
         return Err(format!("{}: there is no game in it: expected PGN", source.name).into());
     }
-    let bar = if analyst.json { ProgressBar::hidden() } else { bottom_line() };
+    let bar = analyst.bottom_line();
     let mut wrong = 0;
     for (index, record) in records.iter().enumerate() {
         let task = Task { analyst, number: index + 1, record, bar: &bar };
