@@ -33,7 +33,7 @@ macro_rules! networks {
 
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] = networks![
-    "3check" "atomic" "capablanca" "crazyhouse" "kingofthehill" "makruk" "minishogi" "racingkings" "shogi" "suicide"
+    "3check" "atomic" "capablanca" "crazyhouse" "kingofthehill" "minishogi" "racingkings" "shogi" "suicide"
     "xiangqi"
 ];
 
