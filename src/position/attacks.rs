@@ -2,15 +2,17 @@
 //!
 //! From the royal's square `k` every possible attacker `s` yields at most one
 //! *tie*, a rule about where others may go. With `path` the squares that
-//! matter between the two and `b` the occupied ones among them:
+//! matter between the two, `b` the occupied ones among them, and `place` those on
+//! which a hurdle serves, all of `path` or the square beside the royal:
 //!
 //! | need | `b` | meaning | all others go | those in `b` go |
 //! | --- | --- | --- | --- | --- |
 //! | clear | none | check | to `path` or `s` | – |
 //! | | one, own | it is pinned | anywhere | to `path` or `s` |
-//! | hurdle | none | nobody may become the hurdle | not to `path` | – |
-//! | | one | check | to `path` without `b`, or `s` | own hurdle: not to `path` |
-//! | | two | own ones are pinned | anywhere | to `path` without `b`, or `s` |
+//! | hurdle | none | nobody may become the hurdle | not to `place` | – |
+//! | | one, in `place` | check | to `path` without `b`, or `s` | own hurdle: not to `place` |
+//! | | one elsewhere | it may not become the hurdle | anywhere | not to `place` |
+//! | | two | if one is in `place`, own others are pinned | anywhere | to `path` without `b`, or `s` |
 //!
 //! That is complete for every move that empties its origin, fills its
 //! destination and removes at most what stood there. Moves that change more
@@ -45,22 +47,28 @@ struct Tie<const N: usize> {
 
 impl<const N: usize> Tie<N> {
     #[inline(always)]
-    fn new(need: Need, path: Squares<N>, occupied: Squares<N>, attacker: Square) -> Option<Self> {
+    fn clear(path: Squares<N>, occupied: Squares<N>, attacker: Square) -> Option<Self> {
+        let b = path & occupied;
+        if b.is_empty() {
+            let all = path.with(attacker);
+            return Some(Self { all, whom: Squares::EMPTY, theirs: all, check: true });
+        }
+        let pin = || Self { all: !Squares::EMPTY, whom: b, theirs: path.with(attacker), check: false };
+        (!b.several()).then(pin)
+    }
+
+    #[inline(always)]
+    fn hurdle(path: Squares<N>, place: Squares<N>, occupied: Squares<N>, attacker: Square) -> Option<Self> {
         let everywhere = !Squares::EMPTY;
         let b = path & occupied;
-        match need {
-            Need::Clear if b.is_empty() => {
-                let all = path.with(attacker);
-                Some(Self { all, whom: Squares::EMPTY, theirs: all, check: true })
-            }
-            Need::Clear if b.several() => None,
-            Need::Clear => Some(Self { all: everywhere, whom: b, theirs: path.with(attacker), check: false }),
-            Need::Hurdle => match b.count() {
-                0 => Some(Self { all: !path, whom: Squares::EMPTY, theirs: everywhere, check: false }),
-                1 => Some(Self { all: (path & !b).with(attacker), whom: b, theirs: !path, check: true }),
-                2 => Some(Self { all: everywhere, whom: b, theirs: (path & !b).with(attacker), check: false }),
-                _ => None,
-            },
+        let closed = (path & !b).with(attacker);
+        match (b.count(), (b & place).count()) {
+            (0, _) => Some(Self { all: !place, whom: Squares::EMPTY, theirs: everywhere, check: false }),
+            (1, 0) => Some(Self { all: everywhere, whom: b, theirs: !place, check: false }),
+            (1, _) => Some(Self { all: closed, whom: b, theirs: !place, check: true }),
+            (2, 1) => Some(Self { all: everywhere, whom: b & !place, theirs: closed, check: false }),
+            (2, 2) => Some(Self { all: everywhere, whom: b, theirs: closed, check: false }),
+            _ => None,
         }
     }
 }
@@ -85,14 +93,20 @@ impl<const N: usize> Position<N> {
             }
             for s in candidates {
                 match group.way {
-                    Way::Leap => Tie::new(Need::Clear, Squares::EMPTY, occupied, s).into_iter().for_each(&mut visit),
+                    Way::Leap => Tie::clear(Squares::EMPTY, occupied, s).into_iter().for_each(&mut visit),
                     Way::Line(ring) => {
-                        let path = t.ring(ring).between(k, s);
-                        Tie::new(group.need, path, occupied, s).into_iter().for_each(&mut visit);
+                        let ring = t.ring(ring);
+                        let path = ring.between(k, s);
+                        let tie = match group.need {
+                            Need::Clear => Tie::clear(path, occupied, s),
+                            Need::Hurdle => Tie::hurdle(path, path, occupied, s),
+                            Need::HurdleBeside => Tie::hurdle(path, ring.beside(k, s), occupied, s),
+                        };
+                        tie.into_iter().for_each(&mut visit);
                     }
                     Way::Listed(paths) => {
                         for path in t.paths(paths).from(s).iter().filter(|path| path.targets.has(k)) {
-                            Tie::new(group.need, path.clear, occupied, s).into_iter().for_each(&mut visit);
+                            Tie::clear(path.clear, occupied, s).into_iter().for_each(&mut visit);
                         }
                     }
                 }
@@ -209,10 +223,12 @@ impl<const N: usize> Position<N> {
         match group.way {
             Way::Leap => true,
             Way::Line(ring) => {
-                let b = t.ring(ring).between(target, s) & occupied;
+                let ring = t.ring(ring);
+                let b = ring.between(target, s) & occupied;
                 match group.need {
                     Need::Clear => b.is_empty(),
                     Need::Hurdle => b.any() && !b.several(),
+                    Need::HurdleBeside => b.any() && b == ring.beside(target, s),
                 }
             }
             Way::Listed(paths) => {

@@ -8,7 +8,7 @@
 
 use super::lay::Layout;
 use super::lines::{EVEN, ODD};
-use super::parts::{Mode, Parts, PathsId, Table, TableId};
+use super::parts::{Landing, Mode, Parts, PathsId, Table, TableId};
 use crate::board::{Color, Piece, Square, Squares};
 
 /// The number of a group.
@@ -28,6 +28,8 @@ pub enum Need {
     Clear,
     /// Exactly one piece on the way.
     Hurdle,
+    /// Exactly one piece on the way, next to the square that is hit.
+    HurdleBeside,
 }
 
 /// Which squares are on the way.
@@ -99,7 +101,11 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
     for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
         for half in [EVEN, ODD].map(|half| half & hop.directions) {
             let reach = layout.transposed(|layout, from| union(half, layout.ring(hop.ring).rays(from)));
-            out.push(plain(Need::Hurdle, Way::Line(hop.ring), reach));
+            let need = match hop.landing {
+                Landing::Anywhere => Need::Hurdle,
+                Landing::RightBehind => Need::HurdleBeside,
+            };
+            out.push(plain(need, Way::Line(hop.ring), reach));
         }
     }
     for listed in parts.listed.iter().filter(|listed| listed.mode != Mode::Quiet) {

@@ -86,10 +86,10 @@ fn is_simple(leg: &Leg, whole: bool) -> bool {
     }
     match leg.hop {
         Hop::None => leg.crossing != Crossing::Jump,
-        Hop::Over => {
+        Hop::Over | Hop::Behind => {
             leg.crossing == Crossing::Free && leg.range.is_none() && whole && !leg.wraps && !leg.marks_en_passant
         }
-        Hop::OverAny | Hop::Behind | Hop::BehindAny => false,
+        Hop::OverAny | Hop::BehindAny => false,
     }
 }
 

@@ -103,6 +103,14 @@ impl<const N: usize> Ring<N> {
         self.rays[a][d] & self.rays[b][d ^ 4]
     }
 
+    /// Of the squares between `a` and `b`, which are on a line of this ring, the one next to `a`.
+    #[inline]
+    pub fn beside(&self, a: Square, b: Square) -> Squares<N> {
+        let between = self.between(a, b);
+        let next = if b > a { between.first() } else { between.last() };
+        next.map_or(Squares::EMPTY, Squares::of)
+    }
+
     /// Walks `ray` from its origin in direction `d` up to and with the first occupied square.
     ///
     /// On one word the squares beyond are masked off; on more, taking off the
@@ -128,6 +136,14 @@ impl<const N: usize> Ring<N> {
             None => Squares::EMPTY,
             Some(hurdle) => self.slide(ray & self.rays[hurdle][d & 7], d, up, occupied),
         }
+    }
+
+    /// The square of `ray` right behind its first occupied one.
+    #[inline(always)]
+    pub fn behind(&self, ray: Squares<N>, d: usize, up: bool, occupied: Squares<N>) -> Squares<N> {
+        let nearest = |set: Squares<N>| if up { set.first() } else { set.last() };
+        let hurdle = nearest(ray & occupied);
+        hurdle.and_then(|hurdle| nearest(ray & self.rays[hurdle][d & 7])).map_or(Squares::EMPTY, Squares::of)
     }
 
     /// A cannon's ray: the empty squares up to the first piece, and the next

@@ -25,7 +25,7 @@ pub use groups::{Group, GroupId, Need, ROYALS, Way};
 use interpreted::Interpreted;
 pub use lines::{Directions, EVEN, ODD, Ring};
 pub use material::{Material, shade};
-pub use parts::{Hop, Listed, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
+pub use parts::{Hop, Landing, Listed, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 pub use places::{DropPlace, PromotionPlace, Shift};
 pub use roles::Role;
 pub use scene::Scene;

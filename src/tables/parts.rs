@@ -67,8 +67,19 @@ pub struct Hop {
     pub ring: u8,
     /// Which directions of it.
     pub directions: Directions,
+    /// How far behind the hurdle they lead.
+    pub landing: Landing,
     /// On what it may end.
     pub mode: Mode,
+}
+
+/// How far behind the hurdle a flight may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// Anywhere up to and with the next piece, as a cannon.
+    Anywhere,
+    /// On the square right behind, as a grasshopper.
+    RightBehind,
 }
 
 /// Moves with listed squares that must be empty.
@@ -228,7 +239,7 @@ impl Shape {
         let no_leap = parts.leap == TableId::EMPTY;
         let plain = |directions| Slide { ring: 0, directions, mode: Mode::Both, cut: None };
         let quiet_lines = Slide { mode: Mode::Quiet, ..plain(EVEN) };
-        let flights = Hop { ring: 0, directions: EVEN, mode: Mode::Take };
+        let flights = Hop { ring: 0, directions: EVEN, landing: Landing::Anywhere, mode: Mode::Take };
         match (&parts.slides[..], &parts.hops[..], &parts.listed[..], parts.doubles) {
             ([], [], [], None) if no_split => Self::Leaper,
             ([], [], [], _) if no_leap => Self::Divergent,

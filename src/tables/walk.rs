@@ -3,7 +3,7 @@
 //! All return sets. What is done with a set (listing, counting, mobility,
 //! captures only) is the caller's `&` and its choice of reader.
 
-use super::{Directions, EVEN, Mode, ODD, Parts, Shape, Slide, Tables};
+use super::{Directions, EVEN, Hop, Landing, Mode, ODD, Parts, Shape, Slide, Tables};
 use crate::board::{Piece, Square, Squares};
 
 /// Occupancy as a walker needs it.
@@ -42,6 +42,17 @@ pub fn lines<const N: usize>(t: &Tables<N>, slide: &Slide, from: Square, occupie
     each(slide.directions, |d, up| ring.slide(rays[d], d, up, occupied), ring.ascending())
 }
 
+/// Flights of one hop, over the first piece met.
+#[inline(always)]
+fn flights<const N: usize>(t: &Tables<N>, hop: &Hop, from: Square, occupied: Squares<N>) -> Squares<N> {
+    let ring = t.ring(hop.ring);
+    let rays = ring.rays(from);
+    match hop.landing {
+        Landing::Anywhere => each(hop.directions, |d, up| ring.hop(rays[d], d, up, occupied), ring.ascending()),
+        Landing::RightBehind => each(hop.directions, |d, up| ring.behind(rays[d], d, up, occupied), ring.ascending()),
+    }
+}
+
 /// A cannon's moves: quiet rides and captures over one piece, orthogonally.
 #[inline(always)]
 pub fn cannon<const N: usize>(t: &Tables<N>, from: Square, sight: Sight<N>) -> Squares<N> {
@@ -66,13 +77,7 @@ pub fn general<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, sight
         out |= by_mode(slide.mode, sight, lines(t, slide, from, sight.occupied));
     }
     for hop in &parts.hops {
-        let ring = t.ring(hop.ring);
-        let rays = ring.rays(from);
-        out |= by_mode(
-            hop.mode,
-            sight,
-            each(hop.directions, |d, up| ring.hop(rays[d], d, up, sight.occupied), ring.ascending()),
-        );
+        out |= by_mode(hop.mode, sight, flights(t, hop, from, sight.occupied));
     }
     for listed in &parts.listed {
         out |= by_mode(listed.mode, sight, t.paths(listed.paths).reach(from, sight.occupied));
@@ -99,9 +104,7 @@ pub fn attacked_by_parts<const N: usize>(
         out |= lines(t, slide, from, occupied);
     }
     for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
-        let ring = t.ring(hop.ring);
-        let rays = ring.rays(from);
-        out |= each(hop.directions, |d, up| ring.hop(rays[d], d, up, occupied), ring.ascending());
+        out |= flights(t, hop, from, occupied);
     }
     for listed in parts.listed.iter().filter(|listed| listed.mode.takes()) {
         out |= t.paths(listed.paths).reach(from, occupied);

@@ -4,7 +4,7 @@
 use super::Layout;
 use crate::board::{Color, Square, Squares};
 use crate::tables::interpreted::InterpretedPart;
-use crate::tables::parts::{Hop, Listed, LocustCapture, Mode, Parts, Path, Slide, Table};
+use crate::tables::parts::{Hop, Landing, Listed, LocustCapture, Mode, Parts, Path, Slide, Table};
 use crate::xbetza::Term;
 
 /// Where and in which circumstances a program holds.
@@ -142,10 +142,11 @@ impl<const N: usize> Draft<N> {
     }
 
     /// Adds a flight, uniting directions.
-    pub fn hop(&mut self, ring: u8, direction: u8, mode: Mode) {
-        match self.hops.iter_mut().find(|hop| hop.ring == ring && hop.mode == mode) {
+    pub fn hop(&mut self, ring: u8, direction: u8, landing: Landing, mode: Mode) {
+        let like = |hop: &&mut Hop| hop.ring == ring && hop.landing == landing && hop.mode == mode;
+        match self.hops.iter_mut().find(like) {
             Some(hop) => hop.directions |= 1 << direction,
-            None => self.hops.push(Hop { ring, directions: 1 << direction, mode }),
+            None => self.hops.push(Hop { ring, directions: 1 << direction, landing, mode }),
         }
     }
 

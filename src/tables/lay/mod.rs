@@ -314,7 +314,7 @@ impl<const N: usize> Tables<N> {
             }
             (leaps.count(), layout.keep(all))
         });
-        let drops_uncover = !interpreted.is_empty() || groups.iter().any(|group| group.need == Need::Hurdle);
+        let drops_uncover = !interpreted.is_empty() || groups.iter().any(|group| group.need != Need::Clear);
         let royal = |piece: &Piece| variant.kind(piece.kind()).royal;
         let split = groups.iter().position(|group| group.color == Color::Black).unwrap_or(groups.len());
         let crowned = |place: &PromotionPlace<N>| place.choices().iter().any(|&kind| variant.kind(kind).royal);

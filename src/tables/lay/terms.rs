@@ -4,7 +4,7 @@
 use super::Layout;
 use super::draft::{Draft, Gather, Place};
 use crate::board::{BySquare, Piece, Square, Squares, Step};
-use crate::tables::parts::{LocustCapture, Mode, Path, Slide};
+use crate::tables::parts::{Landing, LocustCapture, Mode, Path, Slide};
 use crate::tables::{interpreted, rights};
 use crate::xbetza::{Action, Bend, Crossing, Hop, Leg, Program, Ray, Rays, Term, When};
 
@@ -147,9 +147,10 @@ impl<const N: usize> Layout<N> {
     fn rides(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: Mode, draft: &mut Draft<N>) {
         let whole = leg.range.is_none() && place.enter == self.board && place.from == self.board;
         match (leg.hop, leg.crossing, leg.wraps) {
-            (Hop::Over, ..) => {
+            (Hop::Over | Hop::Behind, ..) => {
                 let (ring, direction) = self.ring_of(step);
-                draft.hop(ring, direction, mode);
+                let landing = if leg.hop == Hop::Over { Landing::Anywhere } else { Landing::RightBehind };
+                draft.hop(ring, direction, landing, mode);
             }
             (_, Crossing::Free, _) if leg.range == Some(1) => {
                 for from in place.from {
