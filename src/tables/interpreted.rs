@@ -50,7 +50,11 @@ pub(super) fn is_expressible(term: &Term, whole: bool) -> bool {
         Action::Walk(legs) => match &legs[..] {
             [leg] => is_simple(leg, whole),
             [first, last] if is_locust_capture(first, last) => term.when == When::Always,
-            [relays @ .., last] => relays.iter().all(is_empty_relay) && is_simple_end(last),
+            [first, last] if is_mixed(first) => {
+                let ways = unmixed(term, first, last);
+                ways.iter().all(|way| is_expressible(way, whole))
+            }
+            [relays @ .., last] => relays.iter().all(is_relay) && is_simple_end(last),
             [] => false,
         },
     }
@@ -99,9 +103,28 @@ pub(super) fn is_locust_capture(first: &Leg, last: &Leg) -> bool {
     leaps(first) && leaps(last) && plain_mode(&first.modes) == Some(Mode::Take) && plain_mode(&last.modes).is_some()
 }
 
-/// A leg that only passes over empty squares to an empty relay.
-fn is_empty_relay(leg: &Leg) -> bool {
-    plain_mode(&leg.modes) == Some(Mode::Quiet) && is_listable(leg)
+/// A leg that only passes over empty squares, to an empty relay or to one that may hold anything.
+fn is_relay(leg: &Leg) -> bool {
+    (is_free_relay(leg) || plain_mode(&leg.modes) == Some(Mode::Quiet)) && is_listable(leg)
+}
+
+/// Whether a leg leaps to a relay that may be empty or hold any piece, which stays.
+pub(super) fn is_free_relay(leg: &Leg) -> bool {
+    leg.modes == Modes { quiet: true, relay: true, ..Modes::default() } && leg.range == Some(1)
+}
+
+/// Whether a first leg may capture at its relay, and need not.
+pub(super) fn is_mixed(leg: &Leg) -> bool {
+    leg.modes.capture && leg.modes.quiet
+}
+
+/// The same term as two, of which one captures at its relay and the other does not.
+pub(super) fn unmixed(term: &Term, first: &Leg, last: &Leg) -> [Term; 2] {
+    let capturing = Modes { quiet: false, relay: false, ..first.modes };
+    [capturing, Modes { capture: false, ..first.modes }].map(|modes| {
+        let legs = vec![Leg { modes, ..first.clone() }, last.clone()];
+        Term { action: Action::Walk(legs), ..term.clone() }
+    })
 }
 
 fn is_simple_end(leg: &Leg) -> bool {

@@ -1,14 +1,16 @@
 //! Numbers of leaves of the tree of legal moves, against those on which other
 //! engines agree. Each file of `tests/data/perft` names the engines it was made with.
 
+use alfil::internals::board::Color;
 use alfil::internals::game::{Board, Game};
 use alfil::internals::position::perft;
-use alfil::internals::variant::{Setup, builtin};
+use alfil::internals::tables::Tables;
+use alfil::internals::variant::{Setup, Variant, builtin};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// The most leaves that are counted for one number.
 const LIMIT: u64 = if cfg!(debug_assertions) { 100_000 } else { 3_000_000 };
@@ -141,4 +143,21 @@ fn every_variant_has_numbers_or_is_known_to_have_none() {
     let bundled: BTreeSet<String> = builtin().iter().map(|variant| variant.name().to_owned()).collect();
     let known = names().into_iter().chain(UNCOUNTED.iter().map(|&name| name.to_owned())).collect();
     assert_eq!(bundled, known);
+}
+
+/// The interpreter is many times slower than tables are.
+#[test]
+fn no_bundled_variant_needs_the_interpreter() {
+    fn interprets<const N: usize>(variant: &Arc<Variant>) -> bool {
+        let tables = Tables::<N>::new(variant).expect("bundled variants can be laid");
+        Color::ALL.into_iter().any(|color| tables.interprets(color))
+    }
+    for variant in builtin().iter().map(|bundled| bundled.variant()) {
+        let interprets = match variant.board.squares() {
+            0..=64 => interprets::<1>(variant),
+            65..=128 => interprets::<2>(variant),
+            _ => interprets::<3>(variant),
+        };
+        assert!(!interprets, "{}", variant.name);
+    }
 }

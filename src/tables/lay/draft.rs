@@ -65,16 +65,16 @@ pub(super) struct LocustCaptures<const N: usize> {
 }
 
 impl<const N: usize> LocustCaptures<N> {
-    /// The captures by origin. Where a piece would capture by them what it cannot
-    /// capture by a leap, they are left to the interpreter.
+    /// The captures by origin. Where a piece would capture by them what it is not
+    /// `sure` to capture by a single leap or step, they are left to the interpreter.
     pub fn settle(
         self,
         squares: usize,
-        leaps: impl Fn(Square) -> Squares<N>,
+        sure: impl Fn(Square) -> Squares<N>,
         interpreted: &mut Vec<InterpretedPart<N>>,
     ) -> Vec<Vec<LocustCapture<N>>> {
         let covered = |(from, capture): &(Square, LocustCapture<N>)| {
-            (capture.take.with(capture.victim) & !leaps(*from)).is_empty()
+            (capture.take.with(capture.victim) & !sure(*from)).is_empty()
         };
         if !self.found.iter().all(covered) {
             interpreted.extend(self.terms.iter().map(|(term, place)| interpreted_part(term, *place)));

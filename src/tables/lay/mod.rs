@@ -153,9 +153,9 @@ impl<const N: usize> Layout<N> {
     fn moves(&mut self, piece: Piece, interpreting: bool) -> Laid<N> {
         let mut gather = self.gather(piece, interpreting);
         let parts = gather.always.finish(self);
-        let leaps = |from| self.set(parts.leap, from) | self.set(parts.take, from);
+        let sure = |from| self.set(parts.leap, from) | self.set(parts.take, from) | self.first_steps(&parts, from);
         let locust_captures =
-            gather.locust_captures.settle(self.variant.board.squares(), leaps, &mut gather.interpreted);
+            gather.locust_captures.settle(self.variant.board.squares(), sure, &mut gather.interpreted);
         // A move that two terms make gives en passant rights if one of them says
         // so, and uses no right up if one of them needs none.
         gather.interpreted.sort_by_key(|part| (part.once, !part.term.marks_en_passant()));
@@ -199,6 +199,18 @@ impl<const N: usize> Layout<N> {
         let hops = parts.hops.iter().map(|hop| groups::union(hop.directions, self.ring(hop.ring).rays(from)));
         let listed = parts.listed.iter().map(|listed| self.paths(listed.paths).reach(from, Squares::EMPTY));
         leaps.into_iter().chain(slides).chain(hops).chain(listed).fold(Squares::EMPTY, |all, some| all | some)
+    }
+
+    /// Where capturing slides lead with their first step, whatever stands on the board.
+    fn first_steps(&self, parts: &Parts, from: Square) -> Squares<N> {
+        let mut out = Squares::EMPTY;
+        for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
+            let (ring, rays) = (self.ring(slide.ring), self.rays(slide, from));
+            for d in (0..8).filter(|d| slide.directions >> d & 1 != 0) {
+                out |= ring.slide(rays[d], d, ring.ascending() >> d & 1 != 0, rays[d]);
+            }
+        }
+        out
     }
 
     /// Unites equal groups of all pieces; adds those of royals that may not face each other.

@@ -3,6 +3,7 @@
 use super::Layout;
 use super::draft::Place;
 use crate::board::{Square, Squares, Step};
+use crate::tables::interpreted::is_free_relay;
 use crate::tables::parts::Path;
 use crate::xbetza::{Crossing, Leg, Rays};
 
@@ -53,7 +54,7 @@ impl<const N: usize> Layout<N> {
         out
     }
 
-    /// All ways through several legs with empty relays, as paths, of which some may
+    /// All ways through several legs with relays that capture nothing, as paths, of which some may
     /// end where they began; `None` when there are too many.
     pub(super) fn itineraries(&self, legs: &[Leg], place: Place<N>) -> Option<Vec<(Square, Path<N>)>> {
         let mut out = Vec::new();
@@ -93,7 +94,10 @@ impl<const N: usize> Layout<N> {
                         None => found.push(path),
                     }
                 } else {
-                    let clear = if to == origin { path.clear } else { path.clear.with(to) };
+                    let clear = match to == origin || is_free_relay(leg) {
+                        true => path.clear,
+                        false => path.clear.with(to),
+                    };
                     self.follow(later, place, (origin, to), (ray.heading, ray.hand), clear, found)?;
                 }
             }

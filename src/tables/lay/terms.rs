@@ -66,6 +66,11 @@ impl<const N: usize> Layout<N> {
                     self.locust_captures(first, last, place, &mut gather.locust_captures.found);
                     gather.locust_captures.terms.push((term.clone(), place));
                 }
+                [first, last] if interpreted::is_mixed(first) => {
+                    for way in interpreted::unmixed(term, first, last) {
+                        self.action(&way, place, initial, gather);
+                    }
+                }
                 _ => match (
                     self.itineraries(legs, place),
                     legs.last().and_then(|leg| interpreted::plain_mode(&leg.modes)),
