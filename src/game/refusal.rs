@@ -1,16 +1,13 @@
 //! Why a move that was entered is not legal.
 //!
-//! The answer is for a person, and found only after no legal move fits: the
-//! piece's move program is followed from its square, first as if the board
-//! were empty, then minding what stands in the way. Moves of several legs are
-//! not followed; they are only said not to be moves of the piece.
+//! The answer is for a person, and found only after no legal move fits.
 
-use super::Game;
 use super::notation::{Entry, Journey};
+use super::{Game, any_size};
 use crate::board::{Color, Piece, Square};
-use crate::position::{Move, MoveKind};
+use crate::position::{Move, MoveKind, Reach};
 use crate::variant::RepetitionResult;
-use crate::xbetza::{Action, Crossing, Hop, Leg, Program, Step, When};
+use crate::xbetza::Action;
 use std::fmt;
 
 /// Why a move cannot be played.
@@ -88,17 +85,6 @@ impl fmt::Display for MoveError {
 
 impl std::error::Error for MoveError {}
 
-/// How near a piece comes to a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Reach {
-    /// It has no such move.
-    Never,
-    /// It has such a move, but not as things stand.
-    Hindered,
-    /// It may go there, unless its king forbids.
-    Free,
-}
-
 impl Game {
     /// Why no legal move fits an entry.
     pub(super) fn refusal(&self, entry: &Entry) -> MoveError {
@@ -157,7 +143,7 @@ impl Game {
         if !journey.via.is_empty() {
             return MoveError::NotThatPiece;
         }
-        let reach = |once: u8| self.reach(piece, journey.from, journey.to, once);
+        let reach = |once: u8| any_size!(&self.board, table => table.position.reach(&table.tables, journey.from, journey.to, once));
         match reach(self.setup().once[piece.color()]) {
             Reach::Never | Reach::Hindered if reach(u8::MAX) == Reach::Free => MoveError::OnlyOnce,
             Reach::Never => MoveError::NotThatPiece,
@@ -199,72 +185,4 @@ impl Game {
         let program = &self.variant().kind(piece.kind()).program[piece.color()];
         level && width > 1 && program.terms.iter().any(|term| castles(&term.action))
     }
-
-    /// How near a piece comes to a square by moves of one leg, with these
-    /// rights to moves that are possible once.
-    fn reach(&self, piece: Piece, from: Square, to: Square, once: u8) -> Reach {
-        let kind = self.variant().kind(piece.kind());
-        let color = piece.color();
-        if from == to {
-            return Reach::Never;
-        }
-        let unmoved = self.setup().unmoved.has(from);
-        let moves = kind.moves(color).filter(|moves| moves.are_there(from, once) && moves.enter.has(to));
-        let reaches = moves.map(|moves| self.program_reach(moves.program, color, from, to, unmoved));
-        reaches.max().unwrap_or(Reach::Never)
-    }
-
-    fn program_reach(&self, program: &Program, color: Color, from: Square, to: Square, unmoved: bool) -> Reach {
-        let usable = program.terms.iter().filter(|term| unmoved || term.when != When::Unmoved);
-        let reaches = usable.map(|term| match (&term.action, term.single_leg()) {
-            (Action::Anywhere(_), _) => self.landing(true, true, color, to),
-            (_, Some(leg)) => self.leg_reach(leg, color, from, to),
-            _ => Reach::Never,
-        });
-        reaches.max().unwrap_or(Reach::Never)
-    }
-
-    fn leg_reach(&self, leg: &Leg, color: Color, from: Square, to: Square) -> Reach {
-        let rays = leg.opening().iter().map(|ray| self.ray_reach(leg, ray.step.seen_by(color), color, from, to));
-        rays.max().unwrap_or(Reach::Never)
-    }
-
-    fn ray_reach(&self, leg: &Leg, step: Step, color: Color, from: Square, to: Square) -> Reach {
-        let geometry = self.geometry();
-        let go = |sq: Square, step: Step| geometry.go(sq, step, leg.wraps);
-        let next = |sq: &Square| go(*sq, step);
-        let path: Vec<_> = std::iter::successors(next(&from), next)
-            .take(leg.range.map_or(usize::MAX, usize::from))
-            .take_while(|sq| *sq != from)
-            .collect();
-        let Some(place) = path.iter().position(|sq| *sq == to) else { return Reach::Never };
-        let between = path[..place].iter().filter(|sq| self.piece_at(**sq).is_some()).count();
-        let lame = step_midpoint(step).and_then(|half| go(from, half));
-        let clear = match (leg.hop, leg.crossing) {
-            (Hop::None, Crossing::Lame) => between == 0 && lame.is_none_or(|sq| self.piece_at(sq).is_none()),
-            (Hop::None, _) => between == 0,
-            (Hop::Over | Hop::Behind, _) => between == 1,
-            (Hop::OverAny | Hop::BehindAny, _) => between > 0,
-        };
-        match self.landing(leg.modes.quiet, leg.modes.capture, color, to) {
-            Reach::Free if !clear => Reach::Hindered,
-            landing => landing,
-        }
-    }
-
-    /// Whether a piece may end on a square, by what stands there.
-    fn landing(&self, quiet: bool, capture: bool, color: Color, to: Square) -> Reach {
-        match self.piece_at(to) {
-            None if quiet => Reach::Free,
-            None => Reach::Never,
-            Some(other) if other.color() != color && capture => Reach::Free,
-            Some(_) => Reach::Hindered,
-        }
-    }
-}
-
-/// The square in the middle of a leap, halved towards zero.
-fn step_midpoint(step: Step) -> Option<Step> {
-    let half = step.half();
-    (half != Step::new(0, 0)).then_some(half)
 }

@@ -8,6 +8,17 @@ use crate::tables::{Scene, TableId, Tables};
 use crate::xbetza::run::{Outcome, OutcomeKind, Seen};
 use std::ops::ControlFlow;
 
+/// How near a piece comes to a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// It has no such move.
+    Never,
+    /// It has such a move, but not as things stand.
+    Hindered,
+    /// It may go there, unless the safety of its royals or a rule forbids.
+    Free,
+}
+
 /// A board after a move, as far as attacks go.
 #[derive(Clone, Copy)]
 pub(super) struct After<const N: usize> {
@@ -161,6 +172,30 @@ impl<const N: usize> Position<N> {
             ControlFlow::Continue(())
         });
         plain
+    }
+
+    /// How near the piece on `from` comes to `to` without capturing anything elsewhere, its side having these
+    /// rights to moves that are possible once. Whether its royals would be safe, and what rules forbid, is not asked.
+    pub fn reach(&self, t: &Tables<N>, from: Square, to: Square, once: u8) -> Reach {
+        let piece = self.board[from];
+        let here = Scene { once, ..self.scene(piece.color()) };
+        let leads = |scene: &Scene<N>| {
+            let there = |outcome: &Outcome| {
+                let castles = outcome.kind == OutcomeKind::Castle;
+                outcome.to == to && !castles && outcome.victims.iter().all(|&victim| victim == to)
+            };
+            from != to && t.does(piece, from, scene, there)
+        };
+        if leads(&here) {
+            return Reach::Free;
+        }
+        // With nothing else on the board, or a hurdle on the way; where something stands, it might
+        // be captured, or not be there.
+        let alone = |standing| Scene { occupied: self.holes | standing, friends: Squares::of(from), ..here };
+        let standing = Squares::of(to) & here.occupied;
+        let hurdles = t.ring(0).between(from, to).iter().map(Squares::of);
+        let mut boards = std::iter::once(Squares::EMPTY).chain(hurdles).flat_map(|hurdle| [hurdle, hurdle | standing]);
+        if boards.any(|board| leads(&alone(board))) { Reach::Hindered } else { Reach::Never }
     }
 
     /// Where a legal move may touch down on its way: one list for each route.

@@ -18,6 +18,7 @@ mod setup;
 mod sink;
 mod watch;
 
+pub use legs::Reach;
 pub use moves::{Move, MoveKind, MoveList};
 pub use perft::{divide, perft};
 pub use rules::{Decision, GameResult, Judging, Outcome, Reason};
