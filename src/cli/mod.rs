@@ -17,6 +17,7 @@ mod list;
 mod output;
 mod perft;
 mod play;
+mod rules;
 mod schema;
 mod terminal;
 
@@ -57,6 +58,8 @@ enum Command {
     List,
     /// Check variant files and say what is wrong with them
     Check(check::Arguments),
+    /// Tell the rules of a game in plain English, with all that is inherited or left to a default
+    Rules(rules::Arguments),
     /// Print the JSON Schema of variant files, for editors
     Schema,
     /// Say what holds in a position: legal moves, check, result
@@ -147,6 +150,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     match command {
         Command::Play(asked) => play::run(&library(Some(asked.variant()))?, asked)?,
         Command::List => list::run(&library(None)?)?,
+        Command::Rules(asked) => rules::run(&library(Some(asked.variant()))?, asked)?,
         Command::Inspect(asked) => inspect::run(&library(asked.variant())?, asked)?,
         Command::Analyze(asked) => analyze::run(&library(Some(asked.variant()))?, asked)?,
         Command::Perft(asked) => perft::run(&library(Some(asked.variant()))?, asked)?,

@@ -4,12 +4,14 @@
 //! texts as if they were one, and a [`Report`] says what is wrong where. This
 //! room knows no game and no file format.
 
+mod enumerate;
 mod file;
 mod report;
 mod similar;
 mod source;
 mod visible;
 
+pub use enumerate::enumerate;
 pub use file::read_file;
 pub use report::{Report, Severity, in_few_words};
 pub use similar::{did_you_mean, similar};

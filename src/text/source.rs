@@ -101,6 +101,14 @@ impl Place {
         }
     }
 
+    /// The line of the first byte meant, from 1; none for a file as a whole.
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            Self::File(_) => None,
+            Self::Text(source, span) => Some(source.position(span.start).0),
+        }
+    }
+
     /// The place as `name:line:column`, or the name alone.
     pub fn name(&self) -> String {
         match self {
@@ -135,6 +143,11 @@ impl Sources {
         let (base, source) = self.texts.iter().rev().find(|(base, _)| *base <= span.start)?;
         let local = span.start - base..span.end.max(span.start) - base;
         Some(Place::Text(Arc::clone(source), source.clamp(&local)))
+    }
+
+    /// The names of the texts, in the order in which they were added.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().map(|(_, source)| source.name.as_str())
     }
 
     /// The text that was added first.

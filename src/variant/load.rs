@@ -1,7 +1,7 @@
 //! A variant file's text → [`Variant`], together with the files it includes.
 
 use super::file::{ReadFile, Spanned, Tree};
-use super::{Variant, validate};
+use super::{Variant, Written, validate};
 use crate::board::PieceKind;
 use crate::limits;
 use crate::text::{Report, Source, Sources};
@@ -91,6 +91,7 @@ impl Chain<'_> {
 
     fn check(&self, tree: Tree<'_>) -> (Option<Variant>, Vec<Report>) {
         let tree_idle = tree.idle().to_vec();
+        let written = Written::new(&tree, &self.sources);
         let (read, mut reports) = tree.typed(&self.sources);
         let wrong = !reports.is_empty();
         let inline = tree_idle.iter().filter(|span| self.sources.text(span).starts_with('{'));
@@ -103,7 +104,7 @@ impl Chain<'_> {
         if let Some(read) = read {
             let (valid, more) = validate::validate(&read, &self.sources);
             reports.extend(more);
-            let valid = valid.filter(|_| !wrong).map(Arc::new);
+            let valid = valid.filter(|_| !wrong).map(|variant| Arc::new(Variant { written, ..variant }));
             let fault = valid.as_ref().and_then(|variant| self.fault(variant, &read));
             variant = valid.filter(|_| fault.is_none()).map(Arc::unwrap_or_clone);
             reports.extend(fault);

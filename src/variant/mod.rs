@@ -17,6 +17,7 @@ mod setup;
 mod sized;
 pub mod squares;
 mod validate;
+mod written;
 
 pub use builtin::{Builtin, builtin, bundled_network, find, game_of_protocol};
 pub use castling::Castling;
@@ -33,6 +34,7 @@ pub use rules::{
     RepetitionResult, Resets, RoyalMode, Rules, Shuffle, Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
 };
 pub use setup::{FenError, FenErrorKind};
+pub use written::Written;
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
 use crate::xbetza::Program;
@@ -64,6 +66,8 @@ pub struct Variant {
     pub cecp: Cecp,
     /// The file that it comes from; none where it is bundled.
     pub file: Option<PathBuf>,
+    /// Where its files say what.
+    pub written: Written,
 }
 
 /// A kind of piece.

@@ -5,6 +5,7 @@ use super::chain::{Arrivals, Stage, members, stages};
 use super::compile::{crossing, hop, last_modes, marks, relay_modes};
 use super::program::{Crossing, Hop, Modes, Step};
 use super::shape::Shape;
+use crate::text::enumerate;
 
 /// Says what each term of a description means, lower case and without full stop.
 pub fn explain(description: &Description) -> Vec<String> {
@@ -15,15 +16,6 @@ fn explain_term(term: &Term) -> String {
     match (&term.body, stages(&term.body)) {
         (Body::Simple { legs, atom }, None) => special(legs.first().unwrap_or(&Prefix::default()), atom),
         (_, stages) => walk(&stages.unwrap_or_default()),
-    }
-}
-
-/// Joins what is not empty, as in "a, b or c".
-fn list(items: &[String], last: &str) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.clone(),
-        [init @ .., end] => format!("{} {last} {end}", init.join(", ")),
     }
 }
 
@@ -111,7 +103,7 @@ fn opening(stage: &Stage) -> String {
     let motion = motion(stage.shape, range);
     if stage.shape.is_oblique() {
         let steps: Vec<String> = members(set).map(|k| coordinates(stage.shape.step(k))).collect();
-        let which = format!(" by {}, counted to the right and forward", list(&steps, "or"));
+        let which = format!(" by {}, counted to the right and forward", enumerate(&steps, "or"));
         return motion + if everywhere { "" } else { &which };
     }
     let everywhere_else = match stage.shape {
@@ -120,7 +112,7 @@ fn opening(stage: &Stage) -> String {
         Shape::Eightfold | Shape::Oblique(..) => "in any direction",
     };
     let names: Vec<String> = members(set).map(|k| RING[usize::from(k)].to_owned()).collect();
-    format!("{motion} {}", if everywhere { everywhere_else.to_owned() } else { list(&names, "or") })
+    format!("{motion} {}", if everywhere { everywhere_else.to_owned() } else { enumerate(&names, "or") })
 }
 
 /// The directions of the line ring.
@@ -183,7 +175,7 @@ fn later(stage: &Stage, arrivals: Arrivals) -> String {
                     (false, _) => names.push(TURNS[usize::from(k)].to_owned()),
                 }
             }
-            list(&names, "or")
+            enumerate(&names, "or")
         }
     };
     let hand = match (same, other) {
@@ -251,7 +243,7 @@ fn ends(modes: Modes) -> String {
         (modes.en_passant, "en passant"),
     ];
     captures.extend(kinds.into_iter().filter(|(may, _)| *may).map(|(_, what)| what.to_owned()));
-    let captures = list(&captures, "or");
+    let captures = enumerate(&captures, "or");
     let tame = if modes.tame { " but no royal" } else { "" };
     match (modes.quiet, captures.is_empty()) {
         (true, true) => "moves without capturing".to_owned(),
@@ -270,7 +262,7 @@ fn relay(modes: Modes) -> String {
         (modes.relay, jumped),
     ];
     let kinds: Vec<String> = kinds.into_iter().filter(|(may, _)| *may).map(|(_, what)| what.to_owned()).collect();
-    list(&kinds, "or")
+    enumerate(&kinds, "or")
 }
 
 fn unloading(prefix: &Prefix) -> String {

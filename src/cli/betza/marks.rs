@@ -5,7 +5,7 @@
 //! other pieces leave no mark; the terms for which that is so are named.
 
 use super::sheet::Sheet;
-use crate::board::{Area, Geometry, Square, Step};
+use crate::board::{Area, Color, Geometry, Square, Step};
 use crate::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
 use crate::xbetza::{Action, Crossing, Hop, Leg, Modes, Program, Term};
 use std::ops::Range;
@@ -13,9 +13,13 @@ use std::ops::Range;
 /// Steps after which no more pieces are tried: a fraction of a second.
 const BUDGET: usize = 10_000_000;
 
+/// Squares a side of a board on which leaps and slides can be told from each other, and of one for steps.
+const WIDE: u8 = 9;
+const NARROW: u8 = 5;
+
 /// What may be said of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Sign {
+pub(in crate::cli) enum Sign {
     /// The piece may go there.
     Move,
     /// It may capture an enemy there.
@@ -66,16 +70,16 @@ impl Sign {
 
 /// The marks of a piece.
 #[derive(Clone, Debug)]
-pub(super) struct Marks {
-    pub geometry: Geometry,
-    pub from: Square,
+pub(in crate::cli) struct Marks {
+    pub(super) geometry: Geometry,
+    pub(super) from: Square,
     areas: [Area; Sign::COUNT],
     /// Whether it may stay and pass the turn.
-    pub passes: bool,
+    pub(super) passes: bool,
     /// Whether there was time to try everything.
-    pub complete: bool,
+    pub(super) complete: bool,
     /// The terms of the description that left no mark, by their bytes.
-    pub unseen: Vec<Range<usize>>,
+    pub(super) unseen: Vec<Range<usize>>,
 }
 
 impl Marks {
@@ -102,6 +106,33 @@ impl Marks {
         trial.jumps(program, &sheet, &mut marks);
         marks.complete = trial.budget > 0;
         marks
+    }
+
+    /// Tries a program on a board that is large enough to see what it does,
+    /// with the piece in the middle; castling is left out, for which the place of the piece counts.
+    pub(in crate::cli) fn around(program: &Program, color: Color) -> Self {
+        let castles = |term: &&Term| matches!(term.action, Action::Castle(_));
+        let terms = program.terms.iter().filter(|term| !castles(term)).cloned().collect();
+        let program = Program { terms };
+        let on = |side: u8| {
+            let geometry = Geometry::sheet(side, side)?;
+            let from = geometry.square((side / 2).into(), (side / 2).into())?;
+            Some(Self::new(&program, geometry, Mover { color, from }))
+        };
+        let wide = on(WIDE).expect("it is no larger than boards may be");
+        if wide.farthest() > NARROW / 2 { wide } else { on(NARROW).unwrap_or(wide) }
+    }
+
+    /// How many files or ranks away the farthest mark is.
+    fn farthest(&self) -> u8 {
+        let (board, from) = (self.geometry, self.from);
+        let far = |sq| board.file(sq).abs_diff(board.file(from)).max(board.rank(sq).abs_diff(board.rank(from)));
+        self.areas.iter().flat_map(|area| area.iter()).map(far).max().unwrap_or(0)
+    }
+
+    /// The signs that are anywhere.
+    pub(super) fn used(&self) -> impl Iterator<Item = Sign> + '_ {
+        Sign::ALL.into_iter().filter(|&sign| self.area(sign).any())
     }
 
     /// The squares of which a sign holds.

@@ -9,6 +9,10 @@ mod picture;
 mod sheet;
 mod show;
 
+pub(super) use marks::Marks;
+pub(super) use picture::{STYLE, draw_board, draw_legend};
+pub(super) use show::meanings;
+
 use super::terminal::Screen;
 use super::{Failure, complain};
 use crate::text::{Report, Source};

@@ -2,6 +2,7 @@
 
 use super::marks::{Marks, Sign};
 use crate::board::Square;
+use std::collections::BTreeSet;
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style, Text, Title};
 
@@ -14,7 +15,8 @@ const LINE: i32 = 28;
 /// Room for the words of the legend.
 const LEGEND: i32 = 440;
 
-const STYLE: &str = "
+/// What the classes of a drawing look like.
+pub(in crate::cli) const STYLE: &str = "
 .light { fill: #f3ead7 }
 .dark { fill: #dccdae }
 text { font-family: sans-serif; font-size: 14px; fill: #333 }
@@ -53,7 +55,7 @@ fn words(sign: Sign) -> (&'static str, &'static str) {
 /// Draws marks with a title, a board and a legend.
 pub(super) fn draw(marks: &Marks, title: &str) -> Document {
     let board = marks.geometry;
-    let used: Vec<Sign> = Sign::ALL.into_iter().filter(|&sign| marks.area(sign).any()).collect();
+    let used: Vec<Sign> = marks.used().collect();
     let side = |count: u8| i32::from(count) * SIDE;
     let foot = MARGIN + side(board.ranks()) + MARGIN;
     let lines = used.len() as i32 + i32::from(marks.passes);
@@ -65,7 +67,7 @@ pub(super) fn draw(marks: &Marks, title: &str) -> Document {
         .add(Title::new(title))
         .add(Style::new(STYLE));
     for sq in board.all() {
-        document = document.add(square(marks, sq));
+        document = document.add(square(marks, sq).set("id", board.name(sq)));
     }
     document = document.add(names(marks));
     for (line, &sign) in used.iter().enumerate() {
@@ -77,6 +79,24 @@ pub(super) fn draw(marks: &Marks, title: &str) -> Document {
         document = document.add(text(MARGIN, y + 5, "The piece may stay and pass the turn."));
     }
     document
+}
+
+/// Draws marks alone, without the names of squares: for a page that has the style and the legend.
+pub(in crate::cli) fn draw_board(marks: &Marks, title: &str) -> Document {
+    let side = |count: u8| i32::from(count) * SIDE;
+    let (width, height) = (side(marks.geometry.files()), side(marks.geometry.ranks()));
+    let document = Document::new().set("viewBox", (MARGIN, MARGIN, width, height)).add(Title::new(title));
+    marks.geometry.all().fold(document, |document, sq| document.add(square(marks, sq)))
+}
+
+/// The meanings of all signs in drawings, each with its shape.
+pub(in crate::cli) fn draw_legend<'a>(drawings: impl Iterator<Item = &'a Marks>) -> Vec<(Document, &'static str)> {
+    let used: BTreeSet<Sign> = drawings.flat_map(|marks| marks.used().collect::<Vec<_>>()).collect();
+    let drawn = |sign| {
+        let side = SIDE / 2;
+        Document::new().set("viewBox", (0, 0, side, side)).add(shape(sign, side / 2, side / 2))
+    };
+    used.into_iter().map(|sign| (drawn(sign), words(sign).1)).collect()
 }
 
 /// The middle of a square.
@@ -102,7 +122,7 @@ fn square(marks: &Marks, sq: Square) -> Group {
     if sq == marks.from {
         said.insert(0, "the piece");
     }
-    let mut group = Group::new().set("id", board.name(sq));
+    let mut group = Group::new();
     if !said.is_empty() {
         group = group.add(Title::new(format!("{}: {}", board.name(sq), said.join("; "))));
     }

@@ -167,12 +167,34 @@ const MEANINGS: [(char, &str); 18] = [
     ('e', "may capture en passant here"),
 ];
 
+/// A square in one character, the first of those that say most of it.
+fn sign(marks: &Marks, sq: Square) -> char {
+    let [_, alone, over, other] = cell(marks, sq);
+    [alone, over, other].into_iter().find(|glyph| *glyph != ' ').unwrap_or('.')
+}
+
+impl Marks {
+    /// The ranks from the top, a character for each square.
+    pub(in crate::cli) fn rows(&self) -> Vec<String> {
+        let board = self.geometry;
+        let row = |rank: u8| {
+            let squares = (0..board.files()).filter_map(|file| board.square(file.into(), rank.into()));
+            squares.map(|sq| sign(self, sq)).collect()
+        };
+        (0..board.ranks()).rev().map(row).collect()
+    }
+}
+
+/// The characters that stand in a text, and what they mean.
+pub(in crate::cli) fn meanings(drawn: &str) -> impl Iterator<Item = (char, &'static str)> {
+    MEANINGS.into_iter().filter(move |(glyph, _)| drawn.contains(*glyph))
+}
+
 /// The meanings of the characters that were drawn, one a line.
 fn legend(marks: &Marks, screen: &Screen) -> String {
     let drawn: String = marks.geometry.all().flat_map(|sq| cell(marks, sq)).collect();
-    let lines = MEANINGS.iter().filter(|(glyph, _)| drawn.contains(*glyph));
     let mut text: String =
-        lines.map(|(glyph, meaning)| screen.wrap(&format!("{glyph}  {meaning}"), 3) + "\n").collect();
+        meanings(&drawn).map(|(glyph, meaning)| screen.wrap(&format!("{glyph}  {meaning}"), 3) + "\n").collect();
     if marks.passes {
         text += "It may stay and pass the turn.\n";
     }

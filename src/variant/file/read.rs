@@ -9,7 +9,7 @@ use crate::limits;
 use crate::text::{Report, Source, Sources, Span, did_you_mean, similar};
 use indexmap::IndexMap;
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeArray, DeInteger, DeTable, DeValue};
@@ -111,6 +111,13 @@ impl<'a> Tree<'a> {
         Self { table, ranks_changed, idle }
     }
 
+    /// The places of all keys and of the tables in lists, by their paths: `end.stalemate`, `promotion.0.to`.
+    pub fn keys(&self) -> BTreeMap<String, Span> {
+        let mut keys = BTreeMap::new();
+        list_keys(&self.table, "", &mut keys);
+        keys
+    }
+
     /// Empty tables that stand where the file below has keys.
     pub fn idle(&self) -> &[Span] {
         &self.idle
@@ -146,6 +153,25 @@ impl<'a> Tree<'a> {
         }
         reports.push((usize::MAX, Report::note("... and more")));
         (None, reports)
+    }
+}
+
+fn list_keys(table: &DeTable<'_>, above: &str, keys: &mut BTreeMap<String, Span>) {
+    for (key, value) in table.iter() {
+        let path = format!("{above}{}", key.get_ref());
+        match value.get_ref() {
+            DeValue::Table(table) => list_keys(table, &format!("{path}."), keys),
+            DeValue::Array(list) => {
+                for (number, item) in list.iter().enumerate() {
+                    if let DeValue::Table(table) = item.get_ref() {
+                        list_keys(table, &format!("{path}.{number}."), keys);
+                        keys.insert(format!("{path}.{number}"), item.span());
+                    }
+                }
+            }
+            _ => {}
+        }
+        keys.insert(path, key.span());
     }
 }
 

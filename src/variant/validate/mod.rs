@@ -23,7 +23,7 @@ mod values;
 
 use super::file::{ReadFile, VariantFile};
 use super::squares::Zones;
-use super::{Kind, Rules, Setup, Variant};
+use super::{Kind, Rules, Setup, Variant, Written};
 use crate::board::{ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Sources, Span};
 use complaints::{Complaints, entry};
@@ -103,6 +103,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
             rules,
             cecp,
             file: None,
+            written: Written::default(),
         }
     });
     let variant = variant.and_then(|variant| checker.start(file, variant));

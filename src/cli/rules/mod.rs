@@ -1,0 +1,48 @@
+//! `alfil rules`: the rules that will be played, in plain English.
+//!
+//! They are told from the compiled game, so that what was inherited or left to
+//! a default is there, too. One [`Sheet`](sheet::Sheet) is printed as text, as
+//! a page or as JSON.
+
+mod page;
+mod places;
+mod sheet;
+mod tell;
+mod text;
+
+use super::terminal::Screen;
+use super::{Failure, game_or_file};
+use crate::variant::Library;
+use clap::Args;
+use std::io::{self, Write};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The game: a variant's name, or a file
+    #[arg(value_name = "NAME|FILE")]
+    game: String,
+    /// Print one page of HTML with pictures
+    #[arg(long)]
+    html: bool,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "html")]
+    json: bool,
+}
+
+impl Arguments {
+    /// The variant asked for.
+    pub(super) fn variant(&self) -> &str {
+        &self.game
+    }
+}
+
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
+    let game = game_or_file(library, &arguments.game)?;
+    let sheet = tell::sheet(&game);
+    let text = match (arguments.html, arguments.json) {
+        (true, _) => page::draw(&sheet),
+        (_, true) => serde_json::to_string(&sheet)? + "\n",
+        _ => text::draw(&sheet, &Screen::of_stdout()),
+    };
+    Ok(io::stdout().lock().write_all(text.as_bytes())?)
+}

@@ -1,0 +1,136 @@
+//! A rule sheet as a page of HTML that needs nothing else.
+
+use super::sheet::{Board, Drawing, Piece, Rule, Section, Sheet, Square};
+use super::text::{heading, worth};
+use crate::cli::betza::{STYLE, draw_board, draw_legend};
+use svg::Document;
+use svg::node::element::{Circle, Rectangle, Text};
+
+/// What the page looks like, beside the drawings.
+const PAGE_STYLE: &str = "
+body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; line-height: 1.4; color: #222 }
+h2 { border-bottom: 1px solid #ccc; margin-top: 2em }
+.origin { color: #777; font-size: 80%; white-space: nowrap }
+.default { color: #a0522d }
+.board { max-width: 36em; width: 100% }
+.piece { break-inside: avoid }
+.drawings { display: flex; flex-wrap: wrap; gap: 1em }
+figure { margin: 0; width: 15em }
+.legend { list-style: none; padding: 0 }
+.legend svg { width: 1.6em; height: 1.6em; vertical-align: middle; margin-right: .5em }
+svg .hole { fill: #555 }
+svg .white { fill: #fff; stroke: #333; stroke-width: 2 }
+svg .black { fill: #333 }
+svg .on-black { fill: #fff }
+svg .letter { font-weight: bold; text-anchor: middle }
+";
+
+/// Side of a square of the start position.
+const SIDE: i32 = 48;
+const MARGIN: i32 = 20;
+
+pub(super) fn draw(sheet: &Sheet) -> String {
+    let title = escaped(&heading(sheet));
+    let files: Vec<String> = sheet.files.iter().map(|file| format!("<code>{}</code>", escaped(file))).collect();
+    let sections: String = sheet.sections.iter().map(section).collect();
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width\"/>\n<title>{title}</title>\n\
+         <style>{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
+         <p>Told from {}. Behind each rule stands the line that says it, or that the default holds.</p>\n\
+         {sections}</body>\n</html>\n",
+        files.join(", which builds on ")
+    )
+}
+
+fn section(section: &Section) -> String {
+    let board = section.board.as_ref().map_or(String::new(), |board| {
+        let picture = position(board);
+        format!("{picture}\n<p>FEN: <code>{}</code></p>\n", escaped(&board.fen))
+    });
+    let pieces: String = section.pieces.iter().map(piece).collect();
+    let marks = section.pieces.iter().flat_map(|piece| &piece.drawings).map(|drawing| &drawing.marks);
+    let legend: String =
+        draw_legend(marks).iter().map(|(shape, words)| format!("<li>{shape} {}</li>\n", escaped(words))).collect();
+    let legend = if legend.is_empty() { legend } else { format!("<ul class=\"legend\">\n{legend}</ul>\n") };
+    let rules = rules(&section.rules);
+    format!("<section>\n<h2>{}</h2>\n{board}{rules}{legend}{pieces}</section>\n", escaped(section.heading))
+}
+
+fn rules(rules: &[Rule]) -> String {
+    let item = |rule: &Rule| {
+        let class = if rule.written.is_empty() { "origin default" } else { "origin" };
+        let (text, origin, keys) = (escaped(&rule.text), escaped(&rule.origin()), escaped(&rule.keys.join(", ")));
+        format!("<li>{text} <span class=\"{class}\" title=\"{keys}\">{origin}</span></li>\n")
+    };
+    if rules.is_empty() {
+        return String::new();
+    }
+    format!("<ul>\n{}</ul>\n", rules.iter().map(item).collect::<String>())
+}
+
+fn piece(piece: &Piece) -> String {
+    let drawings: String = piece.drawings.iter().map(|drawing| figure(piece, drawing)).collect();
+    format!(
+        "<div class=\"piece\">\n<h3>{} {}<small>{}</small></h3>\n{}<div class=\"drawings\">\n{drawings}</div>\n</div>\n",
+        escaped(&piece.id),
+        escaped(&piece.name),
+        worth(piece),
+        rules(&piece.rules)
+    )
+}
+
+fn figure(piece: &Piece, drawing: &Drawing) -> String {
+    let Drawing { caption, notation, marks } = drawing;
+    let picture = draw_board(marks, &format!("{}: {notation}", piece.name));
+    let caption = caption.as_ref().map_or(String::new(), |caption| format!("{}: ", escaped(caption)));
+    format!("<figure>{picture}<figcaption>{caption}<code>{}</code></figcaption></figure>\n", escaped(notation))
+}
+
+/// The start position as a picture: pieces are letters in discs.
+fn position(board: &Board) -> Document {
+    let side = |count: usize| count as i32 * SIDE;
+    let (width, height) = (side(board.files.len()) + MARGIN, side(board.ranks.len()) + MARGIN);
+    let mut document = Document::new().set("viewBox", (0, 0, width, height)).set("class", "board");
+    let letter = |x: i32, y: i32, text: &str| Text::new(text).set("x", x).set("y", y).set("class", "letter");
+    for (row, squares) in board.squares.iter().enumerate() {
+        for (column, square) in squares.iter().enumerate() {
+            let (x, y) = (MARGIN + side(column), side(row));
+            let shade = match square {
+                Square::Hole => "hole",
+                _ if (board.ranks.len() - 1 - row + column).is_multiple_of(2) => "dark",
+                _ => "light",
+            };
+            let ground = Rectangle::new().set("x", x).set("y", y).set("width", SIDE).set("height", SIDE);
+            document = document.add(ground.set("class", shade));
+            let (x, y) = (x + SIDE / 2, y + SIDE / 2);
+            let disc = |class| Circle::new().set("cx", x).set("cy", y).set("r", SIDE * 2 / 5).set("class", class);
+            document = match square {
+                Square::Empty | Square::Hole => document,
+                Square::White(id) => document.add(disc("white")).add(letter(x, y + 5, id)),
+                Square::Black(id) => {
+                    document.add(disc("black")).add(letter(x, y + 5, id).set("class", "letter on-black"))
+                }
+            };
+        }
+    }
+    for (row, name) in board.ranks.iter().enumerate() {
+        document = document.add(letter(MARGIN / 2, side(row) + SIDE / 2 + 5, name));
+    }
+    for (column, name) in board.files.iter().enumerate() {
+        document = document.add(letter(MARGIN + side(column) + SIDE / 2, height - 5, name));
+    }
+    document
+}
+
+/// Text that cannot be taken for markup.
+fn escaped(text: &str) -> String {
+    let sign = |c: char| match c {
+        '&' => "&amp;".to_owned(),
+        '<' => "&lt;".to_owned(),
+        '>' => "&gt;".to_owned(),
+        '"' => "&quot;".to_owned(),
+        c => c.to_string(),
+    };
+    text.chars().map(sign).collect()
+}

@@ -1,0 +1,160 @@
+//! Sets of squares in words.
+
+use crate::board::{Area, ByColor, Color, Geometry};
+use crate::text::enumerate;
+
+/// The board on which squares are named.
+#[derive(Clone, Copy)]
+pub(super) struct Places {
+    pub board: Geometry,
+    /// Squares that are missing: sets are the same with them and without.
+    pub holes: Area,
+}
+
+/// From one rank or file to another, both from 0.
+type Run = (u8, u8);
+
+impl Places {
+    /// A set for both sides, as `the last 3 ranks (7–9 for White, 1–3 for Black)`.
+    pub(super) fn sided(self, areas: &ByColor<Area>) -> String {
+        let [white, black] = areas.0;
+        if self.same(white, black) || black.is_empty() {
+            return self.named(white);
+        }
+        if white.is_empty() {
+            return self.named(black);
+        }
+        if let (Some((from, to)), true) = (self.ranks(white), self.same(self.board.flipped_area(white), black)) {
+            let last = self.board.ranks() - 1;
+            let own = |end: &str| match to - from {
+                0 => format!("{end} rank"),
+                more => format!("{end} {} ranks", more + 1),
+            };
+            let end = match (from, to) {
+                (_, to) if to == last => Some(own("the last")),
+                (0, _) => Some(own("the first")),
+                (from, to) if from == to => Some(format!("rank {} of the own side", from + 1)),
+                _ => None,
+            };
+            if let Some(end) = end {
+                let told = |color| self.named(areas[color]).replace("ranks ", "").replace("rank ", "");
+                return format!("{end} ({} for White, {} for Black)", told(Color::White), told(Color::Black));
+            }
+        }
+        format!("{} for White, {} for Black", self.named(white), self.named(black))
+    }
+
+    /// A set by names of ranks, files and squares.
+    pub(super) fn named(self, area: Area) -> String {
+        if area.is_empty() {
+            return "no square".to_owned();
+        }
+        if self.is_all(area) {
+            return "the whole board".to_owned();
+        }
+        let rank = |rank: u8| (rank + self.board.rank_base()).to_string();
+        let file = |file: u8| char::from(b'a' + file).to_string();
+        if let Some(runs) = self.runs(area, self.board.ranks(), |sq| self.board.rank(sq)) {
+            return run_names("rank", &runs, rank);
+        }
+        if let Some(runs) = self.runs(area, self.board.files(), |sq| self.board.file(sq)) {
+            return run_names("file", &runs, file);
+        }
+        enumerate(&self.rectangles(area), "and")
+    }
+
+    /// Whether a set has every square of the board.
+    pub(super) fn is_all(self, area: Area) -> bool {
+        self.board.area().within(area | self.holes)
+    }
+
+    fn same(self, one: Area, other: Area) -> bool {
+        one | self.holes == other | self.holes
+    }
+
+    /// The ranks that a set consists of, if they are side by side.
+    fn ranks(self, area: Area) -> Option<Run> {
+        match self.runs(area, self.board.ranks(), |sq| self.board.rank(sq))?[..] {
+            [run] => Some(run),
+            _ => None,
+        }
+    }
+
+    /// The ranks or files that a set consists of, if it consists of such.
+    fn runs(self, area: Area, count: u8, number: impl Fn(crate::board::Square) -> u8) -> Option<Vec<Run>> {
+        let mut runs: Vec<Run> = Vec::new();
+        let mut all = Area::EMPTY;
+        for line in 0..count {
+            let line_area: Area = self.board.all().filter(|&sq| number(sq) == line).collect();
+            let seen = line_area & !self.holes;
+            if seen.is_empty() || !seen.within(area) {
+                continue;
+            }
+            all |= line_area;
+            match runs.last_mut() {
+                Some((_, to)) if *to + 1 == line => *to = line,
+                _ => runs.push((line, line)),
+            }
+        }
+        (!runs.is_empty() && self.same(all, area)).then_some(runs)
+    }
+
+    /// Rectangles that together are a set, each by two corners.
+    fn rectangles(self, area: Area) -> Vec<String> {
+        let board = self.board;
+        let free = area | self.holes;
+        let mut rest = area & !self.holes;
+        let mut names = Vec::new();
+        while let Some(corner) = rest.first() {
+            let (file, rank) = (board.file(corner), board.rank(corner));
+            let at = |file: u8, rank: u8| board.square(file.into(), rank.into());
+            let has = |file, rank| at(file, rank).is_some_and(|sq| free.has(sq));
+            let right = (file..board.files()).take_while(|&file| has(file, rank)).last().unwrap_or(file);
+            let row = |rank: u8| (file..=right).all(|file| has(file, rank));
+            let top = (rank..board.ranks()).take_while(|&rank| row(rank)).last().unwrap_or(rank);
+            rest &= !board.area_where(|f, r| (file..=right).contains(&f) && (rank..=top).contains(&r));
+            let end = at(right, top).filter(|&end| end != corner).map(|end| format!("–{}", board.name(end)));
+            names.push(format!("{}{}", board.name(corner), end.unwrap_or_default()));
+        }
+        names
+    }
+}
+
+fn run_names(what: &str, runs: &[Run], name: impl Fn(u8) -> String) -> String {
+    let one = |&(from, to): &Run| match to - from {
+        0 => name(from),
+        1 if runs.len() == 1 => format!("{} and {}", name(from), name(to)),
+        _ => format!("{}–{}", name(from), name(to)),
+    };
+    let plural = if matches!(runs, [(from, to)] if from == to) { "" } else { "s" };
+    format!("{what}{plural} {}", enumerate(&runs.iter().map(one).collect::<Vec<_>>(), "and"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::squares::{View, Zones};
+
+    /// What a set written in a file is called.
+    fn told(text: &str, ranks: u8) -> String {
+        let board = Geometry::new(8, ranks).expect("fits");
+        let zones = Zones::new();
+        let area = |owner| View { board, zones: &zones, owner, mirrored: owner == Color::Black }.area(text);
+        let places = Places { board, holes: Area::EMPTY };
+        places.sided(&ByColor::from_fn(|owner| area(owner).expect("a set of squares")))
+    }
+
+    #[test]
+    fn sets_of_squares_have_short_names() {
+        assert_eq!(told("last-1", 8), "the last rank (8 for White, 1 for Black)");
+        assert_eq!(told("last-3", 10), "the last 3 ranks (7–9 for White, 0–2 for Black)");
+        assert_eq!(told("ranks 1,2", 8), "the first 2 ranks (1 and 2 for White, 7 and 8 for Black)");
+        assert_eq!(told("rank-2", 8), "rank 2 of the own side (2 for White, 7 for Black)");
+        assert_eq!(told("ranks 4,5", 8), "ranks 4 and 5");
+        assert_eq!(told("files a,h", 8), "files a and h");
+        assert_eq!(told("all", 8), "the whole board");
+        assert_eq!(told("d4 e4 d5 e5", 8), "d4–e5");
+        assert_eq!(told("d1-f3", 8), "d1–f3 for White, d6–f8 for Black");
+        assert_eq!(told("a4-h5 c3", 8), "c3 and a4–h5 for White, a4–h5 and c6 for Black");
+    }
+}

@@ -1,0 +1,187 @@
+//! Repetition, and games in which nobody gets anywhere.
+
+use super::Teller;
+use super::names::{number, ordinal, sentence};
+use crate::board::{Color, Piece, PieceKind};
+use crate::game::{Game, SizedGame, any_size};
+use crate::tables::Role;
+use crate::text::enumerate;
+use crate::variant::{
+    Counting, Impasse, Insufficient, KindSet, MoveRule, PerpetualChase, PerpetualCheck, Repetition, RepetitionResult,
+    Resets,
+};
+
+impl Teller<'_> {
+    pub(super) fn repetition(&mut self, repetition: Repetition) {
+        let Repetition { fold, result, perpetual_check, perpetual_chase, check_beats_chase } = repetition;
+        let keys = ["repetition.fold", "repetition.result"];
+        if fold == 0 {
+            return self.without(&keys[..1], "a rule about repeated positions");
+        }
+        let time = ordinal(fold.into());
+        let text = match result {
+            RepetitionResult::Draw => format!("The game is a draw when a position occurs for the {time} time."),
+            RepetitionResult::MoverLoses => {
+                format!("The side whose move brings a position about for the {time} time has lost.")
+            }
+            RepetitionResult::WhiteLoses => format!("White has lost when a position occurs for the {time} time."),
+            RepetitionResult::Illegal => {
+                format!("A move that would bring a position about for the {time} time is illegal.")
+            }
+        };
+        self.say(&keys, text);
+        if result == RepetitionResult::Illegal {
+            return;
+        }
+        let keys = ["repetition.perpetual_check"];
+        match perpetual_check {
+            PerpetualCheck::None => self.without(&keys, "a loss by perpetual check"),
+            PerpetualCheck::Loss => self.say(
+                &keys,
+                "Perpetual check: when a position is repeated, a side that gave check with every move since it first \
+                 occurred, while the other did not, has lost.",
+            ),
+        }
+        let keys = ["repetition.perpetual_chase"];
+        match perpetual_chase {
+            PerpetualChase::None => self.without(&keys, "a loss by perpetual chase"),
+            PerpetualChase::Asian => self.say(
+                &keys,
+                "Perpetual chase: when a position is repeated, a side that attacked one and the same unprotected piece \
+                 anew with every move since it first occurred, while the other did not, has lost. Attacks by royal \
+                 pieces and pawns are free, and so are attacks on pawns that have not gained further moves and on \
+                 pieces of the same kind that could capture in turn. A rook may not be chased by lesser pieces even \
+                 when it is protected.",
+            ),
+        }
+        if check_beats_chase {
+            let text = "When one side gives check with every move and the other chases with every move, the one that \
+                        gives check has lost.";
+            self.say(&["repetition.check_beats_chase"], text);
+        }
+    }
+
+    pub(super) fn move_rule(&mut self, rule: MoveRule) {
+        let MoveRule { plies, resets, except_checks, except_evasions } = rule;
+        let keys = ["move_rule.plies", "move_rule.resets", "move_rule.exclude"];
+        if plies == 0 {
+            return self.without(&keys[..1], "a limit of moves without progress");
+        }
+        let Resets { capture, pawn, pawn_forward } = resets;
+        let counts = |kind: &crate::variant::Kind| Color::ALL.into_iter().any(|color| kind.counts_as_pawn[color]);
+        let pawns: KindSet = self.faces().filter(|(_, kind)| counts(kind)).map(|(kind, _)| kind).collect();
+        let any_pawn = pawns != KindSet::EMPTY;
+        let mut progress = Vec::new();
+        if capture {
+            progress.push("a capture".to_owned());
+        }
+        if pawn && any_pawn {
+            progress.push(format!("a move of {}", self.any(pawns)));
+        }
+        if pawn_forward && !pawn && any_pawn {
+            progress.push(format!("a move forward of {}", self.any(pawns)));
+        }
+        let without = match progress.is_empty() {
+            true => String::new(),
+            false => format!(" without {}", enumerate(&progress, "or")),
+        };
+        let moves = match plies % 2 {
+            0 => format!("{} moves of each side", plies / 2),
+            _ => format!("{plies} moves, of both sides together,"),
+        };
+        let mut text = format!("The game is a draw after {moves}{without}.");
+        let uncounted = [(except_checks, "give check"), (except_evasions, "answer a check")];
+        let uncounted: Vec<String> =
+            uncounted.into_iter().filter(|(not, _)| *not).map(|(_, what)| what.to_owned()).collect();
+        if !uncounted.is_empty() {
+            text += &format!(" Moves that {} are not counted.", enumerate(&uncounted, "or"));
+        }
+        self.say(&keys, text);
+    }
+
+    pub(super) fn counting(&mut self, rule: Counting, game: &Game) {
+        let keys = ["counting.rule"];
+        let name = |role: Role| {
+            let kind = player(game, role)?;
+            Some(self.name(kind))
+        };
+        let clause = |moves: u8, count: &str, role: Role| Some(format!("{moves} with {count}{}", name(role)?));
+        let (less, clauses): (u8, Vec<Option<String>>) = match rule {
+            Counting::None => return self.without(&keys, "a count of moves against a bare king"),
+            Counting::Makruk | Counting::Cambodian => {
+                let less = u8::from(rule == Counting::Cambodian);
+                let clauses = vec![
+                    clause(8 - less, "two or more of the ", Role::Rook),
+                    clause(16 - less, "one ", Role::Rook),
+                    clause(22 - less, "no such but two or more of the ", Role::Silver),
+                    clause(32 - less, "two or more of the ", Role::Knight),
+                    clause(44 - less, "one ", Role::Silver),
+                ];
+                (less, clauses)
+            }
+            Counting::Asean => (0, vec![clause(16, "a ", Role::Rook), clause(44, "no such but a ", Role::Silver)]),
+        };
+        let begins = match rule {
+            Counting::Asean => "Moves of the bare side are counted from one",
+            _ => "The count begins with the number of pieces on the board and goes on with each move of the bare side",
+        };
+        let mut limits: Vec<String> = clauses.into_iter().flatten().collect();
+        limits.push(format!("{} otherwise", 64 - less));
+        let text = format!(
+            "When a side has only the {} left, and no pawn is on the board, the other must mate in time, or it is a \
+             draw. {begins}; it may come to {}, by what the stronger side had when it began.",
+            self.the_royal(),
+            limits.join(", ")
+        );
+        self.say(&keys, text);
+    }
+
+    pub(super) fn insufficient(&mut self, rule: Insufficient) {
+        let keys = ["insufficient.mode", "insufficient.attackers"];
+        let text = match rule {
+            Insufficient::None => return self.without(&keys[..1], "a draw by too little material"),
+            Insufficient::Helpmate => {
+                "The game is a draw as soon as so little material is left that no moves whatever lead to a win by any \
+                 of these rules."
+                    .to_owned()
+            }
+            Insufficient::BareKings => "The game is a draw when only royal pieces are left.".to_owned(),
+            Insufficient::NoAttackers(kinds) => {
+                format!("The game is a draw when neither side has {} left.", self.any(kinds))
+            }
+            Insufficient::OppositeBishops => {
+                "The game is a draw when each side has one piece left, both of one kind that never leaves its shade, \
+                 on squares of unlike shades."
+                    .to_owned()
+            }
+        };
+        self.say(&keys, text);
+    }
+
+    pub(super) fn impasse(&mut self, rule: Impasse) {
+        let keys = ["impasse.rule"];
+        let result = match rule {
+            Impasse::None => return self.without(&keys, "declarations in the enemy camp"),
+            Impasse::Csa27 => "White has won with 28 points, Black with 27",
+            Impasse::Csa24 => "it has won with 31 points or more, and drawn with 24 to 30",
+        };
+        let camp = number((self.variant.board.ranks() / 3).into());
+        let text = format!(
+            "Impasse: when a side is to move and not in check, its {} stands on the last {camp} ranks, and at least ten \
+             more of its pieces are there, these and its hand are counted: five points for each that slides in at least \
+             four directions, one for any other. {}.",
+            self.the_royal(),
+            sentence(result)
+        );
+        self.say(&keys, text);
+    }
+}
+
+/// The kind that plays a role for White.
+fn player(game: &Game, role: Role) -> Option<PieceKind> {
+    fn of<const N: usize>(table: &SizedGame<N>, role: Role) -> Option<PieceKind> {
+        let plays = |kind: &PieceKind| table.tables.role(Piece::new(*kind, Color::White)) == Some(role);
+        table.tables.variant().kinds().map(|(kind, _)| kind).find(plays)
+    }
+    any_size!(game.board(), table => of(table, role))
+}

@@ -1,0 +1,142 @@
+//! What ends the game.
+
+use super::Teller;
+use super::names::{number, ordinal, outcome, sentence};
+use crate::board::{Color, PieceKind};
+use crate::text::enumerate;
+use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, LeavingCheck, Rebare, Stalemate, Verdict};
+
+impl Teller<'_> {
+    fn has_royals(&self) -> bool {
+        self.variant.kinds.iter().any(|kind| kind.royal)
+    }
+
+    /// Whether somebody can be in check.
+    fn has_check(&self) -> bool {
+        self.has_royals() && self.variant.rules.leaving_check == LeavingCheck::Forbidden
+    }
+
+    pub(super) fn checkmate(&mut self, result: Verdict) {
+        if self.has_check() {
+            let text = "a side that is in check and has no legal move";
+            self.say(&["end.checkmate"], format!("Checkmate: {text} {}.", outcome(result)));
+        } else {
+            self.without(&["end.checkmate"], "checkmate");
+        }
+    }
+
+    pub(super) fn stalemate(&mut self, result: Stalemate) {
+        let who = match self.has_check() {
+            true => "Stalemate: a side to move that is not in check and has no legal move",
+            false => "A side to move that has no legal move",
+        };
+        let what = match result.verdict() {
+            Some(result) => outcome(result),
+            None => "has won with fewer pieces than the other side, lost with more, and drawn with as many",
+        };
+        self.say(&["end.stalemate"], format!("{who} {what}."));
+    }
+
+    pub(super) fn checks(&mut self, checks: Option<u8>) {
+        match checks {
+            Some(count) => {
+                let text = format!("Who gives check for the {} time has won.", ordinal(count.into()));
+                self.say(&["end.checks"], text);
+            }
+            None => self.without(&["end.checks"], "a win by a number of checks"),
+        }
+    }
+
+    pub(super) fn bare(&mut self, bare: Option<&Bare>) {
+        let keys = ["end.bare", "end.bare.count", "end.bare.result", "end.bare.when", "end.bare.rebare"];
+        let Some(Bare { count, verdict, when, rebare, text: _ }) = bare else {
+            return self.without(&keys[..2], "a result by baring");
+        };
+        let alone = match count {
+            1 if self.has_royals() => format!("it has nothing left but the {}", self.the_royal()),
+            1 => "it has only one piece left".to_owned(),
+            count => format!("it has no more than {} pieces left", number((*count).into())),
+        };
+        let late = match when {
+            BareWhen::Immediate => "",
+            BareWhen::OpponentTurn => ", unless its next move does the same to the other side",
+        };
+        let text = result("a side", *verdict, &format!("{alone}{late}"));
+        let both = match rebare {
+            Rebare::Draw => "it is a draw",
+            Rebare::None => "the game goes on",
+        };
+        self.say(&keys[1..], format!("{text} When that is so of both sides, {both}."));
+    }
+
+    pub(super) fn extinctions(&mut self, extinctions: &[Extinction]) {
+        if extinctions.is_empty() {
+            return self.without(&["end.extinction"], "a result by loss of pieces");
+        }
+        for (number, rule) in extinctions.iter().enumerate() {
+            let Extinction { of, in_hand, side, by, verdict, text: _ } = rule;
+            let own = |kind: &PieceKind| side.is_none_or(|side| self.variant.kind(*kind).may_belong_to(side));
+            let kinds = |set| self.names(self.members(set).into_iter().filter(own));
+            let mut lost = match of {
+                Extinct::AllPieces => "it has no piece left".to_owned(),
+                Extinct::All(set) => format!("it has no {} left", enumerate(&kinds(*set), "or")),
+                Extinct::Any(set) => match kinds(*set).as_slice() {
+                    [one] => format!("it has no {one} left"),
+                    several => {
+                        format!("it has lost all its pieces of any one of these kinds: {}", enumerate(several, "or"))
+                    }
+                },
+            };
+            if self.variant.rules.hands.any() {
+                lost += if *in_hand { " on the board or in hand" } else { " on the board" };
+            }
+            if let Some(by) = by {
+                lost += &format!(", and the last was lost by a move of {}", self.any(*by));
+            }
+            let text = result(side.map_or("a side", Color::name), *verdict, &lost);
+            self.say(&[&format!("end.extinction.{number}")], text);
+        }
+    }
+
+    pub(super) fn goals(&mut self, goals: &[Goal]) {
+        if goals.is_empty() {
+            return self.without(&["end.goal"], "a result by reaching squares");
+        }
+        for (index, goal) in goals.iter().enumerate() {
+            let Goal { kinds, squares, count, when, verdict, last_move, text: _ } = goal;
+            let who = match Color::ALL.map(|color| squares[color].is_empty()) {
+                [false, true] => Color::White.name(),
+                [true, false] => Color::Black.name(),
+                _ => "a side",
+            };
+            let place = self.places.sided(squares);
+            let (some, together) = match count {
+                1 => (self.any(*kinds), ""),
+                more => (self.several(*kinds, (*more).into()), " at once"),
+            };
+            let clause = match when {
+                GoalWhen::Arrive if *count == 1 => format!("it brings {some} to {place}"),
+                GoalWhen::Arrive => format!("it has {some} on {place}{together}"),
+                GoalWhen::Survive => {
+                    format!("it still has {some} on {place}{together} after the other side's next move")
+                }
+                GoalWhen::Leave => format!("it no longer has {some} on {place}{together}"),
+            };
+            let mut text = result(who, *verdict, &clause);
+            if let Some(follower) = last_move {
+                let (first, second) = ((!*follower).name(), follower.name());
+                text +=
+                    &format!(" When {first} is first, {second} has one more move, and a draw if it follows with that.");
+            }
+            self.say(&[&format!("end.goal.{index}")], text);
+        }
+    }
+}
+
+/// A sentence that gives a side a result when something holds of it.
+fn result(who: &str, verdict: Verdict, clause: &str) -> String {
+    match verdict {
+        Verdict::Draw => format!("The game is drawn for {who} when {clause}."),
+        verdict => sentence(&format!("{who} {} when {clause}.", outcome(verdict))),
+    }
+}

@@ -1,0 +1,144 @@
+//! Pieces in hand.
+
+use super::Teller;
+use super::names::{number, sentence};
+use crate::board::{ByColor, Color, PieceKind};
+use crate::text::enumerate;
+use crate::variant::{Drops, Gating, Hands, KindSet};
+
+impl Teller<'_> {
+    pub(super) fn hands(&mut self, hands: Hands) {
+        let Hands { captures, self_captures, own_losses, given } = hands;
+        let keys = ["hand.source"];
+        if !hands.any() {
+            return self.without(&keys, "pieces in hand");
+        }
+        if captures {
+            self.say(&keys, "A captured piece changes sides and goes to the hand of the side that captures it.");
+        }
+        if self_captures {
+            self.say(&keys, "A piece that a move of its own side captures goes to that side's hand.");
+        }
+        if own_losses {
+            self.say(&keys, "A captured piece goes to the hand of its own side.");
+        }
+        if given {
+            self.say(&keys, "Hands begin with what the start position, or a GUI, gives them.");
+        }
+        if hands.any() && (hands.fill() || given) {
+            self.demotion();
+        }
+    }
+
+    /// What pieces become in a hand.
+    fn demotion(&mut self) {
+        let variant = self.variant;
+        let keys = ["hand.demote"];
+        let mut others = Vec::new();
+        let mut gone = Vec::new();
+        let mut demoted = variant.kinds().any(|(_, kind)| kind.id.ends_with('~'));
+        let mut kept = Vec::new();
+        for (number, kind) in self.faces().filter(|(_, kind)| !kind.royal) {
+            let promoted = kind.id.starts_with('+');
+            match kind.in_hand {
+                None => gone.push(self.name(number)),
+                Some(other) if other == number && promoted => kept.push(self.name(number)),
+                Some(other) if other == number => {}
+                Some(other) if promoted && kind.form == Some(other) => demoted = true,
+                Some(other) => others.push(format!("{} as {}", self.name(number), self.name(other))),
+            }
+        }
+        if demoted {
+            self.say(&keys, "A promoted piece goes there as what it was before it promoted.");
+        }
+        if !others.is_empty() {
+            self.say(&keys, format!("Some go there as another piece: {}.", enumerate(&others, "and")));
+        }
+        if !gone.is_empty() {
+            self.say(&keys, format!("These leave the game instead: {}.", enumerate(&gone, "and")));
+        }
+        let promotes = !variant.rules.promotions.is_empty();
+        if !demoted && variant.rules.hands.fill() && (promotes || !kept.is_empty()) {
+            self.say(&keys, "A promoted piece goes there as what it has become.");
+        }
+    }
+
+    pub(super) fn drops(&mut self, drops: &Drops) {
+        let Drops { enabled, regions, max_per_file, no_immobile, no_mate } = drops;
+        if !*enabled {
+            return self.without(&["drop.enabled"], "drops");
+        }
+        let variant = self.variant;
+        let text = "Instead of moving, a side may drop a piece from its hand on an empty square.";
+        self.say(&["drop.enabled", "hand.source"], text);
+        let held = |kind: &PieceKind| {
+            let given = Color::ALL.into_iter().any(|color| variant.start.hands[color][kind.index()] > 0);
+            !variant.kind(*kind).royal && (given || variant.is_ever_held(*kind))
+        };
+        let kinds: Vec<PieceKind> = self.faces().map(|(kind, _)| kind).filter(held).collect();
+        self.drop_regions(&kinds, regions);
+        for kind in kinds.iter().copied() {
+            if let Some(most) = max_per_file[kind.index()] {
+                let name = self.name(kind);
+                let text = match most {
+                    1 => format!("A {name} may not be dropped on a file where its side has another {name}."),
+                    most => {
+                        format!("A file may hold {} of a side's {name}s, the dropped one counted.", number(most.into()))
+                    }
+                };
+                let id = &variant.kind(kind).id;
+                self.say(&["drop.max_per_file", &format!("drop.max_per_file.{id}")][1..], text);
+            }
+        }
+        match no_immobile {
+            true => self.say(&["drop.no_immobile"], "No piece may be dropped where it could never move."),
+            false => self.without(&["drop.no_immobile"], "a ban on drops from which a piece can never move"),
+        }
+        if *no_mate == KindSet::EMPTY {
+            self.without(&["drop.no_mate"], "a ban on mate by a drop");
+        } else {
+            let text = format!("{} may not be dropped with mate.", self.any(*no_mate));
+            self.say(&["drop.no_mate"], sentence(&text));
+        }
+    }
+
+    /// Where pieces may be dropped: groups of pieces with the same squares.
+    fn drop_regions(&mut self, kinds: &[PieceKind], regions: &[ByColor<crate::board::Area>]) {
+        let mut groups: Vec<(ByColor<crate::board::Area>, KindSet)> = Vec::new();
+        for &kind in kinds {
+            let region = regions[kind.index()];
+            match groups.iter_mut().find(|(other, _)| *other == region) {
+                Some((_, group)) => group.insert(kind),
+                None => groups.push((region, [kind].into_iter().collect())),
+            }
+        }
+        for (region, group) in groups {
+            if Color::ALL.into_iter().all(|color| self.places.is_all(region[color])) {
+                continue;
+            }
+            let all = kinds.iter().all(|kind| group.has(*kind));
+            let who = if all { "all pieces".to_owned() } else { enumerate(&self.names(self.members(group)), "and") };
+            let ids = self.members(group).into_iter().map(|kind| &self.variant.kind(kind).id);
+            let mut keys: Vec<String> = ids
+                .flat_map(|id| ["drop.regions", "pieces"].map(|table| format!("{table}.{id}")))
+                .map(|key| if key.starts_with("pieces") { format!("{key}.region") } else { key })
+                .collect();
+            keys.push("drop.regions.*".to_owned());
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            let text = format!("Drops are possible on {} only: {who}.", self.places.sided(&region));
+            self.say(&keys, text);
+        }
+    }
+
+    pub(super) fn gating(&mut self, gating: Gating) {
+        match gating {
+            Gating::None => self.without(&["gating.mode"], "gating"),
+            Gating::VirginSquare => self.say(
+                &["gating.mode"],
+                "When a piece of a side's first rank moves for the first time, a piece from that side's hand may enter on \
+                 the square that it leaves, as part of the same move; in castling, on the square of one of the two. What \
+                 enters can neither parry a check nor allow one.",
+            ),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The rules of a game in sentences, section by section.
+//!
+//! Sentences come from the compiled game, so that they tell what will be
+//! played, whichever file said it or left it to a default. Each names the keys
+//! that it is about.
+
+mod board;
+mod draws;
+mod ends;
+mod hands;
+mod moves;
+mod names;
+mod pieces;
+mod royalty;
+
+use super::places::Places;
+use super::sheet::{Line, Rule, Section, Sheet};
+use crate::game::Game;
+use crate::text::Place;
+use crate::variant::{Rules, Variant};
+use std::path::Path;
+
+/// The rules that a game is played by.
+pub(super) fn sheet(game: &Game) -> Sheet {
+    let variant = game.variant();
+    let mut teller = Teller::new(variant);
+    teller.board();
+    teller.pieces(game);
+    teller.rules(game);
+    teller.finish()
+}
+
+/// What has been told so far.
+struct Teller<'a> {
+    variant: &'a Variant,
+    places: Places,
+    sections: Vec<Section>,
+    /// What other games have.
+    absent: Vec<Rule>,
+}
+
+impl<'a> Teller<'a> {
+    fn new(variant: &'a Variant) -> Self {
+        let places = Places { board: variant.board, holes: variant.holes };
+        Self { variant, places, sections: Vec::new(), absent: Vec::new() }
+    }
+
+    /// Begins a section.
+    fn section(&mut self, heading: &'static str) -> &mut Section {
+        self.sections.push(Section { heading, board: None, rules: Vec::new(), pieces: Vec::new() });
+        self.sections.last_mut().expect("it has just been added")
+    }
+
+    /// Tells a rule in the present section.
+    fn say(&mut self, keys: &[&str], text: impl Into<String>) {
+        let rule = self.rule(keys, text);
+        if let Some(section) = self.sections.last_mut() {
+            section.rules.push(rule);
+        }
+    }
+
+    /// Tells that the game has no such rule.
+    fn without(&mut self, keys: &[&str], what: &str) {
+        let rule = self.rule(keys, what);
+        self.absent.push(rule);
+    }
+
+    fn rule(&self, keys: &[&str], text: impl Into<String>) -> Rule {
+        let written = &self.variant.written;
+        let mut lines: Vec<Line> = keys
+            .iter()
+            .filter_map(|key| {
+                let place = written.place(key)?;
+                Some(Line { included: !written.is_own(key), file: file_name(&place), line: place.line()? })
+            })
+            .collect();
+        lines.sort();
+        lines.dedup();
+        let keys = keys.iter().map(|key| (*key).to_owned()).collect();
+        Rule { text: text.into(), keys, written: lines }
+    }
+
+    /// The tables in the list under a key, by their paths.
+    fn tables(&self, list: &str) -> Vec<String> {
+        let paths = (0..).map(|number| format!("{list}.{number}"));
+        paths.take_while(|path| self.variant.written.place(path).is_some()).collect()
+    }
+
+    /// Every rule, in the order in which a player asks for them. A rule that is
+    /// added to the game wants its sentence here.
+    fn rules(&mut self, game: &Game) {
+        let Rules {
+            royal_mode,
+            leaving_check,
+            facing,
+            safe_path,
+            giving_check,
+            virgin,
+            once,
+            shuffle,
+            promotions,
+            promotion_limits,
+            castling,
+            must_capture,
+            effects,
+            bans,
+            counterstrike,
+            hands,
+            drops,
+            gating,
+            checkmate,
+            stalemate,
+            bare,
+            extinctions,
+            goals,
+            checks,
+            repetition,
+            move_rule,
+            counting,
+            insufficient,
+            impasse,
+        } = &self.variant.rules;
+        self.shuffle(shuffle.as_ref());
+
+        self.section("Special moves");
+        self.promotions(promotions, promotion_limits);
+        self.castling(*castling);
+        self.en_passant();
+        self.passing();
+        self.once(once);
+        self.virgin(*virgin);
+
+        self.section("Check and royal pieces");
+        self.royals(*royal_mode, *leaving_check);
+        self.giving_check(*giving_check);
+        self.facing(*facing);
+        self.safe_path(*safe_path);
+
+        self.section("Captures");
+        self.must_capture(*must_capture);
+        self.bans(bans);
+        self.counterstrike(*counterstrike);
+        self.effects(effects);
+
+        self.section("Pieces in hand");
+        self.hands(*hands);
+        self.drops(drops);
+        self.gating(*gating);
+
+        self.section("The end of the game");
+        self.goals(goals);
+        self.extinctions(extinctions);
+        self.checkmate(*checkmate);
+        self.stalemate(*stalemate);
+        self.checks(*checks);
+        self.bare(bare.as_ref());
+
+        self.section("Repetition and draws");
+        self.repetition(*repetition);
+        self.move_rule(*move_rule);
+        self.counting(*counting, game);
+        self.insufficient(*insufficient);
+        self.impasse(*impasse);
+    }
+
+    fn finish(mut self) -> Sheet {
+        self.sections.retain(|section| !section.rules.is_empty() || !section.pieces.is_empty());
+        self.sections.push(Section {
+            heading: "Not in this game",
+            board: None,
+            rules: self.absent,
+            pieces: Vec::new(),
+        });
+        Sheet {
+            name: self.variant.name.clone(),
+            title: self.variant.title.clone(),
+            files: self.variant.written.files().map(str::to_owned).collect(),
+            sections: self.sections,
+        }
+    }
+}
+
+/// The name of a place's file without its directory.
+fn file_name(place: &Place) -> String {
+    let name = Path::new(place.file()).file_name().and_then(|name| name.to_str());
+    name.unwrap_or(place.file()).to_owned()
+}

@@ -1,0 +1,377 @@
+//! Moves that are more than going from one square to another, and which are
+//! forbidden, forced or have further effects.
+
+use super::Teller;
+use super::names::{article, number, sentence};
+use crate::board::{ByColor, Color, PieceKind, Step};
+use crate::text::enumerate;
+use crate::variant::{
+    Ban, BanCondition, BanWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike, CounterstrikeUnless,
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, Mandatory, Promotion, PromotionChoice,
+    PromotionTo, Trigger, Virgin, Whose,
+};
+use crate::xbetza::{Action, Term, When};
+
+impl Teller<'_> {
+    /// The kinds of which some move passes a test, for whichever side.
+    fn movers(&self, test: impl Fn(&Term) -> bool) -> KindSet {
+        let does = |kind: &crate::variant::Kind| {
+            let sides = Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color));
+            sides.flat_map(|color| kind.moves(color)).flat_map(|moves| &moves.program.terms).any(&test)
+        };
+        self.faces().filter(|(_, kind)| does(kind)).map(|(kind, _)| kind).collect()
+    }
+
+    pub(super) fn promotions(&mut self, promotions: &[Promotion], limits: &[(PieceKind, u8)]) {
+        let keys = self.tables("promotion");
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        if promotions.is_empty() {
+            self.without(&["promotion"], "promotion");
+        }
+        for (number, rule) in promotions.iter().enumerate() {
+            let text = self.promotion(rule);
+            let own = if keys.len() == promotions.len() { &keys[number..=number] } else { &keys[..] };
+            self.say(own, text);
+        }
+        for (kind, most) in limits {
+            let text = format!(
+                "Nothing may be promoted to {} while its side has {} of them on the board.",
+                article(&self.name(*kind)),
+                number((*most).into())
+            );
+            let limits: Vec<String> = keys.iter().map(|key| format!("{key}.limit")).collect();
+            self.say(&limits.iter().map(String::as_str).collect::<Vec<_>>(), text);
+        }
+    }
+
+    fn promotion(&self, rule: &Promotion) -> String {
+        let Promotion { kinds, to, zone, trigger, mandatory, choice } = rule;
+        let side = match Color::ALL.map(|color| zone[color].is_empty()) {
+            [false, true] => "white",
+            [true, false] => "black",
+            _ => "",
+        };
+        // Those that only remember what they were promote like what they move like.
+        let faces: KindSet = self.faces().map(|(kind, _)| kind).filter(|kind| kinds.has(*kind)).collect();
+        let listed = *to == PromotionTo::Form;
+        let who = match listed {
+            true => article(format!("{side} piece").trim_start()),
+            false => self.any_after(side, faces),
+        };
+        let place = self.places.sided(zone);
+        let when = match trigger {
+            Trigger::Enter => format!("comes to {place} from elsewhere"),
+            Trigger::EnterOrWithin => format!("ends its move on {place}"),
+            Trigger::Touch => format!("begins or ends its move on {place}"),
+            Trigger::EnterOrCapture => {
+                format!("comes to {place} from elsewhere, or captures from or on these squares,")
+            }
+            Trigger::Capture => format!("captures on {place}"),
+        };
+        let when = match self.places.sided(zone) {
+            whole if whole == "the whole board" => match trigger {
+                Trigger::Capture | Trigger::EnterOrCapture => "captures".to_owned(),
+                _ => "moves".to_owned(),
+            },
+            _ => when,
+        };
+        let verb = match mandatory {
+            Mandatory::Always => "must",
+            Mandatory::Never | Mandatory::Immobile | Mandatory::LastRank => "may",
+        };
+        let becomes = match to {
+            PromotionTo::Kinds(list) => {
+                format!("promote to {}", article(&enumerate(&self.names(list.iter().copied()), "or")))
+            }
+            PromotionTo::Form => "turn over".to_owned(),
+            PromotionTo::Stock => "be replaced by a piece of its own side's hand, into which it does not go".to_owned(),
+        };
+        let mut text = format!("{who} that {when} {verb} {becomes}");
+        text += match mandatory {
+            Mandatory::Always | Mandatory::Never => ".",
+            Mandatory::Immobile => "; it must where it could never move again otherwise.",
+            Mandatory::LastRank => "; on the last rank of these it must.",
+        };
+        if *choice == PromotionChoice::Movable {
+            text += " Only what could ever move again from there can be chosen.";
+        }
+        if listed {
+            let faces = self.members(faces).into_iter().filter_map(|kind| {
+                Some(format!("{} to {}", self.name(kind), self.name(self.variant.kind(kind).form?)))
+            });
+            text += &format!(" These turn over: {}.", faces.collect::<Vec<_>>().join(", "));
+        }
+        sentence(&text)
+    }
+
+    pub(super) fn castling(&mut self, castling: CastlingRule) {
+        let variant = self.variant;
+        let board = variant.board;
+        let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
+        let keys = ["castling.style", "castling.check_rule"];
+        if castling == CastlingRule::None || castles == KindSet::EMPTY {
+            return self.without(&keys[..1], "castling");
+        }
+        let castler = enumerate(&self.names(self.members(castles)), "or");
+        let file = |file: u8| char::from(b'a' + file);
+        let safe = match castling {
+            CastlingRule::Betza(safety) => safety == CastlingSafety::SafePath,
+            CastlingRule::Fischer(_) | CastlingRule::None => true,
+        };
+        let mut text = match castling {
+            CastlingRule::Fischer(CastlingFiles { right, left }) => format!(
+                "The {castler} castles with a partner on its rank from wherever both stand unmoved: to the {}-file, the \
+                 partner to its left, or to the {}-file, the partner to its right.",
+                file(right),
+                file(left)
+            ),
+            CastlingRule::Betza(_) | CastlingRule::None => {
+                let laid = variant.start.castlings(variant);
+                let told = ByColor::from_fn(|color| {
+                    let ways = laid[color].iter().map(|way| {
+                        let name = |sq| board.name(sq);
+                        let partner = variant.start.board[way.partner_from.index()].kind();
+                        let partner = self.name(partner);
+                        let piece = self.name(way.piece.kind());
+                        let (from, to) = (name(way.from), name(way.to));
+                        let (partner_from, partner_to) = (name(way.partner_from), name(way.partner_to));
+                        format!("{piece} {from}–{to} with {partner} {partner_from}–{partner_to}")
+                    });
+                    ways.collect::<Vec<_>>()
+                });
+                let told: Vec<String> = Color::ALL
+                    .into_iter()
+                    .filter(|color| !told[*color].is_empty())
+                    .map(|color| format!("{}'s {}", color.name(), enumerate(&told[color], "or")))
+                    .collect();
+                match told.is_empty() {
+                    true => format!("The {castler} can castle, but nobody has the right to it at the start."),
+                    false => format!("Castling: {}.", told.join("; ")),
+                }
+            }
+        };
+        text += " Neither of the two may have moved, and nothing may stand between them or in their way.";
+        let royal = self.members(castles).into_iter().any(|kind| variant.kind(kind).royal);
+        text += match (royal, safe) {
+            (true, true) => " A royal piece may not castle out of check, nor over or to an attacked square.",
+            (true, false) => " Attacks on the way do not matter.",
+            (false, _) => "",
+        };
+        self.say(&keys, text);
+    }
+
+    pub(super) fn en_passant(&mut self) {
+        let takers = self.movers(Term::captures_en_passant);
+        let passers = self.movers(Term::marks_en_passant);
+        if takers == KindSet::EMPTY || passers == KindSet::EMPTY {
+            return self.without(&[], "captures en passant");
+        }
+        let keys = self.move_keys(KindSet(takers.0 | passers.0));
+        let text = format!(
+            "En passant: {} that has just made a move which passes squares can be captured by {} on a square that it \
+             has passed, as if it stood there, with the very next move.",
+            self.any(passers),
+            self.any(takers)
+        );
+        self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text);
+    }
+
+    /// The keys of the moves of some kinds.
+    fn move_keys(&self, kinds: KindSet) -> Vec<String> {
+        let ids = self.members(kinds).into_iter().map(|kind| &self.variant.kind(kind).id);
+        let spelled = ids.flat_map(|id| [id.clone(), id.to_ascii_lowercase()]);
+        spelled.map(|id| format!("pieces.{id}.move")).collect()
+    }
+
+    pub(super) fn passing(&mut self) {
+        let passers = self.movers(|term| term.action == Action::Pass);
+        if passers == KindSet::EMPTY {
+            return self.without(&[], "passing the turn");
+        }
+        let keys = self.move_keys(passers);
+        let text = format!("Instead of moving, {} may stay where it is: that passes the turn.", self.any(passers));
+        self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text);
+    }
+
+    pub(super) fn once(&mut self, rights: &[String]) {
+        for (number, right) in rights.iter().enumerate() {
+            let uses =
+                |kind: &crate::variant::Kind| kind.zone_moves.iter().any(|extra| extra.once == Some(number as u8));
+            let kinds: KindSet = self.faces().filter(|(_, kind)| uses(kind)).map(|(kind, _)| kind).collect();
+            let text = format!(
+                "Each side has the right to a {right} once in the game: to a further move, told with the piece, of {}.",
+                self.any(kinds)
+            );
+            self.say(&[], text);
+        }
+    }
+
+    pub(super) fn virgin(&mut self, virgin: Virgin) {
+        let keys = ["virgin.test"];
+        let initial = self.movers(|term| term.when == When::Unmoved);
+        let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
+        let castles = if self.variant.rules.castling == CastlingRule::None { KindSet::EMPTY } else { castles };
+        if initial == KindSet::EMPTY && castles == KindSet::EMPTY {
+            return;
+        }
+        let text = match virgin {
+            Virgin::Square => {
+                "A piece counts as unmoved while it stands where one like it stood at the start; on the two outermost \
+                 ranks only if nothing has left that square or been captured there."
+            }
+            Virgin::Unmoved => "A piece counts as unmoved as long as it has not moved itself.",
+        };
+        self.say(&keys, text);
+    }
+
+    pub(super) fn must_capture(&mut self, must: bool) {
+        let keys = ["capture.mandatory"];
+        match must {
+            true => self.say(&keys, "A side that can capture must capture; it may choose which."),
+            false => self.without(&keys, "forced captures"),
+        }
+    }
+
+    pub(super) fn bans(&mut self, bans: &[Ban]) {
+        if bans.is_empty() {
+            self.without(&["capture.ban"], "forbidden captures");
+        }
+        for (number, ban) in bans.iter().enumerate() {
+            let Ban { by, of, zone, when, condition, recapture_exclude, bridge_exclude } = ban;
+            let whole = Color::ALL.into_iter().all(|color| self.places.is_all(zone[color]));
+            let place = if whole { String::new() } else { format!(" on {}", self.places.sided(zone)) };
+            let far = match when {
+                BanWhen::Always => "",
+                BanWhen::Distant => " that is not next to it",
+            };
+            let unsafe_there = match condition {
+                BanCondition::Always => String::new(),
+                BanCondition::Recapturable if *recapture_exclude == KindSet::EMPTY => {
+                    " if it could be captured in turn".to_owned()
+                }
+                BanCondition::Recapturable => {
+                    format!(" if something else than {} could capture it in turn", self.any(*recapture_exclude))
+                }
+            };
+            let chains =
+                self.movers(|term| matches!(&term.action, Action::Walk(legs) if legs.len() > 1 && term.captures()));
+            let bridge = match (KindSet(chains.0 & by.0), *bridge_exclude) {
+                (KindSet::EMPTY, _) => String::new(),
+                (_, KindSet::EMPTY) => ", unless it captures something else on its way".to_owned(),
+                (_, but) => format!(", unless it captures something else than {} on its way", self.any(but)),
+            };
+            let text =
+                format!("{} may not capture {}{far}{place}{unsafe_there}{bridge}.", self.any(*by), self.any(*of));
+            self.say(&[&format!("capture.ban.{number}")], sentence(&text));
+        }
+    }
+
+    pub(super) fn counterstrike(&mut self, rule: Option<Counterstrike>) {
+        let keys = ["capture.counterstrike.victim", "capture.counterstrike.unless"];
+        let Some(Counterstrike { kinds, unless }) = rule else {
+            return self.without(&keys[..1], "protection against counterstrikes");
+        };
+        let some = self.any(kinds);
+        let unless = match unless {
+            CounterstrikeUnless::Never => "",
+            CounterstrikeUnless::Unprotected => " that is protected",
+        };
+        let text = format!(
+            "When {some} has been captured by any other piece, the very next move may not capture {some} of the captor's \
+             side{unless}."
+        );
+        self.say(&keys, text);
+    }
+
+    pub(super) fn effects(&mut self, effects: &[Effect]) {
+        if effects.is_empty() {
+            return self.without(&["effect"], "effects of moves");
+        }
+        for (number, effect) in effects.iter().enumerate() {
+            let text = self.effect(effect);
+            self.say(&[&format!("effect.{number}")], text);
+        }
+        if self.variant.kinds.iter().any(|kind| kind.royal) {
+            let text = "A move whose effects would cost its own side a royal piece that must be safe is illegal. A move \
+                        that wins by taking the enemy's royal piece is legal even in check.";
+            self.say(&["effect"], text);
+        }
+    }
+
+    fn effect(&self, effect: &Effect) -> String {
+        let Effect { when, by, of, place, offset, whose, whom, what } = *effect;
+        let after = match when {
+            EffectWhen::Capture => {
+                let captured = self.any(of).replacen("any piece", "anything", 1);
+                format!("when {} captures {captured}", self.any(by))
+            }
+            EffectWhen::Move => format!("after a move of {}", self.any(by)),
+            EffectWhen::Promotion => format!("when {} promotes", self.any(by)),
+            EffectWhen::Turn => "after every turn".to_owned(),
+        };
+        let spot = match place {
+            EffectPlace::Origin => "the square that it left".to_owned(),
+            EffectPlace::Destination => "the square where the move ends".to_owned(),
+            EffectPlace::Around(1) => "the squares next to where the move ends".to_owned(),
+            EffectPlace::Around(radius) => {
+                format!("the squares up to {} king's steps from where the move ends", number(radius.into()))
+            }
+            EffectPlace::Mirrored => {
+                "the square on the same file that mirrors, rank by rank, where the move ends".to_owned()
+            }
+            EffectPlace::Victims => "the square of what was captured".to_owned(),
+            EffectPlace::Zone(EffectZone { squares, .. }) => self.places.sided(&squares),
+        };
+        let spot = shifted(offset).map_or(spot.clone(), |by| format!("the square {by} of {spot}"));
+        let newcomers = match place {
+            EffectPlace::Zone(EffectZone { newcomers: false, .. }) => " that was there before",
+            _ => "",
+        };
+        let side = match whose {
+            Whose::Both => "",
+            Whose::Own => "own",
+            Whose::Enemy => "enemy",
+        };
+        let mover = place == EffectPlace::Destination && offset == Step::new(0, 0);
+        let them = match place {
+            EffectPlace::Victims => "what was captured".to_owned(),
+            _ if mover => match self.any(whom).strip_prefix("any piece") {
+                Some(but) => format!("the piece that moved{}", but.replacen(" but ", ", unless it is ", 1)),
+                None => format!("the piece that moved, if it is {},", self.any(whom)),
+            },
+            _ => format!("{} on {spot}{newcomers}", self.any_after(side, whom)),
+        };
+        let deed = match what {
+            EffectKind::Remove => format!("{them} leaves the board, too"),
+            EffectKind::BecomeVictim => format!("{them} becomes what was captured, in its own colour"),
+            EffectKind::Become(kind) => format!("{them} becomes {}", article(&self.name(kind))),
+            EffectKind::ChangeSide => format!("{them} goes over to the other side"),
+            EffectKind::Hand if self.variant.rules.hands.own_losses => format!("{them} goes to its owner's hand"),
+            EffectKind::Hand => format!("{them} goes to the hand of the side that moved"),
+            EffectKind::Return => format!(
+                "{them} goes back to a square where such a piece stood at the start (a pawn on the nearest file, others \
+                 on the nearest file of the same shade), or leaves the board where that is not free"
+            ),
+            EffectKind::Hole => {
+                format!("{spot} goes missing for the rest of the game, with whatever stands there")
+            }
+            EffectKind::Appear(kind) => {
+                format!(
+                    "{} of the side that moved appears on {spot}, if nothing stands there",
+                    article(&self.name(kind))
+                )
+            }
+        };
+        sentence(&format!("{after}, {deed}."))
+    }
+}
+
+/// A way by files and ranks in words, if it is one.
+fn shifted(offset: Step) -> Option<String> {
+    let part = |by: i8, [more, less]: [&str; 2]| {
+        (by != 0).then(|| format!("{} {}", number(by.unsigned_abs().into()), if by > 0 { more } else { less }))
+    };
+    let parts = [part(offset.right, ["to the right", "to the left"]), part(offset.forward, ["ahead", "behind"])];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| enumerate(&parts, "and"))
+}

@@ -1,0 +1,122 @@
+//! Pieces and numbers in words.
+
+use super::Teller;
+use crate::board::PieceKind;
+use crate::text::enumerate;
+use crate::variant::{Kind, KindSet, Verdict};
+
+/// Names of at most so many pieces stand in a sentence when all others can be named instead.
+const FEW_EXCEPTIONS: usize = 3;
+
+impl Teller<'_> {
+    /// The kinds that are pieces of their own for a player: not those that only
+    /// remember what they were.
+    pub(super) fn faces(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
+        self.variant.kinds().filter(|(_, kind)| !kind.id.ends_with('~'))
+    }
+
+    /// A piece's name within a sentence, with its letter where several have it.
+    pub(super) fn name(&self, kind: PieceKind) -> String {
+        let own = self.variant.kind(kind);
+        let name = within_sentence(&own.name);
+        let plain = own.id.trim_end_matches('~');
+        let shared = self.faces().any(|(_, other)| other.id != plain && within_sentence(&other.name) == name);
+        if shared { format!("{name} ({plain})") } else { name }
+    }
+
+    /// The names of pieces, each once.
+    pub(super) fn names(&self, kinds: impl IntoIterator<Item = PieceKind>) -> Vec<String> {
+        let mut names = Vec::new();
+        for name in kinds.into_iter().map(|kind| self.name(kind)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    pub(super) fn members(&self, set: KindSet) -> Vec<PieceKind> {
+        self.variant.kinds().map(|(kind, _)| kind).filter(|kind| set.has(*kind)).collect()
+    }
+
+    /// Any piece of a set, as `a pawn or knight`, `any piece but a king`.
+    pub(super) fn any(&self, set: KindSet) -> String {
+        self.any_after("", set)
+    }
+
+    /// So many pieces of a set, as `two of these: pawn or knight`.
+    pub(super) fn several(&self, set: KindSet, count: usize) -> String {
+        match self.names(self.members(set)).as_slice() {
+            [one] => format!("{} pieces of the kind {one}", number(count)),
+            several => format!("{} pieces of the kinds {}", number(count), enumerate(several, "and")),
+        }
+    }
+
+    /// The same with a word before it, as `an enemy pawn`.
+    pub(super) fn any_after(&self, word: &str, set: KindSet) -> String {
+        let word = if word.is_empty() { String::new() } else { format!("{word} ") };
+        let others: Vec<PieceKind> = self.faces().map(|(kind, _)| kind).filter(|kind| !set.has(*kind)).collect();
+        let members = self.members(set);
+        if members.is_empty() {
+            return format!("no {word}piece");
+        }
+        if others.is_empty() {
+            return format!("any {word}piece");
+        }
+        let names = self.names(members);
+        if names.len() > others.len().max(2) && others.len() <= FEW_EXCEPTIONS {
+            return format!("any {word}piece but {}", article(&enumerate(&self.names(others), "or")));
+        }
+        article(&format!("{word}{}", enumerate(&names, "or")))
+    }
+}
+
+/// A name as it stands within a sentence.
+fn within_sentence(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// A noun with its article.
+pub(super) fn article(noun: &str) -> String {
+    let you = noun.starts_with("uni") || noun.starts_with("eu");
+    let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u']) && !you;
+    format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+/// A sentence with a capital at its head.
+pub(super) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+pub(super) fn number(count: usize) -> String {
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
+pub(super) fn ordinal(count: usize) -> String {
+    const WORDS: [&str; 7] = ["", "first", "second", "third", "fourth", "fifth", "sixth"];
+    match WORDS.get(count) {
+        Some(word) => (*word).to_owned(),
+        None => {
+            let end = match (count % 10, count % 100) {
+                (_, 11..=13) => "th",
+                (1, _) => "st",
+                (2, _) => "nd",
+                (3, _) => "rd",
+                _ => "th",
+            };
+            format!("{count}{end}")
+        }
+    }
+}
+
+/// The result for the side of which a sentence speaks.
+pub(super) fn outcome(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Loss => "has lost",
+        Verdict::Draw => "draws",
+        Verdict::Win => "has won",
+    }
+}

@@ -1,0 +1,109 @@
+//! What must be safe.
+
+use super::Teller;
+use super::names::sentence;
+use crate::board::{Color, PieceKind};
+use crate::text::enumerate;
+use crate::variant::{Facing, GivingCheck, LeavingCheck, RoyalMode};
+
+impl Teller<'_> {
+    fn royal_kinds(&self) -> Vec<PieceKind> {
+        self.faces().filter(|(_, kind)| kind.royal).map(|(kind, _)| kind).collect()
+    }
+
+    /// The one royal piece that a side has, or all by a word for them.
+    pub(super) fn the_royal(&self) -> String {
+        match self.royal_kinds().as_slice() {
+            [king] => self.name(*king),
+            _ => "royal piece".to_owned(),
+        }
+    }
+
+    /// Whether a side may have several royal pieces.
+    fn several_royals(&self) -> bool {
+        let count = |color| {
+            let start = self.variant.start.board.iter().filter(|piece| !piece.is_none() && piece.color() == color);
+            start.filter(|piece| self.variant.kind(piece.kind()).royal).count()
+        };
+        self.royal_kinds().len() > 1 || Color::ALL.into_iter().any(|color| count(color) > 1)
+    }
+
+    pub(super) fn royals(&mut self, mode: RoyalMode, leaving: LeavingCheck) {
+        let royals = self.royal_kinds();
+        let keys = ["royalty.pieces"];
+        if royals.is_empty() {
+            let text = "No piece is royal: there is neither check nor mate, and any piece can be captured.";
+            return self.say(&keys, text);
+        }
+        let names = enumerate(&self.names(royals.iter().copied()), "and");
+        let (is, it) = if royals.len() == 1 { ("is", "it") } else { ("are", "one of them") };
+        let sides = Color::ALL
+            .into_iter()
+            .filter(|color| royals.iter().any(|kind| self.variant.kind(*kind).may_belong_to(*color)));
+        let only: Vec<Color> = sides.collect();
+        let whose = match only.as_slice() {
+            [only] => format!(" {} alone has one.", only.name()),
+            _ => String::new(),
+        };
+        self.say(&keys, format!("The {names} {is} royal: an attack on {it} is check.{whose}"));
+        let keys = ["royalty.check", "royalty.mode"];
+        let one = royals.len() == 1 && !self.several_royals();
+        let own = if one { self.name(royals[0]) } else { "royal pieces".to_owned() };
+        let text = match (leaving, mode) {
+            (LeavingCheck::Ignored, _) => {
+                format!("A side may leave its {own} attacked and to be captured: only the loss counts.")
+            }
+            (LeavingCheck::Forbidden, _) if one => format!("A side may not leave its own {own} attacked."),
+            (LeavingCheck::Forbidden, RoyalMode::Each) => {
+                "A side may leave none of its royal pieces attacked.".to_owned()
+            }
+            (LeavingCheck::Forbidden, RoyalMode::Last) => {
+                "While a side has several royal pieces, they can be left attacked and be captured like any others; the \
+                 last one may not be left attacked."
+                    .to_owned()
+            }
+            (LeavingCheck::Forbidden, RoyalMode::All) => {
+                "A side with several royal pieces may leave some of them attacked, but not all at once: only then is it \
+                 in check."
+                    .to_owned()
+            }
+            (LeavingCheck::Forbidden, RoyalMode::First) => {
+                "Only the first of a side's royal pieces, in the order a1, a2, ..., b1, b2, ..., may not be left \
+                 attacked; the others are pieces like any other."
+                    .to_owned()
+            }
+        };
+        self.say(&keys, text);
+    }
+
+    pub(super) fn giving_check(&mut self, giving: GivingCheck) {
+        let keys = ["royalty.giving_check"];
+        match giving {
+            GivingCheck::Forbidden => self.say(&keys, "A move that gives check is illegal."),
+            GivingCheck::Allowed => self.without(&keys, "a ban on giving check"),
+        }
+    }
+
+    pub(super) fn facing(&mut self, facing: Facing) {
+        let keys = ["royalty.facing"];
+        let lines = match facing {
+            Facing::None => return self.without(&keys, "a ban on royal pieces that face each other"),
+            Facing::File => "a file",
+            Facing::FileAndRank => "a file or rank",
+        };
+        let royal = self.the_royal();
+        self.say(
+            &keys,
+            format!("The two sides' {royal}s may not face each other on {lines} with nothing between them."),
+        );
+    }
+
+    pub(super) fn safe_path(&mut self, safe: bool) {
+        let keys = ["royalty.safe_path"];
+        if !safe {
+            return self.without(&keys, "a ban on royal pieces that pass attacked squares");
+        }
+        let text = format!("{} may not pass an empty square on which it would be attacked.", self.the_royal());
+        self.say(&keys, sentence(&format!("the {text}")));
+    }
+}
