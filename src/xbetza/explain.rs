@@ -80,8 +80,11 @@ fn walk(stages: &[Stage]) -> String {
             sentence += &later(stage, arrivals);
             arrivals = arrivals.then(stage);
         }
-        sentence += ", ";
-        sentence += &details(stage, index == 0, stage.may_end || index + 1 == stages.len());
+        let details = details(stage, index == 0, stage.may_end || index + 1 == stages.len());
+        if !details.is_empty() {
+            sentence += ", ";
+            sentence += &details;
+        }
     }
     sentence
 }
@@ -233,8 +236,11 @@ fn hurdle(hop: Hop) -> &'static str {
     }
 }
 
-/// What a last leg may end on.
+/// What a last leg may end on; nothing is said of what may move and capture as pieces do.
 fn ends(modes: Modes) -> String {
+    if modes == (Modes { quiet: true, capture: true, ..Modes::default() }) {
+        return String::new();
+    }
     let mut captures = Vec::new();
     let kinds = [
         (modes.capture, "an enemy"),

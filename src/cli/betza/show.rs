@@ -167,19 +167,20 @@ const MEANINGS: [(char, &str); 18] = [
     ('e', "may capture en passant here"),
 ];
 
-/// A square in one character, the first of those that say most of it.
-fn sign(marks: &Marks, sq: Square) -> char {
+/// A square in one character or two: what can be done alone, what over or after another piece, what else.
+fn signs(marks: &Marks, sq: Square) -> String {
     let [_, alone, over, other] = cell(marks, sq);
-    [alone, over, other].into_iter().find(|glyph| *glyph != ' ').unwrap_or('.')
+    let signs: String = [alone, over, other].into_iter().filter(|glyph| *glyph != ' ').take(2).collect();
+    if signs.is_empty() { ".".to_owned() } else { signs }
 }
 
 impl Marks {
-    /// The ranks from the top, a character for each square.
-    pub(in crate::cli) fn rows(&self) -> Vec<String> {
+    /// The ranks from the top, and the signs on each square.
+    pub(in crate::cli) fn rows(&self) -> Vec<Vec<String>> {
         let board = self.geometry;
         let row = |rank: u8| {
             let squares = (0..board.files()).filter_map(|file| board.square(file.into(), rank.into()));
-            squares.map(|sq| sign(self, sq)).collect()
+            squares.map(|sq| signs(self, sq)).collect()
         };
         (0..board.ranks()).rev().map(row).collect()
     }

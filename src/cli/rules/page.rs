@@ -1,6 +1,6 @@
 //! A rule sheet as a page of HTML that needs nothing else.
 
-use super::sheet::{Board, Drawing, Piece, Rule, Section, Sheet, Square};
+use super::sheet::{ABSENT, Board, Drawing, Piece, Rule, Section, Sheet, Square};
 use super::text::{heading, worth};
 use crate::cli::betza::{STYLE, draw_board, draw_legend};
 use svg::Document;
@@ -33,12 +33,14 @@ pub(super) fn draw(sheet: &Sheet) -> String {
     let title = escaped(&heading(sheet));
     let files: Vec<String> = sheet.files.iter().map(|file| format!("<code>{}</code>", escaped(file))).collect();
     let sections: String = sheet.sections.iter().map(section).collect();
+    let absent = sheet.absences().iter().map(|line| format!("<li>{}</li>\n", escaped(line))).collect::<String>();
+    let absent = format!("<section>\n<h2>{ABSENT}</h2>\n<ul>\n{absent}</ul>\n</section>\n");
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width\"/>\n<title>{title}</title>\n\
          <style>{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
-         <p>Told from {}. Behind each rule stands the line that says it, or that the default holds.</p>\n\
-         {sections}</body>\n</html>\n",
+         <p>From {}. Brackets name the line that says it, or [default] where none does.</p>\n\
+         {sections}{absent}</body>\n</html>\n",
         files.join(", which builds on ")
     )
 }
@@ -60,8 +62,11 @@ fn section(section: &Section) -> String {
 fn rules(rules: &[Rule]) -> String {
     let item = |rule: &Rule| {
         let class = if rule.written.is_empty() { "origin default" } else { "origin" };
-        let (text, origin, keys) = (escaped(&rule.text), escaped(&rule.origin()), escaped(&rule.keys.join(", ")));
-        format!("<li>{text} <span class=\"{class}\" title=\"{keys}\">{origin}</span></li>\n")
+        let (text, keys) = (escaped(&rule.text), escaped(&rule.keys.join(", ")));
+        let origin = rule.origin().map_or(String::new(), |origin| {
+            format!(" <span class=\"{class}\" title=\"{keys}\">{}</span>", escaped(&origin))
+        });
+        format!("<li>{text}{origin}</li>\n")
     };
     if rules.is_empty() {
         return String::new();

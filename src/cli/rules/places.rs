@@ -11,6 +11,9 @@ pub(super) struct Places {
     pub holes: Area,
 }
 
+/// No more squares than these are named one by one.
+const FEW_SQUARES: u32 = 4;
+
 /// From one rank or file to another, both from 0.
 type Run = (u8, u8);
 
@@ -59,6 +62,10 @@ impl Places {
         }
         if let Some(runs) = self.runs(area, self.board.files(), |sq| self.board.file(sq)) {
             return run_names("file", &runs, file);
+        }
+        let squares = area & !self.holes;
+        if squares.count() <= FEW_SQUARES {
+            return enumerate(&squares.iter().map(|sq| self.board.name(sq)).collect::<Vec<_>>(), "and");
         }
         enumerate(&self.rectangles(area), "and")
     }
@@ -153,7 +160,7 @@ mod tests {
         assert_eq!(told("ranks 4,5", 8), "ranks 4 and 5");
         assert_eq!(told("files a,h", 8), "files a and h");
         assert_eq!(told("all", 8), "the whole board");
-        assert_eq!(told("d4 e4 d5 e5", 8), "d4–e5");
+        assert_eq!(told("d4 e4 d5 e5", 8), "d4, e4, d5 and e5");
         assert_eq!(told("d1-f3", 8), "d1–f3 for White, d6–f8 for Black");
         assert_eq!(told("a4-h5 c3", 8), "c3 and a4–h5 for White, a4–h5 and c6 for Black");
     }

@@ -11,7 +11,12 @@ pub(super) struct Sheet {
     /// The files that say it: the game's own, then those on which it builds.
     pub files: Vec<String>,
     pub sections: Vec<Section>,
+    /// Rules that other games have.
+    pub absent: Vec<Rule>,
 }
+
+/// The heading of rules that only other games have.
+pub(super) const ABSENT: &str = "Not in this game";
 
 /// Rules of one kind.
 #[derive(Debug, Serialize)]
@@ -94,18 +99,35 @@ pub(super) enum Square {
     Black(String),
 }
 
+impl Sheet {
+    /// What only other games have, in short: what the files say so, and what is so by default.
+    pub(super) fn absences(&self) -> Vec<String> {
+        let (default, said): (Vec<&Rule>, Vec<&Rule>) = self.absent.iter().partition(|rule| rule.written.is_empty());
+        let said = said.iter().map(|rule| format!("{} {}", rule.text, rule.origin().unwrap_or_default()));
+        let default = default.iter().map(|rule| rule.text.clone());
+        let lists = [("As written", said.collect::<Vec<_>>()), ("By default", default.collect())];
+        let lists = lists.into_iter().filter(|(_, items)| !items.is_empty());
+        lists.map(|(why, items)| format!("{why}: {}.", items.join("; "))).collect()
+    }
+}
+
 impl Rule {
     /// Where it is said, in brackets: `[line 12]`, `[normal.toml:250]`, `[default]`.
-    pub(super) fn origin(&self) -> String {
-        let (included, own): (Vec<&Line>, Vec<&Line>) = self.written.iter().partition(|line| line.included);
-        let numbers: Vec<String> = own.iter().map(|line| line.line.to_string()).collect();
-        let own = match numbers.as_slice() {
-            [] => None,
-            [one] => Some(format!("line {one}")),
-            several => Some(format!("lines {}", several.join(", "))),
-        };
-        let included = included.iter().map(|line| format!("{}:{}", line.file, line.line));
-        let places: Vec<String> = own.into_iter().chain(included).collect();
-        format!("[{}]", if places.is_empty() { "default".to_owned() } else { places.join(", ") })
+    /// Nowhere for what is no rule of its own.
+    pub(super) fn origin(&self) -> Option<String> {
+        if self.keys.is_empty() {
+            return None;
+        }
+        let mut places: Vec<String> = Vec::new();
+        for lines in self.written.chunk_by(|one, other| one.file == other.file) {
+            let numbers: Vec<String> = lines.iter().map(|line| line.line.to_string()).collect();
+            let numbers = numbers.join(", ");
+            places.extend(lines.first().map(|line| match (line.included, lines.len()) {
+                (true, _) => format!("{}:{numbers}", line.file),
+                (false, 1) => format!("line {numbers}"),
+                (false, _) => format!("lines {numbers}"),
+            }));
+        }
+        Some(if places.is_empty() { "[default]".to_owned() } else { format!("[{}]", places.join("; ")) })
     }
 }

@@ -1,6 +1,6 @@
 //! A rule sheet for the terminal.
 
-use super::sheet::{Board, Drawing, Piece, Rule, Section, Sheet, Square};
+use super::sheet::{ABSENT, Board, Drawing, Piece, Rule, Section, Sheet, Square};
 use crate::cli::betza::meanings;
 use crate::cli::terminal::Screen;
 
@@ -10,12 +10,15 @@ const INDENT: usize = 2;
 pub(super) fn draw(sheet: &Sheet, screen: &Screen) -> String {
     let mut text = screen.bold(&heading(sheet)) + "\n";
     let files = sheet.files.join(", which builds on ");
-    text += &screen.wrap(&format!("Told from {files}. [line 7]: there, [default]: nowhere, so the default holds."), 0);
+    text +=
+        &screen.wrap(&format!("From {files}. Brackets name the line that says it, or [default] where none does."), 0);
     text += "\n";
     for section in &sheet.sections {
         text += &format!("\n{}\n", screen.bold(&section.heading.to_uppercase()));
         text += &draw_section(section, screen);
     }
+    text += &format!("\n{}\n", screen.bold(&ABSENT.to_uppercase()));
+    sheet.absences().iter().for_each(|line| text += &(screen.wrap(&format!("- {line}"), INDENT) + "\n"));
     text
 }
 
@@ -35,7 +38,7 @@ fn draw_section(section: &Section, screen: &Screen) -> String {
     text += &rules(&section.rules, screen);
     section.pieces.iter().for_each(|piece| text += &draw_piece(piece, screen));
     let drawings = section.pieces.iter().flat_map(|piece| &piece.drawings);
-    let drawn: String = drawings.flat_map(|drawing| drawing.marks.rows()).collect();
+    let drawn: String = drawings.flat_map(|drawing| drawing.marks.rows()).flatten().collect();
     if !drawn.is_empty() {
         text += "\n  In the drawings:\n";
         let lines = meanings(&drawn);
@@ -44,8 +47,12 @@ fn draw_section(section: &Section, screen: &Screen) -> String {
     text
 }
 
+fn with_origin(rule: &Rule) -> String {
+    [Some(rule.text.clone()), rule.origin()].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
 fn rules(rules: &[Rule], screen: &Screen) -> String {
-    let line = |rule: &Rule| screen.wrap(&format!("- {} {}", rule.text, rule.origin()), INDENT) + "\n";
+    let line = |rule: &Rule| screen.wrap(&format!("- {}", with_origin(rule)), INDENT) + "\n";
     rules.iter().map(line).collect()
 }
 
@@ -55,9 +62,11 @@ fn draw_piece(piece: &Piece, screen: &Screen) -> String {
     for Drawing { caption, notation, marks } in &piece.drawings {
         let caption = caption.as_ref().map_or(String::new(), |caption| format!("{caption}: "));
         text += &(screen.wrap(&format!("    {caption}{notation}"), 4) + "\n");
-        for row in marks.rows() {
-            let spread: Vec<String> = row.chars().map(String::from).collect();
-            text += &format!("      {}\n", spread.join(" "));
+        let rows = marks.rows();
+        let width = rows.iter().flatten().map(String::len).max().unwrap_or(1);
+        for row in rows {
+            let squares: String = row.iter().map(|signs| format!(" {signs:width$}")).collect();
+            text += &format!("     {}\n", squares.trim_end());
         }
     }
     text

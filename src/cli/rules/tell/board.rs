@@ -1,7 +1,7 @@
 //! The board and the start.
 
 use super::Teller;
-use super::names::{number, sentence};
+use super::names::{counted, plural};
 use crate::board::{Area, Color, PieceKind, Topology};
 use crate::cli::rules::places::Places;
 use crate::cli::rules::sheet::{Board, Square};
@@ -57,7 +57,7 @@ impl Teller<'_> {
         for color in Color::ALL {
             let held = variant.kinds().filter_map(|(kind, _)| match variant.start.hands[color][kind.index()] {
                 0 => None,
-                count => Some(format!("{} {}", number(count.into()), self.name(kind))),
+                count => Some(counted(count.into(), &self.name(kind))),
             });
             let held: Vec<String> = held.collect();
             if !held.is_empty() {
@@ -101,27 +101,32 @@ impl Teller<'_> {
             return self.without(&["start.shuffle"], "a drawn start position");
         };
         let Shuffle { kinds, unlike_shades, apart, between, all_protected, except, black } = shuffle;
-        let sets = |sets: &[KindSet]| -> Vec<String> {
-            sets.iter().map(|set| enumerate(&self.names(self.members(*set)), "and")).collect()
+        let pair = |set: &KindSet| match self.names(self.members(*set)).as_slice() {
+            [one] => plural(one),
+            several => enumerate(several, "and the"),
         };
-        let mut text =
-            format!("The order of the pieces on the first rank is drawn by lot; {} takes part.", self.any(*kinds));
-        let unlike = sets(unlike_shades)
-            .into_iter()
-            .map(|names| format!("each side's two ({names}) stand on squares of unlike shades"));
-        let apart = sets(apart).into_iter().map(|names| format!("no two of these stand side by side: {names}"));
-        let between = between.map(|(inner, ends)| {
-            let [inner, ends] = [inner, ends].map(|set| enumerate(&self.names(self.members(set)), "and"));
-            format!("the {inner} stands between the two of these: {ends}")
-        });
-        let protected = all_protected.then(|| "every piece of the second rank is protected".to_owned());
+        let mut text = "The pieces on the first rank start in an order that is drawn by lot.".to_owned();
+        if self.faces().any(|(kind, _)| !kinds.has(kind) && !self.variant.kind(kind).counts_as_pawn[Color::White]) {
+            text += &format!(" Only {} takes part, the others keep their squares.", self.any(*kinds));
+        }
+        for set in unlike_shades {
+            text += &format!(" The {} stand on squares of unlike shades.", pair(set));
+        }
+        for set in apart {
+            text += &format!(" No two of the {} stand side by side.", pair(set));
+        }
+        if let Some((inner, ends)) = between {
+            let inner = enumerate(&self.names(self.members(*inner)), "and the");
+            text += &format!(" The {inner} stands between the {}.", pair(ends));
+        }
+        if *all_protected {
+            text += " Every piece of the second rank is protected.";
+        }
         let order =
             |order: &[PieceKind]| order.iter().map(|kind| self.variant.kind(*kind).id.as_str()).collect::<String>();
         let excepted: Vec<String> = except.iter().map(|kinds| order(kinds)).collect();
-        let excepted = (!excepted.is_empty()).then(|| format!("it is not {}", enumerate(&excepted, "or")));
-        let conditions: Vec<String> = unlike.chain(apart).chain(between).chain(protected).chain(excepted).collect();
-        if !conditions.is_empty() {
-            text += &format!(" {}.", sentence(&enumerate(&conditions, "and")));
+        if !excepted.is_empty() {
+            text += &format!(" The order is not {}.", enumerate(&excepted, "or"));
         }
         text += match black {
             Symmetry::Mirrored => " Black's pieces stand on the same files as White's.",

@@ -101,37 +101,33 @@ impl Teller<'_> {
 
     pub(super) fn counting(&mut self, rule: Counting, game: &Game) {
         let keys = ["counting.rule"];
-        let name = |role: Role| {
-            let kind = player(game, role)?;
-            Some(self.name(kind))
-        };
-        let clause = |moves: u8, count: &str, role: Role| Some(format!("{moves} with {count}{}", name(role)?));
-        let (less, clauses): (u8, Vec<Option<String>>) = match rule {
+        let limits: &[(u8, &str, Role)] = match rule {
             Counting::None => return self.without(&keys, "a count of moves against a bare king"),
-            Counting::Makruk | Counting::Cambodian => {
-                let less = u8::from(rule == Counting::Cambodian);
-                let clauses = vec![
-                    clause(8 - less, "two or more of the ", Role::Rook),
-                    clause(16 - less, "one ", Role::Rook),
-                    clause(22 - less, "no such but two or more of the ", Role::Silver),
-                    clause(32 - less, "two or more of the ", Role::Knight),
-                    clause(44 - less, "one ", Role::Silver),
-                ];
-                (less, clauses)
-            }
-            Counting::Asean => (0, vec![clause(16, "a ", Role::Rook), clause(44, "no such but a ", Role::Silver)]),
+            Counting::Makruk | Counting::Cambodian => &[
+                (8, "at least two", Role::Rook),
+                (16, "one", Role::Rook),
+                (22, "at least two", Role::Silver),
+                (32, "at least two", Role::Knight),
+                (44, "one", Role::Silver),
+            ],
+            Counting::Asean => &[(16, "any", Role::Rook), (44, "any", Role::Silver)],
         };
+        let less = u8::from(rule == Counting::Cambodian);
+        let told = |(limit, count, role): &(u8, &str, Role)| {
+            Some(format!("{} with {count} of the kind {}", limit - less, self.name(player(game, *role)?)))
+        };
+        let limits: Vec<String> = limits.iter().filter_map(told).collect();
         let begins = match rule {
-            Counting::Asean => "Moves of the bare side are counted from one",
-            _ => "The count begins with the number of pieces on the board and goes on with each move of the bare side",
+            Counting::Asean => "one",
+            Counting::None | Counting::Makruk | Counting::Cambodian => "the number of pieces on the board",
         };
-        let mut limits: Vec<String> = clauses.into_iter().flatten().collect();
-        limits.push(format!("{} otherwise", 64 - less));
         let text = format!(
-            "When a side has only the {} left, and no pawn is on the board, the other must mate in time, or it is a \
-             draw. {begins}; it may come to {}, by what the stronger side had when it began.",
+            "When a side has only the {} left, and there is no pawn on the board, its moves are counted from {begins}. It \
+             is a draw when it has not been mated within the first of these that fits the other side's pieces at that \
+             time: {}, {} otherwise.",
             self.the_royal(),
-            limits.join(", ")
+            limits.join(", "),
+            64 - less
         );
         self.say(&keys, text);
     }
@@ -147,7 +143,8 @@ impl Teller<'_> {
             }
             Insufficient::BareKings => "The game is a draw when only royal pieces are left.".to_owned(),
             Insufficient::NoAttackers(kinds) => {
-                format!("The game is a draw when neither side has {} left.", self.any(kinds))
+                let faces = self.members(kinds);
+                format!("The game is a draw when neither side has a {} left.", enumerate(&self.names(faces), "or"))
             }
             Insufficient::OppositeBishops => {
                 "The game is a draw when each side has one piece left, both of one kind that never leaves its shade, \

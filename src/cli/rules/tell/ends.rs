@@ -1,7 +1,7 @@
 //! What ends the game.
 
 use super::Teller;
-use super::names::{number, ordinal, outcome, sentence};
+use super::names::{number, ordinal, sentence};
 use crate::board::{Color, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, LeavingCheck, Rebare, Stalemate, Verdict};
@@ -17,30 +17,30 @@ impl Teller<'_> {
     }
 
     pub(super) fn checkmate(&mut self, result: Verdict) {
-        if self.has_check() {
-            let text = "a side that is in check and has no legal move";
-            self.say(&["end.checkmate"], format!("Checkmate: {text} {}.", outcome(result)));
-        } else {
-            self.without(&["end.checkmate"], "checkmate");
+        let keys = ["end.checkmate"];
+        if !self.has_check() {
+            return self.without(&keys, "checkmate");
         }
+        let text = "Checkmate: the side to move is in check and has no legal move.";
+        self.say(&keys, format!("{text} {}", stuck(result)));
     }
 
     pub(super) fn stalemate(&mut self, result: Stalemate) {
-        let who = match self.has_check() {
-            true => "Stalemate: a side to move that is not in check and has no legal move",
-            false => "A side to move that has no legal move",
+        let when = match self.has_check() {
+            true => "Stalemate: the side to move is not in check and has no legal move.",
+            false => "Stalemate: the side to move has no legal move.",
         };
-        let what = match result.verdict() {
-            Some(result) => outcome(result),
-            None => "has won with fewer pieces than the other side, lost with more, and drawn with as many",
+        let result = match result.verdict() {
+            Some(result) => stuck(result),
+            None => "It has won with fewer pieces than the other side, and lost with more; as many are a draw.",
         };
-        self.say(&["end.stalemate"], format!("{who} {what}."));
+        self.say(&["end.stalemate"], format!("{when} {result}"));
     }
 
     pub(super) fn checks(&mut self, checks: Option<u8>) {
         match checks {
             Some(count) => {
-                let text = format!("Who gives check for the {} time has won.", ordinal(count.into()));
+                let text = format!("A side that gives check for the {} time has won.", ordinal(count.into()));
                 self.say(&["end.checks"], text);
             }
             None => self.without(&["end.checks"], "a win by a number of checks"),
@@ -125,18 +125,29 @@ impl Teller<'_> {
             let mut text = result(who, *verdict, &clause);
             if let Some(follower) = last_move {
                 let (first, second) = ((!*follower).name(), follower.name());
-                text +=
-                    &format!(" When {first} is first, {second} has one more move, and a draw if it follows with that.");
+                text += &format!(
+                    " When {first} is first, {second} has one more move: if that gets there, too, the game is a draw."
+                );
             }
             self.say(&[&format!("end.goal.{index}")], text);
         }
     }
 }
 
+/// The result for a side that cannot move.
+fn stuck(result: Verdict) -> &'static str {
+    match result {
+        Verdict::Loss => "It has lost.",
+        Verdict::Draw => "The game is a draw.",
+        Verdict::Win => "It has won.",
+    }
+}
+
 /// A sentence that gives a side a result when something holds of it.
 fn result(who: &str, verdict: Verdict, clause: &str) -> String {
     match verdict {
-        Verdict::Draw => format!("The game is drawn for {who} when {clause}."),
-        verdict => sentence(&format!("{who} {} when {clause}.", outcome(verdict))),
+        Verdict::Loss => sentence(&format!("{who} has lost when {clause}.")),
+        Verdict::Draw => format!("The game is a draw for {who} when {clause}."),
+        Verdict::Win => sentence(&format!("{who} has won when {clause}.")),
     }
 }

@@ -1,7 +1,7 @@
 //! Pieces in hand.
 
 use super::Teller;
-use super::names::{number, sentence};
+use super::names::{counted, sentence};
 use crate::board::{ByColor, Color, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{Drops, Gating, Hands, KindSet};
@@ -20,10 +20,13 @@ impl Teller<'_> {
             self.say(&keys, "A piece that a move of its own side captures goes to that side's hand.");
         }
         if own_losses {
-            self.say(&keys, "A captured piece goes to the hand of its own side.");
+            let stays_out = |kind: &PieceKind| !self.variant.kind(*kind).royal && !self.variant.is_stock(*kind);
+            let out: KindSet = self.faces().map(|(kind, _)| kind).filter(stays_out).collect();
+            let but = if out == KindSet::EMPTY { String::new() } else { format!(", unless it is {},", self.any(out)) };
+            self.say(&keys, format!("A captured piece{but} goes to the hand of its own side."));
         }
         if given {
-            self.say(&keys, "Hands begin with what the start position, or a GUI, gives them.");
+            self.say(&keys, "A hand holds what the start position gives it, or a partner through a GUI.");
         }
         if hands.any() && (hands.fill() || given) {
             self.demotion();
@@ -83,11 +86,14 @@ impl Teller<'_> {
                 let text = match most {
                     1 => format!("A {name} may not be dropped on a file where its side has another {name}."),
                     most => {
-                        format!("A file may hold {} of a side's {name}s, the dropped one counted.", number(most.into()))
+                        format!(
+                            "A file may hold no more than {} of one side after a drop.",
+                            counted(most.into(), &name)
+                        )
                     }
                 };
                 let id = &variant.kind(kind).id;
-                self.say(&["drop.max_per_file", &format!("drop.max_per_file.{id}")][1..], text);
+                self.say(&[&format!("drop.max_per_file.{id}")], text);
             }
         }
         match no_immobile {
@@ -117,7 +123,7 @@ impl Teller<'_> {
                 continue;
             }
             let all = kinds.iter().all(|kind| group.has(*kind));
-            let who = if all { "all pieces".to_owned() } else { enumerate(&self.names(self.members(group)), "and") };
+            let who = if all { "any piece".to_owned() } else { self.any(group) };
             let ids = self.members(group).into_iter().map(|kind| &self.variant.kind(kind).id);
             let mut keys: Vec<String> = ids
                 .flat_map(|id| ["drop.regions", "pieces"].map(|table| format!("{table}.{id}")))
@@ -125,7 +131,7 @@ impl Teller<'_> {
                 .collect();
             keys.push("drop.regions.*".to_owned());
             let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-            let text = format!("Drops are possible on {} only: {who}.", self.places.sided(&region));
+            let text = sentence(&format!("{who} can be dropped only on {}.", self.places.sided(&region)));
             self.say(&keys, text);
         }
     }

@@ -122,8 +122,10 @@ impl<'a> Teller<'a> {
         } = &self.variant.rules;
         self.shuffle(shuffle.as_ref());
 
-        self.section("Special moves");
+        self.section("Promotion");
         self.promotions(promotions, promotion_limits);
+
+        self.section("Special moves");
         self.castling(*castling);
         self.en_passant();
         self.passing();
@@ -165,17 +167,12 @@ impl<'a> Teller<'a> {
 
     fn finish(mut self) -> Sheet {
         self.sections.retain(|section| !section.rules.is_empty() || !section.pieces.is_empty());
-        self.sections.push(Section {
-            heading: "Not in this game",
-            board: None,
-            rules: self.absent,
-            pieces: Vec::new(),
-        });
         Sheet {
             name: self.variant.name.clone(),
             title: self.variant.title.clone(),
             files: self.variant.written.files().map(str::to_owned).collect(),
             sections: self.sections,
+            absent: self.absent,
         }
     }
 }

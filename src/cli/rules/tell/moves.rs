@@ -60,7 +60,7 @@ impl Teller<'_> {
         };
         let place = self.places.sided(zone);
         let when = match trigger {
-            Trigger::Enter => format!("comes to {place} from elsewhere"),
+            Trigger::Enter => format!("enters {place}"),
             Trigger::EnterOrWithin => format!("ends its move on {place}"),
             Trigger::Touch => format!("begins or ends its move on {place}"),
             Trigger::EnterOrCapture => {
@@ -84,7 +84,7 @@ impl Teller<'_> {
                 format!("promote to {}", article(&enumerate(&self.names(list.iter().copied()), "or")))
             }
             PromotionTo::Form => "turn over".to_owned(),
-            PromotionTo::Stock => "be replaced by a piece of its own side's hand, into which it does not go".to_owned(),
+            PromotionTo::Stock => "promote to a piece from its own side's hand, which leaves the hand".to_owned(),
         };
         let mut text = format!("{who} that {when} {verb} {becomes}");
         text += match mandatory {
@@ -92,6 +92,9 @@ impl Teller<'_> {
             Mandatory::Immobile => "; it must where it could never move again otherwise.",
             Mandatory::LastRank => "; on the last rank of these it must.",
         };
+        if *to == PromotionTo::Stock && *mandatory != Mandatory::Never {
+            text += " Where it must and there is no such piece, it cannot move there.";
+        }
         if *choice == PromotionChoice::Movable {
             text += " Only what could ever move again from there can be chosen.";
         }
@@ -128,7 +131,9 @@ impl Teller<'_> {
             CastlingRule::Betza(_) | CastlingRule::None => {
                 let laid = variant.start.castlings(variant);
                 let told = ByColor::from_fn(|color| {
-                    let ways = laid[color].iter().map(|way| {
+                    let mut laid = laid[color].clone();
+                    laid.sort_by_key(|way| std::cmp::Reverse(board.file(way.partner_from)));
+                    let ways = laid.iter().map(|way| {
                         let name = |sq| board.name(sq);
                         let partner = variant.start.board[way.partner_from.index()].kind();
                         let partner = self.name(partner);
@@ -142,7 +147,7 @@ impl Teller<'_> {
                 let told: Vec<String> = Color::ALL
                     .into_iter()
                     .filter(|color| !told[*color].is_empty())
-                    .map(|color| format!("{}'s {}", color.name(), enumerate(&told[color], "or")))
+                    .map(|color| format!("{}'s {}", color.name(), told[color].join(", or ")))
                     .collect();
                 match told.is_empty() {
                     true => format!("The {castler} can castle, but nobody has the right to it at the start."),
@@ -151,11 +156,15 @@ impl Teller<'_> {
             }
         };
         text += " Neither of the two may have moved, and nothing may stand between them or in their way.";
-        let royal = self.members(castles).into_iter().any(|kind| variant.kind(kind).royal);
-        text += match (royal, safe) {
-            (true, true) => " A royal piece may not castle out of check, nor over or to an attacked square.",
-            (true, false) => " Attacks on the way do not matter.",
-            (false, _) => "",
+        let royals: Vec<PieceKind> =
+            self.members(castles).into_iter().filter(|kind| variant.kind(*kind).royal).collect();
+        text += &match (royals.is_empty(), safe) {
+            (true, _) => String::new(),
+            (_, true) => {
+                let names = enumerate(&self.names(royals), "or");
+                format!(" The {names} may not castle out of check, nor across or to an attacked square.")
+            }
+            (_, false) => " Attacks on the way do not matter.".to_owned(),
         };
         self.say(&keys, text);
     }
@@ -168,8 +177,8 @@ impl Teller<'_> {
         }
         let keys = self.move_keys(KindSet(takers.0 | passers.0));
         let text = format!(
-            "En passant: {} that has just made a move which passes squares can be captured by {} on a square that it \
-             has passed, as if it stood there, with the very next move.",
+            "En passant: when {} has just passed squares by a move after which that is possible (see there), {} may \
+             capture it on a square that it has passed, with the very next move only.",
             self.any(passers),
             self.any(takers)
         );
@@ -301,11 +310,12 @@ impl Teller<'_> {
     fn effect(&self, effect: &Effect) -> String {
         let Effect { when, by, of, place, offset, whose, whom, what } = *effect;
         let after = match when {
-            EffectWhen::Capture => {
-                let captured = self.any(of).replacen("any piece", "anything", 1);
-                format!("when {} captures {captured}", self.any(by))
-            }
-            EffectWhen::Move => format!("after a move of {}", self.any(by)),
+            EffectWhen::Capture => match [by, of].map(|set| self.any(set)) {
+                [captor, victim] if captor == victim && victim == "any piece" => "after every capture".to_owned(),
+                [captor, victim] if captor == "any piece" => format!("when {victim} is captured"),
+                [captor, victim] => format!("when {captor} captures {victim}"),
+            },
+            EffectWhen::Move => format!("after every move of {}", self.any(by)),
             EffectWhen::Promotion => format!("when {} promotes", self.any(by)),
             EffectWhen::Turn => "after every turn".to_owned(),
         };
@@ -335,10 +345,14 @@ impl Teller<'_> {
         let mover = place == EffectPlace::Destination && offset == Step::new(0, 0);
         let them = match place {
             EffectPlace::Victims => "what was captured".to_owned(),
-            _ if mover => match self.any(whom).strip_prefix("any piece") {
-                Some(but) => format!("the piece that moved{}", but.replacen(" but ", ", unless it is ", 1)),
-                None => format!("the piece that moved, if it is {},", self.any(whom)),
-            },
+            _ if mover => {
+                let mover = if when == EffectWhen::Capture { "the captor" } else { "the piece that moved" };
+                match self.any(whom).strip_prefix("any piece") {
+                    Some("") => mover.to_owned(),
+                    Some(but) => format!("{mover} (unless it is{})", but.replacen(" but", "", 1)),
+                    None => format!("{mover} (if it is {})", self.any(whom)),
+                }
+            }
             _ => format!("{} on {spot}{newcomers}", self.any_after(side, whom)),
         };
         let deed = match what {

@@ -3,7 +3,7 @@
 use super::Teller;
 use crate::board::PieceKind;
 use crate::text::enumerate;
-use crate::variant::{Kind, KindSet, Verdict};
+use crate::variant::{Kind, KindSet};
 
 /// Names of at most so many pieces stand in a sentence when all others can be named instead.
 const FEW_EXCEPTIONS: usize = 3;
@@ -15,19 +15,16 @@ impl Teller<'_> {
         self.variant.kinds().filter(|(_, kind)| !kind.id.ends_with('~'))
     }
 
-    /// A piece's name within a sentence, with its letter where several have it.
+    /// A piece's name within a sentence, with its letter where others have it, too.
     pub(super) fn name(&self, kind: PieceKind) -> String {
-        let own = self.variant.kind(kind);
-        let name = within_sentence(&own.name);
-        let plain = own.id.trim_end_matches('~');
-        let shared = self.faces().any(|(_, other)| other.id != plain && within_sentence(&other.name) == name);
-        if shared { format!("{name} ({plain})") } else { name }
+        self.name_among(kind, &[kind])
     }
 
     /// The names of pieces, each once.
     pub(super) fn names(&self, kinds: impl IntoIterator<Item = PieceKind>) -> Vec<String> {
+        let kinds: Vec<PieceKind> = kinds.into_iter().collect();
         let mut names = Vec::new();
-        for name in kinds.into_iter().map(|kind| self.name(kind)) {
+        for name in kinds.iter().map(|kind| self.name_among(*kind, &kinds)) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -35,21 +32,31 @@ impl Teller<'_> {
         names
     }
 
+    /// A piece's name, with its letter where others have it that are not meant.
+    fn name_among(&self, kind: PieceKind, meant: &[PieceKind]) -> String {
+        let own = self.variant.kind(kind);
+        let name = within_sentence(&own.name);
+        let plain = own.id.trim_end_matches('~');
+        let meant = |id: &str| meant.iter().any(|kind| self.variant.kind(*kind).id.trim_end_matches('~') == id);
+        let mut namesakes = self.faces().filter(|(_, other)| within_sentence(&other.name) == name);
+        if namesakes.any(|(_, other)| !meant(&other.id)) { format!("{name} ({plain})") } else { name }
+    }
+
     pub(super) fn members(&self, set: KindSet) -> Vec<PieceKind> {
         self.variant.kinds().map(|(kind, _)| kind).filter(|kind| set.has(*kind)).collect()
+    }
+
+    /// So many pieces of a set, as `two pawns`, `two pieces of the kinds pawn and knight`.
+    pub(super) fn several(&self, set: KindSet, count: usize) -> String {
+        match self.names(self.members(set)).as_slice() {
+            [one] => counted(count, one),
+            several => format!("{} pieces of the kinds {}", number(count), enumerate(several, "and")),
+        }
     }
 
     /// Any piece of a set, as `a pawn or knight`, `any piece but a king`.
     pub(super) fn any(&self, set: KindSet) -> String {
         self.any_after("", set)
-    }
-
-    /// So many pieces of a set, as `two of these: pawn or knight`.
-    pub(super) fn several(&self, set: KindSet, count: usize) -> String {
-        match self.names(self.members(set)).as_slice() {
-            [one] => format!("{} pieces of the kind {one}", number(count)),
-            several => format!("{} pieces of the kinds {}", number(count), enumerate(several, "and")),
-        }
     }
 
     /// The same with a word before it, as `an enemy pawn`.
@@ -83,6 +90,19 @@ pub(super) fn article(noun: &str) -> String {
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
+/// So many pieces of a name.
+pub(super) fn counted(count: usize, name: &str) -> String {
+    format!("{} {}", number(count), if count == 1 { name.to_owned() } else { plural(name) })
+}
+
+pub(super) fn plural(name: &str) -> String {
+    match name.strip_suffix("man") {
+        Some(stem) => format!("{stem}men"),
+        None if name.ends_with(['s', 'x']) || name.ends_with("ch") || name.ends_with("sh") => format!("{name}es"),
+        None => format!("{name}s"),
+    }
+}
+
 /// A sentence with a capital at its head.
 pub(super) fn sentence(text: &str) -> String {
     let mut letters = text.chars();
@@ -109,14 +129,5 @@ pub(super) fn ordinal(count: usize) -> String {
             };
             format!("{count}{end}")
         }
-    }
-}
-
-/// The result for the side of which a sentence speaks.
-pub(super) fn outcome(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Loss => "has lost",
-        Verdict::Draw => "draws",
-        Verdict::Win => "has won",
     }
 }

@@ -2,13 +2,14 @@
 
 use super::Teller;
 use super::names::sentence;
-use crate::board::{ByColor, Color, PieceKind};
+use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::cli::betza::Marks;
 use crate::cli::rules::sheet::{Drawing, Piece, Rule};
 use crate::eval::{Basis, Evaluator, Values};
 use crate::game::{Game, SizedGame, any_size};
 use crate::text::enumerate;
 use crate::variant::{Kind, ZoneMove};
+use crate::xbetza::ast::{AtomLetter, Body, Term};
 use crate::xbetza::{self, Program};
 
 impl Teller<'_> {
@@ -21,8 +22,13 @@ impl Teller<'_> {
         };
         let mut kinds: Vec<(PieceKind, &Kind)> = self.faces().collect();
         kinds.sort_by_key(|(number, kind)| (!kind.royal, std::cmp::Reverse(worth(*number))));
-        let pieces: Vec<Piece> =
-            kinds.into_iter().map(|(number, kind)| self.piece(number, kind, worth(number))).collect();
+        let mut told: Vec<(PieceKind, &Kind)> = Vec::new();
+        let mut pieces = Vec::new();
+        for (number, kind) in kinds {
+            let like = told.iter().find(|(_, other)| moves_like(kind, other)).map(|(other, _)| *other);
+            pieces.push(self.piece(kind, worth(number), like));
+            told.push((number, kind));
+        }
         let promotes = pieces.iter().any(|piece| piece.id.starts_with('+'));
         let remembers = self.variant.kinds.iter().any(|kind| kind.id.ends_with('~'));
         self.section("The pieces").pieces = pieces;
@@ -34,74 +40,99 @@ impl Teller<'_> {
             text += " A promoted piece that goes to the hand as what it was is marked with ~ in positions.";
         }
         text += " Values are the engine's estimate, the most frequent piece being 1; royal pieces have none.";
-        self.say(&["values.board"], text);
+        self.say(&[], text);
     }
 
-    fn piece(&self, number: PieceKind, kind: &Kind, worth: i32) -> Piece {
-        let ids = [kind.id.clone(), kind.id.to_ascii_lowercase()];
-        let keys = |name: &str| ids.clone().map(|id| format!("pieces.{id}.{name}"));
-        let rule = |names: &[&str], text: String| {
-            let keys: Vec<String> = names.iter().flat_map(|name| keys(name)).collect();
-            self.rule(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text)
-        };
-        let mut rules: Vec<Rule> = Vec::new();
-        let mut drawings = Vec::new();
-        if let Some(owner) = kind.owner {
-            rules.push(rule(&[], format!("Only {} has such pieces.", owner.name())));
-        }
-        let sides: Vec<Color> = Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color)).collect();
-        let alike = |told: &ByColor<String>| sides.len() < 2 || told[Color::White] == told[Color::Black];
-        let shown = if alike(&kind.notation) { &sides[..1] } else { &sides[..] };
-        for &color in shown {
-            let whose = (shown.len() > 1).then(|| color.name());
-            let text = in_words(&kind.notation[color]).unwrap_or_else(|| "never moves".to_owned());
-            let text = whose.map_or_else(|| text.clone(), |whose| format!("{whose}'s {text}"));
-            rules.push(rule(&["move", "black_move"], format!("{}.", sentence(&text))));
-            let caption = whose.map(|whose| format!("{whose}'s moves"));
-            drawings.extend(drawing(caption, &kind.notation[color], &kind.program[color], color));
-        }
-        for (index, extra) in kind.zone_moves.iter().enumerate() {
-            let keys: Vec<String> =
-                keys("zone_move").into_iter().flat_map(|key| [format!("{key}.{index}"), key]).collect();
-            // One table has no number.
-            let keys = keys.iter().filter(|key| self.variant.written.place(key).is_some()).take(1);
-            let keys: Vec<&str> = keys.map(String::as_str).collect();
-            let shown = if alike(&extra.notation) { &sides[..1] } else { &sides[..] };
-            for &color in shown.iter().filter(|color| extra.zone[**color].any()) {
-                let place = self.zone_words(extra, (shown.len() > 1).then_some(color));
-                let Some(words) = in_words(&extra.notation[color]) else { continue };
-                rules.push(self.rule(&keys, format!("{}: also {words}.", sentence(&place))));
-                drawings.extend(drawing(Some(place), &extra.notation[color], &extra.program[color], color));
-            }
-        }
-        if !sides.iter().all(|color| self.places.is_all(kind.region[*color])) {
-            let own =
-                ByColor::from_fn(|color| if sides.contains(&color) { kind.region[color] } else { Default::default() });
-            let text = format!("It stays on {}: other squares are no board to it.", self.places.sided(&own));
-            rules.push(rule(&["region"], text));
-        }
-        if sides.iter().any(|color| kind.capture_only[*color].any()) {
-            let text = format!("It may enter {} only by a capture.", self.places.sided(&kind.capture_only));
-            rules.push(rule(&["capture_only"], text));
-        }
-        if !kind.also.is_empty() {
-            let text = format!("Positions may also write it {}.", enumerate(&kind.also, "or"));
-            rules.push(rule(&["also"], text));
-        }
-        let given = [kind.worth.board, kind.worth.hand].iter().any(Option::is_some);
-        if given {
-            let keys = ["board", "hand"].map(|place| format!("values.{place}.{}", kind.id));
-            let text = "Its value is given by the file.";
-            rules.push(self.rule(&keys.each_ref().map(String::as_str), text));
-        }
-        let _ = number;
-        Piece {
+    /// A piece, which perhaps moves like one that has been told.
+    fn piece(&self, kind: &Kind, worth: i32, like: Option<PieceKind>) -> Piece {
+        let mut piece = Piece {
             id: kind.id.clone(),
             name: kind.name.clone(),
             royal: kind.royal,
             value: (!kind.royal).then_some(worth),
-            rules,
-            drawings,
+            rules: Vec::new(),
+            drawings: Vec::new(),
+        };
+        if let Some(owner) = kind.owner {
+            piece.rules.push(self.rule(&[], format!("{} alone has it.", owner.name())));
+        }
+        let sides: Vec<Color> = Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color)).collect();
+        match like {
+            Some(other) => {
+                let text = format!("Moves like the {}.", self.name(other));
+                piece.rules.push(self.piece_rule(kind, &["move", "black_move", "zone_move"], text));
+            }
+            None => {
+                self.moves(kind, &sides, &mut piece);
+                self.further_moves(kind, &sides, &mut piece);
+            }
+        }
+        self.limits(kind, &sides, &mut piece);
+        piece
+    }
+
+    /// A rule about a piece, said by these keys of its tables.
+    fn piece_rule(&self, kind: &Kind, names: &[&str], text: impl Into<String>) -> Rule {
+        let keys = names.iter().flat_map(|name| piece_keys(kind, name)).collect::<Vec<_>>();
+        self.rule(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text)
+    }
+
+    fn moves(&self, kind: &Kind, sides: &[Color], piece: &mut Piece) {
+        let shown = if is_one(&kind.notation, sides) { &sides[..1] } else { sides };
+        for &color in shown {
+            let whose = (shown.len() > 1).then(|| color.name());
+            let words = in_words(&kind.notation[color]).unwrap_or_else(|| "Never moves".to_owned());
+            let text = whose.map_or_else(|| words.clone(), |whose| format!("{whose}'s: {words}"));
+            // Black's moves stand beside White's or in a table of their own.
+            let [both, own] = piece_keys(kind, "move");
+            let black = [own, format!("pieces.{}.black_move", kind.id)];
+            let apart = color == Color::Black && black.iter().any(|key| self.variant.written.place(key).is_some());
+            let keys = if apart { black.to_vec() } else { vec![both] };
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            piece.rules.push(self.rule(&keys, format!("{text}.")));
+            let caption = whose.map(|whose| format!("{whose}'s moves"));
+            piece.drawings.extend(drawing(caption, &kind.notation[color], &kind.program[color], color));
+        }
+    }
+
+    fn further_moves(&self, kind: &Kind, sides: &[Color], piece: &mut Piece) {
+        for (index, extra) in kind.zone_moves.iter().enumerate() {
+            // One table has no number.
+            let keys = piece_keys(kind, "zone_move").into_iter().flat_map(|key| [format!("{key}.{index}"), key]);
+            let key = keys.into_iter().find(|key| self.variant.written.place(key).is_some());
+            let keys: Vec<&str> = key.iter().map(String::as_str).collect();
+            let shown = if is_one(&extra.notation, sides) { &sides[..1] } else { sides };
+            for &color in shown.iter().filter(|color| extra.zone[**color].any()) {
+                let place = self.zone_words(extra, (shown.len() > 1).then_some(color));
+                let Some(words) = in_words(&extra.notation[color]) else { continue };
+                piece.rules.push(self.rule(&keys, format!("Further moves {place}: {words}.")));
+                piece.drawings.extend(drawing(Some(place), &extra.notation[color], &extra.program[color], color));
+            }
+        }
+    }
+
+    /// Where a piece may be, and how else it is known.
+    fn limits(&self, kind: &Kind, sides: &[Color], piece: &mut Piece) {
+        let own = |areas: &ByColor<Area>| {
+            ByColor::from_fn(|color| if sides.contains(&color) { areas[color] } else { Area::EMPTY })
+        };
+        if !sides.iter().all(|color| self.places.is_all(kind.region[*color])) {
+            let place = self.places.sided(&own(&kind.region));
+            let text = format!("It stays on {place}: other squares are no board to it.");
+            piece.rules.push(self.piece_rule(kind, &["region"], text));
+        }
+        if sides.iter().any(|color| kind.capture_only[*color].any()) {
+            let text = format!("It may enter {} only by a capture.", self.places.sided(&own(&kind.capture_only)));
+            piece.rules.push(self.piece_rule(kind, &["capture_only"], text));
+        }
+        if !kind.also.is_empty() {
+            let text = format!("Positions may also write it {}.", enumerate(&kind.also, "or"));
+            piece.rules.push(self.piece_rule(kind, &["also"], text));
+        }
+        if kind.worth.board.is_some() || kind.worth.hand.is_some() {
+            let keys = ["board", "hand"].map(|place| format!("values.{place}.{}", kind.id));
+            let text = "Its value is given, not estimated.";
+            piece.rules.push(self.rule(&keys.each_ref().map(String::as_str), text));
         }
     }
 
@@ -123,6 +154,21 @@ impl Teller<'_> {
     }
 }
 
+/// Whether one piece has all the moves of another, and no others.
+fn moves_like(kind: &Kind, other: &Kind) -> bool {
+    kind.owner == other.owner && kind.notation == other.notation && kind.zone_moves == other.zone_moves
+}
+
+/// Whether the sides that have a piece move it alike.
+fn is_one(notation: &ByColor<String>, sides: &[Color]) -> bool {
+    sides.len() < 2 || in_words(&notation[Color::White]) == in_words(&notation[Color::Black])
+}
+
+/// A key in the tables of a piece: that of both sides, and that of Black alone.
+fn piece_keys(kind: &Kind, name: &str) -> [String; 2] {
+    [kind.id.clone(), kind.id.to_ascii_lowercase()].map(|id| format!("pieces.{id}.{name}"))
+}
+
 /// The values of a game's pieces.
 fn values(game: &Game) -> Values {
     fn of<const N: usize>(table: &SizedGame<N>) -> Values {
@@ -131,10 +177,13 @@ fn values(game: &Game) -> Values {
     any_size!(game.board(), table => of(table))
 }
 
+/// Moves in words, but for castling, which is told by squares elsewhere.
 fn in_words(notation: &str) -> Option<String> {
-    let tree = xbetza::parse(notation).ok()?;
+    let mut tree = xbetza::parse(notation).ok()?;
+    let castles = |term: &Term| matches!(&term.body, Body::Simple { atom, .. } if atom.letter == AtomLetter::Castling && atom.range.is_some());
+    tree.terms.retain(|term| !castles(term));
     let sentences = xbetza::explain(&tree);
-    (!sentences.is_empty()).then(|| sentences.join("; "))
+    (!sentences.is_empty()).then(|| sentences.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(". "))
 }
 
 /// A drawing of moves, if there are any.

@@ -37,21 +37,19 @@ impl Teller<'_> {
         }
         let names = enumerate(&self.names(royals.iter().copied()), "and");
         let (is, it) = if royals.len() == 1 { ("is", "it") } else { ("are", "one of them") };
-        let sides = Color::ALL
-            .into_iter()
-            .filter(|color| royals.iter().any(|kind| self.variant.kind(*kind).may_belong_to(*color)));
-        let only: Vec<Color> = sides.collect();
-        let whose = match only.as_slice() {
-            [only] => format!(" {} alone has one.", only.name()),
-            _ => String::new(),
-        };
-        self.say(&keys, format!("The {names} {is} royal: an attack on {it} is check.{whose}"));
+        let has = |color: Color| royals.iter().any(|kind| self.variant.kind(*kind).may_belong_to(color));
+        let bereft = Color::ALL.into_iter().find(|color| !has(*color));
+        let check =
+            if leaving == LeavingCheck::Forbidden { format!(": an attack on {it} is check") } else { String::new() };
+        let none = bereft.map_or(String::new(), |color| format!(" {} has none.", color.name()));
+        self.say(&keys, format!("The {names} {is} royal{check}.{none}"));
         let keys = ["royalty.check", "royalty.mode"];
         let one = royals.len() == 1 && !self.several_royals();
         let own = if one { self.name(royals[0]) } else { "royal pieces".to_owned() };
         let text = match (leaving, mode) {
             (LeavingCheck::Ignored, _) => {
-                format!("A side may leave its {own} attacked and to be captured: only the loss counts.")
+                format!("There is no check: a side may leave its {own} attacked, and they can be captured.")
+                    .replace("they can", if one { "it can" } else { "they can" })
             }
             (LeavingCheck::Forbidden, _) if one => format!("A side may not leave its own {own} attacked."),
             (LeavingCheck::Forbidden, RoyalMode::Each) => {
