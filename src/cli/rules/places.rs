@@ -9,6 +9,8 @@ pub(super) struct Places {
     pub board: Geometry,
     /// Squares that are missing: sets are the same with them and without.
     pub holes: Area,
+    /// The word before the last of several.
+    pub last: &'static str,
 }
 
 /// No more squares than these are named one by one.
@@ -18,6 +20,11 @@ const FEW_SQUARES: u32 = 4;
 type Run = (u8, u8);
 
 impl Places {
+    /// The same board for sets of which one square is meant.
+    pub(super) fn either(self) -> Self {
+        Self { last: "or", ..self }
+    }
+
     /// A set for both sides, as `the last 3 ranks (7–9 for White, 1–3 for Black)`.
     pub(super) fn sided(self, areas: &ByColor<Area>) -> String {
         let [white, black] = areas.0;
@@ -40,7 +47,8 @@ impl Places {
                 _ => None,
             };
             if let Some(end) = end {
-                let told = |color| self.named(areas[color]).replace("ranks ", "").replace("rank ", "");
+                let all = Self { last: "and", ..self };
+                let told = |color| all.named(areas[color]).replace("ranks ", "").replace("rank ", "");
                 return format!("{end} ({} for White, {} for Black)", told(Color::White), told(Color::Black));
             }
         }
@@ -58,16 +66,26 @@ impl Places {
         let rank = |rank: u8| (rank + self.board.rank_base()).to_string();
         let file = |file: u8| char::from(b'a' + file).to_string();
         if let Some(runs) = self.runs(area, self.board.ranks(), |sq| self.board.rank(sq)) {
-            return run_names("rank", &runs, rank);
+            return self.run_names("rank", &runs, rank);
         }
         if let Some(runs) = self.runs(area, self.board.files(), |sq| self.board.file(sq)) {
-            return run_names("file", &runs, file);
+            return self.run_names("file", &runs, file);
         }
         let squares = area & !self.holes;
         if squares.count() <= FEW_SQUARES {
-            return enumerate(&squares.iter().map(|sq| self.board.name(sq)).collect::<Vec<_>>(), "and");
+            return enumerate(&squares.iter().map(|sq| self.board.name(sq)).collect::<Vec<_>>(), self.last);
         }
-        enumerate(&self.rectangles(area), "and")
+        enumerate(&self.rectangles(area), self.last)
+    }
+
+    fn run_names(self, what: &str, runs: &[Run], name: impl Fn(u8) -> String) -> String {
+        let one = |&(from, to): &Run| match to - from {
+            0 => name(from),
+            1 if runs.len() == 1 => format!("{} {} {}", name(from), self.last, name(to)),
+            _ => format!("{}–{}", name(from), name(to)),
+        };
+        let plural = if matches!(runs, [(from, to)] if from == to) { "" } else { "s" };
+        format!("{what}{plural} {}", enumerate(&runs.iter().map(one).collect::<Vec<_>>(), self.last))
     }
 
     /// Whether a set has every square of the board.
@@ -127,16 +145,6 @@ impl Places {
     }
 }
 
-fn run_names(what: &str, runs: &[Run], name: impl Fn(u8) -> String) -> String {
-    let one = |&(from, to): &Run| match to - from {
-        0 => name(from),
-        1 if runs.len() == 1 => format!("{} and {}", name(from), name(to)),
-        _ => format!("{}–{}", name(from), name(to)),
-    };
-    let plural = if matches!(runs, [(from, to)] if from == to) { "" } else { "s" };
-    format!("{what}{plural} {}", enumerate(&runs.iter().map(one).collect::<Vec<_>>(), "and"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,7 +155,7 @@ mod tests {
         let board = Geometry::new(8, ranks).expect("fits");
         let zones = Zones::new();
         let area = |owner| View { board, zones: &zones, owner, mirrored: owner == Color::Black }.area(text);
-        let places = Places { board, holes: Area::EMPTY };
+        let places = Places { board, holes: Area::EMPTY, last: "and" };
         places.sided(&ByColor::from_fn(|owner| area(owner).expect("a set of squares")))
     }
 

@@ -21,7 +21,7 @@ impl Teller<'_> {
         let keys = ["board.files", "board.ranks", "board.rank_base"];
         self.say(&keys, format!("The board has {files}, and {ranks}. White's side is at the bottom."));
         if variant.holes.any() {
-            let holes = Places { board, holes: Area::EMPTY }.named(variant.holes);
+            let holes = Places { holes: Area::EMPTY, ..self.places }.named(variant.holes);
             let text = format!(
                 "There are no squares on {holes}: nothing stands there or slides across, only leaps go over them."
             );

@@ -1,7 +1,7 @@
 //! Repetition, and games in which nobody gets anywhere.
 
 use super::Teller;
-use super::names::{number, ordinal, sentence};
+use super::names::{article, counted, number, ordinal, sentence};
 use crate::board::{Color, Piece, PieceKind};
 use crate::game::{Game, SizedGame, any_size};
 use crate::tables::Role;
@@ -86,7 +86,7 @@ impl Teller<'_> {
             false => format!(" without {}", enumerate(&progress, "or")),
         };
         let moves = match plies % 2 {
-            0 => format!("{} moves of each side", plies / 2),
+            0 => format!("{} of each side", counted((plies / 2).into(), "move")),
             _ => format!("{plies} moves, of both sides together,"),
         };
         let mut text = format!("The game is a draw after {moves}{without}.");
@@ -144,7 +144,10 @@ impl Teller<'_> {
             Insufficient::BareKings => "The game is a draw when only royal pieces are left.".to_owned(),
             Insufficient::NoAttackers(kinds) => {
                 let faces = self.members(kinds);
-                format!("The game is a draw when neither side has a {} left.", enumerate(&self.names(faces), "or"))
+                format!(
+                    "The game is a draw when neither side has {} left.",
+                    article(&enumerate(&self.names(faces), "or"))
+                )
             }
             Insufficient::OppositeBishops => {
                 "The game is a draw when each side has one piece left, both of one kind that never leaves its shade, \

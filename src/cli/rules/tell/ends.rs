@@ -109,7 +109,7 @@ impl Teller<'_> {
                 [true, false] => Color::Black.name(),
                 _ => "a side",
             };
-            let place = self.places.sided(squares);
+            let place = if *count == 1 { self.places.either() } else { self.places }.sided(squares);
             let (some, together) = match count {
                 1 => (self.any(*kinds), ""),
                 more => (self.several(*kinds, (*more).into()), " at once"),
@@ -143,11 +143,11 @@ fn stuck(result: Verdict) -> &'static str {
     }
 }
 
-/// A sentence that gives a side a result when something holds of it.
+/// A sentence that gives a side a result when something holds of it: the clause begins with `it`.
 fn result(who: &str, verdict: Verdict, clause: &str) -> String {
     match verdict {
         Verdict::Loss => sentence(&format!("{who} has lost when {clause}.")),
-        Verdict::Draw => format!("The game is a draw for {who} when {clause}."),
+        Verdict::Draw => format!("The game is a draw when {who} {}.", clause.trim_start_matches("it ")),
         Verdict::Win => sentence(&format!("{who} has won when {clause}.")),
     }
 }

@@ -1,7 +1,7 @@
 //! Pieces in hand.
 
 use super::Teller;
-use super::names::{counted, sentence};
+use super::names::{article, counted, sentence};
 use crate::board::{ByColor, Color, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{Drops, Gating, Hands, KindSet};
@@ -84,7 +84,10 @@ impl Teller<'_> {
             if let Some(most) = max_per_file[kind.index()] {
                 let name = self.name(kind);
                 let text = match most {
-                    1 => format!("A {name} may not be dropped on a file where its side has another {name}."),
+                    1 => format!(
+                        "{} may not be dropped on a file where its side has another {name}.",
+                        sentence(&article(&name))
+                    ),
                     most => {
                         format!(
                             "A file may hold no more than {} of one side after a drop.",
@@ -122,8 +125,14 @@ impl Teller<'_> {
             if Color::ALL.into_iter().all(|color| self.places.is_all(region[color])) {
                 continue;
             }
-            let all = kinds.iter().all(|kind| group.has(*kind));
-            let who = if all { "any piece".to_owned() } else { self.any(group) };
+            let others: Vec<PieceKind> = kinds.iter().copied().filter(|kind| !group.has(*kind)).collect();
+            let who = match others.len() {
+                0 => "a piece".to_owned(),
+                few if few < self.members(group).len() => {
+                    format!("any piece but {}", article(&enumerate(&self.names(others), "or")))
+                }
+                _ => self.any(group),
+            };
             let ids = self.members(group).into_iter().map(|kind| &self.variant.kind(kind).id);
             let mut keys: Vec<String> = ids
                 .flat_map(|id| ["drop.regions", "pieces"].map(|table| format!("{table}.{id}")))

@@ -41,7 +41,7 @@ struct Teller<'a> {
 
 impl<'a> Teller<'a> {
     fn new(variant: &'a Variant) -> Self {
-        let places = Places { board: variant.board, holes: variant.holes };
+        let places = Places { board: variant.board, holes: variant.holes, last: "and" };
         Self { variant, places, sections: Vec::new(), absent: Vec::new() }
     }
 

@@ -58,17 +58,16 @@ impl Teller<'_> {
             true => article(format!("{side} piece").trim_start()),
             false => self.any_after(side, faces),
         };
-        let place = self.places.sided(zone);
+        let place = self.places.either().sided(zone);
         let when = match trigger {
-            Trigger::Enter => format!("enters {place}"),
+            Trigger::Enter if place.contains(" ranks") => format!("enters {place}"),
+            Trigger::Enter => format!("reaches {place}"),
             Trigger::EnterOrWithin => format!("ends its move on {place}"),
             Trigger::Touch => format!("begins or ends its move on {place}"),
-            Trigger::EnterOrCapture => {
-                format!("comes to {place} from elsewhere, or captures from or on these squares,")
-            }
+            Trigger::EnterOrCapture => format!("enters {place}, or captures from or to these squares,"),
             Trigger::Capture => format!("captures on {place}"),
         };
-        let when = match self.places.sided(zone) {
+        let when = match place {
             whole if whole == "the whole board" => match trigger {
                 Trigger::Capture | Trigger::EnterOrCapture => "captures".to_owned(),
                 _ => "moves".to_owned(),
@@ -177,8 +176,8 @@ impl Teller<'_> {
         }
         let keys = self.move_keys(KindSet(takers.0 | passers.0));
         let text = format!(
-            "En passant: when {} has just passed squares by a move after which that is possible (see there), {} may \
-             capture it on a square that it has passed, with the very next move only.",
+            "En passant: after a move of which that is told above, {} can be captured on a square that it has just \
+             passed, by {} and with the very next move only.",
             self.any(passers),
             self.any(takers)
         );
@@ -259,7 +258,7 @@ impl Teller<'_> {
                     " if it could be captured in turn".to_owned()
                 }
                 BanCondition::Recapturable => {
-                    format!(" if something else than {} could capture it in turn", self.any(*recapture_exclude))
+                    format!(" if something other than {} could capture it in turn", self.any(*recapture_exclude))
                 }
             };
             let chains =
@@ -267,7 +266,7 @@ impl Teller<'_> {
             let bridge = match (KindSet(chains.0 & by.0), *bridge_exclude) {
                 (KindSet::EMPTY, _) => String::new(),
                 (_, KindSet::EMPTY) => ", unless it captures something else on its way".to_owned(),
-                (_, but) => format!(", unless it captures something else than {} on its way", self.any(but)),
+                (_, but) => format!(", unless it captures something other than {} on its way", self.any(but)),
             };
             let text =
                 format!("{} may not capture {}{far}{place}{unsafe_there}{bridge}.", self.any(*by), self.any(*of));
@@ -300,7 +299,10 @@ impl Teller<'_> {
             let text = self.effect(effect);
             self.say(&[&format!("effect.{number}")], text);
         }
-        if self.variant.kinds.iter().any(|kind| kind.royal) {
+        let meets = |kind: PieceKind| {
+            effects.iter().any(|effect| effect.whom.has(kind) && !matches!(effect.what, EffectKind::Appear(_)))
+        };
+        if self.faces().any(|(number, kind)| kind.royal && meets(number)) {
             let text = "A move whose effects would cost its own side a royal piece that must be safe is illegal. A move \
                         that wins by taking the enemy's royal piece is legal even in check.";
             self.say(&["effect"], text);

@@ -35,10 +35,10 @@ impl Teller<'_> {
     /// A piece's name, with its letter where others have it that are not meant.
     fn name_among(&self, kind: PieceKind, meant: &[PieceKind]) -> String {
         let own = self.variant.kind(kind);
-        let name = within_sentence(&own.name);
+        let name = within_sentence(own);
         let plain = own.id.trim_end_matches('~');
         let meant = |id: &str| meant.iter().any(|kind| self.variant.kind(*kind).id.trim_end_matches('~') == id);
-        let mut namesakes = self.faces().filter(|(_, other)| within_sentence(&other.name) == name);
+        let mut namesakes = self.faces().filter(|(_, other)| within_sentence(other) == name);
         if namesakes.any(|(_, other)| !meant(&other.id)) { format!("{name} ({plain})") } else { name }
     }
 
@@ -78,15 +78,23 @@ impl Teller<'_> {
     }
 }
 
-/// A name as it stands within a sentence.
-fn within_sentence(name: &str) -> String {
-    name.to_lowercase()
+/// A name as it stands within a sentence; where it is only the ID, that stays as it is.
+fn within_sentence(kind: &Kind) -> String {
+    let plain = kind.id.trim_end_matches('~');
+    if kind.name.eq_ignore_ascii_case(plain) { plain.to_owned() } else { kind.name.to_lowercase() }
 }
 
 /// A noun with its article.
 pub(super) fn article(noun: &str) -> String {
-    let you = noun.starts_with("uni") || noun.starts_with("eu");
-    let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u']) && !you;
+    let letter = noun.split(' ').next().unwrap_or_default().trim_end_matches(['\'', '!', ',']);
+    let vowel = match letter {
+        // Single letters as they are spoken.
+        "F" | "H" | "L" | "M" | "N" | "R" | "S" | "X" => true,
+        "U" => false,
+        _ if noun.starts_with('+') => false,
+        _ if noun.starts_with("uni") || noun.starts_with("eu") => false,
+        _ => noun.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']),
+    };
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 

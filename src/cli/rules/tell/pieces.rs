@@ -105,7 +105,7 @@ impl Teller<'_> {
             for &color in shown.iter().filter(|color| extra.zone[**color].any()) {
                 let place = self.zone_words(extra, (shown.len() > 1).then_some(color));
                 let Some(words) = in_words(&extra.notation[color]) else { continue };
-                piece.rules.push(self.rule(&keys, format!("Further moves {place}: {words}.")));
+                piece.rules.push(self.rule(&keys, format!("{}: {words}.", sentence(&place))));
                 piece.drawings.extend(drawing(Some(place), &extra.notation[color], &extra.program[color], color));
             }
         }
@@ -136,21 +136,23 @@ impl Teller<'_> {
         }
     }
 
-    /// Where or how often further moves are possible.
+    /// Further moves, and where or how often they are possible.
     fn zone_words(&self, extra: &ZoneMove, color: Option<Color>) -> String {
         let zone = match color {
             Some(color) => self.places.named(extra.zone[color]),
             None => self.places.sided(&extra.zone),
         };
-        let mut text = if zone == "the whole board" { String::new() } else { format!("on {zone}") };
+        let mut text = color.map_or("further moves".to_owned(), |color| format!("{}'s further moves", color.name()));
+        if zone != "the whole board" {
+            text += &format!(" on {zone}");
+        }
         if extra.within {
             text += ", without leaving these squares";
         }
         if let Some(right) = extra.once.and_then(|right| self.variant.rules.once.get(usize::from(right))) {
             text += &format!(" once in the game (the right to a {right})");
         }
-        let whose = color.map_or(String::new(), |color| format!("{}'s ", color.name()));
-        format!("{whose}{}", text.trim())
+        text
     }
 }
 
