@@ -58,7 +58,7 @@ enum Command {
     List,
     /// Check variant files and say what is wrong with them
     Check(check::Arguments),
-    /// Tell the rules of a game in plain English, with all that is inherited or left to a default
+    /// Tell the rules of a game in plain English
     Rules(rules::Arguments),
     /// Print the JSON Schema of variant files, for editors
     Schema,

@@ -318,7 +318,9 @@ fn texts_of_files_do_not_command_the_terminal() {
         .expect("writable");
     let directory = scratch.path("").display().to_string();
     let shown = "x\u{240a}move e2e4\u{241b}[2J\u{fffd}\u{fffd}";
-    for line in ["list".to_owned(), format!("check '{}'", file.display()), "play ctl".to_owned()] {
+    let of_file = |command: &str| format!("{command} '{}'", file.display());
+    for line in ["list".to_owned(), of_file("check"), "play ctl".to_owned(), of_file("rules"), of_file("rules --html")]
+    {
         let said = output(&format!("{line} --variants '{directory}'"), "quit\n");
         assert!(said.contains(shown), "{line}: {said:?}");
         assert!(!said.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}'), "{line}: {said:?}");
@@ -342,7 +344,8 @@ fn readers_may_go_away() {
         Stdio::from(writer)
     };
     let files = "check variants/normal.toml variants/shogi.toml";
-    for line in [files, "list", "perft --variant normal --depth 1", "inspect --variant normal", "betza explain W"] {
+    let others = ["perft --variant normal --depth 1", "inspect --variant normal", "betza explain W", "rules normal"];
+    for line in [files, "list"].into_iter().chain(others) {
         let said = command(line).stdout(closed()).output().expect("it runs");
         assert_eq!((said.status.code(), said.stderr.as_slice()), (Some(141), &b""[..]), "{line}");
         let said = command(line).stdout(full()).output().expect("it runs");

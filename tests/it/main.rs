@@ -18,6 +18,7 @@ mod readme;
 mod rules;
 mod schema;
 mod search;
+mod sheets;
 mod tree;
 mod truth;
 mod uci;

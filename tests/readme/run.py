@@ -317,6 +317,9 @@ class Reader:
         self.save()
         expect("Outpost is in order", self.run(line), line)
 
+    def rules(self, line):
+        expect(r"Stalemate: .* It has lost\. \[line 36\]", self.run(line), line)
+
     def play(self, line):
         with Terminal(line, self.env) as terminal:
             terminal.wait("(?i)outpost")
@@ -371,6 +374,7 @@ LINES = {
     "cargo install --locked --path .": Reader.install,
     "xboard -fcp alfil -variant shogi": Reader.shogi,
     "alfil check ~/games/outpost.toml": Reader.check,
+    "alfil rules ~/games/outpost.toml": Reader.rules,
     "alfil play --variants ~/games outpost": Reader.play,
     'xboard -fcp "alfil --variants ~/games" -variant outpost': Reader.outpost,
     "cargo test --release": Reader.test,
@@ -385,6 +389,9 @@ COMMANDS = {
     "check": [("alfil check ~/games/outpost.toml docs/examples/pond.toml", "", r"pond\.toml: Pond is in order")],
     "schema": [("""alfil schema | python3 -c 'import json, sys; print("pieces" in json.load(sys.stdin)["properties"])'""", "",
                 "^True$")],
+    "rules": [("alfil rules ~/games/outpost.toml", "", r"^- A pawn that reaches the last rank .* \[line 31\]$"),
+              ("alfil rules outpost --variants ~/games --html", "", r"</html>"),
+              ("alfil rules normal --json", "", r'"title":"Chess"')],
     "inspect": [("alfil inspect --variant outpost --variants ~/games", "", "^legal moves: [1-9]"),
                 ("alfil inspect --variant normal --fen '7k/8/8/8/8/8/8/K7 w - - 0 1' --moves 'a1b1' --json", "",
                  "(?=.*h8g8)(?=.*h8g7)(?=.*h8h7)"),

@@ -67,7 +67,7 @@ pub(super) fn draw(marks: &Marks, title: &str) -> Document {
         .add(Title::new(title))
         .add(Style::new(STYLE));
     for sq in board.all() {
-        document = document.add(square(marks, sq).set("id", board.name(sq)));
+        document = document.add(square(marks, sq, "@").set("id", board.name(sq)));
     }
     document = document.add(names(marks));
     for (line, &sign) in used.iter().enumerate() {
@@ -82,11 +82,11 @@ pub(super) fn draw(marks: &Marks, title: &str) -> Document {
 }
 
 /// Draws marks alone, without the names of squares: for a page that has the style and the legend.
-pub(in crate::cli) fn draw_board(marks: &Marks, title: &str) -> Document {
+pub(in crate::cli) fn draw_board(marks: &Marks, piece: &str, title: &str) -> Document {
     let side = |count: u8| i32::from(count) * SIDE;
     let (width, height) = (side(marks.geometry.files()), side(marks.geometry.ranks()));
     let document = Document::new().set("viewBox", (MARGIN, MARGIN, width, height)).add(Title::new(title));
-    marks.geometry.all().fold(document, |document, sq| document.add(square(marks, sq)))
+    marks.geometry.all().fold(document, |document, sq| document.add(square(marks, sq, piece)))
 }
 
 /// The meanings of all signs in drawings, each with its shape.
@@ -107,8 +107,8 @@ fn middle(marks: &Marks, sq: Square) -> (i32, i32) {
     (at(board.file(sq)), at(from_top))
 }
 
-/// A square with all that is marked there; its title says the same in words.
-fn square(marks: &Marks, sq: Square) -> Group {
+/// A square with all that is marked there, the piece by its letter; its title says the same in words.
+fn square(marks: &Marks, sq: Square, piece: &str) -> Group {
     let board = marks.geometry;
     let (x, y) = middle(marks, sq);
     let shade = if (board.file(sq) + board.rank(sq)).is_multiple_of(2) { "dark" } else { "light" };
@@ -128,7 +128,7 @@ fn square(marks: &Marks, sq: Square) -> Group {
     }
     group = group.add(rectangle);
     if sq == marks.from {
-        group = group.add(centred(x, y + 12, "@").set("class", "piece"));
+        group = group.add(centred(x, y + 12, piece).set("class", "piece"));
     }
     for sign in marks.signs(sq) {
         let (right, down) = corner(sign);

@@ -13,7 +13,7 @@ h2 { border-bottom: 1px solid #ccc; margin-top: 2em }
 .origin { color: #777; font-size: 80%; white-space: nowrap }
 .default { color: #a0522d }
 .board { max-width: 36em; width: 100% }
-.piece { break-inside: avoid }
+.kind { break-inside: avoid }
 .drawings { display: flex; flex-wrap: wrap; gap: 1em }
 figure { margin: 0; width: 15em }
 .legend { list-style: none; padding: 0 }
@@ -77,7 +77,7 @@ fn rules(rules: &[Rule]) -> String {
 fn piece(piece: &Piece) -> String {
     let drawings: String = piece.drawings.iter().map(|drawing| figure(piece, drawing)).collect();
     format!(
-        "<div class=\"piece\">\n<h3>{} {}<small>{}</small></h3>\n{}<div class=\"drawings\">\n{drawings}</div>\n</div>\n",
+        "<div class=\"kind\">\n<h3>{} {}<small>{}</small></h3>\n{}<div class=\"drawings\">\n{drawings}</div>\n</div>\n",
         escaped(&piece.id),
         escaped(&piece.name),
         worth(piece),
@@ -87,7 +87,7 @@ fn piece(piece: &Piece) -> String {
 
 fn figure(piece: &Piece, drawing: &Drawing) -> String {
     let Drawing { caption, notation, marks } = drawing;
-    let picture = draw_board(marks, &format!("{}: {notation}", piece.name));
+    let picture = draw_board(marks, &piece.id, &format!("{}: {notation}", piece.name));
     let caption = caption.as_ref().map_or(String::new(), |caption| format!("{}: ", escaped(caption)));
     format!("<figure>{picture}<figcaption>{caption}<code>{}</code></figcaption></figure>\n", escaped(notation))
 }

@@ -27,7 +27,7 @@ pub(super) fn heading(sheet: &Sheet) -> String {
     if sheet.title.eq_ignore_ascii_case(&sheet.name) {
         return sheet.title.clone();
     }
-    format!("{} ({})", sheet.title, sheet.name)
+    format!("{} – {}", sheet.title, sheet.name)
 }
 
 fn draw_section(section: &Section, screen: &Screen) -> String {

@@ -19,7 +19,8 @@ impl Teller<'_> {
         let (first, last) = (board.rank_base(), board.ranks() - 1 + board.rank_base());
         let ranks = format!("{} ranks, {first} to {last}", board.ranks());
         let keys = ["board.files", "board.ranks", "board.rank_base"];
-        self.say(&keys, format!("The board has {files}, and {ranks}. White's side is at the bottom."));
+        let keys = if variant.start_by_gui { &[] } else { &keys[..] };
+        self.say(keys, format!("The board has {files}, and {ranks}. White's side is at the bottom."));
         if variant.holes.any() {
             let holes = Places { holes: Area::EMPTY, ..self.places }.named(variant.holes);
             let text = format!(
@@ -49,8 +50,9 @@ impl Teller<'_> {
         let variant = self.variant;
         let keys = ["start.fen"];
         if variant.start_by_gui {
-            let text = "The start position is a guess, from that of another size of board: GUIs give their own.";
-            self.say(&keys, text);
+            let text = "The size is that of the name, to which the rules of the file are adapted. The start position is a \
+                        guess: GUIs give their own.";
+            self.say(&[], text);
         }
         let mover = variant.start.side;
         let mut text = format!("{} moves first.", mover.name());

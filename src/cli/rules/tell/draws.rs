@@ -14,9 +14,11 @@ use crate::variant::{
 impl Teller<'_> {
     pub(super) fn repetition(&mut self, repetition: Repetition) {
         let Repetition { fold, result, perpetual_check, perpetual_chase, check_beats_chase } = repetition;
-        let keys = ["repetition.fold", "repetition.result"];
+        let keys = ["fold", "result", "perpetual_check", "perpetual_chase", "check_beats_chase"];
+        let keys = keys.map(|key| format!("repetition.{key}"));
+        let keys = keys.each_ref().map(String::as_str);
         if fold == 0 {
-            return self.without(&keys[..1], "a rule about repeated positions");
+            return self.without(&keys, "a rule about repeated positions");
         }
         let time = ordinal(fold.into());
         let text = match result {
@@ -29,24 +31,23 @@ impl Teller<'_> {
                 format!("A move that would bring a position about for the {time} time is illegal.")
             }
         };
-        self.say(&keys, text);
         if result == RepetitionResult::Illegal {
-            return;
+            // Nobody is to blame for what cannot be.
+            return self.say(&keys, text);
         }
-        let keys = ["repetition.perpetual_check"];
+        self.say(&keys[..2], text);
         match perpetual_check {
-            PerpetualCheck::None => self.without(&keys, "a loss by perpetual check"),
+            PerpetualCheck::None => self.without(&keys[2..3], "a loss by perpetual check"),
             PerpetualCheck::Loss => self.say(
-                &keys,
+                &keys[2..3],
                 "Perpetual check: when a position is repeated, a side that gave check with every move since it first \
                  occurred, while the other did not, has lost.",
             ),
         }
-        let keys = ["repetition.perpetual_chase"];
         match perpetual_chase {
-            PerpetualChase::None => self.without(&keys, "a loss by perpetual chase"),
+            PerpetualChase::None => self.without(&keys[3..4], "a loss by perpetual chase"),
             PerpetualChase::Asian => self.say(
-                &keys,
+                &keys[3..4],
                 "Perpetual chase: when a position is repeated, a side that attacked one and the same unprotected piece \
                  anew with every move since it first occurred, while the other did not, has lost. Attacks by royal \
                  pieces and pawns are free, and so are attacks on pawns that have not gained further moves and on \
@@ -57,7 +58,9 @@ impl Teller<'_> {
         if check_beats_chase {
             let text = "When one side gives check with every move and the other chases with every move, the one that \
                         gives check has lost.";
-            self.say(&["repetition.check_beats_chase"], text);
+            self.say(&keys[4..], text);
+        } else {
+            self.without(&keys[4..], "a loss by checks against a chase");
         }
     }
 
@@ -65,7 +68,7 @@ impl Teller<'_> {
         let MoveRule { plies, resets, except_checks, except_evasions } = rule;
         let keys = ["move_rule.plies", "move_rule.resets", "move_rule.exclude"];
         if plies == 0 {
-            return self.without(&keys[..1], "a limit of moves without progress");
+            return self.without(&keys, "a limit of moves without progress");
         }
         let Resets { capture, pawn, pawn_forward } = resets;
         let counts = |kind: &crate::variant::Kind| Color::ALL.into_iter().any(|color| kind.counts_as_pawn[color]);
@@ -135,7 +138,7 @@ impl Teller<'_> {
     pub(super) fn insufficient(&mut self, rule: Insufficient) {
         let keys = ["insufficient.mode", "insufficient.attackers"];
         let text = match rule {
-            Insufficient::None => return self.without(&keys[..1], "a draw by too little material"),
+            Insufficient::None => return self.without(&keys, "a draw by too little material"),
             Insufficient::Helpmate => {
                 "The game is a draw as soon as so little material is left that no moves whatever lead to a win by any \
                  of these rules."

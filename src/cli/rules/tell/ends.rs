@@ -50,7 +50,7 @@ impl Teller<'_> {
     pub(super) fn bare(&mut self, bare: Option<&Bare>) {
         let keys = ["end.bare", "end.bare.count", "end.bare.result", "end.bare.when", "end.bare.rebare"];
         let Some(Bare { count, verdict, when, rebare, text: _ }) = bare else {
-            return self.without(&keys[..2], "a result by baring");
+            return self.without(&keys, "a result by baring");
         };
         let alone = match count {
             1 if self.has_royals() => format!("it has nothing left but the {}", self.the_royal()),

@@ -9,26 +9,28 @@ use crate::variant::{Drops, Gating, Hands, KindSet};
 impl Teller<'_> {
     pub(super) fn hands(&mut self, hands: Hands) {
         let Hands { captures, self_captures, own_losses, given } = hands;
-        let keys = ["hand.source"];
+        let keys = ["hand.source", "hand.demote"];
         if !hands.any() {
             return self.without(&keys, "pieces in hand");
         }
+        // What goes to a hand by capture is told of with more.
+        let keys = if hands.fill() { &keys[..1] } else { &keys[..] };
         if captures {
-            self.say(&keys, "A captured piece changes sides and goes to the hand of the side that captures it.");
+            self.say(keys, "A captured piece changes sides and goes to the hand of the side that captures it.");
         }
         if self_captures {
-            self.say(&keys, "A piece that a move of its own side captures goes to that side's hand.");
+            self.say(keys, "A piece that a move of its own side captures goes to that side's hand.");
         }
         if own_losses {
             let stays_out = |kind: &PieceKind| !self.variant.kind(*kind).royal && !self.variant.is_stock(*kind);
             let out: KindSet = self.faces().map(|(kind, _)| kind).filter(stays_out).collect();
             let but = if out == KindSet::EMPTY { String::new() } else { format!(", unless it is {},", self.any(out)) };
-            self.say(&keys, format!("A captured piece{but} goes to the hand of its own side."));
+            self.say(keys, format!("A captured piece{but} goes to the hand of its own side."));
         }
         if given {
-            self.say(&keys, "A hand holds what the start position gives it, or a partner through a GUI.");
+            self.say(keys, "A hand holds what the start position gives it, or a partner through a GUI.");
         }
-        if hands.any() && (hands.fill() || given) {
+        if hands.fill() || given {
             self.demotion();
         }
     }
@@ -69,7 +71,9 @@ impl Teller<'_> {
     pub(super) fn drops(&mut self, drops: &Drops) {
         let Drops { enabled, regions, max_per_file, no_immobile, no_mate } = drops;
         if !*enabled {
-            return self.without(&["drop.enabled"], "drops");
+            let keys =
+                ["enabled", "regions", "max_per_file", "no_immobile", "no_mate"].map(|key| format!("drop.{key}"));
+            return self.without(&keys.each_ref().map(String::as_str), "drops");
         }
         let variant = self.variant;
         let text = "Instead of moving, a side may drop a piece from its hand on an empty square.";

@@ -16,7 +16,7 @@ mod royalty;
 use super::places::Places;
 use super::sheet::{Line, Rule, Section, Sheet};
 use crate::game::Game;
-use crate::text::Place;
+use crate::text::{Place, visible};
 use crate::variant::{Rules, Variant};
 use std::path::Path;
 
@@ -170,7 +170,7 @@ impl<'a> Teller<'a> {
         Sheet {
             name: self.variant.name.clone(),
             title: self.variant.title.clone(),
-            files: self.variant.written.files().map(str::to_owned).collect(),
+            files: self.variant.written.files().map(|file| visible(file).into_owned()).collect(),
             sections: self.sections,
             absent: self.absent,
         }
@@ -180,5 +180,5 @@ impl<'a> Teller<'a> {
 /// The name of a place's file without its directory.
 fn file_name(place: &Place) -> String {
     let name = Path::new(place.file()).file_name().and_then(|name| name.to_str());
-    name.unwrap_or(place.file()).to_owned()
+    visible(name.unwrap_or(place.file())).into_owned()
 }

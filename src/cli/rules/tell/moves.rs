@@ -110,9 +110,9 @@ impl Teller<'_> {
         let variant = self.variant;
         let board = variant.board;
         let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
-        let keys = ["castling.style", "castling.check_rule"];
+        let keys = ["castling.style", "castling.check_rule", "castling.king_to.h", "castling.king_to.a"];
         if castling == CastlingRule::None || castles == KindSet::EMPTY {
-            return self.without(&keys[..1], "castling");
+            return self.without(&keys, "castling");
         }
         let castler = enumerate(&self.names(self.members(castles)), "or");
         let file = |file: u8| char::from(b'a' + file);
@@ -220,7 +220,7 @@ impl Teller<'_> {
         let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
         let castles = if self.variant.rules.castling == CastlingRule::None { KindSet::EMPTY } else { castles };
         if initial == KindSet::EMPTY && castles == KindSet::EMPTY {
-            return;
+            return self.without(&keys, "moves of unmoved pieces alone");
         }
         let text = match virgin {
             Virgin::Square => {
@@ -277,7 +277,7 @@ impl Teller<'_> {
     pub(super) fn counterstrike(&mut self, rule: Option<Counterstrike>) {
         let keys = ["capture.counterstrike.victim", "capture.counterstrike.unless"];
         let Some(Counterstrike { kinds, unless }) = rule else {
-            return self.without(&keys[..1], "protection against counterstrikes");
+            return self.without(&keys, "protection against counterstrikes");
         };
         let some = self.any(kinds);
         let unless = match unless {

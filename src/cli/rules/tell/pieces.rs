@@ -86,8 +86,12 @@ impl Teller<'_> {
             // Black's moves stand beside White's or in a table of their own.
             let [both, own] = piece_keys(kind, "move");
             let black = [own, format!("pieces.{}.black_move", kind.id)];
-            let apart = color == Color::Black && black.iter().any(|key| self.variant.written.place(key).is_some());
-            let keys = if apart { black.to_vec() } else { vec![both] };
+            let apart = black.iter().any(|key| self.variant.written.place(key).is_some());
+            let keys: Vec<String> = match (whose, color) {
+                (Some(_), Color::Black) if apart => black.to_vec(),
+                (Some(_), _) => vec![both],
+                (None, _) => [both].into_iter().chain(black).collect(),
+            };
             let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
             piece.rules.push(self.rule(&keys, format!("{text}.")));
             let caption = whose.map(|whose| format!("{whose}'s moves"));

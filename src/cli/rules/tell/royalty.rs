@@ -33,7 +33,7 @@ impl Teller<'_> {
         let keys = ["royalty.pieces"];
         if royals.is_empty() {
             let text = "No piece is royal: there is neither check nor mate, and any piece can be captured.";
-            return self.say(&keys, text);
+            return self.say(&["royalty.pieces", "royalty.check", "royalty.mode"], text);
         }
         let names = enumerate(&self.names(royals.iter().copied()), "and");
         let (is, it) = if royals.len() == 1 { ("is", "it") } else { ("are", "one of them") };
