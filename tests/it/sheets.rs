@@ -71,7 +71,7 @@ fn every_bundled_game_has_a_sheet() {
         let told: BTreeSet<&str> = all.clone().flat_map(|rule| list(&rule["keys"])).map(text).collect();
         for path in written(variant).iter().filter(|path| !is_beside(path)) {
             let covers = |key: &&str| *key == path || path.starts_with(&format!("{key}."));
-            if !told.iter().any(|key| covers(&key)) {
+            if !told.iter().any(covers) {
                 untold.push(format!("{game}: {path}"));
             }
         }

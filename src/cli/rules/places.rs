@@ -135,7 +135,10 @@ impl Places {
             let at = |file: u8, rank: u8| board.square(file.into(), rank.into());
             let has = |file, rank| at(file, rank).is_some_and(|sq| free.has(sq));
             let right = (file..board.files()).take_while(|&file| has(file, rank)).last().unwrap_or(file);
-            let row = |rank: u8| (file..=right).all(|file| has(file, rank));
+            // Ranks on which more of it lies make a rectangle of their own.
+            let ends =
+                |rank: u8| [file.checked_sub(1), right.checked_add(1)].into_iter().flatten().all(|f| !has(f, rank));
+            let row = |rank: u8| (file..=right).all(|file| has(file, rank)) && ends(rank);
             let top = (rank..board.ranks()).take_while(|&rank| row(rank)).last().unwrap_or(rank);
             rest &= !board.area_where(|f, r| (file..=right).contains(&f) && (rank..=top).contains(&r));
             let end = at(right, top).filter(|&end| end != corner).map(|end| format!("–{}", board.name(end)));
