@@ -42,14 +42,11 @@ impl Teller<'_> {
         let mut others = Vec::new();
         let mut gone = Vec::new();
         let mut demoted = variant.kinds().any(|(_, kind)| kind.id.ends_with('~'));
-        let mut kept = Vec::new();
         for (number, kind) in self.faces().filter(|(_, kind)| !kind.royal) {
-            let promoted = kind.id.starts_with('+');
             match kind.in_hand {
                 None => gone.push(self.name(number)),
-                Some(other) if other == number && promoted => kept.push(self.name(number)),
                 Some(other) if other == number => {}
-                Some(other) if promoted && kind.form == Some(other) => demoted = true,
+                Some(other) if kind.id.starts_with('+') && kind.form == Some(other) => demoted = true,
                 Some(other) => others.push(format!("{} as {}", self.name(number), self.name(other))),
             }
         }
@@ -63,7 +60,7 @@ impl Teller<'_> {
             self.say(&keys, format!("These leave the game instead: {}.", enumerate(&gone, "and")));
         }
         let promotes = !variant.rules.promotions.is_empty();
-        if !demoted && variant.rules.hands.fill() && (promotes || !kept.is_empty()) {
+        if !demoted && promotes && variant.rules.hands.fill() {
             self.say(&keys, "A promoted piece goes there as what it has become.");
         }
     }

@@ -3,12 +3,12 @@
 
 use super::Teller;
 use super::names::{article, number, sentence};
-use crate::board::{ByColor, Color, PieceKind, Step};
+use crate::board::{Color, PieceKind, Step};
 use crate::text::enumerate;
 use crate::variant::{
-    Ban, BanCondition, BanWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike, CounterstrikeUnless,
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, Mandatory, Promotion, PromotionChoice,
-    PromotionTo, Trigger, Virgin, Whose,
+    Ban, BanCondition, BanWhen, Castling, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
+    CounterstrikeUnless, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, Mandatory, Promotion,
+    PromotionChoice, PromotionTo, Trigger, Virgin, Whose,
 };
 use crate::xbetza::{Action, Term, When};
 
@@ -108,51 +108,41 @@ impl Teller<'_> {
 
     pub(super) fn castling(&mut self, castling: CastlingRule) {
         let variant = self.variant;
-        let board = variant.board;
         let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
         let keys = ["castling.style", "castling.check_rule", "castling.king_to.h", "castling.king_to.a"];
-        if castling == CastlingRule::None || castles == KindSet::EMPTY {
+        if castles == KindSet::EMPTY {
             return self.without(&keys, "castling");
         }
         let castler = enumerate(&self.names(self.members(castles)), "or");
-        let file = |file: u8| char::from(b'a' + file);
-        let safe = match castling {
-            CastlingRule::Betza(safety) => safety == CastlingSafety::SafePath,
-            CastlingRule::Fischer(_) | CastlingRule::None => true,
-        };
-        let mut text = match castling {
-            CastlingRule::Fischer(CastlingFiles { right, left }) => format!(
-                "The {castler} castles with a partner on its rank from wherever both stand unmoved: to the {}-file, the \
-                 partner to its left, or to the {}-file, the partner to its right.",
-                file(right),
-                file(left)
-            ),
-            CastlingRule::Betza(_) | CastlingRule::None => {
-                let laid = variant.start.castlings(variant);
-                let told = ByColor::from_fn(|color| {
-                    let mut laid = laid[color].clone();
-                    laid.sort_by_key(|way| std::cmp::Reverse(board.file(way.partner_from)));
-                    let ways = laid.iter().map(|way| {
-                        let name = |sq| board.name(sq);
-                        let partner = variant.start.board[way.partner_from.index()].kind();
-                        let partner = self.name(partner);
-                        let piece = self.name(way.piece.kind());
-                        let (from, to) = (name(way.from), name(way.to));
-                        let (partner_from, partner_to) = (name(way.partner_from), name(way.partner_to));
-                        format!("{piece} {from}–{to} with {partner} {partner_from}–{partner_to}")
-                    });
-                    ways.collect::<Vec<_>>()
-                });
-                let told: Vec<String> = Color::ALL
-                    .into_iter()
-                    .filter(|color| !told[*color].is_empty())
-                    .map(|color| format!("{}'s {}", color.name(), told[color].join(", or ")))
+        let laid = variant.start.castlings(variant);
+        let (mut text, safe) = match castling {
+            CastlingRule::Fischer(CastlingFiles { right, left }) => {
+                let partners = laid.0.iter().flatten().map(|way| variant.start.board[way.partner_from.index()].kind());
+                let partner = match enumerate(&self.names(partners), "or") {
+                    none if none.is_empty() => "partner".to_owned(),
+                    names => names,
+                };
+                let file = |file: u8| char::from(b'a' + file);
+                let (right, left) = (file(right), file(left));
+                let text = format!(
+                    "The {castler} castles with a {partner} on its rank, wherever the two stood at the start: to the \
+                     {right}-file with one on its right, which comes to its left, or to the {left}-file with one on its \
+                     left, which comes to its right."
+                );
+                (text, true)
+            }
+            CastlingRule::Betza(safety) => {
+                let told = Color::ALL.into_iter().filter(|color| !laid[*color].is_empty());
+                let told: Vec<String> = told
+                    .map(|color| format!("{}'s {}", color.name(), self.castlings(&laid[color]).join(", or ")))
                     .collect();
-                match told.is_empty() {
+                let text = match told.is_empty() {
                     true => format!("The {castler} can castle, but nobody has the right to it at the start."),
                     false => format!("Castling: {}.", told.join("; ")),
-                }
+                };
+                (text, safety == CastlingSafety::SafePath)
             }
+            CastlingRule::None => return self.without(&keys, "castling"),
         };
         text += " Neither of the two may have moved, and nothing may stand between them or in their way.";
         let royals: Vec<PieceKind> =
@@ -166,6 +156,20 @@ impl Teller<'_> {
             (_, false) => " Attacks on the way do not matter.".to_owned(),
         };
         self.say(&keys, text);
+    }
+
+    /// Castlings by the squares of the two pieces.
+    fn castlings(&self, laid: &[Castling<3>]) -> Vec<String> {
+        let board = self.variant.board;
+        let mut laid = laid.to_vec();
+        laid.sort_by_key(|way| std::cmp::Reverse(board.file(way.partner_from)));
+        let told = laid.iter().map(|way| {
+            let partner = self.variant.start.board[way.partner_from.index()].kind();
+            let way_of = |kind, from, to| format!("{} {}–{}", self.name(kind), board.name(from), board.name(to));
+            let piece = way_of(way.piece.kind(), way.from, way.to);
+            format!("{piece} with {}", way_of(partner, way.partner_from, way.partner_to))
+        });
+        told.collect()
     }
 
     pub(super) fn en_passant(&mut self) {

@@ -61,8 +61,8 @@ impl Teller<'_> {
                     .to_owned()
             }
             (LeavingCheck::Forbidden, RoyalMode::All) => {
-                "A side with several royal pieces may leave some of them attacked, but not all at once: only then is it \
-                 in check."
+                "A side may not leave all of its royal pieces attacked at once: while one of them is safe it is not in \
+                 check."
                     .to_owned()
             }
             (LeavingCheck::Forbidden, RoyalMode::First) => {
