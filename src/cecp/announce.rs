@@ -53,6 +53,28 @@ fn has_rules_of_parent<T: PartialEq>(variant: &Variant, rule: impl Fn(&Rules) ->
     parent.is_some_and(|parent| rule(&parent.variant().rules) == rule(&variant.rules))
 }
 
+/// The standard variant whose pieces all of a variant's are, in their own slots: itself or the parent.
+pub(super) fn kin(variant: &Variant) -> Option<String> {
+    let referee = referee(variant);
+    if referee == variant.name {
+        return Some(referee);
+    }
+    let file = builtin().iter().find(|file| file.name() == referee)?;
+    let (own, others) = (table(variant), table(file.variant()));
+    let same = |(number, kind): (PieceKind, &Kind)| {
+        let slot = own.slot(number);
+        let other = others.order().find(|other| others.slot(*other) == slot);
+        other.is_some_and(|other| file.variant().kind(other).notation == kind.notation)
+    };
+    let mut base = variant.kinds().filter(|(_, kind)| !kind.id.contains(['+', '~']));
+    base.all(same).then_some(referee)
+}
+
+/// Whether XBoard shows holdings beside the board.
+pub(super) fn has_holdings(variant: &Variant) -> bool {
+    held_squares(variant, &table(variant)) > 0
+}
+
 /// Whether XBoard takes board and pieces from the engine.
 pub(super) fn is_described(variant: &Variant, asked: &str) -> bool {
     let known = |name: &str| xboard::is_standard(name) || xboard::without_size(name).1;

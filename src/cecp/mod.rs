@@ -10,6 +10,7 @@ mod edit;
 mod execute;
 mod highlight;
 mod introduce;
+mod launch;
 mod options;
 mod positions;
 mod reply;
@@ -20,6 +21,8 @@ mod xboard;
 
 use crate::session::{Protocol, Session};
 use dialogue::Dialogue;
+
+pub use launch::{Launch, Look};
 
 /// Whether XBoard takes a variant's name for what it is, not for that of a game of its own.
 pub fn is_understood_by_xboard(name: &str) -> bool {

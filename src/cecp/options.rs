@@ -151,6 +151,13 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Option<(Target, Value)> {
     Some((*target, target.read(value)?))
 }
 
+/// The level of play, as XBoard's own options tell it.
+pub(super) fn level(number: u8) -> String {
+    let name =
+        OPTIONS.iter().find(|(_, target)| *target == Target::Engine(Setting::Level)).map_or("", |(name, _)| name);
+    format!("{name}={number}")
+}
+
 /// A number of things as a setting takes it.
 pub(super) fn count(number: usize) -> Value {
     Value::Number(i32::try_from(number).unwrap_or(i32::MAX))

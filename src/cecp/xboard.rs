@@ -142,6 +142,11 @@ pub(super) fn is_carrier(name: &str) -> bool {
     has("carrier", name)
 }
 
+/// The standard variant about which an engine may say everything.
+pub(super) fn carrier() -> &'static str {
+    words("carrier").next().unwrap_or_default()
+}
+
 /// What the option is called that tells which game is played in place of the carrier.
 pub(super) fn carrying_option() -> &'static str {
     facts("option").next().unwrap_or_default()
@@ -207,6 +212,27 @@ pub(super) fn understands(name: &str) -> bool {
     let number = base.find("wild").map(|at| at + 4).or_else(|| base.find('w').map(|at| at + 1));
     let numbered = number.is_some_and(|at| base[at..].starts_with(|c: char| c.is_ascii_digit()));
     !contains && !begins && !random && !numbered
+}
+
+/// The options by which a variant looks as its players know it, on a board of a size.
+pub(super) fn theme(variant: &str, size: &str) -> Vec<&'static str> {
+    let lines = facts("theme").filter_map(|line| line.split_once(' ')).filter(|(name, _)| *name == variant);
+    let fit = lines.filter_map(|(_, line)| line.split_once(' ')).filter(|(painted, _)| ["any", size].contains(painted));
+    fit.flat_map(|(_, options)| options.split_whitespace()).collect()
+}
+
+/// The options by which every variant is shown with the pieces of chess and their kin.
+pub(super) fn plain_look() -> Vec<&'static str> {
+    words("plain").map(|word| if word == "\"\"" { "" } else { word }).collect()
+}
+
+/// The size of a window in which so many files, with holdings or without, have squares as large as those of chess.
+/// Nothing where it is the size for chess.
+pub(super) fn window(files: u8, holdings: bool) -> Option<u32> {
+    let number = |word| facts(word).find_map(|text| text.parse().ok()).unwrap_or(1);
+    let (square, line) = (number("square"), number("line"));
+    let columns = u32::from(files) + if holdings { number("holdings") } else { 0 };
+    (columns > line).then(|| square * columns / line)
 }
 
 /// The other slot that shows the picture of a slot.

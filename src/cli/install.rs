@@ -5,6 +5,7 @@
 //! is, the command that starts the engine, and kinds of games.
 
 use super::Failure;
+use super::command::whole;
 use crate::text::in_few_words;
 use clap::Args;
 use std::io::{self, Write};
@@ -61,12 +62,7 @@ fn program(this: &Path) -> Result<String, String> {
 
 /// The options for directories, by their whole paths.
 fn options(variants: &[PathBuf]) -> Result<String, String> {
-    let option = |directory: &PathBuf| {
-        let whole = directory.canonicalize().map_err(|fault| {
-            format!("{}: cannot read this directory: {}", directory.display(), in_few_words(&fault))
-        })?;
-        Ok(format!(" --variants {}", plain(&whole)?))
-    };
+    let option = |directory: &PathBuf| Ok(format!(" --variants {}", plain(&whole(directory)?)?));
     variants.iter().map(option).collect()
 }
 

@@ -9,6 +9,7 @@ mod analyze;
 mod bench;
 mod betza;
 mod check;
+mod command;
 mod inspect;
 mod install;
 mod learn;
@@ -20,6 +21,7 @@ mod play;
 mod rules;
 mod schema;
 mod terminal;
+mod xboard;
 
 use crate::cecp;
 use crate::game::{Game, try_to_begin};
@@ -54,6 +56,8 @@ struct Arguments {
 enum Command {
     /// Play a game in the terminal
     Play(play::Arguments),
+    /// Play a game in XBoard
+    Xboard(xboard::Arguments),
     /// List the variants
     List,
     /// Check variant files and say what is wrong with them
@@ -75,6 +79,8 @@ enum Command {
     Learn(learn::Arguments),
     /// Search fixed positions and say how many nodes that took
     Bench,
+    /// Speak CECP, whatever the first line is
+    Cecp,
     /// Speak UCI, whatever the first line is
     Uci,
     /// Speak USI, the protocol of shogi programs
@@ -149,6 +155,9 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     };
     match command {
         Command::Play(asked) => play::run(&library(Some(asked.variant()))?, asked)?,
+        Command::Xboard(asked) => {
+            return xboard::run(&library(Some(asked.variant()))?, asked, &arguments.variants);
+        }
         Command::List => list::run(&library(None)?)?,
         Command::Rules(asked) => rules::run(&library(Some(asked.variant()))?, asked)?,
         Command::Inspect(asked) => inspect::run(&library(asked.variant())?, asked)?,
@@ -162,6 +171,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         // These ask for no variant: files are checked whether or not others are in order.
         Command::Check(files) => return check::run(files),
         Command::Betza(command) => return betza::run(command),
+        Command::Cecp => session::run(directories(), |_, session| cecp::talk(session))?,
         Command::Uci => speak(Dialect::Uci)?,
         Command::Usi => speak(Dialect::Usi)?,
         Command::Ucci => speak(Dialect::Ucci)?,

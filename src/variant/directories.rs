@@ -24,8 +24,11 @@ pub fn directories(given: &[PathBuf], variable: Option<&OsStr>) -> Vec<Directory
     let named = |path: PathBuf| Directory { path: in_home(path), named: true };
     let listed = variable.into_iter().flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty());
     let mut all: Vec<Directory> = given.iter().cloned().chain(listed).map(named).collect();
-    if let Ok(strategy) = etcetera::choose_base_strategy() {
-        all.push(Directory { path: strategy.config_dir().join("alfil").join("variants"), named: false });
-    }
+    all.extend(configuration().map(|path| Directory { path: path.join("variants"), named: false }));
     all
+}
+
+/// The directory with all that users set and have of their own, if there is a place for it.
+pub fn configuration() -> Option<PathBuf> {
+    etcetera::choose_base_strategy().ok().map(|strategy| strategy.config_dir().join("alfil"))
 }

@@ -22,7 +22,7 @@ mod written;
 pub use builtin::{Builtin, builtin, bundled_network, find, game_of_protocol};
 pub use castling::Castling;
 #[cfg(feature = "cli")]
-pub use directories::{DIRECTORIES_VARIABLE, directories, in_home};
+pub use directories::{DIRECTORIES_VARIABLE, configuration, directories, in_home};
 pub use library::{Directory, Library, load_file};
 pub use load::{Finder, Trial, Unfit, load, load_tried};
 pub use pictures::{Picture, pictures};

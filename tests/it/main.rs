@@ -25,3 +25,4 @@ mod uci;
 mod variant_files;
 mod variant_fuzz;
 mod xbetza;
+mod xboard;

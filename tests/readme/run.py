@@ -295,6 +295,16 @@ class Reader:
         if not where.startswith(str(self.home)):
             raise Wrong(f"`alfil` is {where}")
 
+    def in_xboard(self, line):
+        """The engine plays what was asked for, in a window that is wider than that of chess."""
+        self.evening.start(line)
+        lines = "\n".join(self.rig.debug_lines())
+        expect(rf">first *: variant {line.split()[-1]}$", lines, line)
+        width = self.rig.main_window()[4]
+        if width < 600:
+            raise Wrong(f"the window is {width} pixels wide")
+        self.rig.stop()
+
     def shogi(self, line):
         evening = self.evening
         evening.start(line)
@@ -372,11 +382,12 @@ class Reader:
 LINES = {
     "cargo run --release -- play crazyhouse": Reader.cargo_run,
     "cargo install --locked --path .": Reader.install,
+    "alfil xboard shogi": Reader.in_xboard,
     "xboard -fcp alfil -variant shogi": Reader.shogi,
     "alfil check ~/games/outpost.toml": Reader.check,
     "alfil rules ~/games/outpost.toml": Reader.rules,
     "alfil play --variants ~/games outpost": Reader.play,
-    'xboard -fcp "alfil --variants ~/games" -variant outpost': Reader.outpost,
+    "alfil xboard --variants ~/games outpost": Reader.outpost,
     "cargo test --release": Reader.test,
 }
 
@@ -385,6 +396,9 @@ LINES = {
 COMMANDS = {
     "play": [("alfil play normal --side white --level 3 --time 0.01 --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'", "e2e4\nquit\n",
               r"plays e8\w\d")],
+    "xboard": [("alfil xboard --dry-run outpost --variants ~/games --against 3 --side black --pieces western "
+                "--program /usr/games/xboard -- -timeControl 10", "",
+                r"^/usr/games/xboard .*-testLegality false .*-variant outpost .*Level=3.* -timeControl 10$")],
     "list": [("alfil list --variants ~/games", "", r"^outpost\b")],
     "check": [("alfil check ~/games/outpost.toml docs/examples/pond.toml", "", r"pond\.toml: Pond is in order")],
     "schema": [("""alfil schema | python3 -c 'import json, sys; print("pieces" in json.load(sys.stdin)["properties"])'""", "",
@@ -408,6 +422,7 @@ COMMANDS = {
               ("alfil betza eval --batch", '{"id": 1, "xbetza": "W", "board": [8, 8], "color": "w", "from": "d4"}\n',
                "(?=.*d5)(?=.*d3)(?=.*c4)(?=.*e4)")],
     "learn": [("alfil learn losalamos --hours 0.001 --threads 1 --dir ~/learning", "", r"^  [\d,]+ examples$")],
+    "cecp": [("alfil cecp", "protover 2\nping 7\nquit\n", "^pong 7$")],
     "uci": [("alfil uci", "setoption name UCI_Variant value crazyhouse\nposition startpos moves e2e4\nd\nquit\n",
              r"^Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR\[-\] b KQkq")],
     "usi": [("alfil usi", "usi\nposition startpos moves 7g7f\nd\nquit\n",

@@ -52,7 +52,7 @@ impl Arguments {
 
 /// Whose moves the user makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
+pub(super) enum Side {
     White,
     Black,
     Both,

@@ -1,0 +1,81 @@
+//! How XBoard is started for a game: the options that it needs, and those by which the game looks right.
+
+use super::catalogue::Catalogue;
+use super::{announce, options, xboard};
+use crate::variant::{Library, Variant};
+
+/// How pieces and board look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// As the players of the game know them, where XBoard has such pictures.
+    Traditional,
+    /// As in chess.
+    Plain,
+}
+
+/// XBoard's options for a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// What the user may set otherwise: whatever was saved comes after it.
+    pub defaults: Vec<String>,
+    /// What must be so.
+    pub fixed: Vec<String>,
+}
+
+impl Launch {
+    /// The options for a variant of the library, which plays on a level if one is given.
+    ///
+    /// # Errors
+    ///
+    /// When XBoard cannot play the game: says why.
+    pub fn new(library: &Library, variant: &Variant, level: Option<u8>, look: Option<Look>) -> Result<Self, String> {
+        let name = variant.name.as_str();
+        if !announce::can_be_told(variant) {
+            return Err(format!("XBoard has no room for all the pieces of `{name}`"));
+        }
+        let mut fixed = Vec::new();
+        let mut settings: Vec<String> = level.map(options::level).into_iter().collect();
+        let catalogue = Catalogue::new(library, &[]);
+        let offered = |name: &str| catalogue.names().iter().any(|other| other == name);
+        let mut size = xboard::window(variant.board.files(), announce::has_holdings(variant));
+        match xboard::without_size(name) {
+            (base, true) if offered(name) && library.names().all(|other| other != name) => {
+                option(&mut fixed, "-variant", base);
+                option(&mut fixed, "-boardWidth", variant.board.files());
+                option(&mut fixed, "-boardHeight", variant.board.ranks());
+                option(&mut fixed, "-holdingsSize", variant.cecp.holdings);
+            }
+            _ if offered(name) => option(&mut fixed, "-variant", name),
+            _ => {
+                settings.push(format!("{}={name}", xboard::carrying_option()));
+                option(&mut fixed, "-variant", xboard::carrier());
+                // The window is made for the carrier's board, and grows with what comes.
+                size = None;
+            }
+        }
+        if !settings.is_empty() {
+            option(&mut fixed, "-firstOptions", settings.join(","));
+            option(&mut fixed, "-secondOptions", settings.join(","));
+        }
+        // XBoard keeps the size of a wide window wrongly: it would shrink from game to game.
+        size.into_iter().for_each(|size| option(&mut fixed, "-boardSize", size));
+        let mut defaults = Vec::new();
+        if announce::is_described(variant, name) {
+            // The engine knows the rules, and marks where a piece may go.
+            option(&mut defaults, "-testLegality", false);
+            option(&mut defaults, "-showTargetSquares", true);
+        }
+        let board = format!("{}x{}", variant.board.files(), variant.board.ranks());
+        let traditional = || announce::kin(variant).map(|kin| xboard::theme(&kin, &board)).unwrap_or_default();
+        match look {
+            None => defaults.extend(traditional().into_iter().map(str::to_owned)),
+            Some(Look::Traditional) => fixed.extend(traditional().into_iter().map(str::to_owned)),
+            Some(Look::Plain) => fixed.extend(xboard::plain_look().into_iter().map(str::to_owned)),
+        }
+        Ok(Self { defaults, fixed })
+    }
+}
+
+fn option(options: &mut Vec<String>, name: &str, value: impl ToString) {
+    options.extend([name.to_owned(), value.to_string()]);
+}

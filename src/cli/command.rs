@@ -1,0 +1,42 @@
+//! Command lines of other programs: how this one is named in them, and how their words are kept together.
+
+use crate::text::in_few_words;
+use std::path::{Path, PathBuf};
+
+/// The whole path of a directory that is there.
+pub(super) fn whole(directory: &Path) -> Result<PathBuf, String> {
+    directory
+        .canonicalize()
+        .map_err(|fault| format!("{}: cannot read this directory: {}", directory.display(), in_few_words(&fault)))
+}
+
+/// A path that XBoard takes for one word of an engine's command.
+pub(super) fn for_xboard(path: &Path) -> Result<String, String> {
+    let text = plain_to_xboard(path)?;
+    let quoted = text.starts_with(['"', '\'']) || text.contains(' ');
+    match ['"', '\''].into_iter().find(|quote| !text.contains(*quote)) {
+        _ if !quoted => Ok(text.to_owned()),
+        Some(quote) => Ok(format!("{quote}{text}{quote}")),
+        None => Err(unspeakable(path)),
+    }
+}
+
+/// A path that XBoard takes as it is, blanks and all.
+pub(super) fn plain_to_xboard(path: &Path) -> Result<&str, String> {
+    let wrong = |c: char| c == '{' || c == '}' || c.is_control();
+    path.to_str().filter(|text| !text.contains(wrong)).ok_or_else(|| unspeakable(path))
+}
+
+fn unspeakable(path: &Path) -> String {
+    format!("{}: XBoard cannot be told of such a path\n  help: move it, or link to it", path.display())
+}
+
+/// A word as a shell takes it.
+pub(super) fn for_shell(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}

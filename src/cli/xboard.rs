@@ -1,0 +1,171 @@
+//! `alfil xboard`: a game in XBoard, with the options that it needs.
+
+use super::play::Side;
+use super::{Failure, command, game, output::say};
+use crate::cecp::{Launch, Look};
+use crate::search::Level;
+use crate::text::in_few_words;
+use crate::variant::{Library, Variant, configuration};
+use clap::{Args, ValueEnum};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{self, ExitCode};
+
+/// XBoard's name on this system.
+const PROGRAM: &str = if cfg!(windows) { "winboard" } else { "xboard" };
+/// Where games are installed that the search path need not have.
+const PLACES: [&str; 4] = ["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin"];
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Name of the variant, see `alfil list`
+    variant: String,
+    /// How strong the engine plays, from 1 to 10
+    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)))]
+    against: Option<u8>,
+    /// Which side you play
+    #[arg(long, value_enum, default_value_t = Side::White)]
+    side: Side,
+    /// How pieces and board look; traditional where XBoard has such pictures, and then as you left them
+    #[arg(long, value_enum)]
+    pieces: Option<Pieces>,
+    /// XBoard's program, if it is not found by its name
+    #[arg(long, value_name = "PROGRAM")]
+    program: Option<PathBuf>,
+    /// Only print the command line
+    #[arg(long)]
+    dry_run: bool,
+    /// Further options for XBoard, after `--`
+    #[arg(last = true, value_name = "OPTION")]
+    options: Vec<String>,
+}
+
+impl Arguments {
+    /// The variant asked for.
+    pub(super) fn variant(&self) -> &str {
+        &self.variant
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Pieces {
+    /// As the players of the game know them: in shogi, xiangqi and their kin
+    Traditional,
+    /// As in chess
+    Western,
+}
+
+impl From<Pieces> for Look {
+    fn from(pieces: Pieces) -> Self {
+        match pieces {
+            Pieces::Traditional => Self::Traditional,
+            Pieces::Western => Self::Plain,
+        }
+    }
+}
+
+pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]) -> Result<ExitCode, Failure> {
+    let game = game(library, &arguments.variant)?;
+    let variant = game.variant();
+    let launch = Launch::new(library, variant, arguments.against, arguments.pieces.map(Look::from))
+        .map_err(|fault| format!("{fault}\n  help: `alfil play {}` plays it in the terminal", variant.name))?;
+    let engine = engine(variants)?;
+    let settings = settings(variant);
+    let mut options = launch.defaults;
+    if let Some(path) = &settings {
+        let path = command::plain_to_xboard(path)?;
+        options.extend(["-saveSettingsFile", path, "-settingsFile", path].map(str::to_owned));
+    }
+    options.extend(["-firstChessProgram", &engine, "-secondChessProgram", &engine].map(str::to_owned));
+    options.extend(launch.fixed);
+    let mode = match arguments.side {
+        Side::White => None,
+        Side::Black => Some("MachineWhite"),
+        Side::Both => Some("EditGame"),
+        Side::None => Some("TwoMachines"),
+    };
+    options.extend(mode.into_iter().flat_map(|mode| ["-initialMode", mode]).map(str::to_owned));
+    options.extend(arguments.options.iter().cloned());
+    let named = arguments.program.as_deref().unwrap_or(Path::new(PROGRAM));
+    if arguments.dry_run {
+        let words = std::iter::once(named.to_string_lossy().into_owned()).chain(options);
+        say(words.map(|word| command::for_shell(&word)).collect::<Vec<_>>().join(" "))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let instead = format!("`alfil play {}` plays in the terminal", variant.name);
+    let program = found(named).ok_or_else(|| {
+        format!(
+            "`{}` is not installed\n  help: {}\n  help: `--program PROGRAM` names it if it is elsewhere; {instead}",
+            named.display(),
+            how_to_install()
+        )
+    })?;
+    if !has_screen() {
+        return Err(format!("XBoard has no screen here: DISPLAY is not set\n  help: {instead}").into());
+    }
+    for directory in settings.iter().filter_map(|path| path.parent()) {
+        std::fs::create_dir_all(directory).map_err(|fault| {
+            format!(
+                "{}: cannot make this directory for XBoard's settings: {}",
+                directory.display(),
+                in_few_words(&fault)
+            )
+        })?;
+    }
+    let started = become_program(process::Command::new(&program).args(&options));
+    Ok(started.map_err(|fault| format!("{}: cannot be started: {}", program.display(), in_few_words(&fault)))?)
+}
+
+/// Goes on as another program, whoever waits for this one or ends it.
+#[cfg(unix)]
+fn become_program(program: &mut process::Command) -> io::Result<ExitCode> {
+    use std::os::unix::process::CommandExt;
+    Err(program.exec())
+}
+
+/// Waits for another program where none can take this one's place.
+#[cfg(not(unix))]
+fn become_program(program: &mut process::Command) -> io::Result<ExitCode> {
+    Ok(if program.status()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The command that starts this engine. XBoard 4.9.1 adds an empty word where a quoted one is the last.
+fn engine(variants: &[PathBuf]) -> Result<String, String> {
+    let mut words = vec![command::for_xboard(&std::env::current_exe().map_err(|fault| fault.to_string())?)?];
+    for directory in variants {
+        words.extend(["--variants".to_owned(), command::for_xboard(&command::whole(directory)?)?]);
+    }
+    words.push("cecp".to_owned());
+    Ok(words.join(" "))
+}
+
+/// XBoard's settings in a game, apart from those of XBoard itself: the window's size, what it asks the engine about
+/// and how pieces look would otherwise stay in all other games, too.
+fn settings(variant: &Variant) -> Option<PathBuf> {
+    configuration().map(|directory| directory.join("xboard").join(format!("{}.conf", variant.name)))
+}
+
+/// A program by its path, or by its name where games are.
+fn found(program: &Path) -> Option<PathBuf> {
+    if program.components().count() > 1 {
+        return program.is_file().then(|| program.to_owned());
+    }
+    let name = program.with_extension(std::env::consts::EXE_EXTENSION);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let places = std::env::split_paths(&path).chain(PLACES.map(PathBuf::from));
+    places.map(|place| place.join(&name)).find(|path| path.is_file())
+}
+
+fn how_to_install() -> &'static str {
+    match std::env::consts::OS {
+        "linux" => "`sudo apt install xboard` on Debian and its kin, `sudo dnf install xboard` on Fedora",
+        "macos" => "`brew install xboard`, or see https://www.gnu.org/software/xboard/",
+        _ => "see https://www.gnu.org/software/xboard/",
+    }
+}
+
+/// Whether there may be a screen: elsewhere no variable tells.
+fn has_screen() -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(any(windows, target_os = "macos")) || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}

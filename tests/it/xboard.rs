@@ -1,0 +1,121 @@
+//! `alfil xboard`: the command line by which XBoard begins a game.
+//!
+//! What its options mean is said in XBoard's manual; that they do what they should is seen by `tests/xboard/run.py`.
+
+use super::cli::{output, run, words};
+use super::library::Scratch;
+use std::process::Command;
+
+/// The words of the command line for these arguments.
+fn options(line: &str) -> Vec<String> {
+    words(&output(&format!("xboard --dry-run {line}"), ""))
+}
+
+/// What follows an option, the last time that it stands there.
+fn value<'o>(options: &'o [String], name: &str) -> Option<&'o str> {
+    let place = options.iter().rposition(|option| option == name)?;
+    options.get(place + 1).map(String::as_str)
+}
+
+#[test]
+fn xboard_tests_moves_only_where_it_knows_the_rules() {
+    for (variant, sent, tested) in [
+        ("chess", "normal", None),
+        ("crazyhouse", "crazyhouse", None),
+        ("xiangqi", "xiangqi", None),
+        ("minishogi", "minishogi", Some("false")),
+        ("pond --variants docs/examples", "pond", Some("false")),
+    ] {
+        let options = options(variant);
+        assert_eq!(options[0], "xboard");
+        assert_eq!(value(&options, "-variant"), Some(sent), "{options:?}");
+        assert_eq!(value(&options, "-testLegality"), tested, "{options:?}");
+    }
+}
+
+#[test]
+fn the_engine_is_this_one_with_its_directories_and_level() {
+    let options = options("pond --variants docs/examples --against 3 --side black -- -timeControl 10");
+    let engine =
+        format!("{} --variants {}/docs/examples cecp", env!("CARGO_BIN_EXE_alfil"), env!("CARGO_MANIFEST_DIR"));
+    for name in ["-firstChessProgram", "-secondChessProgram"] {
+        assert_eq!(value(&options, name), Some(engine.as_str()));
+    }
+    for name in ["-firstOptions", "-secondOptions"] {
+        assert_eq!(value(&options, name), Some("Level=3"));
+    }
+    assert_eq!(value(&options, "-initialMode"), Some("MachineWhite"));
+    assert_eq!(options[options.len() - 2..], ["-timeControl", "10"]);
+}
+
+#[test]
+fn the_look_fits_the_game() {
+    let pictures = |line: &str| value(&options(line), "-pieceImageDirectory").map(str::to_owned);
+    let theme = |name: &str| Some(format!("~~/themes/{name}"));
+    assert_eq!(pictures("shogi"), theme("shogi"));
+    assert_eq!(pictures("minishogi"), theme("shogi"));
+    assert_eq!(pictures("xiangqi"), theme("xiangqi"));
+    assert_eq!(pictures("chu"), theme("chu"));
+    // Birds are no pieces of shogi, and the board is painted for nine files and ten ranks.
+    for other in ["torishogi", "minixiangqi", "normal", "pond --variants docs/examples"] {
+        assert_eq!(pictures(other), None, "{other}");
+    }
+    assert_eq!(pictures("shogi --pieces western"), Some(String::new()));
+    // Twelve files, and nine with holdings beside them, in a window that XBoard makes for eight.
+    let size = |line: &str| value(&options(line), "-boardSize").and_then(|size| size.parse::<u32>().ok());
+    assert_eq!(size("normal"), None);
+    assert!(size("chu").is_some_and(|size| size >= 12 * 45 / 8), "{:?}", size("chu"));
+    assert!(size("shogi") > size("xiangqi"));
+}
+
+#[test]
+fn other_sizes_and_names_that_xboard_mistakes_are_played_as_the_carrier() {
+    let scratch = Scratch::new("xboard names");
+    scratch.write("chu-tiny.toml", "name = \"chu-tiny\"\ninclude = \"losalamos\"\n");
+    let options = options(&format!("chu-tiny --against 2 --variants '{}'", scratch.path("").display()));
+    assert_eq!(value(&options, "-variant"), Some("fairy"));
+    assert_eq!(value(&options, "-firstOptions"), Some("Level=2,Variant fairy selects=chu-tiny"));
+    let options = self::options("7x9_normal");
+    assert_eq!(value(&options, "-variant"), Some("fairy"));
+    assert_eq!(value(&options, "-firstOptions"), Some("Variant fairy selects=7x9+0_normal"));
+}
+
+#[test]
+fn paths_with_blanks_are_quoted_and_never_last() {
+    let scratch = Scratch::new("my own games");
+    scratch.write("tiny.toml", "name = \"tiny\"\ninclude = \"losalamos\"\n");
+    let options = options(&format!("tiny --variants '{}'", scratch.path("").display()));
+    let engine = value(&options, "-firstChessProgram").unwrap_or_default();
+    // XBoard 4.9.1 adds an empty word to a command that ends with a quoted one.
+    assert!(engine.contains(" --variants \"/") && engine.ends_with("\" cecp"), "{engine}");
+    let talk = run(&["cecp".to_owned()], "uci\nprotover 2\nquit\n");
+    let said = String::from_utf8_lossy(&talk.stdout);
+    assert!(said.contains("feature ") && !said.contains("uciok"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_program_takes_the_place_of_this_one() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new("xboard program");
+    for code in [0, 3] {
+        scratch.write("fake", &format!("#!/bin/sh\nprintf '%s\\n' \"$@\"\nexit {code}\n"));
+        let program = scratch.path("fake");
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+        let output = Command::new(env!("CARGO_BIN_EXE_alfil"))
+            .args(["xboard", "normal", "--program"])
+            .arg(&program)
+            .env("DISPLAY", ":0")
+            .env("XDG_CONFIG_HOME", scratch.path("settings"))
+            .env_remove("ALFIL_VARIANTS")
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(code));
+        let said = String::from_utf8_lossy(&output.stdout);
+        let given: Vec<String> = said.lines().map(str::to_owned).collect();
+        assert_eq!(value(&given, "-variant"), Some("normal"));
+        let settings = scratch.path("settings").join("alfil/xboard/normal.conf");
+        assert_eq!(value(&given, "-saveSettingsFile"), settings.to_str());
+        assert!(settings.parent().is_some_and(std::path::Path::is_dir), "XBoard makes no directories");
+    }
+}
