@@ -40,3 +40,21 @@ pub(super) fn for_shell(word: &str) -> String {
         format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
+
+/// A word as the `Exec` of a desktop entry takes it, where a backslash counts once in the file and once in quotes.
+pub(super) fn for_desktop(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:@".contains(c);
+    if word.chars().all(plain) {
+        return word.to_owned();
+    }
+    let mut quoted = String::new();
+    for c in word.chars() {
+        match c {
+            '"' | '`' | '$' => quoted.extend(["\\\\", c.encode_utf8(&mut [0; 4])]),
+            '\\' => quoted.push_str(r"\\\\"),
+            '%' => quoted.push_str("%%"),
+            _ => quoted.push(c),
+        }
+    }
+    format!("\"{quoted}\"")
+}

@@ -87,8 +87,10 @@ enum Command {
     Usi,
     /// Speak UCCI, the protocol of xiangqi programs
     Ucci,
-    /// Make XBoard list this engine
+    /// Put the engine into XBoard's list, menus, shells and the manual
     Install(install::Arguments),
+    /// Take back what `install` wrote
+    Uninstall(install::Arguments),
 }
 
 /// Why a command ended early.
@@ -176,7 +178,8 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Usi => speak(Dialect::Usi)?,
         Command::Ucci => speak(Dialect::Ucci)?,
         Command::Schema => schema::run()?,
-        Command::Install(to) => install::run(to, &arguments.variants)?,
+        Command::Install(places) => install::install(places, &arguments.variants)?,
+        Command::Uninstall(places) => install::uninstall(places)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -109,26 +109,6 @@ fn results_are_told_in_words() {
 }
 
 #[test]
-fn installing_writes_what_xboard_reads() {
-    let folder = std::env::temp_dir().join(format!("alfil-install-{}", std::process::id()));
-    let line = format!("install --to {}/xboard", folder.display());
-    let said = output(&format!("{line} --dry-run"), "");
-    assert!(said.contains("plugin spec 0.0") && !folder.exists(), "{said}");
-    let said = output(&format!("{line} --variants tests/data/protocol/variants"), "");
-    let path = folder.join("xboard/alfil.eng");
-    assert!(said.contains(&path.display().to_string()), "{said}");
-    let text = fs::read_to_string(&path).expect("it is written");
-    fs::remove_dir_all(&folder).expect("it can go");
-    // Three lines: what the file is, a command, kinds of games. The command has whole paths.
-    let lines: Vec<&str> = text.lines().collect();
-    let [first, command, games] = lines[..] else { panic!("{text}") };
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants");
-    assert_eq!(first, "plugin spec 0.0");
-    assert!(command.starts_with('/') && command.ends_with(&format!("alfil --variants {own}")), "{command}");
-    assert!(games.contains("chess,"), "{games}");
-}
-
-#[test]
 fn perft_divides_and_answers_lines() {
     // Node counts of orthodox chess, as in the literature.
     let divided = output("perft --variant chess --depth 2", "");

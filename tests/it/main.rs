@@ -8,6 +8,7 @@ mod cli;
 mod engine;
 mod fen;
 mod game;
+mod install;
 mod library;
 mod limits;
 mod networks;

@@ -1,0 +1,76 @@
+//! What `alfil install` puts where: each file by what it is for.
+
+use crate::cli::Arguments;
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The program's name, which the files have, too.
+pub(super) const NAME: &str = env!("CARGO_PKG_NAME");
+/// The file for XBoard's list of engines: what it is, `COMMAND` for the command that starts one, and kinds of games in
+/// the words of the plugin standard.
+const PLUGIN: &str = include_str!("alfil.eng");
+/// The entry for menus, with `COMMAND` in the same place.
+const DESKTOP: &str = include_str!("alfil.desktop");
+/// What the manual says besides what the command line knows of itself.
+const MANUAL: &str = include_str!("alfil.roff");
+/// The section of the manual that is about games.
+const SECTION: &str = "6";
+
+/// Where zsh finds completions, if it is told of the directory.
+pub(super) const ZSH: &str = "zsh/site-functions";
+
+/// A file and what is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct File {
+    pub path: PathBuf,
+    pub text: String,
+}
+
+/// The file that XBoard reads, in its own directory.
+pub(super) fn plugin(directory: &Path, command: &[String]) -> File {
+    File { path: directory.join(format!("{NAME}.eng")), text: PLUGIN.replace("COMMAND", &command.join(" ")) }
+}
+
+/// All others, below the directory for what no machine has of its own.
+pub(super) fn others(share: &Path, command: &[String]) -> Result<Vec<File>, io::Error> {
+    let words: Vec<String> = command.iter().map(|word| super::command::for_desktop(word)).collect();
+    let mut files = vec![File {
+        path: share.join(format!("applications/{NAME}.desktop")),
+        text: DESKTOP.replace("COMMAND", &words.join(" ")),
+    }];
+    let completions = [
+        (Shell::Bash, format!("bash-completion/completions/{NAME}")),
+        (Shell::Zsh, format!("{ZSH}/_{NAME}")),
+        (Shell::Fish, format!("fish/vendor_completions.d/{NAME}.fish")),
+    ];
+    for (shell, path) in completions {
+        let mut text = Vec::new();
+        clap_complete::generate(shell, &mut Arguments::command(), NAME, &mut text);
+        files.push(file(share.join(path), text)?);
+    }
+    let mut commands = Arguments::command().disable_help_subcommand(true);
+    commands.build();
+    pages(&commands, &share.join(format!("man/man{SECTION}")), &mut files)?;
+    Ok(files)
+}
+
+/// The pages of the manual about a command and those below it.
+fn pages(command: &Command, directory: &Path, files: &mut Vec<File>) -> Result<(), io::Error> {
+    let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
+    let version = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+    let page = Man::new(command.clone()).section(SECTION).source(version).manual("Games");
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    if name == NAME {
+        text.extend(MANUAL.bytes());
+    }
+    files.push(file(directory.join(format!("{name}.{SECTION}")), text)?);
+    command.get_subcommands().try_for_each(|command| pages(command, directory, files))
+}
+
+fn file(path: PathBuf, text: Vec<u8>) -> Result<File, io::Error> {
+    Ok(File { path, text: String::from_utf8(text).map_err(io::Error::other)? })
+}

@@ -1,0 +1,217 @@
+//! `alfil install` and `alfil uninstall`: the engine in XBoard's list, in menus, shells and the manual.
+//!
+//! XBoard looks for files with the ending `.eng` in two directories of the
+//! system, none of them the user's own. All others have places for a user, too.
+
+mod files;
+
+use super::{Failure, command};
+use crate::text::in_few_words;
+use clap::Args;
+use etcetera::BaseStrategy;
+use files::{File, NAME};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Where what did not come with the system belongs.
+const SYSTEM: &str = "/usr/local";
+/// Where XBoard looks for engines, below `/usr` or that.
+const PLUGINS: &str = "share/games/plugins/xboard";
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Put everything below this directory: /usr/local for an administrator, else your own directories
+    #[arg(long, value_name = "DIR", conflicts_with = "to")]
+    prefix: Option<PathBuf>,
+    /// Put this directory before all others: for a package, which starts the engine by its name
+    #[arg(long, value_name = "DIR", conflicts_with = "to")]
+    destdir: Option<PathBuf>,
+    /// Only the file for XBoard's list of engines, in this directory
+    #[arg(long, value_name = "DIR")]
+    to: Option<PathBuf>,
+    /// Only say what would be done
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Where the files belong.
+struct Places {
+    /// The directory for the file that XBoard reads.
+    plugins: PathBuf,
+    /// The directory for all others, if there are to be any.
+    share: Option<PathBuf>,
+    /// Whether that is the user's own.
+    own: bool,
+}
+
+impl Arguments {
+    fn places(&self) -> Result<Places, String> {
+        if let Some(directory) = &self.to {
+            return Ok(Places { plugins: directory.clone(), share: None, own: false });
+        }
+        let given =
+            self.prefix.clone().or_else(|| (is_administrator() || self.destdir.is_some()).then(|| SYSTEM.into()));
+        let (share, own) = match given {
+            Some(prefix) => (prefix.join("share"), false),
+            None => (own_share()?, true),
+        };
+        let plugins = if own { Path::new(SYSTEM).join(PLUGINS) } else { share.with_file_name(PLUGINS) };
+        Ok(Places { plugins: self.staged(plugins), share: Some(self.staged(share)), own })
+    }
+
+    /// A path below the directory in which a package is made.
+    fn staged(&self, path: PathBuf) -> PathBuf {
+        match &self.destdir {
+            Some(directory) => directory.join(path.strip_prefix("/").unwrap_or(&path)),
+            None => path,
+        }
+    }
+
+    /// How the engine is started: by its name where that is enough.
+    fn command(&self, variants: &[PathBuf]) -> Result<Vec<String>, String> {
+        let mut words = vec![if self.destdir.is_some() { NAME.to_owned() } else { program(&this()?)? }];
+        for directory in variants {
+            words.extend(["--variants".to_owned(), plain(&command::whole(directory)?)?]);
+        }
+        Ok(words)
+    }
+
+    /// The files for these places, that of XBoard's list last.
+    fn files(&self, places: &Places, command: &[String]) -> Result<Vec<File>, Failure> {
+        let mut files = match &places.share {
+            Some(share) => files::others(share, command)?,
+            None => Vec::new(),
+        };
+        files.push(files::plugin(&places.plugins, command));
+        Ok(files)
+    }
+}
+
+pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(), Failure> {
+    let places = arguments.places()?;
+    let command = arguments.command(variants)?;
+    let mut files = arguments.files(&places, &command)?;
+    let plugin = files.pop().filter(|file| file.path.starts_with(&places.plugins));
+    let mut output = io::stdout().lock();
+    for file in &files {
+        if arguments.dry_run {
+            writeln!(output, "would write {}", file.path.display())?;
+        } else {
+            write(file).map_err(|fault| unwritten(file, &fault))?;
+            writeln!(output, "wrote {}", file.path.display())?;
+        }
+    }
+    if let Some(share) = places.share.as_deref().filter(|_| places.own) {
+        let directory = share.join(files::ZSH);
+        writeln!(output, "zsh completes after `fpath+=({})`, before `compinit`, in ~/.zshrc", directory.display())?;
+    }
+    let Some(plugin) = plugin else { return Ok(()) };
+    if arguments.dry_run {
+        return Ok(write!(output, "{}:\n{}", plugin.path.display(), plugin.text)?);
+    }
+    let command = command.join(" ");
+    write(&plugin).map_err(|fault| {
+        let options: String = variants.iter().map(|path| format!(" --variants {}", path.display())).collect();
+        let this = this().map_or_else(|_| NAME.into(), |path| path.display().to_string());
+        format!(
+            "{}\n  \
+             help: XBoard looks nowhere else; become an administrator, as by `sudo {this} install{options}`,\n  \
+             or, in XBoard, choose Engine / Load New 1st Engine and write `{command}` as the engine command:\n  \
+             \"Add this engine to the list\" keeps it there; `alfil xboard VARIANT` needs no list",
+            unwritten(&plugin, &fault)
+        )
+    })?;
+    writeln!(output, "wrote {}: XBoard starts `{command}`", plugin.path.display())?;
+    if arguments.destdir.is_none() {
+        writeln!(output, "start XBoard again and find it under Engine / Load New 1st Engine")?;
+    }
+    Ok(())
+}
+
+pub(super) fn uninstall(arguments: &Arguments) -> Result<(), Failure> {
+    let places = arguments.places()?;
+    let files = arguments.files(&places, &[])?;
+    let mut output = io::stdout().lock();
+    let mut faults = Vec::new();
+    let mut found = false;
+    for file in files.iter().filter(|file| file.path.symlink_metadata().is_ok()) {
+        found = true;
+        let path = file.path.display();
+        if arguments.dry_run {
+            writeln!(output, "would remove {path}")?;
+            continue;
+        }
+        match fs::remove_file(&file.path) {
+            Ok(()) => writeln!(output, "removed {path}")?,
+            Err(fault) => faults.push(format!("{path}: cannot remove this file: {}", in_few_words(&fault))),
+        }
+    }
+    if !faults.is_empty() {
+        let this = this().map_or_else(|_| NAME.into(), |path| path.display().to_string());
+        let advice = format!("help: become an administrator, as by `sudo {this} uninstall`");
+        return Err(format!("{}\n  {advice}", faults.join("\nerror: ")).into());
+    }
+    if !found {
+        let share = places.share.as_deref().unwrap_or(&places.plugins);
+        let others = if places.own { format!(" or in {}", places.plugins.display()) } else { String::new() };
+        writeln!(output, "there is nothing to remove below {}{others}", share.display())?;
+    }
+    Ok(())
+}
+
+fn write(file: &File) -> io::Result<()> {
+    if let Some(directory) = file.path.parent() {
+        fs::create_dir_all(directory)?;
+    }
+    fs::write(&file.path, &file.text)
+}
+
+fn unwritten(file: &File, fault: &io::Error) -> String {
+    format!("{}: cannot write this file: {}", file.path.display(), in_few_words(fault))
+}
+
+#[cfg(unix)]
+fn is_administrator() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+/// Elsewhere nobody owns the directories of all.
+#[cfg(not(unix))]
+fn is_administrator() -> bool {
+    false
+}
+
+/// The user's own directory for what programs share.
+fn own_share() -> Result<PathBuf, String> {
+    let strategy = etcetera::choose_base_strategy().ok().filter(|_| cfg!(unix));
+    strategy.map(|strategy| strategy.data_dir()).ok_or_else(|| {
+        "this system has no places for these files\n  \
+         help: `--prefix DIR` names a directory; WinBoard takes the engine by Engine / Load New 1st Engine"
+            .to_owned()
+    })
+}
+
+/// This program.
+fn this() -> Result<PathBuf, String> {
+    std::env::current_exe().map_err(|fault| format!("where this program is cannot be found: {fault}"))
+}
+
+/// How this program is started: by its name where that is enough.
+fn program(this: &Path) -> Result<String, String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let first = std::env::split_paths(&path).map(|directory| directory.join(NAME)).find(|path| path.is_file());
+    let same = first.is_some_and(|found| found.canonicalize().ok() == this.canonicalize().ok());
+    if same { Ok(NAME.to_owned()) } else { plain(this) }
+}
+
+/// A path as the line of a command has it. XBoard splits that at blanks.
+fn plain(path: &Path) -> Result<String, String> {
+    let text = path.to_str().filter(|text| !text.contains(|c: char| c.is_whitespace() || c == '"' || c == '\''));
+    text.map(str::to_owned).ok_or_else(|| {
+        format!(
+            "{}: XBoard cannot be told of a path with blanks or quotes\n  help: move it, or link to it",
+            path.display()
+        )
+    })
+}

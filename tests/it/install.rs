@@ -1,0 +1,148 @@
+//! `alfil install` and `alfil uninstall`, in directories of our own.
+//!
+//! Where files belong is said by the plugin standard of XBoard, the standards for desktop entries and base directories, and
+//! the manuals of bash-completion, zsh and fish.
+
+use super::cli::output;
+use super::library::Scratch;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All files below a directory, by their paths in it.
+fn files(directory: &Path) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    let mut rest = vec![directory.to_owned()];
+    while let Some(place) = rest.pop() {
+        for entry in fs::read_dir(place).expect("it can be read") {
+            let path = entry.expect("it can be read").path();
+            if path.is_dir() {
+                rest.push(path);
+            } else {
+                found.insert(path.strip_prefix(directory).expect("it is below").to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// The commands that the program says it has.
+fn commands() -> Vec<String> {
+    let help = output("--help", "");
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn installing_writes_what_xboard_reads() {
+    let folder = std::env::temp_dir().join(format!("alfil-install-{}", std::process::id()));
+    let line = format!("install --to {}/xboard", folder.display());
+    let said = output(&format!("{line} --dry-run"), "");
+    assert!(said.contains("plugin spec 0.0") && !folder.exists(), "{said}");
+    let said = output(&format!("{line} --variants tests/data/protocol/variants"), "");
+    let path = folder.join("xboard/alfil.eng");
+    assert!(said.contains(&path.display().to_string()), "{said}");
+    let text = fs::read_to_string(&path).expect("it is written");
+    fs::remove_dir_all(&folder).expect("it can go");
+    // Three lines: what the file is, a command, kinds of games. The command has whole paths.
+    let lines: Vec<&str> = text.lines().collect();
+    let [first, command, games] = lines[..] else { panic!("{text}") };
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants");
+    assert_eq!(first, "plugin spec 0.0");
+    assert!(command.starts_with('/') && command.ends_with(&format!("alfil --variants {own}")), "{command}");
+    assert!(games.contains("chess,"), "{games}");
+}
+
+#[test]
+fn a_package_gets_every_file_in_its_place() {
+    let scratch = Scratch::new("package");
+    let line = format!("install --prefix /usr --destdir '{}'", scratch.path("").display());
+    let planned = output(&format!("{line} --dry-run"), "");
+    assert_eq!(files(&scratch.path("")), BTreeSet::new());
+    let said = output(&line, "");
+    let read = |path: &str| fs::read_to_string(scratch.path(path)).unwrap_or_else(|fault| panic!("{path}: {fault}"));
+    assert_eq!(read("usr/share/games/plugins/xboard/alfil.eng").lines().nth(1), Some("alfil"));
+    let desktop = read("usr/share/applications/alfil.desktop");
+    assert!(desktop.starts_with("[Desktop Entry]\nType=Application\nName="), "{desktop}");
+    assert!(desktop.lines().any(|line| line == "Exec=alfil xboard normal"), "{desktop}");
+    // Every action has a group, and starts a game that is there.
+    let actions = desktop.lines().find_map(|line| line.strip_prefix("Actions=")).expect("there are actions");
+    for action in actions.split_terminator(';') {
+        let group = desktop.split(&format!("[Desktop Action {action}]\n")).nth(1).unwrap_or_else(|| panic!("{action}"));
+        let exec = group.lines().find_map(|line| line.strip_prefix("Exec=alfil ")).expect("it does something");
+        assert!(output(&format!("{exec} --dry-run"), "").contains("-variant "), "{exec}");
+    }
+    let completions =
+        ["bash-completion/completions/alfil", "zsh/site-functions/_alfil", "fish/vendor_completions.d/alfil.fish"]
+            .map(|path| read(&format!("usr/share/{path}")));
+    let manual = read("usr/share/man/man6/alfil.6");
+    assert!(manual.contains(".TH alfil 6 ") && manual.contains("ALFIL_VARIANTS"), "{manual}");
+    let commands = commands();
+    assert!(commands.len() > 10, "{commands:?}");
+    for name in commands {
+        let page = read(&format!("usr/share/man/man6/alfil-{name}.6"));
+        assert!(page.contains(&format!("alfil\\-{name}")), "{page}");
+        assert!(completions.iter().all(|text| text.contains(&name)), "{name}");
+    }
+    // What is written is said, and was said before.
+    for path in files(&scratch.path("")) {
+        let path = scratch.path("").join(path).display().to_string();
+        assert!(said.contains(&format!("wrote {path}")) && planned.contains(&path), "{path}\n{said}\n{planned}");
+    }
+}
+
+#[test]
+fn uninstalling_takes_back_what_was_installed() {
+    let scratch = Scratch::new("uninstall");
+    let prefix = scratch.path("prefix");
+    let line = |command: &str| format!("{command} --prefix '{}'", prefix.display());
+    output(&line("install"), "");
+    let installed = files(&prefix);
+    assert!(installed.len() > 10, "{installed:?}");
+    // The program is none of those on the search path.
+    let plugin = fs::read_to_string(prefix.join("share/games/plugins/xboard/alfil.eng")).expect("it is written");
+    assert_eq!(plugin.lines().nth(1), Some(env!("CARGO_BIN_EXE_alfil")));
+    let other = prefix.join("share/man/man6/alfils-friend.6");
+    fs::write(&other, "").expect("writable");
+    let said = output(&line("uninstall --dry-run"), "");
+    assert_eq!(said.lines().filter(|line| line.starts_with("would remove ")).count(), installed.len());
+    assert_eq!(files(&prefix).len(), installed.len() + 1);
+    let said = output(&line("uninstall"), "");
+    for path in installed {
+        assert!(said.contains(&format!("removed {}\n", prefix.join(&path).display())), "{}", path.display());
+    }
+    assert_eq!(files(&prefix), BTreeSet::from([other.strip_prefix(&prefix).expect("it is below").to_owned()]));
+    assert!(output(&line("uninstall"), "").starts_with("there is nothing to remove"));
+}
+
+#[cfg(unix)]
+#[test]
+fn who_is_no_administrator_gets_files_of_their_own() {
+    use std::os::unix::fs::MetadataExt;
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+    /// Nobody, in every system that has one.
+    const NOBODY: u32 = 65_534;
+    let scratch = Scratch::new("own");
+    let administrator = fs::metadata(scratch.path("")).expect("it is there").uid() == 0;
+    let program = scratch.path("program");
+    fs::copy(env!("CARGO_BIN_EXE_alfil"), &program).expect("there is room");
+    let mut command = Command::new(program);
+    if administrator {
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let output = command.args(["install", "--dry-run"]).env("XDG_DATA_HOME", "/home/of/mine").output();
+    let output = output.expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    for line in [
+        "would write /home/of/mine/applications/alfil.desktop",
+        "would write /home/of/mine/bash-completion/completions/alfil",
+        "would write /home/of/mine/man/man6/alfil.6",
+        "zsh completes after `fpath+=(/home/of/mine/zsh/site-functions)`, before `compinit`, in ~/.zshrc",
+        // XBoard looks in no directory of a user.
+        "/usr/local/share/games/plugins/xboard/alfil.eng:",
+    ] {
+        assert!(said.lines().any(|other| other == line), "{line}\n{said}");
+    }
+}
