@@ -115,7 +115,7 @@ def test_files(tmp_path):
 
 
 def test_every_name_has_a_type():
-    stub = (FOLDER / "alfil.pyi").read_text()
+    stub = (FOLDER / "alfil" / "__init__.pyi").read_text()
     for name in ["Variant", "Move", "Outcome", "Board", "Info", "Engine"]:
         body = stub.split(f"class {name}:", 1)[1].split("\nclass ", 1)[0]
         typed = set(re.findall(r"def (\w+)", body))

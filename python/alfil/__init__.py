@@ -1,0 +1,4 @@
+"""Chess variants: rules, legal moves, search."""
+
+from .alfil import *
+from .alfil import __all__
