@@ -116,7 +116,6 @@ fn uninstalling_takes_back_what_was_installed() {
     assert!(output(&line("uninstall"), "").starts_with("there is nothing to remove"));
 }
 
-#[cfg(unix)]
 #[test]
 fn who_is_no_administrator_gets_files_of_their_own() {
     use std::os::unix::fs::MetadataExt;

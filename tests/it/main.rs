@@ -8,6 +8,7 @@ mod cli;
 mod engine;
 mod fen;
 mod game;
+#[cfg(unix)]
 mod install;
 mod library;
 mod limits;
@@ -26,4 +27,5 @@ mod uci;
 mod variant_files;
 mod variant_fuzz;
 mod xbetza;
+#[cfg(unix)]
 mod xboard;

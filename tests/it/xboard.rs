@@ -93,7 +93,6 @@ fn paths_with_blanks_are_quoted_and_never_last() {
     assert!(said.contains("feature ") && !said.contains("uciok"), "{said}");
 }
 
-#[cfg(unix)]
 #[test]
 fn the_program_takes_the_place_of_this_one() {
     use std::os::unix::fs::PermissionsExt;
