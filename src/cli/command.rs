@@ -3,11 +3,10 @@
 use crate::text::in_few_words;
 use std::path::{Path, PathBuf};
 
-/// The whole path of a directory that is there.
+/// The whole path of a directory that is there; the canonical one of Windows begins with a prefix that GUIs do not know.
 pub(super) fn whole(directory: &Path) -> Result<PathBuf, String> {
-    directory
-        .canonicalize()
-        .map_err(|fault| format!("{}: cannot read this directory: {}", directory.display(), in_few_words(&fault)))
+    let found = directory.metadata().and_then(|_| std::path::absolute(directory));
+    found.map_err(|fault| format!("{}: cannot read this directory: {}", directory.display(), in_few_words(&fault)))
 }
 
 /// A path that XBoard takes for one word of an engine's command.
