@@ -83,7 +83,7 @@ fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
     let repetition = rules.repetition.fold > 0
         && match rules.repetition.result {
             RepetitionResult::Draw => false,
-            RepetitionResult::MoverLoses | RepetitionResult::WhiteLoses => true,
+            RepetitionResult::MoverLoses | RepetitionResult::MoverWins | RepetitionResult::WhiteLoses => true,
             RepetitionResult::Illegal => stalemate,
         };
     let royal_bans =

@@ -798,6 +798,8 @@ pub enum RepetitionResult {
     Draw,
     /// The side that completed the repetition loses.
     MoverLoses,
+    /// The side that completed the repetition wins.
+    MoverWins,
     /// White, who had the first move, loses.
     WhiteLoses,
     /// The move that would complete the repetition is not possible.

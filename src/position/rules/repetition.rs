@@ -62,6 +62,7 @@ impl<const N: usize> Position<N> {
             // What has been set up or played all the same is no more than a draw.
             RepetitionResult::Draw | RepetitionResult::Illegal => Outcome::draw(Reason::Repetition),
             RepetitionResult::MoverLoses => Outcome::for_side(!self.side, Verdict::Loss, Reason::Repetition),
+            RepetitionResult::MoverWins => Outcome::for_side(!self.side, Verdict::Win, Reason::Repetition),
             RepetitionResult::WhiteLoses => Outcome::for_side(Color::White, Verdict::Loss, Reason::Repetition),
         }
     }

@@ -62,6 +62,7 @@ impl Record {
         let result = match rules.repetition.result {
             RepetitionResult::Draw | RepetitionResult::Illegal => GameResult::Draw,
             RepetitionResult::MoverLoses => GameResult::Win(!mover),
+            RepetitionResult::MoverWins => GameResult::Win(mover),
             RepetitionResult::WhiteLoses => GameResult::Win(Color::Black),
         };
         Some(Some(Outcome { result, reason: Reason::Repetition }))

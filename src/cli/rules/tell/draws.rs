@@ -26,6 +26,9 @@ impl Teller<'_> {
             RepetitionResult::MoverLoses => {
                 format!("The side whose move brings a position about for the {time} time has lost.")
             }
+            RepetitionResult::MoverWins => {
+                format!("The side whose move brings a position about for the {time} time has won.")
+            }
             RepetitionResult::WhiteLoses => format!("White has lost when a position occurs for the {time} time."),
             RepetitionResult::Illegal => {
                 format!("A move that would bring a position about for the {time} time is illegal.")
