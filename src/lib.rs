@@ -42,6 +42,8 @@ mod cecp;
 #[cfg(feature = "cli")]
 mod uci;
 #[cfg(feature = "cli")]
+mod import;
+#[cfg(feature = "cli")]
 mod cli;
 mod api;
 #[doc(hidden)]

@@ -4,6 +4,9 @@
 /// read and judged within a part of a second.
 pub const VARIANT_FILE: usize = 256 * 1024;
 
+/// Bytes of a file with games of another program: several times the longest one that is passed around.
+pub const IMPORTED_FILE: usize = 1 << 20;
+
 /// Files that include each other in a row: nobody finds out any more where a
 /// rule comes from that stands deeper.
 pub const INCLUDES: usize = 16;

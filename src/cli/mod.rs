@@ -10,6 +10,7 @@ mod bench;
 mod betza;
 mod check;
 mod command;
+mod import;
 mod inspect;
 mod install;
 mod learn;
@@ -64,6 +65,8 @@ enum Command {
     Check(check::Arguments),
     /// Tell the rules of a game in plain English
     Rules(rules::Arguments),
+    /// Make variant files of games for other programs
+    Import(import::Arguments),
     /// Print the JSON Schema of variant files, for editors
     Schema,
     /// Say what holds in a position: legal moves, check, result
@@ -172,6 +175,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         // These ask for no variant: files are checked whether or not others are in order.
         Command::Check(files) => return check::run(files),
+        Command::Import(asked) => return import::run(asked),
         Command::Betza(command) => return betza::run(command),
         Command::Cecp => session::run(directories(), |_, session| cecp::talk(session))?,
         Command::Uci => speak(Dialect::Uci)?,

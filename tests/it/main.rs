@@ -8,6 +8,7 @@ mod cli;
 mod engine;
 mod fen;
 mod game;
+mod import;
 #[cfg(unix)]
 mod install;
 mod library;

@@ -1,0 +1,302 @@
+//! Settings → a variant file, or the reasons why there is none.
+
+use super::ini::Section;
+use super::settings::{Origin, Settings};
+use super::squares::{Board, Set};
+use super::start::{Kind, Start};
+use super::types::Type;
+use super::write::{File, table};
+use super::{kinds, rules};
+use crate::board::{ByColor, Color};
+use crate::text::{Report, Source};
+use std::cell::RefCell;
+use std::sync::Arc;
+use toml::Value;
+
+/// A section on its way.
+pub struct Convert<'a> {
+    pub settings: &'a Settings,
+    pub board: Board,
+    pub start: Start,
+    /// The kinds that each side can ever have on the board.
+    pub reach: ByColor<Vec<Kind>>,
+    pub file: File,
+    reports: RefCell<Vec<Report>>,
+    source: &'a Arc<Source>,
+    section: &'a Section,
+}
+
+/// The file for a section, unless it is about another game than can be said.
+pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> Result<File, Vec<Report>> {
+    let [files, ranks] = ["maxFile", "maxRank"].map(|name| settings.number(name) as u8 + 1);
+    let board = Board { files, ranks };
+    let start = Start::read(settings, board).map_err(|fault| {
+        let place = match settings.made("startFen").map(|made| &made.origin) {
+            Some(Origin::Text(span)) => span.clone(),
+            _ => section.name.span.clone(),
+        };
+        vec![Report::error(format!("the start position cannot be read: {fault}")).at(source, place)]
+    })?;
+    let mut convert = Convert {
+        settings,
+        board,
+        start,
+        reach: ByColor::default(),
+        file: File::default(),
+        reports: RefCell::default(),
+        source,
+        section,
+    };
+    convert.reach = kinds::reach(settings, &convert.start);
+    convert.refuse_foreign();
+    convert.head();
+    kinds::write(&mut convert);
+    rules::write(&mut convert);
+    let reports = convert.reports.into_inner();
+    if reports.is_empty() { Ok(convert.file) } else { Err(reports) }
+}
+
+/// Flags that say something for which variant files have no word.
+const FLAGS: [(&str, &str); 16] = [
+    ("sittuyinPromotion", "no rule promotes a piece where it stands"),
+    ("castlingDroppedPiece", "pieces that were dropped cannot castle"),
+    ("oppositeCastling", "no rule makes one side's castling depend on the other's"),
+    ("mustDrop", "no rule makes drops mandatory"),
+    ("sittuyinRookDrop", "it belongs to a phase of placement, for which there is no rule"),
+    ("dropOppositeColoredBishop", "no rule looks at the shades of squares in drops"),
+    ("cambodianMoves", "the rights to these leaps end in ways that `once` does not know"),
+    ("passWhite", "two passes in a row end the game, for which there is no rule"),
+    ("passBlack", "two passes in a row end the game, for which there is no rule"),
+    ("passOnStalemateWhite", "no rule allows passes only where there is no other move"),
+    ("passOnStalemateBlack", "no rule allows passes only where there is no other move"),
+    ("makpongRule", "no rule keeps a king from moving out of check"),
+    ("moveRepetitionIllegal", "repetitions are judged by positions, not by moves"),
+    ("shatarMateRule", "no rule asks what gave the checks before a mate"),
+    ("bikjangRule", "no rule ends the game when kings face each other"),
+    ("adjudicateFullBoard", "no rule ends the game on a full board"),
+];
+
+impl Convert<'_> {
+    /// Says that a setting cannot be carried over.
+    pub fn refuse(&self, setting: &str, why: &str) {
+        let heading = || self.section.parent.as_ref().unwrap_or(&self.section.name).span.clone();
+        let (line, span, of) = match self.settings.made(setting) {
+            None => (setting.to_owned(), heading(), String::new()),
+            Some(made) => match &made.origin {
+                Origin::Text(span) => (made.line.clone(), span.clone(), String::new()),
+                Origin::Builtin(name) if name.starts_with('.') => (made.line.clone(), heading(), String::new()),
+                Origin::Builtin(name) => (made.line.clone(), heading(), format!(" of `{name}`")),
+            },
+        };
+        let line =
+            if line.chars().count() > 60 { format!("{}...", line.chars().take(57).collect::<String>()) } else { line };
+        let report = Report::error(format!("`{line}`{of} cannot be carried over: {why}")).at(self.source, span);
+        let mut reports = self.reports.borrow_mut();
+        if !reports.contains(&report) {
+            reports.push(report);
+        }
+    }
+
+    /// Says what is wrong with a place in the moves of a type, or with the type itself.
+    pub fn refuse_moves(&self, ty: Type, at: Option<usize>, why: &str) {
+        let (word, origin) = self.settings.moves(ty);
+        let key = ty.key();
+        let report = match (origin, at) {
+            (Origin::Text(_), Some(at)) => {
+                let start = word.text.char_indices().nth(at).map_or(word.span.end, |(byte, _)| word.span.start + byte);
+                Report::error(format!("the moves of `{key}` cannot be carried over: {why}"))
+                    .at(self.source, start..(start + 1).min(word.span.end.max(start)))
+            }
+            (Origin::Text(span), None) => {
+                Report::error(format!("`{key}` cannot be carried over: {why}")).at(self.source, span)
+            }
+            (Origin::Builtin(_), _) => {
+                let span = self.section.parent.as_ref().unwrap_or(&self.section.name).span.clone();
+                Report::error(format!("`{key}` cannot be carried over: {why}")).at(self.source, span)
+            }
+        };
+        let mut reports = self.reports.borrow_mut();
+        if !reports.contains(&report) {
+            reports.push(report);
+        }
+    }
+
+    fn refuse_foreign(&self) {
+        let s = self.settings;
+        let drops = s.flag("pieceDrops");
+        for (flag, why) in FLAGS {
+            let idle = match flag {
+                "mustDrop" | "sittuyinRookDrop" | "dropOppositeColoredBishop" | "castlingDroppedPiece" => !drops,
+                "oppositeCastling" => !self.castles(),
+                "makpongRule" | "shatarMateRule" | "bikjangRule" => !self.has_king(),
+                _ => false,
+            };
+            if s.flag(flag) && !idle {
+                self.refuse(flag, why);
+            }
+        }
+        let turned = self.kinds().iter().any(|kind| s.form(kind.ty).is_some());
+        if drops && s.flag("dropPromoted") && turned {
+            self.refuse("dropPromoted", "pieces in hand have one face");
+        }
+        if drops && s.text("enclosingDrop") != "none" {
+            self.refuse("enclosingDrop", "where a piece can be dropped does not depend on other pieces");
+        }
+        if s.text("flipEnclosedPieces") != "none" {
+            self.refuse("flipEnclosedPieces", "no rule turns enclosed pieces over");
+        }
+        if s.text("materialCounting") != "none" {
+            self.refuse("materialCounting", "games that are decided by counting points cannot be said");
+        }
+        for number in ["connectN", "connectNxN", "collinearN"] {
+            if s.number(number) > 0 {
+                self.refuse(number, "no rule looks at pieces in a row");
+            }
+        }
+        for region in ["connectRegion1White", "connectRegion1Black"] {
+            if !s.squares(region).is_empty() {
+                self.refuse(region, "no rule looks at connections");
+            }
+        }
+        if !s.squares("diagonalLines").is_empty() {
+            self.refuse("diagonalLines", "these lines are part of no piece's moves");
+        }
+        if s.text("castlingWins") != "none" && s.text("castlingWins") != "-" {
+            self.refuse("castlingWins", "castling decides no game");
+        }
+        let others = !s.flag("cambodianMoves") && !s.flag("virginGating");
+        if s.flag("gating") && others && self.castles() {
+            self.refuse("gating", "without pieces that enter it has no meaning");
+        }
+    }
+
+    fn head(&mut self) {
+        let name = self.section.name.text.as_str();
+        self.file.set("", "name", name);
+        let Board { files, ranks } = self.board;
+        self.file.set("board", "files", i64::from(files));
+        self.file.set("board", "ranks", i64::from(ranks));
+        let walls = self.start.walls;
+        if !walls.is_empty() {
+            self.file.set("board", "holes", self.board.text(Color::White, walls));
+        }
+        let fen = self.fen();
+        self.file.set("start", "fen", fen);
+    }
+
+    /// Whether a side has the royal piece of the format.
+    pub fn has_king(&self) -> bool {
+        self.kinds().iter().any(|kind| kind.ty == Type::KING)
+    }
+
+    pub fn castles(&self) -> bool {
+        Color::ALL.iter().any(|side| self.start.castlings[*side].iter().any(Option::is_some))
+    }
+
+    /// Whether pieces can come from a hand.
+    pub fn drops(&self) -> bool {
+        let s = self.settings;
+        let held = Color::ALL.iter().any(|side| !self.start.hands[*side].is_empty());
+        s.flag("pieceDrops") && (s.flag("capturesToHand") || s.flag("twoBoards") || held)
+    }
+
+    /// Whether positions have hands.
+    pub fn hands(&self) -> bool {
+        self.drops() || self.settings.flag("virginGating")
+    }
+
+    /// The kinds that either side can ever have.
+    pub fn kinds(&self) -> Vec<Kind> {
+        let mut kinds: Vec<Kind> = Color::ALL.iter().flat_map(|side| self.reach[*side].clone()).collect();
+        // Faces come after all that have only one.
+        kinds.sort_by_key(|kind| (kind.base.is_some(), kind.base, kind.ty));
+        kinds.dedup();
+        kinds
+    }
+
+    /// The ID of a kind.
+    pub fn id(&self, kind: Kind) -> String {
+        match kind.base {
+            Some(base) => format!("+{}", self.settings.letter(base)),
+            None => self.settings.letter(kind.ty).to_string(),
+        }
+    }
+
+    /// The IDs of all kinds of a type that there are; of all types, if asked for.
+    pub fn ids(&self, ty: Type) -> Vec<String> {
+        let kinds = self.kinds().into_iter().filter(|kind| ty == Type::ALL || kind.ty == ty);
+        kinds.map(|kind| self.id(kind)).collect()
+    }
+
+    /// A set for each side, in the way in which it is shortest.
+    pub fn sided(&self, sets: ByColor<Set>) -> Value {
+        let [white, black] = Color::ALL.map(|side| sets[side].and(self.board.all()));
+        if white.mirrored(self.board) == black {
+            return self.board.text(Color::White, white).into();
+        }
+        let entry = |side: Color, set: Set| {
+            let text = self.board.text(side, set);
+            let value = if set.is_empty() { Value::Array(Vec::new()) } else { text.into() };
+            (side.name().to_lowercase(), value)
+        };
+        table([entry(Color::White, white), entry(Color::Black, black)])
+    }
+
+    fn fen(&self) -> String {
+        let start = &self.start;
+        let mut text = String::new();
+        for rank in (0..self.board.ranks).rev() {
+            let mut empty = 0;
+            for file in 0..self.board.files {
+                let piece = start.pieces.iter().find(|(at, ..)| *at == (file, rank));
+                let word = match piece {
+                    Some((_, kind, Color::White)) => self.id(*kind),
+                    Some((_, kind, Color::Black)) => self.id(*kind).to_lowercase(),
+                    None if start.walls.has((file, rank)) => "*".to_owned(),
+                    None => {
+                        empty += 1;
+                        continue;
+                    }
+                };
+                text += &if empty > 0 { format!("{empty}{word}") } else { word };
+                empty = 0;
+            }
+            if empty > 0 {
+                text += &empty.to_string();
+            }
+            text += if rank > 0 { "/" } else { "" };
+        }
+        if self.hands() {
+            let held = |side: Color| {
+                let letters: String = start.hands[side].iter().map(|ty| self.settings.letter(*ty)).collect();
+                if side == Color::White { letters } else { letters.to_lowercase() }
+            };
+            let held = Color::ALL.map(held).concat();
+            text += &format!("[{}]", if held.is_empty() { "-" } else { &held });
+        }
+        text += if start.side == Color::White { " w " } else { " b " };
+        text += &self.rights();
+        text += " - ";
+        if let Some([white, black]) = start.checks.filter(|_| self.has_king()) {
+            text += &format!("{white}+{black} ");
+        }
+        let [plies, number] = start.counters;
+        text + &format!("{plies} {}", number.max(1))
+    }
+
+    /// The field for castling, and for the gates of pieces that others may replace.
+    fn rights(&self) -> String {
+        if self.settings.flag("virginGating") {
+            return if self.start.rights.is_empty() { "-".to_owned() } else { self.start.rights.clone() };
+        }
+        let mut rights = String::new();
+        for side in Color::ALL {
+            for (castling, letter) in self.start.castlings[side].iter().zip(["K", "Q"]) {
+                if castling.is_some() {
+                    rights += &if side == Color::White { letter.to_owned() } else { letter.to_lowercase() };
+                }
+            }
+        }
+        if rights.is_empty() { "-".to_owned() } else { rights }
+    }
+}

@@ -1,0 +1,81 @@
+//! variants.ini as it is written: sections, and keys with values, all with
+//! their places.
+
+use crate::text::{Report, Source, Span};
+use std::sync::Arc;
+
+/// A word or a value, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    pub text: String,
+    pub span: Span,
+}
+
+/// A line `key = value`.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub key: Word,
+    pub value: Word,
+}
+
+/// A game: a heading, and the lines up to the next one.
+#[derive(Clone, Debug)]
+pub struct Section {
+    pub name: Word,
+    pub parent: Option<Word>,
+    pub entries: Vec<Entry>,
+    /// The lines that are nothing of all that.
+    pub faults: Vec<Report>,
+}
+
+/// All sections of a file. What stands before the first heading is not looked at.
+pub fn read(source: &Arc<Source>) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    let mut start = 0;
+    for line in source.text.split_inclusive('\n') {
+        let at = start;
+        start += line.len();
+        let text = line.trim_end();
+        let whole = trimmed(text, at);
+        if whole.text.is_empty() || whole.text.starts_with(['#', ';']) {
+            continue;
+        }
+        if text.starts_with('[') {
+            sections.push(heading(source, text, at));
+            continue;
+        }
+        let Some(section) = sections.last_mut() else { continue };
+        match text.split_once('=') {
+            Some((key, value)) if !key.trim().is_empty() => {
+                let value = trimmed(value, at + key.len() + 1);
+                section.entries.push(Entry { key: trimmed(key, at), value });
+            }
+            _ => section.faults.push(
+                Report::error("expected `key = value`")
+                    .at(source, whole.span)
+                    .help("a comment is a line that begins with `#` or `;`"),
+            ),
+        }
+    }
+    sections
+}
+
+fn heading(source: &Arc<Source>, text: &str, at: usize) -> Section {
+    let mut faults = Vec::new();
+    let end = text.find(']').unwrap_or_else(|| {
+        faults.push(Report::error("the heading has no `]`").at(source, at..at + text.len()));
+        text.len()
+    });
+    let inner = &text[1..end];
+    let (name, parent) = match inner.split_once(':') {
+        Some((name, parent)) => (name, Some(trimmed(parent, at + 2 + name.len()))),
+        None => (inner, None),
+    };
+    Section { name: trimmed(name, at + 1), parent, entries: Vec::new(), faults }
+}
+
+fn trimmed(text: &str, at: usize) -> Word {
+    let start = at + text.len() - text.trim_start().len();
+    let text = text.trim();
+    Word { text: text.to_owned(), span: start..start + text.len() }
+}

@@ -1,0 +1,440 @@
+//! Moves in the format's dialect of Betza's notation → XBetza.
+//!
+//! The dialect has its own ideas: a later term takes the place of an earlier
+//! one with the same steps, initial captures do not exist, and some steps are
+//! known to its grammar only. So a description is first read for what it means
+//! there, step by step, and then spelled anew.
+
+use super::squares::{At, Board};
+use crate::board::Color;
+use std::collections::BTreeMap;
+
+/// A step as White sees it: files to the right, ranks ahead.
+pub type Step = (i8, i8);
+
+/// How far a piece goes along a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// One step.
+    Leap,
+    /// One step, unless something stands on the way.
+    Lame,
+    /// So many steps, 0 without limit.
+    Slide(u8),
+    /// Over the first piece and on, up to so many steps from where it began, 0 without limit.
+    Hop(u8),
+    /// To the square behind the first piece.
+    Grasshop,
+}
+
+/// What a piece can do in one direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    pub step: Step,
+    pub reach: Reach,
+    pub quiet: bool,
+    pub captures: bool,
+}
+
+/// All that a piece can do.
+#[derive(Clone, Debug, Default)]
+pub struct Moves {
+    pub parts: Vec<Part>,
+    /// Quiet moves from some squares alone.
+    pub initial: Vec<Part>,
+}
+
+/// A place in a description and what is wrong there.
+pub type Fault = (usize, String);
+
+const ATOMS: [(char, &[Step]); 15] = [
+    ('W', &[(0, 1)]),
+    ('F', &[(1, 1)]),
+    ('D', &[(0, 2)]),
+    ('N', &[(1, 2)]),
+    ('A', &[(2, 2)]),
+    ('H', &[(0, 3)]),
+    ('L', &[(1, 3)]),
+    ('C', &[(1, 3)]),
+    ('J', &[(2, 3)]),
+    ('Z', &[(2, 3)]),
+    ('G', &[(3, 3)]),
+    ('K', &[(0, 1), (1, 1)]),
+    ('R', &[(0, 1)]),
+    ('B', &[(1, 1)]),
+    ('Q', &[(0, 1), (1, 1)]),
+];
+
+/// For each of the eight ways in which a step (a, b) with b ahead can be
+/// turned: the pairs of letters that mean it.
+const TURNS: [(&[&str], fn(i8, i8) -> Step); 8] = [
+    (&["ff", "vv", "rf", "rv", "fh", "rh", "hr"], |a, b| (a, b)),
+    (&["bb", "vv", "lb", "lv", "bh", "lh", "hr"], |a, b| (-a, -b)),
+    (&["rr", "ss", "br", "bs", "bh", "rh", "hr"], |a, b| (b, -a)),
+    (&["ll", "ss", "fl", "fs", "fh", "lh", "hr"], |a, b| (-b, a)),
+    (&["rr", "ss", "fr", "fs", "fh", "rh", "hl"], |a, b| (b, a)),
+    (&["ll", "ss", "bl", "bs", "bh", "lh", "hl"], |a, b| (-b, -a)),
+    (&["bb", "vv", "rb", "rv", "bh", "rh", "hl"], |a, b| (a, -b)),
+    (&["ff", "vv", "lf", "lv", "fh", "lh", "hl"], |a, b| (-a, b)),
+];
+
+/// Reads a description.
+pub fn read(text: &str) -> Result<Moves, Fault> {
+    // By initial or not, kind of move, capture or not: the steps and how far.
+    let mut tables: BTreeMap<(bool, u8, bool), Vec<(Step, Reach)>> = BTreeMap::new();
+    let chars: Vec<char> = text.chars().collect();
+    let mut term = Term::default();
+    let mut at = 0;
+    while let Some(&c) = chars.get(at) {
+        let next = chars.get(at + 1).copied();
+        match c {
+            'm' => term.quiet = true,
+            'c' => term.captures = true,
+            'p' => term.hops = true,
+            'g' => (term.hops, term.behind) = (true, true),
+            'n' => term.lame = true,
+            'i' => term.initial = true,
+            // Who captures en passant is said by other keys, which this letter changes.
+            'e' => {}
+            'f' | 'b' | 'v' | 'r' | 'l' | 's' | 'h' => {
+                let (up, across) = (|c| "fbvh".contains(c), |c| "rlsh".contains(c));
+                let pair = next.filter(|&d| d == c || up(c) && across(d) || across(c) && up(d));
+                at += usize::from(pair.is_some());
+                term.directions.push(format!("{c}{}", pair.unwrap_or(c)));
+            }
+            _ => {
+                let Some((_, steps)) = ATOMS.iter().find(|(atom, _)| *atom == c) else {
+                    return Err((at, format!("`{c}` is not part of this notation")));
+                };
+                let mut rider = "RBQ".contains(c);
+                let mut range = 0;
+                match next {
+                    Some(d) if d == c => (rider, at) = (true, at + 1),
+                    Some(d) if d.is_ascii_digit() => {
+                        if chars.get(at + 2).is_some_and(char::is_ascii_digit) {
+                            return Err((at + 2, "ranges have one digit here".to_owned()));
+                        }
+                        (rider, range, at) = (true, d as u8 - b'0', at + 1);
+                    }
+                    _ => {}
+                }
+                let reach = term.reach(rider, range);
+                for &step in *steps {
+                    check(step, reach).map_err(|message| (at.min(chars.len() - 1), message))?;
+                    term.add(&mut tables, step, steps.len() == 1, reach);
+                }
+                term = Term::default();
+            }
+        }
+        at += 1;
+    }
+    if term != Term::default() {
+        return Err((chars.len().saturating_sub(1), "these letters have no atom behind them".to_owned()));
+    }
+    Ok(combined(&tables))
+}
+
+#[derive(Default, PartialEq)]
+struct Term {
+    quiet: bool,
+    captures: bool,
+    hops: bool,
+    behind: bool,
+    lame: bool,
+    initial: bool,
+    directions: Vec<String>,
+}
+
+impl Term {
+    fn reach(&self, rider: bool, range: u8) -> Reach {
+        match (self.hops, range) {
+            (true, 1) => Reach::Grasshop,
+            (true, 0) if self.behind => Reach::Grasshop,
+            (true, range) => Reach::Hop(range),
+            _ if rider => Reach::Slide(range),
+            _ if self.lame => Reach::Lame,
+            _ => Reach::Leap,
+        }
+    }
+
+    fn add(
+        &self,
+        tables: &mut BTreeMap<(bool, u8, bool), Vec<(Step, Reach)>>,
+        (a, b): Step,
+        alone: bool,
+        reach: Reach,
+    ) {
+        let straight = alone && a == 0;
+        // On straight steps both letters of a pair stand for themselves.
+        let split = |pair: &String| match pair.split_at(1) {
+            (first, second) if straight && first != second => vec![first.repeat(2), second.repeat(2)],
+            _ => vec![pair.clone()],
+        };
+        let directions: Vec<String> = self.directions.iter().flat_map(split).collect();
+        let both = !self.quiet && !self.captures;
+        let kind = match reach {
+            Reach::Leap | Reach::Lame => 0,
+            Reach::Slide(_) => 1,
+            Reach::Hop(_) | Reach::Grasshop => 2,
+        };
+        for captures in [false, true] {
+            if !(both || if captures { self.captures } else { self.quiet }) {
+                continue;
+            }
+            let table = tables.entry((self.initial, kind, captures)).or_default();
+            for (pairs, turn) in TURNS {
+                if directions.is_empty() || directions.iter().any(|pair| pairs.contains(&pair.as_str())) {
+                    let step = turn(a, b);
+                    match table.iter_mut().find(|(other, _)| *other == step) {
+                        Some((_, other)) => *other = reach,
+                        None => table.push((step, reach)),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether Fairy-Stockfish moves a piece so: of much that can be written its
+/// tables know nothing, and the piece stands still.
+fn check((a, b): Step, reach: Reach) -> Result<(), String> {
+    let (near, knight) = (b == 1, (a, b) == (1, 2));
+    let known = match reach {
+        Reach::Leap => true,
+        Reach::Lame => [(0, 2), (1, 2), (2, 2), (2, 3)].contains(&(a, b)),
+        Reach::Slide(_) => near || knight,
+        Reach::Hop(_) | Reach::Grasshop => near,
+    };
+    let what = match reach {
+        Reach::Slide(_) => "ride on these leaps",
+        Reach::Lame => "be blocked on these steps",
+        _ => "hop on these leaps",
+    };
+    if !known {
+        return Err(format!("pieces cannot {what} in Fairy-Stockfish, which does not move them at all"));
+    }
+    match reach {
+        Reach::Hop(range) if range > 2 => Err("hops of a limited range above 2 cannot be said in XBetza".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+fn combined(tables: &BTreeMap<(bool, u8, bool), Vec<(Step, Reach)>>) -> Moves {
+    let mut moves = Moves::default();
+    for (&(initial, _, captures), table) in tables {
+        // There are no initial captures.
+        if initial && captures {
+            continue;
+        }
+        let parts = if initial { &mut moves.initial } else { &mut moves.parts };
+        for &(step, reach) in table {
+            match parts.iter_mut().find(|part| part.step == step && part.reach == reach) {
+                Some(part) => (part.quiet, part.captures) = (part.quiet || !captures, part.captures || captures),
+                None => parts.push(Part { step, reach, quiet: !captures, captures }),
+            }
+        }
+    }
+    moves
+}
+
+impl Part {
+    fn atom(&self) -> &'static str {
+        let (a, b) = self.step;
+        match (a.abs().min(b.abs()), a.abs().max(b.abs())) {
+            (0, 1) => "W",
+            (1, 1) => "F",
+            (0, 2) => "D",
+            (1, 2) => "N",
+            (2, 2) => "A",
+            (0, 3) => "H",
+            (1, 3) => "C",
+            (2, 3) => "Z",
+            _ => "G",
+        }
+    }
+
+    /// The squares that it reaches from one on an empty board; hops as if
+    /// there were always something to hop over.
+    pub fn squares(&self, board: Board, side: Color, from: At) -> Vec<At> {
+        let most = match self.reach {
+            Reach::Leap | Reach::Lame => 1,
+            Reach::Slide(0) | Reach::Hop(0) | Reach::Grasshop => u8::MAX,
+            Reach::Slide(range) | Reach::Hop(range) => range,
+        };
+        let mut squares = Vec::new();
+        let mut at = from;
+        while squares.len() < usize::from(most) {
+            let Some(next) = board.step(side, at, self.step) else { break };
+            squares.push(next);
+            at = next;
+        }
+        squares
+    }
+}
+
+impl Moves {
+    /// The squares to which a piece could ever go from one without capturing.
+    pub fn quiet_squares(&self, board: Board, side: Color, from: At) -> Vec<At> {
+        let quiet = self.parts.iter().filter(|part| part.quiet);
+        quiet.flat_map(|part| part.squares(board, side, from)).collect()
+    }
+}
+
+/// Spells moves; those that only capture also capture en passant if asked to.
+pub fn spell(parts: &[Part], en_passant: bool) -> String {
+    let mut text = String::new();
+    let mut done = vec![false; parts.len()];
+    for index in 0..parts.len() {
+        if done[index] {
+            continue;
+        }
+        let first = &parts[index];
+        let alike =
+            |part: &Part| part.reach == first.reach && part.quiet == first.quiet && part.captures == first.captures;
+        let steps_of = |atom: &str| -> Vec<Step> {
+            let of = parts.iter().filter(|part| alike(part) && part.atom() == atom);
+            of.map(|part| part.step).collect()
+        };
+        // A king's steps and a queen's lines have atoms of their own where all of them are there.
+        let near = ["W", "F"].map(steps_of);
+        let both = ["W", "F"].contains(&first.atom()) && near.iter().all(|steps| steps.len() == 4);
+        let atom = if both { "K" } else { first.atom() };
+        let steps = if both { Vec::new() } else { steps_of(atom) };
+        for (part, done) in parts.iter().zip(&mut done) {
+            *done |= alike(part) && (part.atom() == atom || both && ["W", "F"].contains(&part.atom()));
+        }
+        let mut modality = match (first.quiet, first.captures) {
+            (true, true) => "",
+            (true, false) => "m",
+            _ => "c",
+        }
+        .to_owned();
+        if en_passant && !first.quiet {
+            modality.push('e');
+        }
+        let directions = directions(atom, &steps);
+        let line = match atom {
+            "W" => "R",
+            "F" => "B",
+            "K" => "Q",
+            other => other,
+        };
+        text += &match first.reach {
+            Reach::Leap => format!("{directions}{modality}{atom}"),
+            // Two squares are looked at on the way.
+            Reach::Lame if atom == "Z" => format!("afsaf{modality}W"),
+            Reach::Lame => format!("{directions}{modality}n{atom}"),
+            Reach::Slide(1) => format!("{directions}{modality}{atom}"),
+            Reach::Slide(0) if atom == line => format!("{directions}{modality}{atom}{atom}"),
+            Reach::Slide(0) => format!("{directions}{modality}{line}"),
+            Reach::Slide(range) => format!("{directions}{modality}{line}{range}"),
+            // The piece in between stands next to it.
+            Reach::Hop(2) if both => format!("{modality}jD{modality}jA"),
+            Reach::Hop(2) => format!("{directions}{modality}j{}", if atom == "W" { "D" } else { "A" }),
+            Reach::Hop(_) => format!("{directions}{modality}p{line}"),
+            Reach::Grasshop => format!("{directions}{modality}g{line}"),
+        };
+    }
+    if text.is_empty() { "none".to_owned() } else { text }
+}
+
+/// Whether moves can be spelled: of the leaps over two blocking squares only all together.
+pub fn fault(parts: &[Part]) -> Option<&'static str> {
+    let lame = |part: &&Part| part.reach == Reach::Lame && part.atom() == "Z";
+    let count = |captures: bool| parts.iter().filter(lame).filter(|part| part.captures == captures).count();
+    if [true, false].into_iter().any(|captures| ![0, 8].contains(&count(captures))) {
+        return Some("a blocked zebra that goes only in some directions cannot be said in XBetza");
+    }
+    // The tables of the other engine lose the limit where lines of both kinds meet.
+    let limit = |part: &Part| match part.reach {
+        Reach::Slide(limit) => Some((false, limit)),
+        Reach::Hop(limit) => Some((true, limit)),
+        Reach::Grasshop => Some((true, 1)),
+        _ => None,
+    };
+    let meet = |one: &Part, other: &Part| {
+        one.step == other.step
+            && (one.quiet && other.quiet || one.captures && other.captures)
+            && limit(one).zip(limit(other)).is_some_and(|((hops, a), (slides, b))| hops && !slides && a != b)
+    };
+    let meets = parts.iter().any(|one| parts.iter().any(|other| meet(one, other)));
+    meets.then_some("Fairy-Stockfish mixes slides and hops of different ranges on one line")
+}
+
+fn directions(atom: &str, steps: &[Step]) -> String {
+    let has = |step: Step| steps.contains(&step);
+    match atom {
+        "K" => String::new(),
+        "W" | "D" | "H" => {
+            let n = if atom == "W" {
+                1
+            } else if atom == "D" {
+                2
+            } else {
+                3
+            };
+            let [f, b, l, r] = [has((0, n)), has((0, -n)), has((-n, 0)), has((n, 0))];
+            match (f, b, l, r) {
+                (true, true, true, true) => String::new(),
+                _ => {
+                    let vertical = if f && b {
+                        "v"
+                    } else if f {
+                        "f"
+                    } else if b {
+                        "b"
+                    } else {
+                        ""
+                    };
+                    let across = if l && r {
+                        "s"
+                    } else if l {
+                        "l"
+                    } else if r {
+                        "r"
+                    } else {
+                        ""
+                    };
+                    format!("{vertical}{across}")
+                }
+            }
+        }
+        "F" | "A" | "G" => {
+            let n = if atom == "F" {
+                1
+            } else if atom == "A" {
+                2
+            } else {
+                3
+            };
+            let found = [("fl", (-n, n)), ("fr", (n, n)), ("bl", (-n, -n)), ("br", (n, -n))];
+            let found: Vec<&str> = found.into_iter().filter(|(_, step)| has(*step)).map(|(name, _)| name).collect();
+            match found[..] {
+                [_, _, _, _] => String::new(),
+                ["fl", "fr"] => "f".to_owned(),
+                ["bl", "br"] => "b".to_owned(),
+                ["fl", "bl"] => "l".to_owned(),
+                ["fr", "br"] => "r".to_owned(),
+                _ => found.concat(),
+            }
+        }
+        _ => {
+            // In a pair the first letter is the half of the board.
+            let name = |(a, b): Step| {
+                let (across, ahead) = (if a < 0 { 'l' } else { 'r' }, if b < 0 { 'b' } else { 'f' });
+                if a.abs() < b.abs() { format!("{across}{ahead}") } else { format!("{ahead}{across}") }
+            };
+            let mut found: Vec<String> = steps.iter().map(|step| name(*step)).collect();
+            found.sort();
+            match found.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+                [_, _, _, _, _, _, _, _] => String::new(),
+                ["lb", "rb"] => "b".to_owned(),
+                ["lf", "rf"] => "f".to_owned(),
+                ["fl", "fr", "lf", "rf"] => "fh".to_owned(),
+                ["bl", "br", "lb", "rb"] => "bh".to_owned(),
+                ["bl", "br", "fl", "fr"] => "s".to_owned(),
+                _ => found.concat(),
+            }
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! What a section says together with the games on which it builds.
+
+use super::ini::{Section, Word, read};
+use super::keys::{KEYS, Value, parse, unset};
+use super::squares::Set;
+use super::types::{Type, Types};
+use crate::board::{ByColor, Color};
+use crate::limits;
+use crate::text::{Report, Source, Span, did_you_mean};
+use once_cell::sync::Lazy;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The games that the format takes for granted, in its own words.
+static BUILTIN: Lazy<(Arc<Source>, Vec<Section>)> = Lazy::new(|| {
+    let source = Source::new("built in", include_str!("builtin.ini"));
+    let sections = read(&source);
+    (source, sections)
+});
+
+/// What every section begins with.
+const BASE: &str = ".base";
+
+/// Where something was said: in the user's file, or by a game that is built in.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Origin {
+    Text(Span),
+    Builtin(String),
+}
+
+/// A setting as it was made.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    pub value: Value,
+    /// The line, as `key = value`.
+    pub line: String,
+    pub origin: Origin,
+}
+
+/// All that is known of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    letters: HashMap<Type, char>,
+    /// The moves of pieces that have moves of their own.
+    moves: HashMap<Type, (Word, Origin)>,
+    made: HashMap<&'static str, Setting>,
+    /// Squares beyond which a type cannot go, empty for none.
+    regions: ByColor<HashMap<Type, Set>>,
+}
+
+impl Settings {
+    /// The setting of that name, if any section has made it.
+    pub fn made(&self, name: &str) -> Option<&Setting> {
+        self.made.get(name)
+    }
+
+    fn value(&self, name: &str) -> Value {
+        self.made.get(name).map_or_else(
+            || {
+                let key = KEYS.iter().find(|key| key.settings.contains(&name));
+                unset(key.expect("keys.txt knows every setting").shape)
+            },
+            |setting| setting.value.clone(),
+        )
+    }
+
+    pub fn flag(&self, name: &str) -> bool {
+        self.value(name) == Value::Flag(true)
+    }
+
+    pub fn number(&self, name: &str) -> u32 {
+        if let Value::Number(number) = self.value(name) { number } else { 0 }
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        if let Value::Text(text) = self.value(name) { text } else { String::new() }
+    }
+
+    /// A set of types.
+    pub fn types(&self, name: &str) -> Types {
+        if let Value::Types(types) = self.value(name) { types } else { Types::default() }
+    }
+
+    /// The same for a side, of settings whose names end with it.
+    pub fn types_of(&self, name: &str, side: Color) -> Types {
+        self.types(&format!("{name}{}", side.name()))
+    }
+
+    /// One type, or all.
+    pub fn piece(&self, name: &str) -> Option<Type> {
+        if let Value::Type(ty) = self.value(name) { ty } else { None }
+    }
+
+    pub fn squares(&self, name: &str) -> Set {
+        if let Value::Squares(set) = self.value(name) { set } else { Set::default() }
+    }
+
+    pub fn squares_of(&self, name: &str, side: Color) -> Set {
+        self.squares(&format!("{name}{}", side.name()))
+    }
+
+    pub fn counts(&self, name: &str) -> Vec<(Type, u32)> {
+        if let Value::Counts(counts) = self.value(name) { counts } else { Vec::new() }
+    }
+
+    /// What a type is turned over to.
+    pub fn form(&self, ty: Type) -> Option<Type> {
+        let Value::Forms(forms) = self.value("promotedPieceType") else { return None };
+        forms.iter().find(|(from, _)| *from == ty).and_then(|(_, to)| *to)
+    }
+
+    /// The types with letters, in the order of the format.
+    pub fn pieces(&self) -> impl Iterator<Item = Type> + '_ {
+        Type::each().filter(|ty| self.letters.contains_key(ty))
+    }
+
+    pub fn letter(&self, ty: Type) -> char {
+        self.letters.get(&ty).copied().unwrap_or(' ').to_ascii_uppercase()
+    }
+
+    pub fn by_letter(&self, letter: char) -> Option<Type> {
+        self.pieces().find(|ty| self.letter(*ty) == letter.to_ascii_uppercase())
+    }
+
+    /// How a type moves, and where that is said.
+    pub fn moves(&self, ty: Type) -> (Word, Origin) {
+        self.moves.get(&ty).cloned().unwrap_or_else(|| {
+            let word = Word { text: ty.moves().unwrap_or_default().to_owned(), span: 0..0 };
+            (word, Origin::Builtin(ty.key()))
+        })
+    }
+
+    /// The squares of the board of a type, if they are not all.
+    pub fn region(&self, ty: Type, side: Color) -> Option<Set> {
+        self.regions[side].get(&ty).copied().filter(|set| !set.is_empty())
+    }
+
+    fn set_letter(&mut self, ty: Type, letter: char) {
+        if let Some(other) = self.by_letter(letter) {
+            self.drop_letter(other);
+        }
+        self.letters.insert(ty, letter.to_ascii_lowercase());
+    }
+
+    /// A type that is no longer there is no promotion, either.
+    fn drop_letter(&mut self, ty: Type) {
+        self.letters.remove(&ty);
+        for side in Color::ALL {
+            if let Some(Setting { value: Value::Types(types), .. }) =
+                self.made.get_mut(if side == Color::White { PROMOTIONS[0] } else { PROMOTIONS[1] })
+            {
+                types.remove(ty);
+            }
+        }
+    }
+
+    /// The settings of a game without pieces.
+    fn without_pieces(mut self) -> Self {
+        Type::each().for_each(|ty| self.drop_letter(ty));
+        self
+    }
+
+    /// Lays a section over these settings; `builtin` is the name of a built-in
+    /// game if it is one.
+    fn lay(&mut self, section: &Section, source: &Arc<Source>, builtin: Option<&str>, reports: &mut Vec<Report>) {
+        reports.extend(section.faults.iter().cloned());
+        let origin = |span: &Span| match builtin {
+            Some(name) => Origin::Builtin(name.to_owned()),
+            None => Origin::Text(span.clone()),
+        };
+        let entry = |key: &str| section.entries.iter().rev().find(|entry| entry.key.text == key);
+        for (at, first) in section.entries.iter().enumerate() {
+            let other = section.entries[at + 1..].iter().find(|other| other.key.text == first.key.text);
+            if other.is_some_and(|other| other.value.text != first.value.text) {
+                let message = format!("`{}` comes again below, and this line is without effect", first.key.text);
+                reports.push(Report::warning(message).at(source, first.key.span.clone()));
+            }
+        }
+        self.lay_pieces(&entry, source, &origin, reports);
+        for key in KEYS.iter() {
+            let Some(found) = entry(key.name) else { continue };
+            let read = parse(key.shape, &found.value, &|letter| self.by_letter(letter));
+            match read {
+                Ok(_) if key.shape == "idle" => {}
+                Ok(value) => key.settings.iter().for_each(|setting| {
+                    let line = format!("{} = {}", found.key.text, found.value.text);
+                    let made = Setting { value: value.clone(), line, origin: origin(&found.key.span) };
+                    self.made.insert(setting, made);
+                }),
+                Err((span, message)) => {
+                    reports.push(Report::error(message).at(source, span).label(format!("in `{}`", key.name)));
+                }
+            }
+        }
+        let known = || {
+            let sides = ["White", "Black"].map(|side| format!("mobilityRegion{side}"));
+            let types = Type::each().map(Type::key).collect::<Vec<_>>();
+            let regions = types.iter().flat_map(|key| sides.iter().map(move |side| format!("{side}{}", capital(key))));
+            let regions: Vec<String> = regions.collect();
+            KEYS.iter().map(|key| key.name.to_owned()).chain(types.clone()).chain(regions).collect::<Vec<_>>()
+        };
+        let known = known();
+        for entry in section.entries.iter().filter(|entry| !known.contains(&entry.key.text)) {
+            let mut report =
+                Report::error(format!("unknown key `{}`", entry.key.text)).at(source, entry.key.span.clone());
+            report.help.extend(did_you_mean(&entry.key.text, known.iter().map(String::as_str)));
+            reports.push(report);
+        }
+    }
+
+    fn lay_pieces<'s>(
+        &mut self,
+        entry: &dyn Fn(&str) -> Option<&'s super::ini::Entry>,
+        source: &Arc<Source>,
+        origin: &dyn Fn(&Span) -> Origin,
+        reports: &mut Vec<Report>,
+    ) {
+        for ty in Type::each() {
+            if let Some(found) = entry(&ty.key()) {
+                let (letter, moves) = found.value.text.split_once(':').unwrap_or((&found.value.text, ""));
+                match letter.trim().chars().collect::<Vec<_>>()[..] {
+                    ['-'] => self.drop_letter(ty),
+                    [letter] if letter.is_ascii_alphabetic() => {
+                        self.set_letter(ty, letter);
+                        self.moves.remove(&ty);
+                        let start = found.value.span.end - moves.len();
+                        let word = Word { text: moves.to_owned(), span: start..found.value.span.end };
+                        let own = !moves.is_empty();
+                        if own && !ty.is_custom() && ty != Type::KING {
+                            let message = format!("`{}` has its own moves", ty.key());
+                            let report = Report::error(message).at(source, word.span.clone());
+                            reports.push(report.help("write `customPiece1 = letter:moves` for other ones"));
+                        } else if ty.is_custom() && !own {
+                            let report = Report::error("expected `letter:moves`, as `p:fmWfcF`");
+                            reports.push(report.at(source, found.value.span.clone()));
+                        } else if own {
+                            // Moves that capture en passant make the type one that does.
+                            if ty.is_custom() && word.text.contains('e') {
+                                for side in EN_PASSANT {
+                                    if let Some(Setting { value: Value::Types(types), .. }) = self.made.get_mut(side) {
+                                        types.insert(ty);
+                                    }
+                                }
+                            }
+                            self.moves.insert(ty, (word, origin(&found.key.span)));
+                        }
+                    }
+                    _ => {
+                        let message = format!("expected a letter, or `-` for none, found `{}`", found.value.text);
+                        reports.push(Report::error(message).at(source, found.value.span.clone()));
+                    }
+                }
+            }
+            for side in Color::ALL {
+                let Some(found) = entry(&format!("mobilityRegion{}{}", side.name(), capital(&ty.key()))) else {
+                    continue;
+                };
+                match parse("squares", &found.value, &|_| None) {
+                    Ok(Value::Squares(set)) => drop(self.regions[side].insert(ty, set)),
+                    Ok(_) => {}
+                    Err((span, message)) => reports.push(Report::error(message).at(source, span)),
+                }
+            }
+        }
+    }
+}
+
+const PROMOTIONS: [&str; 2] = ["promotionPieceTypesWhite", "promotionPieceTypesBlack"];
+const EN_PASSANT: [&str; 2] = ["enPassantTypesWhite", "enPassantTypesBlack"];
+
+fn capital(key: &str) -> String {
+    let mut chars = key.chars();
+    chars.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(chars).collect()
+}
+
+/// Whether Fairy-Stockfish has a game of that name built in.
+pub fn is_builtin(name: &str) -> bool {
+    !name.starts_with('.') && BUILTIN.1.iter().any(|section| section.name.text == name)
+}
+
+fn builtin(name: &str) -> Settings {
+    let (source, sections) = &*BUILTIN;
+    let Some(section) = sections.iter().find(|section| section.name.text == name) else { return Settings::default() };
+    let mut settings = match &section.parent {
+        Some(parent) => builtin(&parent.text),
+        None if name == BASE => Settings::default(),
+        None => builtin(BASE).without_pieces(),
+    };
+    // The tests read all of them.
+    let mut reports = Vec::new();
+    settings.lay(section, source, Some(name), &mut reports);
+    debug_assert!(reports.is_empty(), "{reports:?}");
+    settings
+}
+
+/// What the section of that number says, with all on which it builds, and what is wrong with it.
+/// `depth` sections build on it.
+pub fn resolve(sections: &[Section], number: usize, source: &Arc<Source>, depth: usize) -> (Settings, Vec<Report>) {
+    let section = &sections[number];
+    let mut reports = Vec::new();
+    let mut settings = match &section.parent {
+        None => builtin(BASE).without_pieces(),
+        // A section with the name of a game that is built in does not take its place.
+        Some(parent) if is_builtin(&parent.text) => builtin(&parent.text),
+        Some(parent) => match sections[..number].iter().position(|other| other.name.text == parent.text) {
+            Some(above) if depth < limits::INCLUDES => {
+                let (settings, faults) = resolve(sections, above, source, depth + 1);
+                // What is wrong with the parent is said about the parent.
+                if faults.iter().any(Report::is_error) {
+                    let message = format!("the section `{}` is wrong", parent.text);
+                    reports.push(Report::error(message).at(source, parent.span.clone()));
+                }
+                settings
+            }
+            Some(_) => {
+                let message = format!("more than {} sections build on each other in a row", limits::INCLUDES);
+                reports.push(Report::error(message).at(source, parent.span.clone()));
+                Settings::default()
+            }
+            None => {
+                let below = sections[number..].iter().any(|other| other.name.text == parent.text);
+                let message = format!("there is no game `{}` to build on", parent.text);
+                let mut report = Report::error(message).at(source, parent.span.clone());
+                let above = sections[..number].iter().map(|section| section.name.text.as_str());
+                let names = BUILTIN.1.iter().map(|section| section.name.text.as_str()).chain(above);
+                report.help.extend(match below {
+                    true => Some("a section must stand below the one on which it builds".to_owned()),
+                    false => did_you_mean(&parent.text, names.filter(|name| !name.starts_with('.'))),
+                });
+                reports.push(report);
+                Settings::default()
+            }
+        },
+    };
+    if !reports.iter().any(Report::is_error) {
+        settings.lay(section, source, None, &mut reports);
+    }
+    (settings, reports)
+}

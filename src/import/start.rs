@@ -1,0 +1,191 @@
+//! The start position of a section.
+
+use super::settings::Settings;
+use super::squares::{At, Board, Set};
+use super::types::{Type, Types};
+use crate::board::{ByColor, Color};
+
+/// A kind of piece: a type, and for pieces that have been turned over the type that they were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Kind {
+    pub ty: Type,
+    pub base: Option<Type>,
+}
+
+impl Kind {
+    pub fn plain(ty: Type) -> Self {
+        Self { ty, base: None }
+    }
+}
+
+/// A castling: the files of both pieces and where the first goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Castling {
+    pub king: At,
+    pub rook: u8,
+    pub to: u8,
+}
+
+/// The start position.
+#[derive(Clone, Debug)]
+pub struct Start {
+    pub pieces: Vec<(At, Kind, Color)>,
+    pub walls: Set,
+    pub hands: ByColor<Vec<Type>>,
+    pub side: Color,
+    /// Towards higher and lower files.
+    pub castlings: ByColor<[Option<Castling>; 2]>,
+    pub checks: Option<[u32; 2]>,
+    pub counters: [u32; 2],
+    /// The letters of the field for castling, which may also mean gates.
+    pub rights: String,
+}
+
+impl Start {
+    /// Reads the position as the format means it; fields may be missing.
+    pub fn read(settings: &Settings, board: Board) -> Result<Self, String> {
+        let text = settings.text("startFen");
+        let mut fields = text.split_whitespace();
+        let placement = fields.next().unwrap_or_default();
+        let (placement, hand) = placement.split_once('[').unwrap_or((placement, ""));
+        let mut start = Self {
+            pieces: Vec::new(),
+            walls: Set::default(),
+            hands: ByColor::default(),
+            side: if fields.next() == Some("b") { Color::Black } else { Color::White },
+            castlings: ByColor::default(),
+            checks: None,
+            counters: [0, 1],
+            rights: String::new(),
+        };
+        start.place(settings, board, placement)?;
+        for c in hand.chars().filter(|c| !['-', ']'].contains(c)) {
+            let ty = settings.by_letter(c).ok_or_else(|| format!("no piece has the letter `{c}` in hand"))?;
+            let side = if c.is_uppercase() { Color::White } else { Color::Black };
+            start.hands[side].push(ty);
+        }
+        let mut rest: Vec<&str> = fields.collect();
+        if rest.first().is_some_and(|field| !field.starts_with(|c: char| c.is_ascii_digit())) {
+            start.rights = rest.remove(0).trim_matches('-').to_owned();
+            let passed = |field: &&str| field.starts_with(|c: char| c == '-' || c.is_alphabetic());
+            if rest.first().is_some_and(passed) {
+                rest.remove(0);
+            }
+        }
+        if settings.flag("checkCounting") {
+            let given = rest.first().and_then(|field| field.split_once('+'));
+            let given = given.and_then(|(white, black)| Some([white.parse().ok()?, black.parse().ok()?]));
+            if given.is_some() {
+                rest.remove(0);
+            }
+            // Who gives no number has one check to give.
+            start.checks = Some(given.unwrap_or([1, 1]));
+        }
+        for (counter, field) in start.counters.iter_mut().zip(rest) {
+            *counter = field.parse().unwrap_or(*counter);
+        }
+        if settings.flag("castling") {
+            start.find_castlings(settings, board);
+        }
+        Ok(start)
+    }
+
+    fn place(&mut self, settings: &Settings, board: Board, text: &str) -> Result<(), String> {
+        let rows: Vec<&str> = text.split('/').collect();
+        if rows.len() != usize::from(board.ranks) {
+            return Err(format!("the position has {} ranks, the board {}", rows.len(), board.ranks));
+        }
+        for (row, rank) in rows.iter().zip((0..board.ranks).rev()) {
+            let mut file = 0;
+            let mut chars = row.chars().peekable();
+            while let Some(c) = chars.next() {
+                if let Some(mut empty) = c.to_digit(10) {
+                    while let Some(next) = chars.peek().and_then(|next| next.to_digit(10)).filter(|_| empty < 10) {
+                        (empty, _) = (empty * 10 + next, chars.next());
+                    }
+                    file += empty;
+                    continue;
+                }
+                let at = u8::try_from(file).ok().filter(|file| *file < board.files).map(|file| (file, rank));
+                let at = at.ok_or_else(|| format!("rank {} of the position is too long", rank + 1))?;
+                file += 1;
+                if c == '*' {
+                    self.walls.insert(at);
+                    continue;
+                }
+                let turned = c == '+';
+                let c = if turned { chars.next().unwrap_or(c) } else { c };
+                let ty = settings.by_letter(c).ok_or_else(|| format!("no piece has the letter `{c}`"))?;
+                let kind = match settings.form(ty) {
+                    Some(form) if turned => Kind { ty: form, base: Some(ty) },
+                    None if turned => return Err(format!("`{c}` has no promoted form")),
+                    _ => Kind::plain(ty),
+                };
+                if chars.peek() == Some(&'~') {
+                    return Err("promoted pieces cannot stand in the start position".to_owned());
+                }
+                self.pieces.push((at, kind, if c.is_uppercase() { Color::White } else { Color::Black }));
+            }
+            if file != u32::from(board.files) {
+                return Err(format!("rank {} of the position has {file} squares, not {}", rank + 1, board.files));
+            }
+        }
+        Ok(())
+    }
+
+    /// The squares on which a side has pieces of a type.
+    pub fn squares(&self, side: Color, ty: Type) -> Set {
+        let pieces = self.pieces.iter().filter(|(_, kind, owner)| *owner == side && kind.ty == ty);
+        pieces.map(|(at, ..)| *at).collect()
+    }
+
+    /// How many pieces of a type a side has, those in hand counted.
+    pub fn count(&self, side: Color, ty: Type) -> u32 {
+        let all = ty == Type::ALL;
+        let board = self.pieces.iter().filter(|(_, kind, owner)| *owner == side && (all || kind.ty == ty));
+        let hand = self.hands[side].iter().filter(|held| all || **held == ty);
+        (board.count() + hand.count()) as u32
+    }
+
+    /// The castlings that the letters give, of those whose pieces are there.
+    fn find_castlings(&mut self, settings: &Settings, board: Board) {
+        for side in Color::ALL {
+            let rank = settings.number("castlingRank") as u8;
+            if rank >= board.ranks {
+                continue;
+            }
+            let rank = if side == Color::White { rank } else { board.ranks - 1 - rank };
+            let castler = settings.piece(&format!("castlingKingPiece{}", side.name()));
+            let rooks: Types = settings.types_of("castlingRookPieces", side);
+            let on = |file: u8| self.pieces.iter().find(|(at, _, owner)| *at == (file, rank) && *owner == side);
+            let is_rook = |file: &u8| on(*file).is_some_and(|(_, kind, _)| rooks.has(kind.ty));
+            let is_king = |file: &u8| on(*file).is_some_and(|(_, kind, _)| Some(kind.ty) == castler);
+            let kings: Vec<u8> = (0..board.files).filter(is_king).collect();
+            let named = settings.number("castlingKingFile") as u8;
+            let king = match kings[..] {
+                [king] => Some(king),
+                _ => Some(named).filter(|file| kings.contains(file)),
+            };
+            let Some(king) = king else { continue };
+            let letters: Vec<char> =
+                self.rights.chars().filter(|c| c.is_uppercase() == (side == Color::White)).collect();
+            let mut found = [None; 2];
+            for letter in letters {
+                let letter = letter.to_ascii_uppercase();
+                let last = board.files - 1;
+                let rook = match letter {
+                    'K' => (0..=last.min(settings.number("castlingRookKingsideFile") as u8)).rev().find(is_rook),
+                    'Q' => (settings.number("castlingRookQueensideFile") as u8..=last).find(is_rook),
+                    _ => Some((letter as u8).wrapping_sub(b'A')).filter(is_rook),
+                };
+                let gate = settings.flag("virginGating") && !['K', 'Q'].contains(&letter);
+                if let Some(rook) = rook.filter(|_| !gate) {
+                    let right = rook > king;
+                    let to = settings.number(if right { "castlingKingsideFile" } else { "castlingQueensideFile" });
+                    found[usize::from(!right)] = Some(Castling { king: (king, rank), rook, to: to as u8 });
+                }
+            }
+            self.castlings[side] = found;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! A variant file's text, table by table.
+
+use std::fmt::Write;
+use toml::Value;
+
+/// A file in the making.
+#[derive(Debug, Default)]
+pub struct File {
+    tables: Vec<(String, Vec<(String, Value)>)>,
+}
+
+impl File {
+    /// Adds a key to the table with that heading; `""` is the top of the file.
+    pub fn set(&mut self, heading: &str, key: &str, value: impl Into<Value>) {
+        let entry = (key.to_owned(), value.into());
+        match self.tables.iter_mut().find(|(other, _)| other == heading) {
+            Some((_, entries)) => entries.push(entry),
+            None => self.tables.push((heading.to_owned(), vec![entry])),
+        }
+    }
+
+    /// Adds one more table to a list of tables.
+    pub fn add(&mut self, heading: &str, entries: Vec<(&str, Value)>) {
+        let entries = entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        self.tables.push((format!("[{heading}]"), entries));
+    }
+
+    /// The text, with comments before it.
+    pub fn text(&self, comments: &[String]) -> String {
+        let mut text: String = comments.iter().map(|line| format!("# {line}\n")).collect();
+        for (heading, entries) in &self.tables {
+            if !heading.is_empty() {
+                let _ = write!(text, "\n[{heading}]\n");
+            }
+            for (key, value) in entries {
+                let _ = writeln!(text, "{key} = {value}");
+            }
+        }
+        text
+    }
+}
+
+/// A list of texts.
+pub fn list<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Value {
+    Value::Array(texts.into_iter().map(|text| Value::String(text.into())).collect())
+}
+
+/// A table in braces.
+pub fn table(entries: impl IntoIterator<Item = (String, Value)>) -> Value {
+    Value::Table(entries.into_iter().collect())
+}
