@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Imported games beside Fairy-Stockfish.
+
+    tests/import/run.py [--engine PATH] [--ini FILE] [--depth N] [--games N] [--plies N] [SECTION...]
+
+Imports every section of a variants.ini (that of the tests, or `--ini`), and plays
+what has been imported in the engine and in pyffish, which is installed from PyPI
+into a virtual environment under `target`: the positions that can be reached in a
+few moves, then random games, with all legal moves and the ends of games.
+Exit status: 0 no difference, 1 some.
+"""
+
+import argparse
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+
+
+def with_pyffish():
+    """The Python that has pyffish, installed if need be."""
+    place = ROOT / "target" / "import"
+    python = place / "bin" / "python"
+    wanted = HERE / "requirements.txt"
+    mark = place / "installed.txt"
+    if not mark.exists() or mark.read_text() != wanted.read_text():
+        venv.create(place, with_pip=True, clear=True)
+        command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", wanted]
+        subprocess.run(command, check=True)
+        mark.write_text(wanted.read_text())
+    return python
+
+
+class Fairy:
+    """A game in pyffish."""
+
+    def __init__(self, name):
+        import pyffish
+
+        self.lib, self.name = pyffish, name
+        self.fen = pyffish.start_fen(name)
+        self.white_first = " b" not in self.fen
+
+    def legal(self, moves):
+        return self.lib.legal_moves(self.name, self.fen, moves)
+
+    def perft(self, depth, moves=()):
+        legal = self.legal(list(moves))
+        if depth <= 1:
+            return len(legal)
+        return sum(self.perft(depth - 1, [*moves, move]) for move in legal)
+
+    def result(self, moves, legal):
+        """The result for White as a score, None while the game goes on."""
+        if legal:
+            over, value = self.lib.is_optional_game_end(self.name, self.fen, moves)
+            if not over:
+                return None
+        else:
+            over, value = self.lib.is_immediate_game_end(self.name, self.fen, moves)
+            if not over:
+                value = self.lib.game_result(self.name, self.fen, moves)
+        if value == 0:
+            return "1/2-1/2"
+        whites = (len(moves) % 2 == 0) == self.white_first
+        return "1-0" if (value > 0) == whites else "0-1"
+
+
+def common(move, ten_ranks):
+    """The engine's move in the words of UCI; ranks of ten count from 0 in the engine."""
+    return re.sub(r"([a-l])(\d)", lambda at: at[1] + str(int(at[2]) + 1), move) if ten_ranks else move
+
+
+def matched(fairy, own):
+    """The engine's moves by their names in pyffish; a castling by one square takes the partner there."""
+    known = {move.split(",")[0]: move for move in fairy}
+    found = dict(own)
+    for castling in [move for move in own if move.startswith("O-O")]:
+        left = castling == "O-O-O"
+        goes = re.compile(r"([a-l])\d+([a-l])\d+$")
+        fits = [m for m in known if m not in own and (at := goes.match(m)) and (at[2] < at[1]) == left]
+        if len(fits) == 1:
+            found[fits[0]] = found.pop(castling)
+    return known, found
+
+
+def one_game(name, number, plies, ask):
+    fairy = Fairy(name)
+    ten_ranks = len(fairy.fen.split("[")[0].split(" ")[0].split("/")) == 10
+    chance = random.Random(f"{name} {number}")
+    theirs, ours = [], []
+    for _ in range(plies):
+        state = ask({"variant": name, "moves": ours})
+        if "error" in state:
+            return f"{' '.join(theirs)}: {state['error']['message']}"
+        legal = fairy.legal(theirs)
+        result = fairy.result(theirs, legal)
+        # Fairy-Stockfish leaves dead positions to the GUI.
+        if state["reason"] == "insufficient-material":
+            return None
+        if state["result"] != (result or "*"):
+            return f"{' '.join(theirs)}: {state['result']} ({state['reason']}), not {result}"
+        if result:
+            return None
+        known, found = matched(legal, {common(move, ten_ranks): move for move in state["legal"]})
+        if set(known) != set(found):
+            return f"{' '.join(theirs)}: only there {set(known) - set(found)}, only here {set(found) - set(known)}"
+        move = chance.choice(sorted(known))
+        theirs.append(known[move])
+        ours.append(found[move])
+    return None
+
+
+def compare(arguments):
+    import pyffish
+
+    text = arguments.ini.read_text()
+    pyffish.load_variant_config(text)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [arguments.engine, "import", arguments.ini, *arguments.sections, "--to", folder]
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        sections = re.findall(r"^\[([^\]:]+)", text, re.MULTILINE)
+        names = [name for name in sections if (Path(folder) / f"{name}.toml").exists()]
+        batch = [arguments.engine, "inspect", "--batch", "--variants", folder]
+        engine = subprocess.Popen(batch, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+        def ask(question):
+            engine.stdin.write(json.dumps(question) + "\n")
+            engine.stdin.flush()
+            return json.loads(engine.stdout.readline())
+
+        good = True
+        for name in names:
+            faults = []
+            for depth in range(1, arguments.depth + 1):
+                count = [arguments.engine, "perft", "--variants", folder, "--variant", name, "--depth", str(depth)]
+                counted = subprocess.run(count, capture_output=True, text=True).stdout.split()[-1:]
+                expected = str(Fairy(name).perft(depth))
+                if counted != [expected]:
+                    faults.append(f"{depth} plies: {' '.join(counted)} positions, not {expected}")
+                    break
+            for number in range(arguments.games):
+                fault = one_game(name, number, arguments.plies, ask)
+                if fault:
+                    faults.append(fault)
+                    break
+            for fault in faults:
+                print(f"{name}: {fault}", flush=True)
+            good &= not faults
+        engine.stdin.close()
+        engine.wait()
+    print(f"{len(names)} of {len(sections)} games are imported and compared", flush=True)
+    return good and bool(names)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", type=Path, default=ROOT / "target" / "release" / "alfil")
+    parser.add_argument("--ini", type=Path, default=ROOT / "tests" / "data" / "import" / "games.ini")
+    parser.add_argument("--depth", type=int, default=2, help="plies of which all positions are counted")
+    parser.add_argument("--games", type=int, default=3, help="random games of each section")
+    parser.add_argument("--plies", type=int, default=60, help="of which a random game has at most so many")
+    parser.add_argument("sections", nargs="*", metavar="SECTION")
+    arguments = parser.parse_args()
+    try:
+        import pyffish  # noqa: F401
+    except ImportError:
+        return subprocess.run([with_pyffish(), __file__, *sys.argv[1:]]).returncode
+    return 0 if compare(arguments) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
