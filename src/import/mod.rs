@@ -68,7 +68,7 @@ fn one(sections: &[Section], number: usize, source: &Arc<Source>, trial: &Trial<
     }
     if settings::is_builtin(&name) {
         reports.push(
-            at_name(format!("Fairy-Stockfish has `{name}` built in, and leaves this section out"))
+            at_name(format!("`{name}` is built in, and the engine of this format leaves this section out"))
                 .help("give the section another name"),
         );
     }
@@ -81,7 +81,7 @@ fn one(sections: &[Section], number: usize, source: &Arc<Source>, trial: &Trial<
                     Some(parent) => format!("[{name}:{}]", parent.text),
                     None => format!("[{name}]"),
                 };
-                let comments = [format!("Imported from {heading} of a file for Fairy-Stockfish.")];
+                let comments = [format!("Imported from {heading} of a file in the format of variants.ini.")];
                 let text = written.text(&comments);
                 let checked = Source::new(format!("{name}.toml"), text.clone());
                 let (variant, complaints) = load_tried(&checked, &|asking, name| find(asking, name), trial);

@@ -44,6 +44,12 @@ pub struct Moves {
     pub initial: Vec<Part>,
 }
 
+/// By initial or not, kind of move, capture or not: the steps and how far.
+type Tables = BTreeMap<(bool, u8, bool), Vec<(Step, Reach)>>;
+
+/// Pairs of letters, and the turn that they mean.
+type Turn = (&'static [&'static str], fn(i8, i8) -> Step);
+
 /// A place in a description and what is wrong there.
 pub type Fault = (usize, String);
 
@@ -67,7 +73,7 @@ const ATOMS: [(char, &[Step]); 15] = [
 
 /// For each of the eight ways in which a step (a, b) with b ahead can be
 /// turned: the pairs of letters that mean it.
-const TURNS: [(&[&str], fn(i8, i8) -> Step); 8] = [
+const TURNS: [Turn; 8] = [
     (&["ff", "vv", "rf", "rv", "fh", "rh", "hr"], |a, b| (a, b)),
     (&["bb", "vv", "lb", "lv", "bh", "lh", "hr"], |a, b| (-a, -b)),
     (&["rr", "ss", "br", "bs", "bh", "rh", "hr"], |a, b| (b, -a)),
@@ -80,8 +86,7 @@ const TURNS: [(&[&str], fn(i8, i8) -> Step); 8] = [
 
 /// Reads a description.
 pub fn read(text: &str) -> Result<Moves, Fault> {
-    // By initial or not, kind of move, capture or not: the steps and how far.
-    let mut tables: BTreeMap<(bool, u8, bool), Vec<(Step, Reach)>> = BTreeMap::new();
+    let mut tables = Tables::new();
     let chars: Vec<char> = text.chars().collect();
     let mut term = Term::default();
     let mut at = 0;
@@ -157,13 +162,7 @@ impl Term {
         }
     }
 
-    fn add(
-        &self,
-        tables: &mut BTreeMap<(bool, u8, bool), Vec<(Step, Reach)>>,
-        (a, b): Step,
-        alone: bool,
-        reach: Reach,
-    ) {
+    fn add(&self, tables: &mut Tables, (a, b): Step, alone: bool, reach: Reach) {
         let straight = alone && a == 0;
         // On straight steps both letters of a pair stand for themselves.
         let split = |pair: &String| match pair.split_at(1) {
@@ -211,7 +210,7 @@ fn check((a, b): Step, reach: Reach) -> Result<(), String> {
         _ => "hop on these leaps",
     };
     if !known {
-        return Err(format!("pieces cannot {what} in Fairy-Stockfish, which does not move them at all"));
+        return Err(format!("pieces cannot {what} in the engine of this format, which does not move them at all"));
     }
     match reach {
         Reach::Hop(range) if range > 2 => Err("hops of a limited range above 2 cannot be said in XBetza".to_owned()),
@@ -219,7 +218,7 @@ fn check((a, b): Step, reach: Reach) -> Result<(), String> {
     }
 }
 
-fn combined(tables: &BTreeMap<(bool, u8, bool), Vec<(Step, Reach)>>) -> Moves {
+fn combined(tables: &Tables) -> Moves {
     let mut moves = Moves::default();
     for (&(initial, _, captures), table) in tables {
         // There are no initial captures.
@@ -358,7 +357,7 @@ pub fn fault(parts: &[Part]) -> Option<&'static str> {
             && limit(one).zip(limit(other)).is_some_and(|((hops, a), (slides, b))| hops && !slides && a != b)
     };
     let meets = parts.iter().any(|one| parts.iter().any(|other| meet(one, other)));
-    meets.then_some("Fairy-Stockfish mixes slides and hops of different ranges on one line")
+    meets.then_some("the engine of this format mixes slides and hops of different ranges on one line")
 }
 
 fn directions(atom: &str, steps: &[Step]) -> String {
