@@ -54,8 +54,8 @@ fn effects(c: &mut Convert<'_>) {
         c.refuse("blastOnCapture", "pieces that explode go to hands on both sides, for which there is no rule");
     }
     if !petrified.is_empty() {
-        if s.flag("petrifyBlastPieces") && blast {
-            c.refuse("petrifyBlastPieces", "explosions leave no holes behind");
+        if blast {
+            c.refuse("petrifyOnCaptureTypes", "a captor that explodes leaves no hole behind");
         }
         let entries = vec![("by", list(petrified)), ("where", "destination".into()), ("what", "hole".into())];
         c.file.add("effect", entries);
