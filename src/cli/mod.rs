@@ -144,7 +144,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     // All variants, for a command that may be about one of them.
     let library = |asked_for: Option<&str>| {
         let (library, reports) = Library::load(&directories(), &try_to_begin);
-        complain_about(asked_for, &reports).map(|()| library)
+        complain_about(asked_for, &library, &reports).map(|()| library)
     };
     let speak = |dialect| session::run(directories(), |_, session| uci::talk(dialect, session));
     let Some(command) = &arguments.command else {
@@ -188,20 +188,26 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Shows what is wrong with the file that is named like the variant asked
-/// for, and in one line that others are faulty, too.
-fn complain_about(asked: Option<&str>, reports: &[Report]) -> Result<(), Failure> {
+/// Shows what is wrong with the files of a command's game: the one that it is
+/// played from, and the one that is named like it. Where there is no such game,
+/// or none was asked for, it is said in one line that others are faulty.
+fn complain_about(asked: Option<&str>, library: &Library, reports: &[Report]) -> Result<(), Failure> {
     let file = |report: &Report| report.place.as_ref().map(|place| place.file().to_owned());
+    let game = asked.and_then(|name| library.get(name));
+    let played = game.as_ref().and_then(|variant| variant.file.as_deref());
+    let found = game.is_some() || asked.is_some_and(is_file_name);
     let meant = |report: &&Report| {
         file(report).is_none_or(|file| {
             let path = Path::new(&file);
-            path.extension().is_none_or(|extension| extension != "toml")
+            !is_file_name(&file)
+                || played == Some(path)
                 || asked.is_some() && path.file_stem().and_then(|stem| stem.to_str()) == asked
         })
     };
     let (own, others): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(meant);
     own.into_iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)?;
-    let mut faulty: Vec<String> = others.into_iter().filter(|report| report.is_error()).filter_map(file).collect();
+    let others = others.into_iter().filter(|report| report.is_error() && !found);
+    let mut faulty: Vec<String> = others.filter_map(file).collect();
     faulty.dedup();
     if let [first, more @ ..] = &faulty[..] {
         let others = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
@@ -209,6 +215,11 @@ fn complain_about(asked: Option<&str>, reports: &[Report]) -> Result<(), Failure
         complain(&Report::warning(message).help("`alfil check FILE` says what is wrong with a file"))?;
     }
     Ok(())
+}
+
+/// Whether a text names a variant file.
+fn is_file_name(text: &str) -> bool {
+    Path::new(text).extension().is_some_and(|extension| extension == "toml")
 }
 
 /// A game of the variant with that name or alias.
@@ -235,11 +246,10 @@ fn where_files_are_found(name: &str) -> String {
 
 /// The same, or of the variant file of that name.
 fn game_or_file(library: &Library, name: &str) -> Result<Game, Failure> {
-    let path = Path::new(name);
-    if path.extension().is_none_or(|extension| extension != "toml") {
+    if !is_file_name(name) {
         return game(library, name);
     }
-    let (variant, reports) = load_file(path, &try_to_begin);
+    let (variant, reports) = load_file(Path::new(name), &try_to_begin);
     reports.iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)?;
     let variant = variant.ok_or_else(|| format!("`{name}` cannot be played"))?;
     Ok(Game::new(&Arc::new(variant)).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)

@@ -150,7 +150,11 @@ impl Checker<'_> {
     fn area(&mut self, span: &Span, text: &str, owner: Color, mirrored: bool) -> Option<Area> {
         let view = View { board: self.board?, zones: &self.zones, owner, mirrored };
         match view.area(text) {
-            Ok(area) => Some(area),
+            Ok(area) => {
+                let names = std::iter::once(text.trim()).chain(text.split_whitespace());
+                self.used_zones.extend(names.filter(|name| self.zones.contains_key(*name)).map(str::to_owned));
+                Some(area)
+            }
             Err(error) if self.is_wrong_zone(&text[error.span.clone()]) => None,
             Err(error) => {
                 let place = self.complaints.inside(span, text, &error.span);

@@ -178,6 +178,14 @@ impl Checker<'_> {
                 (named.iter().map(|(kind, _)| *kind).collect(), named.and_then(|(_, side)| side))
             };
             let Some(area) = self.sided(squares) else { continue };
+            if area.0.iter().all(|area| area.is_empty()) {
+                let report = Report::warning(format!(
+                    "there are no squares in this set, so `{}` is never dropped",
+                    id.get_ref()
+                ))
+                .help("name squares, as `\"ranks 2-7\"`, or leave the entry out: then any square will do");
+                self.complaints.add(&squares.span(), report);
+            }
             for kind in kinds {
                 let region = &mut regions[kind.index()];
                 for color in Color::ALL.into_iter().filter(|color| side.is_none_or(|side| side == *color)) {

@@ -3,10 +3,11 @@
 
 use super::Checker;
 use super::complaints::entry;
-use crate::board::{Area, ByColor, Color, PieceKind};
+use crate::board::{Area, ByColor, Color, Piece, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{HandSource, PromotionTable, Spanned, VariantFile};
-use crate::variant::{Ban, Kind, KindSet, Promotion, PromotionTo, Trigger, Variant};
+use crate::variant::{Ban, Kind, KindSet, Promotion, PromotionTo, RoyalMode, Trigger, Variant};
+use crate::xbetza::{Action, Crossing, Ray, Term};
 
 impl Checker<'_> {
     /// Warns of everything that has no effect in the finished game.
@@ -15,6 +16,105 @@ impl Checker<'_> {
         self.idle_limits(file, variant);
         self.idle_bans(file, variant);
         self.idle_rights(file, variant);
+        self.idle_zones(file);
+        self.idle_royal_mode(file, variant);
+        self.idle_move_rule(file, variant);
+        self.idle_en_passant(file, variant);
+        self.unseen_leaps(file, variant);
+    }
+
+    /// Zones that nothing names.
+    fn idle_zones(&mut self, file: &VariantFile) {
+        if self.complaints.any_error() {
+            return;
+        }
+        for (name, _) in file.zones.iter().flat_map(Spanned::get_ref) {
+            if self.complaints.is_own(&name.span()) && !self.used_zones.contains(name.get_ref()) {
+                let report = Report::warning(format!("nothing names the zone `{}`", name.get_ref()))
+                    .help(format!("write `\"{}\"` where squares are asked for, or leave the zone out", name.get_ref()));
+                self.complaints.add(&name.span(), report);
+            }
+        }
+    }
+
+    /// A choice among royal pieces of which there is never more than one.
+    fn idle_royal_mode(&mut self, file: &VariantFile, variant: &Variant) {
+        let Some(mode) = entry(file.royalty.as_ref(), |royalty| &royalty.mode) else { return };
+        let royal = |kind: PieceKind| variant.kind(kind).royal;
+        let at_start = |color: Color| {
+            let own = |piece: &&Piece| !piece.is_none() && piece.color() == color && royal(piece.kind());
+            variant.start.board.iter().filter(own).count()
+        };
+        let gained = variant.rules.promotions.iter().any(|rule| match &rule.to {
+            PromotionTo::Kinds(kinds) => kinds.iter().any(|kind| royal(*kind)),
+            PromotionTo::Form => variant
+                .kinds()
+                .any(|(number, kind)| rule.kinds.has(number) && !kind.royal && kind.form.is_some_and(royal)),
+            PromotionTo::Stock => false,
+        });
+        let one = Color::ALL.into_iter().all(|color| at_start(color) == 1) && !gained;
+        if one && *mode.get_ref() != RoyalMode::Each {
+            let why = "neither side ever has more than one royal piece: name more in `pieces`, or leave `mode` out";
+            self.complaints.no_effect(&mode.span(), "mode", why);
+        }
+    }
+
+    /// What is or is not counted where nothing is.
+    fn idle_move_rule(&mut self, file: &VariantFile, variant: &Variant) {
+        let table = file.move_rule.as_ref();
+        let off = variant.rules.move_rule.plies == 0;
+        let why = "with `plies = 0` moves without progress are not counted";
+        self.complaints.pointless("resets", entry(table, |table| &table.resets), off, why);
+        self.complaints.pointless("exclude", entry(table, |table| &table.exclude), off, why);
+    }
+
+    /// Captures en passant in a game in which nobody ever leaves anything behind.
+    fn idle_en_passant(&mut self, file: &VariantFile, variant: &Variant) {
+        let terms = |kind: &Kind| -> Vec<Term> {
+            let moves = Color::ALL.into_iter().flat_map(|color| kind.moves(color));
+            moves.flat_map(|moves| moves.program.terms.clone()).collect()
+        };
+        let marks = |term: &Term| match &term.action {
+            Action::Walk(legs) => legs.iter().any(|leg| leg.marks_en_passant),
+            _ => false,
+        };
+        if self.doubles || variant.kinds.iter().flat_map(terms).any(|term| marks(&term)) {
+            return;
+        }
+        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
+            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
+            let Some(text) = table.get_ref().r#move.as_ref() else { continue };
+            let program = &variant.kind(kind).program[Color::White];
+            let Some(term) = program.terms.iter().find(|term| term.captures_en_passant()) else { continue };
+            if self.complaints.is_own(&text.span()) && variant.kind(kind).notation[Color::White] == *text.get_ref() {
+                let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
+                let report = Report::warning("no move of this game can be answered en passant").help(
+                    "leave the mark `e` out, or mark a double step: `ifmnD` in the moves, `fmnnD` in those of a zone",
+                );
+                self.complaints.add(&place, report);
+            }
+        }
+    }
+
+    /// Leaps of royal pieces over squares on which they would be attacked.
+    fn unseen_leaps(&mut self, file: &VariantFile, variant: &Variant) {
+        let Some(path) = entry(file.royalty.as_ref(), |royalty| &royalty.safe_path).filter(|path| *path.get_ref())
+        else {
+            return;
+        };
+        let over = |ray: &Ray| {
+            let (right, forward) = (ray.step.right.abs(), ray.step.forward.abs());
+            right.max(forward) > 1 && (right == forward || right.min(forward) == 0)
+        };
+        let leaps = |kind: &Kind| {
+            let mut legs = kind.program[Color::White].terms.iter().filter_map(Term::single_leg);
+            legs.any(|leg| leg.crossing == Crossing::Free && leg.opening().iter().any(over))
+        };
+        for kind in variant.kinds.iter().filter(|kind| kind.royal && leaps(kind)) {
+            let report = Report::note(format!("`safe_path` does not stop the leaps of `{}` over squares", kind.id))
+                .help("a leap passes nothing, unless it is lame: write `nD` for `D`, and `nA` for `A`");
+            self.complaints.add(&path.span(), report);
+        }
     }
 
     /// Reserves that are empty, and drops of nothing.

@@ -42,6 +42,8 @@ struct Checker<'a> {
     zones: Zones,
     /// Zones that are wrong, of which has been told.
     wrong_zones: Vec<String>,
+    /// Zones that some set of squares names.
+    used_zones: Vec<String>,
     kinds: Vec<Kind>,
     /// The names of rights that moves use up.
     once: Vec<String>,
@@ -51,6 +53,8 @@ struct Checker<'a> {
     ranks_changed: bool,
     /// Whether somebody has complained about the number of kinds.
     too_many: bool,
+    /// Whether somebody has been warned of a double step without its marks.
+    doubles: bool,
     /// How many moves in zones the pieces have so far.
     zone_moves: usize,
 }
@@ -65,11 +69,13 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         board: None,
         zones: Zones::new(),
         wrong_zones: Vec::new(),
+        used_zones: Vec::new(),
         kinds: Vec::new(),
         once: Vec::new(),
         shared: Vec::new(),
         ranks_changed: read.ranks_changed,
         too_many: false,
+        doubles: false,
         zone_moves: 0,
     };
     let names = checker.names(file);

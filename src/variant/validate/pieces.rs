@@ -287,7 +287,9 @@ impl Checker<'_> {
         }
         match xbetza::compile(text) {
             Ok(program) => {
-                for (term, report) in program.immobile_reports().chain(unmarked_doubles(text, &program)) {
+                let doubles = unmarked_doubles(text, &program);
+                self.doubles |= !doubles.is_empty();
+                for (term, report) in program.immobile_reports().chain(doubles) {
                     let place = self.complaints.inside(&span, text, &term);
                     self.complaints.add(&place, report);
                 }

@@ -108,6 +108,9 @@ impl Checker<'_> {
             perpetual_chase: or_default(perpetual_chase),
             check_beats_chase: or_default(beats),
         };
+        let never = fold.is_some_and(|fold| *fold.get_ref() == 0);
+        let why = "with `fold = 0` repetition never ends this game";
+        self.complaints.pointless("result", entry(table, |table| &table.result), never, why);
         self.idle_repetition(&repetition, perpetual_check, perpetual_chase, beats);
         repetition
     }
