@@ -77,3 +77,7 @@ pub const UNREAD: usize = 1 << 26;
 /// Characters of a text about the end of a game: with the result before it, it
 /// still has one line of a terminal or a GUI.
 pub const END_TEXT: usize = 60;
+
+/// Positions that a test of a variant file may count: they are counted within a
+/// minute.
+pub const PERFT: u64 = 100_000_000;

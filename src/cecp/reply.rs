@@ -3,7 +3,6 @@
 
 use super::command::Fault;
 use super::options;
-use crate::board::Color;
 use crate::game::MoveError;
 use crate::position::{GameResult, Reason};
 use crate::search::{Info, Score};
@@ -146,11 +145,7 @@ pub(super) fn book(moves: Option<Vec<(String, u64)>>) -> Vec<String> {
 
 /// The result of a game that has ended by rule.
 pub(super) fn result(ending: &Ending) -> String {
-    let score = match ending.outcome.result {
-        GameResult::Win(Color::White) => "1-0",
-        GameResult::Win(Color::Black) => "0-1",
-        GameResult::Draw => "1/2-1/2",
-    };
+    let score = ending.outcome.result.score();
     let comment = match (ending.outcome.result, ending.outcome.reason) {
         (GameResult::Win(winner), _) if ending.mates => format!("{} mates", winner.name()),
         (GameResult::Draw, Reason::Stalemate) => "Stalemate".to_owned(),

@@ -5,7 +5,6 @@ use super::{Failure, game, play_all, set_up};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
-use crate::position::GameResult;
 use crate::search;
 use crate::variant::Library;
 use clap::Args;
@@ -160,12 +159,7 @@ fn state(game: &Game) -> State {
         side: if game.side() == Color::White { "white" } else { "black" },
         check: game.in_check(),
         legal: game.legal_moves().into_iter().map(|mv| game.move_text(mv)).collect(),
-        result: match outcome.map(|outcome| outcome.result) {
-            None => "*",
-            Some(GameResult::Win(Color::White)) => "1-0",
-            Some(GameResult::Win(Color::Black)) => "0-1",
-            Some(GameResult::Draw) => "1/2-1/2",
-        },
+        result: outcome.map_or("*", |outcome| outcome.result.score()),
         reason: outcome.map(|outcome| outcome.reason.name()),
         text: outcome.map(|outcome| game.verdict(outcome)),
         evaluation: None,

@@ -23,6 +23,7 @@ mod rules;
 mod schema;
 mod terminal;
 mod xboard;
+mod test;
 
 use crate::cecp;
 use crate::game::{Game, try_to_begin};
@@ -67,6 +68,8 @@ enum Command {
     Rules(rules::Arguments),
     /// Make variant files of games for other programs
     Import(import::Arguments),
+    /// Play the tests that stand in variant files
+    Test(test::Arguments),
     /// Print the JSON Schema of variant files, for editors
     Schema,
     /// Say what holds in a position: legal moves, check, result
@@ -168,6 +171,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Inspect(asked) => inspect::run(&library(asked.variant())?, asked)?,
         Command::Analyze(asked) => analyze::run(&library(Some(asked.variant()))?, asked)?,
         Command::Perft(asked) => perft::run(&library(Some(asked.variant()))?, asked)?,
+        Command::Test(asked) => return test::run(&library(asked.variant())?, asked),
         Command::Learn(asked) => learn::run(&library(asked.game())?, asked)?,
         Command::Bench => {
             library(None)?;

@@ -6,6 +6,7 @@
 //! played is refused with a [`MoveError`] that says why.
 
 pub mod book;
+mod examine;
 mod notation;
 mod refusal;
 mod routes;

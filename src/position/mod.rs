@@ -19,9 +19,10 @@ mod sink;
 mod watch;
 
 pub use legs::Reach;
+pub use crate::variant::Reason;
 pub use moves::{Move, MoveKind, MoveList};
 pub use perft::{divide, perft};
-pub use rules::{Decision, GameResult, Judging, Outcome, Reason};
+pub use rules::{Decision, GameResult, Judging, Outcome};
 pub use setup::SetupError;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};

@@ -8,7 +8,7 @@ use crate::text::{Report, Source, Sources};
 use std::sync::Arc;
 
 /// Keys that belong to one file alone and are not included.
-const OWN_KEYS: [&str; 4] = ["name", "title", "aliases", "include"];
+const OWN_KEYS: [&str; 9] = ["name", "title", "aliases", "include", "author", "year", "source", "description", "test"];
 
 /// Finds the text of an included file: which file asks, and for what name.
 pub type Finder<'a> = dyn Fn(&Source, &str) -> Result<Arc<Source>, Report> + 'a;

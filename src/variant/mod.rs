@@ -8,6 +8,7 @@ mod builtin;
 mod castling;
 #[cfg(feature = "cli")]
 mod directories;
+mod expectation;
 pub mod file;
 mod library;
 mod load;
@@ -23,6 +24,7 @@ pub use builtin::{Builtin, builtin, bundled_network, find, game_of_protocol};
 pub use castling::Castling;
 #[cfg(feature = "cli")]
 pub use directories::{DIRECTORIES_VARIABLE, configuration, directories, in_home};
+pub use expectation::{Said, Test};
 pub use library::{Directory, Library, load_file};
 pub use load::{Finder, Trial, Unfit, load, load_tried};
 pub use pictures::{Picture, pictures};
@@ -30,8 +32,9 @@ pub use rules::{
     Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
     CounterstrikeUnless, Counting, Drops, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, EndText, Extinct,
     Extinction, Facing, Gating, GivingCheck, Goal, GoalWhen, Hands, Impasse, Insufficient, KindSet, LeavingCheck,
-    Mandatory, MoveRule, PerpetualChase, PerpetualCheck, Promotion, PromotionChoice, PromotionTo, Rebare, Repetition,
-    RepetitionResult, Resets, RoyalMode, Rules, Shuffle, Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
+    Mandatory, MoveRule, PerpetualChase, PerpetualCheck, Promotion, PromotionChoice, PromotionTo, Reason, Rebare,
+    Repetition, RepetitionResult, Resets, RoyalMode, Rules, Shuffle, Stalemate, Symmetry, Trigger, Verdict, Virgin,
+    Whose,
 };
 pub use setup::{FenError, FenErrorKind};
 pub use written::Written;
@@ -50,6 +53,8 @@ pub struct Variant {
     pub title: String,
     /// Other names that are accepted for it.
     pub aliases: Vec<String>,
+    /// What else is told of it.
+    pub about: About,
     /// Size of the board.
     pub board: Geometry,
     /// The squares that are missing: none of the regions has them.
@@ -68,6 +73,21 @@ pub struct Variant {
     pub file: Option<PathBuf>,
     /// Where its files say what.
     pub written: Written,
+    /// What its file says must hold.
+    pub tests: Vec<Test>,
+}
+
+/// What a file tells of its game that is no rule of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Who has invented it.
+    pub author: Option<String>,
+    /// The year of its invention.
+    pub year: Option<u16>,
+    /// Where its rules are written down.
+    pub source: Option<String>,
+    /// What it is about.
+    pub description: Option<String>,
 }
 
 /// A kind of piece.

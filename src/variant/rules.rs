@@ -892,3 +892,58 @@ pub enum Impasse {
     /// The 24-point rule: a draw between 24 and 30 points, a win from 31.
     Csa24,
 }
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// Pieces were lost on which the game hangs.
+    Extinction,
+    /// Pieces have reached squares on which the game hangs.
+    Goal,
+    /// One side has given check often enough.
+    #[serde(rename = "n-check")]
+    Checks,
+    /// A side has too few pieces left.
+    BareKing,
+    /// No move, in check.
+    Checkmate,
+    /// No move, not in check.
+    Stalemate,
+    /// The position has occurred too often.
+    Repetition,
+    /// One side gave check with every move of a repetition.
+    PerpetualCheck,
+    /// One side chased a piece with every move of a repetition.
+    PerpetualChase,
+    /// Too many plies without progress.
+    MoveRule,
+    /// A bare king was not mated within the moves that are counted.
+    Counting,
+    /// The royals have entered the enemy camp.
+    Impasse,
+    /// Nobody can win.
+    InsufficientMaterial,
+}
+
+impl Reason {
+    /// Its name in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Extinction => "extinction",
+            Self::Goal => "goal",
+            Self::Checks => "n-check",
+            Self::BareKing => "bare-king",
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual-check",
+            Self::PerpetualChase => "perpetual-chase",
+            Self::MoveRule => "move-rule",
+            Self::Counting => "counting",
+            Self::Impasse => "impasse",
+            Self::InsufficientMaterial => "insufficient-material",
+        }
+    }
+}

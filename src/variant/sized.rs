@@ -49,6 +49,7 @@ impl<'a> Prefixed<'a> {
         variant.title = format!("{} on {files}x{ranks}", parent.title);
         variant.aliases.clear();
         variant.file = None;
+        variant.tests.clear();
         variant.board = board;
         variant.start_by_gui = true;
         variant.holes = fit.areas(ByColor::from_fn(|_| parent.holes))[Color::White];

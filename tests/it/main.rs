@@ -6,6 +6,7 @@ mod book;
 mod cecp;
 mod cli;
 mod engine;
+mod expectations;
 mod fen;
 mod game;
 mod import;

@@ -3,7 +3,7 @@
 
 use alfil::internals::board::{Color, Piece};
 use alfil::internals::game::Game;
-use alfil::internals::position::{GameResult, Reason};
+use alfil::internals::position::Reason;
 use alfil::internals::variant::{Insufficient, Library, Setup, Variant, load_file};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -37,14 +37,6 @@ struct Assertions {
     reason: Option<String>,
 }
 
-fn result_text(result: GameResult) -> &'static str {
-    match result {
-        GameResult::Win(Color::White) => "1-0",
-        GameResult::Win(Color::Black) => "0-1",
-        GameResult::Draw => "1/2-1/2",
-    }
-}
-
 impl Case {
     fn check(&self, variant: &Arc<Variant>) -> Result<(), String> {
         let mut game = Game::new(variant).map_err(|error| error.to_string())?;
@@ -72,7 +64,7 @@ impl Case {
             }
         }
         let outcome = game.outcome();
-        let result = outcome.map_or("*", |outcome| result_text(outcome.result));
+        let result = outcome.map_or("*", |outcome| outcome.result.score());
         let reason = outcome.map(|outcome| outcome.reason.name());
         let as_expected = self.assert.result.as_ref().is_none_or(|expected| {
             *expected == result && (self.assert.reason.is_none() || self.assert.reason.as_deref() == reason)

@@ -1,11 +1,11 @@
 //! The count of moves in which a bare king must be mated, by the rules of
 //! Thai, Cambodian and ASEAN chess, and declarations by impasse.
 
-use super::outcome::{GameResult, Outcome, Reason};
+use super::outcome::{GameResult, Outcome};
 use crate::board::{Color, Piece, PieceKind, Square};
 use crate::position::Position;
 use crate::tables::{Role, Tables};
-use crate::variant::{Counting, Impasse};
+use crate::variant::{Counting, Impasse, Reason};
 
 impl<const N: usize> Position<N> {
     /// A draw, because the bare side has not been mated in time.

@@ -1,11 +1,11 @@
 //! Games that are decided while there are moves left: pieces lost, squares
 //! reached, checks given, sides bared.
 
-use super::outcome::{GameResult, Outcome, Reason};
+use super::outcome::{GameResult, Outcome};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
-use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Rebare, Verdict};
+use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict};
 
 /// What has decided a game by a rule that its file describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Draws by move counter and by material.
 
-use super::outcome::{Outcome, Reason};
+use super::outcome::Outcome;
 use crate::board::{Color, Square, Squares};
 use crate::position::Position;
 use crate::tables::{Tables, shade};
-use crate::variant::Insufficient;
+use crate::variant::{Insufficient, Reason};
 
 impl<const N: usize> Position<N> {
     /// The game's end by move counter or material, without looking for moves.

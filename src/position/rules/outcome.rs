@@ -3,7 +3,7 @@
 use crate::board::Color;
 use crate::position::Position;
 use crate::tables::Tables;
-use crate::variant::Verdict;
+use crate::variant::{Reason, Verdict};
 use std::cmp::Ordering;
 
 /// Who has won.
@@ -15,54 +15,13 @@ pub enum GameResult {
     Draw,
 }
 
-/// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// Pieces were lost on which the game hangs.
-    Extinction,
-    /// Pieces have reached squares on which the game hangs.
-    Goal,
-    /// One side has given check often enough.
-    Checks,
-    /// A side has too few pieces left.
-    BareKing,
-    /// No move, in check.
-    Checkmate,
-    /// No move, not in check.
-    Stalemate,
-    /// The position has occurred too often.
-    Repetition,
-    /// One side gave check with every move of a repetition.
-    PerpetualCheck,
-    /// One side chased a piece with every move of a repetition.
-    PerpetualChase,
-    /// Too many plies without progress.
-    MoveRule,
-    /// A bare king was not mated within the moves that are counted.
-    Counting,
-    /// The royals have entered the enemy camp.
-    Impasse,
-    /// Nobody can win.
-    InsufficientMaterial,
-}
-
-impl Reason {
-    /// Its name in one word.
-    pub fn name(self) -> &'static str {
+impl GameResult {
+    /// The result as scores of games have it.
+    pub fn score(self) -> &'static str {
         match self {
-            Self::Extinction => "extinction",
-            Self::Goal => "goal",
-            Self::Checks => "n-check",
-            Self::BareKing => "bare-king",
-            Self::Checkmate => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::Repetition => "repetition",
-            Self::PerpetualCheck => "perpetual-check",
-            Self::PerpetualChase => "perpetual-chase",
-            Self::MoveRule => "move-rule",
-            Self::Counting => "counting",
-            Self::Impasse => "impasse",
-            Self::InsufficientMaterial => "insufficient-material",
+            Self::Win(Color::White) => "1-0",
+            Self::Win(Color::Black) => "0-1",
+            Self::Draw => "1/2-1/2",
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Positions that come back, and who is to blame for it.
 
-use super::outcome::{Outcome, Reason};
+use super::outcome::Outcome;
 use crate::board::Color;
 use crate::position::{MoveKind, Position};
 use crate::tables::Tables;
-use crate::variant::{PerpetualChase, PerpetualCheck, RepetitionResult, Verdict};
+use crate::variant::{PerpetualChase, PerpetualCheck, Reason, RepetitionResult, Verdict};
 
 impl<const N: usize> Position<N> {
     /// The verdict on the position having occurred as often as the rules want,

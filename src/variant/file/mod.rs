@@ -25,10 +25,10 @@ pub use schema::{schema, words_alone};
 pub use shapes::{
     Choices, Demotion, ForSides, OneOrMany, PieceSet, RankBase, Sided, SquareSet, Targets, WordOrList, Words,
 };
-pub use words::{HandSource, LastMove, Progress, SetWord, Sides, TargetWord, Uncounted};
+pub use words::{HandSource, LastMove, Progress, Score, SetWord, Sides, TargetWord, Uncounted};
 
 use crate::board::Topology;
-use crate::variant::Trust;
+use crate::variant::{Reason, Trust};
 use indexmap::IndexMap;
 use serde::Deserialize;
 
@@ -54,6 +54,14 @@ pub struct VariantFile {
     /// builds. Tables are merged with its tables key by key, lists and single values replace its own, and the
     /// word `"none"` takes a table back.
     pub include: Entry<String>,
+    /// Who has invented the game.
+    pub author: Entry<String>,
+    /// The year of its invention.
+    pub year: Entry<u16>,
+    /// Where its rules are written down: a book, or an address.
+    pub source: Entry<String>,
+    /// What the game is about, in a few sentences.
+    pub description: Entry<String>,
     /// What the GUI is told.
     pub cecp: Entry<CecpTable>,
     /// The board.
@@ -100,6 +108,8 @@ pub struct VariantFile {
     /// What pieces are worth to the engine, in centipawns: a pawn of chess is worth about 100. Pieces that
     /// are not named keep the value that the engine derives from their moves.
     pub values: Entry<ValueTable>,
+    /// What must hold in positions of the game: `alfil test` looks whether it does.
+    pub test: Entry<Vec<Spanned<TestTable>>>,
 }
 
 /// `[cecp]`
@@ -116,6 +126,33 @@ pub struct CecpTable {
     pub holdings: Entry<u8>,
     /// Which results the engine announces when it plays another engine. Default: `"xboard"`.
     pub trust: Entry<Trust>,
+}
+
+/// `[[test]]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct TestTable {
+    /// The position as a FEN. Default: the start position.
+    pub fen: Entry<String>,
+    /// The moves that are played first: a list, or one string with blanks between them.
+    pub moves: Entry<Words<String>>,
+    /// Moves that must be legal then.
+    pub legal: Entry<Words<String>>,
+    /// Moves that must not be legal then.
+    pub illegal: Entry<Words<String>>,
+    /// All moves that must be legal then, and no other may be.
+    pub only: Entry<Words<String>>,
+    /// Whether the side to move must be in check.
+    pub check: Entry<bool>,
+    /// How the game must have ended, or that it must go on.
+    pub result: Entry<Score>,
+    /// Why it must have ended.
+    pub reason: Entry<Reason>,
+    /// The position that the moves must have led to, as a FEN.
+    pub position: Entry<String>,
+    /// How many positions can be reached in one move, in two, and so on.
+    pub perft: Entry<Vec<Spanned<u64>>>,
 }
 
 /// `[values]`

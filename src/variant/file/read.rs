@@ -384,6 +384,7 @@ fn plain_type(expected: &str) -> &str {
     match expected {
         "u8" => "a whole number from 0 to 255",
         "u16" => "a whole number from 0 to 65535",
+        "u64" => "a whole number",
         "a sequence" => "a list",
         "a map" => "a table",
         "a boolean" => "true or false",

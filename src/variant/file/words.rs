@@ -127,3 +127,33 @@ pub enum TargetWord {
     #[cfg_attr(feature = "cli", schemars(skip))]
     Unknown(String),
 }
+
+/// How a game has ended, as scores of games have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub enum Score {
+    /// White has won.
+    #[serde(rename = "1-0")]
+    White,
+    /// Black has won.
+    #[serde(rename = "0-1")]
+    Black,
+    /// Nobody has won.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    /// The game goes on.
+    #[serde(rename = "*")]
+    Open,
+}
+
+impl Score {
+    /// The word itself.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::White => "1-0",
+            Self::Black => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Open => "*",
+        }
+    }
+}

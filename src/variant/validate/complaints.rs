@@ -1,6 +1,6 @@
 //! Where complaints are gathered while a file is checked.
 
-use crate::text::{Report, Source, Sources, Span, did_you_mean};
+use crate::text::{Place, Report, Source, Sources, Span, did_you_mean};
 use crate::variant::file::{Entry, Spanned};
 use std::collections::BTreeSet;
 
@@ -49,6 +49,11 @@ impl<'a> Complaints<'a> {
     /// Whether a key is in the file, but could not be read.
     pub(super) fn is_dropped(&self, path: &str) -> bool {
         self.dropped.contains(path)
+    }
+
+    /// Whether a key of a table is in the file, but could not be read.
+    pub(super) fn any_dropped_in(&self, table: &str) -> bool {
+        self.dropped.iter().any(|path| path.strip_prefix(table).is_some_and(|rest| rest.starts_with('.')))
     }
 
     /// Warns of a key of this very file that does nothing, and says why.
@@ -110,6 +115,11 @@ impl<'a> Complaints<'a> {
         quotes.iter().any(|&quote| {
             written.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)).is_some_and(|inner| inner == text)
         })
+    }
+
+    /// Where a part of the text stands.
+    pub(super) fn place(&self, span: &Span) -> Option<Place> {
+        self.sources.place(span)
     }
 
     /// Whether anything is wrong so far.

@@ -9,6 +9,7 @@ mod cecp;
 mod complaints;
 mod effects;
 mod ends;
+mod expected;
 mod hands;
 mod idle;
 mod kinds;
@@ -92,6 +93,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let rules = checker.rules(file, royalty, promotions, hand);
     let cecp = checker.cecp(file.cecp.as_ref(), &file.pieces, &rules);
     checker.values(file.values.as_ref());
+    let tests = checker.tests(file);
     // Whatever is wrong with the board has been said; any board will do to go on.
     let board = checker.board.or_else(|| Geometry::new(1, 1));
     let variant = board.map(|board| {
@@ -101,6 +103,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
             name: names.name,
             title: names.title,
             aliases: names.aliases,
+            about: names.about,
             board,
             holes,
             kinds,
@@ -110,6 +113,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
             cecp,
             file: None,
             written: Written::default(),
+            tests,
         }
     });
     let variant = variant.and_then(|variant| checker.start(file, variant));

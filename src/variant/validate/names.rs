@@ -2,14 +2,15 @@
 
 use super::Checker;
 use crate::text::{Report, visible};
-use crate::variant::builtin;
-use crate::variant::file::{Spanned, VariantFile};
+use crate::variant::file::{Entry, Spanned, VariantFile};
+use crate::variant::{About, builtin};
 
 /// The names of a game.
 pub(super) struct Names {
     pub name: String,
     pub title: String,
     pub aliases: Vec<String>,
+    pub about: About,
 }
 
 impl Checker<'_> {
@@ -38,7 +39,16 @@ impl Checker<'_> {
                 aliases.push(alias.get_ref().clone());
             }
         }
-        Names { name, title, aliases }
+        // A text of several lines is one paragraph.
+        let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let shown = |text: &Entry<String>| text.as_ref().map(|text| visible(&line(text.get_ref())).into_owned());
+        let about = About {
+            author: shown(&file.author),
+            year: file.year.as_ref().map(|year| *year.get_ref()),
+            source: shown(&file.source),
+            description: shown(&file.description),
+        };
+        Names { name, title, aliases, about }
     }
 
     /// Warns of a file that hides a bundled variant.

@@ -1,0 +1,149 @@
+//! Whether what a variant file says of positions holds.
+
+use super::Game;
+use crate::position::Move;
+use crate::text::Report;
+use crate::variant::{FenError, Said, Setup, Test};
+
+/// Of more moves than these only the number is told.
+const SHOWN: usize = 30;
+
+impl Game {
+    /// Plays a test of the variant's file and tells what does not hold. The game itself is only asked for its variant.
+    pub fn examine(&self, test: &Test) -> Vec<Report> {
+        let mut game = self.clone();
+        match game.prepare_test(test) {
+            Ok(()) => game.expect(test),
+            Err(report) => vec![report],
+        }
+    }
+
+    /// Sets up the position of a test and plays its moves.
+    fn prepare_test(&mut self, test: &Test) -> Result<(), Report> {
+        match &test.fen {
+            Some(fen) => {
+                let setup = self.read_position(fen)?;
+                self.set_up(&setup).map_err(|fault| at(fen, format!("this position cannot be played: {fault}")))?;
+            }
+            None => self.restart().map_err(|fault| at(&test.table, format!("the start cannot be played: {fault}")))?,
+        }
+        for said in &test.moves {
+            let text = &said.value;
+            let mv = self.read_move(text).map_err(|fault| {
+                let end = self.outcome().map(|outcome| format!(": {}", self.verdict(outcome))).unwrap_or_default();
+                at(said, format!("`{text}` cannot be played: {fault}{end}"))
+            })?;
+            self.play(mv);
+        }
+        Ok(())
+    }
+
+    fn read_position(&self, fen: &Said<String>) -> Result<Setup, Report> {
+        Setup::parse(self.variant(), &fen.value).map_err(|fault: FenError| {
+            let place = fen.part(&fault.span());
+            Report { place, ..Report::error(format!("this position cannot be read: {fault}")) }
+        })
+    }
+
+    /// What does not hold in this position.
+    fn expect(&self, test: &Test) -> Vec<Report> {
+        let mut faults = Vec::new();
+        for said in &test.legal {
+            faults.extend(self.legal_as_written(said).err());
+        }
+        for said in &test.illegal {
+            if let Ok(mv) = self.legal_as_written(said) {
+                let (text, whole) = (&said.value, self.move_text(mv));
+                let read = if whole == *text { String::new() } else { format!(": it is read as `{whole}`") };
+                faults.push(at(said, format!("`{text}` is legal{read}")));
+            } else if !self.may_be_a_move(&said.value) {
+                let report = at(said, format!("`{}` is no move on this board", said.value));
+                faults.push(report.help("write it as `e2e4` or `Nf3`: a typing error would always be illegal"));
+            }
+        }
+        faults.extend(test.only.iter().flat_map(|list| self.only_these(list)));
+        if let Some(check) = test.check.as_ref().filter(|check| check.value != self.in_check()) {
+            let not = if check.value { "not " } else { "" };
+            faults.push(at(check, format!("{} is {not}in check", self.side().name())));
+        }
+        faults.extend(self.end_as_expected(test).err());
+        faults.extend(test.position.as_ref().and_then(|fen| self.position_as_expected(fen).err()));
+        faults.extend(self.counts_as_expected(test).err());
+        faults
+    }
+
+    /// The legal move of a text that leaves nothing out, as what a piece becomes that must promote.
+    fn legal_as_written(&self, said: &Said<String>) -> Result<Move, Report> {
+        let text = &said.value;
+        let mv = self.read_move(text).map_err(|fault| at(said, format!("`{text}` is not legal: {fault}")))?;
+        let whole = self.move_text(mv);
+        if whole != *text && whole.starts_with(text.as_str()) {
+            return Err(at(said, format!("`{text}` is not legal, but `{whole}` is")));
+        }
+        Ok(mv)
+    }
+
+    /// Whether a text could be a move on this board, legal or not: it ends on a square.
+    fn may_be_a_move(&self, text: &str) -> bool {
+        let plain = text.trim_end_matches(['+', '#']);
+        let plain = plain.split_once('=').map_or(plain, |(squares, _)| squares);
+        let ends = |(at, _)| self.geometry().parse(&plain[at..]).is_some();
+        self.has_move_shape(text) || plain.char_indices().any(ends)
+    }
+
+    fn only_these(&self, list: &Said<Vec<Said<String>>>) -> Vec<Report> {
+        let read: Vec<Result<Move, Report>> = list.value.iter().map(|said| self.legal_as_written(said)).collect();
+        let known: Vec<Move> = read.iter().filter_map(|read| read.as_ref().ok().copied()).collect();
+        let mut faults: Vec<Report> = read.into_iter().filter_map(Result::err).collect();
+        let others = self.legal_moves().into_iter().filter(|mv| !known.contains(mv));
+        let others: Vec<String> = others.map(|mv| self.move_text(mv)).collect();
+        if !others.is_empty() {
+            let shown = others.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
+            let more = others.len().saturating_sub(SHOWN);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            faults.push(at(list, format!("other moves are legal, too: {shown}{more}")));
+        }
+        faults
+    }
+
+    fn end_as_expected(&self, test: &Test) -> Result<(), Report> {
+        let outcome = self.outcome();
+        let found = match outcome {
+            Some(outcome) => {
+                format!("{} by {}: {}", outcome.result.score(), outcome.reason.name(), self.verdict(outcome))
+            }
+            None => "the game goes on".to_owned(),
+        };
+        let score = outcome.map_or("*", |outcome| outcome.result.score());
+        if let Some(result) = test.result.as_ref().filter(|result| result.value.word() != score) {
+            return Err(at(result, format!("the result is not `{}`, but {found}", result.value.word())));
+        }
+        match &test.reason {
+            Some(reason) if outcome.map(|outcome| outcome.reason) != Some(reason.value) => {
+                Err(at(reason, format!("the reason is not `{}`: {found}", reason.value.name())))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a position is this one in all that a FEN tells.
+    fn position_as_expected(&self, fen: &Said<String>) -> Result<(), Report> {
+        let [expected, found] = [self.read_position(fen)?, self.setup()].map(|setup| setup.fen(self.variant()));
+        if expected == found { Ok(()) } else { Err(at(fen, format!("the position is `{found}`"))) }
+    }
+
+    fn counts_as_expected(&self, test: &Test) -> Result<(), Report> {
+        for (depth, said) in (1..).zip(&test.perft) {
+            let found = self.perft(depth);
+            if found != said.value {
+                let moves = if depth == 1 { "1 move".to_owned() } else { format!("{depth} moves") };
+                return Err(at(said, format!("there are {found} positions after {moves}, not {}", said.value)));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn at<T>(said: &Said<T>, message: String) -> Report {
+    Report { place: said.place.clone(), ..Report::error(message) }
+}

@@ -1,0 +1,66 @@
+//! What a file says must hold: the words of it are read, nothing is played.
+
+use super::Checker;
+use crate::limits;
+use crate::text::{Report, Span};
+use crate::variant::file::{Entry, Spanned, TestTable, VariantFile, Words};
+use crate::variant::{Said, Test};
+
+impl Checker<'_> {
+    pub(super) fn tests(&mut self, file: &VariantFile) -> Vec<Test> {
+        let tables = file.test.iter().flat_map(Spanned::get_ref);
+        tables.map(|table| self.test(&table.span(), table.get_ref())).collect()
+    }
+
+    fn test(&mut self, span: &Span, table: &TestTable) -> Test {
+        let only = table.only.as_ref();
+        let perft = table.perft.iter().flat_map(Spanned::get_ref);
+        let test = Test {
+            table: self.said(span, ()),
+            fen: self.said_so(&table.fen),
+            moves: self.words(table.moves.as_ref()),
+            legal: self.words(table.legal.as_ref()),
+            illegal: self.words(table.illegal.as_ref()),
+            only: only.map(|list| self.said(&list.span(), self.words(Some(list)))),
+            check: self.said_so(&table.check),
+            result: self.said_so(&table.result),
+            reason: self.said_so(&table.reason),
+            position: self.said_so(&table.position),
+            perft: perft.map(|count| self.said(&count.span(), *count.get_ref())).collect(),
+        };
+        for count in table.perft.iter().flat_map(Spanned::get_ref).filter(|count| *count.get_ref() > limits::PERFT) {
+            let message =
+                format!("counting {} positions takes too long, expected {} at most", count.get_ref(), limits::PERFT);
+            self.complaints.add(&count.span(), Report::error(message).help("count fewer moves ahead"));
+        }
+        if test.is_idle() && !self.complaints.any_dropped_in("test") {
+            let report = Report::warning("this test expects nothing")
+                .help("say what must hold, as `legal = [\"e2e4\"]`, `check = true` or `result = \"1-0\"`");
+            self.complaints.add(span, report);
+        }
+        test
+    }
+
+    fn said<T>(&self, span: &Span, value: T) -> Said<T> {
+        Said { value, place: self.complaints.place(span) }
+    }
+
+    fn said_so<T: Clone>(&self, entry: &Entry<T>) -> Option<Said<T>> {
+        entry.as_ref().map(|entry| self.said(&entry.span(), entry.get_ref().clone()))
+    }
+
+    /// The moves of a list, or those with blanks between them in a string.
+    fn words(&self, list: Option<&Spanned<Words<String>>>) -> Vec<Said<String>> {
+        let items = list.into_iter().flat_map(|list| list.get_ref().0.iter().map(move |item| (list, item)));
+        let words = items.flat_map(|(list, item)| {
+            // A single string has no place of its own.
+            let span = if item.span().is_empty() { list.span() } else { item.span() };
+            let text = item.get_ref();
+            text.split_whitespace().map(move |word| {
+                let start = word.as_ptr() as usize - text.as_ptr() as usize;
+                self.said(&self.complaints.inside(&span, text, &(start..start + word.len())), word.to_owned())
+            })
+        });
+        words.collect()
+    }
+}

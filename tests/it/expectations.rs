@@ -1,0 +1,142 @@
+//! `[[test]]` tables: those of all games hold, and those that do not are told.
+
+use super::cli::{run, words};
+use alfil::internals::game::{Game, try_to_begin};
+use alfil::internals::text::Source;
+use alfil::internals::variant::{Library, Test, Variant, builtin, find, load, load_file};
+use std::sync::Arc;
+
+fn faults(variant: &Arc<Variant>) -> Vec<String> {
+    let game = Game::new(variant).expect("it can be played");
+    let faults = variant.tests.iter().flat_map(|test| game.examine(test));
+    faults.map(|fault| fault.render(false)).collect()
+}
+
+/// Rule books and other engines say what the tests of the bundled games expect.
+#[test]
+fn tests_of_bundled_games_hold() {
+    let games: Vec<_> = builtin().iter().map(|file| file.variant()).collect();
+    let failed: Vec<String> = games.iter().flat_map(|variant| faults(variant)).collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    let tested = games.iter().filter(|variant| variant.tests.len() > 1).count();
+    assert!(tested > 50, "{tested} games have tests");
+}
+
+#[test]
+fn tests_of_small_games_hold() {
+    let mut count = 0;
+    for directory in ["tests/data/rules/games", "docs/examples"] {
+        for entry in std::fs::read_dir(directory).expect("the directory is there") {
+            let path = entry.expect("readable").path();
+            if path.extension().is_some_and(|extension| extension == "toml") {
+                let variant = load_file(&path, &try_to_begin).0.map(Arc::new).expect("no complaints");
+                assert_eq!(faults(&variant), Vec::<String>::new());
+                count += variant.tests.len();
+            }
+        }
+    }
+    assert!(count >= 2, "{count} tests");
+}
+
+fn with_tests(tests: &str) -> Arc<Variant> {
+    let text = format!("name = \"tested\"\ninclude = \"normal\"\n{tests}");
+    let (variant, reports) = load(&Source::new("tested.toml", text), &find);
+    assert_eq!(reports, []);
+    Arc::new(variant.expect("no complaints"))
+}
+
+/// The message of every test that fails, one line for each fault.
+fn said(tests: &str) -> String {
+    let variant = with_tests(tests);
+    let game = Game::new(&variant).expect("it can be played");
+    let faults: Vec<String> =
+        variant.tests.iter().flat_map(|test: &Test| game.examine(test)).map(|fault| fault.to_string()).collect();
+    faults.join("\n")
+}
+
+#[test]
+fn what_does_not_hold_is_told_with_its_place() {
+    // After the scholar's mate.
+    let mate = "[[test]]\nmoves = \"e4 e5 Bc4 Nc6 Qh5 Nf6 h5xf7\"\n";
+    assert_eq!(
+        said(&format!(
+            "{mate}check = true\nonly = []\nresult = \"1-0\"\nreason = \"checkmate\"\nillegal = \"e8e7 Kxf7\"\n"
+        )),
+        ""
+    );
+    assert_eq!(said(&format!("{mate}check = false\n")), "tested.toml:5:9: Black is in check");
+    assert_eq!(
+        said(&format!("{mate}result = \"1/2-1/2\"\n")),
+        "tested.toml:5:10: the result is not `1/2-1/2`, but 1-0 by checkmate: White wins by checkmate"
+    );
+    assert_eq!(
+        said(&format!("{mate}reason = \"stalemate\"\n")),
+        "tested.toml:5:10: the reason is not `stalemate`: 1-0 by checkmate: White wins by checkmate"
+    );
+    assert_eq!(said("[[test]]\nresult = \"1-0\"\n"), "tested.toml:4:10: the result is not `1-0`, but the game goes on");
+    // The counts are those of every table of them.
+    assert_eq!(said("[[test]]\nperft = [20, 400, 8902]\n"), "");
+    assert_eq!(
+        said("[[test]]\nperft = [20, 401, 8902]\n"),
+        "tested.toml:4:14: there are 400 positions after 2 moves, not 401"
+    );
+    let last = "[[test]]\nfen = \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"\n";
+    assert_eq!(
+        said(&format!("{last}only = [\"Kb1\", \"Ka2\", \"Kb2\", \"a8=Q\", \"a7a8r\", \"a7a8b\", \"a8=N\"]\n")),
+        ""
+    );
+    assert_eq!(
+        said(&format!("{last}only = [\"Kb1\", \"Ka2\", \"a1b2\", \"a7a8q\"]\n")),
+        "tested.toml:5:8: other moves are legal, too: a7a8r a7a8b a7a8n"
+    );
+    assert_eq!(
+        said(&format!("{last}legal = \"a1c3\"\n")),
+        "tested.toml:5:10: `a1c3` is not legal: not a move of that piece"
+    );
+    assert_eq!(said(&format!("{last}illegal = \"a1b2\"\n")), "tested.toml:5:12: `a1b2` is legal");
+    assert_eq!(said(&format!("{last}illegal = \"Kb2\"\n")), "tested.toml:5:12: `Kb2` is legal: it is read as `a1b2`");
+    assert_eq!(said(&format!("{last}illegal = \"a1a9\"\n")), "tested.toml:5:12: `a1a9` is no move on this board");
+    // What a pawn becomes must be said, where that is a choice.
+    assert_eq!(said(&format!("{last}illegal = \"a7a8\"\n")), "");
+    assert_eq!(said(&format!("{last}moves = \"a8=Q\"\nposition = \"Q7/7k/8/8/8/8/8/K7 b - - 0 1\"\n")), "");
+    assert_eq!(
+        said(&format!("{last}moves = \"a8=Q\"\nposition = \"N7/7k/8/8/8/8/8/K7 b - - 0 1\"\n")),
+        "tested.toml:6:12: the position is `Q7/7k/8/8/8/8/8/K7 b - - 0 1`"
+    );
+    assert_eq!(
+        said("[[test]]\nfen = \"8/8/8/8/8/8/8/K6x w - - 0 1\"\ncheck = false\n"),
+        "tested.toml:4:24: this position cannot be read: unknown piece `x`"
+    );
+    assert_eq!(
+        said("[[test]]\nmoves = [\"e2e4\", \"e7e5\", \"e4e5\"]\ncheck = false\n"),
+        "tested.toml:4:27: `e4e5` cannot be played: blocked"
+    );
+}
+
+#[test]
+fn tests_are_not_included() {
+    assert!(builtin()[0].variant().tests.len() > 1);
+    assert_eq!(with_tests("").tests, []);
+    let library = Library::bundled();
+    let name = &builtin()[0].variant().name;
+    assert_eq!(library.get(&format!("9x9_{name}")).expect("another size").tests, []);
+}
+
+#[test]
+fn the_command_counts_and_shows_failures() {
+    let folder = std::env::temp_dir().join(format!("alfil-tests-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("it can be made");
+    let path = folder.join("two.toml");
+    let text = "name = \"two\"\ninclude = \"normal\"\n[[test]]\nlegal = \"e4\"\n[[test]]\nlegal = \"e5\"\n";
+    std::fs::write(&path, text).expect("it can be written");
+    let output = run(&words(&format!("test {} chess", path.display())), "");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stdout);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[0], format!("{}: 1 of 2 tests fail", path.display()));
+    assert!(lines[1].starts_with("chess: all ") && lines[1].ends_with(" tests hold"), "{said}");
+    let shown = String::from_utf8_lossy(&output.stderr);
+    assert!(shown.contains("two.toml:6:10") && shown.contains("6 | legal = \"e5\""), "{shown}");
+    assert_eq!(run(&words("test chess"), "").status.code(), Some(0));
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+}
