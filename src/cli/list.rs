@@ -5,11 +5,19 @@ use super::terminal::Screen;
 use crate::eval::network;
 use crate::game::Game;
 use crate::search::evaluation;
-use crate::variant::{Library, Variant};
+use crate::variant::{About, Library, Variant};
+use clap::Args;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-pub(super) fn run(library: &Library) -> Result<(), Failure> {
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Tell also who has invented a game, when, where its rules are written down, and what it is about
+    #[arg(long)]
+    long: bool,
+}
+
+pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     let bundled = Library::bundled();
     let width = library.names().map(str::len).max().unwrap_or(0);
     let screen = Screen::of_stdout();
@@ -26,8 +34,28 @@ pub(super) fn run(library: &Library) -> Result<(), Failure> {
         let columns = format!("{:width$}  {size:>5}  {origin:8}  ", variant.name);
         let line = screen.wrap(&format!("{columns}{}{also}{learned}", variant.title), columns.chars().count());
         writeln!(output, "{}", if own { screen.bold(&line) } else { line })?;
+        if asked.long {
+            for line in about(&variant.about) {
+                writeln!(output, "{}", screen.wrap(&format!("{INDENT}{line}"), INDENT.len()))?;
+            }
+        }
     }
     Ok(())
+}
+
+/// What stands before further lines about a variant.
+const INDENT: &str = "    ";
+
+/// What a file tells of its game, line by line.
+fn about(about: &About) -> Vec<String> {
+    let year = about.year.map(|year| year.to_string());
+    let origin = match (&about.author, year) {
+        (Some(author), Some(year)) => Some(format!("by {author}, {year}")),
+        (Some(author), None) => Some(format!("by {author}")),
+        (None, year) => year,
+    };
+    let source = about.source.as_ref().map(|source| format!("rules: {source}"));
+    [about.description.clone(), origin, source].into_iter().flatten().collect()
 }
 
 /// Whether a network evaluates a game. Most have none, and need not be begun to know that.

@@ -16,6 +16,7 @@ mod install;
 mod learn;
 mod lines;
 mod list;
+mod new;
 mod output;
 mod perft;
 mod play;
@@ -61,13 +62,15 @@ enum Command {
     /// Play a game in XBoard
     Xboard(xboard::Arguments),
     /// List the variants
-    List,
+    List(list::Arguments),
     /// Check variant files and say what is wrong with them
     Check(check::Arguments),
     /// Tell the rules of a game in plain English
     Rules(rules::Arguments),
     /// Make variant files of games for other programs
     Import(import::Arguments),
+    /// Write a variant file to begin with
+    New(new::Arguments),
     /// Play the tests that stand in variant files
     Test(test::Arguments),
     /// Print the JSON Schema of variant files, for editors
@@ -166,8 +169,9 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Xboard(asked) => {
             return xboard::run(&library(Some(asked.variant()))?, asked, &arguments.variants);
         }
-        Command::List => list::run(&library(None)?)?,
         Command::Rules(asked) => rules::run(&library(Some(asked.variant()))?, asked)?,
+        Command::List(asked) => list::run(&library(None)?, asked)?,
+        Command::New(asked) => new::run(&library(asked.variant())?, asked)?,
         Command::Inspect(asked) => inspect::run(&library(asked.variant())?, asked)?,
         Command::Analyze(asked) => analyze::run(&library(Some(asked.variant()))?, asked)?,
         Command::Perft(asked) => perft::run(&library(Some(asked.variant()))?, asked)?,

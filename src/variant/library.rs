@@ -7,7 +7,11 @@
 use super::Variant;
 use super::builtin::{self, Builtin};
 use super::load::{Trial, load_tried};
+#[cfg(feature = "cli")]
+use super::load::{flattened, load};
 use super::sized::Prefixed;
+#[cfg(feature = "cli")]
+use super::validate::NO_EFFECT;
 use crate::limits;
 use crate::text::{Report, Source, did_you_mean, in_few_words, read_file};
 use std::ffi::OsStr;
@@ -82,7 +86,7 @@ impl Library {
             Ok(source) => source,
             Err(report) => return reports.push(report),
         };
-        let (variant, complaints) = load_tried(&source, &find, trial);
+        let (variant, complaints) = load_tried(&source, &find_beside, trial);
         if variant.is_none() {
             return reports.extend(in_short(complaints, path));
         }
@@ -174,11 +178,70 @@ impl Library {
 pub fn load_file(path: &Path, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report>) {
     match read(path) {
         Ok(source) => {
-            let (variant, reports) = load_tried(&source, &find, trial);
+            let (variant, reports) = load_tried(&source, &find_beside, trial);
             (variant.map(|variant| Variant { file: Some(path.to_owned()), ..variant }), reports)
         }
         Err(report) => (None, vec![report]),
     }
+}
+
+/// The file that a variant comes from together with all that it includes, as the text of one file. It lacks the
+/// keys that belong to a file alone, as the name.
+///
+/// # Errors
+///
+/// The variant has no file of its own, or it cannot be read any more.
+#[cfg(feature = "cli")]
+pub fn flat_file(variant: &Variant) -> Result<String, Vec<Report>> {
+    let bundled = || builtin::builtin().iter().find(|file| file.name() == variant.name);
+    let source = match (&variant.file, bundled()) {
+        (Some(path), _) => read(path).map_err(|report| vec![report])?,
+        (None, Some(file)) => Arc::clone(file.source()),
+        (None, None) => {
+            let report = Report::error(format!("`{}` has no file of its own", variant.name));
+            return Err(vec![report.help("name the game without a size, and change `[board]` in the new file")]);
+        }
+    };
+    // What is included for a GUI counts only as long as it fits.
+    let mut without: Vec<&str> =
+        variant.cecp.piece_to_char.is_none().then_some("cecp.piecetochar").into_iter().collect();
+    let mut tables = flattened(&source, &find_beside, &without)?;
+    if copy(&tables).0.is_some_and(|copy| copy.cecp.holdings != variant.cecp.holdings) {
+        without.push("cecp.holdings");
+        tables = flattened(&source, &find_beside, &without)?;
+    }
+    Ok(without_idle_lines(&tables))
+}
+
+/// What stands before the tables of a copy while it is looked at.
+#[cfg(feature = "cli")]
+const COPY: &str = "name = \"copy\"\n";
+
+#[cfg(feature = "cli")]
+fn copy(tables: &str) -> (Option<Variant>, Vec<Report>) {
+    load(&Source::new("copy.toml", format!("{COPY}{tables}")), &find_beside)
+}
+
+/// The tables of a file with comments in place of lines that do nothing: where they were included nobody said so.
+#[cfg(feature = "cli")]
+fn without_idle_lines(tables: &str) -> String {
+    let idle = copy(tables).1.into_iter().filter_map(|report| {
+        let key = report.message.strip_suffix(NO_EFFECT)?.trim_matches('`').to_owned();
+        Some((report.place?.start().checked_sub(COPY.len())?, key))
+    });
+    let idle: Vec<(usize, String)> = idle.collect();
+    let mut text = String::with_capacity(tables.len());
+    let mut start = 0;
+    for line in tables.split_inclusive('\n') {
+        let alone = |key: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(" = "));
+        let here = |(at, key): &(usize, String)| (start..start + line.len()).contains(at) && alone(key);
+        if idle.iter().any(here) {
+            text.push_str("# ");
+        }
+        text.push_str(line);
+        start += line.len();
+    }
+    text
 }
 
 /// The first error about a file, and how to see the others.
@@ -236,7 +299,11 @@ fn is_beside(file: &Path, own: &Path) -> bool {
 }
 
 /// A file to be included: beside the one that asks, else inside the binary.
-fn find(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
+///
+/// # Errors
+///
+/// A report without a place when there is none.
+pub fn find_beside(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
     let bundled = builtin::builtin().iter().any(|file| std::ptr::eq(&**file.source(), asking));
     let own = Path::new(&asking.name);
     let word = |c: char| c.is_ascii_alphanumeric() || ['+', '_', '-'].contains(&c);

@@ -1,5 +1,7 @@
 //! A variant file's text → [`Variant`], together with the files it includes.
 
+#[cfg(feature = "cli")]
+use super::file;
 use super::file::{ReadFile, Spanned, Tree};
 use super::{Variant, Written, validate};
 use crate::board::PieceKind;
@@ -34,7 +36,10 @@ pub fn load(source: &Arc<Source>, find: &Finder<'_>) -> (Option<Variant>, Vec<Re
 /// Reads and checks a variant file, and begins the game.
 pub fn load_tried(source: &Arc<Source>, find: &Finder<'_>, trial: &Trial<'_>) -> (Option<Variant>, Vec<Report>) {
     let mut chain = Chain { sources: Sources::default(), texts: Vec::new(), find, trial };
-    let (variant, mut reports) = chain.read(source, None);
+    let (variant, mut reports) = match chain.read(source, None, &|chain, tree| chain.check(tree)) {
+        Ok(checked) => checked,
+        Err(reports) => (None, reports),
+    };
     let more = reports.len().saturating_sub(limits::COMPLAINTS);
     if more > 0 {
         // No warning stands in place of an error.
@@ -46,6 +51,19 @@ pub fn load_tried(source: &Arc<Source>, find: &Finder<'_>, trial: &Trial<'_>) ->
     (variant, reports)
 }
 
+/// A variant file and all that it includes as the text of one file, without the keys that belong to a file alone,
+/// and without these.
+///
+/// # Errors
+///
+/// What keeps the files from being read.
+#[cfg(feature = "cli")]
+pub fn flattened(source: &Arc<Source>, find: &Finder<'_>, without: &[&str]) -> Result<String, Vec<Report>> {
+    let without = [&OWN_KEYS, without].concat();
+    let mut chain = Chain { sources: Sources::default(), texts: Vec::new(), find, trial: &|_| Ok(()) };
+    chain.read(source, None, &|chain, tree| file::flat(&tree, &without, &chain.sources))
+}
+
 /// The files read so far, from the one asked for to the one it builds on.
 struct Chain<'a> {
     sources: Sources,
@@ -55,37 +73,39 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Reads one file below those that are laid over it.
-    fn read(&mut self, source: &Arc<Source>, over: Option<Tree<'_>>) -> (Option<Variant>, Vec<Report>) {
+    /// Reads one file below those that are laid over it, and does something with all of them together.
+    fn read<T>(
+        &mut self,
+        source: &Arc<Source>,
+        over: Option<Tree<'_>>,
+        finish: &dyn Fn(&Self, Tree<'_>) -> T,
+    ) -> Result<T, Vec<Report>> {
         if source.text.len() > limits::VARIANT_FILE {
             let message = format!("{} bytes are too long for a variant file", source.text.len());
-            return (None, vec![Report::error(message).about(&source.name)]);
+            return Err(vec![Report::error(message).about(&source.name)]);
         }
-        let tree = match Tree::parse(source, &mut self.sources) {
-            Ok(tree) => tree,
-            Err(reports) => return (None, reports),
-        };
+        let tree = Tree::parse(source, &mut self.sources)?;
         self.texts.push(Arc::clone(source));
         let include = tree.string("include");
         let tree = match over {
             Some(over) => tree.without(&OWN_KEYS).overlaid(over),
             None => tree,
         };
-        let Some(include) = include else { return self.check(tree) };
+        let Some(include) = include else { return Ok(finish(self, tree)) };
         let refuse = |report: Report| Report { place: self.sources.place(&include.span()), ..report };
         match (self.find)(source, include.get_ref()) {
-            Err(report) => (None, vec![refuse(report)]),
+            Err(report) => Err(vec![refuse(report)]),
             Ok(below) if self.texts.contains(&below) => {
                 let mut names: Vec<&str> = self.texts.iter().map(|text| text.name.as_str()).collect();
                 names.push(&below.name);
                 let message = format!("files include each other: {}", names.join(", "));
-                (None, vec![refuse(Report::error(message).help("one of them must do without `include`"))])
+                Err(vec![refuse(Report::error(message).help("one of them must do without `include`"))])
             }
             Ok(_) if self.texts.len() == limits::INCLUDES => {
                 let message = format!("more than {} files include each other in a row", limits::INCLUDES);
-                (None, vec![refuse(Report::error(message).help("say all of it in fewer files"))])
+                Err(vec![refuse(Report::error(message).help("say all of it in fewer files"))])
             }
-            Ok(below) => self.read(&below, Some(tree)),
+            Ok(below) => self.read(&below, Some(tree), finish),
         }
     }
 

@@ -15,6 +15,7 @@ mod install;
 mod library;
 mod limits;
 mod networks;
+mod new_files;
 mod no_special_cases;
 mod perft;
 mod pictures;

@@ -4,6 +4,8 @@
 //! keep their place in the text, so that later complaints can point at them.
 //! Only this folder knows TOML.
 
+#[cfg(feature = "cli")]
+mod flat;
 mod node;
 mod placed;
 mod read;
@@ -13,6 +15,8 @@ mod schema;
 mod shapes;
 mod words;
 
+#[cfg(feature = "cli")]
+pub use flat::flat;
 pub use placed::Spanned;
 pub use read::{ReadFile, Tree};
 pub use rules::{

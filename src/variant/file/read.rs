@@ -95,6 +95,12 @@ impl<'a> Tree<'a> {
         list.into_iter().flatten().filter_map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
     }
 
+    /// A value at the top of the file.
+    #[cfg(feature = "cli")]
+    pub(super) fn value(&self, key: &str) -> Option<&DeValue<'a>> {
+        value(&self.table, key).map(Spanned::get_ref)
+    }
+
     /// Leaves keys at the top of the file out.
     pub fn without(self, keys: &[&str]) -> Self {
         let table = self.table.into_iter().filter(|(key, _)| !keys.contains(&key.get_ref().as_ref()));

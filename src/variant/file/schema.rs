@@ -58,9 +58,12 @@ fn unwrapped(schema: &mut Schema) {
     }
 }
 
+/// What the word means that takes a table back.
+pub(super) const TAKES_BACK: &str = "Takes back what the included file has here.";
+
 /// Where a file has a table, or a list of them, a word takes an included one back.
 fn taken_back(schema: &mut Schema, definitions: &Map<String, Value>) {
-    let back = json!({ "const": NONE, "description": "Takes back what the included file has here." });
+    let back = json!({ "const": NONE, "description": TAKES_BACK });
     let open = |value: &mut Value| {
         if may_be(value, "object", definitions) && !may_be(value, "string", definitions) {
             let description = value.as_object_mut().and_then(|value| value.remove("description"));

@@ -4,6 +4,9 @@ use crate::text::{Place, Report, Source, Sources, Span, did_you_mean};
 use crate::variant::file::{Entry, Spanned};
 use std::collections::BTreeSet;
 
+/// What is said of a key that does nothing, behind its name.
+pub const NO_EFFECT: &str = " has no effect here";
+
 /// All complaints about a file so far, and how its text can be pointed at.
 pub(super) struct Complaints<'a> {
     sources: &'a Sources,
@@ -59,7 +62,7 @@ impl<'a> Complaints<'a> {
     /// Warns of a key of this very file that does nothing, and says why.
     pub(super) fn no_effect(&mut self, span: &Span, key: &str, why: &str) {
         if self.is_own(span) {
-            self.add(span, Report::warning(format!("`{key}` has no effect here")).help(why));
+            self.add(span, Report::warning(format!("`{key}`{NO_EFFECT}")).help(why));
         }
     }
 

@@ -27,6 +27,8 @@ use super::squares::Zones;
 use super::{Kind, Rules, Setup, Variant, Written};
 use crate::board::{ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Sources, Span};
+#[cfg(feature = "cli")]
+pub(super) use complaints::NO_EFFECT;
 use complaints::{Complaints, entry};
 use hands::Hand;
 use promotion::{Promotions, Royals};

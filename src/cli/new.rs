@@ -1,0 +1,138 @@
+//! `alfil new`: a variant file to begin with.
+
+use super::output::{complain, say};
+use super::{Failure, game_or_file};
+use crate::game::try_to_begin;
+use crate::text::{Severity, Source, in_few_words, visible};
+use crate::variant::{Library, Variant, find_beside, flat_file, load_tried};
+use clap::Args;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Name of the new game: letters, digits, `+`, `_` and `-`; the file is NAME.toml
+    name: String,
+    /// The game to begin with, by name or file; without it orthodox chess
+    #[arg(long, value_name = "GAME")]
+    like: Option<String>,
+    /// Write a few lines that build on the other game, instead of all that holds in it
+    #[arg(long)]
+    minimal: bool,
+    /// The directory for the file
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    dir: PathBuf,
+}
+
+impl Arguments {
+    /// The game to begin with, if one is asked for.
+    pub(super) fn variant(&self) -> Option<&str> {
+        self.like.as_deref()
+    }
+}
+
+pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
+    let parent = match &asked.like {
+        Some(name) => game_or_file(library, name)?.variant().clone(),
+        None => library.first(),
+    };
+    if let Some(other) = library.get(&asked.name) {
+        return Err(
+            format!("`{}` is the name of {} already\n  help: choose another one", asked.name, other.title).into()
+        );
+    }
+    let file = PathBuf::from(format!("{}.toml", asked.name));
+    let path = if asked.dir == Path::new(".") { file } else { asked.dir.join(file) };
+    let text = if asked.minimal { minimal(asked, &parent)? } else { whole(asked, &parent)? };
+    // Whoever opens the file must find a game.
+    let source = Source::new(path.display().to_string(), text.as_str());
+    let (variant, reports) = load_tried(&source, &find_beside, &try_to_begin);
+    reports.iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)?;
+    if variant.is_none() {
+        return Err("no file is written".into());
+    }
+    let shown = visible(&source.name).into_owned();
+    let refuse = |fault: std::io::Error| match fault.kind() {
+        std::io::ErrorKind::AlreadyExists => {
+            format!("`{shown}` is there already\n  help: choose another name, or remove it")
+        }
+        _ => format!("cannot write `{shown}`: {}", in_few_words(&fault)),
+    };
+    let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(refuse)?;
+    file.write_all(text.as_bytes()).map_err(refuse)?;
+    let directory = visible(&asked.dir.display().to_string()).into_owned();
+    say(format_args!(
+        "{shown} holds the rules of {}\n\
+         change it, then ask `alfil check {shown}`, and play with `alfil play --variants {directory} {}`",
+        parent.title, asked.name
+    ))
+}
+
+/// All that holds in a game.
+fn whole(asked: &Arguments, parent: &Variant) -> Result<String, Failure> {
+    let tables = match flat_file(parent) {
+        Ok(tables) => tables,
+        Err(reports) => {
+            reports.iter().try_for_each(complain)?;
+            return Err(format!("`{}` cannot be copied", parent.name).into());
+        }
+    };
+    Ok(format!(
+        "# All that holds in {}: nothing is included from elsewhere.\n{}{tables}{TESTS}",
+        parent.title,
+        head(asked)
+    ))
+}
+
+/// What builds on a game.
+fn minimal(asked: &Arguments, parent: &Variant) -> Result<String, Failure> {
+    let included = match &parent.file {
+        None => parent.name.as_str(),
+        Some(path) => {
+            let home = |path: &Path| path.canonicalize().ok();
+            let beside = path.parent().map(|home| if home.as_os_str().is_empty() { Path::new(".") } else { home });
+            let stem = path.file_stem().and_then(|stem| stem.to_str());
+            stem.filter(|_| beside.and_then(home) == home(&asked.dir)).ok_or_else(|| {
+                format!(
+                    "`{}` lies in another directory and cannot be included\n  \
+                     help: write the new file beside it with `--dir`, or leave `--minimal` out",
+                    path.display()
+                )
+            })?
+        }
+    };
+    Ok(format!(
+        "# Builds on {}: what stands here replaces what its file says, or adds to it.\n{}include = \"{included}\"\n{CHANGES}{TESTS}",
+        parent.title,
+        head(asked)
+    ))
+}
+
+fn head(asked: &Arguments) -> String {
+    format!(
+        "name = \"{0}\"\n# What a person would call the game.\ntitle = \"{0}\"\n\
+         # Who has invented it, when, where its rules are written down, and what it is about.\n\
+         # author = \"...\"\n# year = 2000\n# source = \"...\"\n# description = \"...\"\n",
+        asked.name
+    )
+}
+
+const CHANGES: &str = "
+# Another piece, or other moves for one that is there:
+# [pieces.C]
+# name = \"Champion\"
+# move = \"WAD\"
+
+# Tables are merged key by key; `\"none\"` takes one back, and lists are replaced.
+# [end]
+# stalemate = \"loss\"
+";
+
+const TESTS: &str = "
+# What must hold in positions of the game; `alfil test` plays it.
+# [[test]]
+# moves = [\"e2e4\", \"e7e5\"]
+# legal = [\"g1f3\"]
+# illegal = [\"e4e5\"]
+";

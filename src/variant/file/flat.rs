@@ -1,0 +1,269 @@
+//! A variant file together with all that it includes, as one text in which
+//! every key has its meaning beside it. What is said of the keys is the
+//! schema's, which has it from the types.
+
+use super::read::Tree;
+use super::schema::{TAKES_BACK, schema};
+use crate::text::Sources;
+use serde_json::{Map, Value};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Columns of a comment.
+const WIDTH: usize = 100;
+/// Columns of a list that stands on one line.
+const LIST: usize = 110;
+
+/// The text of a tree, but for these keys; those in tables are meant by their path.
+pub fn flat(tree: &Tree<'_>, without: &[&str], sources: &Sources) -> String {
+    let schema = schema();
+    let mut writer = Writer { schema: &schema, sources, without, text: String::new() };
+    for (name, about) in object(&schema["properties"]).filter(|(name, _)| !without.contains(&name.as_str())) {
+        writer.top(name, about, tree.value(name));
+    }
+    writer.text
+}
+
+/// What may stand under a key.
+enum Shape<'s> {
+    /// A value on a line.
+    Plain,
+    /// A table with these keys.
+    Keys(&'s Map<String, Value>),
+    /// A table whose keys the author chooses; with what each of them is, if that is a table again.
+    Chosen(Option<&'s Map<String, Value>>),
+    /// A list of tables with these keys.
+    List(&'s Map<String, Value>),
+}
+
+struct Writer<'s> {
+    schema: &'s Value,
+    sources: &'s Sources,
+    without: &'s [&'s str],
+    text: String,
+}
+
+impl<'s> Writer<'s> {
+    /// A table at the top of the file.
+    fn top(&mut self, name: &str, about: &'s Value, value: Option<&DeValue<'_>>) {
+        match self.shape(about) {
+            Shape::Plain => {}
+            Shape::List(keys) => self.list(name, about, keys, value),
+            Shape::Keys(keys) => {
+                self.blank();
+                self.comment(description(about));
+                self.line(&format!("[{name}]"));
+                self.table(name, keys, value.and_then(DeValue::as_table));
+            }
+            Shape::Chosen(keys) => {
+                let Some(table) = value.and_then(DeValue::as_table) else { return self.absent(name, about) };
+                self.blank();
+                self.comment(description(about));
+                match keys {
+                    None => {
+                        self.line(&format!("[{name}]"));
+                        table.iter().for_each(|(key, value)| self.entry(key.get_ref(), value));
+                    }
+                    Some(keys) => {
+                        self.meanings(keys);
+                        for (key, value) in table.iter() {
+                            self.blank();
+                            self.line(&format!("[{name}.{}]", quoted(key.get_ref())));
+                            let entries = value.get_ref().as_table().into_iter().flat_map(DeTable::iter);
+                            entries.for_each(|(key, value)| self.entry(key.get_ref(), value));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The keys of a table that is there once, each below what it means; those that are not given as comments.
+    fn table(&mut self, path: &str, keys: &'s Map<String, Value>, table: Option<&DeTable<'_>>) {
+        let without = self.without;
+        let kept = |key: &str| !without.contains(&format!("{path}.{key}").as_str());
+        let given = |key: &str| table.filter(|_| kept(key)).and_then(|table| entry(table, key));
+        let inner = |about: &'s Value| match self.shape(about) {
+            Shape::Keys(keys) => Some((keys, false)),
+            Shape::List(keys) => Some((keys, true)),
+            // A single table or a list of them stands on a line.
+            Shape::Plain | Shape::Chosen(_) => None,
+        };
+        let (lines, tables): (Vec<_>, Vec<_>) =
+            keys.iter().map(|(key, about)| (key, about, inner(about))).partition(|(.., inner)| inner.is_none());
+        for (key, about, _) in lines {
+            self.comment(&self.meaning(about));
+            match (given(key), usual(description(about))) {
+                (Some(value), _) => self.entry(key, value),
+                (None, Some(usual)) => self.line(&format!("# {key} = {usual}")),
+                (None, None) => self.line(&format!("# {key} = ...")),
+            }
+        }
+        for (key, about, inner) in tables {
+            let Some((keys, is_list)) = inner else { continue };
+            let path = format!("{path}.{key}");
+            match given(key).map(Spanned::get_ref) {
+                value if is_list => self.list(&path, about, keys, value),
+                Some(DeValue::Table(table)) => {
+                    self.blank();
+                    self.comment(description(about));
+                    self.line(&format!("[{path}]"));
+                    self.table(&path, keys, Some(table));
+                }
+                _ => self.absent(&format!("[{path}]"), about),
+            }
+        }
+    }
+
+    /// Tables of one kind: what their keys mean stands before the first of them.
+    fn list(&mut self, path: &str, about: &'s Value, keys: &'s Map<String, Value>, value: Option<&DeValue<'_>>) {
+        let tables: Vec<&DeTable<'_>> = match value {
+            Some(DeValue::Array(list)) => list.iter().filter_map(|item| item.get_ref().as_table()).collect(),
+            _ => Vec::new(),
+        };
+        if tables.is_empty() {
+            return self.absent(&format!("[[{path}]]"), about);
+        }
+        self.blank();
+        self.comment(description(about));
+        self.meanings(keys);
+        for table in tables {
+            self.blank();
+            self.line(&format!("[[{path}]]"));
+            table.iter().for_each(|(key, value)| self.entry(key.get_ref(), value));
+        }
+    }
+
+    /// What is not there, but could be.
+    fn absent(&mut self, heading: &str, about: &Value) {
+        self.blank();
+        self.comment(&format!("None here: `{heading}`. {}", description(about)));
+    }
+
+    /// What is said of a key, and the words that it may have.
+    fn meaning(&self, about: &'s Value) -> String {
+        let words = self.words(about);
+        let listed: Vec<String> = words.iter().map(|word| format!("`\"{word}\"`")).collect();
+        let words = if words.is_empty() { String::new() } else { format!(" Words: {}.", listed.join(", ")) };
+        format!("{}{words}", description(about))
+    }
+
+    fn words(&self, about: &'s Value) -> Vec<&'s str> {
+        let about = self.resolved(about);
+        if about["description"] == TAKES_BACK {
+            return Vec::new();
+        }
+        let inner = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|key| about[key].as_array()).flatten();
+        let own = about["enum"].as_array().into_iter().flatten().chain(about.get("const"));
+        let items = about.get("items").filter(|_| about["type"] == "array");
+        own.filter_map(Value::as_str).chain(inner.chain(items).flat_map(|part| self.words(part))).collect()
+    }
+
+    fn meanings(&mut self, keys: &'s Map<String, Value>) {
+        for (key, about) in keys {
+            let meaning = self.meaning(about);
+            self.comment(&format!("- `{key}`: {meaning}"));
+        }
+    }
+
+    fn entry(&mut self, key: &str, value: &Spanned<DeValue<'_>>) {
+        let key = quoted(key);
+        let text = self.value(value);
+        self.line(&format!("{key} = {text}"));
+    }
+
+    /// A value as it was written, and tables in braces.
+    fn value(&self, value: &Spanned<DeValue<'_>>) -> String {
+        match value.get_ref() {
+            DeValue::Table(table) => {
+                let entries =
+                    table.iter().map(|(key, value)| format!("{} = {}", quoted(key.get_ref()), self.value(value)));
+                let entries: Vec<String> = entries.collect();
+                if entries.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", entries.join(", ")) }
+            }
+            DeValue::Array(list) => {
+                let items: Vec<String> = list.iter().map(|item| self.value(item)).collect();
+                let line = format!("[{}]", items.join(", "));
+                if line.len() <= LIST { line } else { format!("[\n    {},\n]", items.join(",\n    ")) }
+            }
+            _ => self.sources.text(&value.span()).to_owned(),
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        let mut line = String::from("#");
+        for word in text.split_whitespace() {
+            if line.len() + word.len() >= WIDTH {
+                self.line(&line);
+                line = String::from("#");
+            }
+            line.push(' ');
+            line.push_str(word);
+        }
+        self.line(&line);
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn blank(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// What may stand under a key that is described so. The word that takes a table back is no shape.
+    fn shape(&self, about: &'s Value) -> Shape<'s> {
+        let about = self.resolved(about);
+        let choices: Vec<&Value> = about["anyOf"].as_array().into_iter().flatten().collect();
+        match &choices[..] {
+            [one, back] if back["description"] == TAKES_BACK => self.shape(one),
+            [] if about["type"] == "array" => match self.keys(&about["items"]) {
+                Some(keys) => Shape::List(keys),
+                None => Shape::Plain,
+            },
+            [] => match self.keys(about) {
+                Some(keys) => Shape::Keys(keys),
+                None if about["additionalProperties"].is_object() => {
+                    Shape::Chosen(self.keys(&about["additionalProperties"]))
+                }
+                None => Shape::Plain,
+            },
+            _ => Shape::Plain,
+        }
+    }
+
+    fn keys(&self, about: &'s Value) -> Option<&'s Map<String, Value>> {
+        self.resolved(about)["properties"].as_object()
+    }
+
+    fn resolved(&self, about: &'s Value) -> &'s Value {
+        let alone = about["allOf"].as_array().and_then(|all| all.first());
+        let reference = alone.unwrap_or(about)["$ref"].as_str();
+        reference.and_then(|path| self.schema.pointer(path.trim_start_matches('#'))).unwrap_or(about)
+    }
+}
+
+fn object(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flatten()
+}
+
+fn description(about: &Value) -> &str {
+    about["description"].as_str().unwrap_or_default()
+}
+
+/// The value that a missing key stands for, as a file would have it.
+fn usual(description: &str) -> Option<&str> {
+    let (_, rest) = description.rsplit_once("Default: `")?;
+    Some(rest.split_once('`')?.0)
+}
+
+fn entry<'t, 'd>(table: &'t DeTable<'d>, key: &str) -> Option<&'t Spanned<DeValue<'d>>> {
+    table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
+}
+
+/// A key, in quotes where it needs them.
+fn quoted(key: &str) -> String {
+    let bare = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+    if bare { key.to_owned() } else { format!("\"{}\"", key.replace('\\', "\\\\").replace('"', "\\\"")) }
+}

@@ -1,0 +1,117 @@
+//! Files that `alfil new` writes: the same games, and what they say of them.
+
+use super::cli::{run, words};
+use alfil::internals::eval::network::fingerprint;
+use alfil::internals::game::{Board, Game};
+use alfil::internals::text::{Severity, Source};
+use alfil::internals::variant::{Drops, KindSet, Resets, Variant, builtin, find, flat_file, load};
+use std::fs;
+use std::sync::Arc;
+
+/// A variant without what belongs to its file.
+fn bare(variant: &Variant) -> Variant {
+    let nameless = Variant { name: String::new(), title: String::new(), aliases: Vec::new(), ..variant.clone() };
+    let mut bare = Variant { about: Default::default(), file: None, tests: Vec::new(), ..nameless };
+    // What is not in force may be left out.
+    let rules = &mut bare.rules;
+    if !rules.drops.enabled {
+        let regions = std::mem::take(&mut rules.drops.regions);
+        let max_per_file = vec![None; regions.len()];
+        rules.drops = Drops { enabled: false, regions, max_per_file, no_immobile: false, no_mate: KindSet::EMPTY };
+    }
+    if rules.move_rule.plies == 0 {
+        rules.move_rule.resets = Resets::default();
+    }
+    bare
+}
+
+fn mark(game: &Game) -> u64 {
+    match game.board() {
+        Board::One(game) => fingerprint(&game.tables),
+        Board::Two(game) => fingerprint(&game.tables),
+        Board::Three(game) => fingerprint(&game.tables),
+    }
+}
+
+/// Whatever a file includes: one file says the same, and its game has the same rules, moves and networks.
+#[test]
+fn flat_files_play_the_same_games() {
+    for file in builtin() {
+        let (name, old) = (file.name(), file.variant());
+        let text = format!("name = \"flat\"\n{}", flat_file(old).expect("it has a file"));
+        assert!(!text.contains("include ="), "{name}");
+        let (new, reports) = load(&Source::new("flat.toml", text), &find);
+        let said: Vec<String> = reports
+            .iter()
+            .filter(|report| report.severity != Severity::Note)
+            .map(|report| report.render(false))
+            .collect();
+        assert!(said.is_empty(), "{name}:\n{}", said.join("\n"));
+        let new = Arc::new(new.expect("no complaints"));
+        assert_eq!(format!("{:?}", bare(&new)), format!("{:?}", bare(old)), "{name}");
+        let [old, new] = [old, &new].map(|variant| Game::new(variant).expect("it can be played"));
+        assert_eq!(mark(&new), mark(&old), "{name}");
+        let depth = if old.perft(1) > 60 { 1 } else { 2 };
+        assert_eq!(new.perft(depth), old.perft(depth), "{name}");
+    }
+}
+
+#[test]
+fn a_new_file_is_in_order_and_never_written_twice() {
+    let folder = std::env::temp_dir().join(format!("alfil-new-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("it can be made");
+    let ask = |line: &str| {
+        let output = run(&words(&format!("{line} --dir {}", folder.display())), "");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(ask("new mine --like crazyhouse"), (Some(0), String::new()));
+    let path = folder.join("mine.toml");
+    let text = fs::read_to_string(&path).expect("it is written");
+    assert!(text.starts_with("# All that holds in Crazyhouse"), "{text}");
+    // What is in force, what is not, and the words for it.
+    assert!(text.contains("\n[pieces.N]\nname = \"Knight\"\nmove = \"N\"\n"), "{text}");
+    assert!(text.contains("`\"fischer\"`") && text.contains("\nstyle = \"betza\"\n"), "{text}");
+    assert!(text.contains("\n# safe_path = false\n"), "{text}");
+    let checked = run(&words(&format!("check {}", path.display())), "");
+    assert!(checked.status.success() && checked.stderr.is_empty());
+    let (status, said) = ask("new mine --like chess");
+    assert!(status == Some(1) && said.contains("is there already"), "{said}");
+    assert_eq!(fs::read_to_string(&path).ok(), Some(text));
+    // Without a game to begin with it is chess; a file beside it can be built on.
+    assert_eq!(ask("new first --minimal"), (Some(0), String::new()));
+    assert!(fs::read_to_string(folder.join("first.toml")).is_ok_and(|text| text.contains("include = \"normal\"")));
+    assert_eq!(ask(&format!("new second --minimal --like {}", path.display())), (Some(0), String::new()));
+    let elsewhere = ask("new third --minimal --like docs/examples/pond.toml");
+    assert!(elsewhere.0 == Some(1) && elsewhere.1.contains("lies in another directory"), "{}", elsewhere.1);
+    for (line, fault) in [
+        ("new atomic", "`atomic` is the name of Atomic (FICS rules) already"),
+        ("new 'two words'", "is no name of a game"),
+        ("new wide --like 9x9_chess", "has no file of its own"),
+        ("new fourth --like nowhere", "there is no variant `nowhere`"),
+    ] {
+        let (status, said) = ask(line);
+        assert!(status == Some(1) && said.contains(fault), "{line}: {said}");
+    }
+    assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 3);
+    fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
+#[test]
+fn what_a_file_tells_of_its_game_is_listed() {
+    let folder = std::env::temp_dir().join(format!("alfil-about-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("it can be made");
+    let text = "name = \"told\"\ninclude = \"normal\"\nauthor = \"Jane Doe\"\nyear = 1999\nsource = \"a book\"\n\
+                description = \"\"\"Two\nlines.\"\"\"\n";
+    fs::write(folder.join("told.toml"), text).expect("it can be written");
+    let list = |more: &str| {
+        let output = run(&words(&format!("list --variants {} {more}", folder.display())), "");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(
+        list("--long").contains("\n    Two lines.\n    by Jane Doe, 1999\n    rules: a book\n"),
+        "{}",
+        list("--long")
+    );
+    assert!(!list("").contains("Jane Doe"));
+    fs::remove_dir_all(&folder).expect("it can be removed");
+}
