@@ -26,6 +26,7 @@ mod search;
 mod sheets;
 mod tree;
 mod truth;
+mod tutorial;
 mod uci;
 mod variant_files;
 mod variant_fuzz;

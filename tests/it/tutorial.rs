@@ -1,0 +1,62 @@
+//! The tutorial, followed from top to bottom in an empty directory.
+//!
+//! Blocks of TOML are the file: each is added to it, in place of an earlier one that
+//! begins with the same line. Lines of shell blocks are run; each line of a text block
+//! must be in what the last of them said, in this order.
+
+use std::fs;
+use std::process::Command;
+
+const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
+
+/// The blocks of code with their languages.
+fn blocks() -> Vec<(&'static str, &'static str)> {
+    let parts = TUTORIAL.split("\n```").skip(1).step_by(2);
+    parts.map(|part| part.split_once('\n').expect("a block has lines")).collect()
+}
+
+#[test]
+fn the_tutorial_works_step_by_step() {
+    let folder = std::env::temp_dir().join(format!("alfil-tutorial-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("it can be made");
+    let mut file: Vec<&str> = Vec::new();
+    let mut said = String::new();
+    let mut looked_at = 0;
+    for (language, text) in blocks() {
+        match language {
+            "toml" => {
+                let first = text.lines().next();
+                match file.iter_mut().find(|block| block.lines().next() == first) {
+                    Some(block) => *block = text,
+                    None => file.push(text),
+                }
+                fs::write(folder.join("skirmish.toml"), file.join("\n\n") + "\n").expect("it can be written");
+            }
+            "sh" => {
+                for line in text.lines() {
+                    let words = line.strip_prefix("alfil ").expect("a command of ours").split_whitespace();
+                    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+                    command
+                        .args(words)
+                        .current_dir(&folder)
+                        .env("XDG_CONFIG_HOME", &folder)
+                        .env_remove("ALFIL_VARIANTS");
+                    let output = command.output().expect("the program starts");
+                    said =
+                        [output.stderr, output.stdout].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+                }
+            }
+            "text" => {
+                let mut rest = said.lines();
+                for expected in text.lines() {
+                    let found = rest.any(|line| line.contains(expected.trim()));
+                    assert!(found, "`{expected}` does not come in\n{said}");
+                    looked_at += 1;
+                }
+            }
+            other => panic!("nobody knows what to do with a block of `{other}`"),
+        }
+    }
+    assert!(looked_at > 10, "{looked_at} lines");
+    fs::remove_dir_all(&folder).expect("it can be removed");
+}
