@@ -18,8 +18,8 @@ mod setup;
 mod sink;
 mod watch;
 
-pub use legs::Reach;
 pub use crate::variant::Reason;
+pub use legs::Reach;
 pub use moves::{Move, MoveKind, MoveList};
 pub use perft::{divide, perft};
 pub use rules::{Decision, GameResult, Judging, Outcome};
