@@ -21,6 +21,36 @@ impl Checker<'_> {
         self.idle_move_rule(file, variant);
         self.idle_en_passant(file, variant);
         self.unseen_leaps(file, variant);
+        self.idle_faces(file, variant);
+    }
+
+    /// Other faces that nothing turns over to, nor back.
+    fn idle_faces(&mut self, file: &VariantFile, variant: &Variant) {
+        if self.complaints.any_error() {
+            return;
+        }
+        let turns = |kind: PieceKind| {
+            let promotes = |rule: &Promotion| match &rule.to {
+                PromotionTo::Form => rule.kinds.has(kind),
+                // A list may name the other face, too.
+                PromotionTo::Kinds(kinds) => {
+                    kinds.contains(&kind) && variant.kind(kind).form.is_some_and(|base| rule.kinds.has(base))
+                }
+                PromotionTo::Stock => false,
+            };
+            variant.rules.promotions.iter().any(promotes) || variant.kind(kind).in_hand.is_some_and(|held| held != kind)
+        };
+        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
+            let (Some(form), Some(kind)) = (table.get_ref().form.as_ref(), variant.kind_by_id(id.get_ref())) else {
+                continue;
+            };
+            let faces = [Some(kind), variant.kind(kind).form];
+            if !faces.into_iter().flatten().any(turns) {
+                let why =
+                    "nothing turns it over: add a `[[promotion]]` with `to = \"promoted-form\"`, or leave `form` out";
+                self.complaints.no_effect(&form.span(), "form", why);
+            }
+        }
     }
 
     /// Zones that nothing names.

@@ -195,7 +195,11 @@ impl Checker<'_> {
         self.castling_stays(&moves, table);
         let once = table.once.as_ref().and_then(|name| self.once(name));
         let zone = match (&table.zone, &table.once) {
-            (Some(zone), _) => self.sided(zone)?,
+            (Some(zone), _) => {
+                let squares = self.sided(zone)?;
+                self.some_squares(&zone.span(), &squares);
+                squares
+            }
             (None, Some(_)) => ByColor([self.board.map(crate::board::Geometry::area).unwrap_or_default(); 2]),
             (None, None) => {
                 let help = "say where the piece must stand, as `zone = \"last-3\"`";
