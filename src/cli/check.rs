@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         if let Some(variant) = variant.as_ref().filter(|variant| !is_understood_by_xboard(&variant.name)) {
             let message =
                 format!("XBoard takes the name `{}` for one of its own games and cannot play this one", variant.name);
-            let report = Report { place: variant.named_at.clone(), ..Report::warning(message) };
+            let report = Report { place: variant.written.place("name"), ..Report::warning(message) };
             reports.push(report.help("write another `name`, without the name of such a game in it"));
         }
         reports.iter().try_for_each(complain)?;

@@ -42,7 +42,6 @@ pub use setup::{FenError, FenErrorKind};
 pub use written::Written;
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
-use crate::text::Place;
 use crate::xbetza::Program;
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -52,8 +51,6 @@ use std::path::PathBuf;
 pub struct Variant {
     /// The name by which files, commands and GUIs ask for it.
     pub name: String,
-    /// Where its file gives the name.
-    pub named_at: Option<Place>,
     /// What a person would call it.
     pub title: String,
     /// Other names that are accepted for it.

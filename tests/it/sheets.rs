@@ -55,7 +55,8 @@ fn written(variant: &Variant) -> BTreeSet<String> {
 
 /// Whether a key is about something else than the rules that are played, or is told under another one.
 fn is_beside(path: &str) -> bool {
-    let heads = ["name", "title", "aliases", "include", "cecp.", "zones."];
+    let heads =
+        ["name", "title", "aliases", "include", "author", "year", "source", "description", "cecp.", "zones.", "test."];
     let tails = [".name", ".picture", ".form", ".counts_as_pawn", ".text"];
     heads.iter().any(|head| path.starts_with(head)) || tails.iter().any(|tail| path.ends_with(tail))
 }

@@ -103,7 +103,6 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         let start = blank(board, kinds.len());
         Variant {
             name: names.name,
-            named_at: names.place,
             title: names.title,
             aliases: names.aliases,
             about: names.about,

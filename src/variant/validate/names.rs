@@ -1,14 +1,13 @@
 //! Names of the game.
 
 use super::Checker;
-use crate::text::{Place, Report, visible};
+use crate::text::{Report, visible};
 use crate::variant::file::{Entry, Spanned, VariantFile};
 use crate::variant::{About, builtin};
 
 /// The names of a game.
 pub(super) struct Names {
     pub name: String,
-    pub place: Option<Place>,
     pub title: String,
     pub aliases: Vec<String>,
     pub about: About,
@@ -49,8 +48,7 @@ impl Checker<'_> {
             source: shown(&file.source),
             description: shown(&file.description),
         };
-        let place = file.name.as_ref().and_then(|name| self.complaints.place(&name.span()));
-        Names { name, place, title, aliases, about }
+        Names { name, title, aliases, about }
     }
 
     /// Warns of a file that hides a bundled variant.
