@@ -399,7 +399,6 @@ COMMANDS = {
     "xboard": [("alfil xboard --dry-run outpost --variants ~/games --against 3 --side black --pieces western "
                 "--program /usr/games/xboard -- -timeControl 10", "",
                 r"^/usr/games/xboard .*-testLegality false .*-variant outpost .*Level=3.* -timeControl 10$")],
-    "list": [("alfil list --variants ~/games", "", r"^outpost\b")],
     "list": [("alfil list --variants ~/games", "", r"^outpost\b"),
              ("alfil list --long", "", r"^    by Christian Freeling, 1984$")],
     "new": [("mkdir -p ~/new && alfil new mine --like shogi --dir ~/new && alfil check ~/new/mine.toml", "", r": mine is in order"),
