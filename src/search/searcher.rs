@@ -401,8 +401,10 @@ fn root_moves<const N: usize>(t: &Tables<N>, pos: &Position<N>, limits: &Limits)
 mod tests {
     use super::*;
     use crate::eval::Basis;
-    use crate::game::{Board, Game};
-    use crate::variant::Library;
+    use crate::game::{Board, Game, try_to_begin};
+    use crate::variant::load_file;
+    use std::path::Path;
+    use std::sync::Arc;
 
     /// Visits nodes that take so long each, and tells after how much time the
     /// clock was looked at most seldom, the beginning apart.
@@ -431,7 +433,9 @@ mod tests {
 
     #[test]
     fn a_pause_is_no_gap_between_looks() {
-        let game = Game::new(&Library::bundled().get("grasshopper").expect("it is bundled")).expect("it can be played");
+        let tigers = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants/tigers.toml"));
+        let (variant, _) = load_file(tigers, &try_to_begin);
+        let game = Game::new(&Arc::new(variant.expect("it is in order"))).expect("it can be played");
         let Board::One(board) = game.board() else { panic!("64 squares are one word") };
         let t = &board.tables;
         let evaluator = Evaluator::new(t, Basis::default());
