@@ -22,6 +22,11 @@ impl KindSet {
         self.0 >> kind.0 & 1 != 0
     }
 
+    /// The kinds, in their order.
+    pub fn iter(self) -> impl Iterator<Item = PieceKind> {
+        (0..128).map(PieceKind).filter(move |&kind| self.has(kind))
+    }
+
     /// Puts a kind into the set.
     pub fn insert(&mut self, kind: PieceKind) {
         self.0 |= 1 << kind.0;
@@ -58,8 +63,9 @@ pub struct Rules {
     pub shuffle: Option<Shuffle>,
     /// Promotion rules: the first that fits a kind decides, further ones that fit add choices.
     pub promotions: Vec<Promotion>,
-    /// How many of a kind a side may have on the board for another to be promoted to it.
-    pub promotion_limits: Vec<(PieceKind, u8)>,
+    /// How many pieces of some kinds, a kind and those that remember what they were before they
+    /// became it, a side may have on the board for another to be promoted to one.
+    pub promotion_limits: Vec<(KindSet, u8)>,
     /// How kings castle.
     pub castling: CastlingRule,
     /// Whether a side that can capture must capture.

@@ -442,8 +442,11 @@ impl<const N: usize> Judge<'_, N> {
 
     fn within_limits(&self, mv: Move) -> bool {
         let Some(kind) = mv.piece().filter(|_| !mv.is_drop()) else { return true };
-        let most = self.t.variant().rules.promotion_limits.iter().find(|(limited, _)| *limited == kind);
-        most.is_none_or(|&(_, most)| self.pos.pieces(Piece::new(kind, self.pos.side)).count() < u32::from(most))
+        let limit = self.t.variant().rules.promotion_limits.iter().find(|(kinds, _)| kinds.has(kind));
+        limit.is_none_or(|&(kinds, most)| {
+            let standing = kinds.iter().map(|kind| self.pos.pieces(Piece::new(kind, self.pos.side)).count());
+            standing.sum::<u32>() < u32::from(most)
+        })
     }
 
     /// Whether pieces that enter squares which they may enter only by capturing do so.

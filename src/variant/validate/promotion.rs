@@ -13,7 +13,7 @@ use crate::variant::{Kind, KindSet, Promotion, PromotionTo, RoyalMode};
 /// The rules of all `[[promotion]]` tables.
 pub(super) struct Promotions {
     pub rules: Vec<Promotion>,
-    pub limits: Vec<(PieceKind, u8)>,
+    pub limits: Vec<(KindSet, u8)>,
 }
 
 /// What promotions may do to royals.
@@ -35,14 +35,15 @@ impl Checker<'_> {
         hand: Hand,
         royals: Royals,
     ) -> Promotions {
-        let mut promotions = Promotions { rules: Vec::new(), limits: Vec::new() };
+        let (mut rules, mut limits) = (Vec::new(), Vec::new());
         for rule in list.iter().flat_map(|list| list.get_ref()) {
             let made = self.promotion(&rule.span(), rule.get_ref(), hand, royals);
-            self.two_sources(&rule.span(), &made, &promotions.rules);
-            promotions.rules.extend(made);
-            self.limits(rule.get_ref(), &mut promotions.limits);
+            self.two_sources(&rule.span(), &made, &rules);
+            rules.extend(made);
+            self.limits(rule.get_ref(), &mut limits);
         }
-        promotions
+        let counted = |(kind, most)| (self.with_remembering(&[kind]), most);
+        Promotions { rules, limits: limits.into_iter().map(counted).collect() }
     }
 
     /// A move does not tell whether what a piece becomes is from the stock.

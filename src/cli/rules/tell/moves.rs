@@ -22,7 +22,7 @@ impl Teller<'_> {
         self.faces().filter(|(_, kind)| does(kind)).map(|(kind, _)| kind).collect()
     }
 
-    pub(super) fn promotions(&mut self, promotions: &[Promotion], limits: &[(PieceKind, u8)]) {
+    pub(super) fn promotions(&mut self, promotions: &[Promotion], limits: &[(KindSet, u8)]) {
         let keys = self.tables("promotion");
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         if promotions.is_empty() {
@@ -33,10 +33,11 @@ impl Teller<'_> {
             let own = if keys.len() == promotions.len() { &keys[number..=number] } else { &keys[..] };
             self.say(own, text);
         }
-        for (kind, most) in limits {
+        for (kinds, most) in limits {
+            let Some(kind) = kinds.iter().next() else { continue };
             let text = format!(
                 "Nothing may be promoted to {} while its side has {} of them on the board.",
-                article(&self.name(*kind)),
+                article(&self.name(kind)),
                 number((*most).into())
             );
             let limits: Vec<String> = keys.iter().map(|key| format!("{key}.limit")).collect();

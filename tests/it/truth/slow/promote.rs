@@ -81,8 +81,11 @@ impl Truth<'_> {
 
     /// Whether there may be one more of a piece by promotion.
     fn within_limit(self, piece: Piece) -> bool {
-        let standing = self.setup.board.iter().filter(|other| **other == piece).count();
-        let mut limits = self.rules().promotion_limits.iter().filter(|(kind, _)| *kind == piece.kind());
+        // A piece that goes to a hand as what it was counts as what it is.
+        let id = |piece: Piece| self.variant().kind(piece.kind()).id.trim_end_matches('~');
+        let like = |other: &&Piece| !other.is_none() && other.color() == piece.color() && id(**other) == id(piece);
+        let standing = self.setup.board.iter().filter(like).count();
+        let mut limits = self.rules().promotion_limits.iter().filter(|(kinds, _)| kinds.has(piece.kind()));
         limits.all(|(_, most)| standing < usize::from(*most))
     }
 }
