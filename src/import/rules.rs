@@ -164,20 +164,10 @@ fn promotions(c: &mut Convert<'_>) {
         let zone = ByColor([zones[Color::Black].mirrored(c.board), zones[Color::Black]]);
         add(c, promotion, Some(Color::Black), zone);
     }
-    let kept = !c.drops() || stays_promoted(c);
-    let plain = |promotion: &Promotion| promotion.to.is_array() && limit(c, promotion).is_some();
-    if !kept && white.iter().chain(&black).any(plain) {
-        c.refuse("promotionLimit", "promoted pieces that go to a hand as pawns are not limited");
-    }
     let several = limits.iter().any(|(ty, most)| *most > 0 && c.ids(*ty).len() > 1);
     if several {
         c.refuse("promotionLimit", "a limit is for one kind of piece, promoted or not");
     }
-}
-
-/// Whether promoted pieces stay what they are in a hand, if they get there.
-fn stays_promoted(c: &Convert<'_>) -> bool {
-    c.settings.flag("dropLoop") || !(c.settings.flag("capturesToHand") || c.settings.flag("twoBoards"))
 }
 
 fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion> {
