@@ -1,0 +1,78 @@
+//! Captures that are forbidden.
+
+use super::KindSet;
+use crate::board::{Area, ByColor};
+use serde::Deserialize;
+
+/// Captures that are forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ban {
+    /// By these kinds.
+    pub by: KindSet,
+    /// Of these kinds.
+    pub of: KindSet,
+    /// Of those that stand on these squares, for each capturing side.
+    pub zone: ByColor<Area>,
+    /// From how far.
+    pub when: BanWhen,
+    /// On what condition.
+    pub condition: BanCondition,
+    /// Kinds whose recapture does not count.
+    pub recapture_exclude: KindSet,
+    /// Kinds whose capture on the way does not lift the ban; that of any other does.
+    pub bridge_exclude: KindSet,
+}
+
+impl Ban {
+    /// Whether it asks for nothing but who captures what, and where: such a
+    /// capture is never legal, so that it is no attack either.
+    pub fn is_unconditional(&self) -> bool {
+        self.when == BanWhen::Always && self.condition == BanCondition::Always
+    }
+}
+
+/// From how far captures are forbidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum BanWhen {
+    /// From any square.
+    #[default]
+    Always,
+    /// Only from farther away than a king's step.
+    Distant,
+}
+
+/// On what condition captures are forbidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum BanCondition {
+    /// Whatever the opponent could do.
+    #[default]
+    Always,
+    /// Only where the opponent could capture back at once.
+    Recapturable,
+}
+
+/// After a capture of one of these kinds by any other kind the opponent may
+/// not capture one of them with the next move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counterstrike {
+    /// The kinds.
+    pub kinds: KindSet,
+    /// When it does not hold.
+    pub unless: CounterstrikeUnless,
+}
+
+/// When a piece that is protected by a counterstrike may be captured all the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum CounterstrikeUnless {
+    /// None of them may.
+    #[default]
+    Never,
+    /// When it is not protected.
+    Unprotected,
+}

@@ -1,0 +1,140 @@
+//! How games are drawn: repetition, too long without progress, too little material, declarations.
+
+use super::KindSet;
+use serde::Deserialize;
+
+/// Within how many moves a side that is left with its royal piece alone must be mated; otherwise nobody has won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Counting {
+    /// There is no such rule.
+    #[default]
+    None,
+    /// As in Thailand.
+    Makruk,
+    /// As in Cambodia.
+    Cambodian,
+    /// By the laws of ASEAN chess.
+    Asean,
+}
+
+/// What repeated positions mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// At which occurrence of a position, the first counted; 0 for never.
+    pub fold: u8,
+    /// The result when nobody is to blame.
+    pub result: RepetitionResult,
+    /// Whether giving check with every move of the cycle is to blame.
+    pub perpetual_check: PerpetualCheck,
+    /// Whether chasing one piece with every move of the cycle is to blame.
+    pub perpetual_chase: PerpetualChase,
+    /// Whether a side that gives check is to blame when the other chases.
+    pub check_beats_chase: bool,
+}
+
+/// What a repetition means for which nobody is to blame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum RepetitionResult {
+    /// Nobody has won.
+    #[default]
+    Draw,
+    /// The side that completed the repetition loses.
+    MoverLoses,
+    /// The side that completed the repetition wins.
+    MoverWins,
+    /// White, who had the first move, loses.
+    WhiteLoses,
+    /// The move that would complete the repetition is not possible.
+    Illegal,
+}
+
+/// Whether perpetual check is to blame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PerpetualCheck {
+    /// It is a repetition like any other.
+    #[default]
+    None,
+    /// A side that gave check with every move of the repeated cycle, while the other did not, loses.
+    Loss,
+}
+
+/// Whether chasing one piece is to blame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PerpetualChase {
+    /// It is a repetition like any other.
+    #[default]
+    None,
+    /// A side that attacked one and the same unprotected piece anew with every move of the repeated cycle,
+    /// while the other did not, loses.
+    Asian,
+}
+
+/// What a long time without progress means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveRule {
+    /// After so many plies; 0 for never.
+    pub plies: u16,
+    /// What counts as progress.
+    pub resets: Resets,
+    /// Plies that give check are not counted.
+    pub except_checks: bool,
+    /// Plies that answer a check are not counted.
+    pub except_evasions: bool,
+}
+
+/// What counts as progress.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Resets {
+    /// Captures.
+    pub capture: bool,
+    /// Any move of a kind that counts as a pawn.
+    pub pawn: bool,
+    /// Forward moves of a kind that counts as a pawn.
+    pub pawn_forward: bool,
+}
+
+/// When too little material is left for a win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "cli", schemars(transform = crate::variant::file::words_alone))]
+pub enum Insufficient {
+    /// When no sequence of moves wins any more, be it by mate or by any other rule of the file.
+    #[default]
+    Helpmate,
+    /// Never.
+    None,
+    /// When only royal pieces are left.
+    BareKings,
+    /// When nobody has a piece of `attackers`.
+    NoAttackers(
+        #[serde(skip)]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        KindSet,
+    ),
+    /// When each side has one piece left, those are of one kind that never leaves its shade, and they stand on
+    /// unlike shades.
+    OppositeBishops,
+}
+
+/// Declarations when the royal pieces have entered the enemy camp, as in Japan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Impasse {
+    /// There are none.
+    #[default]
+    None,
+    /// The 27-point declaration: 28 points for the first player, 27 for the second.
+    Csa27,
+    /// The 24-point rule: a draw between 24 and 30 points, a win from 31.
+    Csa24,
+}

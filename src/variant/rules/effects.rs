@@ -1,0 +1,138 @@
+//! What moves do besides.
+
+use super::KindSet;
+use crate::board::{Area, ByColor, Color, PieceKind, Step};
+use serde::Deserialize;
+
+/// What a move does besides going from one square to another and removing
+/// what it captures: when, where, to whom, what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// After which moves.
+    pub when: EffectWhen,
+    /// Moves of these kinds; the ends of turns are anybody's.
+    pub by: KindSet,
+    /// Captures of these kinds.
+    pub of: KindSet,
+    /// Where.
+    pub place: EffectPlace,
+    /// How far from there, as the side that moved sees it.
+    pub offset: Step,
+    /// Whose pieces.
+    pub whose: Whose,
+    /// Which of them.
+    pub whom: KindSet,
+    /// What happens there.
+    pub what: EffectKind,
+}
+
+/// After which moves there is an effect.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum EffectWhen {
+    /// After captures.
+    #[default]
+    Capture,
+    /// After all moves of pieces on the board, captures and castling among them.
+    Move,
+    /// After promotions.
+    Promotion,
+    /// After every turn, drops and passes among them.
+    Turn,
+}
+
+/// Where an effect happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "cli", schemars(transform = crate::variant::file::words_alone))]
+pub enum EffectPlace {
+    /// The square that the piece left, unless it stands there again.
+    Origin,
+    /// The square on which the piece ends.
+    Destination,
+    /// The squares around that, up to `radius` king's steps away, but not that one.
+    Around(
+        #[serde(skip)]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        u8,
+    ),
+    /// The square on the same file that the destination would be if the board were mirrored rank by rank.
+    Mirrored,
+    /// The squares of the captured pieces, which themselves return or go to a hand.
+    Victims,
+    /// The squares of `zone`.
+    Zone(
+        #[serde(skip)]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        EffectZone,
+    ),
+}
+
+/// A zone in which an effect happens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EffectZone {
+    /// Its squares.
+    pub squares: ByColor<Area>,
+    /// Whether the effect meets a piece that has entered the zone with this move.
+    pub newcomers: bool,
+}
+
+/// Whose pieces an effect meets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Whose {
+    /// Those of both sides.
+    #[default]
+    Both,
+    /// Those of the side that moved.
+    Own,
+    /// Those of the other side.
+    Enemy,
+}
+
+impl Whose {
+    /// Whether pieces of a colour are meant after a move of `mover`.
+    pub fn means(self, mover: Color, owner: Color) -> bool {
+        match self {
+            Self::Both => true,
+            Self::Own => owner == mover,
+            Self::Enemy => owner != mover,
+        }
+    }
+}
+
+/// What an effect does to the pieces there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "cli", schemars(transform = crate::variant::file::words_alone))]
+pub enum EffectKind {
+    /// They leave the board.
+    Remove,
+    /// They become what was captured, in their own colour.
+    BecomeVictim,
+    /// They become the piece of `to`.
+    Become(
+        #[serde(skip)]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        PieceKind,
+    ),
+    /// They go over to the other side; those that only one side has do not. Royal pieces cannot.
+    ChangeSide,
+    /// They go to the hand of the side that moved, with `hand.source = "own-losses"` to their owner's; those
+    /// that are never in hand leave the board.
+    Hand,
+    /// They go to a square on which such a piece stood at the start, or leave the board where that is not free.
+    Return,
+    /// The square itself, be it empty, goes missing for the rest of the game, and with it the piece.
+    Hole,
+    /// The piece of `to`, one of the side that moved, comes to an empty square there.
+    Appear(
+        #[serde(skip)]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        PieceKind,
+    ),
+}

@@ -1,0 +1,216 @@
+//! How games are won and lost.
+
+use super::KindSet;
+use crate::board::{Area, ByColor, Color};
+use serde::Deserialize;
+
+/// The result for a side without a legal move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Stalemate {
+    /// It has lost.
+    Loss,
+    /// Nobody has won.
+    #[default]
+    Draw,
+    /// It has won.
+    Win,
+    /// The side with fewer pieces wins; as many are a draw.
+    CountFewerWins,
+}
+
+impl Stalemate {
+    /// The result where it is always the same.
+    pub fn verdict(self) -> Option<Verdict> {
+        match self {
+            Self::Loss => Some(Verdict::Loss),
+            Self::Draw => Some(Verdict::Draw),
+            Self::Win => Some(Verdict::Win),
+            Self::CountFewerWins => None,
+        }
+    }
+}
+
+/// What being left with few pieces means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bare {
+    /// With so many pieces or fewer a side is bare.
+    pub count: u8,
+    /// The result for the bare side.
+    pub verdict: Verdict,
+    /// When it is given.
+    pub when: BareWhen,
+    /// What it means that both sides are bare.
+    pub rebare: Rebare,
+    /// What has happened, in the author's words.
+    pub text: Option<EndText>,
+}
+
+/// What it means that both sides are bare.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Rebare {
+    /// Nobody has won.
+    #[default]
+    Draw,
+    /// The game goes on.
+    None,
+}
+
+/// When baring decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum BareWhen {
+    /// At once.
+    #[default]
+    Immediate,
+    /// When it is the opponent's turn, so that the bare side has one reply.
+    OpponentTurn,
+}
+
+/// What the loss of pieces means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extinction {
+    /// Which pieces.
+    pub of: Extinct,
+    /// Whether those in hand count, too.
+    pub in_hand: bool,
+    /// Whose; `None` for either side's.
+    pub side: Option<Color>,
+    /// By whose moves the last of them must be lost; `None` for however.
+    pub by: Option<KindSet>,
+    /// The result for the side that has lost them.
+    pub verdict: Verdict,
+    /// What has happened, in the author's words.
+    pub text: Option<EndText>,
+}
+
+/// Which pieces must be lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extinct {
+    /// All pieces.
+    AllPieces,
+    /// All pieces of these kinds.
+    All(KindSet),
+    /// All pieces of any single one of these kinds.
+    Any(KindSet),
+}
+
+/// What reaching squares, or leaving them, means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Which pieces.
+    pub kinds: KindSet,
+    /// Which squares; none for a side without this goal.
+    pub squares: ByColor<Area>,
+    /// How many of them must be there at once.
+    pub count: u8,
+    /// When they count.
+    pub when: GoalWhen,
+    /// The result for the side that has reached it.
+    pub verdict: Verdict,
+    /// The side that may still follow with its next move, for a draw.
+    pub last_move: Option<Color>,
+    /// What has happened, in the author's words.
+    pub text: Option<EndText>,
+}
+
+/// How a game was decided, in the words of its author. [`EndText::SIDE`]
+/// stands for the side that the rule is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndText(pub String);
+
+impl EndText {
+    /// The word for which the side's name is put in.
+    pub const SIDE: &str = "{side}";
+
+    /// The text about that side.
+    pub fn about(&self, side: Color) -> String {
+        self.0.replace(Self::SIDE, side.name())
+    }
+}
+
+/// When pieces have reached their goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum GoalWhen {
+    /// As soon as they are there.
+    #[default]
+    Arrive,
+    /// When they are still there after the other side's move.
+    Survive,
+    /// As soon as fewer than `count` are there, moved away or captured.
+    Leave,
+}
+
+/// The result for the side concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It has lost.
+    Loss,
+    /// Nobody has won.
+    Draw,
+    /// It has won.
+    Win,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// Pieces were lost on which the game hangs.
+    Extinction,
+    /// Pieces have reached squares on which the game hangs.
+    Goal,
+    /// One side has given check often enough.
+    #[serde(rename = "n-check")]
+    Checks,
+    /// A side has too few pieces left.
+    BareKing,
+    /// No move, in check.
+    Checkmate,
+    /// No move, not in check.
+    Stalemate,
+    /// The position has occurred too often.
+    Repetition,
+    /// One side gave check with every move of a repetition.
+    PerpetualCheck,
+    /// One side chased a piece with every move of a repetition.
+    PerpetualChase,
+    /// Too many plies without progress.
+    MoveRule,
+    /// A bare king was not mated within the moves that are counted.
+    Counting,
+    /// The royals have entered the enemy camp.
+    Impasse,
+    /// Nobody can win.
+    InsufficientMaterial,
+}
+
+impl Reason {
+    /// Its name in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Extinction => "extinction",
+            Self::Goal => "goal",
+            Self::Checks => "n-check",
+            Self::BareKing => "bare-king",
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual-check",
+            Self::PerpetualChase => "perpetual-chase",
+            Self::MoveRule => "move-rule",
+            Self::Counting => "counting",
+            Self::Impasse => "impasse",
+            Self::InsufficientMaterial => "insufficient-material",
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Pieces in hand: where they come from, and how they enter the board.
+
+use super::KindSet;
+use crate::board::{Area, ByColor};
+use serde::Deserialize;
+
+/// Where hands come from, besides what a position gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hands {
+    /// Captured pieces change sides and go to the captor's hand.
+    pub captures: bool,
+    /// Own pieces captured by own moves go to the own hand.
+    pub self_captures: bool,
+    /// Captured pieces, but for royals and those that promote to pieces in hand, go
+    /// to their owner's hand.
+    pub own_losses: bool,
+    /// The positions' hands: there are some from the start, or the GUI fills them.
+    pub given: bool,
+}
+
+impl Hands {
+    /// Whether positions have hands.
+    pub fn any(self) -> bool {
+        self.captures || self.self_captures || self.own_losses || self.given
+    }
+
+    /// Whether captured pieces come to the hand of the side that captures them.
+    pub fn fill(self) -> bool {
+        self.captures || self.self_captures
+    }
+}
+
+/// How pieces in hand enter the board.
+#[derive(Clone, Debug)]
+pub struct Drops {
+    /// Whether they do.
+    pub enabled: bool,
+    /// Where, for each kind and side.
+    pub regions: Vec<ByColor<Area>>,
+    /// How many of a kind and side may stand on a file, for each kind.
+    pub max_per_file: Vec<Option<u8>>,
+    /// Whether drops on squares from which the piece could never move are forbidden.
+    pub no_immobile: bool,
+    /// Kinds that may not mate by a drop.
+    pub no_mate: KindSet,
+}
+
+/// Whether pieces in hand enter on squares that others leave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Gating {
+    /// They do not.
+    #[default]
+    None,
+    /// A piece of the own first rank that moves for the first time may be
+    /// replaced, on the square it leaves, by one from the hand.
+    VirginSquare,
+}

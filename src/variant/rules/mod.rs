@@ -1,0 +1,144 @@
+//! The rules of a variant beyond the moves of its pieces: small orthogonal
+//! concepts, no logic.
+//!
+//! A rule that a variant file names with a word is read as what it is: the
+//! word, its meaning and what authors are told of it stand here and nowhere
+//! else. What goes with a word and stands under other keys of the file
+//! (`serde(skip)`, `schemars(with = "()")`) is filled in when the file is checked.
+
+mod captures;
+mod draws;
+mod effects;
+mod ends;
+mod hands;
+mod promotion;
+mod royalty;
+mod start;
+
+pub use captures::{Ban, BanCondition, BanWhen, Counterstrike, CounterstrikeUnless};
+pub use draws::{
+    Counting, Impasse, Insufficient, MoveRule, PerpetualChase, PerpetualCheck, Repetition, RepetitionResult, Resets,
+};
+pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Whose};
+pub use ends::{Bare, BareWhen, EndText, Extinct, Extinction, Goal, GoalWhen, Reason, Rebare, Stalemate, Verdict};
+pub use hands::{Drops, Gating, Hands};
+pub use promotion::{Mandatory, Promotion, PromotionChoice, PromotionTo, Trigger};
+pub use royalty::{Facing, GivingCheck, LeavingCheck, RoyalMode};
+pub use start::{CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, Virgin};
+
+use crate::board::PieceKind;
+
+/// A set of kinds of pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KindSet(pub u128);
+
+impl KindSet {
+    /// No kind.
+    pub const EMPTY: Self = Self(0);
+
+    /// Whether a kind is in the set.
+    pub fn has(self, kind: PieceKind) -> bool {
+        self.0 >> kind.0 & 1 != 0
+    }
+
+    /// The kinds, in their order.
+    pub fn iter(self) -> impl Iterator<Item = PieceKind> {
+        (0..128).map(PieceKind).filter(move |&kind| self.has(kind))
+    }
+
+    /// Puts a kind into the set.
+    pub fn insert(&mut self, kind: PieceKind) {
+        self.0 |= 1 << kind.0;
+    }
+}
+
+impl FromIterator<PieceKind> for KindSet {
+    fn from_iter<I: IntoIterator<Item = PieceKind>>(kinds: I) -> Self {
+        let mut set = Self::EMPTY;
+        kinds.into_iter().for_each(|kind| set.insert(kind));
+        set
+    }
+}
+
+/// All rules of a variant.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// Which of a side's royals must be safe.
+    pub royal_mode: RoyalMode,
+    /// Whether royals may be left attacked.
+    pub leaving_check: LeavingCheck,
+    /// Between which royals no open line may run.
+    pub facing: Facing,
+    /// Whether royals may not pass squares on which they would be attacked.
+    pub safe_path: bool,
+    /// Whether moves may give check.
+    pub giving_check: GivingCheck,
+    /// What being unmoved is judged by.
+    pub virgin: Virgin,
+    /// The names of the rights to moves that a side can make once in the game.
+    pub once: Vec<String>,
+    /// In which orders the pieces of the first rank may start. Castling rights
+    /// then hold wherever a position gives them.
+    pub shuffle: Option<Shuffle>,
+    /// Promotion rules: the first that fits a kind decides, further ones that fit add choices.
+    pub promotions: Vec<Promotion>,
+    /// How many pieces of some kinds, a kind and those that remember what they were before they
+    /// became it, a side may have on the board for another to be promoted to one.
+    pub promotion_limits: Vec<(KindSet, u8)>,
+    /// How kings castle.
+    pub castling: CastlingRule,
+    /// Whether a side that can capture must capture.
+    pub must_capture: bool,
+    /// What moves do besides.
+    pub effects: Vec<Effect>,
+    /// Captures that are forbidden.
+    pub bans: Vec<Ban>,
+    /// Captures that are forbidden right after another.
+    pub counterstrike: Option<Counterstrike>,
+    /// Where hands come from.
+    pub hands: Hands,
+    /// How pieces in hand enter the board.
+    pub drops: Drops,
+    /// Whether pieces of the hand enter where others leave.
+    pub gating: Gating,
+    /// Result for the side to move when it has no move and is in check.
+    pub checkmate: Verdict,
+    /// Result for the side to move when it has no move and is not in check.
+    pub stalemate: Stalemate,
+    /// What being left with few pieces means.
+    pub bare: Option<Bare>,
+    /// What the loss of pieces means.
+    pub extinctions: Vec<Extinction>,
+    /// What reaching squares means.
+    pub goals: Vec<Goal>,
+    /// How many checks win.
+    pub checks: Option<u8>,
+    /// What repeated positions mean.
+    pub repetition: Repetition,
+    /// What a long time without progress means.
+    pub move_rule: MoveRule,
+    /// Moves in which a bare king must be mated.
+    pub counting: Counting,
+    /// When too little material is left.
+    pub insufficient: Insufficient,
+    /// Declarations when the royals have entered the enemy camp.
+    pub impasse: Impasse,
+}
+
+impl Rules {
+    /// Most rights to moves that can be made once.
+    pub const MAX_ONCE: usize = 8;
+}
+
+impl Rules {
+    /// Whether hands get pieces during the game.
+    pub fn fills_hands(&self) -> bool {
+        let by_effect = || self.effects.iter().any(|effect| effect.what == EffectKind::Hand);
+        self.hands.fill() || self.hands.own_losses || by_effect()
+    }
+
+    /// Whether squares may go missing during the game.
+    pub fn makes_holes(&self) -> bool {
+        self.effects.iter().any(|effect| effect.what == EffectKind::Hole)
+    }
+}

@@ -1,0 +1,79 @@
+//! Promotion.
+
+use super::KindSet;
+use crate::board::{Area, ByColor, PieceKind};
+use serde::Deserialize;
+
+/// How some kinds promote.
+#[derive(Clone, Debug)]
+pub struct Promotion {
+    /// Which kinds.
+    pub kinds: KindSet,
+    /// What they may become.
+    pub to: PromotionTo,
+    /// Where.
+    pub zone: ByColor<Area>,
+    /// By which moves.
+    pub trigger: Trigger,
+    /// Whether they must.
+    pub mandatory: Mandatory,
+    /// Which of the choices there are.
+    pub choice: PromotionChoice,
+}
+
+/// What a promoting piece may become.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PromotionTo {
+    /// One of these.
+    Kinds(Vec<PieceKind>),
+    /// Its other face.
+    Form,
+    /// A piece of its own side's hand, which it leaves.
+    Stock,
+}
+
+/// By which moves pieces promote.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Trigger {
+    /// From outside of the zone into it.
+    #[default]
+    Enter,
+    /// Ending in the zone.
+    EnterOrWithin,
+    /// Beginning or ending in the zone.
+    Touch,
+    /// From outside of the zone into it, or beginning or ending in it with a capture.
+    EnterOrCapture,
+    /// Ending in the zone with a capture.
+    Capture,
+}
+
+/// Whether pieces must promote.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Mandatory {
+    /// They must.
+    #[default]
+    Always,
+    /// They need not.
+    Never,
+    /// They must where they could never move again otherwise.
+    Immobile,
+    /// They must on the last rank of the zone.
+    LastRank,
+}
+
+/// Which of the choices a promoting piece has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PromotionChoice {
+    /// All of them.
+    #[default]
+    Any,
+    /// Only what could ever move again from the square where the piece ends.
+    Movable,
+}

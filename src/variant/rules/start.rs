@@ -1,0 +1,100 @@
+//! How pieces start, what being unmoved means, and castling.
+
+use super::KindSet;
+use crate::board::PieceKind;
+use serde::Deserialize;
+
+/// When a piece is unmoved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Virgin {
+    /// When it stands where one like it stood at the start, and on the two outermost ranks nothing has left or
+    /// been captured on the square.
+    #[default]
+    Square,
+    /// When it has never moved itself.
+    Unmoved,
+}
+
+/// In which orders the pieces of the first rank may start: any that these
+/// conditions allow. Pieces that do not take part keep their squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shuffle {
+    /// The kinds that take part.
+    pub kinds: KindSet,
+    /// Of each of these sets, the two pieces stand on unlike shades.
+    pub unlike_shades: Vec<KindSet>,
+    /// Of each of these sets, no two pieces stand side by side.
+    pub apart: Vec<KindSet>,
+    /// Pieces of the first set stand between the pieces of the second.
+    pub between: Option<(KindSet, KindSet)>,
+    /// Whether every piece of the second rank must be protected.
+    pub all_protected: bool,
+    /// The kinds of White's first rank, by file, in orders that are left out.
+    pub except: Vec<Vec<PieceKind>>,
+    /// How Black's order follows from White's.
+    pub black: Symmetry,
+}
+
+/// How Black's start follows from White's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Symmetry {
+    /// Black's pieces stand on the files of White's.
+    #[default]
+    Mirrored,
+    /// Black's pieces stand where White's do on the board turned by 180 degrees.
+    Rotated,
+}
+
+/// How pieces castle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "cli", schemars(transform = crate::variant::file::words_alone))]
+pub enum CastlingRule {
+    /// As the atom `O` in their moves says, `isO2` for the king of chess.
+    Betza(
+        #[serde(skip)]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        CastlingSafety,
+    ),
+    /// Pieces with that atom go, from wherever they and their partner stand unmoved on one rank, to fixed
+    /// files.
+    Fischer(
+        #[serde(skip)]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        CastlingFiles,
+    ),
+    /// They do not, whatever their moves say.
+    None,
+}
+
+impl Default for CastlingRule {
+    fn default() -> Self {
+        Self::Betza(CastlingSafety::SafePath)
+    }
+}
+
+/// Whether castling must be safe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum CastlingSafety {
+    /// A royal piece may neither leave, pass nor reach an attacked square.
+    #[default]
+    SafePath,
+    /// Attacks do not matter on the way.
+    Ignore,
+}
+
+/// The files, from 0, that the castling piece reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CastlingFiles {
+    /// With the partner at higher files.
+    pub right: u8,
+    /// With the partner at lower files.
+    pub left: u8,
+}
