@@ -403,6 +403,9 @@ COMMANDS = {
              ("alfil list --long", "", r"^    by Christian Freeling, 1984$")],
     "new": [("mkdir -p ~/new && alfil new mine --like shogi --dir ~/new && alfil check ~/new/mine.toml", "", r": mine is in order"),
             ("alfil new small --like shogi --minimal --dir ~/new && cat ~/new/small.toml", "", r'^include = "shogi"$')],
+    "import": [("cd ~/games && cat > variants.ini && alfil import variants.ini --to ~/imported --force"
+                " && alfil check ~/imported/hilly.toml",
+                "[hilly:crazyhouse]\nflagPiece = k\nflagRegion = d4 e4 d5 e5\n", r": hilly is in order")],
     "test": [("alfil test variants/normal.toml", "", r": all \d+ tests hold$")],
     "check": [("alfil check ~/games/outpost.toml docs/examples/pond.toml", "", r"pond\.toml: Pond is in order")],
     "schema": [("""alfil schema | python3 -c 'import json, sys; print("pieces" in json.load(sys.stdin)["properties"])'""", "",
