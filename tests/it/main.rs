@@ -5,6 +5,7 @@ mod betza;
 mod book;
 mod cecp;
 mod cli;
+mod cookbook;
 mod engine;
 mod expectations;
 mod fen;
