@@ -33,8 +33,8 @@ macro_rules! networks {
 
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] = networks![
-    "3check" "atomic" "capablanca" "crazyhouse" "kingofthehill" "minishogi" "racingkings" "seirawan" "shogi"
-    "suicide" "xiangqi"
+    "3check" "atomic" "capablanca" "crazyhouse" "grand" "kingofthehill" "minishogi" "racingkings" "seirawan"
+    "shogi" "suicide" "xiangqi"
 ];
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
