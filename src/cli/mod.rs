@@ -6,6 +6,7 @@
 //! game, 2 when the command line itself was.
 
 mod analyze;
+mod balance;
 mod bench;
 mod betza;
 mod check;
@@ -79,6 +80,8 @@ enum Command {
     Inspect(inspect::Arguments),
     /// Tell the best moves in a position, in many, or in the games of a PGN file
     Analyze(analyze::Arguments),
+    /// Play many quick games of a game and tell how balanced it is
+    Balance(balance::Arguments),
     /// Look at move descriptions: draw, explain, spell for XBoard, evaluate
     #[command(subcommand)]
     Betza(betza::Command),
@@ -174,6 +177,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::New(asked) => new::run(&library(asked.variant())?, asked)?,
         Command::Inspect(asked) => inspect::run(&library(asked.variant())?, asked)?,
         Command::Analyze(asked) => analyze::run(&library(Some(asked.variant()))?, asked)?,
+        Command::Balance(asked) => balance::run(&library(Some(asked.variant()))?, asked)?,
         Command::Perft(asked) => perft::run(&library(Some(asked.variant()))?, asked)?,
         Command::Test(asked) => return test::run(&library(asked.variant())?, asked),
         Command::Learn(asked) => learn::run(&library(asked.game())?, asked)?,

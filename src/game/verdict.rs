@@ -54,7 +54,8 @@ impl Game {
         })
     }
 
-    fn cause(&self, reason: Reason) -> String {
+    /// The reason of an outcome in a few words, as `checkmate` or `50-move rule`.
+    pub fn cause(&self, reason: Reason) -> String {
         let rules = &self.variant().rules;
         let cause = match reason {
             Reason::Checks => return format!("{} checks", rules.checks.unwrap_or_default()),

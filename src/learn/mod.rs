@@ -6,13 +6,18 @@
 //! decides whether it is taken ([`trial`]). [`run`] goes round this circle
 //! until the time is up, and can be cut off and taken up again at any moment:
 //! all that it knows is in one directory.
+//!
+//! Self-play also tells of a game how balanced it is: [`record`] plays games
+//! to their ends, and [`worth`] says what pieces were worth in them.
 
 pub mod fit;
 pub mod games;
 pub mod play;
+pub mod record;
 pub mod run;
 pub mod samples;
 pub mod trial;
+pub mod worth;
 
 use fastrand::Rng;
 

@@ -33,7 +33,7 @@ pub use score::{Chances, MAX_PLY, Score};
 pub use see::see_ge;
 
 use crate::eval::network::{self, NetworkChoice, NetworkError, Record};
-use crate::eval::{Basis, Evaluator};
+use crate::eval::{Basis, Evaluator, Values};
 use crate::game::{Game, SizedGame, any_size};
 use crate::position::Move;
 use crate::tables::Tables;
@@ -241,6 +241,14 @@ pub fn evaluate(game: &Game, network: &NetworkChoice) -> Score {
         Score(evaluator.evaluate_at(&table.tables, &table.position, sums.as_mut(), 0))
     }
     any_size!(game.board(), table => of(table, network))
+}
+
+/// What the pieces of a game are worth to the derived evaluation.
+pub fn values(game: &Game, basis: Basis) -> Values {
+    fn of<const N: usize>(table: &SizedGame<N>, basis: Basis) -> Values {
+        Evaluator::new(&table.tables, basis).values().clone()
+    }
+    any_size!(game.board(), table => of(table, basis))
 }
 
 /// Thinks about a game's position until a limit is reached or the monitor's

@@ -1,6 +1,7 @@
 //! All integration tests, in one binary.
 
 mod analyze;
+mod balance;
 mod betza;
 mod book;
 mod cecp;

@@ -5,8 +5,9 @@ use super::names::sentence;
 use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::cli::betza::Marks;
 use crate::cli::rules::sheet::{Drawing, Piece, Rule};
-use crate::eval::{Basis, Evaluator, Values};
-use crate::game::{Game, SizedGame, any_size};
+use crate::eval::Basis;
+use crate::game::Game;
+use crate::search;
 use crate::text::enumerate;
 use crate::variant::{Kind, ZoneMove};
 use crate::xbetza::ast::{AtomLetter, Body, Term};
@@ -15,7 +16,7 @@ use crate::xbetza::{self, Program};
 impl Teller<'_> {
     /// The pieces: royal ones first, then the most valuable ones.
     pub(super) fn pieces(&mut self, game: &Game) {
-        let values = values(game);
+        let values = search::values(game, Basis::File);
         let worth = |kind: PieceKind| {
             let owner = self.variant.kind(kind).owner.unwrap_or(Color::White);
             values.board(crate::board::Piece::new(kind, owner))
@@ -173,14 +174,6 @@ fn is_one(notation: &ByColor<String>, sides: &[Color]) -> bool {
 /// A key in the tables of a piece: that of both sides, and that of Black alone.
 fn piece_keys(kind: &Kind, name: &str) -> [String; 2] {
     [kind.id.clone(), kind.id.to_ascii_lowercase()].map(|id| format!("pieces.{id}.{name}"))
-}
-
-/// The values of a game's pieces.
-fn values(game: &Game) -> Values {
-    fn of<const N: usize>(table: &SizedGame<N>) -> Values {
-        Evaluator::new(&table.tables, Basis::File).values().clone()
-    }
-    any_size!(game.board(), table => of(table))
 }
 
 /// Moves in words, but for castling, which is told by squares elsewhere.

@@ -1,0 +1,128 @@
+//! `alfil balance`: what games of the engine against itself tell of a game.
+
+mod report;
+
+use super::{Failure, game_or_file};
+use crate::game::Game;
+use crate::learn::record::{Manner, Record, Recorder};
+use crate::limits;
+use crate::variant::Library;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use report::Report;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Positions for a move, at most: an interrupt waits for the move.
+const MOST_NODES: u64 = 1_000_000;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The game: a variant's name, or a file
+    #[arg(value_name = "NAME|FILE")]
+    game: String,
+    /// How many games to play; Ctrl-C ends it earlier, with the report on those that are over
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    games: u64,
+    /// Positions that the engine searches for a move
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_NODES))]
+    nodes: u64,
+    /// Moves of both sides together that are made at random first, so that games differ
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=40))]
+    random_plies: u16,
+    /// Moves of both sides together after which a game is broken off as a draw
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(50..=limits::MOVES as i64))]
+    max_plies: u16,
+    /// How many games to play at a time [default: as many as the machine has cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=limits::THREADS as i64))]
+    threads: Option<u16>,
+    /// With the same number the same games are played
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// The variant asked for.
+    pub(super) fn variant(&self) -> &str {
+        &self.game
+    }
+
+    fn manner(&self) -> Manner {
+        Manner { nodes: self.nodes, random_plies: self.random_plies.into(), most_plies: self.max_plies.into() }
+    }
+
+    fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, |count| count.get());
+        self.threads.map_or_else(all, usize::from)
+    }
+}
+
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
+    let game = game_or_file(library, &arguments.game)?;
+    if let Some(outcome) = game.outcome() {
+        return Err(format!("the game is over before it begins: {}", game.verdict(outcome)).into());
+    }
+    let (over, played) = (Arc::default(), Arc::default());
+    end_on_interrupt(&over, &played).map_err(|fault| format!("signals cannot be handled: {fault}"))?;
+    let records = play(&game, arguments, &over);
+    played.store(true, Ordering::Relaxed);
+    if records.is_empty() {
+        return Err("no game has come to its end\n  help: fewer `--nodes` make games quicker".into());
+    }
+    let report = Report::new(&game, arguments, &records);
+    let mut output = io::stdout().lock();
+    if arguments.json {
+        return Ok(writeln!(output, "{}", serde_json::to_string(&report)?)?);
+    }
+    Ok(write!(output, "{report}")?)
+}
+
+/// Ctrl-C ends the games, and once they have ended the program.
+#[cfg(unix)]
+fn end_on_interrupt(over: &Arc<AtomicBool>, played: &Arc<AtomicBool>) -> io::Result<()> {
+    use signal_hook::consts::SIGINT;
+    use signal_hook::flag;
+    flag::register_conditional_default(SIGINT, Arc::clone(played))?;
+    flag::register(SIGINT, Arc::clone(over))?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn end_on_interrupt(_: &Arc<AtomicBool>, _: &Arc<AtomicBool>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Plays the games, as many as come to their ends; in the order of their numbers.
+fn play(game: &Game, arguments: &Arguments, over: &AtomicBool) -> Vec<Record> {
+    let bar = ProgressBar::new(arguments.games);
+    if let Ok(style) = ProgressStyle::with_template("[{bar:30}] {pos} of {len} games, {eta} left (Ctrl-C: report now)")
+    {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    let next = AtomicU64::new(0);
+    let records = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.threads().min(arguments.games as usize) {
+            scope.spawn(|| {
+                let mut recorder = Recorder::new(game, arguments.manner());
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= arguments.games {
+                        break;
+                    }
+                    let Some(record) = recorder.play(arguments.seed, number, over) else { break };
+                    records.lock().unwrap_or_else(PoisonError::into_inner).push((number, record));
+                    bar.inc(1);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    let mut records = records.into_inner().unwrap_or_else(PoisonError::into_inner);
+    records.sort_by_key(|(number, _)| *number);
+    records.into_iter().map(|(_, record)| record).collect()
+}

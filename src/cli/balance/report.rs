@@ -1,0 +1,381 @@
+//! What is told of the games: counts, shares, and what is conspicuous.
+
+use super::Arguments;
+use crate::board::{Color, Piece, PieceKind};
+use crate::eval::Basis;
+use crate::game::Game;
+use crate::learn::record::{Fate, Record, at_start};
+use crate::learn::worth::{SURE, worths};
+use crate::position::GameResult;
+use crate::search;
+use crate::text::enumerate;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::fmt;
+
+/// A game is even if White's share is not further from a half.
+const EVEN: f64 = 0.05;
+/// Drawn games beyond this share are too many.
+const MANY_DRAWS: f64 = 0.5;
+/// So many games are needed before pieces are missed, or moves of them.
+const ENOUGH: usize = 20;
+/// The engine's measure is a hundredth of the commonest piece.
+const UNIT: f64 = 100.0;
+
+/// What is told of the games.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    game: String,
+    title: String,
+    games: usize,
+    asked: u64,
+    nodes: u64,
+    random_plies: u16,
+    max_plies: u16,
+    seed: u64,
+    white_wins: usize,
+    draws: usize,
+    black_wins: usize,
+    white: Share,
+    ends: Vec<End>,
+    /// Games that were broken off.
+    at_limit: usize,
+    /// Games of which each was played once at least.
+    different: usize,
+    plies: Lengths,
+    moves: Branching,
+    pieces: Vec<PieceLine>,
+    warnings: Vec<Warning>,
+}
+
+/// A share of the points with half the width of its interval of 95 %.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Share {
+    share: f64,
+    error: f64,
+}
+
+/// How many games ended for one reason, by result.
+#[derive(Debug, Serialize)]
+struct End {
+    reason: &'static str,
+    text: String,
+    white: usize,
+    draws: usize,
+    black: usize,
+}
+
+/// In moves of both sides.
+#[derive(Debug, Serialize)]
+struct Lengths {
+    shortest: usize,
+    median: usize,
+    mean: f64,
+    longest: usize,
+}
+
+/// Legal moves in a position.
+#[derive(Debug, Serialize)]
+struct Branching {
+    mean: f64,
+    most: usize,
+}
+
+/// What is told of a kind of pieces.
+#[derive(Debug, Serialize)]
+struct PieceLine {
+    id: String,
+    name: String,
+    royal: bool,
+    at_start: u32,
+    /// Games in which there were any.
+    games: usize,
+    /// Moves of all of them in a game, on average.
+    moves: f64,
+    /// Moves of one of them, on average.
+    moves_each: f64,
+    /// Games in which there were any and none moved.
+    unmoved: usize,
+    /// In a game, on average.
+    captured: f64,
+    promoted: f64,
+    dropped: f64,
+    /// What it was worth in the games.
+    value: Option<f64>,
+    value_error: Option<f64>,
+    /// What the engine derives from the rules; values are measured by the sum of these.
+    derived: Option<f64>,
+}
+
+/// What is conspicuous.
+#[derive(Debug, Serialize)]
+struct Warning {
+    about: &'static str,
+    text: String,
+}
+
+impl Report {
+    pub(super) fn new(game: &Game, arguments: &Arguments, records: &[Record]) -> Self {
+        let result = |wanted: Option<Color>| {
+            let is = |record: &&Record| match record.outcome.map(|outcome| outcome.result) {
+                Some(GameResult::Win(color)) => wanted == Some(color),
+                _ => wanted.is_none(),
+            };
+            records.iter().filter(is).count()
+        };
+        let positions: u64 = records.iter().map(|record| u64::from(record.choices.0)).sum();
+        let moves: u64 = records.iter().map(|record| record.choices.1).sum();
+        let lines: HashSet<u64> = records.iter().map(|record| record.line).collect();
+        let variant = game.variant();
+        let mut report = Self {
+            game: variant.name.clone(),
+            title: variant.title.clone(),
+            games: records.len(),
+            asked: arguments.games,
+            nodes: arguments.nodes,
+            random_plies: arguments.random_plies,
+            max_plies: arguments.max_plies,
+            seed: arguments.seed,
+            white_wins: result(Some(Color::White)),
+            draws: result(None),
+            black_wins: result(Some(Color::Black)),
+            white: share(records),
+            ends: ends(game, records),
+            at_limit: records.iter().filter(|record| record.outcome.is_none()).count(),
+            different: lines.len(),
+            plies: lengths(records),
+            moves: Branching {
+                mean: moves as f64 / positions.max(1) as f64,
+                most: records.iter().map(|record| record.choices.2).max().unwrap_or(0),
+            },
+            pieces: pieces(game, records),
+            warnings: Vec::new(),
+        };
+        report.warn();
+        report
+    }
+
+    fn warn(&mut self) {
+        let games = self.games;
+        let Share { share, error } = self.white;
+        if (share - 0.5).abs() > EVEN + error {
+            let side = if share > 0.5 { Color::White } else { Color::Black };
+            let text = format!("{} has the better game, by more than chance explains", side.name());
+            self.warning("white-share", text);
+        }
+        if self.draws as f64 > MANY_DRAWS * games as f64 {
+            self.warning("draws", format!("more than half of the games are drawn ({})", percent(self.draws, games)));
+        }
+        if self.at_limit > 0 {
+            let text = format!(
+                "{} of {games} games were broken off after {} plies; `--max-plies` lets them go on",
+                self.at_limit, self.max_plies
+            );
+            self.warning("limit", text);
+        }
+        if self.different * 2 <= games && games > 1 {
+            let text = match self.different {
+                1 => "all games are the same; more `--random-plies` give others".to_owned(),
+                count => format!("there are only {count} different games; more `--random-plies` give others"),
+            };
+            self.warning("alike", text);
+        }
+        let others = self.pieces.iter().filter(|piece| !piece.royal);
+        if others.clone().count() > 1 && others.clone().all(|piece| piece.value.is_none()) {
+            let text = "what pieces are worth does not show in so few games; more `--games` may tell".to_owned();
+            self.warning("values", text);
+        }
+        if games < ENOUGH {
+            return;
+        }
+        let names = |test: &dyn Fn(&PieceLine) -> bool| {
+            let names =
+                self.pieces.iter().filter(|piece| test(piece)).map(|piece| format!("{} ({})", piece.name, piece.id));
+            enumerate(&names.collect::<Vec<_>>(), "and")
+        };
+        let unmoved = names(&|piece| piece.games >= ENOUGH && piece.unmoved == piece.games);
+        let absent = names(&|piece| piece.games == 0);
+        if !unmoved.is_empty() {
+            self.warning("unmoved", format!("never moved: {unmoved}"));
+        }
+        if !absent.is_empty() {
+            self.warning("absent", format!("never came on the board: {absent}"));
+        }
+    }
+
+    fn warning(&mut self, about: &'static str, text: String) {
+        self.warnings.push(Warning { about, text });
+    }
+}
+
+/// White's share of the points.
+fn share(records: &[Record]) -> Share {
+    let count = records.len() as f64;
+    let mean = records.iter().map(Record::points).sum::<f64>() / count;
+    let squares: f64 = records.iter().map(|record| (record.points() - mean).powi(2)).sum();
+    // Doubt as of one more game: equal results are no certainty.
+    let variance = (squares + 0.25) / (count + 1.0);
+    Share { share: mean, error: SURE * (variance / count).sqrt() }
+}
+
+/// How games ended, the most frequent way first.
+fn ends(game: &Game, records: &[Record]) -> Vec<End> {
+    let mut ends: Vec<End> = Vec::new();
+    for outcome in records.iter().filter_map(|record| record.outcome) {
+        let reason = outcome.reason.name();
+        let at = ends.iter().position(|end| end.reason == reason).unwrap_or_else(|| {
+            ends.push(End { reason, text: game.cause(outcome.reason), white: 0, draws: 0, black: 0 });
+            ends.len() - 1
+        });
+        let end = &mut ends[at];
+        match outcome.result {
+            GameResult::Win(Color::White) => end.white += 1,
+            GameResult::Win(Color::Black) => end.black += 1,
+            GameResult::Draw => end.draws += 1,
+        }
+    }
+    ends.sort_by_key(|end| std::cmp::Reverse(end.white + end.draws + end.black));
+    ends
+}
+
+fn lengths(records: &[Record]) -> Lengths {
+    let mut plies: Vec<usize> = records.iter().map(|record| record.plies).collect();
+    plies.sort_unstable();
+    Lengths {
+        shortest: plies.first().copied().unwrap_or(0),
+        median: plies.get(plies.len() / 2).copied().unwrap_or(0),
+        mean: plies.iter().sum::<usize>() as f64 / plies.len().max(1) as f64,
+        longest: plies.last().copied().unwrap_or(0),
+    }
+}
+
+fn pieces(game: &Game, records: &[Record]) -> Vec<PieceLine> {
+    let variant = game.variant();
+    let values = search::values(game, Basis::Derived);
+    let at_start = at_start(game);
+    let derived = |number: PieceKind| {
+        let piece = Piece::new(number, variant.kind(number).owner.unwrap_or(Color::White));
+        f64::from(values.board(piece)) / UNIT
+    };
+    let kinds = variant.kinds().filter(|(_, kind)| !kind.royal).map(|(kind, _)| (kind, derived(kind)));
+    let kinds: Vec<(PieceKind, f64)> = kinds.collect();
+    let worths = worths(records, &kinds);
+    let worth = |kind: PieceKind| worths[kinds.iter().position(|(other, _)| *other == kind)?];
+    let line = |number: PieceKind| {
+        let kind = variant.kind(number);
+        let fates: Vec<Fate> = records.iter().map(|record| record.fates[number.index()]).collect();
+        let sum = |what: fn(&Fate) -> u32| fates.iter().map(|fate| u64::from(what(fate))).sum::<u64>() as f64;
+        let count = records.len() as f64;
+        let [moves, promoted, dropped] = [sum(|fate| fate.moves), sum(|fate| fate.promoted), sum(|fate| fate.dropped)];
+        let all = f64::from(at_start[number.index()]) * count + promoted + dropped;
+        let worth = worth(number);
+        PieceLine {
+            id: kind.id.clone(),
+            name: kind.name.clone(),
+            royal: kind.royal,
+            at_start: at_start[number.index()],
+            games: fates.iter().filter(|fate| fate.occurred).count(),
+            moves: moves / count,
+            moves_each: if all > 0.0 { moves / all } else { 0.0 },
+            unmoved: fates.iter().filter(|fate| fate.occurred && fate.moves == 0).count(),
+            captured: sum(|fate| fate.captured) / count,
+            promoted: promoted / count,
+            dropped: dropped / count,
+            value: worth.map(|worth| worth.value),
+            value_error: worth.map(|worth| worth.error),
+            derived: (!kind.royal).then(|| derived(number)),
+        }
+    };
+    variant.kinds().map(|(kind, _)| line(kind)).collect()
+}
+
+fn percent(part: usize, whole: usize) -> String {
+    format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
+/// A table whose first column is text and whose others are numbers; columns without any are left out.
+fn table(f: &mut fmt::Formatter<'_>, rows: &[Vec<String>]) -> fmt::Result {
+    let [heads, bodies @ ..] = rows else { return Ok(()) };
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let used = |column: usize| bodies.iter().any(|row| !row[column].is_empty());
+    let columns: Vec<(usize, usize)> =
+        (0..heads.len()).filter(|&column| column == 0 || used(column)).map(|column| (column, width(column))).collect();
+    for row in rows {
+        let cells = columns.iter().map(|&(column, width)| match column {
+            0 => format!("{:width$}", row[0]),
+            _ => format!("{:>width$}", row[column]),
+        });
+        writeln!(f, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+    }
+    Ok(())
+}
+
+impl PieceLine {
+    const HEADS: [&str; 10] =
+        ["Piece", "Start", "Moves", "Each", "Idle", "Captured", "Promoted", "Dropped", "Value", "Derived"];
+
+    fn cells(&self) -> Vec<String> {
+        let some = |number: f64, digits: usize| if number > 0.0 { format!("{number:.digits$}") } else { String::new() };
+        let value = match (self.value, self.value_error) {
+            (Some(value), Some(error)) => format!("{value:.1} ± {error:.1}"),
+            _ => String::new(),
+        };
+        let idle = if self.games == 0 {
+            String::new()
+        } else {
+            format!("{:.0} %", 100.0 * self.unmoved as f64 / self.games as f64)
+        };
+        vec![
+            format!("{} {}", self.id, self.name),
+            self.at_start.to_string(),
+            format!("{:.1}", self.moves),
+            format!("{:.1}", self.moves_each),
+            idle,
+            some(self.captured, 2),
+            some(self.promoted, 2),
+            some(self.dropped, 2),
+            value,
+            self.derived.map_or_else(String::new, |value| format!("{value:.1}")),
+        ]
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let games = self.games;
+        let count = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+        writeln!(f, "{}: {count}, {} positions a move, {} plies at random", self.title, self.nodes, self.random_plies)?;
+        if (games as u64) < self.asked {
+            writeln!(f, "Broken off: {} games were asked for", self.asked)?;
+        }
+        writeln!(f)?;
+        for (name, number) in [("White wins", self.white_wins), ("Draws", self.draws), ("Black wins", self.black_wins)]
+        {
+            writeln!(f, "{name:13} {number:>5}  {:>7}", percent(number, games))?;
+        }
+        let Share { share, error } = self.white;
+        writeln!(f, "White's share        {:>5.1} ± {:.1} %", 100.0 * share, 100.0 * error)?;
+        let Lengths { shortest, median, mean, longest } = self.plies;
+        writeln!(f, "Plies         median {median}, mean {mean:.0}, from {shortest} to {longest}")?;
+        writeln!(f, "Legal moves   {:.1} in a position, {} at most\n", self.moves.mean, self.moves.most)?;
+
+        let mut rows = vec![["Games end by", "White", "Draw", "Black"].map(str::to_owned).to_vec()];
+        for end in &self.ends {
+            let counts = [end.white, end.draws, end.black].map(|count| count.to_string());
+            rows.push([vec![end.text.clone()], counts.to_vec()].concat());
+        }
+        if self.at_limit > 0 {
+            let limit = format!("the limit of {} plies", self.max_plies);
+            rows.push(vec![limit, "0".to_owned(), self.at_limit.to_string(), "0".to_owned()]);
+        }
+        table(f, &rows)?;
+        writeln!(f)?;
+        let mut rows = vec![PieceLine::HEADS.map(str::to_owned).to_vec()];
+        rows.extend(self.pieces.iter().map(PieceLine::cells));
+        table(f, &rows)?;
+        if !self.warnings.is_empty() {
+            writeln!(f)?;
+        }
+        self.warnings.iter().try_for_each(|warning| writeln!(f, "Note: {}", warning.text))
+    }
+}

@@ -1,0 +1,282 @@
+//! Games of the engine against itself that are played out, and what happens in them: they tell of the game, not of the
+//! engine. Nobody resigns, and beginnings are as uneven as the game is.
+
+use super::games::Played;
+use super::mix;
+use super::play::random_opening;
+use crate::board::{Color, PieceKind, Square};
+use crate::game::Game;
+use crate::position::{GameResult, Move, MoveKind, Outcome};
+use crate::search::{Limits, Memory, Monitor, think};
+use crate::variant::Gating;
+use fastrand::Rng;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Moves at random are taken back if they change the score by more, in centipawns: a queen given away says nothing of
+/// the game.
+const GIVEN_AWAY: i32 = 300;
+/// Beyond this a side has won, by however much.
+const WON: i32 = 1500;
+/// So often other moves are drawn, before none is made at random.
+const BEGINNINGS: usize = 60;
+/// Positions of a game that are weighed: those beside them tell hardly more.
+const MOST_WEIGHED: usize = 16;
+/// The table, in MiB.
+const MEMORY: usize = 8;
+
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Nodes for a move.
+    pub nodes: u64,
+    /// Plies at random, before the engine thinks.
+    pub random_plies: usize,
+    /// A longer game is broken off.
+    pub most_plies: usize,
+}
+
+/// What has happened to the pieces of a kind, of both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fate {
+    /// Whether there were any.
+    pub occurred: bool,
+    /// Moves of them.
+    pub moves: u32,
+    /// So many were captured, or removed by what a move did besides.
+    pub captured: u32,
+    /// So many came by a promotion.
+    pub promoted: u32,
+    /// So many entered from the hand.
+    pub dropped: u32,
+}
+
+/// By how many of each kind White has more than Black; kinds of which both have as many are left out.
+pub type Difference = Vec<(PieceKind, i16)>;
+
+/// A game that has been played.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// How it ended; none if it was broken off.
+    pub outcome: Option<Outcome>,
+    /// Its length, moves at random included.
+    pub plies: usize,
+    /// Positions in which the engine had to move, the legal moves there in all, and the most of one.
+    pub choices: (u32, u64, usize),
+    /// By kind, as long as the engine moved.
+    pub fates: Vec<Fate>,
+    /// Material in quiet positions.
+    pub differences: Vec<Difference>,
+    /// A number for the moves: alike games have the same.
+    pub line: u64,
+}
+
+impl Record {
+    /// White's points.
+    pub fn points(&self) -> f64 {
+        match self.outcome.map(|outcome| outcome.result) {
+            Some(GameResult::Win(Color::White)) => 1.0,
+            Some(GameResult::Win(Color::Black)) => 0.0,
+            _ => 0.5,
+        }
+    }
+}
+
+/// Plays games and writes down what happens.
+#[derive(Debug)]
+pub struct Recorder {
+    game: Game,
+    memory: Memory,
+    monitor: Monitor,
+    limits: Limits,
+    manner: Manner,
+    /// White's score at the start, where that is always the same.
+    even: Option<i32>,
+    /// Whether what is in hand comes into play.
+    hands: bool,
+}
+
+impl Recorder {
+    /// A player of a game.
+    pub fn new(game: &Game, manner: Manner) -> Self {
+        let rules = &game.variant().rules;
+        Self {
+            hands: rules.drops.enabled || rules.gating != Gating::None,
+            game: game.clone(),
+            memory: Memory::new(MEMORY),
+            monitor: Monitor::default(),
+            limits: Limits { nodes: Some(manner.nodes), ..Limits::default() },
+            manner,
+            even: None,
+        }
+    }
+
+    /// Plays the game of that number: the same game each time. None if it is to be over before its end.
+    pub fn play(&mut self, seed: u64, number: u64, over: &AtomicBool) -> Option<Record> {
+        let mut random = Rng::with_seed(mix(seed, number));
+        self.memory.forget_games();
+        let opening = self.begin(&mut random, over);
+        let mut line = DefaultHasher::new();
+        (&opening.start, &opening.moves).hash(&mut line);
+        let kinds = self.game.variant().kinds().count();
+        let mut record = Record {
+            outcome: None,
+            plies: opening.moves.len(),
+            choices: (0, 0, 0),
+            fates: vec![Fate::default(); kinds],
+            differences: Vec::new(),
+            line: 0,
+        };
+        let mut calm = true;
+        loop {
+            let difference = self.census(&mut record.fates);
+            record.outcome = self.game.outcome();
+            if record.outcome.is_some() || record.plies >= self.manner.most_plies {
+                break;
+            }
+            if over.load(Ordering::Relaxed) {
+                return None;
+            }
+            let legal = self.game.legal_moves().len();
+            let Some(mv) = self.think().map(|(mv, _)| mv) else { break };
+            record.choices.0 += 1;
+            record.choices.1 += legal as u64;
+            record.choices.2 = record.choices.2.max(legal);
+            let was_calm = std::mem::replace(&mut calm, !self.game.captures(mv));
+            if was_calm && calm && !self.game.in_check() {
+                record.differences.push(difference);
+            }
+            mv.hash(&mut line);
+            self.follow(mv, &mut record.fates);
+            record.plies += 1;
+        }
+        let step = record.differences.len().div_ceil(MOST_WEIGHED).max(1);
+        record.differences = record.differences.into_iter().step_by(step).collect();
+        record.line = line.finish();
+        Some(record)
+    }
+
+    /// Moves at random that give nothing away.
+    fn begin(&mut self, random: &mut Rng, over: &AtomicBool) -> Played {
+        let plies = self.manner.random_plies;
+        let tries = if plies == 0 { 0 } else { BEGINNINGS };
+        for _ in 0..tries {
+            if over.load(Ordering::Relaxed) {
+                break;
+            }
+            let Some(played) = random_opening(&mut self.game, random, plies..=plies) else { continue };
+            let score = self.score_for_white();
+            let even = self.score_before(&played);
+            if (score - even).abs() <= GIVEN_AWAY {
+                return played;
+            }
+        }
+        random_opening(&mut self.game, random, 0..=0).unwrap_or_else(|| Played {
+            start: String::new(),
+            moves: Vec::new(),
+            result: 0,
+        })
+    }
+
+    /// White's score before the moves at random.
+    fn score_before(&mut self, played: &Played) -> i32 {
+        if let Some(even) = self.even.filter(|_| played.start.is_empty()) {
+            return even;
+        }
+        let after = self.game.clone();
+        // What a game begins with can be set up.
+        let even = if played.begin(&mut self.game).is_ok() { self.score_for_white() } else { 0 };
+        self.game = after;
+        if played.start.is_empty() {
+            self.even = Some(even);
+        }
+        even
+    }
+
+    fn score_for_white(&self) -> i32 {
+        let score = self.think().map_or(0, |(_, score)| score.clamp(-WON, WON));
+        if self.game.side() == Color::White { score } else { -score }
+    }
+
+    /// The best move and its score; none where the game is over.
+    fn think(&self) -> Option<(Move, i32)> {
+        let info = think(&self.game, &self.limits, &self.memory, &self.monitor, &mut |_| ())?;
+        Some((*info.line.first()?, info.score.0))
+    }
+
+    /// Counts the pieces and notes which kinds there are.
+    fn census(&self, fates: &mut [Fate]) -> Difference {
+        let mut counts = vec![0; fates.len()];
+        let mut count = |color: Color, kind: PieceKind, number: u8| {
+            fates[kind.index()].occurred |= number > 0;
+            counts[kind.index()] += if color == Color::White { i16::from(number) } else { -i16::from(number) };
+        };
+        for piece in self.game.geometry().all().filter_map(|sq| self.game.piece_at(sq)) {
+            count(piece.color(), piece.kind(), 1);
+        }
+        if self.hands {
+            for (kind, _) in self.game.variant().kinds() {
+                Color::ALL.into_iter().for_each(|color| count(color, kind, self.game.hand(color, kind)));
+            }
+        }
+        let kinds = self.game.variant().kinds().map(|(kind, _)| kind);
+        kinds.map(|kind| (kind, counts[kind.index()])).filter(|(_, count)| *count != 0).collect()
+    }
+
+    /// Plays a move and notes what it does to pieces.
+    fn follow(&mut self, mv: Move, fates: &mut [Fate]) {
+        let before: Vec<_> = self.game.geometry().all().map(|sq| self.game.piece_at(sq)).collect();
+        let at = |sq: Square| before[sq.index()];
+        let mover = self.game.mover(mv).kind();
+        if mv.is_drop() {
+            fates[mover.index()].dropped += 1;
+        } else {
+            fates[mover.index()].moves += 1;
+        }
+        if let Some((kind, _)) = mv.gated() {
+            fates[kind.index()].dropped += 1;
+        }
+        // Whoever else is moved by the move.
+        let carried = mv.partner().or(mv.journey()).map(|[from, _]| from);
+        if let Some(piece) = carried.and_then(at) {
+            fates[piece.kind().index()].moves += 1;
+        }
+        let direct: Vec<Square> = match mv.kind() {
+            MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => vec![mv.to()],
+            _ => mv.victims().collect(),
+        };
+        self.game.play(mv);
+        for sq in self.game.geometry().all() {
+            let (was, now) = (at(sq), self.game.piece_at(sq));
+            let left = [Some(mv.from()), carried].contains(&Some(sq));
+            if let Some(piece) = was.filter(|_| direct.contains(&sq) || !left && now.is_none()) {
+                fates[piece.kind().index()].captured += 1;
+            }
+        }
+        if mv.kind() == MoveKind::Pass {
+            return;
+        }
+        match self.game.piece_at(mv.to()) {
+            // The move has removed what made it.
+            None => fates[mover.index()].captured += 1,
+            Some(piece) if piece.kind() != mover => {
+                fates[piece.kind().index()].occurred = true;
+                fates[piece.kind().index()].promoted += 1;
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// How many pieces of each kind a game has at its start, in hand as well.
+pub fn at_start(game: &Game) -> Vec<u32> {
+    let variant = Arc::clone(game.variant());
+    let start = &variant.start;
+    let count = |kind: PieceKind| {
+        let on_board = start.board.iter().filter(|piece| !piece.is_none() && piece.kind() == kind).count() as u32;
+        let held = Color::ALL.into_iter().map(|color| start.hands[color].get(kind.index()).copied().unwrap_or(0));
+        on_board + held.map(u32::from).sum::<u32>()
+    };
+    variant.kinds().map(|(kind, _)| count(kind)).collect()
+}

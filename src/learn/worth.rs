@@ -1,0 +1,217 @@
+//! What pieces were worth in games: how much more often a side won that had one more of them.
+//!
+//! A logistic regression of results on differences of material. Positions of one game share its result, so that errors
+//! are those of games, not of positions.
+
+use super::record::Record;
+use crate::board::PieceKind;
+
+/// Holds back values of pieces that the games say next to nothing about; in squares of logits.
+const DOUBT: f64 = 0.01;
+/// So many games must have had a side with more of a kind.
+const LEAST_GAMES: usize = 10;
+/// Rounds of Newton's method: some ten are enough.
+const ROUNDS: usize = 40;
+/// Half the width of the interval of 95 %, in standard errors.
+pub const SURE: f64 = 1.96;
+
+/// What a piece was worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worth {
+    /// The estimate.
+    pub value: f64,
+    /// Half the width of its interval of 95 %.
+    pub error: f64,
+}
+
+/// A position: the column of each piece with its difference, and White's points in the game.
+struct Row {
+    cells: Vec<(usize, f64)>,
+    points: f64,
+    weight: f64,
+}
+
+/// What each of the kinds was worth; none where the games do not tell. They are measured by what all of them together are
+/// said to be worth: one kind alone, be it the commonest, is too uncertain for that, and would make all others so.
+pub fn worths(records: &[Record], kinds: &[(PieceKind, f64)]) -> Vec<Option<Worth>> {
+    let games: Vec<Vec<Row>> = records.iter().map(|record| rows(record, kinds)).collect();
+    // Behind the kinds a constant: what White has without any material.
+    let columns = kinds.len() + 1;
+    let uneven = |column: usize| {
+        let has = |row: &Row| row.cells.iter().any(|(at, _)| *at == column);
+        games.iter().filter(|rows| rows.iter().any(has)).count()
+    };
+    let told: Vec<bool> = (0..kinds.len()).map(|column| uneven(column) >= LEAST_GAMES).collect();
+    let Some((fitted, covariance)) = fit(&games, columns) else { return vec![None; kinds.len()] };
+    let precision = |column: usize| if told[column] { 1.0 / covariance[column][column].max(1e-9) } else { 0.0 };
+    // The measure that brings the values nearest to those said, as a sum of what was fitted.
+    let all: f64 = kinds.iter().enumerate().map(|(column, (_, said))| precision(column) * said * said).sum();
+    let shares: Vec<f64> = (0..columns)
+        .map(|column| kinds.get(column).map_or(0.0, |(_, said)| precision(column) * said / all.max(1e-9)))
+        .collect();
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let one = dot(&shares, &fitted);
+    let with_one = times(&covariance, &shares);
+    let variance_of_one = dot(&shares, &with_one);
+    if one.abs() <= SURE * variance_of_one.max(0.0).sqrt() {
+        return vec![None; kinds.len()];
+    }
+    let worth = |column: usize| {
+        let value = fitted[column] / one;
+        let variance = covariance[column][column] - 2.0 * value * with_one[column] + value * value * variance_of_one;
+        let error = SURE * variance.max(0.0).sqrt() / one.abs();
+        (told[column] && error <= value.abs().max(1.0)).then_some(Worth { value, error })
+    };
+    (0..kinds.len()).map(worth).collect()
+}
+
+/// The positions of a game, which together weigh as much as those of any other.
+fn rows(record: &Record, kinds: &[(PieceKind, f64)]) -> Vec<Row> {
+    let weight = 1.0 / record.differences.len().max(1) as f64;
+    let column = |kind: PieceKind| kinds.iter().position(|(other, _)| *other == kind);
+    let cells = |difference: &[(PieceKind, i16)]| {
+        let own = difference.iter().filter_map(|&(kind, count)| Some((column(kind)?, f64::from(count))));
+        own.chain([(kinds.len(), 1.0)]).collect()
+    };
+    record.differences.iter().map(|one| Row { cells: cells(one), points: record.points(), weight }).collect()
+}
+
+type Matrix = Vec<Vec<f64>>;
+
+impl Row {
+    /// White's chances by what pieces are worth.
+    fn chance(&self, fitted: &[f64]) -> f64 {
+        let sum: f64 = self.cells.iter().map(|&(column, count)| fitted[column] * count).sum();
+        1.0 / (1.0 + (-sum).exp())
+    }
+
+    fn loss(&self, fitted: &[f64]) -> f64 {
+        let chance = self.chance(fitted).clamp(1e-12, 1.0 - 1e-12);
+        -self.weight * (self.points * chance.ln() + (1.0 - self.points) * (1.0 - chance).ln())
+    }
+}
+
+/// The logits of all columns and their covariance.
+fn fit(games: &[Vec<Row>], columns: usize) -> Option<(Vec<f64>, Matrix)> {
+    let loss = |fitted: &[f64]| {
+        let doubt: f64 = fitted.iter().map(|value| DOUBT * value * value / 2.0).sum();
+        doubt + games.iter().flatten().map(|row| row.loss(fitted)).sum::<f64>()
+    };
+    let mut fitted = vec![0.0; columns];
+    let mut best = loss(&fitted);
+    for _ in 0..ROUNDS {
+        let (gradient, curvature) = slopes(games, &fitted);
+        let step = times(&inverse(&curvature)?, &gradient);
+        // A whole step may be too far.
+        let further = |size: f64| fitted.iter().zip(&step).map(|(value, by)| value - size * by).collect::<Vec<f64>>();
+        let tried = (0..10).map(|halvings| further(0.5_f64.powi(halvings))).map(|next| (loss(&next), next));
+        let Some((now, next)) = tried.into_iter().find(|(now, _)| *now < best) else { break };
+        let gained = best - now;
+        (best, fitted) = (now, next);
+        if gained < 1e-9 * best.max(1.0) {
+            break;
+        }
+    }
+    let bread = inverse(&slopes(games, &fitted).1)?;
+    let mut meat = vec![vec![0.0; columns]; columns];
+    for rows in games {
+        let mut sum = vec![0.0; columns];
+        for row in rows {
+            let wrong = row.weight * (row.chance(&fitted) - row.points);
+            row.cells.iter().for_each(|&(column, count)| sum[column] += wrong * count);
+        }
+        for (line, a) in meat.iter_mut().zip(&sum).filter(|(_, a)| **a != 0.0) {
+            line.iter_mut().zip(&sum).for_each(|(cell, b)| *cell += a * b);
+        }
+    }
+    let half: Matrix = meat.iter().map(|line| times(&bread, line)).collect();
+    let covariance = bread.iter().map(|line| times(&half, line)).collect();
+    Some((fitted, covariance))
+}
+
+/// Gradient and curvature of the loss.
+fn slopes(games: &[Vec<Row>], fitted: &[f64]) -> (Vec<f64>, Matrix) {
+    let columns = fitted.len();
+    let mut gradient: Vec<f64> = fitted.iter().map(|value| DOUBT * value).collect();
+    let mut curvature = vec![vec![0.0; columns]; columns];
+    (0..columns).for_each(|column| curvature[column][column] = DOUBT);
+    for row in games.iter().flatten() {
+        let chance = row.chance(fitted);
+        let (wrong, bend) = (row.weight * (chance - row.points), row.weight * chance * (1.0 - chance));
+        for &(column, count) in &row.cells {
+            gradient[column] += wrong * count;
+            row.cells.iter().for_each(|&(other, number)| curvature[column][other] += bend * count * number);
+        }
+    }
+    (gradient, curvature)
+}
+
+fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
+    matrix.iter().map(|line| line.iter().zip(vector).map(|(a, b)| a * b).sum()).collect()
+}
+
+/// The inverse of a positive definite matrix, by elimination; its pivots need no search.
+fn inverse(matrix: &Matrix) -> Option<Matrix> {
+    let size = matrix.len();
+    let unit = |at: usize| (0..size).map(move |column| if column == at { 1.0 } else { 0.0 });
+    let mut lines: Matrix =
+        matrix.iter().enumerate().map(|(at, line)| line.iter().copied().chain(unit(at)).collect()).collect();
+    for at in 0..size {
+        let pivot = lines[at][at];
+        if !(pivot.is_finite() && pivot > 0.0) {
+            return None;
+        }
+        lines[at].iter_mut().for_each(|cell| *cell /= pivot);
+        let pivot_line = lines[at].clone();
+        for (_, line) in lines.iter_mut().enumerate().filter(|(other, _)| *other != at) {
+            let share = line[at];
+            if share != 0.0 {
+                line.iter_mut().zip(&pivot_line).for_each(|(cell, own)| *cell -= share * own);
+            }
+        }
+    }
+    Some(lines.into_iter().map(|line| line[size..].to_vec()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::position::{GameResult, Outcome, Reason};
+    use fastrand::Rng;
+
+    /// Games whose results are drawn from chances by known values give these values back.
+    #[test]
+    fn values_by_which_games_were_drawn_come_back() {
+        let mut random = Rng::with_seed(1);
+        let kinds = [PieceKind(0), PieceKind(1), PieceKind(2)];
+        let logits = [0.5, 1.5, 2.5];
+        let records: Vec<Record> = (0..4000)
+            .map(|_| {
+                let counts = kinds.map(|_| random.i16(-2..=2));
+                let sum: f64 = counts.iter().zip(logits).map(|(&count, logit)| f64::from(count) * logit).sum();
+                let white = random.f64() < 1.0 / (1.0 + (-sum).exp());
+                let result = GameResult::Win(if white { Color::White } else { Color::Black });
+                Record {
+                    outcome: Some(Outcome { result, reason: Reason::Checkmate }),
+                    plies: 1,
+                    choices: (0, 0, 0),
+                    fates: Vec::new(),
+                    differences: vec![kinds.into_iter().zip(counts).filter(|(_, count)| *count != 0).collect()],
+                    line: 0,
+                }
+            })
+            .collect();
+        // As they were drawn, in a measure of their own.
+        let said = [2.0, 6.0, 10.0];
+        let known: Vec<(PieceKind, f64)> = kinds.into_iter().zip(said).collect();
+        let found = worths(&records, &known);
+        for (worth, expected) in found.iter().zip(said) {
+            let worth = worth.expect("there are games enough");
+            // Three standard errors.
+            assert!((worth.value - expected).abs() <= 1.6 * worth.error + 1e-9, "{found:?}");
+            assert!(worth.error < 1.0, "{found:?}");
+        }
+        assert!(worths(&records[..9], &known).iter().all(Option::is_none), "nine games tell nothing");
+    }
+}
