@@ -11,28 +11,21 @@ is named and, with --require, a failure.  Exit status: 0 all well, 1 not.
 import argparse
 import subprocess
 import sys
-import venv
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent))
+
+from pypi import python_with  # noqa: E402
+
 # Where Debian's packages are installed for.
 SYSTEM = Path("/usr/bin/python3")
 
 
 def packages():
     """The Python that has the packages of PyPI; nothing if they cannot be installed."""
-    place = ROOT / "target" / "clients"
-    python = place / "bin" / "python"
-    wanted = HERE / "requirements.txt"
-    mark = place / "installed.txt"
-    if not mark.exists() or mark.read_text() != wanted.read_text():
-        venv.create(place, with_pip=True, clear=True)
-        command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", wanted]
-        if subprocess.run(command).returncode != 0:
-            return None
-        mark.write_text(wanted.read_text())
-    return python
+    return python_with(HERE / "requirements.txt", "clients")
 
 
 def pychess():

@@ -17,25 +17,14 @@ import re
 import subprocess
 import sys
 import tempfile
-import venv
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent))
 
+from pypi import python_with  # noqa: E402
 
-def with_pyffish():
-    """The Python that has pyffish, installed if need be."""
-    place = ROOT / "target" / "import"
-    python = place / "bin" / "python"
-    wanted = HERE / "requirements.txt"
-    mark = place / "installed.txt"
-    if not mark.exists() or mark.read_text() != wanted.read_text():
-        venv.create(place, with_pip=True, clear=True)
-        command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", wanted]
-        subprocess.run(command, check=True)
-        mark.write_text(wanted.read_text())
-    return python
 
 
 class Fairy:
@@ -172,7 +161,10 @@ def main():
     try:
         import pyffish  # noqa: F401
     except ImportError:
-        return subprocess.run([with_pyffish(), __file__, *sys.argv[1:]]).returncode
+        python = python_with(HERE / "requirements.txt", "import")
+        if python is None:
+            sys.exit("pyffish cannot be installed: nothing tested")
+        return subprocess.run([python, __file__, *sys.argv[1:]]).returncode
     return 0 if compare(arguments) else 1
 
 
