@@ -5,7 +5,7 @@ use super::terminal::Screen;
 use crate::eval::network;
 use crate::game::Game;
 use crate::search::evaluation;
-use crate::variant::{About, Library, Variant};
+use crate::variant::{Library, Variant};
 use clap::Args;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         let line = screen.wrap(&format!("{columns}{}{also}{learned}", variant.title), columns.chars().count());
         writeln!(output, "{}", if own { screen.bold(&line) } else { line })?;
         if asked.long {
-            for line in about(&variant.about) {
+            for line in variant.about.lines() {
                 writeln!(output, "{}", screen.wrap(&format!("{INDENT}{line}"), INDENT.len()))?;
             }
         }
@@ -45,18 +45,6 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
 
 /// What stands before further lines about a variant.
 const INDENT: &str = "    ";
-
-/// What a file tells of its game, line by line.
-fn about(about: &About) -> Vec<String> {
-    let year = about.year.map(|year| year.to_string());
-    let origin = match (&about.author, year) {
-        (Some(author), Some(year)) => Some(format!("by {author}, {year}")),
-        (Some(author), None) => Some(format!("by {author}")),
-        (None, year) => year,
-    };
-    let source = about.source.as_ref().map(|source| format!("rules: {source}"));
-    [about.description.clone(), origin, source].into_iter().flatten().collect()
-}
 
 /// Whether a network evaluates a game. Most have none, and need not be begun to know that.
 fn has_network(variant: &Arc<Variant>) -> bool {

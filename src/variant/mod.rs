@@ -92,6 +92,20 @@ pub struct About {
     pub description: Option<String>,
 }
 
+impl About {
+    /// What it is about, who invented it when, and where its rules are, as far as that is told.
+    pub fn lines(&self) -> Vec<String> {
+        let year = self.year.map(|year| year.to_string());
+        let origin = match (&self.author, year) {
+            (Some(author), Some(year)) => Some(format!("by {author}, {year}")),
+            (Some(author), None) => Some(format!("by {author}")),
+            (None, year) => year,
+        };
+        let source = self.source.as_ref().map(|source| format!("rules: {source}"));
+        [self.description.clone(), origin, source].into_iter().flatten().collect()
+    }
+}
+
 /// A kind of piece.
 #[derive(Clone, Debug)]
 pub struct Kind {

@@ -31,6 +31,7 @@ const MARGIN: i32 = 20;
 
 pub(super) fn draw(sheet: &Sheet) -> String {
     let title = escaped(&heading(sheet));
+    let about: String = sheet.about.iter().map(|line| format!("<p>{}</p>\n", escaped(line))).collect();
     let files: Vec<String> = sheet.files.iter().map(|file| format!("<code>{}</code>", escaped(file))).collect();
     let sections: String = sheet.sections.iter().map(section).collect();
     let absent = sheet.absences().iter().map(|line| format!("<li>{}</li>\n", escaped(line))).collect::<String>();
@@ -38,7 +39,7 @@ pub(super) fn draw(sheet: &Sheet) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width\"/>\n<title>{title}</title>\n\
-         <style>{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
+         <style>{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{about}\
          <p>From {}. Brackets name the line that says it, or [default] where none does.</p>\n\
          {sections}{absent}</body>\n</html>\n",
         files.join(", which builds on ")

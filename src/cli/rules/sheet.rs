@@ -8,6 +8,8 @@ use serde::{Serialize, Serializer};
 pub(super) struct Sheet {
     pub name: String,
     pub title: String,
+    /// What it is about, who invented it, and where its rules are written down.
+    pub about: Vec<String>,
     /// The files that say it: the game's own, then those on which it builds.
     pub files: Vec<String>,
     pub sections: Vec<Section>,

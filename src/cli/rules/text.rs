@@ -9,6 +9,7 @@ const INDENT: usize = 2;
 
 pub(super) fn draw(sheet: &Sheet, screen: &Screen) -> String {
     let mut text = screen.bold(&heading(sheet)) + "\n";
+    sheet.about.iter().for_each(|line| text += &(screen.wrap(line, 0) + "\n"));
     let files = sheet.files.join(", which builds on ");
     text +=
         &screen.wrap(&format!("From {files}. Brackets name the line that says it, or [default] where none does."), 0);

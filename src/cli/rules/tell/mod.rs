@@ -170,6 +170,7 @@ impl<'a> Teller<'a> {
         Sheet {
             name: self.variant.name.clone(),
             title: self.variant.title.clone(),
+            about: self.variant.about.lines(),
             files: self.variant.written.files().map(|file| visible(file).into_owned()).collect(),
             sections: self.sections,
             absent: self.absent,
