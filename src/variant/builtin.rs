@@ -33,7 +33,7 @@ macro_rules! networks {
 
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] = networks![
-    "3check" "atomic" "capablanca" "crazyhouse" "grand" "kingofthehill" "minishogi" "racingkings" "seirawan"
+    "3check" "atomic" "capablanca" "crazyhouse" "grand" "kingofthehill" "minishogi" "normal" "racingkings" "seirawan"
     "shogi" "suicide" "xiangqi"
 ];
 
