@@ -5,7 +5,7 @@ use super::slots::SlotTable;
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
 use crate::board::{Color, PieceKind, Topology};
 use crate::variant::{
-    Gating, Kind, LeavingCheck, PromotionTo, RoyalMode, Rules, Setup, Variant, Verdict, ZoneMove, builtin,
+    DropFaces, Gating, Kind, LeavingCheck, PromotionTo, RoyalMode, Rules, Setup, Variant, Verdict, ZoneMove, builtin,
 };
 use crate::xbetza;
 
@@ -42,6 +42,10 @@ pub(super) fn notes(variant: &Variant, asked: &str) -> Vec<String> {
     if rules.gating == Gating::VirginSquare && !xboard::gates(&referee(variant)) {
         notes.push(format!("In {} XBoard offers no way to bring in a piece behind one that moves:", variant.title));
         notes.push("only the engine can do so.".to_owned());
+    }
+    if rules.drops.faces == DropFaces::Either {
+        notes.push(format!("In {} XBoard can neither drop a piece by its other face", variant.title));
+        notes.push("nor read such a drop of the engine: play it in another program.".to_owned());
     }
     notes
 }
@@ -331,7 +335,7 @@ impl Wire {
         };
         let captures = |zone_move: &&ZoneMove| zone_move.program[color].terms.iter().any(xbetza::Term::captures);
         let quiet = !zones.iter().any(captures);
-        match (kind.region[color] == variant.board.area(), zones.is_empty()) {
+        match (kind.region[color] == variant.board.area() & !variant.holes, zones.is_empty()) {
             (true, true) => Self::Exact(text),
             (true, false) if quiet => Self::Quiet(text),
             _ => Self::More(text),

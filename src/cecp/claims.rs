@@ -7,8 +7,9 @@
 
 use super::{announce, xboard};
 use crate::board::Color;
-use crate::position::{GameResult, Outcome, Reason};
-use crate::variant::{Trust, Variant};
+use crate::position::{GameResult, Move, Outcome, Reason};
+use crate::session::Referee;
+use crate::variant::{InitialMoves, Trust, Variant};
 
 /// After so many plies without progress XBoard sees a draw in every game.
 const MOVE_RULE: u16 = 100;
@@ -55,8 +56,10 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
 
 /// Whether XBoard finds just the mates and stalemates of a variant.
 fn sees_mates(variant: &Variant, referee: &str) -> bool {
-    // It takes moves for legal that squares or the king's way forbid.
-    let forbids = variant.has_thresholds() || variant.rules.safe_path;
+    // It takes moves for legal that squares, the king's way, or a check before its first move forbid.
+    let rules = &variant.rules;
+    let leaps = rules.initial_moves != InitialMoves::AnyTime || rules.aimed.is_some();
+    let forbids = variant.has_thresholds() || rules.safe_path || leaps;
     let known = !xboard::asks_engine(&variant.name) || announce::sees_every_check(variant) && !forbids;
     known && !xboard::ignores_checks(referee)
 }

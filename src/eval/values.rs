@@ -79,7 +79,12 @@ impl Values {
         let board: Vec<i32> = t.pieces().map(|piece| if royal(piece) { 0 } else { value(piece) }).collect();
         let in_hand = |kind| match given(kind).hand {
             Some(value) => i32::from(value),
-            None => in_hand(board[Piece::new(kind, Color::White).index()]),
+            None => {
+                // It is worth the best of the faces by which it may enter.
+                let faces = t.pieces().filter(|&piece| t.held_as(piece.kind()) == kind);
+                let best = faces.filter(|piece| piece.color() == Color::White).map(|piece| board[piece.index()]).max();
+                in_hand(best.unwrap_or(board[Piece::new(kind, Color::White).index()]))
+            }
         };
         let hand: Vec<i32> = t.variant().kinds().map(|(kind, _)| in_hand(kind)).collect();
         let gained = |piece: Piece| t.in_hand(piece).map_or(0, |kind| hand[kind.index()]);

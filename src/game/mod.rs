@@ -319,6 +319,11 @@ impl Game {
         any_size!(&self.board, table => table.position.passes_safely(&table.tables, Move::plain(from, to)))
     }
 
+    /// Whether a move is a royal's initial one that the rules forbid in check.
+    fn is_bound_by_check(&self, from: Square, to: Square) -> bool {
+        any_size!(&self.board, table => table.position.is_bound_by_check(&table.tables, from, to))
+    }
+
     /// Whether a legal move captures anything.
     pub fn captures(&self, mv: Move) -> bool {
         any_size!(&self.board, table => !table.position.captured(mv).is_none())

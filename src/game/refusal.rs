@@ -28,6 +28,8 @@ pub enum MoveError {
     CaptureForbidden,
     /// A royal piece would pass a square on which it could be captured.
     PassesAttack,
+    /// A royal makes its initial moves only while it is not in check.
+    NotInCheck,
     /// That piece enters the square only by capturing.
     OnlyByCapture,
     /// Another move captures, and one that does must be chosen.
@@ -66,6 +68,7 @@ impl fmt::Display for MoveError {
             Self::LeavesKingAttacked => "leaves king attacked",
             Self::CaptureForbidden => "capture not allowed",
             Self::PassesAttack => "passes an attacked square",
+            Self::NotInCheck => "not in check",
             Self::OnlyByCapture => "only by capture",
             Self::MustCapture => "must capture",
             Self::PromotionChoice => "promotion choice",
@@ -118,7 +121,7 @@ impl Game {
 
     fn drop_refusal(&self, id: &str, to: Square) -> MoveError {
         let variant = self.variant();
-        let held = variant.kind_by_id(id).filter(|kind| self.hand(self.side(), *kind) > 0);
+        let held = variant.kind_by_id(id).filter(|kind| self.hand(self.side(), variant.held_as(*kind)) > 0);
         let Some(kind) = held else { return MoveError::NoSuchPieceInHand };
         let region = variant.rules.drops.regions.get(kind.index()).map(|region| region[self.side()]);
         let closed = variant.kind(kind).capture_only[self.side()].has(to);
@@ -153,6 +156,7 @@ impl Game {
             Reach::Free if self.must_capture() && self.piece_at(journey.to).is_none() => MoveError::MustCapture,
             Reach::Free if self.has_nothing_to_become(journey.from, journey.to) => MoveError::NothingToBecome,
             Reach::Free if !self.passes_safely(journey.from, journey.to) => MoveError::PassesAttack,
+            Reach::Free if self.is_bound_by_check(journey.from, journey.to) => MoveError::NotInCheck,
             Reach::Free if self.has_royal(piece.color()) => MoveError::LeavesKingAttacked,
             Reach::Free => MoveError::NotThatPiece,
         }

@@ -21,7 +21,8 @@
 use super::legs::After;
 use super::{Move, Position};
 use crate::board::{Color, Square, Squares};
-use crate::tables::{Group, Need, Tables, Way};
+use crate::tables::{Group, Need, Scene, Tables, Way};
+use crate::xbetza::run::Outcome;
 
 /// What a royal's safety asks of the other pieces of its side.
 #[derive(Clone, Copy, Debug)]
@@ -279,9 +280,12 @@ impl<const N: usize> Position<N> {
         }
         if t.interprets(by) {
             let after = After { by, occupied: occupied.with(sq), alive, friends: alive, royals: Squares::EMPTY };
+            // Captures en passant are none of a square.
+            let scene = Scene { en_passant: Squares::EMPTY, ..self.scene_after(after) };
             for &piece in t.interpreted(by) {
-                let members = self.pieces(piece) & alive & !out;
-                out |= members.iter().filter(|&from| self.interpreted_attacks(t, piece, from, sq, after)).collect();
+                let members = (self.pieces(piece) & alive & !out).iter();
+                let takes = |outcome: &Outcome| outcome.victims.contains(&sq);
+                out |= members.filter(|&from| t.interprets_as(piece, from, &scene, takes)).collect();
             }
         }
         out

@@ -42,7 +42,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// The board after a move, as the attackers see it.
-    fn scene_after(&self, after: After<N>) -> Scene<N> {
+    pub(super) fn scene_after(&self, after: After<N>) -> Scene<N> {
         let After { by, occupied, friends, royals, .. } = after;
         let State { unmoved, en_passant, en_passant_victim, once, .. } = self.now;
         let once = once[by.index()];
@@ -63,7 +63,7 @@ impl<const N: usize> Position<N> {
             return;
         }
         let simple = matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate);
-        let ordinary = simple && self.known(t, piece, from).has(mv.to())
+        let ordinary = simple && self.known(t, piece, from, self.now.unmoved).has(mv.to())
             || mv.kind() == MoveKind::EnPassant && self.en_passant_known(t, piece, from).has(mv.to());
         if ordinary {
             return;
@@ -100,45 +100,7 @@ impl<const N: usize> Position<N> {
         target: Square,
         after: After<N>,
     ) -> bool {
-        self.interpreted_can(t, piece, from, after, |outcome| outcome.victims.contains(&target))
-    }
-
-    /// The same, en passant captures set aside.
-    pub(super) fn interpreted_attacks(
-        &self,
-        t: &Tables<N>,
-        piece: Piece,
-        from: Square,
-        target: Square,
-        after: After<N>,
-    ) -> bool {
-        let scene = Scene { en_passant: Squares::EMPTY, ..self.scene_after(after) };
-        t.interprets_as(piece, from, &scene, |outcome| outcome.victims.contains(&target))
-    }
-
-    /// Whether one such piece on `from` can do what `test` asks for.
-    pub(super) fn interpreted_can(
-        &self,
-        t: &Tables<N>,
-        piece: Piece,
-        from: Square,
-        after: After<N>,
-        test: impl Fn(&Outcome) -> bool,
-    ) -> bool {
-        t.interprets_as(piece, from, &self.scene_after(after), test)
-    }
-
-    /// Whether one such piece on `from` captures what stands on `target`, and
-    /// the squares that it looked at to tell.
-    pub(super) fn interpreted_watches(
-        &self,
-        t: &Tables<N>,
-        piece: Piece,
-        from: Square,
-        target: Square,
-        after: After<N>,
-    ) -> (bool, Squares<N>) {
-        t.interprets_looking(piece, from, &self.scene_after(after), |outcome| outcome.victims.contains(&target))
+        t.interprets_as(piece, from, &self.scene_after(after), |outcome| outcome.victims.contains(&target))
     }
 
     /// Hands the pseudo-legal moves of one such piece to `visit`: the plain
@@ -149,6 +111,7 @@ impl<const N: usize> Position<N> {
         piece: Piece,
         from: Square,
         known: Squares<N>,
+        scene: &Scene<N>,
         mut visit: impl FnMut(Move),
     ) -> Squares<N> {
         let us = piece.color();
@@ -163,7 +126,7 @@ impl<const N: usize> Position<N> {
             };
         }
         let taken = self.en_passant_known(t, piece, from);
-        let _ = t.interpret::<()>(piece, from, &self.scene(us), &mut seen, |_, outcome| {
+        let _ = t.interpret::<()>(piece, from, scene, &mut seen, |_, outcome| {
             match self.as_move(t, from, outcome, enemy) {
                 Found::Plain(to) => plain.insert(to),
                 Found::Move(mv) if taken.has(mv.to()) && mv.kind() == MoveKind::EnPassant => {}
@@ -172,6 +135,16 @@ impl<const N: usize> Position<N> {
             ControlFlow::Continue(())
         });
         plain
+    }
+
+    /// Whether a royal in check could make a move only by never having moved, which the rules forbid then.
+    pub fn is_bound_by_check(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
+        let bound = t.traits().bound_in_check && t.is_royal(self.board[from].kind()) && self.in_check(t);
+        bound && {
+            let mut moved = self.without_past(0);
+            moved.now.unmoved.remove(from);
+            moved.reach(t, from, to, self.now.once[self.side.index()]) != Reach::Free
+        }
     }
 
     /// How near the piece on `from` comes to `to` without capturing anything elsewhere, its side having these

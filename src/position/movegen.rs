@@ -12,7 +12,7 @@ use super::sink::{Any, Count, Sink};
 use super::watch::Watch;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
-use crate::tables::{EVEN, Mover, ODD, Parts, Shape, Tables};
+use crate::tables::{EVEN, Mover, ODD, Parts, Scene, Shape, Tables};
 use crate::variant::Castling;
 use std::cell::OnceCell;
 
@@ -34,6 +34,8 @@ struct Node<const N: usize> {
     closely: bool,
     /// Whether royals need not be safe.
     free: bool,
+    /// The pieces that may make their initial moves.
+    unmoved: Squares<N>,
     /// What those enemies do, once anybody has asked.
     watches: OnceCell<Vec<Watch<N>>>,
 }
@@ -111,11 +113,14 @@ impl<const N: usize> Position<N> {
     pub(super) fn generate_safe<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, free: bool, sink: &mut S) {
         let us = self.side;
         let unpinned = || Safety { mask: !Squares::EMPTY, pinned: Squares::EMPTY, check: self.royals_attacked(t, us) };
+        let safety = if free { unpinned() } else { self.safety(t) };
+        let bound = t.traits().bound_in_check && safety.check;
         let node = Node {
             us,
             own: self.color(us) | self.holes,
             sight: Sight { occupied: self.blocked(), enemy: self.color(!us) },
-            safety: if free { unpinned() } else { self.safety(t) },
+            unmoved: if bound { self.now.unmoved & !self.royals(us) } else { self.now.unmoved },
+            safety,
             closely: !free
                 && t.interpreted(!us)
                     .iter()
@@ -224,8 +229,8 @@ impl<const N: usize> Position<N> {
 
     /// What a piece can do besides, if the piece on `from` is unmoved.
     #[inline(always)]
-    fn initial_parts<'t>(&self, mover: &'t Mover<N>, from: Square) -> Option<&'t Parts> {
-        mover.initial.as_ref().filter(|_| self.now.unmoved.has(from))
+    fn initial_parts(mover: &Mover<N>, from: Square, unmoved: Squares<N>) -> Option<&Parts> {
+        mover.initial.as_ref().filter(|_| unmoved.has(from))
     }
 
     /// Royals go where no enemy hits them.
@@ -238,7 +243,7 @@ impl<const N: usize> Position<N> {
                     Shape::Leaper => t.set(mover.parts.leap, from) & !node.own,
                     _ => general(t, &mover.parts, from, node.sight),
                 };
-                let initial = self.initial_parts(mover, from);
+                let initial = Self::initial_parts(mover, from, node.unmoved);
                 let reach = initial.map_or(reach, |parts| reach | general(t, parts, from, node.sight));
                 let reach = wanted::<N, WANTED>(mover, reach, node.sight.enemy);
                 let safe = if node.free { reach } else { self.safe_for_royal(t, node, from, reach) };
@@ -261,7 +266,7 @@ impl<const N: usize> Position<N> {
         from: Square,
         sink: &mut S,
     ) {
-        let initial = self.initial_parts(mover, from);
+        let initial = Self::initial_parts(mover, from, node.unmoved);
         let all = std::iter::once(&mover.parts).chain(initial);
         let double = all.fold(Squares::EMPTY, |all, parts| all | doubles(t, parts, from, node.sight.occupied));
         let open = |&to: &Square| !self.opens_capture(t, from, to);
@@ -374,7 +379,7 @@ impl<const N: usize> Position<N> {
     fn drops<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         let free = node.safety.mask & !node.sight.occupied;
         for &kind in t.droppable() {
-            if self.hand(node.us, kind) == 0 {
+            if self.hand(node.us, t.held_as(kind)) == 0 {
                 continue;
             }
             let piece = Piece::new(kind, node.us);
@@ -409,7 +414,7 @@ impl<const N: usize> Position<N> {
     ) {
         let mover = t.mover(piece);
         for from in pieces {
-            let initial = self.initial_parts(mover, from);
+            let initial = Self::initial_parts(mover, from, node.unmoved);
             let (mut reach, mut double) = (Squares::EMPTY, Squares::EMPTY);
             for parts in std::iter::once(&mover.parts).chain(initial) {
                 reach |= general(t, parts, from, node.sight);
@@ -490,8 +495,9 @@ impl<const N: usize> Position<N> {
         for &piece in t.interpreted(node.us) {
             let mover = t.mover(piece);
             for from in self.pieces(piece) {
-                let known = self.known(t, piece, from);
-                let plain = self.interpreted_moves(t, piece, from, known, |mv| {
+                let known = self.known(t, piece, from, node.unmoved);
+                let scene = Scene { unmoved: node.unmoved, ..self.scene(node.us) };
+                let plain = self.interpreted_moves(t, piece, from, known, &scene, |mv| {
                     if mv.kind() == MoveKind::Pass {
                         pass = pass.or(Some(mv));
                         return;
@@ -517,10 +523,10 @@ impl<const N: usize> Position<N> {
     }
 
     /// Where the parts of a piece lead, the interpreter apart.
-    pub(super) fn known(&self, t: &Tables<N>, piece: Piece, from: Square) -> Squares<N> {
+    pub(super) fn known(&self, t: &Tables<N>, piece: Piece, from: Square, unmoved: Squares<N>) -> Squares<N> {
         let sight = Sight { occupied: self.blocked(), enemy: self.color(!piece.color()) };
         let mover = t.mover(piece);
-        let initial = self.initial_parts(mover, from);
+        let initial = Self::initial_parts(mover, from, unmoved);
         std::iter::once(&mover.parts)
             .chain(initial)
             .map(|parts| general(t, parts, from, sight) | doubles(t, parts, from, sight.occupied))

@@ -37,7 +37,7 @@ impl<const N: usize> Position<N> {
             }
             MoveKind::Drop => {
                 let kind = mv.dropped().expect("a drop names what is dropped");
-                self.change_hand(t, us, kind, false);
+                self.change_hand(t, us, t.held_as(kind), false);
                 self.put::<true>(t, Piece::new(kind, us), to);
             }
             _ => (captured, touched) = self.play_rare(t, mv, mover),
@@ -151,7 +151,7 @@ impl<const N: usize> Position<N> {
             }
             MoveKind::Drop => {
                 let piece = self.take::<false>(t, to);
-                self.change_hand(t, us, piece.kind(), true);
+                self.change_hand(t, us, t.held_as(piece.kind()), true);
             }
             MoveKind::Legs => return self.undo_legs(t, mv, mover, before),
             _ => self.undo_rare(t, mv, mover, captured),

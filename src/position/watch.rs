@@ -7,6 +7,7 @@ use super::Position;
 use super::legs::After;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
+use crate::xbetza::run::Outcome;
 
 /// What such an enemy does to a royal on some board.
 #[derive(Clone, Copy)]
@@ -21,12 +22,13 @@ pub(super) struct Watch<const N: usize> {
 impl<const N: usize> Position<N> {
     /// What all of them do as things stand.
     pub(super) fn watches(&self, t: &Tables<N>, us: Color) -> Vec<Watch<N>> {
-        let after = self.seen_by_enemy(us, self.blocked(), self.color(!us));
+        let scene = self.scene_after(self.seen_by_enemy(us, self.blocked(), self.color(!us)));
         let mut all = Vec::new();
         for &piece in t.interpreted(!us) {
             for from in self.pieces(piece) {
                 for royal in self.royals(us) {
-                    let (hits, looked) = self.interpreted_watches(t, piece, from, royal, after);
+                    let takes = |outcome: &Outcome| outcome.victims.contains(&royal);
+                    let (hits, looked) = t.interprets_looking(piece, from, &scene, takes);
                     all.push(Watch { piece, from, royal, hits, looked });
                 }
             }
@@ -42,12 +44,13 @@ impl<const N: usize> Position<N> {
         watches: &[Watch<N>],
         lifted: Square,
     ) -> Vec<Watch<N>> {
-        let after = self.seen_by_enemy(us, self.blocked().without(lifted), self.color(!us));
+        let scene = self.scene_after(self.seen_by_enemy(us, self.blocked().without(lifted), self.color(!us)));
         let anew = |watch: &Watch<N>| {
             if !watch.looked.has(lifted) {
                 return *watch;
             }
-            let (hits, looked) = self.interpreted_watches(t, watch.piece, watch.from, watch.royal, after);
+            let takes = |outcome: &Outcome| outcome.victims.contains(&watch.royal);
+            let (hits, looked) = t.interprets_looking(watch.piece, watch.from, &scene, takes);
             Watch { hits, looked, ..*watch }
         };
         watches.iter().map(anew).collect()

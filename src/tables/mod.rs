@@ -65,6 +65,7 @@ pub struct Tables<const N: usize> {
     membership: Vec<Membership>,
     en_passant_takers: ByColor<Vec<(Piece, TableId)>>,
     droppable: Vec<PieceKind>,
+    held_as: Vec<PieceKind>,
     /// By piece: what is left to the interpreter.
     by_interpreter: Vec<Option<Interpreted<N>>>,
     interpreted: ByColor<Vec<Piece>>,
@@ -288,6 +289,12 @@ impl<const N: usize> Tables<N> {
     #[inline]
     pub fn traits(&self) -> Traits {
         self.traits
+    }
+
+    /// What a kind that is dropped was in hand.
+    #[inline]
+    pub fn held_as(&self, kind: PieceKind) -> PieceKind {
+        self.held_as[kind.index()]
     }
 
     /// Kinds that can be dropped.

@@ -3,7 +3,7 @@
 use super::Mover;
 use crate::board::{Color, Piece, PieceKind, Step};
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, Gating, GivingCheck, KindSet, LeavingCheck, PromotionTo,
+    Effect, EffectKind, EffectPlace, EffectWhen, Gating, GivingCheck, InitialMoves, KindSet, LeavingCheck, PromotionTo,
     RepetitionResult, Resets, RoyalMode, Rules, Variant, Whose,
 };
 
@@ -47,6 +47,8 @@ pub struct Traits {
     pub gating: bool,
     /// Whether some moves are possible once in the game.
     pub once: bool,
+    /// Whether royals in check may not make initial moves.
+    pub bound_in_check: bool,
 }
 
 impl Traits {
@@ -84,6 +86,7 @@ impl Traits {
                 || rules.gating == Gating::VirginSquare,
             consequences: !rules.effects.is_empty()
                 || rules.counterstrike.is_some()
+                || rules.aimed.is_some()
                 || from_stock != KindSet::EMPTY
                 || rules.gating == Gating::VirginSquare,
             unusual_royals,
@@ -104,6 +107,7 @@ impl Traits {
             from_stock,
             gating: rules.gating == Gating::VirginSquare,
             once: !rules.once.is_empty(),
+            bound_in_check: rules.initial_moves == InitialMoves::NotInCheck,
         }
     }
 }

@@ -43,11 +43,15 @@ static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
         "losers" "suicide" "giveaway" "twokings" "atomic" "3check" "knightmate" "berolina" "cylinder" "gothic"
         "falcon" "janus" "caparandom" "shatranj" "courier" "makruk" "asean" "seirawan" "grand" "spartan" "super"
         "great" "lion" "elven" "chu" "fairy" "minixiangqi" "losalamos" "amazon" "grasshopper" "kingofthehill"
-        "racingkings" "horde" "antichess" "minishogi" "torishogi" "washogi" "euroshogi" "capahouse" "shouse"
+        "racingkings" "horde" "antichess" "cambodian" "minishogi" "torishogi" "washogi" "euroshogi" "capahouse" "shouse"
         "extinction" "opulent" "tencubed" "shako" "orda" "empire" "shinobi" "werewolf" "5check" "chancellor" "embassy"
         "chigorin" "almost" "modern" "nightrider" "pocketknight" "hoppelpoppel" "newzealand" "centaur" "shoshogi"
-        "judkins" "gorogoro" "gorogoroplus" "explosion-icc" "cxf-xiangqi" "simple-xiangqi" "historic-courier"
-        "jcsa-chu" "full-elven"
+        "judkins" "gorogoro" "gorogoroplus" "kyotoshogi"
+        "cwda-fide-clobberers" "cwda-fide-knights" "cwda-fide-rookies" "cwda-clobberers-fide"
+        "cwda-clobberers-clobberers" "cwda-clobberers-knights" "cwda-clobberers-rookies" "cwda-knights-fide"
+        "cwda-knights-clobberers" "cwda-knights-knights" "cwda-knights-rookies" "cwda-rookies-fide"
+        "cwda-rookies-clobberers" "cwda-rookies-knights" "cwda-rookies-rookies" "omega" "omicron"
+        "explosion-icc" "cxf-xiangqi" "simple-xiangqi" "historic-courier" "jcsa-chu" "full-elven"
     ]
 });
 

@@ -31,12 +31,12 @@ pub use library::{Directory, Library, find_beside, load_file};
 pub use load::{Finder, Trial, Unfit, load, load_tried};
 pub use pictures::{Picture, pictures};
 pub use rules::{
-    Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
-    CounterstrikeUnless, Counting, Drops, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, EndText, Extinct,
-    Extinction, Facing, Gating, GivingCheck, Goal, GoalWhen, Hands, Impasse, Insufficient, KindSet, LeavingCheck,
-    Mandatory, MoveRule, PerpetualChase, PerpetualCheck, Promotion, PromotionChoice, PromotionTo, Reason, Rebare,
-    Repetition, RepetitionResult, Resets, RoyalMode, Rules, Shuffle, Stalemate, Symmetry, Trigger, Verdict, Virgin,
-    Whose,
+    Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
+    CounterstrikeUnless, Counting, DropFaces, Drops, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, EndText,
+    Extinct, Extinction, Facing, Gating, GivingCheck, Goal, GoalWhen, Hands, Impasse, InitialMoves, Insufficient,
+    KindSet, LeavingCheck, Mandatory, MoveRule, PerpetualChase, PerpetualCheck, Promotion, PromotionChoice,
+    PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Shuffle, Stalemate, Symmetry,
+    Trigger, Verdict, Virgin, Whose,
 };
 pub use setup::{FenError, FenErrorKind};
 pub use written::Written;
@@ -310,6 +310,16 @@ impl Variant {
     /// Whether pieces of a kind may be in hand: as what they are, or as what others become there.
     pub fn is_ever_held(&self, kind: PieceKind) -> bool {
         self.kinds.iter().any(|other| other.in_hand == Some(kind))
+    }
+
+    /// What a piece that is dropped was in hand.
+    pub fn held_as(&self, kind: PieceKind) -> PieceKind {
+        let shown = |held: &PieceKind| self.kind(*held).form == Some(kind);
+        let held = match self.rules.drops.faces {
+            DropFaces::Base => None,
+            DropFaces::Either => self.kind(kind).in_hand.filter(shown),
+        };
+        held.unwrap_or(kind)
     }
 
     /// Whether some pieces may never capture some royals, so that they give them no check.

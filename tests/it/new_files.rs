@@ -4,7 +4,7 @@ use super::cli::{run, words};
 use alfil::internals::eval::network::fingerprint;
 use alfil::internals::game::{Board, Game};
 use alfil::internals::text::{Severity, Source};
-use alfil::internals::variant::{Drops, KindSet, Resets, Variant, builtin, find, flat_file, load};
+use alfil::internals::variant::{DropFaces, Drops, KindSet, Resets, Variant, builtin, find, flat_file, load};
 use std::fs;
 use std::sync::Arc;
 
@@ -18,7 +18,14 @@ fn bare(variant: &Variant) -> Variant {
     if !rules.drops.enabled {
         let regions = std::mem::take(&mut rules.drops.regions);
         let max_per_file = vec![None; regions.len()];
-        rules.drops = Drops { enabled: false, regions, max_per_file, no_immobile: false, no_mate: KindSet::EMPTY };
+        rules.drops = Drops {
+            enabled: false,
+            regions,
+            max_per_file,
+            no_immobile: false,
+            no_mate: KindSet::EMPTY,
+            faces: DropFaces::Base,
+        };
     }
     if rules.move_rule.plies == 0 {
         rules.move_rule.resets = Resets::default();

@@ -10,7 +10,7 @@ const LIST: &str = "src/variant/builtin.rs";
 
 /// Names of games that are words of other meaning, too: rules, moves, times, and
 /// what is done at once. Only what a text is compared with is a name.
-const WORDS: [&str; 7] = ["asean", "atomic", "cylinder", "extinction", "grasshopper", "makruk", "modern"];
+const WORDS: [&str; 8] = ["asean", "atomic", "cambodian", "cylinder", "extinction", "grasshopper", "makruk", "modern"];
 
 /// Whether a text is compared with a word.
 fn compares(line: &str, word: &str) -> bool {

@@ -31,6 +31,7 @@ const UNCOUNTED: &[&str] = &[
     "great",
     "jcsa-chu",
     "lion",
+    "omega",
     "shouse",
     "simple-xiangqi",
     "super",

@@ -1,6 +1,7 @@
 //! A rule sheet: what is told of a game, whatever it is printed as.
 
 use crate::cli::betza::Marks;
+use crate::cli::diagram::Diagram;
 use serde::{Serialize, Serializer};
 
 /// The rules of a game in words and drawings.
@@ -24,8 +25,9 @@ pub(super) const ABSENT: &str = "Not in this game";
 #[derive(Debug, Serialize)]
 pub(super) struct Section {
     pub heading: &'static str,
+    /// The start position.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub board: Option<Board>,
+    pub board: Option<Diagram>,
     pub rules: Vec<Rule>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Piece>,
@@ -78,27 +80,6 @@ pub(super) struct Drawing {
 
 fn rows<S: Serializer>(marks: &Marks, serializer: S) -> Result<S::Ok, S::Error> {
     marks.rows().serialize(serializer)
-}
-
-/// The start position.
-#[derive(Debug, Serialize)]
-pub(super) struct Board {
-    pub fen: String,
-    /// The names of the files from the left, and of the ranks from the top.
-    pub files: Vec<String>,
-    pub ranks: Vec<String>,
-    /// The squares, rank by rank from the top.
-    pub squares: Vec<Vec<Square>>,
-}
-
-/// What is on a square.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Square {
-    Empty,
-    Hole,
-    White(String),
-    Black(String),
 }
 
 impl Sheet {

@@ -1,7 +1,8 @@
 //! A rule sheet for the terminal.
 
-use super::sheet::{ABSENT, Board, Drawing, Piece, Rule, Section, Sheet, Square};
+use super::sheet::{ABSENT, Drawing, Piece, Rule, Section, Sheet};
 use crate::cli::betza::meanings;
+use crate::cli::diagram::{Diagram, Square};
 use crate::cli::terminal::Screen;
 
 /// How far the lines of a rule are moved in.
@@ -83,7 +84,7 @@ pub(super) fn worth(piece: &Piece) -> String {
 }
 
 /// The board with its coordinates.
-fn position(board: &Board) -> String {
+fn position(board: &Diagram) -> String {
     let ids = board.squares.iter().flatten().map(|square| letters(square).len());
     let cell = ids.max().unwrap_or(1) + 1;
     let margin = board.ranks.iter().map(String::len).max().unwrap_or(1);

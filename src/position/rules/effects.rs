@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::position::play::holder;
 use crate::position::{Move, MoveKind};
 use crate::tables::Tables;
-use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone};
+use crate::variant::{Aimed, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone};
 
 /// A move as effects see it.
 pub(in crate::position) struct Deed<'a> {
@@ -112,13 +112,28 @@ impl<const N: usize> Position<N> {
             // The last piece may have left the hand.
             self.set_unmoved(t, self.now.unmoved);
         }
-        let touched = self.suffer(t, &aftermath, changes);
+        let mut touched = self.suffer(t, &aftermath, changes);
+        if let Some(aimed) = t.variant().rules.aimed
+            && mv.kind() != MoveKind::Pass
+            && aimed.by.has(mv.dropped().unwrap_or(mover.kind()))
+        {
+            touched |= self.aimed_at(t, aimed, mv.to());
+        }
         // Who enters does so when all is over.
         if let Some((kind, at)) = mv.gated() {
             self.change_hand(t, us, kind, false);
             self.put::<true>(t, Piece::new(kind, us), at);
         }
         touched
+    }
+
+    /// The enemy's unmoved pieces that count as moved since a piece has come to their rank or file.
+    fn aimed_at(&self, t: &Tables<N>, aimed: Aimed, to: Square) -> Squares<N> {
+        let board = t.geometry();
+        let on_line = |sq: &Square| board.file(*sq) == board.file(to) || board.rank(*sq) == board.rank(to);
+        let meant = |sq: &Square| aimed.kinds.has(self.board[*sq].kind());
+        let enemies = self.now.unmoved & self.color(!self.side);
+        enemies.iter().filter(|sq| meant(sq) && on_line(sq)).collect()
     }
 
     /// Makes the board what effects leave of it; returns the squares that change.

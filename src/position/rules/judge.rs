@@ -214,10 +214,13 @@ impl<const N: usize> Position<N> {
         };
         self.group_hit(t, by, sq, false, occupied, free)
             || self.hit_by_locust(t, by, sq, takers, |from, _, victims| !self.never_captures(t, from, sq, victims))
-            || t.interpreted(by).iter().any(|&piece| {
-                let mut members = (self.pieces(piece) & takers).iter();
-                members.any(|from| self.interpreted_can(t, piece, from, after, |outcome| takes(from, outcome)))
-            })
+            || {
+                let scene = self.scene_after(after);
+                t.interpreted(by).iter().any(|&piece| {
+                    let mut members = (self.pieces(piece) & takers).iter();
+                    members.any(|from| t.interprets_as(piece, from, &scene, |outcome| takes(from, outcome)))
+                })
+            }
     }
 
     /// Whether the piece on `from` would have to promote on `to`, but has nothing to become.

@@ -54,7 +54,7 @@ impl<const N: usize> Position<N> {
             !self.never_captures(t, from, k, victims)
                 && (!traits.effects || self.survives_capture(t, from, to, victims))
         };
-        let mut hit = t.groups_toward(by, k, alive).any(|number| {
+        let hit = t.groups_toward(by, k, alive).any(|number| {
             let group = t.group(number);
             let members = self.candidates(t, number, group, k).iter();
             // Royals that may not face each other do not capture.
@@ -65,14 +65,15 @@ impl<const N: usize> Position<N> {
         let takes = |from: Square, outcome: &Outcome| {
             outcome.victims.contains(&k) && may_take(from, outcome.to, &outcome.victims)
         };
-        hit = hit || passed && self.takers_in_passing(t, |from, to| may_take(from, to, &[k]));
-        hit = hit || self.hit_by_locust(t, by, k, alive, may_take);
-        for &piece in t.interpreted(by) {
-            let mut members = self.pieces(piece).iter();
-            hit =
-                hit || members.any(|from| self.interpreted_can(t, piece, from, after, |outcome| takes(from, outcome)));
-        }
-        hit
+        hit || passed && self.takers_in_passing(t, |from, to| may_take(from, to, &[k]))
+            || self.hit_by_locust(t, by, k, alive, may_take)
+            || {
+                let scene = self.scene_after(after);
+                t.interpreted(by).iter().any(|&piece| {
+                    let mut members = self.pieces(piece).iter();
+                    members.any(|from| t.interprets_as(piece, from, &scene, |outcome| takes(from, outcome)))
+                })
+            }
     }
 
     /// Whether the side to move could capture the piece that has just passed

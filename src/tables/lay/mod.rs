@@ -365,6 +365,7 @@ impl<const N: usize> Tables<N> {
             keys: Keys::new(count),
             traits: Traits::of(variant, &movers, drops_uncover),
             droppable: variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect(),
+            held_as: variant.kinds().map(|(number, _)| variant.held_as(number)).collect(),
             material: OnceCell::new(),
             roles: OnceCell::new(),
             movers,

@@ -212,12 +212,11 @@ impl<'s> Writer<'s> {
         self.text.push('\n');
     }
 
-    /// What may stand under a key that is described so. The word that takes a table back is no shape.
+    /// What may stand under a key that is described so.
     fn shape(&self, about: &'s Value) -> Shape<'s> {
         let about = self.resolved(about);
         let choices: Vec<&Value> = about["anyOf"].as_array().into_iter().flatten().collect();
         match &choices[..] {
-            [one, back] if back["description"] == TAKES_BACK => self.shape(one),
             [] if about["type"] == "array" => match self.keys(&about["items"]) {
                 Some(keys) => Shape::List(keys),
                 None => Shape::Plain,
@@ -237,7 +236,13 @@ impl<'s> Writer<'s> {
         self.resolved(about)["properties"].as_object()
     }
 
+    /// What a description refers to. The word that takes a table back is left out.
     fn resolved(&self, about: &'s Value) -> &'s Value {
+        if let Some([one, back]) = about["anyOf"].as_array().map(Vec::as_slice)
+            && back["description"] == TAKES_BACK
+        {
+            return self.resolved(one);
+        }
         let alone = about["allOf"].as_array().and_then(|all| all.first());
         let reference = alone.unwrap_or(about)["$ref"].as_str();
         reference.and_then(|path| self.schema.pointer(path.trim_start_matches('#'))).unwrap_or(about)

@@ -20,9 +20,10 @@ pub use flat::flat;
 pub use placed::Spanned;
 pub use read::{ReadFile, Tree};
 pub use rules::{
-    BanTable, BareTable, BetweenTable, CaptureTable, CastlingTable, CounterstrikeTable, CountingTable, DropTable,
-    EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable, InsufficientTable,
-    KingToTable, MoveRuleTable, PromotionTable, RepetitionTable, RoyaltyTable, ShuffleTable, VirginTable,
+    AimedTable, BanTable, BareTable, BetweenTable, CaptureTable, CastlingTable, CounterstrikeTable, CountingTable,
+    DropTable, EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable,
+    InsufficientTable, KingToTable, MoveRuleTable, PromotionTable, RepetitionTable, RoyaltyTable, ShuffleTable,
+    VirginTable,
 };
 #[cfg(feature = "cli")]
 pub use schema::{schema, words_alone};

@@ -4,10 +4,10 @@ use super::{
     Choices, Demotion, Entry, HandSource, LastMove, Named, PieceSet, Progress, Sided, Sides, Spanned, Uncounted, Words,
 };
 use crate::variant::{
-    BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, EffectKind,
-    EffectPlace, EffectWhen, Facing, Gating, GivingCheck, GoalWhen, Impasse, Insufficient, LeavingCheck, Mandatory,
-    PerpetualChase, PerpetualCheck, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger,
-    Verdict, Virgin, Whose,
+    BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DropFaces,
+    EffectKind, EffectPlace, EffectWhen, Facing, Gating, GivingCheck, GoalWhen, Impasse, InitialMoves, Insufficient,
+    LeavingCheck, Mandatory, PerpetualChase, PerpetualCheck, PromotionChoice, Rebare, RepetitionResult, RoyalMode,
+    Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
 };
 use serde::Deserialize;
 
@@ -63,6 +63,8 @@ pub struct RoyaltyTable {
     /// Whether royal pieces may pass no empty square on which they would be attacked, as in castling.
     /// Default: `false`.
     pub safe_path: Entry<bool>,
+    /// When royal pieces may make their initial moves. Default: `"any-time"`.
+    pub initial_moves: Entry<InitialMoves>,
 }
 
 /// `[virgin]`
@@ -72,6 +74,19 @@ pub struct RoyaltyTable {
 pub struct VirginTable {
     /// When a piece is unmoved. Default: `"square"`.
     pub test: Entry<Virgin>,
+    /// Pieces that count as moved once an enemy has come to their rank or file.
+    pub aimed: Entry<AimedTable>,
+}
+
+/// `[virgin.aimed]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct AimedTable {
+    /// The unmoved pieces. `[]` takes an included table back.
+    pub pieces: Entry<PieceSet>,
+    /// The enemies that come to their rank or file by a move or a drop.
+    pub by: Entry<PieceSet>,
 }
 
 /// `[capture]`
@@ -237,6 +252,8 @@ pub struct DropTable {
     pub no_immobile: Entry<bool>,
     /// The pieces that may not mate by being dropped.
     pub no_mate: Entry<PieceSet>,
+    /// By which of its faces a piece in hand enters the board. Default: `"base"`.
+    pub faces: Entry<DropFaces>,
 }
 
 /// `[gating]`

@@ -68,9 +68,11 @@ fn taken_back(schema: &mut Schema, definitions: &Map<String, Value>) {
         if may_be(value, "object", definitions) && !may_be(value, "string", definitions) {
             let description = value.as_object_mut().and_then(|value| value.remove("description"));
             *value = json!({ "anyOf": [value.take(), back] });
-            value["description"] = description.unwrap_or_default();
+            description.into_iter().for_each(|description| value["description"] = description);
         }
     };
+    // Entries under names of the author's choice are taken back like those under keys.
+    schema.get_mut("additionalProperties").into_iter().for_each(open);
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
     properties.into_iter().flat_map(Map::values_mut).for_each(open);
 }

@@ -43,6 +43,20 @@ pub struct Drops {
     pub no_immobile: bool,
     /// Kinds that may not mate by a drop.
     pub no_mate: KindSet,
+    /// By which of its faces a piece in hand enters.
+    pub faces: DropFaces,
+}
+
+/// By which of its faces a piece in hand enters the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DropFaces {
+    /// As what it is in hand.
+    #[default]
+    Base,
+    /// As that, or as the promoted face that is demoted to it on its way to a hand.
+    Either,
 }
 
 /// Whether pieces in hand enter on squares that others leave.

@@ -21,10 +21,10 @@ pub use draws::{
 };
 pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Whose};
 pub use ends::{Bare, BareWhen, EndText, Extinct, Extinction, Goal, GoalWhen, Reason, Rebare, Stalemate, Verdict};
-pub use hands::{Drops, Gating, Hands};
+pub use hands::{DropFaces, Drops, Gating, Hands};
 pub use promotion::{Mandatory, Promotion, PromotionChoice, PromotionTo, Trigger};
-pub use royalty::{Facing, GivingCheck, LeavingCheck, RoyalMode};
-pub use start::{CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, Virgin};
+pub use royalty::{Facing, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
+pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, Virgin};
 
 use crate::board::PieceKind;
 
@@ -71,10 +71,14 @@ pub struct Rules {
     pub facing: Facing,
     /// Whether royals may not pass squares on which they would be attacked.
     pub safe_path: bool,
+    /// When royals may make their initial moves.
+    pub initial_moves: InitialMoves,
     /// Whether moves may give check.
     pub giving_check: GivingCheck,
     /// What being unmoved is judged by.
     pub virgin: Virgin,
+    /// Which pieces enemies make count as moved by coming to their lines.
+    pub aimed: Option<Aimed>,
     /// The names of the rights to moves that a side can make once in the game.
     pub once: Vec<String>,
     /// In which orders the pieces of the first rank may start. Castling rights

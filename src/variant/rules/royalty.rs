@@ -42,6 +42,18 @@ pub enum GivingCheck {
     Forbidden,
 }
 
+/// When royal pieces may make their initial moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum InitialMoves {
+    /// At any time.
+    #[default]
+    AnyTime,
+    /// Not while their side is in check.
+    NotInCheck,
+}
+
 /// Whether royal pieces of the two sides may face each other on an open line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]

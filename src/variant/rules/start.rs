@@ -17,6 +17,15 @@ pub enum Virgin {
     Unmoved,
 }
 
+/// Unmoved pieces of these kinds count as moved once an enemy has come to their rank or file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aimed {
+    /// The unmoved pieces.
+    pub kinds: KindSet,
+    /// The enemies.
+    pub by: KindSet,
+}
+
 /// In which orders the pieces of the first rank may start: any that these
 /// conditions allow. Pieces that do not take part keep their squares.
 #[derive(Clone, Debug, PartialEq, Eq)]

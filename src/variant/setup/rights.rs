@@ -34,10 +34,12 @@ pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
             let pairs = Color::ALL.into_iter().flat_map(|color| wings.map(|wing| view.outermost(color, wing)));
             pairs.fold(Area::EMPTY, |all, pair| all | pair)
         }
-        _ => Color::ALL
-            .into_iter()
-            .flat_map(|color| view.castlings(color))
-            .fold(Area::EMPTY, |all, castling| all | castling.unmoved),
+        // So have further royals beside the outermost pairs: no letter means them.
+        _ => Color::ALL.into_iter().fold(Area::EMPTY, |all, color| {
+            let pairs = view.outermost(color, Wing::Right) | view.outermost(color, Wing::Left);
+            let named = |castling: &Castling<3>| pairs.has(castling.from);
+            view.castlings(color).iter().filter(|castling| named(castling)).fold(all, |all, one| all | one.unmoved)
+        }),
     };
     castling | view.virgins() | view.inner_virgins()
 }

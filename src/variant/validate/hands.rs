@@ -8,7 +8,7 @@ use crate::text::{Report, Span};
 use crate::variant::file::{
     Demotion, DropTable, GatingTable, HandSource, HandTable, Named, Spanned, WordOrList, Words,
 };
-use crate::variant::{Drops, Gating, Hands, KindSet};
+use crate::variant::{DropFaces, Drops, Gating, Hands, KindSet};
 
 /// Where hands come from.
 #[derive(Clone, Copy)]
@@ -129,6 +129,7 @@ impl Checker<'_> {
         let mut max_per_file = vec![None; self.kinds.len()];
         let mut no_mate = KindSet::EMPTY;
         if let Some(table) = table {
+            self.faces = self.drop_faces(table.faces.as_ref().filter(|_| enabled));
             self.drop_regions(&table.regions, &mut regions);
             self.max_per_file(&table.max_per_file, &mut max_per_file);
             no_mate = table.no_mate.iter().flat_map(|set| self.kind_set(set)).collect();
@@ -147,7 +148,34 @@ impl Checker<'_> {
             }
         }
         let no_immobile = truth(table.and_then(|table| table.no_immobile.as_ref()), false);
-        Drops { enabled, regions, max_per_file, no_immobile, no_mate }
+        let faces = or_default(table.and_then(|table| table.faces.as_ref()));
+        Drops { enabled, regions, max_per_file, no_immobile, no_mate, faces }
+    }
+
+    /// The promoted faces by which pieces in hand may enter, too. A face says what it was in hand: it
+    /// must be the face of one piece alone, and no piece in hand itself.
+    fn drop_faces(&mut self, faces: Option<&Spanned<DropFaces>>) -> KindSet {
+        let Some(faces) = faces.filter(|faces| *faces.get_ref() == DropFaces::Either) else { return KindSet::EMPTY };
+        let bases = |face: PieceKind| self.kinds.iter().filter(move |kind| kind.form == Some(face));
+        let face_of = |number: usize| {
+            let face = PieceKind(number as u8);
+            let base = self.kinds[number].in_hand.filter(|base| self.kinds[base.index()].form == Some(face));
+            base.filter(|base| *base != face).map(|_| face)
+        };
+        let found: KindSet = (0..self.kinds.len()).filter_map(face_of).collect();
+        if let Some(face) = found.iter().find(|face| bases(*face).count() > 1) {
+            let id = &self.kinds[face.index()].id;
+            let report = Report::error(format!(
+                "several pieces have the face `{id}`, so a drop of it does not tell which of them leaves the hand"
+            ))
+            .help("give each of them a face of its own, by `form`");
+            self.complaints.add(&faces.span(), report);
+        } else if found == KindSet::EMPTY {
+            let report = Report::error("no piece in hand has another face by which it could enter")
+                .help("give pieces another face by `form`, and write `demote = true` in `[hand]`");
+            self.complaints.add(&faces.span(), report);
+        }
+        found
     }
 
     fn idle_drops(&mut self, table: &DropTable) {
@@ -158,6 +186,8 @@ impl Checker<'_> {
         self.complaints.pointless("max_per_file", table.max_per_file.as_ref(), true, why);
         self.complaints.pointless("no_immobile", table.no_immobile.as_ref(), no_immobile, why);
         self.complaints.pointless("no_mate", table.no_mate.as_ref(), no_mate, why);
+        let faces = or_default(table.faces.as_ref()) != DropFaces::Base;
+        self.complaints.pointless("faces", table.faces.as_ref(), faces, why);
     }
 
     /// `*` is for all kinds that have no squares of their own.
@@ -213,7 +243,8 @@ impl Checker<'_> {
     pub(super) fn droppable(&mut self, span: &Span, id: &str) -> Option<(PieceKind, Option<Color>)> {
         let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
-        if data.royal || !self.kinds.iter().any(|other| other.in_hand == Some(kind)) {
+        let held = self.faces.has(kind) || self.kinds.iter().any(|other| other.in_hand == Some(kind));
+        if data.royal || !held {
             let report = Report::warning(format!("`{id}` is never in hand, so this has no effect"));
             self.complaints.add(span, report);
         }

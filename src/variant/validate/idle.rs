@@ -3,11 +3,11 @@
 
 use super::Checker;
 use super::complaints::entry;
-use crate::board::{Area, ByColor, Color, Piece, PieceKind};
+use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{HandSource, PromotionTable, Spanned, VariantFile};
-use crate::variant::{Ban, Kind, KindSet, Promotion, PromotionTo, RoyalMode, Trigger, Variant};
-use crate::xbetza::{Action, Crossing, Ray, Term};
+use crate::variant::{Ban, InitialMoves, Kind, KindSet, Promotion, PromotionTo, RoyalMode, Trigger, Variant, Virgin};
+use crate::xbetza::{Action, Crossing, Ray, Term, When};
 
 impl Checker<'_> {
     /// Warns of everything that has no effect in the finished game.
@@ -22,6 +22,46 @@ impl Checker<'_> {
         self.idle_en_passant(file, variant);
         self.unseen_leaps(file, variant);
         self.idle_faces(file, variant);
+        self.unmoved_inside(file, variant);
+    }
+
+    /// Rules about initial moves where being unmoved is no right: inside of the board the square alone decides.
+    fn unmoved_inside(&mut self, file: &VariantFile, variant: &Variant) {
+        let rules = &variant.rules;
+        let outer = |sq: Square| [0, variant.board.ranks() - 1].contains(&variant.board.rank(sq));
+        let inside = |kind: PieceKind| {
+            let stands = |sq: &Square| !outer(*sq) && is_of(variant.start.board[sq.index()], kind);
+            rules.virgin == Virgin::Square && variant.board.all().any(|sq| stands(&sq))
+        };
+        let bound = entry(file.royalty.as_ref(), |royalty| &royalty.initial_moves)
+            .filter(|_| rules.initial_moves == InitialMoves::NotInCheck)
+            .map(|initial| {
+                (initial.span(), variant.kinds().filter(|(_, kind)| kind.royal).map(|(kind, _)| kind).collect())
+            });
+        let aimed = entry(file.virgin.as_ref(), |virgin| &virgin.aimed).zip(rules.aimed);
+        let aimed = aimed.map(|(table, aimed)| (table.span(), aimed.kinds));
+        for (span, kinds) in bound.into_iter().chain(aimed) {
+            let kinds: KindSet = kinds;
+            if let Some(kind) = kinds.iter().find(|kind| inside(*kind)) {
+                let report = Report::error(format!(
+                    "`{}` starts inside of the board, where the square alone decides whether it is unmoved",
+                    variant.kind(kind).id
+                ))
+                .help("write `test = \"unmoved\"` in `[virgin]`");
+                self.complaints.add(&span, report);
+            } else if !kinds.iter().any(|kind| self.has_initial_moves(variant.kind(kind))) {
+                let report = Report::warning("none of these pieces has initial moves, so this has no effect")
+                    .help("mark a move of theirs with `i`, or leave this out");
+                self.complaints.add(&span, report);
+            }
+        }
+    }
+
+    /// Whether a piece has moves, castling among them, that it can make only while unmoved.
+    fn has_initial_moves(&self, kind: &Kind) -> bool {
+        let mut terms =
+            Color::ALL.into_iter().flat_map(|color| kind.moves(color)).flat_map(|moves| &moves.program.terms);
+        terms.any(|term| term.when == When::Unmoved || matches!(term.action, Action::Castle(_)))
     }
 
     /// Other faces that nothing turns over to, nor back.
@@ -293,4 +333,8 @@ fn is_untouchable(variant: &Variant, ban: &Ban, kind: PieceKind) -> bool {
     let all = variant.kinds().all(|(number, _)| ban.by.has(number));
     let everywhere = Color::ALL.into_iter().all(|color| variant.board.area().within(ban.zone[color]));
     ban.is_unconditional() && ban.of.has(kind) && all && everywhere
+}
+
+fn is_of(piece: Piece, kind: PieceKind) -> bool {
+    !piece.is_none() && piece.kind() == kind
 }

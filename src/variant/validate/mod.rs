@@ -24,7 +24,7 @@ mod values;
 
 use super::file::{ReadFile, VariantFile};
 use super::squares::Zones;
-use super::{Kind, Rules, Setup, Variant, Written};
+use super::{Kind, KindSet, Rules, Setup, Variant, Written};
 use crate::board::{ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Sources, Span};
 #[cfg(feature = "cli")]
@@ -52,6 +52,8 @@ struct Checker<'a> {
     once: Vec<String>,
     /// Kinds that are the other face of several, and where it says so.
     shared: Vec<(PieceKind, Span)>,
+    /// Promoted faces by which pieces in hand may enter.
+    faces: KindSet,
     /// Whether ranks in included files were counted on a board of another size.
     ranks_changed: bool,
     /// Whether somebody has complained about the number of kinds.
@@ -76,6 +78,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         kinds: Vec::new(),
         once: Vec::new(),
         shared: Vec::new(),
+        faces: KindSet::EMPTY,
         ranks_changed: read.ranks_changed,
         too_many: false,
         doubles: false,
@@ -158,8 +161,10 @@ impl Checker<'_> {
             leaving_check: royalty.leaving_check,
             facing: royalty.facing,
             safe_path: royalty.safe_path,
+            initial_moves: royalty.initial_moves,
             giving_check: royalty.giving_check,
             virgin: shuffle::virgin(file.virgin.as_ref()),
+            aimed: self.aimed(entry(file.virgin.as_ref(), |virgin| &virgin.aimed)),
             once: std::mem::take(&mut self.once),
             shuffle: self.shuffle(entry(file.start.as_ref(), |start| &start.shuffle)),
             promotions: promotions.rules,

@@ -4,7 +4,7 @@ use super::Checker;
 use super::complaints::{entry, or_default};
 use crate::text::Report;
 use crate::variant::file::{RoyaltyTable, Spanned, VariantFile};
-use crate::variant::{Facing, GivingCheck, LeavingCheck, RoyalMode};
+use crate::variant::{Facing, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
 
 /// How a side's royals are to be guarded.
 #[derive(Clone, Copy)]
@@ -14,6 +14,7 @@ pub(super) struct Royalty {
     pub giving_check: GivingCheck,
     pub facing: Facing,
     pub safe_path: bool,
+    pub initial_moves: InitialMoves,
 }
 
 impl Checker<'_> {
@@ -46,7 +47,13 @@ impl Checker<'_> {
         let unsafe_path = or_default(safe_path) && leaving_check == LeavingCheck::Ignored && !royals.is_empty();
         let why = "with `check = \"ignored\"` royal pieces need not be safe anywhere";
         self.complaints.pointless("safe_path", safe_path, unsafe_path, why);
+        let initial_moves = entry(table, |table| &table.initial_moves);
+        let bound = or_default(initial_moves) == InitialMoves::NotInCheck;
+        let unbound = bound && leaving_check == LeavingCheck::Ignored && !royals.is_empty();
+        let why = "with `check = \"ignored\"` nobody is ever in check";
+        self.complaints.pointless("initial_moves", initial_moves, unbound, why);
         Royalty {
+            initial_moves: or_default(initial_moves),
             mode: or_default(entry(table, |table| &table.mode)),
             leaving_check,
             safe_path: or_default(safe_path),
@@ -63,5 +70,6 @@ impl Checker<'_> {
         self.complaints.pointless("giving_check", entry(table, |table| &table.giving_check), true, why);
         self.complaints.pointless("facing", entry(table, |table| &table.facing), true, why);
         self.complaints.pointless("safe_path", entry(table, |table| &table.safe_path), true, why);
+        self.complaints.pointless("initial_moves", entry(table, |table| &table.initial_moves), true, why);
     }
 }

@@ -5,8 +5,8 @@ use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
 use crate::board::PieceKind;
 use crate::limits;
-use crate::variant::file::{Entry, PieceSet, ShuffleTable, Spanned, VirginTable};
-use crate::variant::{KindSet, Shuffle, Virgin};
+use crate::variant::file::{AimedTable, Entry, PieceSet, ShuffleTable, Spanned, VirginTable};
+use crate::variant::{Aimed, KindSet, Shuffle, Virgin};
 
 /// What being unmoved is judged by.
 pub(super) fn virgin(table: Option<&Spanned<VirginTable>>) -> Virgin {
@@ -14,6 +14,18 @@ pub(super) fn virgin(table: Option<&Spanned<VirginTable>>) -> Virgin {
 }
 
 impl Checker<'_> {
+    pub(super) fn aimed(&mut self, table: Option<&Spanned<AimedTable>>) -> Option<Aimed> {
+        let span = table.map(Spanned::span)?;
+        let table = table?.get_ref();
+        // An empty list takes an included rule back.
+        if table.pieces.as_ref().is_some_and(is_empty) {
+            return None;
+        }
+        let kinds = self.needed_set(&span, &table.pieces, "virgin.aimed.pieces");
+        let by = self.needed_set(&span, &table.by, "virgin.aimed.by");
+        Some(Aimed { kinds, by })
+    }
+
     pub(super) fn shuffle(&mut self, table: Option<&Spanned<ShuffleTable>>) -> Option<Shuffle> {
         let span = table.map(Spanned::span)?;
         let table = table?.get_ref();

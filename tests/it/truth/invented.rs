@@ -80,6 +80,9 @@ fn text(random: &mut Rng) -> String {
         if random.u8(..4) == 0 {
             text.push_str("no_mate = [\"P\"]\n");
         }
+        if text.contains("demote = true") && random.bool() {
+            text.push_str("faces = \"either\"\n");
+        }
     }
     text
 }

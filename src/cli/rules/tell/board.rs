@@ -3,8 +3,8 @@
 use super::Teller;
 use super::names::{counted, plural};
 use crate::board::{Area, Color, PieceKind, Topology};
+use crate::cli::diagram::Diagram;
 use crate::cli::rules::places::Places;
-use crate::cli::rules::sheet::{Board, Square};
 use crate::text::enumerate;
 use crate::variant::{KindSet, Shuffle, Symmetry};
 
@@ -12,9 +12,7 @@ impl Teller<'_> {
     pub(super) fn board(&mut self) {
         let variant = self.variant;
         let board = variant.board;
-        let fen = variant.start.fen(variant);
-        let drawn = self.drawn(fen);
-        self.section("The board").board = Some(drawn);
+        self.section("The board").board = Some(Diagram::new(variant, &variant.start));
         let files = format!("{} files, a to {}", board.files(), char::from(b'a' + board.files() - 1));
         let (first, last) = (board.rank_base(), board.ranks() - 1 + board.rank_base());
         let ranks = format!("{} ranks, {first} to {last}", board.ranks());
@@ -67,35 +65,6 @@ impl Teller<'_> {
             }
         }
         self.say(&keys, text);
-    }
-
-    fn drawn(&self, fen: String) -> Board {
-        let variant = self.variant;
-        let board = variant.board;
-        let square = |file: u8, rank: u8| {
-            let Some(sq) = board.square(file.into(), rank.into()) else { return Square::Hole };
-            let piece = variant.start.board[sq.index()];
-            match piece {
-                _ if variant.holes.has(sq) => Square::Hole,
-                piece if piece.is_none() => Square::Empty,
-                piece => {
-                    let id = variant.kind(piece.kind()).id.clone();
-                    match piece.color() {
-                        Color::White => Square::White(id),
-                        Color::Black => Square::Black(id.to_ascii_lowercase()),
-                    }
-                }
-            }
-        };
-        Board {
-            fen,
-            files: (0..board.files()).map(|file| char::from(b'a' + file).to_string()).collect(),
-            ranks: (0..board.ranks()).rev().map(|rank| (rank + board.rank_base()).to_string()).collect(),
-            squares: (0..board.ranks())
-                .rev()
-                .map(|rank| (0..board.files()).map(|file| square(file, rank)).collect())
-                .collect(),
-        }
     }
 
     pub(super) fn shuffle(&mut self, shuffle: Option<&Shuffle>) {

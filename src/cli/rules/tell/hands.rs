@@ -4,7 +4,7 @@ use super::Teller;
 use super::names::{article, counted, sentence};
 use crate::board::{ByColor, Color, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{Drops, Gating, Hands, KindSet};
+use crate::variant::{DropFaces, Drops, Gating, Hands, KindSet};
 
 impl Teller<'_> {
     pub(super) fn hands(&mut self, hands: Hands) {
@@ -66,10 +66,10 @@ impl Teller<'_> {
     }
 
     pub(super) fn drops(&mut self, drops: &Drops) {
-        let Drops { enabled, regions, max_per_file, no_immobile, no_mate } = drops;
+        let Drops { enabled, regions, max_per_file, no_immobile, no_mate, faces } = drops;
         if !*enabled {
-            let keys =
-                ["enabled", "regions", "max_per_file", "no_immobile", "no_mate"].map(|key| format!("drop.{key}"));
+            let keys = ["enabled", "regions", "max_per_file", "no_immobile", "no_mate", "faces"];
+            let keys = keys.map(|key| format!("drop.{key}"));
             return self.without(&keys.each_ref().map(String::as_str), "drops");
         }
         let variant = self.variant;
@@ -77,9 +77,20 @@ impl Teller<'_> {
         self.say(&["drop.enabled", "hand.source"], text);
         let held = |kind: &PieceKind| {
             let given = Color::ALL.into_iter().any(|color| variant.start.hands[color][kind.index()] > 0);
-            !variant.kind(*kind).royal && (given || variant.is_ever_held(*kind))
+            let shown = variant.held_as(*kind) != *kind;
+            !variant.kind(*kind).royal && (given || shown || variant.is_ever_held(*kind))
         };
         let kinds: Vec<PieceKind> = self.faces().map(|(kind, _)| kind).filter(held).collect();
+        match faces {
+            DropFaces::Base => self.without(&["drop.faces"], "a choice of face for drops"),
+            DropFaces::Either => {
+                let pairs = kinds.iter().filter(|kind| variant.held_as(**kind) != **kind);
+                let pairs = pairs
+                    .map(|&kind| format!("{} also as {}", self.name(variant.held_as(kind)), article(&self.name(kind))));
+                let pairs = enumerate(&pairs.collect::<Vec<_>>(), "and");
+                self.say(&["drop.faces"], format!("Some can be dropped by either face: {pairs}."));
+            }
+        }
         self.drop_regions(&kinds, regions);
         for kind in kinds.iter().copied() {
             if let Some(most) = max_per_file[kind.index()] {

@@ -94,8 +94,10 @@ impl<'a> Teller<'a> {
             leaving_check,
             facing,
             safe_path,
+            initial_moves,
             giving_check,
             virgin,
+            aimed,
             once,
             shuffle,
             promotions,
@@ -131,12 +133,14 @@ impl<'a> Teller<'a> {
         self.passing();
         self.once(once);
         self.virgin(*virgin);
+        self.aimed(*aimed);
 
         self.section("Check and royal pieces");
         self.royals(*royal_mode, *leaving_check);
         self.giving_check(*giving_check);
         self.facing(*facing);
         self.safe_path(*safe_path);
+        self.initial_moves(*initial_moves);
 
         self.section("Captures");
         self.must_capture(*must_capture);

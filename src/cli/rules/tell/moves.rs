@@ -6,7 +6,7 @@ use super::names::{article, number, sentence};
 use crate::board::{Color, PieceKind, Step};
 use crate::text::enumerate;
 use crate::variant::{
-    Ban, BanCondition, BanWhen, Castling, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
+    Aimed, Ban, BanCondition, BanWhen, Castling, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
     CounterstrikeUnless, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, Mandatory, Promotion,
     PromotionChoice, PromotionTo, Trigger, Virgin, Whose,
 };
@@ -235,6 +235,20 @@ impl Teller<'_> {
             Virgin::Unmoved => "A piece counts as unmoved as long as it has not moved itself.",
         };
         self.say(&keys, text);
+    }
+
+    pub(super) fn aimed(&mut self, aimed: Option<Aimed>) {
+        let keys = ["virgin.aimed.pieces", "virgin.aimed.by"];
+        let Some(Aimed { kinds, by }) = aimed else {
+            return self.without(&keys, "a loss of initial moves to enemies on the same line");
+        };
+        let text = format!(
+            "{} counts as moved once {} has come to its rank or file, whatever stands between \
+             them.",
+            self.any_after("unmoved", kinds),
+            self.any_after("enemy", by),
+        );
+        self.say(&keys, sentence(&text));
     }
 
     pub(super) fn must_capture(&mut self, must: bool) {

@@ -4,7 +4,7 @@ use super::Teller;
 use super::names::sentence;
 use crate::board::{Color, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{Facing, GivingCheck, LeavingCheck, RoyalMode};
+use crate::variant::{Facing, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
 
 impl Teller<'_> {
     fn royal_kinds(&self) -> Vec<PieceKind> {
@@ -103,5 +103,16 @@ impl Teller<'_> {
         }
         let text = format!("{} may not pass an empty square on which it would be attacked.", self.the_royal());
         self.say(&keys, sentence(&format!("the {text}")));
+    }
+
+    pub(super) fn initial_moves(&mut self, when: InitialMoves) {
+        let keys = ["royalty.initial_moves"];
+        match when {
+            InitialMoves::AnyTime => self.without(&keys, "a ban on initial moves of royal pieces out of check"),
+            InitialMoves::NotInCheck => {
+                let text = format!("the {} may not make its initial moves while it is in check.", self.the_royal());
+                self.say(&keys, sentence(&text));
+            }
+        }
     }
 }

@@ -10,12 +10,16 @@ pub fn royalty(random: &mut Rng, text: &mut String) {
     let check = if random.u8(..8) == 0 { "ignored" } else { "forbidden" };
     let giving_check = if random.u8(..8) == 0 { "forbidden" } else { "allowed" };
     let _ = writeln!(text, "safe_path = {}", random.u8(..4) == 0);
+    let _ = writeln!(text, "initial_moves = \"{}\"", one(random, &["any-time", "not-in-check"]));
     let _ = writeln!(text, "check = \"{check}\"\ngiving_check = \"{giving_check}\"");
 }
 
 /// Rules of all other sorts.
 pub fn rich(random: &mut Rng, text: &mut String, royals: &str, castles: bool) {
     let _ = writeln!(text, "[virgin]\ntest = \"{}\"", one(random, &["square", "square", "unmoved"]));
+    if random.u8(..4) == 0 {
+        let _ = writeln!(text, "aimed = {{ pieces = {royals}, by = {} }}", set(random));
+    }
     captures(random, text);
     hands(random, text);
     for _ in 0..one(random, &["", "", "1", "11"]).len() {

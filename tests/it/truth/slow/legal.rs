@@ -4,7 +4,7 @@ use super::Truth;
 use crate::truth::deed::{Deed, Sort};
 use alfil::internals::board::{Piece, PieceKind, Square};
 use alfil::internals::position::GameResult;
-use alfil::internals::variant::{Gating, GivingCheck, Setup};
+use alfil::internals::variant::{DropFaces, Gating, GivingCheck, Setup};
 use alfil::internals::xbetza::run::OutcomeKind;
 use std::ops::ControlFlow;
 
@@ -106,7 +106,7 @@ impl Truth<'_> {
             let _ = self.outcomes_by_right(from, &mut |right, outcome| {
                 if outcome.kind == OutcomeKind::Castle {
                     found.extend(self.castles(from, outcome));
-                } else if !self.passes_safely(from, outcome) {
+                } else if !self.passes_safely(from, outcome) || !self.may_leave(from, outcome) {
                     refused.by_passage += 1;
                 } else {
                     let (choices, limited) = self.promotions(from, outcome);
@@ -235,13 +235,23 @@ impl Truth<'_> {
     fn drops(self) -> Vec<Legal> {
         let mut found = Vec::new();
         if self.rules().drops.enabled {
-            for kind in self.in_hand() {
-                let piece = Piece::new(kind, self.setup.side);
-                let squares = self.variant().board.all().filter(|&to| self.may_drop(piece, to));
-                found.extend(squares.map(|to| self.dropped(kind, to)));
+            for held in self.in_hand() {
+                for kind in self.shown_faces(held) {
+                    let piece = Piece::new(kind, self.setup.side);
+                    let squares = self.variant().board.all().filter(|&to| self.may_drop(piece, to));
+                    found.extend(squares.map(|to| self.dropped(held, kind, to)));
+                }
             }
         }
         found
+    }
+
+    /// As what a piece in hand may enter: where its side may choose, also as the
+    /// other face, if that goes to a hand as this one.
+    fn shown_faces(self, held: PieceKind) -> Vec<PieceKind> {
+        let other = self.variant().kind(held).form.filter(|face| self.variant().kind(*face).in_hand == Some(held));
+        let other = other.filter(|_| self.rules().drops.faces == DropFaces::Either);
+        [held].into_iter().chain(other).collect()
     }
 
     fn may_drop(self, piece: Piece, to: Square) -> bool {

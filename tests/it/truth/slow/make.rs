@@ -56,6 +56,7 @@ impl Truth<'_> {
         }
         after.unmoved &= !changed;
         if !passes {
+            self.aim(mover.kind(), to, &mut after);
             after.unmoved &= !touched;
             if self.is_progress(mover, from, to, !captured.is_empty()) {
                 after.halfmove = 0;
@@ -72,6 +73,19 @@ impl Truth<'_> {
         let strikes = self.strikes(mover.kind(), &captured);
         let stock = becomes.is_some_and(|choice| choice.stock);
         Legal { deed: deed.plain(), after, captured, strikes, stock, affected: changed.any(), once: false }
+    }
+
+    /// Takes the rights of the enemy's pieces on whose rank or file a piece has come.
+    fn aim(self, kind: PieceKind, to: Square, after: &mut Setup) {
+        let Some(aimed) = self.rules().aimed.filter(|aimed| aimed.by.has(kind)) else { return };
+        let board = self.variant().board;
+        for sq in board.all() {
+            let stands = after.board[sq.index()];
+            let meant = !stands.is_none() && stands.color() != self.setup.side && aimed.kinds.has(stands.kind());
+            if meant && (board.file(sq) == board.file(to) || board.rank(sq) == board.rank(to)) {
+                after.unmoved.remove(sq);
+            }
+        }
     }
 
     fn to_hands(self, us: Color, captured: &[(Square, Piece)], after: &mut Setup) {
@@ -112,18 +126,20 @@ impl Truth<'_> {
         let act = Act { us, mover: Some(castler), from: from_there, to: to_there, captured: &[], promotes: false };
         let changed = self.affect(act, &mut after);
         after.unmoved &= !changed;
+        self.aim(castler.kind(), to, &mut after);
         let other = Some([partner.from, partner.to]);
         let deed = Deed { sort: Sort::Castle, from, to, piece: None, victims: Vec::new(), other, gated: None };
         Legal { affected: changed.any(), ..Legal::quiet(deed, after) }
     }
 
-    pub(super) fn dropped(self, kind: PieceKind, to: Square) -> Legal {
+    pub(super) fn dropped(self, held: PieceKind, kind: PieceKind, to: Square) -> Legal {
         let us = self.setup.side;
         let mut after = self.next();
-        after.hands[us][kind.index()] -= 1;
+        after.hands[us][held.index()] -= 1;
         after.board[to.index()] = Piece::new(kind, us);
         let changed = self.affect(Act::turn(us, Some(to)), &mut after);
         after.unmoved &= !changed;
+        self.aim(kind, to, &mut after);
         let (piece, victims) = (Some(kind), Vec::new());
         let deed = Deed { sort: Sort::Drop, from: to, to, piece, victims, other: None, gated: None };
         Legal { affected: changed.any(), ..Legal::quiet(deed, after) }

@@ -2,6 +2,7 @@
 
 use super::{Truth, View};
 use alfil::internals::board::{Area, Square, Step, Topology};
+use alfil::internals::variant::InitialMoves;
 use alfil::internals::xbetza::run::{Mover, Outcome, Seen, run_term};
 use alfil::internals::xbetza::{Crossing, Hop, Leg};
 use std::ops::ControlFlow;
@@ -31,6 +32,20 @@ impl Truth<'_> {
                 })
             })
         })
+    }
+
+    /// Whether a piece may make a move now: where the rules say so, a royal in check makes none that it
+    /// could not make, had it moved before.
+    pub(super) fn may_leave(self, from: Square, outcome: &Outcome) -> bool {
+        let free = self.rules().initial_moves == InitialMoves::AnyTime;
+        let Some(piece) = self.at(from).filter(|_| !free) else { return true };
+        if !self.variant().kind(piece.kind()).royal || !self.in_check(piece.color()) {
+            return true;
+        }
+        let mut moved = self.setup.clone();
+        moved.unmoved.remove(from);
+        let same = |other: &Outcome| (other.to, &other.victims) == (outcome.to, &outcome.victims);
+        self.after(&moved).any_outcome(from, same)
     }
 
     /// The empty squares on the way of one leg.
