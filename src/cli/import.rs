@@ -7,17 +7,21 @@ use crate::import::import;
 use crate::limits;
 use crate::text::{Report, Source, in_few_words, read_file, visible};
 use clap::Args;
-use std::path::PathBuf;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The file, in the format of Fairy-Stockfish's variants.ini
+    /// A page with Interactive Diagrams, or a file in the format of Fairy-Stockfish's variants.ini; `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The sections to import; all without any
-    #[arg(value_name = "SECTION")]
-    sections: Vec<String>,
+    /// The games to import: sections of a variants.ini, diagrams by the name that they would get; all without any
+    #[arg(value_name = "GAME")]
+    games: Vec<String>,
+    /// What diagrams are to be called; without it the title of their page
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
     /// The directory for the variant files
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
@@ -29,10 +33,11 @@ pub(super) struct Arguments {
 /// Imports what can be; fails if something could not.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.file.display().to_string();
-    let text = read_file(&arguments.file, limits::IMPORTED_FILE)
+    let text = read(&arguments.file)
         .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned()))
         .map_err(|fault| Report::error(format!("cannot read this file: {fault}")).about(&name));
-    let imported = text.and_then(|text| import(&Source::new(&name, text), &arguments.sections, &try_to_begin));
+    let imported = text
+        .and_then(|text| import(&Source::new(&name, text), &arguments.games, arguments.name.as_deref(), &try_to_begin));
     let imported = match imported {
         Ok(imported) => imported,
         Err(report) => {
@@ -64,4 +69,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         say(format_args!("{} of {} games are imported", imported.len() - failed, imported.len()))?;
     }
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The bytes of a file, or of standard input.
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    if file != Path::new("-") {
+        return read_file(file, limits::IMPORTED_FILE);
+    }
+    let mut bytes = Vec::new();
+    let input = io::stdin().lock().take(limits::IMPORTED_FILE as u64 + 1);
+    let read = { input }.read_to_end(&mut bytes);
+    read.map_err(|fault| in_few_words(&fault).to_owned())?;
+    if bytes.len() > limits::IMPORTED_FILE {
+        return Err(format!("it is longer than {} bytes", limits::IMPORTED_FILE));
+    }
+    Ok(bytes)
 }

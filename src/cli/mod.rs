@@ -11,6 +11,8 @@ mod bench;
 mod betza;
 mod check;
 mod command;
+mod diagram;
+mod export;
 mod import;
 mod inspect;
 mod install;
@@ -70,6 +72,8 @@ enum Command {
     Rules(rules::Arguments),
     /// Make variant files of games for other programs
     Import(import::Arguments),
+    /// Print a game for other programs
+    Export(export::Arguments),
     /// Write a variant file to begin with
     New(new::Arguments),
     /// Play the tests that stand in variant files
@@ -173,6 +177,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
             return xboard::run(&library(Some(asked.variant()))?, asked, &arguments.variants);
         }
         Command::Rules(asked) => rules::run(&library(Some(asked.variant()))?, asked)?,
+        Command::Export(asked) => return export::run(&library(Some(asked.variant()))?, asked),
         Command::List(asked) => list::run(&library(None)?, asked)?,
         Command::New(asked) => new::run(&library(asked.variant())?, asked)?,
         Command::Inspect(asked) => inspect::run(&library(asked.variant())?, asked)?,

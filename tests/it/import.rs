@@ -3,10 +3,13 @@
 //! `data/import/games.ini` holds small games, each about a few keys; `counts.txt`
 //! says how many positions Fairy-Stockfish counts in them. `refused.ini` holds
 //! what cannot be imported, `refused.txt` what is said about it.
+//! `data/import/diagrams` holds pages with Interactive Diagrams, some as they were published.
 
 use crate::cli::{output, run, words};
+use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Output;
 
 const GAMES: &str = "tests/data/import/games.ini";
 const REFUSED: &str = "tests/data/import/refused.ini";
@@ -36,26 +39,31 @@ fn imported_games_count_as_fairy_stockfish_does() {
     assert!(count > 40, "{count} counts");
 }
 
-#[test]
-fn what_cannot_be_said_is_named_and_nothing_is_written() {
-    let folder = folder("refused");
-    let output = run(&words(&format!("import {REFUSED} --to {}", folder.display())), "");
+/// Imports what cannot be, all but a few games, and looks for what must be said about it.
+fn is_refused(file: &str, expected: &str, to: &str) -> Output {
+    let output = run(&words(&format!("import {file} --to {to}")), "");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(1), "{file}");
     // The message stands above its place.
     let lines: Vec<&str> = said.lines().collect();
     let found: Vec<String> = lines
         .windows(2)
         .filter_map(|pair| {
             let message = pair[0].strip_prefix("error: ")?;
-            let place = pair[1].trim_start().strip_prefix("--> ")?.strip_prefix(REFUSED)?;
+            let place = pair[1].trim_start().strip_prefix("--> ")?.strip_prefix(file)?;
             Some(format!("{}: {message}", &place[1..]))
         })
         .collect();
-    let expected = include_str!("../data/import/refused.txt");
     for line in expected.lines().filter(|line| !line.starts_with('#')) {
         assert!(found.iter().any(|found| found.starts_with(line)), "nobody says `{line}`\n{said}");
     }
+    output
+}
+
+#[test]
+fn what_cannot_be_said_is_named_and_nothing_is_written() {
+    let folder = folder("refused");
+    is_refused(REFUSED, include_str!("../data/import/refused.txt"), &folder.display().to_string());
     // Only the game on which another one wants to build too early is one.
     let files: Vec<_> = fs::read_dir(&folder).expect("it is there").map(|file| file.unwrap().file_name()).collect();
     fs::remove_dir_all(&folder).expect("it can go");
@@ -75,4 +83,141 @@ fn files_that_are_there_stay() {
     output(&format!("{line} --force"), "");
     assert!(fs::read_to_string(&path).unwrap().contains("name = \"trail\""));
     fs::remove_dir_all(&folder).expect("it can go");
+}
+
+/// A page with diagrams.
+fn page(name: &str) -> String {
+    format!("tests/data/import/diagrams/{name}.html")
+}
+
+#[test]
+fn diagrams_that_cannot_be_carried_over_are_refused() {
+    let folder = folder("faults");
+    let to = folder.display().to_string();
+    for (name, expected) in [
+        ("faults", include_str!("../data/import/diagrams/faults.txt")),
+        ("published", include_str!("../data/import/diagrams/published.txt")),
+        ("script", include_str!("../data/import/diagrams/script.txt")),
+    ] {
+        let output = is_refused(&page(name), expected, &to);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.starts_with("0 of"), "{said}");
+    }
+    assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 0);
+    fs::remove_dir_all(&folder).expect("it can go");
+}
+
+#[test]
+fn imported_diagrams_count_as_other_engines_do() {
+    let folder = folder("diagrams");
+    let to = folder.display();
+    let said = output(&format!("import {} --to {to}", page("games")), "");
+    let games = include_str!("../data/import/diagrams/games.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut count = 0;
+    for (game, path) in games.zip(said.lines()) {
+        let text = fs::read_to_string(format!("tests/data/perft/{game}.json")).expect("its counts are there");
+        let counts: Value = serde_json::from_str(&text).expect("it is JSON");
+        let stem = path.rsplit('/').next().and_then(|file| file.strip_suffix(".toml")).expect("a variant file");
+        for position in counts["positions"].as_array().expect("positions").iter().take(6) {
+            let fen = position["fen"].as_str().expect("a position");
+            let nodes = position["perft"].as_array().expect("counts").iter().filter_map(Value::as_u64);
+            let Some((depth, nodes)) = nodes.enumerate().take_while(|(_, nodes)| *nodes < 6_000).last() else {
+                continue;
+            };
+            let line = format!("--variants {to} perft --variant {stem} --depth {} --fen '{fen}'", depth + 1);
+            assert_eq!(output(&line, "").lines().last(), Some(format!("nodes: {nodes}").as_str()), "{game}: {fen}");
+            count += 1;
+        }
+    }
+    fs::remove_dir_all(&folder).expect("it can go");
+    assert!(count > 40, "{count} counts");
+}
+
+/// The legal moves after some others from a position.
+fn legal(to: &str, game: &str, position: &str) -> Vec<String> {
+    let told: Value =
+        serde_json::from_str(&output(&format!("--variants {to} inspect --variant {game} --json {position}"), ""))
+            .expect("it is JSON");
+    let moves = told["legal"].as_array().expect("moves").iter();
+    moves.map(|mv| mv.as_str().expect("a move").to_owned()).collect()
+}
+
+/// The moves are those that the rules of the games give their pieces.
+#[test]
+fn published_diagrams_play_their_games() {
+    let folder = folder("published");
+    let to = folder.display().to_string();
+    for name in ["omega", "eurasian"] {
+        output(&format!("import {} --to {to}", page(name)), "");
+    }
+    let from = |moves: &[String], from: &str| -> String {
+        let mut squares: Vec<&str> = moves.iter().filter_map(|mv| mv.strip_prefix(from)).collect();
+        squares.sort_unstable();
+        squares.join(" ")
+    };
+    // Ten pawns with three moves each, and two knights, champions and wizards.
+    let omega = legal(&to, "omega-chess", "");
+    assert_eq!(omega.len(), 10 * 3 + 2 * (2 + 2 + 1));
+    for (square, squares) in [("b3", "b4 b5 b6"), ("d2", "c4 e4"), ("b2", "b4 d4"), ("a1", "b4"), ("g2", "")] {
+        assert_eq!(from(&omega, square), squares, "{square}");
+    }
+    // A triple step is answered on either square that it passed.
+    let passing = |moves: &str| legal(&to, "omega-chess", &format!("--moves '{moves}'"));
+    assert!(passing("b3b4 f10f7 b4b5 f7f6 g3g6").contains(&"f6g5".to_owned()));
+    assert!(passing("b3b4 f10f7 b4b5 f7f6 b5b6 f6f5 g3g6").contains(&"f5g4".to_owned()));
+    // The king castles with the rook inside of the champion.
+    let free = "w**********w/*crnbqkbnrc*/*pppppppppp*/*10*/*10*/*10*/*10*/*10*/*10*/*PPPPPPPPPP*/*CRNBQK2RC*/W**********W w KQkq - 0 1";
+    assert_eq!(from(&legal(&to, "omega-chess", &format!("--fen '{free}'")), "g2"), "h2 i2");
+    // Ten pawns, three moves of each knight, two of vaos, bishops and rooks, five of cannons, three of queen and king.
+    let eurasian = legal(&to, "eurasian-chess", "");
+    assert_eq!(eurasian.len(), 10 * 2 + 2 * (3 + 2 + 2 + 2 + 5) + 3 + 3);
+    for (square, squares) in [("b2", "a4 c4 d1"), ("d2", "e1 j8"), ("c1", "b1 d1 e1 f1 g1"), ("f2", "e1 f1 g1")] {
+        assert_eq!(from(&eurasian, square), squares, "{square}");
+    }
+    // Kings may not face each other on files and diagonals.
+    let kings = legal(&to, "eurasian-chess", "--fen '10/5k4/10/10/10/10/10/4K5/10/10[-] w - - 0 1'");
+    assert_eq!(from(&kings, "e3"), "d2 d3 d4 e2 e4");
+    // Pawns become what was lost on the last three ranks, and must on the last.
+    for (rank, held, squares) in
+        [("a6", "Q", "a7"), ("a7", "Q", "a8 a8q"), ("a8", "Q", "a9 a9q"), ("a9", "Q", "a10q"), ("a9", "-", "")]
+    {
+        let mut ranks = ["10"; 10];
+        (ranks[7], ranks[9]) = ("9k", "K9");
+        ranks[10 - rank[1..].parse::<usize>().expect("a rank")] = "P9";
+        let fen = format!("--fen '{}[{held}] w - - 0 1'", ranks.join("/"));
+        assert_eq!(from(&legal(&to, "eurasian-chess", &fen), rank), squares, "{fen}");
+    }
+    fs::remove_dir_all(&folder).expect("it can go");
+}
+
+/// What a diagram can say of the games that come with the program is read as the same game.
+#[test]
+fn exported_games_come_back() {
+    let folder = folder("exported");
+    let to = folder.display().to_string();
+    let (mut whole, mut partly) = (0, 0);
+    for file in fs::read_dir("variants").expect("it is there") {
+        let file = file.expect("a file").file_name().into_string().expect("a name");
+        let Some(game) = file.strip_suffix(".toml") else { continue };
+        let exported = run(&words(&format!("export {game} --betza")), "");
+        let said = String::from_utf8_lossy(&exported.stderr);
+        if !exported.status.success() {
+            assert!(said.contains("error: not said in the diagram: "), "{game}: {said}");
+            let ends = ["what stalemate means", "what being left with few pieces means"];
+            assert!(game != "shatranj" || ends.iter().all(|end| said.contains(end)), "{said}");
+            partly += 1;
+            continue;
+        }
+        assert_eq!(said, "", "{game}");
+        let imported = run(&words(&format!("import - --name x{game} --to {to}")), &exported.stdout);
+        assert!(imported.status.success(), "{game}: {}", String::from_utf8_lossy(&imported.stderr));
+        let count = |name: &str| {
+            let counted = output(&format!("--variants {to} perft --variant {name} --depth 2"), "");
+            counted.lines().last().map(str::to_owned)
+        };
+        assert_eq!(count(&format!("x{game}")), count(game), "{game}");
+        whole += 1;
+    }
+    fs::remove_dir_all(&folder).expect("it can go");
+    assert!(whole > 20 && partly > 20, "{whole} wholly, {partly} partly");
 }

@@ -1,8 +1,8 @@
 //! The keys of the format: what their values are and which settings they make.
 
-use super::ini::Word;
 use super::squares::{FILES, RANKS, Set};
 use super::types::{Type, Types};
+use crate::import::Word;
 use crate::text::Span;
 use once_cell::sync::Lazy;
 

@@ -1,10 +1,11 @@
 //! What a section says together with the games on which it builds.
 
-use super::ini::{Section, Word, read};
 use super::keys::{KEYS, Value, parse, unset};
+use super::sections::{Section, read};
 use super::squares::Set;
 use super::types::{Type, Types};
 use crate::board::{ByColor, Color};
+use crate::import::Word;
 use crate::limits;
 use crate::text::{Report, Source, Span, did_you_mean};
 use once_cell::sync::Lazy;
@@ -210,7 +211,7 @@ impl Settings {
 
     fn lay_pieces<'s>(
         &mut self,
-        entry: &dyn Fn(&str) -> Option<&'s super::ini::Entry>,
+        entry: &dyn Fn(&str) -> Option<&'s super::sections::Entry>,
         source: &Arc<Source>,
         origin: &dyn Fn(&Span) -> Origin,
         reports: &mut Vec<Report>,

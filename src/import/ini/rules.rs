@@ -6,8 +6,8 @@ use super::moves;
 use super::squares::Set;
 use super::start::Kind;
 use super::types::{Type, Types};
-use super::write::{list, table};
 use crate::board::{ByColor, Color};
+use crate::import::write::{list, table};
 use toml::Value;
 
 /// Writes all tables behind the pieces.
@@ -308,6 +308,13 @@ fn hands(c: &mut Convert<'_>) {
         return;
     }
     c.file.set("drop", "enabled", true);
+    if s.flag("dropPromoted") && turned {
+        if captures || s.flag("twoBoards") {
+            c.file.set("drop", "faces", "either");
+        } else {
+            c.refuse("dropPromoted", "pieces that never come back to a hand have one face there");
+        }
+    }
     regions(c, &kinds);
     if let Some(ty) = s.piece("dropNoDoubled").filter(|ty| *ty != Type::ALL) {
         let most = s.number("dropNoDoubledCount");
@@ -357,11 +364,16 @@ fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
         if Color::ALL.iter().any(|side| region[*side].is_empty()) {
             c.refuse("dropNoDoubledCount", "a piece in hand can be dropped somewhere");
         } else if region != whole {
-            let id = c.id(kind);
-            regions.push((id, c.sided(region)));
+            let faces = kinds.iter().filter(|face| s.flag("dropPromoted") && face.base == Some(kind.ty));
+            let faces: Vec<Kind> = faces.copied().collect();
+            for kind in [kind].into_iter().chain(faces) {
+                let id = c.id(kind);
+                regions.push((id, c.sided(region)));
+            }
         }
     }
-    if whole != all && regions.len() < dropped.len() {
+    let listed = |kind: &Kind| regions.iter().any(|(id, _)| *id == c.id(*kind));
+    if whole != all && !dropped.iter().all(listed) {
         regions.push(("*".to_owned(), c.sided(whole)));
     }
     if !regions.is_empty() {

@@ -1,15 +1,9 @@
 //! variants.ini as it is written: sections, and keys with values, all with
 //! their places.
 
-use crate::text::{Report, Source, Span};
+use crate::import::Word;
+use crate::text::{Report, Source};
 use std::sync::Arc;
-
-/// A word or a value, and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    pub text: String,
-    pub span: Span,
-}
 
 /// A line `key = value`.
 #[derive(Clone, Debug)]
@@ -36,7 +30,7 @@ pub fn read(source: &Arc<Source>) -> Vec<Section> {
         let at = start;
         start += line.len();
         let text = line.trim_end();
-        let whole = trimmed(text, at);
+        let whole = Word::trimmed(text, at);
         if whole.text.is_empty() || whole.text.starts_with(['#', ';']) {
             continue;
         }
@@ -47,8 +41,8 @@ pub fn read(source: &Arc<Source>) -> Vec<Section> {
         let Some(section) = sections.last_mut() else { continue };
         match text.split_once('=') {
             Some((key, value)) if !key.trim().is_empty() => {
-                let value = trimmed(value, at + key.len() + 1);
-                section.entries.push(Entry { key: trimmed(key, at), value });
+                let value = Word::trimmed(value, at + key.len() + 1);
+                section.entries.push(Entry { key: Word::trimmed(key, at), value });
             }
             _ => section.faults.push(
                 Report::error("expected `key = value`")
@@ -68,14 +62,8 @@ fn heading(source: &Arc<Source>, text: &str, at: usize) -> Section {
     });
     let inner = &text[1..end];
     let (name, parent) = match inner.split_once(':') {
-        Some((name, parent)) => (name, Some(trimmed(parent, at + 2 + name.len()))),
+        Some((name, parent)) => (name, Some(Word::trimmed(parent, at + 2 + name.len()))),
         None => (inner, None),
     };
-    Section { name: trimmed(name, at + 1), parent, entries: Vec::new(), faults }
-}
-
-fn trimmed(text: &str, at: usize) -> Word {
-    let start = at + text.len() - text.trim_start().len();
-    let text = text.trim();
-    Word { text: text.to_owned(), span: start..start + text.len() }
+    Section { name: Word::trimmed(name, at + 1), parent, entries: Vec::new(), faults }
 }

@@ -6,8 +6,8 @@ use super::settings::Settings;
 use super::squares::Set;
 use super::start::{Castling, Kind, Start};
 use super::types::Type;
-use super::write::{list, table};
 use crate::board::{ByColor, Color};
+use crate::import::write::{list, table};
 use toml::Value;
 
 /// The kinds that each side can ever have on the board.

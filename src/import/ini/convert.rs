@@ -1,13 +1,13 @@
 //! Settings → a variant file, or the reasons why there is none.
 
-use super::ini::Section;
+use super::sections::Section;
 use super::settings::{Origin, Settings};
 use super::squares::{Board, Set};
 use super::start::{Kind, Start};
 use super::types::Type;
-use super::write::{File, table};
 use super::{kinds, rules};
 use crate::board::{ByColor, Color};
+use crate::import::write::{File, table};
 use crate::text::{Report, Source};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -135,9 +135,9 @@ impl Convert<'_> {
                 self.refuse(flag, why);
             }
         }
-        let turned = self.kinds().iter().any(|kind| s.form(kind.ty).is_some());
-        if drops && s.flag("dropPromoted") && turned {
-            self.refuse("dropPromoted", "pieces in hand have one face");
+        let doubled = s.piece("dropNoDoubled").is_some_and(|ty| ty == Type::ALL || s.form(ty).is_some());
+        if drops && s.flag("dropPromoted") && doubled {
+            self.refuse("dropPromoted", "`drop.max_per_file` is about each face by itself");
         }
         if drops && s.text("enclosingDrop") != "none" {
             self.refuse("enclosingDrop", "where a piece can be dropped does not depend on other pieces");

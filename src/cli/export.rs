@@ -1,0 +1,39 @@
+//! `alfil export`: games for other programs.
+
+use super::output::complain;
+use super::{Failure, game_or_file};
+use crate::game::try_to_begin;
+use crate::import::export;
+use crate::text::Report;
+use crate::variant::Library;
+use clap::Args;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The game: a variant's name, or a file
+    #[arg(value_name = "NAME|FILE")]
+    game: String,
+    /// Print its pieces in Betza notation, as an Interactive Diagram of the Chess Variant Pages
+    #[arg(long, required = true)]
+    betza: bool,
+}
+
+impl Arguments {
+    /// The variant asked for.
+    pub(super) fn variant(&self) -> &str {
+        &self.game
+    }
+}
+
+/// Prints the game as far as it can be said; fails if that is not all of it.
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let game = game_or_file(library, &arguments.game)?;
+    let diagram = export(game.variant(), &try_to_begin);
+    io::stdout().lock().write_all(diagram.text.as_bytes())?;
+    for unsaid in &diagram.unsaid {
+        complain(&Report::error(format!("not said in the diagram: {unsaid}")))?;
+    }
+    Ok(if diagram.unsaid.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

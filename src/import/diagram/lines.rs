@@ -1,0 +1,144 @@
+//! The lines of a diagram: parameters and pieces.
+
+use super::page::Diagram;
+use crate::import::Word;
+use crate::text::{Report, Source, did_you_mean};
+use once_cell::sync::Lazy;
+use std::sync::Arc;
+
+/// What a parameter is to a variant file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Look,
+    Rule,
+    /// A rule that is not carried over, and why not.
+    Other(&'static str),
+}
+
+/// All parameters of the format.
+static KEYS: Lazy<Vec<(&str, Meaning)>> = Lazy::new(|| {
+    let lines = include_str!("keys.txt").lines().filter(|line| !line.starts_with('#'));
+    lines
+        .filter_map(|line| {
+            let mut words = line.splitn(3, ' ');
+            let (name, meaning) = (words.next()?, words.next()?);
+            Some(match meaning {
+                "look" => (name, Meaning::Look),
+                "rule" => (name, Meaning::Rule),
+                _ => (name, Meaning::Other(words.next()?)),
+            })
+        })
+        .collect()
+});
+
+/// The moves of pieces that are named without.
+static MOVES: Lazy<Vec<(&str, &str)>> = Lazy::new(|| {
+    let lines = include_str!("pieces.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(' ')).collect()
+});
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    pub key: Word,
+    pub value: Word,
+}
+
+/// A line `name:ID:moves:picture:squares:number`.
+#[derive(Clone, Debug)]
+pub struct PieceLine {
+    pub name: Word,
+    /// Empty where it is the first letter of the name.
+    pub id: Word,
+    pub moves: Word,
+    pub squares: Word,
+    /// How many each side holds at the start.
+    pub hand: Word,
+}
+
+impl PieceLine {
+    /// The moves that are written, or those of a piece with its name.
+    pub fn notation(&self) -> Option<&str> {
+        let name = self.name.text.to_lowercase();
+        let known = || MOVES.iter().find(|(known, _)| *known == name).map(|(_, moves)| *moves);
+        if self.moves.text.is_empty() { known() } else { Some(&self.moves.text) }
+    }
+}
+
+/// The lines of a diagram, sorted.
+#[derive(Debug, Default)]
+pub struct Lines {
+    pub parameters: Vec<Parameter>,
+    pub pieces: Vec<PieceLine>,
+}
+
+impl Lines {
+    /// Sorts the lines; what none of them may be is said.
+    pub fn read(diagram: &Diagram, source: &Arc<Source>, faults: &mut Vec<Report>) -> Self {
+        let mut lines = Self::default();
+        for line in &diagram.lines {
+            let part = |from: usize, text: &str| Word::trimmed(text, line.span.start + from);
+            let equals = line.text.find('=').filter(|at| line.text[..*at].chars().all(char::is_alphanumeric));
+            match equals {
+                Some(at) => lines
+                    .parameters
+                    .push(Parameter { key: part(0, &line.text[..at]), value: part(at + 1, &line.text[at + 1..]) }),
+                None if line.text.contains(':') => {
+                    let mut from = 0;
+                    let mut fields = line.text.split(':').map(|field| {
+                        let word = part(from, field);
+                        from += field.len() + 1;
+                        word
+                    });
+                    let nothing = Word { text: String::new(), span: line.span.clone() };
+                    let [name, id, moves, _, squares, hand] =
+                        std::array::from_fn(|_| fields.next().unwrap_or_else(|| nothing.clone()));
+                    if let Some(more) = fields.next() {
+                        let message = "expected at most six fields, `name:ID:moves:picture:squares:number`";
+                        faults.push(Report::error(message).at(source, more.span));
+                    }
+                    if name.text.is_empty() {
+                        faults.push(Report::error("this piece has no name").at(source, line.span.clone()));
+                    }
+                    lines.pieces.push(PieceLine { name, id, moves, squares, hand });
+                }
+                None => faults.push(
+                    Report::error("expected `key=value` or `name:ID:moves:picture:squares`")
+                        .at(source, line.span.clone()),
+                ),
+            }
+        }
+        lines.check_parameters(source, faults);
+        lines
+    }
+
+    fn check_parameters(&self, source: &Arc<Source>, faults: &mut Vec<Report>) {
+        for (number, parameter) in self.parameters.iter().enumerate() {
+            let (key, value) = (&parameter.key, parameter.value.text.as_str());
+            let at = |message: String| Report::error(message).at(source, key.span.clone());
+            match KEYS.iter().find(|(known, _)| *known == key.text) {
+                None => {
+                    let mut report = at(format!("unknown key `{}`", key.text));
+                    report.help.extend(did_you_mean(&key.text, KEYS.iter().map(|(known, _)| *known)));
+                    faults.push(report);
+                }
+                Some((_, Meaning::Look)) => {}
+                Some((_, Meaning::Other(why))) => {
+                    if !["", "0"].contains(&value) {
+                        faults.push(at(format!("`{}={value}` cannot be carried over: {why}", key.text)));
+                    }
+                }
+                Some((_, Meaning::Rule)) => {
+                    if self.parameters[..number].iter().any(|other| other.key.text == key.text) {
+                        faults.push(at(format!("`{}` is given twice", key.text)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A parameter that is given.
+    pub fn get(&self, key: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.key.text == key)
+    }
+}

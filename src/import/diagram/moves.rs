@@ -1,0 +1,195 @@
+//! The moves of a diagram's pieces: XBetza in the dialect of its author, who
+//! means other things by some of it. What both mean alike is taken as it is;
+//! the rest is respelled or refused.
+
+use crate::xbetza::ast::{At, Atom, AtomLetter, Body, Description, Direction, Modifier, Prefix, Term};
+use crate::xbetza::parse;
+use std::ops::Range;
+
+/// What is wrong with a description: the bytes, and why.
+pub type Fault = (Range<usize>, String);
+
+/// The moves in our own notation.
+pub fn read(text: &str) -> Result<Description, Fault> {
+    let mut description = parse(text).map_err(|error| (error.span(), error.to_string()))?;
+    join_triple_steps(&mut description);
+    description.terms.iter().try_for_each(check)?;
+    Ok(description)
+}
+
+fn castling(term: &Term) -> Option<&Prefix> {
+    match &term.body {
+        Body::Simple { legs, atom } if atom.letter == AtomLetter::Castling => legs.first(),
+        _ => None,
+    }
+}
+
+/// The castlings of a piece: whether to the mover's left and right, and whether the partner stands inside of the rim.
+pub fn castlings(description: &Description) -> Vec<([bool; 2], bool)> {
+    let said = description.terms.iter().filter_map(castling);
+    said.map(|prefix| (sides(prefix), prefix.has(Modifier::Jump))).collect()
+}
+
+fn sides(prefix: &Prefix) -> [bool; 2] {
+    let run = prefix.run();
+    let both = run.is_empty() || run.contains(&Direction::Sideways);
+    [Direction::Left, Direction::Right].map(|side| both || run.contains(&side))
+}
+
+/// Respells castling, with `j` where that holds, asked of whether it is there and of a side.
+pub fn castle_with(description: Description, jumps: impl Fn(bool, usize) -> bool) -> Description {
+    let terms = description.terms.into_iter().flat_map(|term| {
+        let Some(prefix) = castling(&term) else { return vec![term] };
+        let written = prefix.has(Modifier::Jump);
+        let ways: Vec<usize> = (0..2).filter(|side| sides(prefix)[*side]).collect();
+        if ways.iter().all(|side| jumps(written, *side) == jumps(written, ways[0])) {
+            let jumps = jumps(written, ways[0]);
+            return vec![with_jump(term, None, jumps)];
+        }
+        let letters = [Direction::Left, Direction::Right];
+        ways.into_iter().map(|side| with_jump(term.clone(), Some(letters[side]), jumps(written, side))).collect()
+    });
+    Description { terms: terms.collect() }
+}
+
+fn with_jump(mut term: Term, side: Option<Direction>, jumps: bool) -> Term {
+    let at = term.span.start;
+    if let Body::Simple { legs, .. } = &mut term.body
+        && let Some(prefix) = legs.first_mut()
+    {
+        if let Some(side) = side {
+            prefix.directions = vec![At { what: side, at }];
+        }
+        if !jumps {
+            prefix.before.retain(|m| m.what != Modifier::Jump);
+            prefix.after.retain(|m| m.what != Modifier::Jump);
+        } else if !prefix.has(Modifier::Jump) {
+            prefix.after.push(At { what: Modifier::Jump, at });
+        }
+    }
+    term
+}
+
+/// Whether a piece can only go ahead or to the side, so that it never leaves a zone of last ranks again.
+pub fn never_goes_back(description: &Description) -> bool {
+    description.terms.iter().all(|term| match &term.body {
+        Body::Simple { legs, atom } if legs.len() == 1 => {
+            let run = legs[0].run();
+            let ahead = run.contains(&Direction::Forward);
+            let only = |d: &Direction| {
+                matches!(d, Direction::Forward | Direction::Left | Direction::Right | Direction::Sideways)
+            };
+            let straight = matches!(
+                atom.letter,
+                AtomLetter::Wazir | AtomLetter::Rook | AtomLetter::Dabbaba | AtomLetter::Threeleaper
+            );
+            !run.is_empty() && run.iter().all(only) && (ahead || straight)
+        }
+        _ => false,
+    })
+}
+
+/// A pawn's triple step is `nH` beside `nD` here, blocked on each square that it passes. Ours is a short ride.
+fn join_triple_steps(description: &mut Description) {
+    let lame = |term: &Term, letter: AtomLetter| match &term.body {
+        Body::Simple { legs, atom } if legs.len() == 1 && is_plain(atom, letter) => {
+            legs[0].has(Modifier::Lame).then(|| (letters(&legs[0]), legs[0].run()))
+        }
+        _ => None,
+    };
+    let steps = |terms: &[Term], run: &[Direction]| {
+        terms.iter().any(|term| match &term.body {
+            Body::Simple { legs, atom } if legs.len() == 1 && is_plain(atom, AtomLetter::Wazir) => {
+                let letters = letters(&legs[0]);
+                legs[0].run() == run && (letters.is_empty() || letters == ['m'])
+            }
+            _ => false,
+        })
+    };
+    let triples: Vec<_> = description.terms.iter().filter_map(|term| lame(term, AtomLetter::Threeleaper)).collect();
+    for triple in triples {
+        let double = description.terms.iter().any(|term| lame(term, AtomLetter::Dabbaba).as_ref() == Some(&triple));
+        if double && steps(&description.terms, &triple.1) {
+            description.terms.retain(|term| lame(term, AtomLetter::Dabbaba).as_ref() != Some(&triple));
+            for term in &mut description.terms {
+                if lame(term, AtomLetter::Threeleaper).as_ref() == Some(&triple)
+                    && let Body::Simple { atom, .. } = &mut term.body
+                {
+                    atom.letter = AtomLetter::Rook;
+                    atom.range = Some(3);
+                }
+            }
+        }
+    }
+}
+
+fn is_plain(atom: &Atom, letter: AtomLetter) -> bool {
+    atom.letter == letter && !atom.doubled && atom.suffixes.is_empty() && atom.range.is_none()
+}
+
+fn letters(prefix: &Prefix) -> Vec<char> {
+    let mut letters: Vec<char> = prefix.modifiers().map(|m| m.what.letter()).collect();
+    letters.sort_unstable();
+    letters
+}
+
+fn is_oblique(atom: &Atom) -> bool {
+    use AtomLetter::{Camel, Knight, OldCamel, OldZebra, Zebra};
+    matches!(atom.letter, Knight | Camel | Zebra | OldCamel | OldZebra) || !atom.suffixes.is_empty()
+}
+
+/// Refuses what the two dialects do not mean alike.
+fn check(term: &Term) -> Result<(), Fault> {
+    let legs: Vec<(&Prefix, &Atom)> = match &term.body {
+        Body::Simple { legs, atom } => legs.iter().map(|leg| (leg, atom)).collect(),
+        Body::Bracket { first, rest } => {
+            let rest = rest.iter().map(|(_, prefix, atom)| (prefix, atom));
+            std::iter::once((&first.0, &first.1)).chain(rest).collect()
+        }
+    };
+    let bracket = matches!(term.body, Body::Bracket { .. });
+    let at = |place: usize, why: &str| Err((place..place + 1, why.to_owned()));
+    let count = legs.len();
+    for (index, (prefix, atom)) in legs.iter().enumerate() {
+        let (last, place) = (index + 1 == count, |modifier| prefix.place(modifier, 0).unwrap_or(atom.at));
+        if atom.letter == AtomLetter::Castling && atom.range.is_none() {
+            return at(atom.at, "whether `O` without a number passes the turn is not said");
+        }
+        if bracket && is_oblique(atom) {
+            return at(atom.at, "how legs in brackets go on from oblique leaps is not said");
+        }
+        for (modifier, why) in [
+            (Modifier::Initial, "what `ii` means is not said"),
+            (Modifier::Hop, "what `pp` means is not said"),
+            (Modifier::Grasshopper, "what `gg` means is not said"),
+        ] {
+            if let Some(second) = prefix.place(modifier, 1) {
+                return at(second, why);
+            }
+        }
+        if prefix.has(Modifier::Tame) {
+            return at(place(Modifier::Tame), "`t` has another meaning in diagrams");
+        }
+        let one_way = matches!(atom.letter, AtomLetter::Threeleaper | AtomLetter::Tripper) || is_oblique(atom);
+        if prefix.has(Modifier::Lame) && one_way && (atom.letter != AtomLetter::Knight || !atom.suffixes.is_empty()) {
+            let why = "which squares stop so long a lame leap is not said";
+            return at(place(Modifier::Lame), why);
+        }
+        if atom.range.is_some() && prefix.has_any(&[Modifier::Zigzag, Modifier::Circular]) && index == 0 {
+            return at(atom.at, "what a limit means for a bent ride is not said");
+        }
+        let changes = prefix.has_any(&[Modifier::Toggle, Modifier::Grasshopper]) && (!last || bracket);
+        if changes && (bracket || atom.range.is_some() || atom.doubled) {
+            return at(atom.at, "what becomes of a range by `y` or `g` on the way is not said");
+        }
+        if !last && prefix.has(Modifier::Toggle) && prefix.has(Modifier::Capture) {
+            return at(place(Modifier::Toggle), "what `y` means with `c` is not said");
+        }
+        let takes = [Modifier::Capture, Modifier::Destroy, Modifier::EnPassant];
+        if index + 2 < count && prefix.has_any(&takes) {
+            let why = "whether a piece that was captured still stands during the second leg after it is not said";
+            return at(takes.into_iter().find_map(|taken| prefix.place(taken, 0)).unwrap_or(atom.at), why);
+        }
+    }
+    Ok(())
+}

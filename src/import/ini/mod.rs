@@ -1,0 +1,79 @@
+//! variants.ini, the format of Fairy-Stockfish → variant files.
+//!
+//! `sections` reads it, `settings` lays a section over those on which it
+//! builds, `convert` writes a variant file. The names of the format, which are
+//! also those of games, stand in data beside the code.
+
+mod convert;
+mod keys;
+mod kinds;
+mod moves;
+mod rules;
+mod sections;
+mod settings;
+mod squares;
+mod start;
+mod types;
+
+use super::{Imported, tried};
+use crate::text::{Report, Source, did_you_mean};
+use crate::variant::Trial;
+use sections::Section;
+use std::sync::Arc;
+
+/// Imports sections of a file, all of them where none is named.
+///
+/// # Errors
+///
+/// When a named section is not there, or the file has none at all.
+pub fn import(source: &Arc<Source>, names: &[String], trial: &Trial<'_>) -> Result<Vec<Imported>, Report> {
+    let sections = sections::read(source);
+    if sections.is_empty() {
+        let report = Report::error("there is no section in this file").about(&source.name);
+        return Err(report.help("a game begins with a line like `[name]` or `[name:parent]`"));
+    }
+    for name in names {
+        if !sections.iter().any(|section| section.name.text == *name) {
+            let mut report = Report::error(format!("there is no section `{name}` in this file")).about(&source.name);
+            report.help.extend(did_you_mean(name, sections.iter().map(|section| section.name.text.as_str())));
+            return Err(report);
+        }
+    }
+    let wanted = |section: &Section| names.is_empty() || names.contains(&section.name.text);
+    let numbers = (0..sections.len()).filter(|number| wanted(&sections[*number]));
+    Ok(numbers.map(|number| one(&sections, number, source, trial)).collect())
+}
+
+fn one(sections: &[Section], number: usize, source: &Arc<Source>, trial: &Trial<'_>) -> Imported {
+    let section = &sections[number];
+    let name = section.name.text.clone();
+    let (settings, mut reports) = settings::resolve(sections, number, source, 0);
+    let at_name = |message: String| Report::error(message).at(source, section.name.span.clone());
+    if sections[..number].iter().any(|other| other.name.text == name) {
+        reports.push(at_name(format!("there is another section `{name}` above, which counts")));
+    }
+    if settings::is_builtin(&name) {
+        reports.push(
+            at_name(format!("`{name}` is built in, and the engine of this format leaves this section out"))
+                .help("give the section another name"),
+        );
+    }
+    let mut file = None;
+    if !reports.iter().any(Report::is_error) {
+        match convert::convert(&settings, section, source) {
+            Err(more) => reports.extend(more),
+            Ok(written) => {
+                let heading = match &section.parent {
+                    Some(parent) => format!("[{name}:{}]", parent.text),
+                    None => format!("[{name}]"),
+                };
+                let comments = [format!("Imported from {heading} of a file in the format of variants.ini.")];
+                match tried(&name, written.text(&comments), trial, &at_name) {
+                    Ok(text) => file = Some(text),
+                    Err(more) => reports.extend(more),
+                }
+            }
+        }
+    }
+    Imported { name, file, reports }
+}
