@@ -1,6 +1,8 @@
 //! `alfil inspect`: what holds in a position, for people and for scripts.
 
+use super::diagram::{Diagram, Marks};
 use super::lines::next_line;
+use super::output::write_picture;
 use super::{Failure, game, play_all, set_up};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
@@ -12,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -27,9 +30,15 @@ pub(super) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Write a picture of the position to a file (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// With `--svg`: mark where the piece on this square may go, or one in hand, as `P@`
+    #[arg(long, value_name = "SQ", requires = "svg")]
+    from: Option<String>,
     /// Read a JSON object `{"id", "variant", "fen", "moves"}` a line and answer each with one;
     /// `moves` is a list, or one string as for `--moves`
-    #[arg(long, conflicts_with_all = ["variant", "fen", "moves", "json"])]
+    #[arg(long, conflicts_with_all = ["variant", "fen", "moves", "json", "svg"])]
     batch: bool,
 }
 
@@ -126,6 +135,12 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     let moves = arguments.moves.clone().map(Moves::Line).unwrap_or_default().list();
     let name = arguments.variant.as_deref().unwrap_or_default();
     let (game, mut state) = inspect(library, name, arguments.fen.as_deref(), &moves)?;
+    if let Some(path) = &arguments.svg {
+        let marks = arguments.from.as_ref().map(|from| Marks::new(&game, from)).transpose()?;
+        let diagram = Diagram::new(game.variant(), &game.setup());
+        let title = format!("{}: {}", game.variant().title, diagram.fen);
+        return write_picture(path, &diagram.picture(marks.as_ref(), &title));
+    }
     state.evaluation = (state.result == "*").then(|| Evaluation::new(&game));
     let mut output = io::stdout().lock();
     if arguments.json {

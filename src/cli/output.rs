@@ -5,7 +5,9 @@ use super::Failure;
 use crate::text::Report;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use svg::Document;
 
 /// The status of a program that the system ended with SIGPIPE, as shells tell it.
 const UNREAD: u8 = 128 + 13;
@@ -13,6 +15,15 @@ const UNREAD: u8 = 128 + 13;
 /// Writes an answer on a line of standard output.
 pub(super) fn say(text: impl Display) -> Result<(), Failure> {
     Ok(writeln!(io::stdout().lock(), "{text}")?)
+}
+
+/// Writes a picture to a file, `-` for standard output.
+pub(super) fn write_picture(path: &Path, picture: &Document) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        return Ok(write!(io::stdout().lock(), "{picture}")?);
+    }
+    let written = std::fs::write(path, picture.to_string());
+    Ok(written.map_err(|fault| format!("{}: cannot write this file: {fault}", path.display()))?)
 }
 
 /// Shows a report on standard error.

@@ -7,6 +7,7 @@ mod book;
 mod cecp;
 mod cli;
 mod cookbook;
+mod diagrams;
 mod engine;
 mod expectations;
 mod fen;

@@ -3,8 +3,9 @@
 use super::marks::{Marks, Sign};
 use super::{Given, picture};
 use crate::board::{Color, Geometry, Square};
+use crate::cli::Failure;
+use crate::cli::output::{complain, write_picture};
 use crate::cli::terminal::Screen;
-use crate::cli::{Failure, complain};
 use crate::text::Report;
 use crate::xbetza::run::Mover;
 use clap::Args;
@@ -50,9 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let title = format!("{} of {} on {}", arguments.text, color.name(), board.name(from));
     match &arguments.svg {
         None => write!(io::stdout().lock(), "{}", draw(&marks))?,
-        Some(path) if path.as_os_str() == "-" => write!(io::stdout().lock(), "{}", picture::draw(&marks, &title))?,
-        Some(path) => std::fs::write(path, picture::draw(&marks, &title).to_string())
-            .map_err(|fault| format!("{}: cannot write this file: {fault}", path.display()))?,
+        Some(path) => write_picture(path, &picture::draw(&marks, &title))?,
     }
     given.warn_of_immobile_terms()?;
     note_what_is_not_drawn(&given, &marks)?;

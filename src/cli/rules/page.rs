@@ -1,10 +1,9 @@
 //! A rule sheet as a page of HTML that needs nothing else.
 
-use super::sheet::{ABSENT, Board, Drawing, Piece, Rule, Section, Sheet, Square};
+use super::sheet::{ABSENT, Drawing, Piece, Rule, Section, Sheet};
 use super::text::{heading, worth};
 use crate::cli::betza::{STYLE, draw_board, draw_legend};
-use svg::Document;
-use svg::node::element::{Circle, Rectangle, Text};
+use crate::cli::diagram;
 
 /// What the page looks like, beside the drawings.
 const PAGE_STYLE: &str = "
@@ -18,16 +17,7 @@ h2 { border-bottom: 1px solid #ccc; margin-top: 2em }
 figure { margin: 0; width: 15em }
 .legend { list-style: none; padding: 0 }
 .legend svg { width: 1.6em; height: 1.6em; vertical-align: middle; margin-right: .5em }
-svg .hole { fill: #555 }
-svg .white { fill: #fff; stroke: #333; stroke-width: 2 }
-svg .black { fill: #333 }
-svg .on-black { fill: #fff }
-svg .letter { font-weight: bold; text-anchor: middle }
 ";
-
-/// Side of a square of the start position.
-const SIDE: i32 = 48;
-const MARGIN: i32 = 20;
 
 pub(super) fn draw(sheet: &Sheet) -> String {
     let title = escaped(&heading(sheet));
@@ -39,16 +29,17 @@ pub(super) fn draw(sheet: &Sheet) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width\"/>\n<title>{title}</title>\n\
-         <style>{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{about}\
+         <style>{PAGE_STYLE}{STYLE}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{about}\
          <p>From {}. Brackets name the line that says it, or [default] where none does.</p>\n\
          {sections}{absent}</body>\n</html>\n",
+        diagram::STYLE,
         files.join(", which builds on ")
     )
 }
 
 fn section(section: &Section) -> String {
     let board = section.board.as_ref().map_or(String::new(), |board| {
-        let picture = position(board);
+        let picture = board.draw();
         format!("{picture}\n<p>FEN: <code>{}</code></p>\n", escaped(&board.fen))
     });
     let pieces: String = section.pieces.iter().map(piece).collect();
@@ -91,42 +82,6 @@ fn figure(piece: &Piece, drawing: &Drawing) -> String {
     let picture = draw_board(marks, &piece.id, &format!("{}: {notation}", piece.name));
     let caption = caption.as_ref().map_or(String::new(), |caption| format!("{}: ", escaped(caption)));
     format!("<figure>{picture}<figcaption>{caption}<code>{}</code></figcaption></figure>\n", escaped(notation))
-}
-
-/// The start position as a picture: pieces are letters in discs.
-fn position(board: &Board) -> Document {
-    let side = |count: usize| count as i32 * SIDE;
-    let (width, height) = (side(board.files.len()) + MARGIN, side(board.ranks.len()) + MARGIN);
-    let mut document = Document::new().set("viewBox", (0, 0, width, height)).set("class", "board");
-    let letter = |x: i32, y: i32, text: &str| Text::new(text).set("x", x).set("y", y).set("class", "letter");
-    for (row, squares) in board.squares.iter().enumerate() {
-        for (column, square) in squares.iter().enumerate() {
-            let (x, y) = (MARGIN + side(column), side(row));
-            let shade = match square {
-                Square::Hole => "hole",
-                _ if (board.ranks.len() - 1 - row + column).is_multiple_of(2) => "dark",
-                _ => "light",
-            };
-            let ground = Rectangle::new().set("x", x).set("y", y).set("width", SIDE).set("height", SIDE);
-            document = document.add(ground.set("class", shade));
-            let (x, y) = (x + SIDE / 2, y + SIDE / 2);
-            let disc = |class| Circle::new().set("cx", x).set("cy", y).set("r", SIDE * 2 / 5).set("class", class);
-            document = match square {
-                Square::Empty | Square::Hole => document,
-                Square::White(id) => document.add(disc("white")).add(letter(x, y + 5, id)),
-                Square::Black(id) => {
-                    document.add(disc("black")).add(letter(x, y + 5, id).set("class", "letter on-black"))
-                }
-            };
-        }
-    }
-    for (row, name) in board.ranks.iter().enumerate() {
-        document = document.add(letter(MARGIN / 2, side(row) + SIDE / 2 + 5, name));
-    }
-    for (column, name) in board.files.iter().enumerate() {
-        document = document.add(letter(MARGIN + side(column) + SIDE / 2, height - 5, name));
-    }
-    document
 }
 
 /// Text that cannot be taken for markup.
