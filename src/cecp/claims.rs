@@ -1,4 +1,4 @@
-//! Which results XBoard believes.
+//! Which results XBoard believes, and which moves it does not hand on.
 //!
 //! In a match of two engines XBoard may forfeit one that claims what XBoard
 //! cannot see for itself. What it sees depends on the rules it applies: those
@@ -16,8 +16,19 @@ const MOVE_RULE: u16 = 100;
 /// At so many occurrences of a position XBoard sees a draw in every game.
 const FOLD: u8 = 3;
 
+/// XBoard between two engines.
+pub(super) const XBOARD: Referee = Referee { believes: believed, passes_on };
+
+/// Whether the other engine gets the move that was made. Castling that fills
+/// the partner's square is sent as partner takes king, which XBoard 4.9.1 takes
+/// for a castling of Fischer random chess: it mends the square, and sends
+/// `h1d1h` in place of `h1e1h`. It does so in matches only.
+fn passes_on(mv: Move) -> bool {
+    mv.gated().is_none_or(|(_, at)| at == mv.from())
+}
+
 /// Whether XBoard believes a result that a side announces in a variant.
-pub(super) fn believed(variant: &Variant, outcome: Outcome, announcer: Color) -> bool {
+fn believed(variant: &Variant, outcome: Outcome, announcer: Color) -> bool {
     match outcome.result {
         _ if variant.cecp.trust == Trust::Full => true,
         GameResult::Win(winner) if winner != announcer => true,

@@ -1,11 +1,17 @@
 //! Which results the engine claims.
 
 use crate::board::Color;
-use crate::position::{GameResult, Outcome, Reason};
+use crate::position::{GameResult, Move, Outcome, Reason};
 use crate::variant::Variant;
 
-/// Whether a referee believes a side that announces a result.
-pub type Referee = fn(&Variant, Outcome, Color) -> bool;
+/// What stands between two engines, and knows the game only in part.
+#[derive(Clone, Copy, Debug)]
+pub struct Referee {
+    /// Whether it believes a side that announces a result.
+    pub believes: fn(&Variant, Outcome, Color) -> bool,
+    /// Whether a move reaches the other engine as it was made.
+    pub passes_on: fn(Move) -> bool,
+}
 
 /// Whether a game ends so on the board, whoever plays on; repeated positions
 /// and long waiting are only claims.

@@ -25,7 +25,7 @@ mod think;
 mod worker;
 mod writer;
 
-pub use claims::decides;
+pub use claims::{Referee, decides};
 pub use clocks::Pace;
 pub use events::{Activity, Asked, Ending, Event, Mode, Status, Until};
 pub use options::{Domain, Setting, Value};

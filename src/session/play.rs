@@ -174,7 +174,7 @@ impl Session {
     }
 
     fn is_believed(&self, outcome: Outcome, announcer: Color) -> bool {
-        self.referee.is_none_or(|believes| believes(self.game.variant(), outcome, announcer))
+        self.referee.is_none_or(|referee| (referee.believes)(self.game.variant(), outcome, announcer))
     }
 
     /// The engine plays the side to move: it thinks, or tells why not.

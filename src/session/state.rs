@@ -115,7 +115,8 @@ pub struct Session {
     /// Whether the engine varies its first moves.
     pub(super) varied: bool,
     pub(super) mood: Mood,
-    /// Who judges what the engine claims; without one everything is claimed.
+    /// Who judges what the engine claims and hands on its moves; without one
+    /// everything is claimed and played.
     pub(super) referee: Option<Referee>,
 }
 
@@ -306,7 +307,8 @@ impl Session {
         self.varied
     }
 
-    /// Says who judges what the engine claims; without one everything is claimed.
+    /// Says who judges what the engine claims and hands on its moves; without
+    /// one everything is claimed and played.
     pub fn be_judged_by(&mut self, referee: Option<Referee>) {
         self.referee = referee;
     }

@@ -58,12 +58,23 @@ impl Session {
             return self.move_from_book(mv);
         }
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
-        let mut limits = self.limits(Limits { contempt: self.settings.contempt, ..limits });
+        let moves = self.passed_on(&self.game);
+        let mut limits = self.limits(Limits { moves, contempt: self.settings.contempt, ..limits });
         if self.varies() {
             limits.lines = limits.lines.max(CHOICES);
         }
         let limits = self.limited(limits);
         self.begin(Activity::Think, Arc::clone(&self.game), limits);
+    }
+
+    /// The moves that a referee hands on as they were made; none where it does
+    /// so with all.
+    fn passed_on(&self, game: &Game) -> Vec<Move> {
+        let Some(referee) = self.referee else { return Vec::new() };
+        let mut moves = game.legal_moves();
+        let legal = moves.len();
+        moves.retain(|mv| (referee.passes_on)(*mv));
+        if moves.len() == legal { Vec::new() } else { moves }
     }
 
     /// Whether any good move will do: that is wanted, and the game has just begun.
@@ -103,7 +114,7 @@ impl Session {
             rest = rest.saturating_sub(*weight);
             found
         });
-        chosen.map(|(mv, _)| *mv)
+        chosen.map(|(mv, _)| *mv).filter(|mv| self.referee.is_none_or(|referee| (referee.passes_on)(*mv)))
     }
 
     /// The same for who plays weaker than it can.
@@ -135,10 +146,11 @@ impl Session {
             let glance = Limits { soft: Some(GLANCE), hard: Some(GLANCE), lines: 1, ..unlimited };
             return self.begin(Activity::Guess, Arc::clone(&self.game), glance);
         };
-        let unlimited = Limits { contempt: self.settings.contempt, ..unlimited };
         let mut root = Game::clone(&self.game);
         root.play(expected);
         if root.outcome().is_none() {
+            let moves = self.passed_on(&root);
+            let unlimited = Limits { moves, contempt: self.settings.contempt, ..unlimited };
             self.give_hint(Some(expected));
             self.begin(Activity::Ponder(expected), Arc::new(root), unlimited);
         }

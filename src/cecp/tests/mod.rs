@@ -8,6 +8,7 @@ mod talks;
 use super::dialogue::Dialogue;
 use crate::game::Game;
 use crate::game::book::Book;
+use crate::position::Move;
 use crate::search::{Info, Score};
 use crate::session::{Activity, Effect, News, Order, Protocol, Session, Task};
 use crate::variant::{Directory, Library};
@@ -226,6 +227,21 @@ fn a_referee_is_not_told_what_it_cannot_see() {
         // The engine plays Black, and the last piece but the kings goes.
         bench.send("usermove e1d2\nforce\nping 1");
         assert_eq!(bench.take_said()[0], expected);
+    }
+}
+
+/// XBoard garbles castling that fills the rook's square, in a match of two engines.
+#[test]
+fn moves_that_a_referee_garbles_are_not_played() {
+    for (computer, offered) in [("", None), ("computer\n", Some(false))] {
+        let mut bench = Bench::new();
+        let castles = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[HEhe] w KQkq - 0 1";
+        bench.send(&format!("variant seirawan\n{computer}force\nsetboard {castles}\ngo"));
+        let order = bench.order.as_deref().expect("a search has begun");
+        let garbled = |mv: &Move| ["h1e1h", "a1e1e"].contains(&&*order.game.shown(*mv));
+        assert!(order.game.legal_moves().iter().any(|mv| garbled(mv)));
+        let moves = &order.limits.moves;
+        assert_eq!((!moves.is_empty()).then(|| moves.iter().any(garbled)), offered);
     }
 }
 
