@@ -14,6 +14,9 @@ use crate::variant::{Effect, EffectKind, EffectWhen};
 /// Whether the exchange that `mv` begins wins at least `threshold` for the
 /// side to move.
 pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, threshold: i32) -> bool {
+    if pos.takes_last(t, mv) {
+        return true;
+    }
     if mv.partner().is_some() || values.burden() {
         return threshold <= 0;
     }

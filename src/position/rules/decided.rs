@@ -3,7 +3,7 @@
 
 use super::outcome::{GameResult, Outcome};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
-use crate::position::Position;
+use crate::position::{Move, Position};
 use crate::tables::Tables;
 use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict};
 
@@ -95,24 +95,51 @@ impl<const N: usize> Position<N> {
     /// Whether an enemy attacks the last piece without which the side to move has lost.
     pub fn is_endangered(&self, t: &Tables<N>) -> bool {
         let us = self.side;
-        let last = |rule: &Extinction, kinds: KindSet| {
-            let all = self.pieces_of(t, us, kinds);
-            let held = rule.in_hand && t.variant().kinds().any(|(kind, _)| kinds.has(kind) && self.hand(us, kind) > 0);
+        let needed = self.fatal_losses(t, us).fold(Squares::EMPTY, |all, rule| all | self.last_pieces(t, rule, us));
+        needed.iter().any(|sq| self.hit(t, !us, sq, false, self.blocked(), self.color(!us)))
+    }
+
+    /// Whether a move captures the last piece without which the opponent has lost.
+    #[inline]
+    pub fn takes_last(&self, t: &Tables<N>, mv: Move) -> bool {
+        !t.variant().rules.extinctions.is_empty() && self.takes_needed(t, mv)
+    }
+
+    #[inline(never)]
+    fn takes_needed(&self, t: &Tables<N>, mv: Move) -> bool {
+        let taken = self.captured(mv);
+        let them = !self.side;
+        !taken.is_none() && taken.color() == them && {
+            let mover = self.mover(mv).kind();
+            let mut rules = self.fatal_losses(t, them).filter(|rule| rule.by.is_none_or(|by| by.has(mover)));
+            rules.any(|rule| (self.last_pieces(t, rule, them) & self.pieces(taken)).any())
+        }
+    }
+
+    /// The rules by which a side loses with its last pieces.
+    fn fatal_losses<'t>(&self, t: &'t Tables<N>, color: Color) -> impl Iterator<Item = &'t Extinction> {
+        let fatal =
+            move |rule: &&Extinction| rule.verdict == Verdict::Loss && rule.side.is_none_or(|side| side == color);
+        t.variant().rules.extinctions.iter().filter(fatal)
+    }
+
+    /// The pieces of a side that are the last of those of which it must not lose all.
+    fn last_pieces(&self, t: &Tables<N>, rule: &Extinction, color: Color) -> Squares<N> {
+        let last = |kinds: KindSet| {
+            let all = self.pieces_of(t, color, kinds);
+            let held =
+                rule.in_hand && t.variant().kinds().any(|(kind, _)| kinds.has(kind) && self.hand(color, kind) > 0);
             if all.several() || held { Squares::EMPTY } else { all }
         };
-        let single = |kind: PieceKind| [kind].into_iter().collect::<KindSet>();
-        let lost = |rule: &&Extinction| rule.verdict == Verdict::Loss && rule.side.is_none_or(|side| side == us);
-        let needed = t.variant().rules.extinctions.iter().filter(lost).map(|rule| match rule.of {
-            Extinct::AllPieces if self.color(us).several() => Squares::EMPTY,
-            Extinct::AllPieces => self.color(us),
-            Extinct::All(kinds) => last(rule, kinds),
+        match rule.of {
+            Extinct::AllPieces if self.color(color).several() => Squares::EMPTY,
+            Extinct::AllPieces => self.color(color),
+            Extinct::All(kinds) => last(kinds),
             Extinct::Any(kinds) => {
                 let each = t.variant().kinds().map(|(kind, _)| kind).filter(|&kind| kinds.has(kind));
-                each.fold(Squares::EMPTY, |all, kind| all | last(rule, single(kind)))
+                each.fold(Squares::EMPTY, |all, kind| all | last([kind].into_iter().collect()))
             }
-        });
-        let needed = needed.fold(Squares::EMPTY, |all, some| all | some);
-        needed.iter().any(|sq| self.hit(t, !us, sq, false, self.blocked(), self.color(!us)))
+        }
     }
 
     fn is_extinct(&self, t: &Tables<N>, rule: &Extinction, color: Color) -> bool {
