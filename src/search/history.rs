@@ -5,6 +5,7 @@
 //! and where to ([`History::target`]), by from and to, and by the moves that
 //! came before. Drops have rows of their own.
 
+use super::correction::Corrections;
 use crate::board::{Color, Piece};
 use crate::position::Move;
 
@@ -23,6 +24,12 @@ pub struct Target(u32);
 impl Target {
     /// A null move, or none at all.
     pub const NONE: Self = Self(u32::MAX);
+
+    /// A number for it.
+    #[inline]
+    pub fn number(self) -> u64 {
+        self.0.into()
+    }
 }
 
 /// A history number that drifts towards its limits ever more slowly.
@@ -55,6 +62,8 @@ pub struct History {
     continuation: Vec<Drift>,
     captures: Vec<Drift>,
     counters: Vec<Move>,
+    /// How far the evaluation was off.
+    pub corrections: Corrections,
 }
 
 impl History {
@@ -73,13 +82,14 @@ impl History {
             continuation: filled(Drift::default(), rows * targets)?,
             captures: filled(Drift::default(), targets * (pieces + 1))?,
             counters: filled(Move::NONE, targets)?,
+            corrections: Corrections::new()?,
         })
     }
 
     /// Bytes of all tables.
     pub fn bytes(&self) -> usize {
         let drifts = [&self.from_to, &self.to, &self.continuation, &self.captures].map(Vec::len);
-        drifts.iter().sum::<usize>() * size_of::<Drift>() + size_of_val(&self.counters[..])
+        drifts.iter().sum::<usize>() * size_of::<Drift>() + size_of_val(&self.counters[..]) + self.corrections.bytes()
     }
 
     /// Forgets everything.
@@ -88,6 +98,7 @@ impl History {
             table.fill(Drift::default());
         }
         self.counters.fill(Move::NONE);
+        self.corrections.clear();
     }
 
     /// What moves where: a row for pieces on the board, one for drops.
@@ -170,7 +181,8 @@ impl History {
     }
 }
 
-fn filled<T: Copy>(value: T, count: usize) -> Option<Vec<T>> {
+/// So many values, where the machine gives the memory.
+pub(super) fn filled<T: Copy>(value: T, count: usize) -> Option<Vec<T>> {
     let mut all = Vec::new();
     all.try_reserve_exact(count).ok()?;
     all.resize(count, value);

@@ -166,8 +166,8 @@ impl<const N: usize> Searcher<'_, N> {
     /// Whether another iteration is not worth its time.
     fn is_content(&self, progress: &Progress, depth: i32) -> bool {
         let score = progress.scores.last().copied().unwrap_or(DRAW);
-        // A mate nearer than the depth searched stays what it is.
-        if score.abs() >= LEAST_MATE && MATE - score.abs() + 1 < depth {
+        // Reductions may hide a nearer mate, but hardly at twice its depth.
+        if score.abs() >= LEAST_MATE && 2 * (MATE - score.abs()) < depth {
             return true;
         }
         if self.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {

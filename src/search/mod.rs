@@ -6,12 +6,13 @@
 //! starts no thread that outlives the call.
 //!
 //! One file for each idea: [`score`](Score), the table of positions
-//! ([`Memory`]), the link to whoever wants the move ([`Monitor`]), `history` and `order` for the order of moves, `see` for
-//! exchanges, `node`, `prune` and `quiescence` for the tree, `iterate` for the
+//! ([`Memory`]), the link to whoever wants the move ([`Monitor`]), `history` and `order` for the order of moves, `correction`
+//! for what evaluations were off, `see` for exchanges, `node`, `prune` and `quiescence` for the tree, `iterate` for the
 //! way from one depth to the next, `level` for weaker play.
 
 pub mod bench;
 mod clock;
+mod correction;
 mod history;
 mod iterate;
 mod level;

@@ -19,10 +19,18 @@ const REDUCTION_WITHOUT_MOVE_DEPTH: i32 = 4;
 /// all other moves must lie below the table's.
 const SINGULAR_DEPTH: i32 = 7;
 const SINGULAR_MARGIN: i32 = 2;
+/// Centipawns below which all others make the table's move worth two plies,
+/// and how often in a line.
+const MUCH_BETTER: i32 = 20;
+const MOST_DOUBLED: u8 = 5;
 /// Least depth at which late moves are reduced.
 const LATE_DEPTH: i32 = 3;
+/// More cuts than so many at the next ply speak against later moves.
+const MANY_CUTS: u32 = 3;
 /// History that is worth a ply of reduction.
 const HISTORY_PER_PLY: i32 = 9_000;
+/// Centipawns by which a reduced move must surprise to be searched deeper.
+const DEEPER: i32 = 60;
 /// So near to the end of the move counter the table's scores are not trusted.
 const COUNTER_END: u16 = 10;
 
@@ -40,6 +48,8 @@ pub(super) struct Node {
     /// Whether a cut is expected.
     pub cut: bool,
     pub in_check: bool,
+    /// The static evaluation, before it was corrected; `None` in check.
+    pub plain: Option<i32>,
     /// Evaluation, refined by what the table knows.
     pub evaluation: i32,
     /// Whether the side to move stands better than at its last move.
@@ -171,20 +181,34 @@ impl<const N: usize> Searcher<'_, N> {
 
     fn node_at(&mut self, ply: usize, depth: i32, cut: bool, excluded: Move, hit: Option<Entry>) -> Node {
         let in_check = self.pos.in_check(self.t);
-        let mut node =
-            Node { ply, depth, cut, in_check, evaluation: -INFINITE, improving: false, excluded, hit, listed: None };
+        let mut node = Node {
+            ply,
+            depth,
+            cut,
+            in_check,
+            plain: None,
+            evaluation: -INFINITE,
+            improving: false,
+            excluded,
+            hit,
+            listed: None,
+        };
         if in_check {
             self.frame(ply).evaluation = None;
         } else {
-            let known =
-                if excluded.is_none() { hit.and_then(|hit| hit.evaluation) } else { self.frame(ply).evaluation };
-            let plain = known.unwrap_or_else(|| self.evaluate(ply));
-            self.frame(ply).evaluation = Some(plain);
-            node.evaluation = hit.map_or(plain, |hit| refined(plain, &hit));
+            let known = self.frame(ply).evaluation.filter(|_| !excluded.is_none());
+            let evaluation = known.unwrap_or_else(|| {
+                let plain = hit.and_then(|hit| hit.evaluation).unwrap_or_else(|| self.evaluate(ply));
+                node.plain = Some(plain);
+                self.corrected(plain, ply)
+            });
+            self.frame(ply).evaluation = Some(evaluation);
+            node.evaluation = hit.map_or(evaluation, |hit| refined(evaluation, &hit));
             let before = self.evaluation_before(ply, 2).or_else(|| self.evaluation_before(ply, 4));
-            node.improving = before.is_none_or(|before| plain > before);
+            node.improving = before.is_none_or(|before| evaluation > before);
         }
         self.frame(ply + 2).killers = [Move::NONE; 2];
+        self.frame(ply + 2).cuts = 0;
         self.frame(ply + 1).excluded = Move::NONE;
         node
     }
@@ -210,12 +234,12 @@ impl<const N: usize> Searcher<'_, N> {
             {
                 continue;
             }
-            let extension = match self.extend(node, mv, beta) {
+            let extension = match self.extend::<PV>(node, mv, beta) {
                 Extension::Plies(plies) => plies,
                 Extension::MultiCut(value) => return value,
             };
             let nodes_before = self.nodes;
-            let value = self.try_move::<PV>(node, candidate, alpha, beta, extension);
+            let value = self.try_move::<PV>(node, candidate, best, (alpha, beta), extension);
             if self.stopped {
                 return best;
             }
@@ -230,6 +254,7 @@ impl<const N: usize> Searcher<'_, N> {
                     self.report_better_root_move(ply, value, number);
                 }
                 if alpha >= beta {
+                    self.frame(ply).cuts += 1;
                     self.update_histories(node, candidate);
                     break;
                 }
@@ -241,6 +266,9 @@ impl<const N: usize> Searcher<'_, N> {
         }
         if number == 0 {
             return if node.excluded.is_none() { self.no_moves(node.in_check, ply) } else { alpha };
+        }
+        if node.excluded.is_none() {
+            self.learn_from(node, best, best_move, alpha_before, beta);
         }
         // What is best after better moves were taken out is not known.
         if node.excluded.is_none() && (ply > 0 || self.place == 0) {
@@ -257,6 +285,36 @@ impl<const N: usize> Searcher<'_, N> {
         picker.with_quiets(killers, self.history.counter(before[0]), before)
     }
 
+    /// Notes by how much the evaluation was off, and that the move before was
+    /// good if no answer to it is.
+    fn learn_from(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
+        let calm = best_move.is_none() || !self.is_noisy(best_move);
+        if let Some(evaluation) = self.frame(node.ply).evaluation.filter(|_| calm && !is_decisive(best)) {
+            // A bound on the side of the evaluation says nothing about it.
+            let tells = match best {
+                _ if best >= beta => best > evaluation,
+                _ if best > alpha => true,
+                _ => best < evaluation,
+            };
+            if tells {
+                let slots = self.slots(node.ply);
+                self.history.corrections.note(&slots, best - evaluation, node.depth);
+            }
+        }
+        if best <= alpha && node.ply > 0 {
+            self.credit_move_before(node);
+        }
+    }
+
+    /// Notes that the quiet move that led to a node was good.
+    fn credit_move_before(&mut self, node: &Node) {
+        let ply = node.ply - 1;
+        let Some((mover, mv)) = self.frame(ply).quiet else { return };
+        let before = self.before(ply);
+        let side = !self.pos.side();
+        self.history.update_quiet(side, mover, mv, &before, bonus(node.depth) / 2);
+    }
+
     /// Puts a node's result into the table.
     fn store(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
         let bound = match best {
@@ -264,7 +322,7 @@ impl<const N: usize> Searcher<'_, N> {
             _ if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let evaluation = self.frame(node.ply).evaluation;
+        let evaluation = node.plain;
         let code = if best_move.is_none() { 0 } else { best_move.code() };
         let entry = Entry { code, score: best, bound, depth: node.depth, evaluation };
         self.table.store(self.pos.key(), node.ply, entry);
@@ -272,7 +330,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// How many plies more a move deserves, or the value that makes the node
     /// superfluous.
-    fn extend(&mut self, node: &Node, mv: Move, beta: i32) -> Extension {
+    fn extend<const PV: bool>(&mut self, node: &Node, mv: Move, beta: i32) -> Extension {
         let ply = node.ply;
         if ply == 0 || ply as i32 >= 2 * self.iteration || !node.excluded.is_none() {
             return Extension::Plies(0);
@@ -295,9 +353,13 @@ impl<const N: usize> Searcher<'_, N> {
         self.frame(ply).tried.iter_mut().for_each(Vec::clear);
         match value {
             _ if self.stopped => Extension::Plies(0),
-            _ if value < bar => Extension::Plies(1),
+            _ if value < bar => {
+                let alone = !PV && !is_decisive(value) && value < bar - MUCH_BETTER;
+                Extension::Plies(1 + i32::from(alone && self.frame(ply).doubled <= MOST_DOUBLED))
+            }
             _ if bar >= beta => Extension::MultiCut(bar),
-            _ if hit.score >= beta => Extension::Plies(-1),
+            _ if hit.score >= beta => Extension::Plies(-2),
+            _ if node.cut => Extension::Plies(-1),
             _ => Extension::Plies(0),
         }
     }
@@ -308,14 +370,17 @@ impl<const N: usize> Searcher<'_, N> {
         &mut self,
         node: &Node,
         candidate: Candidate,
-        alpha: i32,
-        beta: i32,
+        best: i32,
+        (alpha, beta): (i32, i32),
         extension: i32,
     ) -> i32 {
         let (ply, number) = (node.ply, candidate.number);
+        self.frame(ply + 1).doubled = self.frame(ply).doubled + u8::from(extension > 1);
         let depth = node.depth - 1 + extension;
         let late = number > 1 + usize::from(PV) && node.depth >= LATE_DEPTH;
         let reduction = if late { self.late_move_reduction::<PV>(node, candidate) } else { 0 };
+        let quiet = (!candidate.noisy).then(|| (self.pos.mover(candidate.mv), candidate.mv));
+        self.frame(ply).quiet = quiet;
         self.play(ply, candidate.mv);
         if PV {
             // A mate at the edge of the window is not searched again: the line ends there.
@@ -326,7 +391,8 @@ impl<const N: usize> Searcher<'_, N> {
             let reduced = (depth - reduction).max(depth.min(1));
             value = -self.node::<false>(-alpha - 1, -alpha, reduced, ply + 1, reduction > 0 || !node.cut);
             if value > alpha && reduced < depth && !self.stopped {
-                value = -self.node::<false>(-alpha - 1, -alpha, depth, ply + 1, !node.cut);
+                let deeper = i32::from(ply > 0 && value > best + DEEPER && !is_decisive(value));
+                value = -self.node::<false>(-alpha - 1, -alpha, depth + deeper, ply + 1, !node.cut);
             }
         }
         if PV && (number == 1 || (value > alpha && (ply == 0 || value < beta))) && !self.stopped {
@@ -356,6 +422,9 @@ impl<const N: usize> Searcher<'_, N> {
             plies += i32::from(mv.is_drop() && history <= 0);
         }
         plies += i32::from(node.cut) - i32::from(PV) - i32::from(node.in_check);
+        // Entries of open windows stand where good lines went.
+        plies -= i32::from(!PV && node.hit.is_some_and(|hit| hit.bound == Bound::Exact));
+        plies += i32::from(self.cuts_after(node.ply) > MANY_CUTS);
         plies.max(0)
     }
 
@@ -394,7 +463,7 @@ impl Node {
 
     /// The table's move, 0 for none.
     #[inline]
-    fn code(&self) -> u32 {
+    pub(super) fn code(&self) -> u32 {
         self.hit.map_or(0, |hit| hit.code)
     }
 }

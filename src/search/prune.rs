@@ -3,7 +3,7 @@
 
 use super::history::Target;
 use super::node::{Candidate, Node};
-use super::order::Picker;
+use super::order::{Picker, Wanted};
 use super::score::is_decisive;
 use super::searcher::Searcher;
 use super::see::see_ge;
@@ -28,6 +28,14 @@ const NULL_MARGIN_STEP: i32 = 200;
 /// below this number of pieces always, where stalemate loses.
 const NULL_VERIFY_DEPTH: i32 = 12;
 const NULL_VERIFY_PIECES: u32 = 12;
+/// Probcut: least depth, plies less than the node's, and centipawns above the
+/// window, less where the side to move is getting better.
+const PROBCUT_DEPTH: i32 = 5;
+const PROBCUT_REDUCTION: i32 = 4;
+const PROBCUT_MARGIN: i32 = 100;
+const PROBCUT_IMPROVING: i32 = 25;
+/// No probcut above this window.
+const PROBCUT_WON: i32 = 1_500;
 /// Futility of quiet moves: centipawns in general and per ply, and the
 /// greatest reduced depth for it.
 const FUTILITY: i32 = 110;
@@ -68,7 +76,41 @@ impl<const N: usize> Searcher<'_, N> {
                 return Some(value);
             }
         }
-        self.try_null_move(node, beta)
+        self.try_null_move(node, beta).or_else(|| self.try_good_captures(node, beta))
+    }
+
+    /// Probcut: a capture that stays well above the window even in a shallow
+    /// search would in a deep one.
+    fn try_good_captures(&mut self, node: &Node, beta: i32) -> Option<i32> {
+        let bar = beta + self.widened(PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(node.improving));
+        let doubted = node.hit.is_some_and(|hit| hit.depth >= node.depth - 3 && hit.score < bar);
+        // Whoever has won wants to see the mate.
+        if node.depth < PROBCUT_DEPTH || doubted || beta > PROBCUT_WON || is_decisive(bar) {
+            return None;
+        }
+        let mut picker = Picker::new(Wanted::Noisy, node.code());
+        let bottom = self.moves.len();
+        while let Some(mv) = self.pick(&mut picker) {
+            if !see_ge(self.t, &self.pos, self.evaluator.values(), mv, bar - node.evaluation) {
+                continue;
+            }
+            self.frame(node.ply).quiet = None;
+            self.play(node.ply, mv);
+            let mut value = -self.quiescence::<false>(-bar, 1 - bar, node.ply + 1, 0);
+            if value >= bar {
+                value = -self.node::<false>(-bar, 1 - bar, node.depth - PROBCUT_REDUCTION, node.ply + 1, !node.cut);
+            }
+            self.undo();
+            if self.stopped {
+                break;
+            }
+            if value >= bar {
+                self.moves.truncate(bottom);
+                return Some(if is_decisive(value) { beta } else { value - (bar - beta) });
+            }
+        }
+        self.moves.truncate(bottom);
+        None
     }
 
     /// Null move: when even passing the turn leaves the opponent below the

@@ -61,7 +61,8 @@ impl<const N: usize> Searcher<'_, N> {
         let forced = listed.filter(|listed| listed.forced && depth > -FORCED_PLIES);
         let calm = !in_check && forced.is_none();
         let evaluation = calm.then(|| known.unwrap_or_else(|| self.evaluate(ply)));
-        let stand = match (evaluation, hit) {
+        let corrected = evaluation.map(|plain| self.corrected(plain, ply));
+        let stand = match (corrected, hit) {
             (None, _) => -INFINITE,
             (Some(plain), Some(hit)) if hit.bound.cuts(hit.score, plain, plain) && !is_decisive(hit.score) => hit.score,
             (Some(plain), _) => plain,

@@ -1,11 +1,12 @@
 //! One searching thread: its position, its memory of the tree, and when it
 //! must stop.
 
+use super::correction::{Slots, slots, structural};
 use super::history::{History, Target};
 use super::score::MAX_PLY;
 use super::table::TranspositionTable;
 use super::{GivenScore, Info, Limits, Monitor, Progress};
-use crate::board::{Color, Squares};
+use crate::board::{Color, Piece, PieceKind, Squares};
 use crate::eval::network::Accumulators;
 use crate::eval::{Evaluator, MAX_EVALUATION};
 use crate::position::{Move, Position};
@@ -29,12 +30,18 @@ const SEEN: usize = 1 << 14;
 /// What is remembered about a ply of the current line.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// Static evaluation for the side to move; `None` in check.
+    /// Static evaluation for the side to move, corrected; `None` in check.
     pub evaluation: Option<i32>,
+    /// How many moves cut at this ply below the node two plies before.
+    pub cuts: u32,
+    /// The quiet move played from here and what makes it, if it was one.
+    pub quiet: Option<(Piece, Move)>,
     /// The move played from here, as the histories see it.
     pub target: Target,
     /// Quiet moves that cut at this ply before.
     pub killers: [Move; 2],
+    /// How often a move was extended by two plies on the way here.
+    pub doubled: u8,
     /// A move left out to see how much better it is than the others.
     pub excluded: Move,
     /// Quiet and noisy moves tried at this node.
@@ -129,6 +136,8 @@ pub struct Searcher<'a, const N: usize> {
     looked: Instant,
     interval: u64,
     next_look: u64,
+    /// The kind that gives a position its structure.
+    pub structural: PieceKind,
     /// Whether a single move may take long to judge: pieces that need the interpreter.
     slow: bool,
     /// What the search had used when the clock was last looked at.
@@ -151,6 +160,9 @@ impl<'a, const N: usize> Searcher<'a, N> {
         let rules = &t.variant().rules;
         let frame = Frame {
             evaluation: None,
+            cuts: 0,
+            quiet: None,
+            doubled: 0,
             target: Target::NONE,
             killers: [Move::NONE; 2],
             excluded: Move::NONE,
@@ -194,6 +206,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             looked: Instant::now(),
             interval: 1,
             next_look: 1,
+            structural: structural(t.variant()),
             slow: Color::ALL.iter().any(|&color| t.interprets(color)),
             used: Duration::ZERO,
             longest: Duration::ZERO,
@@ -206,10 +219,30 @@ impl<'a, const N: usize> Searcher<'a, N> {
         self.evaluator.evaluate_at(self.t, &self.pos, self.sums.as_mut(), ply)
     }
 
+    /// What the position at `ply` has in common with others.
+    #[inline]
+    pub fn slots(&self, ply: usize) -> Slots {
+        let [last, before_last, _] = self.before(ply);
+        slots(&self.pos, self.structural, [last, before_last])
+    }
+
+    /// The static evaluation at `ply` as experience corrects it.
+    #[inline]
+    pub fn corrected(&self, evaluation: i32, ply: usize) -> i32 {
+        let correction = self.history.corrections.of(&self.slots(ply));
+        (evaluation + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
     /// The frame of a ply.
     #[inline]
     pub fn frame(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[ply + BEFORE_ROOT]
+    }
+
+    /// How often the opponent's answers to moves from `ply` cut.
+    #[inline]
+    pub fn cuts_after(&self, ply: usize) -> u32 {
+        self.frames[ply + 1 + BEFORE_ROOT].cuts
     }
 
     /// The static evaluation `back` plies before `ply`, unless in check then.
@@ -236,6 +269,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
     /// Passes the turn at `ply`.
     pub fn play_null(&mut self, ply: usize) {
         self.frame(ply).target = Target::NONE;
+        self.frame(ply).quiet = None;
         self.note_seen(1);
         self.pos.play_null(self.t);
     }

@@ -1,0 +1,122 @@
+//! How far the evaluation was off where positions have something in common.
+//!
+//! A search knows better than the evaluation what a position is worth, and by
+//! how much they differ has its reasons: the pawns, the squares that a side
+//! holds, the last moves. The mean difference is kept for each of these, and
+//! what the next position has in common with others corrects its evaluation.
+
+use super::history::{Target, filled};
+use crate::board::{Color, Piece, PieceKind};
+use crate::position::Position;
+use crate::variant::Variant;
+
+/// Things that positions may have in common.
+const FEATURES: usize = 5;
+/// Slots for each of them and each side to move.
+const SLOTS: usize = 1 << 14;
+/// Numbers stay within plus and minus this, and so many of them are a centipawn.
+const LIMIT: i32 = 1_024;
+const GRAIN: i32 = 48;
+/// A difference in centipawns counts so much at depth one, in eighths, and
+/// changes a number at most by so much.
+const WEIGHT: i32 = 3;
+const MOST_CHANGE: i32 = LIMIT / 4;
+
+/// What a position has in common with others: a slot for each feature.
+pub type Slots = [usize; FEATURES];
+
+/// The kind that both sides together begin with most of: how it stands is a
+/// position's structure.
+pub fn structural(variant: &Variant) -> PieceKind {
+    let count =
+        |kind: PieceKind| variant.start.board.iter().filter(|piece| !piece.is_none() && piece.kind() == kind).count();
+    variant.kinds().map(|(kind, _)| kind).max_by_key(|&kind| count(kind)).unwrap_or(PieceKind(0))
+}
+
+/// The slots of a position to which these moves led, latest first.
+#[inline]
+pub fn slots<const N: usize>(pos: &Position<N>, structural: PieceKind, before: [Target; 2]) -> Slots {
+    let structure = Color::ALL.map(|color| pos.pieces(Piece::new(structural, color)).0);
+    let [white, black] = Color::ALL.map(|color| pos.color(color).0);
+    let keys = [
+        mixed(structure.as_flattened()),
+        mixed(&white),
+        mixed(&black),
+        mixed(&[before[0].number()]),
+        mixed(&before.map(Target::number)),
+    ];
+    let side = pos.side().index();
+    std::array::from_fn(|feature| (side * FEATURES + feature) * SLOTS + (keys[feature] >> 32) as usize % SLOTS)
+}
+
+/// Means of what evaluations were off, of one searching thread.
+#[derive(Debug)]
+pub struct Corrections {
+    means: Vec<i16>,
+}
+
+impl Corrections {
+    /// No corrections yet.
+    pub fn new() -> Option<Self> {
+        Some(Self { means: filled(0, 2 * FEATURES * SLOTS)? })
+    }
+
+    /// Bytes of all means.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.means[..])
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.means.fill(0);
+    }
+
+    /// By how much the evaluation is to be corrected, in centipawns.
+    #[inline]
+    pub fn of(&self, slots: &Slots) -> i32 {
+        let sum: i32 = slots.iter().map(|&slot| i32::from(self.means[slot])).sum();
+        sum / GRAIN
+    }
+
+    /// Notes by how many centipawns a search to `depth` differed from the
+    /// corrected evaluation.
+    pub fn note(&mut self, slots: &Slots, difference: i32, depth: i32) {
+        let change = (difference * depth * WEIGHT / 8).clamp(-MOST_CHANGE, MOST_CHANGE);
+        for &slot in slots {
+            let old = i32::from(self.means[slot]);
+            self.means[slot] = (old + change - old * change.abs() / LIMIT) as i16;
+        }
+    }
+}
+
+/// A hash of words.
+#[inline]
+fn mixed(words: &[u64]) -> u64 {
+    words.iter().fold(0x9e37_79b9_7f4a_7c15, |hash: u64, word| {
+        (hash.rotate_left(23) ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_noted_corrects_and_stays_within_its_limits() {
+        let mut corrections = Corrections::new().expect("there is memory");
+        let slots: Slots = std::array::from_fn(|feature| feature * SLOTS);
+        let others: Slots = std::array::from_fn(|feature| feature * SLOTS + 1);
+        corrections.note(&slots, 50, 8);
+        assert!(corrections.of(&slots) > 0 && corrections.of(&others) == 0);
+        let most = FEATURES as i32 * LIMIT / GRAIN;
+        for (difference, sign) in [(32_000, 1), (-32_000, -1)] {
+            for _ in 0..100 {
+                corrections.note(&slots, difference, 127);
+            }
+            let correction = corrections.of(&slots) * sign;
+            assert!(correction > most * 9 / 10 && correction <= most, "{correction}");
+        }
+        corrections.clear();
+        assert_eq!(corrections.of(&slots), 0);
+    }
+}
