@@ -239,7 +239,7 @@ fn moves_that_a_referee_garbles_are_not_played() {
         bench.send(&format!("variant seirawan\n{computer}force\nsetboard {castles}\ngo"));
         let order = bench.order.as_deref().expect("a search has begun");
         let garbled = |mv: &Move| ["h1e1h", "a1e1e"].contains(&&*order.game.shown(*mv));
-        assert!(order.game.legal_moves().iter().any(|mv| garbled(mv)));
+        assert!(order.game.legal_moves().iter().any(garbled));
         let moves = &order.limits.moves;
         assert_eq!((!moves.is_empty()).then(|| moves.iter().any(garbled)), offered);
     }
