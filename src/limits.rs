@@ -50,6 +50,10 @@ pub const BOOK_COMPLAINTS: usize = 20;
 /// Further moves in zones in all pieces of a game together.
 pub const ZONE_MOVES: usize = 200;
 
+/// Kinds of which pieces are dropped on unlike shades: whether all of them still find a square is asked of
+/// every choice among them.
+pub const UNLIKE_SHADES: usize = 4;
+
 /// Conditions of one kind on a shuffled start.
 pub const SHUFFLE_CONDITIONS: usize = 20;
 

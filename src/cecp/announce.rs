@@ -43,6 +43,10 @@ pub(super) fn notes(variant: &Variant, asked: &str) -> Vec<String> {
         notes.push(format!("In {} XBoard offers no way to bring in a piece behind one that moves:", variant.title));
         notes.push("only the engine can do so.".to_owned());
     }
+    if Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()) {
+        notes.push(format!("In {} XBoard does not let pieces castle that were dropped:", variant.title));
+        notes.push("switch Options / General / Test Legality off.".to_owned());
+    }
     if rules.drops.faces == DropFaces::Either {
         notes.push(format!("In {} XBoard can neither drop a piece by its other face", variant.title));
         notes.push("nor read such a drop of the engine: play it in another program.".to_owned());

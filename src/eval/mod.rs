@@ -100,6 +100,12 @@ impl<const N: usize> Evaluator<N> {
         let start = &t.variant().start;
         let on_board: i32 = start.board.iter().filter(|p| !p.is_none()).map(|p| terms[p.index()].phase).sum();
         let rules = &t.variant().rules;
+        let placed = if rules.drops.enabled && !rules.drops_go_on() { &start.hands.0[..] } else { &[] };
+        let placed = placed.iter().zip(Color::ALL).flat_map(|(hand, color)| {
+            let pieces = t.variant().kinds().map(move |(kind, _)| Piece::new(kind, color));
+            pieces.zip(hand).map(|(piece, count)| terms[piece.index()].phase * i32::from(*count))
+        });
+        let full_phase = on_board + placed.sum::<i32>();
         let hands = t.variant().kinds().map(|(kind, _)| kind);
         let hands = hands.filter(|&kind| rules.drops.enabled && t.mover(Piece::new(kind, Color::White)).drop.is_some());
         Self {
@@ -109,9 +115,9 @@ impl<const N: usize> Evaluator<N> {
             zones: Zones::new(t),
             wins: Wins::new(t),
             bare: if values.burden() { None } else { Bare::new(t) },
-            full_phase: on_board.max(1),
+            full_phase: full_phase.max(1),
             move_rule: i32::from(rules.move_rule.plies),
-            stalemate_draws: rules.stalemate == Stalemate::Draw && !rules.drops.enabled,
+            stalemate_draws: rules.stalemate == Stalemate::Draw && !rules.drops_go_on(),
             must_attack: must_attack(t),
             values,
             terms,
@@ -381,7 +387,7 @@ fn must_attack<const N: usize>(t: &Tables<N>) -> bool {
         && rules.extinctions.is_empty()
         && rules.bare.is_none()
         && rules.effects.is_empty()
-        && !rules.drops.enabled
+        && !rules.drops_go_on()
 }
 
 /// The kinds that are not royal, cheapest first; marks where a tier begins.

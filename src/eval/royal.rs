@@ -64,7 +64,7 @@ impl<const N: usize> Zones<N> {
             neighbours: all().map(|from| t.neighbours(from)).collect(),
             zones: ByColor::from_fn(|color| all().map(|from| zone(color, from)).collect()),
             shields: ByColor::from_fn(|color| all().map(|from| shield(color, from)).collect()),
-            fades: !t.variant().rules.drops.enabled,
+            fades: !t.variant().rules.drops_go_on(),
         }
     }
 
@@ -130,7 +130,8 @@ impl<const N: usize> Danger<N> {
         zone: Squares<N>,
         occupied: Squares<N>,
     ) {
-        if let Some(royal) = self.royal {
+        // What is dropped only before the game goes on threatens nobody.
+        if let Some(royal) = self.royal.filter(|_| !self.fades) {
             self.checks |= checking(t, piece, royal, occupied) & zone & !occupied;
             self.hand += weight * count.min(HAND_MOST) * HAND_QUARTERS / 4;
         }

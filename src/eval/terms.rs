@@ -64,7 +64,7 @@ impl<const N: usize> Terms<N> {
     pub fn new(t: &Tables<N>, piece: Piece, profile: &Profile<N>, values: &Values) -> Self {
         let royal = t.is_royal(piece.kind());
         let value = values.board(piece);
-        let drops = t.variant().rules.drops.enabled;
+        let drops = t.variant().rules.drops_go_on();
         let per_square = if royal { 0.0 } else { MOBILITY / (profile.mean + MOBILITY_DAMPING) };
         let mobility = Phased::rounded(per_square * 16.0, per_square * 18.0);
         let pawn = !royal && profile.advances_only && promotes_far(profile) && !drops;
@@ -123,7 +123,7 @@ fn royal_place<const N: usize>(t: &Tables<N>, color: Color, profile: &Profile<N>
     let aside = (f64::from(board.file(sq)) - middle).abs().min(middle - 1.0);
     let hides = ROYAL_FILE * aside - ROYAL_RANK * rank;
     let comes = ROYAL_CENTRE * 2.0 * (centrality(t, sq) - 0.5);
-    match t.variant().rules.drops.enabled {
+    match t.variant().rules.drops_go_on() {
         true => Phased::rounded(hides, hides),
         false => Phased::rounded(hides, comes),
     }

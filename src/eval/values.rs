@@ -58,7 +58,7 @@ impl Values {
             Basis::File => t.variant().kind(kind).worth,
             Basis::Derived => Worth::default(),
         };
-        let hands = t.variant().rules.drops.enabled;
+        let hands = t.variant().rules.drops_go_on();
         let power = if hands { POWER_WITH_HANDS } else { POWER };
         let plain: Vec<f64> = profiles.iter().map(|profile| plain_value(profile, power)).collect();
         let with_promotion = |piece: Piece| {

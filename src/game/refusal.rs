@@ -32,6 +32,8 @@ pub enum MoveError {
     NotInCheck,
     /// That piece enters the square only by capturing.
     OnlyByCapture,
+    /// The side holds pieces, and must drop one.
+    MustDrop,
     /// Another move captures, and one that does must be chosen.
     MustCapture,
     /// It must be said what the piece becomes, or it cannot become that.
@@ -70,6 +72,7 @@ impl fmt::Display for MoveError {
             Self::PassesAttack => "passes an attacked square",
             Self::NotInCheck => "not in check",
             Self::OnlyByCapture => "only by capture",
+            Self::MustDrop => "must drop",
             Self::MustCapture => "must capture",
             Self::PromotionChoice => "promotion choice",
             Self::NothingToBecome => "nothing to promote to",
@@ -93,6 +96,7 @@ impl Game {
     pub(super) fn refusal(&self, entry: &Entry) -> MoveError {
         match entry {
             _ if self.is_repetition(entry) => MoveError::Repetition,
+            Entry::Castling { .. } | Entry::Pass if self.must_drop() => MoveError::MustDrop,
             Entry::Castling { .. } => MoveError::CastlingNotAllowed,
             Entry::Pass => MoveError::NotThatPiece,
             Entry::Drop { id, to } => self.drop_refusal(id, *to),
@@ -140,6 +144,9 @@ impl Game {
         if piece.color() != self.side() {
             return MoveError::WrongSide;
         }
+        if self.must_drop() {
+            return MoveError::MustDrop;
+        }
         if self.is_castling_attempt(piece, journey) {
             return MoveError::CastlingNotAllowed;
         }
@@ -160,6 +167,12 @@ impl Game {
             Reach::Free if self.has_royal(piece.color()) => MoveError::LeavesKingAttacked,
             Reach::Free => MoveError::NotThatPiece,
         }
+    }
+
+    /// Whether only drops are legal.
+    fn must_drop(&self) -> bool {
+        let drops = &self.variant().rules.drops;
+        drops.enabled && drops.mandatory && self.setup().hands[self.side()].iter().any(|count| *count > 0)
     }
 
     /// Whether only captures are legal, because there are some.

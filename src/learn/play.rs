@@ -63,7 +63,7 @@ impl Player {
             network: manner.network.clone(),
             ..Limits::default()
         };
-        let resign = if game.variant().rules.drops.enabled { RESIGN_WITH_DROPS } else { RESIGN };
+        let resign = if game.variant().rules.drops_go_on() { RESIGN_WITH_DROPS } else { RESIGN };
         Self { game: game.clone(), memory: Memory::new(MEMORY), monitor: Monitor::default(), limits, resign }
     }
 

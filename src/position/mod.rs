@@ -7,6 +7,7 @@
 
 mod attacks;
 mod check;
+mod drops;
 mod legs;
 mod movegen;
 mod moves;

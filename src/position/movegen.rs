@@ -128,6 +128,12 @@ impl<const N: usize> Position<N> {
             free,
             watches: OnceCell::new(),
         };
+        if t.traits().must_drop && !self.hand_is_empty(us) {
+            if WANTED != NOISY {
+                sink.apart(|sink| self.compulsory_drops(t, &node, sink));
+            }
+            return;
+        }
         self.royal_moves::<WANTED, S>(t, &node, sink);
         if node.safety.mask.any() || (node.safety.pinned & node.own).any() {
             for &piece in t.non_royals(us) {
@@ -375,6 +381,13 @@ impl<const N: usize> Position<N> {
         movers.find_map(|&piece| self.pieces(piece).iter().find(|&from| t.may_pass(piece, from, occupied)))
     }
 
+    /// All that a side may do that must empty its hand.
+    #[cold]
+    #[inline(never)]
+    fn compulsory_drops<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        self.drops(t, node, sink);
+    }
+
     #[inline(always)]
     fn drops<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         let free = node.safety.mask & !node.sight.occupied;
@@ -387,6 +400,9 @@ impl<const N: usize> Position<N> {
             let mut targets = free & place.zone;
             if let Some(limit) = place.max_per_file {
                 targets &= !self.full_files(t, piece, limit);
+            }
+            if t.traits().bound_drops {
+                targets = self.bound_drops(t, piece, node.free, targets);
             }
             if place.no_mate && !self.drops_may_mate {
                 targets = self.without_mates(t, piece, targets);

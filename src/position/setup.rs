@@ -92,12 +92,10 @@ impl<const N: usize> Position<N> {
     }
 
     fn check_royals(&self, t: &Tables<N>) -> Result<(), SetupError> {
-        let royal = |piece: &Piece| !piece.is_none() && t.is_royal(piece.kind());
         for color in Color::ALL {
-            let (have, start) = (self.royals(color).count(), {
-                let mine = |piece: &&Piece| royal(piece) && piece.color() == color;
-                t.variant().start.board.iter().filter(mine).count() as u32
-            });
+            let held = t.royals(color).iter().map(|royal| usize::from(self.hand(color, royal.kind()))).sum::<usize>();
+            let have = self.royals(color).count() as usize + held;
+            let start = t.variant().start_royals(color);
             let rules = &t.variant().rules;
             if start > 0 && have == 0 && rules.extinctions.is_empty() {
                 return Err(SetupError::NoRoyal(color));

@@ -188,7 +188,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
                 && rules.checkmate == Verdict::Loss
                 && !rules.must_capture
                 && rules.effects.iter().all(|effect| effect.when != EffectWhen::Turn),
-            margin: if rules.drops.enabled { DROP_MARGIN } else { 100 },
+            margin: if rules.drops_go_on() { DROP_MARGIN } else { 100 },
             better: None,
             place: 0,
             several: limits.lines > 1,

@@ -60,7 +60,7 @@ impl Material {
 
 /// 0 or 1, as on a chequered board.
 pub fn shade<const N: usize>(t: &Tables<N>, sq: Square) -> u8 {
-    (t.geometry().file(sq) + t.geometry().rank(sq)) % 2
+    u8::from(t.shades()[1].has(sq))
 }
 
 fn keeps_shade<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {

@@ -73,6 +73,7 @@ pub struct Tables<const N: usize> {
     initial_squares: Squares<N>,
     first_ranks: ByColor<Squares<N>>,
     files: BySquare<Squares<N>, N>,
+    shades: [Squares<N>; 2],
     neighbours: BySquare<Squares<N>, N>,
     keys: Keys<N>,
     traits: Traits,
@@ -283,6 +284,12 @@ impl<const N: usize> Tables<N> {
     #[inline]
     pub fn file(&self, sq: Square) -> Squares<N> {
         self.files[sq]
+    }
+
+    /// The squares of each shade.
+    #[inline]
+    pub fn shades(&self) -> [Squares<N>; 2] {
+        self.shades
     }
 
     /// What the rules ask of every node.

@@ -1,15 +1,12 @@
 //! Where being unmoved is a right.
 
-use crate::board::{Piece, Square, Squares};
+use crate::board::{Piece, Squares};
 use crate::variant::{Variant, Virgin};
 
-fn start_piece(variant: &Variant, sq: Square) -> Piece {
-    variant.start.board.get(sq.index()).copied().unwrap_or(Piece::NONE)
-}
-
-/// The squares on which a piece of this kind and colour stands in the start position.
+/// The squares on which a piece of this kind and colour stands in the start position, or counts as unmoved when
+/// it is dropped.
 pub(super) fn start_squares<const N: usize>(variant: &Variant, piece: Piece) -> Squares<N> {
-    variant.board.all().filter(|&sq| start_piece(variant, sq) == piece).collect()
+    variant.board.all().filter(|&sq| variant.is_home(piece, sq)).collect()
 }
 
 /// The squares on which being unmoved is a right that is lost when the square

@@ -12,6 +12,14 @@ use crate::variant::{
 pub struct Traits {
     /// Whether pieces enter from the hand.
     pub drops: bool,
+    /// Whether a side that holds pieces can do nothing but drop them.
+    pub must_drop: bool,
+    /// Whether some pieces are dropped on squares of unlike shades.
+    pub unlike_shades: bool,
+    /// Whether drops are bound by the shades of squares or the safety of royals in hand.
+    pub bound_drops: bool,
+    /// Whether pieces may count as unmoved when they are dropped.
+    pub drops_unmoved: bool,
     /// Whether a drop may check by opening another piece's attack: over a hurdle,
     /// or in a way that only the interpreter knows.
     pub drops_uncover: bool,
@@ -70,6 +78,12 @@ impl Traits {
         let brings_back = |effect: &Effect| !matches!(effect.what, EffectKind::Remove | EffectKind::Hole);
         Self {
             drops: rules.drops.enabled,
+            must_drop: rules.drops.enabled && rules.drops.mandatory,
+            unlike_shades: rules.drops.unlike_shades != KindSet::EMPTY,
+            bound_drops: rules.drops.unlike_shades != KindSet::EMPTY
+                || variant.kinds().any(|(number, kind)| kind.royal && variant.may_hold(number)),
+            drops_unmoved: rules.drops.enabled
+                && Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()),
             drops_uncover,
             passes: movers.iter().any(|mover| mover.passes.is_some()),
             resets: rules.move_rule.resets,

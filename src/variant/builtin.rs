@@ -45,7 +45,7 @@ static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
         "great" "lion" "elven" "chu" "fairy" "minixiangqi" "losalamos" "amazon" "grasshopper" "kingofthehill"
         "racingkings" "horde" "antichess" "cambodian" "minishogi" "torishogi" "washogi" "euroshogi" "capahouse" "shouse"
         "extinction" "opulent" "tencubed" "shako" "orda" "empire" "shinobi" "werewolf" "5check" "chancellor" "embassy"
-        "chigorin" "almost" "modern" "nightrider" "pocketknight" "hoppelpoppel" "newzealand" "centaur" "shoshogi"
+        "chigorin" "almost" "modern" "nightrider" "pocketknight" "placement" "hoppelpoppel" "newzealand" "centaur" "shoshogi"
         "judkins" "gorogoro" "gorogoroplus" "kyotoshogi"
         "cwda-fide-clobberers" "cwda-fide-knights" "cwda-fide-rookies" "cwda-clobberers-fide"
         "cwda-clobberers-clobberers" "cwda-clobberers-knights" "cwda-clobberers-rookies" "cwda-knights-fide"

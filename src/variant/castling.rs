@@ -61,18 +61,23 @@ pub(in crate::variant) struct Castlings<'a> {
 }
 
 impl Setup {
-    /// The castlings that both sides may still play, whoever has moved away by then.
+    /// The castlings that both sides may still play, whoever has moved away by then, or been dropped.
     pub fn castlings(&self, variant: &Variant) -> ByColor<Vec<Castling<3>>> {
         let castlings = Castlings::new(variant, &self.board);
         ByColor::from_fn(|color| {
             let pieces = castlings.castlers(color);
-            let squares = || variant.board.all().filter(|&from| castlings.shares_rank(from, self.unmoved));
+            let arrivals = variant.rules.drops.all_unmoved(color);
+            let virgins = self.unmoved | arrivals;
+            let squares = || variant.board.all().filter(|&from| castlings.shares_rank(from, virgins));
             let laid = pieces.flat_map(|piece| squares().flat_map(move |from| castlings.laid(piece, from)));
             let possible = |castling: &Castling<3>| {
                 let at_home = self.board.get(castling.from.index()) == Some(&castling.piece);
-                castling.unmoved.within(self.unmoved)
+                let now = castling.unmoved.within(self.unmoved)
                     && (at_home || !castling.unmoved.has(castling.from))
-                    && castlings.has_partner(castling, &self.board)
+                    && castlings.has_partner(castling, &self.board);
+                let castler = variant.rules.drops.arrives_unmoved(castling.piece, castling.from);
+                let later = castling.unmoved.within(arrivals) && (castler || !castling.unmoved.has(castling.from));
+                now || later
             };
             laid.filter(possible).collect()
         })
@@ -196,7 +201,7 @@ impl<'a> Castlings<'a> {
 
     fn is_ahead_of_start(self, piece: Piece, from: Square) -> bool {
         let behind = self.variant.board.step(from, Step::new(0, -1).seen_by(piece.color()));
-        behind.is_some_and(|sq| self.variant.start.board.get(sq.index()) == Some(&piece))
+        behind.is_some_and(|sq| self.variant.is_home(piece, sq))
     }
 
     /// The kinds that castlers have as partners on a board.

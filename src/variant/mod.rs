@@ -258,6 +258,13 @@ impl Setup {
     /// How many of a kind a side may hold at the start, so that what it gains
     /// can be counted in a byte, too.
     pub const MOST_IN_HAND: u8 = 200;
+
+    /// How many royals a side has on the board and in hand.
+    pub fn royals(&self, variant: &Variant, color: Color) -> usize {
+        let own = |piece: &&Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;
+        let held = variant.kinds().zip(&self.hands[color]).filter(|((_, kind), _)| kind.royal);
+        self.board.iter().filter(own).count() + held.map(|(_, count)| usize::from(*count)).sum::<usize>()
+    }
 }
 
 impl Kind {
@@ -310,6 +317,24 @@ impl Variant {
     /// Whether pieces of a kind may be in hand: as what they are, or as what others become there.
     pub fn is_ever_held(&self, kind: PieceKind) -> bool {
         self.kinds.iter().any(|other| other.in_hand == Some(kind))
+    }
+
+    /// Whether a position may have a kind in hand: royals only where they are there at the start.
+    pub fn may_hold(&self, kind: PieceKind) -> bool {
+        let from_start =
+            || self.start.hands.0.iter().any(|hand| hand.get(kind.index()).is_some_and(|count| *count > 0));
+        self.is_ever_held(kind) && (!self.kind(kind).royal || from_start())
+    }
+
+    /// How many royals a side has at the start, on the board and in hand.
+    pub fn start_royals(&self, color: Color) -> usize {
+        self.start.royals(self, color)
+    }
+
+    /// Whether a piece on a square stands where one like it did at the start, or where it counts as unmoved when it is
+    /// dropped.
+    pub fn is_home(&self, piece: Piece, sq: Square) -> bool {
+        self.start.board.get(sq.index()) == Some(&piece) || self.rules.drops.arrives_unmoved(piece, sq)
     }
 
     /// What a piece that is dropped was in hand.

@@ -184,6 +184,7 @@ impl Fit {
             promotion.zone = if is_third { third(self.new) } else { self.areas(promotion.zone) };
         }
         rules.drops.regions.iter_mut().for_each(|region| *region = self.areas(*region));
+        rules.drops.unmoved.iter_mut().for_each(|squares| *squares = self.areas(*squares));
         if self.new.ranks() == 7 {
             // XBoard's rule for seven ranks.
             rules.drops.max_per_file.iter_mut().flatten().for_each(|most| *most = (*most).max(2));

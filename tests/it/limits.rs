@@ -377,6 +377,7 @@ fn the_manuals_name_the_limits() {
         ("Complaints about a file that is no TOML", limits::SYNTAX_COMPLAINTS),
         ("Moves in zones (`zone_move`), all pieces together", limits::ZONE_MOVES),
         ("Conditions of one kind on a shuffled start", limits::SHUFFLE_CONDITIONS),
+        ("Kinds in `drop.unlike_shades`", limits::UNLIKE_SHADES),
         ("Positions that a test counts (`test.perft`)", limits::PERFT as usize),
     ] {
         assert!(files.contains(&format!("| {what} | {limit} |")), "{what}");

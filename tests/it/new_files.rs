@@ -1,6 +1,7 @@
 //! Files that `alfil new` writes: the same games, and what they say of them.
 
 use super::cli::{run, words};
+use alfil::internals::board::ByColor;
 use alfil::internals::eval::network::fingerprint;
 use alfil::internals::game::{Board, Game};
 use alfil::internals::text::{Severity, Source};
@@ -18,6 +19,7 @@ fn bare(variant: &Variant) -> Variant {
     if !rules.drops.enabled {
         let regions = std::mem::take(&mut rules.drops.regions);
         let max_per_file = vec![None; regions.len()];
+        let unmoved = vec![ByColor::default(); regions.len()];
         rules.drops = Drops {
             enabled: false,
             regions,
@@ -25,6 +27,9 @@ fn bare(variant: &Variant) -> Variant {
             no_immobile: false,
             no_mate: KindSet::EMPTY,
             faces: DropFaces::Base,
+            mandatory: false,
+            unlike_shades: KindSet::EMPTY,
+            unmoved,
         };
     }
     if rules.move_rule.plies == 0 {

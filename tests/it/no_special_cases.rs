@@ -10,7 +10,8 @@ const LIST: &str = "src/variant/builtin.rs";
 
 /// Names of games that are words of other meaning, too: rules, moves, times, and
 /// what is done at once. Only what a text is compared with is a name.
-const WORDS: [&str; 8] = ["asean", "atomic", "cambodian", "cylinder", "extinction", "grasshopper", "makruk", "modern"];
+const WORDS: [&str; 9] =
+    ["asean", "atomic", "cambodian", "cylinder", "extinction", "grasshopper", "makruk", "modern", "placement"];
 
 /// Whether a text is compared with a word.
 fn compares(line: &str, word: &str) -> bool {

@@ -120,8 +120,16 @@ fn bare_kings_are_dead() {
         let mut setup = Setup::empty(variant);
         for color in Color::ALL {
             let royal = |piece: &Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;
-            let at = variant.start.board.iter().position(royal).expect("each side has one");
-            setup.board[at] = variant.start.board[at];
+            let held = variant.kinds().find(|(number, kind)| kind.royal && variant.may_hold(*number));
+            let (at, royal) = match (variant.start.board.iter().position(royal), held) {
+                (Some(at), _) => (at, variant.start.board[at]),
+                (None, held) => {
+                    let royal = Piece::new(held.expect("each side has one").0, color);
+                    let drops = variant.rules.drops.regions[royal.kind().index()][color];
+                    (drops.first().expect("it can be dropped").index(), royal)
+                }
+            };
+            setup.board[at] = royal;
         }
         let mut game = Game::new(variant).expect("it can be played");
         game.set_up(&setup).expect("it can be set up");

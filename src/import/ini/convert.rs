@@ -57,13 +57,11 @@ pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> 
 }
 
 /// Flags that say something for which variant files have no word.
-const FLAGS: [(&str, &str); 16] = [
+const FLAGS: [(&str, &str); 14] = [
     ("sittuyinPromotion", "no rule promotes a piece where it stands"),
-    ("castlingDroppedPiece", "pieces that were dropped cannot castle"),
+    ("castlingDroppedPiece", "who castles is taken from the start position, where dropped pieces do not stand yet"),
     ("oppositeCastling", "no rule makes one side's castling depend on the other's"),
-    ("mustDrop", "no rule makes drops mandatory"),
-    ("sittuyinRookDrop", "it belongs to a phase of placement, for which there is no rule"),
-    ("dropOppositeColoredBishop", "no rule looks at the shades of squares in drops"),
+    ("sittuyinRookDrop", "it belongs to the promotion and the drops of one game"),
     ("cambodianMoves", "the rights to these leaps end in ways that `once` does not know"),
     ("passWhite", "two passes in a row end the game, for which there is no rule"),
     ("passBlack", "two passes in a row end the game, for which there is no rule"),
@@ -126,7 +124,7 @@ impl Convert<'_> {
         let drops = s.flag("pieceDrops");
         for (flag, why) in FLAGS {
             let idle = match flag {
-                "mustDrop" | "sittuyinRookDrop" | "dropOppositeColoredBishop" | "castlingDroppedPiece" => !drops,
+                "sittuyinRookDrop" | "castlingDroppedPiece" => !drops,
                 "oppositeCastling" => !self.castles(),
                 "makpongRule" | "shatarMateRule" | "bikjangRule" => !self.has_king(),
                 _ => false,

@@ -315,6 +315,17 @@ fn hands(c: &mut Convert<'_>) {
             c.refuse("dropPromoted", "pieces that never come back to a hand have one face there");
         }
     }
+    if s.flag("mustDrop") {
+        c.file.set("drop", "mandatory", true);
+        if s.piece("mustDropType").is_some_and(|ty| ty != Type::ALL) {
+            c.refuse("mustDropType", "who must drop must drop all that is in hand");
+        }
+    }
+    let bishop = Type::named("bishop").map(Kind::plain).filter(|bishop| kinds.contains(bishop));
+    if let Some(bishop) = bishop.filter(|_| s.flag("dropOppositeColoredBishop")) {
+        let id = c.id(bishop);
+        c.file.set("drop", "unlike_shades", list([id]));
+    }
     regions(c, &kinds);
     if let Some(ty) = s.piece("dropNoDoubled").filter(|ty| *ty != Type::ALL) {
         let most = s.number("dropNoDoubledCount");

@@ -13,7 +13,7 @@ use super::lines::Ring;
 use super::parts::{LocustCapture, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 use super::{LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
-use crate::variant::{Facing, Variant};
+use crate::variant::{Facing, Kind, Variant};
 use crate::xbetza::When;
 use draft::{Gather, Place};
 use once_cell::sync::OnceCell;
@@ -361,10 +361,17 @@ impl<const N: usize> Tables<N> {
             initial_squares,
             first_ranks: ByColor::from_fn(|color| geometry.area_where(|_, rank| rank == back(color)).resized()),
             files: files(board, variant),
+            shades: [0, 1].map(|shade| {
+                let alike = |sq: &Square| (geometry.file(*sq) + geometry.rank(*sq)) % 2 == shade;
+                board.iter().filter(alike).collect()
+            }),
             neighbours: near(geometry, layout.ring(0)),
             keys: Keys::new(count),
             traits: Traits::of(variant, &movers, drops_uncover),
-            droppable: variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect(),
+            droppable: {
+                let droppable = |(number, kind): &(PieceKind, &Kind)| !kind.royal || variant.may_hold(*number);
+                variant.kinds().filter(droppable).map(|(number, _)| number).collect()
+            },
             held_as: variant.kinds().map(|(number, _)| variant.held_as(number)).collect(),
             material: OnceCell::new(),
             roles: OnceCell::new(),

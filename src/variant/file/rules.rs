@@ -254,6 +254,12 @@ pub struct DropTable {
     pub no_mate: Entry<PieceSet>,
     /// By which of its faces a piece in hand enters the board. Default: `"base"`.
     pub faces: Entry<DropFaces>,
+    /// Whether a side that holds pieces must drop one. Default: `false`.
+    pub mandatory: Entry<bool>,
+    /// The pieces of which a side's, kind by kind, are dropped on squares of unlike shades, at most 4 kinds.
+    pub unlike_shades: Entry<PieceSet>,
+    /// The squares on which a piece counts as unmoved when it is dropped there, by piece ID. Default: none.
+    pub unmoved: Named<Sided>,
 }
 
 /// `[gating]`

@@ -1,7 +1,7 @@
 //! Pieces in hand: where they come from, and how they enter the board.
 
 use super::KindSet;
-use crate::board::{Area, ByColor};
+use crate::board::{Area, ByColor, Color, Piece, Square};
 use serde::Deserialize;
 
 /// Where hands come from, besides what a position gives.
@@ -45,6 +45,24 @@ pub struct Drops {
     pub no_mate: KindSet,
     /// By which of its faces a piece in hand enters.
     pub faces: DropFaces,
+    /// Whether a side that holds pieces can do nothing but drop them.
+    pub mandatory: bool,
+    /// Kinds of which a side's pieces are dropped on squares of unlike shades.
+    pub unlike_shades: KindSet,
+    /// Where pieces count as unmoved that are dropped there, for each kind and side.
+    pub unmoved: Vec<ByColor<Area>>,
+}
+
+impl Drops {
+    /// Whether a piece counts as unmoved when it is dropped on a square.
+    pub fn arrives_unmoved(&self, piece: Piece, sq: Square) -> bool {
+        self.unmoved.get(piece.kind().index()).is_some_and(|squares| squares[piece.color()].has(sq))
+    }
+
+    /// The squares on which some piece of a side counts as unmoved when it is dropped there.
+    pub fn all_unmoved(&self, color: Color) -> Area {
+        self.unmoved.iter().fold(Area::EMPTY, |all, squares| all | squares[color])
+    }
 }
 
 /// By which of its faces a piece in hand enters the board.

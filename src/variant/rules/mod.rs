@@ -141,6 +141,12 @@ impl Rules {
         self.hands.fill() || self.hands.own_losses || by_effect()
     }
 
+    /// Whether pieces are dropped all through the game: not where nothing else is done until a reserve is
+    /// empty, and nothing is added to it.
+    pub fn drops_go_on(&self) -> bool {
+        self.drops.enabled && (!self.drops.mandatory || self.fills_hands())
+    }
+
     /// Whether squares may go missing during the game.
     pub fn makes_holes(&self) -> bool {
         self.effects.iter().any(|effect| effect.what == EffectKind::Hole)

@@ -52,7 +52,7 @@ impl Setup {
     /// piece stands where it never may.
     pub fn parse(variant: &Variant, fen: &str) -> Result<Self, FenError> {
         let setup = read::read(variant, fen, read::Home::Start)?;
-        read::count_royals(variant, &setup, &variant.start.board, fen)?;
+        read::count_royals(variant, &setup, fen)?;
         read::keep_regions(variant, &setup, fen)?;
         Ok(setup)
     }

@@ -51,7 +51,7 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     let whole = Word { text: fen, start: 0 };
     let mut words = whole.split(|c| c.is_ascii_whitespace()).filter(|word| !word.text.is_empty()).peekable();
     let Some(board) = words.next() else { return Err(whole.error(FenErrorKind::Empty)) };
-    let mut reader = Reader { variant, setup: Setup::empty(variant) };
+    let mut reader = Reader { variant, home, setup: Setup::empty(variant) };
     if !reader.board_and_hand(board)? {
         match words.next_if(|word| word.text.starts_with('[')) {
             Some(hand) => reader.bracketed_hand(hand)?,
@@ -100,14 +100,13 @@ fn board_span(fen: &str) -> Span {
 }
 
 /// Refuses sides without a royal piece or, where each must be safe, with more than at the start.
-pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fen: &str) -> Result<(), FenError> {
+pub(super) fn count_royals(variant: &Variant, setup: &Setup, fen: &str) -> Result<(), FenError> {
     let span = board_span(fen);
     for color in Color::ALL {
-        let royal = |piece: &&Piece| !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal;
         let own = |kind: &&Kind| kind.royal && kind.may_belong_to(color);
         let Some(first) = variant.kinds.iter().find(own) else { continue };
-        let most = start.iter().filter(royal).count().max(1);
-        let count = setup.board.iter().filter(royal).count();
+        let most = variant.start_royals(color).max(1);
+        let count = setup.royals(variant, color);
         if count > most && variant.rules.royal_mode == RoyalMode::Each {
             return Err(FenError::new(FenErrorKind::TooManyRoyals { color, count, most }, span));
         }
@@ -121,6 +120,7 @@ pub(super) fn count_royals(variant: &Variant, setup: &Setup, start: &[Piece], fe
 
 struct Reader<'a> {
     variant: &'a Variant,
+    home: Home,
     setup: Setup,
 }
 
@@ -227,8 +227,7 @@ impl Reader<'_> {
             let letters = letters_at(word, at).map_err(FenError::in_hand)?;
             let (kind, color) = self.piece(letters)?;
             let piece = || letters.text.to_owned();
-            let data = self.variant.kind(kind);
-            if data.royal || !self.variant.is_ever_held(kind) {
+            if !self.may_hold(kind) {
                 return Err(letters.error(FenErrorKind::NotInHand { piece: piece() }));
             }
             // XBoard lists lost pawns, too, which are never in stock.
@@ -247,6 +246,17 @@ impl Reader<'_> {
             at += letters.text.len();
         }
         Ok(())
+    }
+
+    /// Whether a kind may be in hand. The start position itself says so of royals.
+    fn may_hold(&self, kind: PieceKind) -> bool {
+        match self.home {
+            Home::Start => self.variant.may_hold(kind),
+            Home::Itself => {
+                let reserve = self.variant.rules.hands.given && self.variant.rules.drops.enabled;
+                self.variant.is_ever_held(kind) && (reserve || !self.variant.kind(kind).royal)
+            }
+        }
     }
 
     /// Whether hands hold nothing but what a side has lost.

@@ -148,7 +148,9 @@ impl<'a> View<'a> {
 
     /// Whether a piece stands where one like it stood at the start.
     fn at_home(&self, sq: Square) -> bool {
-        self.piece(sq).is_some_and(|piece| self.home.get(sq.index()) == Some(&piece))
+        let drops = &self.variant.rules.drops;
+        self.piece(sq)
+            .is_some_and(|piece| self.home.get(sq.index()) == Some(&piece) || drops.arrives_unmoved(piece, sq))
     }
 
     fn file_letter(&self, sq: Square) -> char {

@@ -3,10 +3,11 @@
 use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
-use crate::board::{ByColor, Color, Geometry, PieceKind};
+use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
+use crate::limits;
 use crate::text::{Report, Span};
 use crate::variant::file::{
-    Demotion, DropTable, GatingTable, HandSource, HandTable, Named, Spanned, WordOrList, Words,
+    Demotion, DropTable, GatingTable, HandSource, HandTable, Named, PieceSet, Sided, Spanned, WordOrList, Words,
 };
 use crate::variant::{DropFaces, Drops, Gating, Hands, KindSet};
 
@@ -128,20 +129,18 @@ impl Checker<'_> {
         let mut regions: Vec<_> = self.kinds.iter().map(|kind| kind.region).collect();
         let mut max_per_file = vec![None; self.kinds.len()];
         let mut no_mate = KindSet::EMPTY;
+        let mut unlike_shades = KindSet::EMPTY;
+        let mut unmoved = vec![ByColor::default(); self.kinds.len()];
         if let Some(table) = table {
+            self.royals_drop = hands.given && truth(table.mandatory.as_ref(), false);
             self.faces = self.drop_faces(table.faces.as_ref().filter(|_| enabled));
             self.drop_regions(&table.regions, &mut regions);
             self.max_per_file(&table.max_per_file, &mut max_per_file);
             no_mate = table.no_mate.iter().flat_map(|set| self.kind_set(set)).collect();
-            if let Some(WordOrList::List(ids)) = table.no_mate.as_ref().filter(|_| enabled).map(Spanned::get_ref) {
-                ids.iter().filter(|id| self.complaints.is_own(&id.span())).collect::<Vec<_>>().into_iter().for_each(
-                    |id| {
-                        // That a piece is unknown has been said.
-                        if self.kind(&id.get_ref().to_ascii_uppercase()).is_some() {
-                            self.droppable(&id.span(), id.get_ref());
-                        }
-                    },
-                );
+            unlike_shades = self.unlike_shades(table.unlike_shades.as_ref());
+            self.drops_unmoved(&table.unmoved, &mut unmoved);
+            for set in [&table.no_mate, &table.unlike_shades].into_iter().flatten().filter(|_| enabled) {
+                self.listed_droppable(set);
             }
             if !enabled {
                 self.idle_drops(table);
@@ -149,7 +148,49 @@ impl Checker<'_> {
         }
         let no_immobile = truth(table.and_then(|table| table.no_immobile.as_ref()), false);
         let faces = or_default(table.and_then(|table| table.faces.as_ref()));
-        Drops { enabled, regions, max_per_file, no_immobile, no_mate, faces }
+        let mandatory = truth(table.and_then(|table| table.mandatory.as_ref()), false);
+        Drops { enabled, regions, max_per_file, no_immobile, no_mate, faces, mandatory, unlike_shades, unmoved }
+    }
+
+    /// Warns of pieces of a list that are never in hand.
+    fn listed_droppable(&mut self, set: &Spanned<PieceSet>) {
+        let WordOrList::List(ids) = set.get_ref() else { return };
+        for id in ids {
+            // That a piece is unknown has been said.
+            let known = self.kind(&id.get_ref().to_ascii_uppercase()).is_some();
+            if known && self.complaints.is_own(&id.span()) {
+                self.droppable(&id.span(), id.get_ref());
+            }
+        }
+    }
+
+    /// The kinds that are dropped on squares of unlike shades.
+    fn unlike_shades(&mut self, set: Option<&Spanned<PieceSet>>) -> KindSet {
+        let Some(set) = set else { return KindSet::EMPTY };
+        let kinds: KindSet = self.kind_set(set).into_iter().collect();
+        if kinds.iter().count() > limits::UNLIKE_SHADES {
+            let message = format!("these are too many kinds, expected at most {}", limits::UNLIKE_SHADES);
+            self.complaints.error(&set.span(), message);
+            return KindSet::EMPTY;
+        }
+        kinds
+    }
+
+    /// Where pieces count as unmoved that are dropped there.
+    fn drops_unmoved(&mut self, table: &Named<Sided>, unmoved: &mut [ByColor<Area>]) {
+        for (id, squares) in table.iter().flat_map(Spanned::get_ref) {
+            // A castling piece may be meant that is on the board from the start.
+            let named = self.named_side(&id.span(), id.get_ref());
+            let (Some((kind, side)), Some(area)) = (named, self.sided(squares)) else { continue };
+            if area.0.iter().all(|area| area.is_empty()) {
+                let report = Report::warning("there are no squares in this set, so this has no effect")
+                    .help("name squares, as `\"e1\"`, or leave the entry out");
+                self.complaints.add(&squares.span(), report);
+            }
+            for color in Color::ALL.into_iter().filter(|color| side.is_none_or(|side| side == *color)) {
+                unmoved[kind.index()][color] = area[color];
+            }
+        }
     }
 
     /// The promoted faces by which pieces in hand may enter, too. A face says what it was in hand: it
@@ -188,14 +229,15 @@ impl Checker<'_> {
         self.complaints.pointless("no_mate", table.no_mate.as_ref(), no_mate, why);
         let faces = or_default(table.faces.as_ref()) != DropFaces::Base;
         self.complaints.pointless("faces", table.faces.as_ref(), faces, why);
+        let mandatory = or_default(table.mandatory.as_ref());
+        let shades = table.unlike_shades.as_ref().is_some_and(|set| !is_empty(set));
+        self.complaints.pointless("mandatory", table.mandatory.as_ref(), mandatory, why);
+        self.complaints.pointless("unlike_shades", table.unlike_shades.as_ref(), shades, why);
+        self.complaints.pointless("unmoved", table.unmoved.as_ref(), true, why);
     }
 
     /// `*` is for all kinds that have no squares of their own.
-    fn drop_regions(
-        &mut self,
-        table: &Named<crate::variant::file::Sided>,
-        regions: &mut [ByColor<crate::board::Area>],
-    ) {
+    fn drop_regions(&mut self, table: &Named<Sided>, regions: &mut [ByColor<Area>]) {
         let entries = || table.iter().flat_map(Spanned::get_ref);
         let own: Vec<PieceKind> =
             entries().filter_map(|(id, _)| self.kind(&id.get_ref().to_ascii_uppercase())).collect();
@@ -244,7 +286,8 @@ impl Checker<'_> {
         let (kind, side) = self.named_side(span, id)?;
         let data = &self.kinds[kind.index()];
         let held = self.faces.has(kind) || self.kinds.iter().any(|other| other.in_hand == Some(kind));
-        if data.royal || !held {
+        // A royal in a reserve must be dropped, so that it is in danger some day.
+        if data.royal && !self.royals_drop || !held {
             let report = Report::warning(format!("`{id}` is never in hand, so this has no effect"));
             self.complaints.add(span, report);
         }

@@ -6,7 +6,9 @@ use super::complaints::entry;
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{HandSource, PromotionTable, Spanned, VariantFile};
-use crate::variant::{Ban, InitialMoves, Kind, KindSet, Promotion, PromotionTo, RoyalMode, Trigger, Variant, Virgin};
+use crate::variant::{
+    Ban, CastlingRule, InitialMoves, Kind, KindSet, Promotion, PromotionTo, RoyalMode, Trigger, Variant, Virgin,
+};
 use crate::xbetza::{Action, Crossing, Ray, Term, When};
 
 impl Checker<'_> {
@@ -23,6 +25,31 @@ impl Checker<'_> {
         self.unseen_leaps(file, variant);
         self.idle_faces(file, variant);
         self.unmoved_inside(file, variant);
+        self.idle_arrivals(file, variant);
+    }
+
+    /// Drops of pieces that count as unmoved, where nothing hangs on that.
+    fn idle_arrivals(&mut self, file: &VariantFile, variant: &Variant) {
+        let entries = file.drop.iter().flat_map(|drop| &drop.get_ref().unmoved);
+        if let (CastlingRule::Fischer(_), Some(table)) = (variant.rules.castling, entries.clone().next()) {
+            let report = Report::error("with `style = \"fischer\"` the start says with whom pieces castle, not a drop")
+                .help("write `style = \"betza\"` in `[castling]`, or leave `unmoved` out");
+            self.complaints.add(&table.span(), report);
+            return;
+        }
+        let castlings = variant.start.castlings(variant);
+        for (id, _) in entries.flat_map(Spanned::get_ref) {
+            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
+            let squares = variant.rules.drops.unmoved[kind.index()];
+            let castles = |color: Color| castlings[color].iter().any(|way| (way.unmoved & squares[color]).any());
+            let moves = |color: Color| variant.kind(kind).moves(color).flat_map(|moves| &moves.program.terms);
+            let initial = |term: &Term| term.when == When::Unmoved && !matches!(term.action, Action::Castle(_));
+            let any = Color::ALL.into_iter().any(|color| castles(color) || moves(color).any(initial));
+            if !any && variant.rules.drops.enabled && squares.0.iter().any(|area| area.any()) {
+                let why = "no castling and no initial move hangs on these squares: name both pieces of a castling here";
+                self.complaints.no_effect(&id.span(), id.get_ref(), why);
+            }
+        }
     }
 
     /// Rules about initial moves where being unmoved is no right: inside of the board the square alone decides.

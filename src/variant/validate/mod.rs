@@ -54,6 +54,8 @@ struct Checker<'a> {
     shared: Vec<(PieceKind, Span)>,
     /// Promoted faces by which pieces in hand may enter.
     faces: KindSet,
+    /// Whether royals may be in hand at the start, since they must be dropped.
+    royals_drop: bool,
     /// Whether ranks in included files were counted on a board of another size.
     ranks_changed: bool,
     /// Whether somebody has complained about the number of kinds.
@@ -79,6 +81,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         once: Vec::new(),
         shared: Vec::new(),
         faces: KindSet::EMPTY,
+        royals_drop: false,
         ranks_changed: read.ranks_changed,
         too_many: false,
         doubles: false,

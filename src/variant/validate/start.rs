@@ -60,7 +60,14 @@ impl Checker<'_> {
             let has = |piece: &crate::board::Piece| {
                 !piece.is_none() && piece.color() == color && variant.kind(piece.kind()).royal
             };
-            if !variant.start.board.iter().any(has) {
+            let held =
+                variant.start.royals(variant, color) > variant.start.board.iter().filter(|piece| has(piece)).count();
+            if held && !variant.rules.drops.mandatory {
+                let report = Report::error(format!("{} holds a royal piece that it need never drop", color.name()))
+                    .help("write `mandatory = true` in `[drop]`, or put the piece on the board");
+                self.complaints.add(span, report);
+            }
+            if !held && !variant.start.board.iter().any(has) {
                 let report = Report::error(format!("{} has no royal piece in the start position", color.name()))
                     .help(format!("royal pieces of this game: {}", royals.join(", ")));
                 self.complaints.add(span, report);

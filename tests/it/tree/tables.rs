@@ -154,6 +154,10 @@ fn random_setup(variant: &Variant, random: &mut Rng) -> Setup {
     };
     let royals = variant.start.board.iter().filter(|piece| !piece.is_none() && variant.kind(piece.kind()).royal);
     royals.for_each(|&piece| put(&mut setup, piece));
+    for (kind, color) in variant.kinds().flat_map(|kind| Color::ALL.map(|color| (kind, color))) {
+        let held = variant.start.hands[color][kind.0.index()];
+        (0..held).filter(|_| kind.1.royal).for_each(|_| put(&mut setup, Piece::new(kind.0, color)));
+    }
     let plain: Vec<PieceKind> = variant.kinds().filter(|(_, kind)| !kind.royal).map(|(number, _)| number).collect();
     // More pieces would cost more than they find: each is asked about each move of the others.
     for _ in 0..random.usize(4..=(squares / 3).min(24)) {

@@ -83,6 +83,7 @@ fn text(random: &mut Rng) -> String {
         if text.contains("demote = true") && random.bool() {
             text.push_str("faces = \"either\"\n");
         }
+        rules::bound_drops(random, &mut text);
     }
     text
 }

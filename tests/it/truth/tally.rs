@@ -4,8 +4,8 @@ use super::deed::Sort;
 use super::slow::{Legal, Refused};
 use alfil::internals::position::{Outcome, Reason};
 use alfil::internals::variant::{
-    CastlingRule, Counting, Gating, GivingCheck, Impasse, LeavingCheck, PromotionTo, RepetitionResult, RoyalMode,
-    Variant,
+    CastlingRule, Counting, Gating, GivingCheck, Impasse, KindSet, LeavingCheck, PromotionTo, RepetitionResult,
+    RoyalMode, Variant,
 };
 use alfil::internals::xbetza::{Action, Term};
 
@@ -83,6 +83,7 @@ impl Tally {
         all.by_limit += refused.by_limit;
         all.by_threshold += refused.by_threshold;
         all.by_passage += refused.by_passage;
+        all.by_shade += refused.by_shade;
         all.exposed += refused.exposed;
     }
 
@@ -131,6 +132,7 @@ impl Tally {
             ("en passant", en_passant, self.elsewhere),
             ("castling", castles, self.castlings),
             ("drop", rules.drops.enabled, self.drops),
+            ("drop on a shade", rules.drops.unlike_shades != KindSet::EMPTY, refused.by_shade),
             ("gating", rules.gating == Gating::VirginSquare, self.gatings),
             ("pass", has(&|term| matches!(term.action, Action::Pass)), self.passes),
             ("effect", !rules.effects.is_empty(), self.effects),

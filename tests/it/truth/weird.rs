@@ -34,6 +34,7 @@ pub fn position(game: &Rulebook, random: &mut Rng) -> Option<Setup> {
 /// The start position after removals and displacements.
 fn shuffled(variant: &Variant, random: &mut Rng) -> Setup {
     let mut setup = variant.start.clone();
+    place(variant, &mut setup, random);
     let (removals, moves) = (random.u8(..10), random.usize(..12));
     for sq in variant.board.all() {
         if !is_royal(variant, setup.board[sq.index()]) && random.u8(..10) < removals {
@@ -53,6 +54,27 @@ fn shuffled(variant: &Variant, random: &mut Rng) -> Setup {
     finish(variant, setup, random)
 }
 
+/// Brings to the board royals of the hand, but for some, and what is at home where it is dropped.
+fn place(variant: &Variant, setup: &mut Setup, random: &mut Rng) {
+    for color in Color::ALL {
+        for (number, kind) in variant.kinds() {
+            let piece = Piece::new(number, color);
+            for _ in 0..setup.hands[color][number.index()] {
+                let home =
+                    |sq: &Square| setup.board[sq.index()].is_none() && variant.rules.drops.arrives_unmoved(piece, *sq);
+                let homes: Vec<Square> = variant.board.all().filter(home).collect();
+                let home = random.choice(homes).filter(|_| random.u8(..3) > 0);
+                match home {
+                    Some(sq) => setup.board[sq.index()] = piece,
+                    None if kind.royal && random.u8(..3) > 0 => put(variant, setup, piece, random),
+                    None => continue,
+                }
+                setup.hands[color][number.index()] -= 1;
+            }
+        }
+    }
+}
+
 /// Royals and any pieces anywhere.
 fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
     let mut setup = Setup::empty(variant);
@@ -66,6 +88,10 @@ fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
             royals.clear();
         }
         royals.into_iter().for_each(|royal| put(variant, &mut setup, royal, random));
+    }
+    if variant.kinds().any(|(number, kind)| kind.royal && variant.may_hold(number)) {
+        setup.hands = variant.start.hands.clone();
+        place(variant, &mut setup, random);
     }
     let squares = variant.board.squares();
     let most = if random.u8(..4) == 0 { 4 } else { squares * 2 / 3 };
@@ -125,6 +151,13 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
             }
         }
     }
+    if rules.drops.mandatory && random.bool() {
+        // Otherwise nothing but drops would be seen.
+        for color in Color::ALL {
+            let others = variant.kinds().filter(|(_, kind)| !kind.royal);
+            others.for_each(|(number, _)| setup.hands[color][number.index()] = 0);
+        }
+    }
     if rules.makes_holes() {
         let rare = random.u8(6..40);
         let empty = |sq: &Square| setup.board[sq.index()].is_none() && !variant.holes.has(*sq);
@@ -145,7 +178,8 @@ fn unmoved(variant: &Variant, setup: &Setup, random: &mut Rng) -> Area {
     let first = |sq: Square, piece: Piece| board.rank_of(piece.color(), sq) == 0;
     let may = |sq: &Square| {
         let piece = setup.board[sq.index()];
-        !piece.is_none() && (piece == home[sq.index()] || anywhere && first(*sq, piece))
+        let dropped = || variant.rules.drops.arrives_unmoved(piece, *sq);
+        !piece.is_none() && (piece == home[sq.index()] || dropped() || anywhere && first(*sq, piece))
     };
     let keeps = random.u8(..5);
     board.all().filter(may).filter(|_| random.u8(..4) < keeps).collect()

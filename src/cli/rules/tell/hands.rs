@@ -66,19 +66,27 @@ impl Teller<'_> {
     }
 
     pub(super) fn drops(&mut self, drops: &Drops) {
-        let Drops { enabled, regions, max_per_file, no_immobile, no_mate, faces } = drops;
+        let Drops { enabled, regions, max_per_file, no_immobile, no_mate, faces, mandatory, unlike_shades, unmoved } =
+            drops;
         if !*enabled {
             let keys = ["enabled", "regions", "max_per_file", "no_immobile", "no_mate", "faces"];
-            let keys = keys.map(|key| format!("drop.{key}"));
-            return self.without(&keys.each_ref().map(String::as_str), "drops");
+            let further = ["mandatory", "unlike_shades", "unmoved"];
+            let keys: Vec<String> = keys.iter().chain(&further).map(|key| format!("drop.{key}")).collect();
+            return self.without(&keys.iter().map(String::as_str).collect::<Vec<_>>(), "drops");
         }
         let variant = self.variant;
-        let text = "Instead of moving, a side may drop a piece from its hand on an empty square.";
-        self.say(&["drop.enabled", "hand.source"], text);
+        let text = match mandatory {
+            true => "A side that has pieces in hand must drop one of them on an empty square; it can do nothing else.",
+            false => "Instead of moving, a side may drop a piece from its hand on an empty square.",
+        };
+        self.say(&["drop.enabled", "hand.source", "drop.mandatory"], text);
+        if !*mandatory {
+            self.without(&["drop.mandatory"], "a duty to drop what is in hand");
+        }
         let held = |kind: &PieceKind| {
             let given = Color::ALL.into_iter().any(|color| variant.start.hands[color][kind.index()] > 0);
             let shown = variant.held_as(*kind) != *kind;
-            !variant.kind(*kind).royal && (given || shown || variant.is_ever_held(*kind))
+            given || !variant.kind(*kind).royal && (shown || variant.is_ever_held(*kind))
         };
         let kinds: Vec<PieceKind> = self.faces().map(|(kind, _)| kind).filter(held).collect();
         match faces {
@@ -92,6 +100,13 @@ impl Teller<'_> {
             }
         }
         self.drop_regions(&kinds, regions);
+        self.unlike_shades(*unlike_shades);
+        self.dropped_unmoved(unmoved);
+        if kinds.iter().any(|kind| variant.kind(*kind).royal) {
+            let text = "A royal piece in hand cannot be attacked, so its side is not in check for its sake; it may not be \
+                        dropped on a square on which it would be attacked.";
+            self.say(&["start.fen"], text);
+        }
         for kind in kinds.iter().copied() {
             if let Some(most) = max_per_file[kind.index()] {
                 let name = self.name(kind);
@@ -121,6 +136,39 @@ impl Teller<'_> {
             let text = format!("{} may not be dropped with mate.", self.any(*no_mate));
             self.say(&["drop.no_mate"], sentence(&text));
         }
+    }
+
+    fn unlike_shades(&mut self, kinds: KindSet) {
+        let keys = ["drop.unlike_shades"];
+        if kinds == KindSet::EMPTY {
+            return self.without(&keys, "shades of squares for drops");
+        }
+        let text = format!(
+            "{} may not be dropped on a square of the shade on which its side has another of its kind, and no drop may \
+             take a square that one of them in hand still needs for that.",
+            self.any(kinds)
+        );
+        self.say(&keys, sentence(&text));
+    }
+
+    /// On which squares pieces are unmoved when they are dropped.
+    fn dropped_unmoved(&mut self, unmoved: &[ByColor<crate::board::Area>]) {
+        let kinds: Vec<PieceKind> = self.faces().map(|(kind, _)| kind).collect();
+        let named = kinds.into_iter().filter(|kind| unmoved[kind.index()].0.iter().any(|area| area.any()));
+        let named: Vec<PieceKind> = named.collect();
+        if named.is_empty() {
+            return self.without(&["drop.unmoved"], "drops of pieces that count as unmoved");
+        }
+        let squares = |kind: &PieceKind| {
+            format!("{} on {}", article(&self.name(*kind)), self.places.sided(&unmoved[kind.index()]))
+        };
+        let text = format!(
+            "A piece that is dropped counts as unmoved on some squares, and with it all of its side that stand so: {}.",
+            named.iter().map(squares).collect::<Vec<_>>().join("; ")
+        );
+        let ids = named.iter().map(|kind| format!("drop.unmoved.{}", self.variant.kind(*kind).id));
+        let keys: Vec<String> = ids.collect();
+        self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text);
     }
 
     /// Where pieces may be dropped: groups of pieces with the same squares.

@@ -3,7 +3,7 @@
 
 use super::Teller;
 use super::names::{article, number, sentence};
-use crate::board::{Color, PieceKind, Step};
+use crate::board::{Color, Piece, PieceKind, Step};
 use crate::text::enumerate;
 use crate::variant::{
     Aimed, Ban, BanCondition, BanWhen, Castling, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
@@ -165,12 +165,19 @@ impl Teller<'_> {
         let mut laid = laid.to_vec();
         laid.sort_by_key(|way| std::cmp::Reverse(board.file(way.partner_from)));
         let told = laid.iter().map(|way| {
-            let partner = self.variant.start.board[way.partner_from.index()].kind();
-            let way_of = |kind, from, to| format!("{} {}–{}", self.name(kind), board.name(from), board.name(to));
-            let piece = way_of(way.piece.kind(), way.from, way.to);
-            format!("{piece} with {}", way_of(partner, way.partner_from, way.partner_to))
+            let way_of = |name: &str, from, to| format!("{name} {}–{}", board.name(from), board.name(to));
+            let piece = way_of(&self.name(way.piece.kind()), way.from, way.to);
+            format!("{piece} with {}", way_of(&self.partner(way), way.partner_from, way.partner_to))
         });
         told.collect()
+    }
+
+    /// What the partner of a castling is called: what stands there at the start, or may be dropped there.
+    fn partner(&self, way: &Castling<3>) -> String {
+        let color = way.piece.color();
+        let partners = self.faces().map(|(kind, _)| kind);
+        let partners = partners.filter(|kind| self.variant.is_home(Piece::new(*kind, color), way.partner_from));
+        enumerate(&self.names(partners), "or")
     }
 
     pub(super) fn en_passant(&mut self) {

@@ -133,10 +133,25 @@ fn hands(random: &mut Rng, text: &mut String) {
     if random.bool() {
         let no_immobile = random.bool() && !has_legs(text);
         let _ = writeln!(text, "[drop]\nenabled = true\nno_immobile = {no_immobile}");
+        bound_drops(random, text);
     }
     if random.u8(..3) == 0 || source == "own-losses" {
         text.push_str("[[promotion]]\npieces = [\"P\"]\nto = \"stock\"\n");
         let _ = writeln!(text, "mandatory = \"{}\"", one(random, &["always", "never", "last-rank"]));
+    }
+}
+
+/// Rules that few games have of drops.
+pub fn bound_drops(random: &mut Rng, text: &mut String) {
+    if random.u8(..4) == 0 {
+        text.push_str("mandatory = true\n");
+    }
+    if random.u8(..3) == 0 {
+        let _ = writeln!(text, "unlike_shades = {}", one(random, &["[\"A\"]", "[\"B\", \"C\"]"]));
+        let _ = writeln!(text, "regions = {{ A = \"ranks 1-2\", B = \"rank-1\", C = \"files a-b\" }}");
+    }
+    if random.u8(..3) == 0 {
+        let _ = writeln!(text, "unmoved = {{ K = \"rank-1\", A = \"rank-1\", B = \"a1\" }}");
     }
 }
 

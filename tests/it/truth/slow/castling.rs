@@ -31,6 +31,13 @@ impl Truth<'_> {
         })
     }
 
+    /// What counts as unmoved now that a piece has been dropped on a square.
+    pub(super) fn arrivals(self, to: Square) -> Area {
+        let home = |sq: &Square| self.at(*sq).is_some_and(|piece| self.rules().drops.arrives_unmoved(piece, *sq));
+        let all = self.at(to).filter(|_| home(&to)).map(|piece| self.pieces(piece.color()));
+        all.into_iter().flatten().filter(home).collect()
+    }
+
     /// Castling to fixed files.
     pub(super) fn fischer_castlings(self) -> Vec<Legal> {
         let mut found = Vec::new();

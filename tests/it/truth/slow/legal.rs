@@ -2,7 +2,7 @@
 
 use super::Truth;
 use crate::truth::deed::{Deed, Sort};
-use alfil::internals::board::{Piece, PieceKind, Square};
+use alfil::internals::board::{Color, Piece, PieceKind, Square};
 use alfil::internals::position::GameResult;
 use alfil::internals::variant::{DropFaces, Gating, GivingCheck, Setup};
 use alfil::internals::xbetza::run::OutcomeKind;
@@ -61,6 +61,7 @@ pub struct Refused {
     pub by_limit: usize,
     pub by_threshold: usize,
     pub by_passage: usize,
+    pub by_shade: usize,
     /// Moves that leave a royal attacked and are legal, as they destroy the enemy's.
     pub exposed: usize,
 }
@@ -74,9 +75,12 @@ impl Truth<'_> {
     /// All legal moves, were the game not decided.
     pub(super) fn playable(self, past: Past) -> (Vec<Legal>, Refused) {
         let mut refused = Refused::default();
-        let mut found = self.steps(&mut refused);
-        found.extend(self.fischer_castlings());
-        found.extend(self.drops());
+        let mut found = self.drops(&mut refused);
+        let duty = self.rules().drops.enabled && self.rules().drops.mandatory && !self.in_hand().is_empty();
+        if !duty {
+            found.extend(self.steps(&mut refused));
+            found.extend(self.fischer_castlings());
+        }
         found.retain(|legal| self.is_safe(legal));
         let gatings: Vec<Legal> = found.iter().flat_map(|legal| self.gatings(legal)).collect();
         found.extend(gatings);
@@ -224,15 +228,11 @@ impl Truth<'_> {
     /// What the side to move holds in hand.
     fn in_hand(self) -> Vec<PieceKind> {
         let hand = &self.setup.hands[self.setup.side];
-        self.variant()
-            .kinds()
-            .filter(|(kind, data)| !data.royal && hand[kind.index()] > 0)
-            .map(|(kind, _)| kind)
-            .collect()
+        self.variant().kinds().map(|(kind, _)| kind).filter(|kind| hand[kind.index()] > 0).collect()
     }
 
     /// All drops, but for what they may not do to the enemy's royals.
-    fn drops(self) -> Vec<Legal> {
+    fn drops(self, refused: &mut Refused) -> Vec<Legal> {
         let mut found = Vec::new();
         if self.rules().drops.enabled {
             for held in self.in_hand() {
@@ -243,7 +243,50 @@ impl Truth<'_> {
                 }
             }
         }
+        let all = found.len();
+        found.retain(|legal| self.keeps_shades(legal));
+        refused.by_shade += all - found.len();
         found
+    }
+
+    /// Whether a drop leaves no two pieces of a kind on one shade that must not stand so, and every one in
+    /// hand a square, if all had one before.
+    fn keeps_shades(self, drop: &Legal) -> bool {
+        let us = self.setup.side;
+        let kind = drop.deed.piece.expect("a drop names what is dropped");
+        let bound = self.rules().drops.unlike_shades.has(kind);
+        !(bound && self.shades(Piece::new(kind, us)).contains(&self.shade(drop.deed.to)))
+            && (!self.all_find_squares(us) || self.after(&drop.after).all_find_squares(us))
+    }
+
+    fn shade(self, sq: Square) -> u8 {
+        (self.variant().board.file(sq) + self.variant().board.rank(sq)) % 2
+    }
+
+    /// The shades on which a piece stands.
+    fn shades(self, piece: Piece) -> Vec<u8> {
+        self.variant().board.all().filter(|&sq| self.at(sq) == Some(piece)).map(|sq| self.shade(sq)).collect()
+    }
+
+    /// Whether all pieces of a hand that are to stand on unlike shades could be dropped now, as many of a kind
+    /// as there are shades without one.
+    fn all_find_squares(self, us: Color) -> bool {
+        let waiting = self.rules().drops.unlike_shades.iter().flat_map(|kind| {
+            let open = [0, 1].iter().filter(|shade| !self.shades(Piece::new(kind, us)).contains(shade)).count();
+            vec![kind; open.min(self.setup.hands[us][kind.index()].into())]
+        });
+        self.find_squares(us, &waiting.collect::<Vec<_>>())
+    }
+
+    fn find_squares(self, us: Color, waiting: &[PieceKind]) -> bool {
+        let Some((&kind, rest)) = waiting.split_first() else { return true };
+        let piece = Piece::new(kind, us);
+        let taken = self.shades(piece);
+        self.variant().board.all().any(|to| {
+            let mut after = self.setup.clone();
+            after.board[to.index()] = piece;
+            !taken.contains(&self.shade(to)) && self.has_room(piece, to) && self.after(&after).find_squares(us, rest)
+        })
     }
 
     /// As what a piece in hand may enter: where its side may choose, also as the
@@ -254,15 +297,21 @@ impl Truth<'_> {
         [held].into_iter().chain(other).collect()
     }
 
+    /// Whether a piece could be dropped on a square if the file did not matter.
+    fn has_room(self, piece: Piece, to: Square) -> bool {
+        let drops = &self.rules().drops;
+        self.at(to).is_none()
+            && !self.setup.holes.has(to)
+            && drops.regions[piece.kind().index()][piece.color()].has(to)
+            && !(drops.no_immobile && self.stuck(piece, to))
+    }
+
     fn may_drop(self, piece: Piece, to: Square) -> bool {
         let drops = &self.rules().drops;
         let board = self.variant().board;
         let on_file =
             || board.all().filter(|&sq| board.file(sq) == board.file(to) && self.at(sq) == Some(piece)).count();
-        self.at(to).is_none()
-            && !self.setup.holes.has(to)
-            && drops.regions[piece.kind().index()][piece.color()].has(to)
+        self.has_room(piece, to)
             && drops.max_per_file[piece.kind().index()].is_none_or(|most| on_file() < usize::from(most))
-            && !(drops.no_immobile && self.stuck(piece, to))
     }
 }

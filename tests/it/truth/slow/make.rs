@@ -137,6 +137,7 @@ impl Truth<'_> {
         let mut after = self.next();
         after.hands[us][held.index()] -= 1;
         after.board[to.index()] = Piece::new(kind, us);
+        after.unmoved |= self.after(&after).arrivals(to);
         let changed = self.affect(Act::turn(us, Some(to)), &mut after);
         after.unmoved &= !changed;
         self.aim(kind, to, &mut after);

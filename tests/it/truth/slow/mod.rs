@@ -122,6 +122,7 @@ impl Terrain for View<'_> {
 
     fn is_start(&self, sq: Square) -> bool {
         self.truth.variant().start.board.get(sq.index()) == Some(&self.piece)
+            || self.truth.rules().drops.arrives_unmoved(self.piece, sq)
     }
 
     fn never_moved(&self, sq: Square) -> bool {
