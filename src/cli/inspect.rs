@@ -3,7 +3,7 @@
 use super::diagram::{Diagram, Marks};
 use super::lines::next_line;
 use super::output::write_picture;
-use super::{Failure, game, play_all, set_up};
+use super::{Failure, game, game_or_file, play_all, set_up};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
@@ -18,8 +18,11 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant
-    #[arg(long, value_name = "NAME", required_unless_present = "batch")]
+    /// Name of the variant, or its file
+    #[arg(value_name = "VARIANT", required_unless_present_any = ["variant", "batch"])]
+    game: Option<String>,
+    /// The same
+    #[arg(long, value_name = "VARIANT", conflicts_with = "game")]
     variant: Option<String>,
     /// The position; without it the variant's start position
     #[arg(long, value_name = "FEN")]
@@ -38,14 +41,14 @@ pub(super) struct Arguments {
     from: Option<String>,
     /// Read a JSON object `{"id", "variant", "fen", "moves"}` a line and answer each with one;
     /// `moves` is a list, or one string as for `--moves`
-    #[arg(long, conflicts_with_all = ["variant", "fen", "moves", "json", "svg"])]
+    #[arg(long, conflicts_with_all = ["game", "variant", "fen", "moves", "json", "svg"])]
     batch: bool,
 }
 
 impl Arguments {
     /// The variant asked for.
     pub(super) fn variant(&self) -> Option<&str> {
-        self.variant.as_deref()
+        self.game.as_deref().or(self.variant.as_deref())
     }
 }
 
@@ -133,8 +136,8 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
         return answer_lines(library, io::stdin().lock());
     }
     let moves = arguments.moves.clone().map(Moves::Line).unwrap_or_default().list();
-    let name = arguments.variant.as_deref().unwrap_or_default();
-    let (game, mut state) = inspect(library, name, arguments.fen.as_deref(), &moves)?;
+    let game = game_or_file(library, arguments.variant().unwrap_or_default())?;
+    let (game, mut state) = inspect(game, arguments.fen.as_deref(), &moves)?;
     if let Some(path) = &arguments.svg {
         let marks = arguments.from.as_ref().map(|from| Marks::new(&game, from)).transpose()?;
         let diagram = Diagram::new(game.variant(), &game.setup());
@@ -157,8 +160,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     Ok(writeln!(output, "result: {}{reason}", state.result)?)
 }
 
-fn inspect(library: &Library, variant: &str, fen: Option<&str>, moves: &[String]) -> Result<(Game, State), Failure> {
-    let mut game = game(library, variant)?;
+fn inspect(mut game: Game, fen: Option<&str>, moves: &[String]) -> Result<(Game, State), Failure> {
     if let Some(fen) = fen {
         set_up(&mut game, fen)?;
     }
@@ -207,7 +209,8 @@ fn answer(library: &Library, line: &str) -> Result<String, Failure> {
     let (id, answer) = match serde_json::from_str::<Question>(line) {
         Ok(question) => {
             let Question { id, variant, fen, moves } = question;
-            let answer = inspect(library, &variant, fen.as_deref(), &moves.list())
+            let answer = game(library, &variant)
+                .and_then(|game| inspect(game, fen.as_deref(), &moves.list()))
                 .map_err(|failure| failure.message().unwrap_or_default());
             (id, answer)
         }

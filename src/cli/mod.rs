@@ -150,9 +150,14 @@ pub fn main() -> ExitCode {
 }
 
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let mut variants = arguments.variants.clone();
+    if let Some(Command::Xboard(asked)) = &arguments.command {
+        // The engine that XBoard starts finds a file by its name in a directory.
+        variants.splice(0..0, asked.directory());
+    }
     let directories = || {
         let variable = std::env::var_os(DIRECTORIES_VARIABLE);
-        directories(&arguments.variants, variable.as_deref())
+        directories(&variants, variable.as_deref())
     };
     // All variants, for a command that may be about one of them.
     let library = |asked_for: Option<&str>| {
@@ -174,7 +179,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     match command {
         Command::Play(asked) => play::run(&library(Some(asked.variant()))?, asked)?,
         Command::Xboard(asked) => {
-            return xboard::run(&library(Some(asked.variant()))?, asked, &arguments.variants);
+            return xboard::run(&library(Some(asked.variant()))?, asked, &variants);
         }
         Command::Rules(asked) => rules::run(&library(Some(asked.variant()))?, asked)?,
         Command::Export(asked) => return export::run(&library(Some(asked.variant()))?, asked),
@@ -251,12 +256,20 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
     Ok(Game::new(&variant).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
 }
 
+/// Where a file is.
+fn directory_of(file: &Path) -> &Path {
+    file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// How a variant of the user's own would have been found.
 fn where_files_are_found(name: &str) -> String {
     let file = PathBuf::from(if name.ends_with(".toml") { name.to_owned() } else { format!("{name}.toml") });
     if file.is_file() {
-        let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        return format!("`{}` is found with `--variants {}`", file.display(), directory.display());
+        return format!(
+            "the game of `{}` is found by its `name` with `--variants {}`",
+            file.display(),
+            directory_of(&file).display()
+        );
     }
     format!("files of your own are found with `--variants DIR` or through {DIRECTORIES_VARIABLE}")
 }

@@ -1,7 +1,7 @@
 //! `alfil perft`: counts positions, for one position or for a list of them.
 
 use super::lines::next_line;
-use super::{Failure, game, set_up};
+use super::{Failure, game_or_file, set_up};
 use crate::game::Game;
 use crate::variant::Library;
 use clap::Args;
@@ -12,9 +12,12 @@ const DEEPEST: u32 = 32;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant
-    #[arg(long, value_name = "NAME")]
-    variant: String,
+    /// Name of the variant, or its file
+    #[arg(value_name = "VARIANT", required_unless_present = "variant")]
+    game: Option<String>,
+    /// The same
+    #[arg(long, value_name = "VARIANT", conflicts_with = "game")]
+    variant: Option<String>,
     /// How many plies deep
     #[arg(long, value_name = "N", required_unless_present = "batch", value_parser = depth, allow_negative_numbers = true)]
     depth: Option<u32>,
@@ -29,7 +32,7 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The variant asked for.
     pub(super) fn variant(&self) -> &str {
-        &self.variant
+        self.game.as_deref().or(self.variant.as_deref()).unwrap_or_default()
     }
 }
 
@@ -39,7 +42,7 @@ fn depth(text: &str) -> Result<u32, String> {
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
-    let mut game = game(library, &arguments.variant)?;
+    let mut game = game_or_file(library, arguments.variant())?;
     if arguments.batch {
         return answer_lines(&mut game, io::stdin().lock());
     }

@@ -1,7 +1,7 @@
 //! `alfil xboard`: a game in XBoard, with the options that it needs.
 
 use super::play::Side;
-use super::{Failure, command, game, output::say};
+use super::{Failure, command, directory_of, game_or_file, is_file_name, output::say};
 use crate::cecp::{Launch, Look};
 use crate::search::Level;
 use crate::text::in_few_words;
@@ -18,7 +18,7 @@ const PLACES: [&str; 4] = ["/usr/games", "/usr/local/games", "/usr/local/bin", "
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant, see `alfil list`
+    /// Name of the variant, see `alfil list`, or its file
     variant: String,
     /// How strong the engine plays, from 1 to 10
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)))]
@@ -45,6 +45,11 @@ impl Arguments {
     pub(super) fn variant(&self) -> &str {
         &self.variant
     }
+
+    /// Where the file is that was asked for.
+    pub(super) fn directory(&self) -> Option<PathBuf> {
+        is_file_name(&self.variant).then(|| directory_of(Path::new(&self.variant)).to_owned())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -65,8 +70,17 @@ impl From<Pieces> for Look {
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]) -> Result<ExitCode, Failure> {
-    let game = game(library, &arguments.variant)?;
+    let game = game_or_file(library, &arguments.variant)?;
     let variant = game.variant();
+    let played = library.get(&variant.name).and_then(|found| found.file.as_ref()?.canonicalize().ok());
+    if played != variant.file.as_ref().and_then(|file| file.canonicalize().ok()) {
+        return Err(format!(
+            "another file beside `{}` has the name `{}`, too, and would be played instead\n  \
+             help: give one of them another `name`",
+            arguments.variant, variant.name
+        )
+        .into());
+    }
     let launch = Launch::new(library, variant, arguments.against, arguments.pieces.map(Look::from))
         .map_err(|fault| format!("{fault}\n  help: `alfil play {}` plays it in the terminal", variant.name))?;
     let engine = engine(variants)?;

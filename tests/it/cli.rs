@@ -109,6 +109,17 @@ fn results_are_told_in_words() {
 }
 
 #[test]
+fn games_are_asked_for_by_name_or_file() {
+    let [named, file] = ["pond --variants docs/examples", "docs/examples/pond.toml"];
+    for (command, rest) in [("inspect", ""), ("perft", " --depth 2")] {
+        let asked = [named, file].map(|game| output(&format!("{command} {game}{rest}"), ""));
+        assert_eq!(asked[0], asked[1]);
+        assert_eq!(asked[0], output(&format!("{command} --variant {named}{rest}"), ""));
+    }
+    assert_eq!(output(&format!("play {named}"), "quit\n"), output(&format!("play {file}"), "quit\n"));
+}
+
+#[test]
 fn perft_divides_and_answers_lines() {
     // Node counts of orthodox chess, as in the literature.
     let divided = output("perft --variant chess --depth 2", "");

@@ -35,17 +35,20 @@ fn xboard_tests_moves_only_where_it_knows_the_rules() {
 
 #[test]
 fn the_engine_is_this_one_with_its_directories_and_level() {
-    let options = options("pond --variants docs/examples --against 3 --side black -- -timeControl 10");
     let engine =
         format!("{} --variants {}/docs/examples cecp", env!("CARGO_BIN_EXE_alfil"), env!("CARGO_MANIFEST_DIR"));
-    for name in ["-firstChessProgram", "-secondChessProgram"] {
-        assert_eq!(value(&options, name), Some(engine.as_str()));
+    for game in ["pond --variants docs/examples", "docs/examples/pond.toml"] {
+        let options = options(&format!("{game} --against 3 --side black -- -timeControl 10"));
+        for name in ["-firstChessProgram", "-secondChessProgram"] {
+            assert_eq!(value(&options, name), Some(engine.as_str()));
+        }
+        for name in ["-firstOptions", "-secondOptions"] {
+            assert_eq!(value(&options, name), Some("Level=3"));
+        }
+        assert_eq!(value(&options, "-variant"), Some("pond"));
+        assert_eq!(value(&options, "-initialMode"), Some("MachineWhite"));
+        assert_eq!(options[options.len() - 2..], ["-timeControl", "10"]);
     }
-    for name in ["-firstOptions", "-secondOptions"] {
-        assert_eq!(value(&options, name), Some("Level=3"));
-    }
-    assert_eq!(value(&options, "-initialMode"), Some("MachineWhite"));
-    assert_eq!(options[options.len() - 2..], ["-timeControl", "10"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod input;
 mod words;
 
 use super::terminal::Screen;
-use super::{Failure, game, set_up};
+use super::{Failure, game_or_file, set_up};
 use crate::board::Color;
 use crate::game::{Game, MoveError};
 use crate::position::Move;
@@ -27,7 +27,7 @@ const MEMORY: usize = 64;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant, see `alfil list`
+    /// Name of the variant, see `alfil list`, or its file
     variant: String,
     /// Which side you play
     #[arg(long, value_enum, default_value_t = Side::White)]
@@ -78,7 +78,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
-    let mut game = game(library, &arguments.variant)?;
+    let mut game = game_or_file(library, &arguments.variant)?;
     match &arguments.fen {
         Some(fen) => set_up(&mut game, fen)?,
         // A drawn start can be played as well as the one it is drawn from.
