@@ -33,10 +33,15 @@ pub(super) fn complain(report: &Report) -> Result<(), Failure> {
     heard(writeln!(output, "{text}"))
 }
 
+/// Says on standard error what kept something from being done.
+pub(super) fn excuse(message: &str) -> Result<(), Failure> {
+    heard(writeln!(io::stderr().lock(), "error: {message}"))
+}
+
 /// Says why a command ended early, and how the program ends then.
 pub(super) fn end(failure: Failure) -> ExitCode {
     let said = match failure {
-        Failure::Said(message) => heard(writeln!(io::stderr().lock(), "error: {message}")),
+        Failure::Said(message) => excuse(&message),
         Failure::Unread => Err(Failure::Unread),
     };
     if said.is_ok() { ExitCode::FAILURE } else { UNREAD.into() }

@@ -1,6 +1,6 @@
 //! `alfil test`: whether what variant files say of positions holds.
 
-use super::output::{complain, say};
+use super::output::{complain, excuse, say};
 use super::{Failure, game_or_file};
 use crate::game::Game;
 use crate::text::visible;
@@ -31,7 +31,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
             Err(Failure::Unread) => return Err(Failure::Unread),
             // The others are tested all the same.
             Err(Failure::Said(message)) => {
-                complain(&crate::text::Report::error(message))?;
+                excuse(&message)?;
                 all_hold = false;
             }
         }

@@ -138,5 +138,9 @@ fn the_command_counts_and_shows_failures() {
     let shown = String::from_utf8_lossy(&output.stderr);
     assert!(shown.contains("two.toml:6:10") && shown.contains("6 | legal = \"e5\""), "{shown}");
     assert_eq!(run(&words("test chess"), "").status.code(), Some(0));
+    let unknown = run(&words("test chss chess"), "");
+    let shown = String::from_utf8_lossy(&unknown.stderr);
+    assert!(shown.starts_with("error: there is no variant `chss`\n  help: did you mean `chess`?\n"), "{shown}");
+    assert!(String::from_utf8_lossy(&unknown.stdout).starts_with("chess: all "));
     std::fs::remove_dir_all(&folder).expect("it can be removed");
 }
