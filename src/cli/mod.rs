@@ -288,7 +288,7 @@ fn game_or_file(library: &Library, name: &str) -> Result<Game, Failure> {
 /// Sets a game up from a position's text.
 fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
     let setup = Setup::parse(game.variant(), fen).map_err(|fault| format!("bad position `{fen}`: {fault}"))?;
-    Ok(game.set_up(&setup).map_err(|fault| format!("bad position `{fen}`: {fault}"))?)
+    Ok(game.set_up(&setup).map_err(|fault| format!("bad position `{fen}`: {}", game.unplayable(&setup, fault)))?)
 }
 
 /// Plays the moves that somebody has listed.

@@ -7,6 +7,8 @@ use crate::variant::{FenError, Said, Setup, Test};
 
 /// Of more moves than these only the number is told.
 const SHOWN: usize = 30;
+/// Moves that show that the game goes on.
+const FEW: usize = 3;
 
 impl Game {
     /// Plays a test of the variant's file and tells what does not hold. The game itself is only asked for its variant.
@@ -23,19 +25,25 @@ impl Game {
         match &test.fen {
             Some(fen) => {
                 let setup = self.read_position(fen)?;
-                self.set_up(&setup).map_err(|fault| at(fen, format!("this position cannot be played: {fault}")))?;
+                self.set_up(&setup).map_err(|fault| {
+                    at(fen, format!("this position cannot be played: {}", self.unplayable(&setup, fault)))
+                })?;
             }
             None => self.restart().map_err(|fault| at(&test.table, format!("the start cannot be played: {fault}")))?,
         }
         for said in &test.moves {
             let text = &said.value;
-            let mv = self.read_move(text).map_err(|fault| {
-                let end = self.outcome().map(|outcome| format!(": {}", self.verdict(outcome))).unwrap_or_default();
-                at(said, format!("`{text}` cannot be played: {fault}{end}"))
-            })?;
+            let mv = self
+                .read_move(text)
+                .map_err(|fault| at(said, format!("`{text}` cannot be played: {fault}{}", self.end_in_words())))?;
             self.play(mv);
         }
         Ok(())
+    }
+
+    /// How the game has ended, behind what is no move any more.
+    fn end_in_words(&self) -> String {
+        self.outcome().map(|outcome| format!(": {}", self.verdict(outcome))).unwrap_or_default()
     }
 
     fn read_position(&self, fen: &Said<String>) -> Result<Setup, Report> {
@@ -61,6 +69,7 @@ impl Game {
                 faults.push(report.help("write it as `e2e4` or `Nf3`: a typing error would always be illegal"));
             }
         }
+        faults.extend(self.trivially_illegal(test));
         faults.extend(test.only.iter().flat_map(|list| self.only_these(list)));
         if let Some(check) = test.check.as_ref().filter(|check| check.value != self.in_check()) {
             let not = if check.value { "not " } else { "" };
@@ -75,12 +84,26 @@ impl Game {
     /// The legal move of a text that leaves nothing out, as what a piece becomes that must promote.
     fn legal_as_written(&self, said: &Said<String>) -> Result<Move, Report> {
         let text = &said.value;
-        let mv = self.read_move(text).map_err(|fault| at(said, format!("`{text}` is not legal: {fault}")))?;
+        let mv = self
+            .read_move(text)
+            .map_err(|fault| at(said, format!("`{text}` is not legal: {fault}{}", self.end_in_words())))?;
         let whole = self.move_text(mv);
         if whole != *text && whole.starts_with(text.as_str()) {
             return Err(at(said, format!("`{text}` is not legal, but `{whole}` is")));
         }
         Ok(mv)
+    }
+
+    /// Moves that are illegal only because the game is over, which the test does not seem to know.
+    fn trivially_illegal(&self, test: &Test) -> Option<Report> {
+        let outcome = self.outcome()?;
+        let known = test.result.is_some() || test.reason.is_some() || test.only.is_some();
+        let first = test.illegal.first().filter(|_| !known)?;
+        let report = at(first, format!("the game is over here ({}), so nothing is legal", self.verdict(outcome)));
+        Some(report.help(format!(
+            "expect the end, too, as `result = \"{}\"`, or choose a position in which the game goes on",
+            outcome.result.score()
+        )))
     }
 
     /// Whether a text could be a move on this board, legal or not: it ends on a square.
@@ -112,7 +135,7 @@ impl Game {
             Some(outcome) => {
                 format!("{} by {}: {}", outcome.result.score(), outcome.reason.name(), self.verdict(outcome))
             }
-            None => "the game goes on".to_owned(),
+            None => format!("the game goes on: {}", self.some_moves()),
         };
         let score = outcome.map_or("*", |outcome| outcome.result.score());
         if let Some(result) = test.result.as_ref().filter(|result| result.value.word() != score) {
@@ -123,6 +146,16 @@ impl Game {
                 Err(at(reason, format!("the reason is not `{}`: {found}", reason.value.name())))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// A few legal moves, and how many more there are.
+    fn some_moves(&self) -> String {
+        let moves = self.legal_moves();
+        let shown: Vec<String> = moves.iter().take(FEW).map(|mv| self.move_text(*mv)).collect();
+        match moves.len().saturating_sub(FEW) {
+            0 => format!("legal are {}", shown.join(" ")),
+            more => format!("legal are {} and {more} more", shown.join(" ")),
         }
     }
 

@@ -1,12 +1,12 @@
-//! Why a move that was entered is not legal.
+//! Why a move that was entered is not legal, or a position not playable.
 //!
 //! The answer is for a person, and found only after no legal move fits.
 
 use super::notation::{Entry, Journey};
 use super::{Game, any_size};
 use crate::board::{Color, Piece, Square};
-use crate::position::{Move, MoveKind, Reach};
-use crate::variant::RepetitionResult;
+use crate::position::{Move, MoveKind, Reach, SetupError};
+use crate::variant::{RepetitionResult, Setup};
 use crate::xbetza::Action;
 use std::fmt;
 
@@ -183,6 +183,31 @@ impl Game {
     /// Whether a piece would have to capture on a square to enter it, and nothing is there.
     fn is_closed(&self, piece: Piece, to: Square) -> bool {
         self.piece_at(to).is_none() && self.variant().kind(piece.kind()).capture_only[piece.color()].has(to)
+    }
+
+    /// Why a position cannot be played; of a check out of turn also who gives it.
+    pub fn unplayable(&self, setup: &Setup, fault: SetupError) -> String {
+        let attack = match fault {
+            SetupError::OpponentInCheck(color) => self.attack_on_royals(setup, color).unwrap_or_default(),
+            _ => String::new(),
+        };
+        format!("{fault}{attack}")
+    }
+
+    /// An attack on a side that is not on move, looked at as if it were.
+    fn attack_on_royals(&self, setup: &Setup, attacked: Color) -> Option<String> {
+        let mut turned = self.clone();
+        turned
+            .set_up(&Setup { side: attacked, en_passant: Default::default(), en_passant_victim: None, ..setup.clone() })
+            .ok()?;
+        let (variant, geometry) = (self.variant(), self.geometry());
+        let royal = |sq: &Square| {
+            turned.piece_at(*sq).is_some_and(|piece| piece.color() == attacked && variant.kind(piece.kind()).royal)
+        };
+        let (to, from) =
+            geometry.all().filter(royal).find_map(|to| Some((to, *turned.attackers(!attacked, to).first()?)))?;
+        let name = variant.kind(turned.piece_at(from)?.kind()).name.to_lowercase();
+        Some(format!(": the {name} on {} attacks {}", geometry.name(from), geometry.name(to)))
     }
 
     fn has_royal(&self, color: Color) -> bool {

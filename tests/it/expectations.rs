@@ -73,7 +73,29 @@ fn what_does_not_hold_is_told_with_its_place() {
         said(&format!("{mate}reason = \"stalemate\"\n")),
         "tested.toml:5:10: the reason is not `stalemate`: 1-0 by checkmate: White wins by checkmate"
     );
-    assert_eq!(said("[[test]]\nresult = \"1-0\"\n"), "tested.toml:4:10: the result is not `1-0`, but the game goes on");
+    assert_eq!(
+        said("[[test]]\nresult = \"1-0\"\n"),
+        "tested.toml:4:10: the result is not `1-0`, but the game goes on: legal are a2a3 b2b3 c2c3 and 17 more"
+    );
+    assert_eq!(
+        said("[[test]]\nfen = \"7k/8/6K1/8/8/8/8/R7 b - - 0 1\"\nreason = \"stalemate\"\n"),
+        "tested.toml:5:10: the reason is not `stalemate`: the game goes on: legal are h8g8"
+    );
+    // Where the game is over nothing is legal, which says nothing of the move.
+    let over = "so nothing is legal";
+    assert_eq!(
+        said(&format!("{mate}illegal = \"e8e7\"\n")),
+        format!("tested.toml:5:12: the game is over here (White wins by checkmate), {over}")
+    );
+    assert_eq!(said(&format!("{mate}illegal = \"e8e7\"\nreason = \"checkmate\"\n")), "");
+    assert_eq!(
+        said(&format!("{mate}legal = \"e8e7\"\n")),
+        "tested.toml:5:10: `e8e7` is not legal: game over: White wins by checkmate"
+    );
+    assert_eq!(
+        said("[[test]]\nfen = \"4k3/8/8/8/8/8/8/K3R3 w - - 0 1\"\ncheck = false\n"),
+        "tested.toml:4:7: this position cannot be played: Black is in check but not on move: the rook on e1 attacks e8"
+    );
     // The counts are those of every table of them.
     assert_eq!(said("[[test]]\nperft = [20, 400, 8902]\n"), "");
     assert_eq!(
