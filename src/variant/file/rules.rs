@@ -370,7 +370,8 @@ pub struct RepetitionTable {
     /// Whether attacking one piece with every move of the repeated cycle is to blame. Default: `"none"`.
     pub perpetual_chase: Entry<PerpetualChase>,
     /// Whether a side that gave check with every move loses when the other chased with every move; otherwise
-    /// that is a draw. Default: `false`.
+    /// the side that chased does. It needs `perpetual_chase`; with `perpetual_check = "loss"` the side that gave
+    /// check loses in any case. Default: `false`.
     pub check_beats_chase: Entry<bool>,
 }
 

@@ -134,8 +134,8 @@ impl Checker<'_> {
             self.complaints.pointless("perpetual_check", check, by_check, why);
             self.complaints.pointless("perpetual_chase", chase, by_chase, why);
         }
-        let alone = rule.check_beats_chase && !(by_check && by_chase);
-        let why = "it needs both `perpetual_check` and `perpetual_chase`";
+        let alone = rule.check_beats_chase && !by_chase;
+        let why = "nobody is to blame for a chase: it needs `perpetual_chase = \"asian\"`";
         self.complaints.pointless("check_beats_chase", beats, alone, why);
     }
 

@@ -58,10 +58,11 @@ impl Teller<'_> {
                  when it is protected.",
             ),
         }
-        if check_beats_chase {
+        let chases = perpetual_chase != PerpetualChase::None;
+        if chases && (check_beats_chase || perpetual_check == PerpetualCheck::Loss) {
             let text = "When one side gives check with every move and the other chases with every move, the one that \
                         gives check has lost.";
-            self.say(&keys[4..], text);
+            self.say(&keys[2..], text);
         } else {
             self.without(&keys[4..], "a loss by checks against a chase");
         }
