@@ -1,5 +1,7 @@
 //! Which of the words that could have been meant is nearest to the word written.
 
+use super::enumerate;
+
 /// The word of `known` that is nearest to `written`, if it is near enough to
 /// be a slip of the hand.
 pub fn similar<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -15,9 +17,37 @@ pub fn similar<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
         .map(|(_, word)| word)
 }
 
-/// The help line for a slip: "did you mean `move`?", if one word is near.
+/// Fewer letters stand in too many words to tell which of them was meant.
+const SHORTEST_PART: usize = 4;
+/// Of more words than these none is named.
+const MOST: usize = 3;
+
+/// The help line for a slip: "did you mean `move`?", if one word is near, or if few begin with what is written or have
+/// it in them.
 pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    similar(written, known).map(|word| format!("did you mean `{word}`?"))
+    let known: Vec<&str> = known.into_iter().collect();
+    let words = match similar(written, known.iter().copied()) {
+        Some(word) => vec![word],
+        None => longer(written, &known),
+    };
+    let words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    (!words.is_empty()).then(|| format!("did you mean {}?", enumerate(&words, "or")))
+}
+
+/// The words that begin with what is written, else those that end so, else those that have it in them; none where they
+/// are many.
+fn longer<'a>(written: &str, known: &[&'a str]) -> Vec<&'a str> {
+    let part = written.to_lowercase();
+    if part.chars().count() < SHORTEST_PART {
+        return Vec::new();
+    }
+    let those = |test: &dyn Fn(&str) -> bool| -> Vec<&'a str> {
+        known.iter().copied().filter(|word| *word != written && test(&word.to_lowercase())).collect()
+    };
+    let places: [&dyn Fn(&str) -> bool; 3] =
+        [&|word| word.starts_with(&part), &|word| word.ends_with(&part), &|word| word.contains(&part)];
+    let words = places.into_iter().map(those).find(|words| !words.is_empty()).unwrap_or_default();
+    if words.len() > MOST { Vec::new() } else { words }
 }
 
 /// How many letters must be put in, taken out, replaced or swapped with their
@@ -43,6 +73,16 @@ fn distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_words_are_recognised() {
+        let games = ["kyotoshogi", "shogi", "minishogi", "checkmate", "stalemate", "insufficient-material", "chess"];
+        let meant = |written: &str| did_you_mean(written, games);
+        assert_eq!(meant("kyoto").as_deref(), Some("did you mean `kyotoshogi`?"));
+        assert_eq!(meant("mate").as_deref(), Some("did you mean `checkmate` or `stalemate`?"));
+        assert_eq!(meant("Check").as_deref(), Some("did you mean `checkmate`?"));
+        assert_eq!(meant("ogi"), None);
+    }
 
     #[test]
     fn slips_are_recognised() {
