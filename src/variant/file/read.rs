@@ -339,15 +339,16 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
 fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>) -> (Report, Option<String>) {
     let mut report;
     let mut meant = None;
-    let choices = |expected: &str| -> Vec<String> {
-        expected.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()
-    };
     if let Some((field, expected)) = between(message, "unknown field `", "`, expected ") {
         let known = choices(expected);
         report = Report::error(format!("unknown key `{field}`"));
         let elsewhere = ELSEWHERE.iter().find(|(words, _)| words.contains(&field));
         let hint = did_you_mean(field, known.iter().map(String::as_str));
-        report.help.extend(elsewhere.map(|(_, help)| (*help).to_owned()).or(hint));
+        let above = top_keys()
+            .iter()
+            .any(|key| key == field)
+            .then(|| format!("`{field}` is a key of the whole file: such keys stand above the first `[table]`"));
+        report.help.extend(elsewhere.map(|(_, help)| (*help).to_owned()).or(above).or(hint));
         report = report.help(format!("keys here: {}", known.join(", ")));
         meant = similar(field, known.iter().map(String::as_str)).map(str::to_owned);
     } else if let Some((word, expected)) = between(message, "unknown variant `", "`, expected ") {
@@ -369,6 +370,20 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
     }
     report.place = sources.place(span);
     (report, meant)
+}
+
+/// The words that serde says it expected.
+fn choices(expected: &str) -> Vec<String> {
+    expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The keys at the top of a file: serde lists them where it finds one that is none of them.
+fn top_keys() -> Vec<String> {
+    let (table, _) = DeTable::parse_recoverable("\"\" = 0");
+    let refused = VariantFile::deserialize(Node::file(table.get_ref())).err();
+    refused
+        .map(|misfit| choices(between(&misfit.message, "unknown field `", ", expected ").map_or("", |(_, list)| list)))
+        .unwrap_or_default()
 }
 
 /// Splits `message` after `prefix` at the last `separator`.
