@@ -5,7 +5,7 @@ use super::output::{complain, say};
 use crate::cecp::is_understood_by_xboard;
 use crate::game::try_to_begin;
 use crate::text::{Report, visible};
-use crate::variant::{Variant, load_file};
+use crate::variant::{Variant, file_beside, load_file};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,6 +27,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 format!("XBoard takes the name `{}` for one of its own games and cannot play this one", variant.name);
             let report = Report { place: variant.written.place("name"), ..Report::warning(message) };
             reports.push(report.help("write another `name`, without the name of such a game in it"));
+        }
+        if let Some(variant) = &variant
+            && let Some(other) = file_beside(path, &variant.name).filter(|file| file.file_name() != path.file_name())
+        {
+            let message =
+                format!("`{}` has the name `{}`, too, and is used instead of this file", other.display(), variant.name);
+            let report = Report { place: variant.written.place("name"), ..Report::warning(message) };
+            reports.push(report.help("give one of them another `name`"));
         }
         reports.iter().try_for_each(complain)?;
         match variant {

@@ -6,6 +6,7 @@
 
 use super::Variant;
 use super::builtin::{self, Builtin};
+use super::file::Tree;
 use super::load::{Trial, load_tried};
 #[cfg(feature = "cli")]
 use super::load::{flattened, load};
@@ -13,7 +14,7 @@ use super::sized::Prefixed;
 #[cfg(feature = "cli")]
 use super::validate::NO_EFFECT;
 use crate::limits;
-use crate::text::{Report, Source, did_you_mean, in_few_words, read_file};
+use crate::text::{Report, Source, Sources, did_you_mean, in_few_words, read_file};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -97,12 +98,12 @@ impl Library {
             let message =
                 |alias: &String| format!("the alias `{alias}` has no effect: it is the name of another variant");
             reports.extend(taken.map(|alias| Report::warning(message(alias)).about(&source.name)));
-            reports.extend(self.add(variant).map(|report| report.about(&source.name)));
+            reports.extend(self.add(variant, path));
         }
     }
 
     /// Adds a variant; says so when its name is known already.
-    fn add(&mut self, variant: Variant) -> Option<Report> {
+    fn add(&mut self, variant: Variant, file: &Path) -> Option<Report> {
         let name = variant.name.clone();
         let origin = Origin::File(Arc::new(variant));
         match self.entries.iter_mut().find(|entry| entry.name == name) {
@@ -115,10 +116,12 @@ impl Library {
                 entry.origin = origin;
                 None
             }
-            Some(_) => Some(
-                Report::warning(format!("another file has the name `{name}`, too, and is used instead"))
-                    .help("give one of them another `name`"),
-            ),
+            Some(entry) => {
+                // Who asks for the game asks for the other file.
+                let used = entry.variant().file.as_ref().map(|file| file.display().to_string());
+                let message = format!("`{}` has the name `{name}`, too, and is left out", file.display());
+                Some(Report::warning(message).help("give one of them another `name`").about(used.unwrap_or_default()))
+            }
         }
     }
 
@@ -289,6 +292,17 @@ fn read(path: &Path) -> Result<Arc<Source>, Report> {
     }
 }
 
+/// The first file beside this one, or this one, whose game has that name.
+pub fn file_beside(own: &Path, name: &str) -> Option<PathBuf> {
+    let path = own.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let named = |path: &PathBuf| {
+        let source = read(path).ok();
+        let tree = source.as_ref().and_then(|source| Tree::parse(source, &mut Sources::default()).ok());
+        tree.and_then(|tree| tree.string("name")).is_some_and(|found| found.get_ref() == name)
+    };
+    files(&Directory { path: path.to_owned(), named: false }, &mut Vec::new()).into_iter().find(named)
+}
+
 /// Whether a file that another one names lies in the directory of that one, and
 /// not only a link to elsewhere.
 fn is_beside(file: &Path, own: &Path) -> bool {
@@ -325,6 +339,11 @@ pub fn find_beside(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
                 .help("name another file, or leave `include` out");
         }
         let message = format!("there is neither a bundled variant `{name}` nor a file `{name}.toml` beside this one");
-        Report { message, ..report }
+        let file = if bundled { None } else { file_beside(own, name) };
+        match file.as_ref().and_then(|file| file.file_stem()?.to_str()) {
+            Some(stem) => Report::error(message)
+                .help(format!("that game is in `{stem}.toml`, and files are named here: write `include = \"{stem}\"`")),
+            None => Report { message, ..report },
+        }
     })
 }

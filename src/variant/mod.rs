@@ -27,7 +27,7 @@ pub use directories::{DIRECTORIES_VARIABLE, configuration, directories, in_home}
 pub use expectation::{Said, Test};
 #[cfg(feature = "cli")]
 pub use library::flat_file;
-pub use library::{Directory, Library, find_beside, load_file};
+pub use library::{Directory, Library, file_beside, find_beside, load_file};
 pub use load::{Finder, Trial, Unfit, load, load_tried};
 pub use pictures::{Picture, pictures};
 pub use rules::{

@@ -158,6 +158,7 @@ fn complaints_are_about_the_file_in_question() {
     write("good.toml", "name = \"good\"\ninclude = \"normal\"\n[hand]\ndemote = true\n");
     write("bad.toml", "name = \"bad\"\ninclude = \"normal\"\n[pieces.Q]\nmove = \"E\"\n");
     write("worse.toml", "name = \n");
+    write("other.toml", "name = \"good\"\ninclude = \"normal\"\n");
     let ask = |name: &str| {
         let words = ["--variants", &folder.display().to_string(), "inspect", "--variant", name].map(str::to_owned);
         String::from_utf8_lossy(&run(&words, "").stderr).into_owned()
@@ -165,6 +166,10 @@ fn complaints_are_about_the_file_in_question() {
     let good = ask("good");
     assert!(good.contains("`demote` has no effect here"), "{good}");
     assert!(!good.contains("bad.toml") && !good.contains("worse.toml"), "{good}");
+    assert!(good.contains("other.toml` has the name `good`, too, and is left out"), "{good}");
+    let other = run(&["check".to_owned(), folder.join("other.toml").display().to_string()], "");
+    let other = String::from_utf8_lossy(&other.stderr);
+    assert!(other.contains("good.toml` has the name `good`, too, and is used instead of this file"), "{other}");
     let bad = ask("bad");
     assert!(bad.contains("unknown atom `E`") && bad.contains("there is no variant `bad`"), "{bad}");
     assert!(bad.contains("worse.toml\n") && !bad.contains("demote"), "{bad}");
