@@ -88,7 +88,9 @@ fn examples_in_the_reference_work() {
         let whole = block.starts_with("name = ");
         let text = if whole { block.to_owned() } else { format!("name = \"part\"\ninclude = \"normal\"\n{block}") };
         let (_, reports) = load(&Source::new("reference.toml", text), &find);
-        let complaints: Vec<String> = reports.iter().map(|report| report.render(false)).collect();
+        // A part may leave promotions of the bundled variant out.
+        let complaints = reports.iter().filter(|report| report.severity != Severity::Note);
+        let complaints: Vec<String> = complaints.map(|report| report.render(false)).collect();
         assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     }
 }

@@ -25,7 +25,12 @@ pub struct Tree<'a> {
     ranks_changed: bool,
     /// Empty tables of files that build on others, where those have keys.
     idle: Vec<Span>,
+    /// The `[[promotion]]` tables that a file's own replace.
+    replaced: Option<Value<'a>>,
 }
+
+/// The key of the tables of promotions.
+const PROMOTION: &str = "promotion";
 
 /// The word that takes back a table of the file below.
 pub(super) const NONE: &str = "none";
@@ -39,6 +44,8 @@ pub struct ReadFile {
     pub dropped: BTreeSet<String>,
     /// Whether a file gives its board other ranks than the one that it builds on.
     pub ranks_changed: bool,
+    /// The `[[promotion]]` tables of included files that others replace.
+    pub replaced: Vec<super::Spanned<super::PromotionTable>>,
 }
 
 impl<'a> Tree<'a> {
@@ -52,7 +59,7 @@ impl<'a> Tree<'a> {
         let (table, errors) = DeTable::parse_recoverable(&source.text);
         if errors.is_empty() {
             let table = moved_table(table.into_inner(), base);
-            return Ok(Self { table, ranks_changed: false, idle: Vec::new() });
+            return Ok(Self { table, ranks_changed: false, idle: Vec::new(), replaced: None });
         }
         let mut errors = errors;
         errors.sort_by_key(|error| error.span().map(|span| span.start));
@@ -112,9 +119,12 @@ impl<'a> Tree<'a> {
     pub fn overlaid(self, over: Self) -> Self {
         let ranks = [&self, &over].map(|tree| tree.ranks().map(str::to_owned));
         let ranks_changed = over.ranks_changed || matches!(&ranks, [Some(below), Some(above)] if below != above);
+        let list = |tree: &Self| value(&tree.table, PROMOTION).filter(|list| list.get_ref().is_array()).cloned();
+        let below = list(&over).and_then(|_| list(&self));
+        let replaced = over.replaced.or(below);
         let mut idle = over.idle;
         let table = merged(self.table, over.table, &mut idle);
-        Self { table, ranks_changed, idle }
+        Self { table, ranks_changed, idle, replaced }
     }
 
     /// The places of all keys and of the tables in lists, by their paths: `end.stalemate`, `promotion.0.to`.
@@ -143,7 +153,10 @@ impl<'a> Tree<'a> {
         let mut dropped = BTreeSet::new();
         while reports.len() + 1 < limits::COMPLAINTS {
             let Misfit { message, span } = match VariantFile::deserialize(Node::file(&self.table)) {
-                Ok(file) => return (Some(ReadFile { file, dropped, ranks_changed: self.ranks_changed }), reports),
+                Ok(file) => {
+                    let replaced = self.replaced.map(promotions).unwrap_or_default();
+                    return (Some(ReadFile { file, dropped, ranks_changed: self.ranks_changed, replaced }), reports);
+                }
                 Err(misfit) => misfit,
             };
             let span = span.unwrap_or(0..0);
@@ -160,6 +173,14 @@ impl<'a> Tree<'a> {
         reports.push((usize::MAX, Report::note("... and more")));
         (None, reports)
     }
+}
+
+/// A list of tables with what they say; of one that is wrong its own file tells.
+fn promotions(list: Value<'_>) -> Vec<super::Spanned<super::PromotionTable>> {
+    let mut table = DeTable::new();
+    table.insert(Spanned::new(list.span(), PROMOTION.into()), list);
+    let file = VariantFile::deserialize(Node::file(&table)).unwrap_or_default();
+    file.promotion.map(|list| list.get_ref().clone()).unwrap_or_default()
 }
 
 fn list_keys(table: &DeTable<'_>, above: &str, keys: &mut BTreeMap<String, Span>) {

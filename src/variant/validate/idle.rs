@@ -3,8 +3,9 @@
 
 use super::Checker;
 use super::complaints::entry;
+use super::kinds::those_of;
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
-use crate::text::{Report, Span};
+use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{HandSource, PromotionTable, Spanned, VariantFile};
 use crate::variant::{
     Ban, CastlingRule, InitialMoves, Kind, KindSet, Promotion, PromotionTo, RoyalMode, Trigger, Variant, Virgin,
@@ -236,6 +237,38 @@ impl Checker<'_> {
         {
             let why = "the reserve is empty: give it in `start.fen` in brackets behind the board, as `[NNnn]`";
             self.complaints.no_effect(&source.span(), "source", why);
+        }
+    }
+
+    /// Notes pieces that promote in an included file and not in this one, whose list replaces that one.
+    pub(super) fn lost_promotions(
+        &mut self,
+        replaced: &[Spanned<PromotionTable>],
+        file: &VariantFile,
+        variant: &Variant,
+    ) {
+        if self.complaints.any_error() {
+            return;
+        }
+        let list = file.promotion.iter().flat_map(|list| list.get_ref());
+        let Some(own) = list.map(Spanned::span).next().filter(|span| self.complaints.is_own(span)) else { return };
+        let sets = replaced.iter().filter_map(|table| table.get_ref().pieces.as_ref());
+        let before: Vec<PieceKind> = sets.flat_map(|set| those_of(&variant.kinds, set)).collect();
+        let promotes = |kind: PieceKind| variant.rules.promotions.iter().any(|rule| rule.kinds.has(kind));
+        // Marks of what pieces were are no pieces of their own here.
+        let own_kind = |kind: &Kind| !kind.id.ends_with('~');
+        let lost =
+            variant.kinds().filter(|(number, kind)| before.contains(number) && !promotes(*number) && own_kind(kind));
+        let lost: Vec<String> = lost.map(|(_, kind)| format!("`{}`", kind.id)).collect();
+        if !lost.is_empty() {
+            let (ids, promote, do_not) = (enumerate(&lost, "and"), ["promotes", "promote"], ["does not", "do not"]);
+            let number = usize::from(lost.len() > 1);
+            let report = Report::note(format!(
+                "{ids} {} in the included file and {} here: this list replaces that one as a whole",
+                promote[number], do_not[number]
+            ))
+            .help("repeat the tables that shall stay");
+            self.complaints.add(&own, report);
         }
     }
 

@@ -114,12 +114,6 @@ impl Checker<'_> {
     }
 
     fn kinds_by_word(&mut self, span: &Span, word: &SetWord) -> Vec<PieceKind> {
-        let fits = |kind: &Kind| match word {
-            SetWord::All => true,
-            SetWord::Officers => !kind.royal && !kind.counts_as_pawn.0.contains(&true) && !kind.id.starts_with('+'),
-            SetWord::AllWithForm => kind.form.is_some() && !kind.id.starts_with('+'),
-            SetWord::Unknown(_) => false,
-        };
         if let SetWord::Unknown(word) = word {
             let mut report = Report::error(format!("`{word}` is no set of pieces"))
                 .help("write a list of IDs, as `[\"P\", \"N\"]`, or one of: all, officers, all-with-form");
@@ -128,13 +122,32 @@ impl Checker<'_> {
             }
             self.complaints.add(span, report);
         }
-        self.kinds
-            .iter()
-            .enumerate()
-            .filter(|(_, kind)| fits(kind))
-            .map(|(number, _)| PieceKind(number as u8))
-            .collect()
+        those_of_word(&self.kinds, word)
     }
+}
+
+/// Those of these kinds that a set means, of which another file has told.
+pub(super) fn those_of(kinds: &[Kind], set: &Spanned<PieceSet>) -> Vec<PieceKind> {
+    match set.get_ref() {
+        WordOrList::Word(word) => those_of_word(kinds, word),
+        WordOrList::List(list) => {
+            let named = |kind: &Kind| list.iter().any(|id| id.get_ref().eq_ignore_ascii_case(&kind.id));
+            those(kinds, named)
+        }
+    }
+}
+
+fn those_of_word(kinds: &[Kind], word: &SetWord) -> Vec<PieceKind> {
+    those(kinds, |kind| match word {
+        SetWord::All => true,
+        SetWord::Officers => !kind.royal && !kind.counts_as_pawn.0.contains(&true) && !kind.id.starts_with('+'),
+        SetWord::AllWithForm => kind.form.is_some() && !kind.id.starts_with('+'),
+        SetWord::Unknown(_) => false,
+    })
+}
+
+fn those(kinds: &[Kind], fits: impl Fn(&Kind) -> bool) -> Vec<PieceKind> {
+    kinds.iter().enumerate().filter(|(_, kind)| fits(kind)).map(|(number, _)| PieceKind(number as u8)).collect()
 }
 
 /// Whether a set is written as an empty list.

@@ -127,6 +127,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let variant = variant.and_then(|variant| checker.start(file, variant));
     if let Some(variant) = &variant {
         checker.idle(file, variant);
+        checker.lost_promotions(&read.replaced, file, variant);
     }
     let reports = checker.complaints.into_reports();
     let wrong = reports.iter().any(|(_, report)| report.is_error());
