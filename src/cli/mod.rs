@@ -75,6 +75,9 @@ enum Command {
     /// Print a game for other programs
     Export(export::Arguments),
     /// Write a variant file to begin with
+    ///
+    /// A game that Fairy-Stockfish has built in is made by `alfil import` from its name, as
+    /// `printf '[mine:micro]\n' | alfil import - --to .`
     New(new::Arguments),
     /// Play the tests that stand in variant files
     Test(test::Arguments),

@@ -53,6 +53,7 @@ fn the_index_leads_to_recipes_and_to_keys() {
     };
     let pages = [
         ("tutorial.md", BTreeSet::new()),
+        ("import.md", BTreeSet::new()),
         ("", anchors(COOKBOOK)),
         ("variant-files.md", anchors(KEYS)),
         ("xbetza.md", anchors(NOTATION)),
