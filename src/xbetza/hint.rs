@@ -69,9 +69,13 @@ fn bracket_hint(fault: BracketFault) -> Option<String> {
         BracketFault::Unclosed => "end the last leg with `]`",
         BracketFault::Outside(_) => "put the legs in brackets, as in `[F?fsR]`",
         BracketFault::Nested => "write all legs in one pair of brackets",
-        BracketFault::Prefixed => "put the modifiers inside, before the atom they belong to",
+        BracketFault::Prefixed => {
+            "put the modifiers inside, before the atom they belong to; Betza's `t[FR]` is `[F?R]`"
+        }
         BracketFault::EmptyLeg(_) => "give each leg an atom",
-        BracketFault::And | BracketFault::NoLink(_) => "divide legs by `-` or `?`",
+        BracketFault::And | BracketFault::NoLink(_) => {
+            "divide legs by `-` if all must be made, by `?` if the move may also end between them"
+        }
         BracketFault::SingleLeg => "leave the brackets out, or add a leg",
         BracketFault::Atom(_) => "write it as a term of its own",
     };
