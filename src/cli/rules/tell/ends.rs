@@ -114,7 +114,9 @@ impl Teller<'_> {
                 1 => (self.any(*kinds), ""),
                 more => (self.several(*kinds, (*more).into()), " at once"),
             };
+            let anywhere = Color::ALL.into_iter().all(|color| self.places.is_all(squares[color]));
             let clause = match when {
+                GoalWhen::Arrive if anywhere => format!("it has {some} anywhere{together}"),
                 GoalWhen::Arrive if *count == 1 => format!("it brings {some} to {place}"),
                 GoalWhen::Arrive => format!("it has {some} on {place}{together}"),
                 GoalWhen::Survive => {

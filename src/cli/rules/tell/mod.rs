@@ -146,6 +146,8 @@ impl<'a> Teller<'a> {
         self.must_capture(*must_capture);
         self.bans(bans);
         self.counterstrike(*counterstrike);
+
+        self.section("What moves do besides");
         self.effects(effects);
 
         self.section("Pieces in hand");
