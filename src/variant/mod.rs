@@ -42,7 +42,7 @@ pub use setup::{FenError, FenErrorKind};
 pub use written::Written;
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
-use crate::xbetza::Program;
+use crate::xbetza::{Program, Term};
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -351,6 +351,12 @@ impl Variant {
     pub fn spares_royals(&self) -> bool {
         let royal = |ban: &Ban| self.kinds().any(|(number, kind)| kind.royal && ban.of.has(number));
         self.rules.bans.iter().filter(|ban| ban.is_unconditional()).any(royal)
+    }
+
+    /// Whether some piece may capture en passant.
+    pub fn has_en_passant(&self) -> bool {
+        let moves = self.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(|color| kind.moves(color)));
+        moves.flat_map(|moves| &moves.program.terms).any(Term::captures_en_passant)
     }
 
     /// Whether some pieces may enter some squares only by capturing.

@@ -9,13 +9,18 @@ use crate::text::enumerate;
 
 /// Says what each term of a description means, lower case and without full stop.
 pub fn explain(description: &Description) -> Vec<String> {
-    description.terms.iter().map(explain_term).collect()
+    explain_where(description, true)
 }
 
-fn explain_term(term: &Term) -> String {
+/// The same in a game, which may have no captures en passant.
+pub fn explain_where(description: &Description, en_passant: bool) -> Vec<String> {
+    description.terms.iter().map(|term| explain_term(term, en_passant)).collect()
+}
+
+fn explain_term(term: &Term, en_passant: bool) -> String {
     match (&term.body, stages(&term.body)) {
         (Body::Simple { legs, atom }, None) => special(legs.first().unwrap_or(&Prefix::default()), atom),
-        (_, stages) => walk(&stages.unwrap_or_default()),
+        (_, stages) => walk(&stages.unwrap_or_default(), en_passant),
     }
 }
 
@@ -67,7 +72,7 @@ fn special(prefix: &Prefix, atom: &Atom) -> String {
 }
 
 /// Legs one after the other.
-fn walk(stages: &[Stage]) -> String {
+fn walk(stages: &[Stage], en_passant: bool) -> String {
     let Some(first) = stages.first() else { return String::new() };
     let mut arrivals = Arrivals::default();
     let mut sentence = condition(first.prefix).to_owned();
@@ -80,7 +85,7 @@ fn walk(stages: &[Stage]) -> String {
             sentence += &later(stage, arrivals);
             arrivals = arrivals.then(stage);
         }
-        let details = details(stage, index == 0, stage.may_end || index + 1 == stages.len());
+        let details = details(stage, index == 0, stage.may_end || index + 1 == stages.len(), en_passant);
         if !details.is_empty() {
             sentence += ", ";
             sentence += &details;
@@ -105,9 +110,15 @@ fn opening(stage: &Stage) -> String {
     let range = stage.range.filter(|&range| !(bent && range == 1));
     let motion = motion(stage.shape, range);
     if stage.shape.is_oblique() {
-        let steps: Vec<String> = members(set).map(|k| coordinates(stage.shape.step(k))).collect();
-        let which = format!(" by {}, counted to the right and forward", enumerate(&steps, "or"));
-        return motion + if everywhere { "" } else { &which };
+        let steps: Vec<Step> = members(set).map(|k| stage.shape.step(k)).collect();
+        return match (everywhere, side(&steps)) {
+            (true, _) => motion,
+            (_, Some(side)) => format!("{motion}, {side}"),
+            (_, None) => {
+                let steps: Vec<String> = steps.into_iter().map(coordinates).collect();
+                format!("{motion} by {}, counted to the right and forward", enumerate(&steps, "or"))
+            }
+        };
     }
     let everywhere_else = match stage.shape {
         Shape::Orthogonal(_) => "orthogonally",
@@ -133,6 +144,34 @@ const TURNS: [&str; 8] = [
     "90 degrees to the left",
     "45 degrees to the left",
 ];
+
+/// What players call these oblique steps, if they are a half of them or a part of one.
+fn side(steps: &[Step]) -> Option<String> {
+    let ahead = |step: &Step| i16::from(step.forward);
+    let aside = |step: &Step| i16::from(step.right);
+    let narrow = |step: &Step| ahead(step).abs() > aside(step).abs();
+    let all = |test: &dyn Fn(&Step) -> bool| steps.iter().all(test);
+    let (along, to) = if all(&|step| ahead(step) > 0) {
+        (true, "forward")
+    } else if all(&|step| ahead(step) < 0) {
+        (true, "back")
+    } else if all(&|step| aside(step) > 0) {
+        (false, "to the right")
+    } else if all(&|step| aside(step) < 0) {
+        (false, "to the left")
+    } else if steps.len() == 4 && (all(&narrow) || !steps.iter().any(narrow)) {
+        let to = if narrow(&steps[0]) { "forward or back" } else { "to the right or to the left" };
+        return Some(format!("the narrow ones {to}"));
+    } else {
+        return None;
+    };
+    match steps.len() {
+        4 => Some(format!("the four {to}")),
+        2 if all(&|step| narrow(step) == along) => Some(format!("the two narrow ones {to}")),
+        2 if all(&|step| narrow(step) != along) => Some(format!("the two wide ones {to}")),
+        _ => None,
+    }
+}
 
 fn coordinates(step: Step) -> String {
     format!("({},{})", step.right, step.forward)
@@ -197,11 +236,11 @@ fn later(stage: &Stage, arrivals: Arrivals) -> String {
     format!("{motion} {turn}{hand}")
 }
 
-/// All that a leg's modifiers say; `last` if the move may end with it.
-fn details(stage: &Stage, first: bool, last: bool) -> String {
+/// All that a leg's modifiers say; `last` if the move may end with it, `en_passant` if marks for that mean anything.
+fn details(stage: &Stage, first: bool, last: bool, en_passant: bool) -> String {
     let prefix = stage.prefix;
     let ends = if last { ends(last_modes(prefix)) } else { relay(relay_modes(prefix)) };
-    let marks = first && last && !stage.shape.is_oblique() && marks(prefix);
+    let marks = en_passant && first && last && !stage.shape.is_oblique() && marks(prefix);
     clauses(&[
         clause(first && last && prefix.has(Modifier::Zigzag), "turning 90 degrees to and fro at every step"),
         clause(first && last && prefix.has(Modifier::Circular), "turning 45 degrees to the same side at every step"),

@@ -27,7 +27,7 @@ mod wire;
 
 pub use compile::compile_tree;
 pub use error::{BracketFault, Error, ErrorKind, Excess, MAX_LEGS, MAX_LENGTH, MAX_STEP, Misplaced, NoDirection};
-pub use explain::explain;
+pub use explain::{explain, explain_where};
 pub use parse::parse;
 pub use program::{
     Action, Anywhere, Bend, Castle, Crossing, Hop, Leg, Modes, Program, Ray, Rays, Step, Term, Turns, When,

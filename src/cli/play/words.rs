@@ -190,7 +190,7 @@ fn about(variant: &Variant, kind: &Kind, screen: &Screen) -> String {
         text.push_str(" (royal)");
     }
     let sides: Vec<Color> = Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color)).collect();
-    let motions: Vec<String> = sides.iter().map(|color| motion(variant.board, kind, *color)).collect();
+    let motions: Vec<String> = sides.iter().map(|color| motion(variant, kind, *color)).collect();
     match (sides.as_slice(), motions.as_slice()) {
         ([_, _], [white, black]) if white != black => text.push_str(&format!(": White's {white}. Black's {black}.")),
         ([only], [motion]) => text.push_str(&format!(", {}'s alone: {motion}.", only.name())),
@@ -204,19 +204,20 @@ fn about(variant: &Variant, kind: &Kind, screen: &Screen) -> String {
 }
 
 /// How a side's piece moves.
-fn motion(geometry: Geometry, kind: &Kind, color: Color) -> String {
+fn motion(variant: &Variant, kind: &Kind, color: Color) -> String {
+    let in_words = |notation: &str| in_words(notation, variant.has_en_passant());
     let mut parts = vec![in_words(&kind.notation[color]).unwrap_or_else(|| "never moves".to_owned())];
     for extra in &kind.zone_moves {
         if let Some(words) = in_words(&extra.notation[color]).filter(|_| extra.zone[color].any()) {
-            parts.push(format!("{} also {words}", place(geometry, extra, color)));
+            parts.push(format!("{} also {words}", place(variant.board, extra, color)));
         }
     }
     parts.join("; ")
 }
 
-fn in_words(notation: &str) -> Option<String> {
+fn in_words(notation: &str, en_passant: bool) -> Option<String> {
     let tree = xbetza::parse(notation).ok()?;
-    let sentences = xbetza::explain(&tree);
+    let sentences = xbetza::explain_where(&tree, en_passant);
     (!sentences.is_empty()).then(|| sentences.join("; "))
 }
 

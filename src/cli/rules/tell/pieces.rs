@@ -82,7 +82,8 @@ impl Teller<'_> {
         let shown = if is_one(&kind.notation, sides) { &sides[..1] } else { sides };
         for &color in shown {
             let whose = (shown.len() > 1).then(|| color.name());
-            let words = in_words(&kind.notation[color]).unwrap_or_else(|| "Never moves".to_owned());
+            let words = in_words(&kind.notation[color], self.variant.has_en_passant())
+                .unwrap_or_else(|| "Never moves".to_owned());
             let text = whose.map_or_else(|| words.clone(), |whose| format!("{whose}'s: {words}"));
             // Black's moves stand beside White's or in a table of their own.
             let [both, own] = piece_keys(kind, "move");
@@ -109,7 +110,7 @@ impl Teller<'_> {
             let shown = if is_one(&extra.notation, sides) { &sides[..1] } else { sides };
             for &color in shown.iter().filter(|color| extra.zone[**color].any()) {
                 let place = self.zone_words(extra, (shown.len() > 1).then_some(color));
-                let Some(words) = in_words(&extra.notation[color]) else { continue };
+                let Some(words) = in_words(&extra.notation[color], self.variant.has_en_passant()) else { continue };
                 piece.rules.push(self.rule(&keys, format!("{}: {words}.", sentence(&place))));
                 piece.drawings.extend(drawing(Some(place), &extra.notation[color], &extra.program[color], color));
             }
@@ -168,7 +169,7 @@ fn moves_like(kind: &Kind, other: &Kind) -> bool {
 
 /// Whether the sides that have a piece move it alike.
 fn is_one(notation: &ByColor<String>, sides: &[Color]) -> bool {
-    sides.len() < 2 || in_words(&notation[Color::White]) == in_words(&notation[Color::Black])
+    sides.len() < 2 || in_words(&notation[Color::White], true) == in_words(&notation[Color::Black], true)
 }
 
 /// A key in the tables of a piece: that of both sides, and that of Black alone.
@@ -177,11 +178,11 @@ fn piece_keys(kind: &Kind, name: &str) -> [String; 2] {
 }
 
 /// Moves in words, but for castling, which is told by squares elsewhere.
-fn in_words(notation: &str) -> Option<String> {
+fn in_words(notation: &str, en_passant: bool) -> Option<String> {
     let mut tree = xbetza::parse(notation).ok()?;
     let castles = |term: &Term| matches!(&term.body, Body::Simple { atom, .. } if atom.letter == AtomLetter::Castling && atom.range.is_some());
     tree.terms.retain(|term| !castles(term));
-    let sentences = xbetza::explain(&tree);
+    let sentences = xbetza::explain_where(&tree, en_passant);
     (!sentences.is_empty()).then(|| sentences.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(". "))
 }
 
