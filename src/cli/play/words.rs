@@ -47,7 +47,8 @@ fn forms(start: &Game) -> Vec<(String, String)> {
     let meaning = short.map_or(String::new(), |short| format!(", or the short form: {short}"));
     add(plain.unwrap_or_else(|| "e2e4".to_owned()), &format!("a move from square to square{meaning}"));
     if let Some(rule) = variant.rules.promotions.first() {
-        let (from, to) = promotion_squares(geometry, rule);
+        let real = start.legal_moves().into_iter().find(|mv| mv.kind() == MoveKind::Promotion);
+        let (from, to) = real.map_or_else(|| promotion_squares(geometry, rule), |mv| (mv.from(), mv.to()));
         let step = format!("{}{}", geometry.name(from), geometry.name(to));
         match &rule.to {
             PromotionTo::Form if rule.mandatory == Mandatory::Always => add(format!("{step}+"), "a promotion"),
@@ -111,11 +112,12 @@ fn examples(start: &Game) -> (Option<String>, Option<String>) {
     (central.map(|mv| start.move_text(*mv)), short)
 }
 
-/// The nearest square of White's promotion zone, in the middle where it can be, and the one before it.
+/// The nearest square of White's promotion zone that has one before it, in the middle where it can be, and that one.
 fn promotion_squares(geometry: Geometry, rule: &Promotion) -> (Square, Square) {
     let zone = rule.zone[Color::White];
     let middle = geometry.files() / 2;
-    let nearest = zone.iter().min_by_key(|sq| (geometry.file(*sq).abs_diff(middle), geometry.rank(*sq)));
+    let entered = zone.iter().filter(|sq| geometry.rank(*sq) > 0);
+    let nearest = entered.min_by_key(|sq| (geometry.file(*sq).abs_diff(middle), geometry.rank(*sq)));
     let to = nearest.unwrap_or(Square(0));
     let before = geometry.square(geometry.file(to).into(), i16::from(geometry.rank(to)) - 1);
     (before.unwrap_or(to), to)
