@@ -6,6 +6,7 @@ use super::read::Tree;
 use super::schema::{TAKES_BACK, schema};
 use crate::text::Sources;
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -142,13 +143,29 @@ impl<'s> Writer<'s> {
 
     /// What is said of a key, and the words that it may have.
     fn meaning(&self, about: &'s Value) -> String {
-        let words = self.words(about);
-        let listed: Vec<String> = words.iter().map(|word| format!("`\"{word}\"`")).collect();
-        let words = if words.is_empty() { String::new() } else { format!(" Words: {}.", listed.join(", ")) };
-        format!("{}{words}", description(about))
+        let mut listed: Vec<String> = self.words(about).iter().map(|word| format!("`{word}`")).collect();
+        // A word alone and a list of such words have them both.
+        let mut seen = BTreeSet::new();
+        listed.retain(|word| seen.insert(word.clone()));
+        let words = if listed.is_empty() { String::new() } else { format!(" Words: {}.", listed.join(", ")) };
+        let keys: Vec<String> = self.keys_on_a_line(about).map(|key| format!("`{key}`")).collect();
+        let keys =
+            if keys.is_empty() { String::new() } else { format!(" As a table it has the keys {}.", keys.join(", ")) };
+        format!("{}{words}{keys}", description(about))
     }
 
-    fn words(&self, about: &'s Value) -> Vec<&'s str> {
+    /// The keys of a table, or of a list of them, that stands on a line.
+    fn keys_on_a_line(&self, about: &'s Value) -> impl Iterator<Item = &'s String> {
+        let choices = self.resolved(about)["anyOf"].as_array();
+        let keys = choices
+            .into_iter()
+            .flatten()
+            .find_map(|one| self.keys(one).filter(|_| self.resolved(one)["type"] == "object"));
+        keys.into_iter().flat_map(Map::keys)
+    }
+
+    /// The values that stand for themselves, as they are written.
+    fn words(&self, about: &'s Value) -> Vec<&'s Value> {
         let about = self.resolved(about);
         if about["description"] == TAKES_BACK {
             return Vec::new();
@@ -156,7 +173,7 @@ impl<'s> Writer<'s> {
         let inner = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|key| about[key].as_array()).flatten();
         let own = about["enum"].as_array().into_iter().flatten().chain(about.get("const"));
         let items = about.get("items").filter(|_| about["type"] == "array");
-        own.filter_map(Value::as_str).chain(inner.chain(items).flat_map(|part| self.words(part))).collect()
+        own.chain(inner.chain(items).flat_map(|part| self.words(part))).collect()
     }
 
     fn meanings(&mut self, keys: &'s Map<String, Value>) {
@@ -260,7 +277,8 @@ fn description(about: &Value) -> &str {
 /// The value that a missing key stands for, as a file would have it.
 fn usual(description: &str) -> Option<&str> {
     let (_, rest) = description.rsplit_once("Default: `")?;
-    Some(rest.split_once('`')?.0)
+    // What hangs on other keys is no value to be written.
+    rest.split_once('`').filter(|(_, more)| more.starts_with('.')).map(|(value, _)| value)
 }
 
 fn entry<'t, 'd>(table: &'t DeTable<'d>, key: &str) -> Option<&'t Spanned<DeValue<'d>>> {
