@@ -47,5 +47,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 fn summary(variant: &Variant) -> String {
     let (board, kinds) = (variant.board, variant.kinds.len());
-    format!("{} is in order: {} files, {} ranks, {kinds} kinds of pieces", variant.title, board.files(), board.ranks())
+    let counted = |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
+    let [files, ranks] = [board.files(), board.ranks()].map(usize::from);
+    format!(
+        "{} is in order: {}, {}, {}",
+        variant.title,
+        counted(files, "file", "files"),
+        counted(ranks, "rank", "ranks"),
+        counted(kinds, "kind of piece", "kinds of pieces")
+    )
 }

@@ -7,7 +7,7 @@ use super::convert::convert;
 use super::moves;
 use super::page;
 use crate::board::{Color, Piece, PieceKind, Square};
-use crate::text::{Report, Source};
+use crate::text::{Place, Report, Source};
 use crate::variant::{KindSet, Mandatory, Promotion, PromotionTo, Rules, Trial, Variant, find, load_tried};
 use crate::xbetza::parse;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ pub fn export(variant: &Variant, trial: &Trial<'_>) -> Exported {
         Some(diagram) => convert(diagram, &variant.name, &variant.title, &source),
         None => (None, Vec::new()),
     };
-    let mut unsaid: Vec<String> = reports.into_iter().filter(Report::is_error).map(|report| report.message).collect();
+    let mut unsaid: Vec<String> = reports.into_iter().filter(Report::is_error).map(|fault| with_line(&fault)).collect();
     if let Some(file) = file {
         let source = Source::new("diagram", file.text(&[]));
         match load_tried(&source, &|asking, name| find(asking, name), trial) {
@@ -37,6 +37,15 @@ pub fn export(variant: &Variant, trial: &Trial<'_>) -> Exported {
         }
     }
     Exported { text, unsaid }
+}
+
+/// A fault with the line of the diagram in which a reader of it stumbles.
+fn with_line(fault: &Report) -> String {
+    let line = fault.place.as_ref().and_then(|place| match place {
+        Place::Text(source, span) => source.text.lines().nth(source.position(span.start).0 - 1),
+        Place::File(_) => None,
+    });
+    line.map_or(fault.message.clone(), |line| format!("the line `{line}`: {}", fault.message))
 }
 
 /// The kinds in the order of a diagram: those that promote come first, the rest as they are.
