@@ -290,7 +290,10 @@ fn game_or_file(library: &Library, name: &str) -> Result<Game, Failure> {
 
 /// Sets a game up from a position's text.
 fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
-    let setup = Setup::parse(game.variant(), fen).map_err(|fault| format!("bad position `{fen}`: {fault}"))?;
+    let setup = Setup::parse(game.variant(), fen).map_err(|fault| {
+        let help = fault.pieces_here(game.variant()).map(|help| format!("\n  help: {help}")).unwrap_or_default();
+        format!("bad position `{fen}`: {fault}{help}")
+    })?;
     Ok(game.set_up(&setup).map_err(|fault| format!("bad position `{fen}`: {}", game.unplayable(&setup, fault)))?)
 }
 

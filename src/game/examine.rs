@@ -49,7 +49,8 @@ impl Game {
     fn read_position(&self, fen: &Said<String>) -> Result<Setup, Report> {
         Setup::parse(self.variant(), &fen.value).map_err(|fault: FenError| {
             let place = fen.part(&fault.span());
-            Report { place, ..Report::error(format!("this position cannot be read: {fault}")) }
+            let report = Report { place, ..Report::error(format!("this position cannot be read: {fault}")) };
+            fault.pieces_here(self.variant()).into_iter().fold(report, Report::help)
         })
     }
 

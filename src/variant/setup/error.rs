@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::text::Span;
-use crate::variant::Setup;
+use crate::variant::{Setup, Variant};
 use std::fmt;
 
 /// Why a position was refused.
@@ -139,6 +139,13 @@ impl FenError {
     /// What is wrong.
     pub fn kind(&self) -> &FenErrorKind {
         &self.kind
+    }
+
+    /// What the pieces of the game are, for who has named another one.
+    pub fn pieces_here(&self, variant: &Variant) -> Option<String> {
+        let own = variant.kinds.iter().map(|kind| kind.id.as_str()).filter(|id| !id.ends_with('~'));
+        let unknown = matches!(self.kind, FenErrorKind::UnknownPiece { .. });
+        unknown.then(|| format!("pieces here: {}", own.collect::<Vec<_>>().join(", ")))
     }
 
     /// Which bytes of the text are meant.

@@ -68,8 +68,9 @@ impl Checker<'_> {
                 self.complaints.add(span, report);
             }
             if !held && !variant.start.board.iter().any(has) {
-                let report = Report::error(format!("{} has no royal piece in the start position", color.name()))
-                    .help(format!("royal pieces of this game: {}", royals.join(", ")));
+                let report = Report::error(format!("{} has no royal piece in the start position", color.name())).help(
+                    format!("royal pieces of this game: {}; `[royalty]` names them for both sides", royals.join(", ")),
+                );
                 self.complaints.add(span, report);
             }
         }
@@ -289,10 +290,6 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
             let (files, ranks) = (variant.board.files(), variant.board.ranks());
             Some(format!("`[board]` has {files} files and {ranks} ranks: change that or the position"))
         }
-        FenErrorKind::UnknownPiece { .. } => {
-            let ids: Vec<&str> = variant.kinds.iter().map(|kind| kind.id.as_str()).collect();
-            Some(format!("pieces here: {}", ids.join(", ")))
-        }
-        _ => None,
+        _ => error.pieces_here(variant),
     }
 }
