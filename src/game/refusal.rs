@@ -7,7 +7,7 @@ use super::{Game, any_size};
 use crate::board::{Color, Piece, Square};
 use crate::position::{Move, MoveKind, Reach, SetupError};
 use crate::variant::{RepetitionResult, Setup};
-use crate::xbetza::{Action, Term};
+use crate::xbetza::Action;
 use std::fmt;
 
 /// Why a move cannot be played.
@@ -20,8 +20,6 @@ pub enum MoveError {
     WrongSide,
     /// Something stands in the way.
     Blocked,
-    /// An own piece stands on the square, and the piece captures none.
-    OwnPiece,
     /// The piece does not move like that.
     NotThatPiece,
     /// A royal piece could be captured then.
@@ -68,7 +66,6 @@ impl fmt::Display for MoveError {
             Self::EmptySquare => "empty square",
             Self::WrongSide => "wrong side",
             Self::Blocked => "blocked",
-            Self::OwnPiece => "own piece there",
             Self::NotThatPiece => "not a move of that piece",
             Self::LeavesKingAttacked => "leaves king attacked",
             Self::CaptureForbidden => "capture not allowed",
@@ -160,7 +157,6 @@ impl Game {
         match reach(self.setup().once[piece.color()]) {
             Reach::Never | Reach::Hindered if reach(u8::MAX) == Reach::Free => MoveError::OnlyOnce,
             Reach::Never => MoveError::NotThatPiece,
-            Reach::Hindered if self.is_on_own_piece(piece, journey.to) => MoveError::OwnPiece,
             Reach::Hindered => MoveError::Blocked,
             Reach::Free if self.never_captures(journey.from, journey.to) => MoveError::CaptureForbidden,
             Reach::Free if self.is_closed(piece, journey.to) => MoveError::OnlyByCapture,
@@ -182,16 +178,6 @@ impl Game {
     /// Whether only captures are legal, because there are some.
     fn must_capture(&self) -> bool {
         self.variant().rules.must_capture && self.legal_moves().into_iter().any(|mv| self.captures(mv))
-    }
-
-    /// Whether a piece would land on one of its own side, which it never captures.
-    fn is_on_own_piece(&self, piece: Piece, to: Square) -> bool {
-        let eats = |term: &Term| match &term.action {
-            Action::Walk(legs) => legs.iter().any(|leg| leg.modes.destroy),
-            _ => false,
-        };
-        self.piece_at(to).is_some_and(|other| other.color() == piece.color())
-            && !self.variant().kind(piece.kind()).moves(piece.color()).any(|moves| moves.program.terms.iter().any(eats))
     }
 
     /// Whether a piece would have to capture on a square to enter it, and nothing is there.
