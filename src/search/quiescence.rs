@@ -91,14 +91,29 @@ impl<const N: usize> Searcher<'_, N> {
         value
     }
 
+    /// Whether a move gives check, or captures without loss.
+    fn is_telling(&mut self, mv: Move) -> bool {
+        self.pos.gives_check(self.t, mv)
+            || self.is_noisy(mv) && see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0)
+    }
+
     fn calm_down<const PV: bool>(&mut self, node: Restless, alpha: i32, beta: i32) -> (i32, Move) {
         let Restless { ply, in_check, stand, code, listed, depth } = node;
-        let wanted = if in_check { Wanted::Evasions } else { Wanted::Noisy };
+        // The last check that is wanted wins.
+        let checks = self.pos.checks_left(self.pos.side()) == 1 && !in_check && self.t.traits().counts_checks;
+        let wanted = match (in_check, checks) {
+            (true, _) => Wanted::Evasions,
+            (false, true) => Wanted::All,
+            (false, false) => Wanted::Noisy,
+        };
         let picker = Picker::new(wanted, code).with_list(listed);
         let mut picker = picker.with_quiets([Move::NONE; 2], Move::NONE, self.before(ply));
         let (mut alpha, mut best, mut best_move) = (alpha.max(stand), stand, Move::NONE);
         let (mut number, mut quiets) = (0, 0);
         while let Some(mv) = self.pick(&mut picker) {
+            if checks && !self.is_telling(mv) {
+                continue;
+            }
             number += 1;
             if best > -DECISIVE {
                 if in_check && !self.is_noisy(mv) {
