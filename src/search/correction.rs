@@ -2,10 +2,10 @@
 //!
 //! A search knows better than the evaluation what a position is worth, and by
 //! how much they differ has its reasons: the pawns, the squares that a side
-//! holds, the last moves. The mean difference is kept for each of these, and
+//! holds, the last moves. A number for each of these follows the difference, and
 //! what the next position has in common with others corrects its evaluation.
 
-use super::history::{Target, filled};
+use super::history::{Drift, Target, filled};
 use crate::board::{Color, Piece, PieceKind};
 use crate::position::Position;
 use crate::variant::Variant;
@@ -21,6 +21,7 @@ const GRAIN: i32 = 48;
 /// changes a number at most by so much.
 const WEIGHT: i32 = 3;
 const MOST_CHANGE: i32 = LIMIT / 4;
+type Number = Drift<LIMIT, MOST_CHANGE>;
 
 /// What a position has in common with others: a slot for each feature.
 pub type Slots = [usize; FEATURES];
@@ -49,43 +50,40 @@ pub fn slots<const N: usize>(pos: &Position<N>, structural: PieceKind, before: [
     std::array::from_fn(|feature| (side * FEATURES + feature) * SLOTS + (keys[feature] >> 32) as usize % SLOTS)
 }
 
-/// Means of what evaluations were off, of one searching thread.
+/// Numbers of what evaluations were off, of one searching thread.
 #[derive(Debug)]
 pub struct Corrections {
-    means: Vec<i16>,
+    numbers: Vec<Number>,
 }
 
 impl Corrections {
     /// No corrections yet.
     pub fn new() -> Option<Self> {
-        Some(Self { means: filled(0, 2 * FEATURES * SLOTS)? })
+        Some(Self { numbers: filled(Number::default(), 2 * FEATURES * SLOTS)? })
     }
 
-    /// Bytes of all means.
+    /// Bytes of all numbers.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.means[..])
+        size_of_val(&self.numbers[..])
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.means.fill(0);
+        self.numbers.fill(Number::default());
     }
 
     /// By how much the evaluation is to be corrected, in centipawns.
     #[inline]
     pub fn of(&self, slots: &Slots) -> i32 {
-        let sum: i32 = slots.iter().map(|&slot| i32::from(self.means[slot])).sum();
+        let sum: i32 = slots.iter().map(|&slot| self.numbers[slot].get()).sum();
         sum / GRAIN
     }
 
     /// Notes by how many centipawns a search to `depth` differed from the
     /// corrected evaluation.
     pub fn note(&mut self, slots: &Slots, difference: i32, depth: i32) {
-        let change = (difference * depth * WEIGHT / 8).clamp(-MOST_CHANGE, MOST_CHANGE);
-        for &slot in slots {
-            let old = i32::from(self.means[slot]);
-            self.means[slot] = (old + change - old * change.abs() / LIMIT) as i16;
-        }
+        let change = difference * depth * WEIGHT / 8;
+        slots.iter().for_each(|&slot| self.numbers[slot].add(change));
     }
 }
 

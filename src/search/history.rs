@@ -32,20 +32,24 @@ impl Target {
     }
 }
 
-/// A history number that drifts towards its limits ever more slowly.
+/// A number that drifts towards plus and minus `LIMIT` ever more slowly, by at
+/// most `MOST` at a time.
 #[derive(Clone, Copy, Debug, Default)]
-struct Drift(i16);
+pub(super) struct Drift<const LIMIT: i32, const MOST: i32>(i16);
 
-impl Drift {
+/// A history number.
+type Number = Drift<LIMIT, MOST_BONUS>;
+
+impl<const LIMIT: i32, const MOST: i32> Drift<LIMIT, MOST> {
     #[inline]
-    fn add(&mut self, bonus: i32) {
+    pub(super) fn add(&mut self, bonus: i32) {
         let old = i32::from(self.0);
-        let bonus = bonus.clamp(-MOST_BONUS, MOST_BONUS);
+        let bonus = bonus.clamp(-MOST, MOST);
         self.0 = (old + bonus - old * bonus.abs() / LIMIT) as i16;
     }
 
     #[inline]
-    fn get(self) -> i32 {
+    pub(super) fn get(self) -> i32 {
         i32::from(self.0)
     }
 }
@@ -57,10 +61,10 @@ pub struct History {
     pieces: usize,
     targets: usize,
     rows: usize,
-    from_to: Vec<Drift>,
-    to: Vec<Drift>,
-    continuation: Vec<Drift>,
-    captures: Vec<Drift>,
+    from_to: Vec<Number>,
+    to: Vec<Number>,
+    continuation: Vec<Number>,
+    captures: Vec<Number>,
     counters: Vec<Move>,
     /// How far the evaluation was off.
     pub corrections: Corrections,
@@ -77,10 +81,10 @@ impl History {
             pieces,
             targets,
             rows,
-            from_to: filled(Drift::default(), (2 * squares + pieces) * squares)?,
-            to: filled(Drift::default(), targets)?,
-            continuation: filled(Drift::default(), rows * targets)?,
-            captures: filled(Drift::default(), targets * (pieces + 1))?,
+            from_to: filled(Number::default(), (2 * squares + pieces) * squares)?,
+            to: filled(Number::default(), targets)?,
+            continuation: filled(Number::default(), rows * targets)?,
+            captures: filled(Number::default(), targets * (pieces + 1))?,
             counters: filled(Move::NONE, targets)?,
             corrections: Corrections::new()?,
         })
@@ -89,13 +93,13 @@ impl History {
     /// Bytes of all tables.
     pub fn bytes(&self) -> usize {
         let drifts = [&self.from_to, &self.to, &self.continuation, &self.captures].map(Vec::len);
-        drifts.iter().sum::<usize>() * size_of::<Drift>() + size_of_val(&self.counters[..]) + self.corrections.bytes()
+        drifts.iter().sum::<usize>() * size_of::<Number>() + size_of_val(&self.counters[..]) + self.corrections.bytes()
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         for table in [&mut self.from_to, &mut self.to, &mut self.continuation, &mut self.captures] {
-            table.fill(Drift::default());
+            table.fill(Number::default());
         }
         self.counters.fill(Move::NONE);
         self.corrections.clear();
@@ -202,7 +206,7 @@ mod tests {
 
     #[test]
     fn numbers_stay_within_their_limits() {
-        let mut drift = Drift::default();
+        let mut drift = Number::default();
         for _ in 0..10_000 {
             drift.add(MOST_BONUS);
         }

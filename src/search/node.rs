@@ -22,7 +22,7 @@ const SINGULAR_MARGIN: i32 = 2;
 /// Centipawns below which all others make the table's move worth two plies,
 /// and how often in a line.
 const MUCH_BETTER: i32 = 20;
-const MOST_DOUBLED: u8 = 5;
+const MOST_DOUBLED: u8 = 6;
 /// Least depth at which late moves are reduced.
 const LATE_DEPTH: i32 = 3;
 /// More cuts than so many at the next ply speak against later moves.
@@ -322,9 +322,8 @@ impl<const N: usize> Searcher<'_, N> {
             _ if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let evaluation = node.plain;
         let code = if best_move.is_none() { 0 } else { best_move.code() };
-        let entry = Entry { code, score: best, bound, depth: node.depth, evaluation };
+        let entry = Entry { code, score: best, bound, depth: node.depth, evaluation: node.plain };
         self.table.store(self.pos.key(), node.ply, entry);
     }
 
@@ -355,7 +354,7 @@ impl<const N: usize> Searcher<'_, N> {
             _ if self.stopped => Extension::Plies(0),
             _ if value < bar => {
                 let alone = !PV && !is_decisive(value) && value < bar - MUCH_BETTER;
-                Extension::Plies(1 + i32::from(alone && self.frame(ply).doubled <= MOST_DOUBLED))
+                Extension::Plies(1 + i32::from(alone && self.frame(ply).doubled < MOST_DOUBLED))
             }
             _ if bar >= beta => Extension::MultiCut(bar),
             _ if hit.score >= beta => Extension::Plies(-2),

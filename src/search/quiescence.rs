@@ -64,8 +64,8 @@ impl<const N: usize> Searcher<'_, N> {
         let corrected = evaluation.map(|plain| self.corrected(plain, ply));
         let stand = match (corrected, hit) {
             (None, _) => -INFINITE,
-            (Some(plain), Some(hit)) if hit.bound.cuts(hit.score, plain, plain) && !is_decisive(hit.score) => hit.score,
-            (Some(plain), _) => plain,
+            (Some(own), Some(hit)) if hit.bound.cuts(hit.score, own, own) && !is_decisive(hit.score) => hit.score,
+            (Some(own), _) => own,
         };
         let keep = |score, bound, code| Entry { code, score, bound, depth: TABLE_DEPTH, evaluation };
         if stand >= beta {
