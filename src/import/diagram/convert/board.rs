@@ -1,0 +1,175 @@
+//! What stands where.
+
+use super::{At, Content, Convert, is_hole};
+use crate::board::{ByColor, Color};
+use crate::import::Word;
+use crate::text::Span;
+
+impl Convert<'_> {
+    fn index(&self, (file, rank): At) -> usize {
+        usize::from(rank) * usize::from(self.files) + usize::from(file)
+    }
+
+    pub(super) fn at(&self, at: At) -> Option<Content> {
+        self.board.get(self.index(at)).copied().flatten()
+    }
+
+    pub(super) fn squares(&self) -> impl Iterator<Item = At> + use<> {
+        let files = self.files;
+        (0..self.ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)))
+    }
+
+    /// Puts the pieces on the board.
+    pub(super) fn place(&mut self) {
+        let symmetry = self.lines.get("symmetry");
+        let other: Option<fn(&Self, At) -> At> = match symmetry.map(|given| given.value.text.as_str()) {
+            Some("mirror") => Some(|board, (file, rank)| (file, board.ranks - 1 - rank)),
+            Some("rotate") => Some(|board, (file, rank)| (board.files - 1 - file, board.ranks - 1 - rank)),
+            Some("none") | None => None,
+            Some(found) => {
+                let message = format!("expected `mirror`, `rotate` or `none`, found `{found}`");
+                self.refuse(&symmetry.map_or(0..0, |given| given.value.span.clone()), message);
+                return;
+            }
+        };
+        let lines = self.lines;
+        for line in &lines.pieces {
+            let number = self.pieces.iter().position(|piece| std::ptr::eq(piece.line, line));
+            if number.is_none() && !is_hole(line) {
+                continue;
+            }
+            let content = |color| number.map_or(Content::Hole, |number| Content::Piece(number, color));
+            let (white, black) = match line.squares.text.split_once(",,") {
+                Some((white, black)) => (white, Some((white.len() + 2, black))),
+                None => (line.squares.text.as_str(), None),
+            };
+            if let Some((from, _)) = black.filter(|_| other.is_some() || is_hole(line)) {
+                let at = line.squares.span.start + from;
+                let why = if is_hole(line) {
+                    "holes belong to nobody"
+                } else {
+                    "with `symmetry` Black's squares follow from White's"
+                };
+                self.refuse(&(at - 2..at), format!("the squares behind `,,` are Black's, and {why}"));
+                continue;
+            }
+            if other.is_none() && black.is_none() && !is_hole(line) && !white.is_empty() {
+                let help = "write `symmetry=mirror` or `symmetry=rotate`, or Black's squares behind `,,`";
+                self.refuse_with(&line.squares.span, "where Black's pieces stand is not said", Some(help.to_owned()));
+                continue;
+            }
+            for (at, span) in self.read_squares(white, line.squares.span.start) {
+                self.put(at, content(Color::White), &span);
+                if let Some(other) = other {
+                    self.put(other(self, at), content(Color::Black), &span);
+                }
+            }
+            if let Some((from, black)) = black {
+                for (at, span) in self.read_squares(black, line.squares.span.start + from) {
+                    self.put(at, content(Color::Black), &span);
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, at: At, content: Content, span: &Span) {
+        let index = self.index(at);
+        match self.board.get(index).copied().flatten() {
+            // A hole takes away what stands there.
+            None => self.board[index] = Some(content),
+            Some(_) if content == Content::Hole => self.board[index] = Some(content),
+            Some(Content::Hole) => {
+                self.refuse(span, format!("{} is a hole", name_of(at)));
+            }
+            Some(Content::Piece(..)) => {
+                self.refuse(span, format!("there is another piece on {}", name_of(at)));
+            }
+        }
+    }
+
+    /// `a1,c1-e1`.
+    fn read_squares(&self, text: &str, start: usize) -> Vec<(At, Span)> {
+        let mut from = start;
+        let mut squares = Vec::new();
+        for part in text.split(',') {
+            let word = Word::trimmed(part, from);
+            from += part.len() + 1;
+            if word.text.is_empty() {
+                continue;
+            }
+            let (first, last) = word.text.split_once('-').unwrap_or((&word.text, &word.text));
+            match (self.square(first), self.square(last)) {
+                (Some(first), Some(last)) if first.1 == last.1 && first.0 <= last.0 => {
+                    squares.extend((first.0..=last.0).map(|file| ((file, first.1), word.span.clone())));
+                }
+                _ => {
+                    let message = format!(
+                        "expected squares of this board, as `a1`, or of one rank, as `a2-h2`, found `{}`",
+                        word.text
+                    );
+                    self.refuse(&word.span, message);
+                }
+            }
+        }
+        squares
+    }
+
+    fn square(&self, text: &str) -> Option<At> {
+        let mut chars = text.chars();
+        let file = chars.next().filter(char::is_ascii_lowercase).map(|c| c as u8 - b'a')?;
+        let rank: u8 = chars.as_str().parse().ok()?;
+        (file < self.files && (1..=self.ranks).contains(&rank) && !chars.as_str().starts_with(['0', '+']))
+            .then_some((file, rank - 1))
+    }
+
+    pub(super) fn standing(&self, number: usize) -> Vec<(At, Color)> {
+        let piece = |at: At| match self.at(at) {
+            Some(Content::Piece(found, color)) if found == number => Some((at, color)),
+            _ => None,
+        };
+        self.squares().filter_map(piece).collect()
+    }
+
+    pub(super) fn fen(&self, stock: bool) -> String {
+        let letter = |number: usize, color: Color| {
+            let id = &self.pieces[number].id;
+            if color == Color::White { id.clone() } else { id.to_lowercase() }
+        };
+        let mut fen = String::new();
+        for rank in (0..self.ranks).rev() {
+            let mut empty = 0;
+            for file in 0..self.files {
+                let content = self.at((file, rank));
+                if content.is_some() && empty > 0 {
+                    fen += &empty.to_string();
+                    empty = 0;
+                }
+                match content {
+                    None => empty += 1,
+                    Some(Content::Hole) => fen.push('*'),
+                    Some(Content::Piece(number, color)) => fen += &letter(number, color),
+                }
+            }
+            if empty > 0 {
+                fen += &empty.to_string();
+            }
+            if rank > 0 {
+                fen.push('/');
+            }
+        }
+        if stock {
+            let promoting = self.promoting();
+            let held = ByColor::from_fn(|color| -> String {
+                let pieces = self.pieces.iter().enumerate().skip(promoting);
+                pieces.map(|(number, piece)| letter(number, color).repeat(usize::from(piece.hand))).collect()
+            });
+            let held = Color::ALL.iter().map(|color| held[*color].as_str()).collect::<String>();
+            fen += &format!("[{}]", if held.is_empty() { "-" } else { &held });
+        }
+        format!("{fen} w {} - 0 1", self.rights())
+    }
+}
+
+pub(super) fn name_of((file, rank): At) -> String {
+    format!("{}{}", char::from(b'a' + file), rank + 1)
+}

@@ -1,0 +1,76 @@
+//! Who castles with whom.
+
+use super::{At, Content, Convert, moves};
+use crate::board::Color;
+use crate::xbetza::ast::Description;
+
+impl Convert<'_> {
+    /// How far inside the rim castling partners stand: without `j` it is the outermost piece, with it the one before.
+    pub(super) fn find_partners(&mut self) {
+        for number in 0..self.pieces.len() {
+            let castlings = moves::castlings(&self.pieces[number].moves);
+            if castlings.is_empty() {
+                continue;
+            }
+            let mut insets = [None; 2];
+            for (at, color) in self.standing(number) {
+                for (sides, jumps) in &castlings {
+                    for side in (0..2).filter(|side| sides[*side]) {
+                        let Some(inset) = self.inset(at, color, side, *jumps) else { continue };
+                        if inset > 1 || insets[side].is_some_and(|other| other != inset) {
+                            let line = self.pieces[number].line;
+                            let span = if line.moves.text.is_empty() { &line.name.span } else { &line.moves.span };
+                            let message = format!(
+                                "`{}` cannot castle here as in a diagram: its partners stand too far from the rim, or unlike each other",
+                                line.name.text
+                            );
+                            self.refuse(span, message);
+                            return;
+                        }
+                        insets[side] = Some(inset);
+                    }
+                }
+            }
+            let moves = std::mem::replace(&mut self.pieces[number].moves, Description { terms: Vec::new() });
+            self.pieces[number].moves =
+                moves::castle_with(moves, |jumps, side| insets[side].map_or(jumps, |inset| inset == 1));
+        }
+    }
+
+    /// How far inside the rim the partner stands, if there is one.
+    fn inset(&self, (file, rank): At, color: Color, side: usize, jumps: bool) -> Option<u8> {
+        let right = (side == 1) == (color == Color::White);
+        let toward = if right { 1 } else { -1 };
+        let next = |file: u8| file.checked_add_signed(toward).filter(|file| *file < self.files);
+        let exists = |file: &u8| self.at((*file, rank)) != Some(Content::Hole);
+        let line: Vec<u8> = std::iter::successors(next(file), |file| next(*file)).take_while(exists).collect();
+        let own = |at: usize| matches!(self.at((line[at], rank)), Some(Content::Piece(_, owner)) if owner == color);
+        let rim = line.len().checked_sub(1)?;
+        if jumps {
+            return rim.checked_sub(1).filter(|at| own(*at)).map(|_| 1);
+        }
+        let outermost = (0..line.len()).rfind(|at| self.at((line[*at], rank)).is_some())?;
+        own(outermost).then(|| (rim - outermost) as u8)
+    }
+
+    /// The field for castling: all that the start position has.
+    pub(super) fn rights(&self) -> String {
+        let mut rights = String::new();
+        for color in Color::ALL {
+            for (side, letter) in [(true, "K"), (false, "Q")] {
+                let castles = self.pieces.iter().enumerate().any(|(number, piece)| {
+                    let hand = usize::from(side == (color == Color::White));
+                    let castlings = moves::castlings(&piece.moves);
+                    self.standing(number).iter().any(|(at, owner)| {
+                        let partner = |jumps: bool| self.inset(*at, color, hand, jumps).is_some();
+                        *owner == color && castlings.iter().any(|(sides, jumps)| sides[hand] && partner(*jumps))
+                    })
+                });
+                if castles {
+                    rights += &if color == Color::White { letter.to_owned() } else { letter.to_lowercase() };
+                }
+            }
+        }
+        if rights.is_empty() { "-".to_owned() } else { rights }
+    }
+}

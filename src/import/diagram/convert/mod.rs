@@ -1,0 +1,294 @@
+//! The lines of a diagram → a variant file, or the reasons why there is none.
+
+mod board;
+mod castling;
+mod promotion;
+
+use board::name_of;
+
+use super::lines::{Lines, Parameter, PieceLine};
+use super::moves;
+use super::page::Diagram;
+use crate::board::Color;
+use crate::import::Word;
+use crate::import::write::{File, list};
+use crate::text::{Report, Source, Span};
+use crate::xbetza::ast::Description;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// No board that can be imported has more files or ranks.
+const SIZE: u8 = 12;
+/// The sides of a board that no parameter gives.
+const USUAL: u8 = 8;
+
+/// A file and a rank, from 0.
+type At = (u8, u8);
+
+/// What stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Hole,
+    /// A piece by its number.
+    Piece(usize, Color),
+}
+
+/// A kind of piece.
+struct Piece<'a> {
+    line: &'a PieceLine,
+    id: String,
+    moves: Description,
+    hand: u8,
+}
+
+/// A diagram on its way.
+struct Convert<'a> {
+    lines: &'a Lines,
+    source: &'a Arc<Source>,
+    diagram: &'a Diagram,
+    files: u8,
+    ranks: u8,
+    pieces: Vec<Piece<'a>>,
+    board: Vec<Option<Content>>,
+    reports: RefCell<Vec<Report>>,
+}
+
+/// The file for a diagram, unless it is about another game than can be said; and what is to be said about it.
+pub fn convert(diagram: &Diagram, name: &str, title: &str, source: &Arc<Source>) -> (Option<File>, Vec<Report>) {
+    let mut faults = diagram.faults.clone();
+    let lines = Lines::read(diagram, source, &mut faults);
+    let mut convert = Convert {
+        lines: &lines,
+        source,
+        diagram,
+        files: USUAL,
+        ranks: USUAL,
+        pieces: Vec::new(),
+        board: Vec::new(),
+        reports: RefCell::new(faults),
+    };
+    let file = convert.file(name, title);
+    let reports = convert.reports.into_inner();
+    (file.filter(|_| !reports.iter().any(Report::is_error)), reports)
+}
+
+impl<'a> Convert<'a> {
+    fn refuse(&self, span: &Span, message: impl Into<String>) -> Option<()> {
+        self.refuse_with(span, message, None)
+    }
+
+    fn refuse_with(&self, span: &Span, message: impl Into<String>, help: Option<String>) -> Option<()> {
+        let mut report = Report::error(message).at(self.source, span.clone());
+        report.help.extend(help);
+        self.reports.borrow_mut().push(report);
+        None
+    }
+
+    fn cannot(&self, parameter: &Parameter, why: &str) -> Option<()> {
+        let (key, value) = (&parameter.key, &parameter.value.text);
+        self.refuse(&key.span, format!("`{}={value}` cannot be carried over: {why}", key.text))
+    }
+
+    /// A number, where it is given.
+    fn number(&self, key: &str, least: u8, most: u8) -> Option<u8> {
+        let value = &self.lines.get(key)?.value;
+        let number = value.text.parse().ok().filter(|number| (least..=most).contains(number));
+        if number.is_none() {
+            let message = format!("expected a number from {least} to {most}, found `{}`", value.text);
+            self.refuse(&value.span, message);
+        }
+        number
+    }
+
+    /// The whole file. What is wrong in one part is no reason to be silent about the next.
+    fn file(&mut self, name: &str, title: &str) -> Option<File> {
+        self.files = self.number("files", 1, SIZE).unwrap_or(USUAL);
+        self.ranks = self.number("ranks", 1, SIZE).unwrap_or(USUAL);
+        self.board = vec![None; usize::from(self.files) * usize::from(self.ranks)];
+        if let Some(first) = self.lines.get("firstRank").filter(|first| first.value.text != "1") {
+            self.cannot(first, "squares are read with ranks from 1");
+        }
+        if let Some(stalemate) = self.lines.get("stalemate").filter(|given| given.value.text != "draw") {
+            self.cannot(stalemate, "what the values but `draw` mean is nowhere written down");
+        }
+        self.read_pieces();
+        self.refuse_counted_holes();
+        self.place();
+        let royal = self.royal();
+        if !self.reports.borrow().iter().any(Report::is_error) {
+            self.find_partners();
+        }
+        let mut file = File::default();
+        self.head(&mut file, name, title);
+        let stock = self.promote(&mut file, royal);
+        if let Some(royal) = royal {
+            file.set("royalty", "pieces", list([self.pieces[royal].id.clone()]));
+        }
+        if stock == Some(true) {
+            file.set("hand", "source", "own-losses");
+            file.set("drop", "enabled", false);
+        }
+        file.set("start", "fen", self.fen(stock == Some(true)));
+        Some(file)
+    }
+
+    fn head(&self, file: &mut File, name: &str, title: &str) {
+        file.set("", "name", name);
+        if title != name {
+            file.set("", "title", title);
+        }
+        file.set("board", "files", i64::from(self.files));
+        file.set("board", "ranks", i64::from(self.ranks));
+        if self.ranks == 10 {
+            file.set("board", "rank_base", 1);
+        }
+        let holes: Vec<String> = self.squares().filter(|at| self.at(*at) == Some(Content::Hole)).map(name_of).collect();
+        if !holes.is_empty() {
+            file.set("board", "holes", holes.join(" "));
+        }
+        let promoting = self.promoting();
+        for (number, piece) in self.pieces.iter().enumerate() {
+            let heading =
+                format!("pieces.{}", if piece.id.len() > 1 { format!("\"{}\"", piece.id) } else { piece.id.clone() });
+            file.set(&heading, "name", capital(&piece.line.name.text));
+            file.set(&heading, "move", piece.moves.to_string());
+            let counts = number < promoting;
+            if counts != (piece.id == "P") {
+                file.set(&heading, "counts_as_pawn", counts);
+            }
+        }
+    }
+
+    fn read_pieces(&mut self) {
+        let lines = self.lines;
+        for line in lines.pieces.iter().filter(|line| !is_hole(line)) {
+            let first = line.name.text.chars().next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+            let id = if line.id.text.is_empty() { first } else { line.id.text.clone() };
+            let span = if line.id.text.is_empty() { &line.name.span } else { &line.id.span };
+            if !(id.len() == 1 || id.len() == 2 && id.ends_with('\''))
+                || !id.starts_with(|c: char| c.is_ascii_uppercase())
+            {
+                self.refuse_with(
+                    span,
+                    format!("`{id}` is no ID here"),
+                    Some("an ID is a capital letter, perhaps with `'` behind it".to_owned()),
+                );
+                continue;
+            }
+            if self.pieces.iter().any(|other| other.id == id) {
+                let help = "write an ID between the first two colons";
+                self.refuse_with(span, format!("two pieces have the ID `{id}`"), Some(help.to_owned()));
+                continue;
+            }
+            let hand = self.read_hand(&line.hand);
+            let Some(notation) = line.notation() else {
+                let castles = "write `K`, or `KisO2` if it castles by two squares";
+                let help = Some(castles).filter(|_| line.name.text.eq_ignore_ascii_case("king"));
+                let message = format!("`{}` needs its moves: no others are known by that name", line.name.text);
+                self.refuse_with(&line.name.span, message, help.map(str::to_owned));
+                continue;
+            };
+            match moves::read(notation) {
+                Ok(moves) => self.pieces.push(Piece { line, id, moves, hand }),
+                Err((at, why)) => {
+                    let start = line.moves.span.start;
+                    let message = format!("the moves of `{}` cannot be carried over: {why}", line.name.text);
+                    self.refuse(&(start + at.start..start + at.end), message);
+                }
+            }
+        }
+        if lines.pieces.is_empty() {
+            self.refuse(&self.diagram.span, "there is no piece in this diagram");
+        }
+    }
+
+    /// Numbers that count pieces say nothing where a hole stands among these.
+    fn refuse_counted_holes(&self) {
+        let Some(before) = self.lines.pieces.iter().position(is_hole) else { return };
+        let hole = &self.lines.pieces[before].name.span;
+        let royal = self.lines.get("royal").and_then(|given| given.value.text.parse().ok());
+        if self.promoting() > before || royal.is_some_and(|royal: usize| royal > before) {
+            let help = "write the holes behind the pieces";
+            self.refuse_with(hole, "whether a hole counts among the pieces is not said", Some(help.to_owned()));
+        }
+    }
+
+    fn read_hand(&self, hand: &Word) -> u8 {
+        let most = crate::variant::Setup::MOST_IN_HAND;
+        let number =
+            if hand.text.is_empty() { Some(0) } else { hand.text.parse().ok().filter(|number| *number <= most) };
+        if number.is_none() {
+            self.refuse(&hand.span, format!("expected a number from 0 to {most}, found `{}`", hand.text));
+        }
+        number.unwrap_or(0)
+    }
+
+    /// The piece with an ID.
+    fn named(&self, id: &str) -> Option<usize> {
+        self.pieces.iter().position(|piece| piece.id == id)
+    }
+
+    /// The number of the royal piece.
+    fn royal(&self) -> Option<usize> {
+        let (number, span) = match self.lines.get("royal") {
+            Some(given) => {
+                let value = given.value.text.as_str();
+                if value == "0" {
+                    self.cannot(given, "how a game without royal pieces is won is not said");
+                    return None;
+                }
+                let wanted = value.parse::<usize>().ok().map(|number| number.wrapping_sub(1));
+                let line = wanted.and_then(|number| self.lines.pieces.get(number));
+                let read = |line: &PieceLine| self.pieces.iter().position(|piece| std::ptr::eq(piece.line, line));
+                let counted = line.and_then(read);
+                let Some(number) = counted.or_else(|| self.named(value)) else {
+                    // A piece that could not be read has been complained about.
+                    if line.is_some() {
+                        return None;
+                    }
+                    self.refuse(&given.value.span, format!("no piece has the ID or number `{value}`"));
+                    return None;
+                };
+                (number, given.value.span.clone())
+            }
+            // Without a word of it the last piece is royal; it is asked for its name to be sure.
+            None => {
+                let last = self.lines.pieces.iter().rfind(|line| !is_hole(line))?;
+                if !last.name.text.eq_ignore_ascii_case("king") {
+                    let help = "write `royal=K` with the ID of the piece";
+                    self.refuse_with(
+                        &last.name.span,
+                        "which piece is royal is not said, and the last one is no king",
+                        Some(help.to_owned()),
+                    );
+                    return None;
+                }
+                (self.pieces.iter().position(|piece| std::ptr::eq(piece.line, last))?, last.name.span.clone())
+            }
+        };
+        // Pieces that could not be placed have been complained about.
+        if self.reports.borrow().iter().any(Report::is_error) {
+            return Some(number);
+        }
+        for color in Color::ALL {
+            let count = self.board.iter().filter(|content| **content == Some(Content::Piece(number, color))).count();
+            if count != 1 {
+                let name = &self.pieces[number].line.name.text;
+                let message =
+                    format!("{} has {count} royal pieces `{name}`: what that means is not said", color.name());
+                self.refuse(&span, message);
+                return None;
+            }
+        }
+        Some(number)
+    }
+}
+
+fn is_hole(line: &PieceLine) -> bool {
+    line.name.text.eq_ignore_ascii_case("hole")
+}
+
+fn capital(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map(|first| first.to_uppercase().collect::<String>() + chars.as_str()).unwrap_or_default()
+}

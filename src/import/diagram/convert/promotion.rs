@@ -1,0 +1,202 @@
+//! What promotes to what, and where.
+
+use super::{Convert, moves};
+use crate::import::diagram::lines::Parameter;
+use crate::import::write::{File, list, table};
+use crate::text::{Report, Span};
+use toml::Value;
+
+/// What a piece may become.
+struct Choice {
+    /// Its number.
+    piece: usize,
+    /// Whether it comes from the hand.
+    held: bool,
+    /// On how many of the last ranks, and whether not on the last.
+    ranks: u8,
+    not_last: bool,
+    span: Span,
+}
+
+impl Convert<'_> {
+    /// How many of the first pieces promote.
+    pub(super) fn promoting(&self) -> usize {
+        let zone = self.number("promoZone", 0, self.ranks).unwrap_or(1);
+        let pieces = self.number("maxPromote", 0, u8::MAX).unwrap_or(1);
+        if zone == 0 { 0 } else { usize::from(pieces).min(self.pieces.len()) }
+    }
+
+    /// Writes the promotions; whether what pieces become comes from the hand.
+    pub(super) fn promote(&self, file: &mut File, royal: Option<usize>) -> Option<bool> {
+        let holdings = self.lines.get("holdingsType").filter(|given| given.value.text != "0");
+        if let Some(given) = holdings.filter(|given| given.value.text != "1") {
+            self.cannot(given, "only hands of lost pieces, `holdingsType=1`, to which others promote");
+        }
+        let zone = self.number("promoZone", 0, self.ranks).unwrap_or(1);
+        let promoting = self.promoting();
+        let given = self.lines.get("promoChoice");
+        if promoting == 0 {
+            if let Some(holdings) = holdings {
+                self.cannot(holdings, "no piece promotes, and what else pieces in hand are for is not said");
+            }
+            self.refuse_hands(&[]);
+            return Some(false);
+        }
+        let Some(given) = given else {
+            let span = self
+                .lines
+                .get("maxPromote")
+                .or(self.lines.get("promoZone"))
+                .map_or(&self.pieces[0].line.name.span, |given| &given.key.span);
+            let help = "write `promoChoice=QRBN` with the IDs, or `maxPromote=0` where nothing promotes";
+            let message = format!("what `{}` may become is not said", self.pieces[0].line.name.text);
+            self.refuse_with(span, message, Some(help.to_owned()))?;
+            return None;
+        };
+        let choices = self.choices(given, zone)?;
+        let held: Vec<usize> = choices.iter().filter(|choice| choice.held).map(|choice| choice.piece).collect();
+        match holdings {
+            None if !held.is_empty() => {
+                return self
+                    .refuse(&given.key.span, "`*` names pieces in hand, and without `holdingsType=1` there are none")
+                    .map(|()| false);
+            }
+            Some(holdings) if held.is_empty() => {
+                return self
+                    .cannot(holdings, "without `*` in `promoChoice` it is not said what pieces in hand are for")
+                    .map(|()| false);
+            }
+            _ => {}
+        }
+        self.refuse_hands(&held);
+        if let Some(royal) = royal.filter(|royal| *royal < promoting) {
+            let span = &self.pieces[royal].line.name.span;
+            return self.refuse(span, "the royal piece is among those that promote").map(|()| false);
+        }
+        if let Some(choice) = choices.iter().find(|choice| Some(choice.piece) == royal) {
+            return self.refuse(&choice.span, "pieces cannot become royal").map(|()| false);
+        }
+        for number in 0..promoting {
+            self.promote_one(file, number, zone, &choices)?;
+        }
+        if held.is_empty() {
+            return Some(false);
+        }
+        // What is in hand may be any piece that was lost.
+        let missing = (promoting..self.pieces.len()).find(|number| Some(*number) != royal && !held.contains(number));
+        if let Some(missing) = missing {
+            let name = &self.pieces[missing].line.name.text;
+            let message = format!("`promoChoice` leaves out `{name}`, and pieces in hand cannot be excepted");
+            return self.refuse(&given.key.span, message).map(|()| false);
+        }
+        Some(true)
+    }
+
+    /// Pieces in hand that nothing brings to the board.
+    fn refuse_hands(&self, held: &[usize]) {
+        for (number, piece) in
+            self.pieces.iter().enumerate().filter(|(number, piece)| piece.hand > 0 && !held.contains(number))
+        {
+            if !held.is_empty() && number < self.promoting() {
+                let message = format!("`{}` in hand is left out: nothing can become it", piece.line.name.text);
+                let report = Report::warning(message).at(self.source, piece.line.hand.span.clone());
+                self.reports.borrow_mut().push(report);
+                continue;
+            }
+            let message = format!("how `{}` enters the board from the hand is not said", piece.line.name.text);
+            self.refuse(&piece.line.hand.span, message);
+        }
+    }
+
+    /// The pieces of `promoChoice`: `*` for pieces in hand, `!` for not on the last rank, a number for so many last ranks.
+    fn choices(&self, given: &Parameter, zone: u8) -> Option<Vec<Choice>> {
+        let (text, start) = (&given.value.text, given.value.span.start);
+        let mut choices: Vec<Choice> = Vec::new();
+        let mut rest = text.as_str();
+        while !rest.is_empty() {
+            let from = text.len() - rest.len();
+            let marks = rest.len() - rest.trim_start_matches(['*', '!']).len();
+            let (marks, after) = rest.split_at(marks);
+            let length = after.chars().next().map_or(0, char::len_utf8);
+            let length = length + usize::from(after[length..].starts_with('\''));
+            let (id, after) = after.split_at(length);
+            let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let (digits, after) = after.split_at(digits);
+            let span = start + from..start + text.len() - after.len();
+            let ranks = if digits.is_empty() {
+                Some(zone)
+            } else {
+                digits.parse().ok().filter(|ranks| (1..=zone).contains(ranks))
+            };
+            let (Some(piece), Some(ranks)) = (self.named(id), ranks) else {
+                let message = if self.named(id).is_none() {
+                    format!("expected the ID of a piece, found `{id}`")
+                } else {
+                    format!("expected a number from 1 to {zone}, found `{digits}`")
+                };
+                self.refuse(&span, message)?;
+                return None;
+            };
+            if choices.iter().any(|other| other.piece == piece) {
+                self.refuse(&span, format!("`{id}` is named twice"))?;
+            }
+            choices.push(Choice { piece, held: marks.contains('*'), ranks, not_last: marks.contains('!'), span });
+            rest = after;
+        }
+        Some(choices)
+    }
+
+    fn promote_one(&self, file: &mut File, number: usize, zone: u8, choices: &[Choice]) -> Option<()> {
+        let piece = &self.pieces[number];
+        let stays = choices.iter().find(|choice| choice.piece == number);
+        let others: Vec<&Choice> = choices.iter().filter(|choice| choice.piece != number).collect();
+        if stays.is_some() && !moves::never_goes_back(&piece.moves) {
+            let message = format!("whether `{}` promotes when it leaves the zone is not said", piece.line.name.text);
+            return self.refuse(&piece.line.name.span, message);
+        }
+        if let Some(stays) = stays.filter(|stays| stays.held || stays.ranks < zone) {
+            return self.refuse(&stays.span, "a piece that stays what it is has no use for `*` or a number");
+        }
+        let mandatory = match stays {
+            Some(stays) if stays.not_last => "last-rank",
+            Some(_) => "never",
+            None => "always",
+        };
+        let held = others.iter().filter(|choice| choice.held).count();
+        let everywhere = others.iter().all(|choice| choice.ranks == zone && !choice.not_last);
+        if let Some(choice) = others.iter().find(|choice| choice.held != (held > 0) || held > 0 && !everywhere) {
+            return self.refuse(&choice.span, "what comes from the hand cannot depend on the piece or the rank");
+        }
+        let ids = |ranks: &dyn Fn(&Choice) -> bool| {
+            list(others.iter().filter(|choice| ranks(choice)).map(|choice| self.pieces[choice.piece].id.clone()))
+        };
+        let mut entries = vec![("pieces", list([piece.id.clone()]))];
+        if held > 0 {
+            entries.extend([("to", Value::from("stock")), ("zone", format!("last-{zone}").into())]);
+        } else if everywhere {
+            entries.extend([("to", ids(&|_| true)), ("zone", format!("last-{zone}").into())]);
+        } else {
+            // The ranks from the last one back, by what there is on each.
+            let bands = (1..=zone).filter_map(|back| {
+                let to = ids(&|choice| back <= choice.ranks && !(choice.not_last && back == 1));
+                let some = to.as_array().is_some_and(|to| !to.is_empty());
+                some.then(|| (format!("rank-{}", self.ranks + 1 - back), to))
+            });
+            let bands: Vec<(String, Value)> = bands.collect();
+            if bands.len() < usize::from(zone) && mandatory == "always" {
+                let span = &others[0].span;
+                return self
+                    .refuse(span, "on some ranks there is nothing to become, and the piece cannot stay what it is");
+            }
+            if mandatory == "last-rank" {
+                let span = &others[0].span;
+                return self.refuse(span, "choices that depend on the rank cannot be carried over where a piece may stay what it is but for the last");
+            }
+            entries.push(("to", table(bands)));
+        }
+        entries.push(("trigger", if stays.is_some() { "enter-or-within" } else { "enter" }.into()));
+        entries.push(("mandatory", mandatory.into()));
+        file.add("promotion", entries);
+        Some(())
+    }
+}
