@@ -151,6 +151,10 @@ impl<const N: usize> Searcher<'_, N> {
     /// Whether a late or losing move is not worth its search.
     pub(super) fn is_hopeless(&mut self, node: &Node, candidate: Candidate, alpha: i32, picker: &mut Picker) -> bool {
         let Candidate { mv, noisy, number } = candidate;
+        // Where checks are counted each of them tells.
+        if self.t.traits().counts_checks && self.pos.gives_check(self.t, mv) {
+            return false;
+        }
         let values = self.evaluator.values();
         if noisy {
             let margin = self.widened(NOISY_EXCHANGE * node.depth);

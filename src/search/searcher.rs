@@ -188,7 +188,13 @@ impl<'a, const N: usize> Searcher<'a, N> {
                 && rules.checkmate == Verdict::Loss
                 && !rules.must_capture
                 && rules.effects.iter().all(|effect| effect.when != EffectWhen::Turn),
-            margin: if rules.drops_go_on() { DROP_MARGIN } else { 100 },
+            margin: if rules.drops_go_on() {
+                DROP_MARGIN
+            } else if rules.checks.is_some() {
+                CHECKS_MARGIN
+            } else {
+                100
+            },
             better: None,
             place: 0,
             several: limits.lines > 1,
@@ -402,6 +408,8 @@ impl<'a, const N: usize> Searcher<'a, N> {
 
 /// Margins where captured pieces come back: evaluations swing more.
 const DROP_MARGIN: i32 = 150;
+/// Margins where checks are counted: a check is worth a piece.
+const CHECKS_MARGIN: i32 = 200;
 
 /// After how many nodes the clock is looked at again: as many as take
 /// [`LOOK_EVERY`], if so many took `passed` now, and at most twice the last interval.
