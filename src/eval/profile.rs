@@ -114,13 +114,12 @@ fn steps<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square) -> Squares<N> 
 }
 
 /// The squares that a piece ever stands on: those it comes to from where it
-/// starts, is dropped at first or is made by promotion; anywhere for pieces that
-/// are dropped at any time or come about in another way.
+/// starts, is dropped or is made by promotion; anywhere for pieces that come
+/// about in another way.
 fn home<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
     let region = t.variant().kind(piece.kind()).region[piece.color()].resized() & t.board();
     let start = start(t, piece);
     let home = match &t.mover(piece).drop {
-        Some(place) if t.variant().rules.drops_go_on() => place.zone & region,
         Some(place) => closure(t, piece, place.zone | start | made(t, piece)) & region,
         None if start.is_empty() => region,
         None => closure(t, piece, start | made(t, piece)) & region,
