@@ -5,12 +5,10 @@
 //! of what the game itself uses (programs, tables, sets of squares) is used.
 
 mod atoms;
-mod game;
 mod interpreter;
 mod legs;
 mod ring;
 mod scene;
-mod tables;
 mod vectors;
 mod walk;
 
