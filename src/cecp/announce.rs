@@ -43,7 +43,12 @@ pub(super) fn notes(variant: &Variant, asked: &str) -> Vec<String> {
         notes.push(format!("In {} XBoard offers no way to bring in a piece behind one that moves:", variant.title));
         notes.push("only the engine can do so.".to_owned());
     }
-    if Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()) {
+    let royal_in_hand =
+        |color| variant.kinds().zip(&variant.start.hands[color]).any(|((_, kind), &n)| kind.royal && n > 0);
+    if Color::ALL.into_iter().any(royal_in_hand) {
+        notes.push(format!("In {} XBoard ends the game while a king is in hand:", variant.title));
+        notes.push("switch Options / General / Test Legality off.".to_owned());
+    } else if Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()) {
         notes.push(format!("In {} XBoard does not let pieces castle that were dropped:", variant.title));
         notes.push("switch Options / General / Test Legality off.".to_owned());
     }
