@@ -54,6 +54,10 @@ pub const ZONE_MOVES: usize = 200;
 /// every choice among them.
 pub const UNLIKE_SHADES: usize = 4;
 
+/// Sets of pieces over which others may not hop: positions keep the squares of
+/// each.
+pub const BARRED_HURDLES: usize = 4;
+
 /// Conditions of one kind on a shuffled start.
 pub const SHUFFLE_CONDITIONS: usize = 20;
 

@@ -79,7 +79,9 @@ impl<const N: usize> Bare<N> {
     /// What a side attacks, the enemy royal not in the way.
     fn guarded(&self, t: &Tables<N>, pos: &Position<N>, strong: Color, royal: Square) -> Squares<N> {
         let occupied = pos.blocked().without(royal);
-        pos.color(strong).iter().fold(Squares::EMPTY, |all, sq| all | t.attacks(pos.piece_at(sq), sq, occupied))
+        pos.color(strong)
+            .iter()
+            .fold(Squares::EMPTY, |all, sq| all | t.attacks(pos.piece_at(sq), sq, occupied, pos.barred()))
     }
 }
 

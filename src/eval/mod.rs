@@ -287,7 +287,7 @@ impl<const N: usize> Evaluator<N> {
         let mut seen = 0;
         for sq in all {
             score += terms.squares[sq.index()];
-            let attacks = t.attacks(piece, sq, occupied);
+            let attacks = t.attacks(piece, sq, occupied, pos.barred());
             seen += (attacks & room).count() as i32;
             reached |= attacks;
             enemy.danger.add_attack(attacks, terms.attack);
@@ -308,7 +308,7 @@ impl<const N: usize> Evaluator<N> {
         own.phase += terms.phase * count;
         own.material += self.values.board(piece) * count;
         own.attacks |= !terms.harmless;
-        enemy.danger.add_checks(t, piece, reached & !pos.color(us), occupied);
+        enemy.danger.add_checks(t, pos, piece, reached & !pos.color(us));
     }
 
     fn count_hand(&self, t: &Tables<N>, pos: &Position<N>, us: Color, sides: &mut ByColor<Side<N>>) {
@@ -326,7 +326,7 @@ impl<const N: usize> Evaluator<N> {
             sides[us].phase += terms.phase * count;
             sides[us].material += value;
             sides[us].attacks = true;
-            sides[!us].danger.add_hand(t, terms.piece, terms.attack, count, terms.drop_zone, pos.blocked());
+            sides[!us].danger.add_hand(t, pos, terms.piece, terms.attack, count, terms.drop_zone);
         }
     }
 

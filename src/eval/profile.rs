@@ -5,8 +5,8 @@
 //! and piece-square terms are made from this and from nothing else.
 
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
-use crate::tables::Tables;
 use crate::tables::walk::{Sight, general};
+use crate::tables::{Barred, Tables};
 
 /// Sample boards: of every so many squares one is occupied, and how much a
 /// board counts. Crowded ones are the rule, open ones the ending.
@@ -62,7 +62,7 @@ fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f
     for sq in home {
         from[sq.index()] = boards.iter().map(|&(occupied, weight)| weight * commanded(t, piece, sq, occupied)).sum();
     }
-    let full = |sq: Square| f64::from((t.attacks(piece, sq, t.board()) & t.board()).count());
+    let full = |sq: Square| f64::from((t.attacks(piece, sq, t.board(), Barred::NONE) & t.board()).count());
     let reached = home.iter().map(|sq| closure(t, piece, Squares::of(sq)).count()).max().unwrap_or(0);
     let mut profile = Profile {
         home,
@@ -102,15 +102,15 @@ fn turned<const N: usize>(t: &Tables<N>, piece: Piece, white: &Profile<N>) -> Pr
 /// Squares attacked and squares to go to, weighed.
 fn commanded<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square, occupied: Squares<N>) -> f64 {
     let occupied = occupied.with(sq);
-    let attacked = t.attacks(piece, sq, occupied) & t.board();
-    let sight = Sight { occupied, enemy: Squares::EMPTY };
+    let attacked = t.attacks(piece, sq, occupied, Barred::NONE) & t.board();
+    let sight = Sight { occupied, enemy: Squares::EMPTY, barred: Barred::NONE };
     let quiet = general(t, &t.mover(piece).parts, sq, sight) & t.board();
     ATTACK_SHARE * f64::from(attacked.count()) + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())
 }
 
 /// Where a piece may go to from a square, on some board.
 fn steps<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square) -> Squares<N> {
-    (t.attacks(piece, sq, Squares::EMPTY) | t.reach_when_empty(piece, sq)) & t.board()
+    (t.attacks(piece, sq, Squares::EMPTY, Barred::NONE) | t.reach_when_empty(piece, sq)) & t.board()
 }
 
 /// The squares that a piece ever stands on: those it comes to from where it

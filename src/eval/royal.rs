@@ -114,9 +114,9 @@ impl<const N: usize> Danger<N> {
 
     /// Enemies of this type can go to these squares.
     #[inline]
-    pub fn add_checks(&mut self, t: &Tables<N>, piece: Piece, reached: Squares<N>, occupied: Squares<N>) {
+    pub fn add_checks(&mut self, t: &Tables<N>, pos: &Position<N>, piece: Piece, reached: Squares<N>) {
         if let Some(royal) = self.royal {
-            self.checks |= reached & checking(t, piece, royal, occupied);
+            self.checks |= reached & checking(t, pos, piece, royal);
         }
     }
 
@@ -124,15 +124,15 @@ impl<const N: usize> Danger<N> {
     pub fn add_hand(
         &mut self,
         t: &Tables<N>,
+        pos: &Position<N>,
         piece: Piece,
         weight: i32,
         count: i32,
         zone: Squares<N>,
-        occupied: Squares<N>,
     ) {
         // What is dropped only before the game goes on threatens nobody.
         if let Some(royal) = self.royal.filter(|_| !self.fades) {
-            self.checks |= checking(t, piece, royal, occupied) & zone & !occupied;
+            self.checks |= checking(t, pos, piece, royal) & zone & !pos.blocked();
             self.hand += weight * count.min(HAND_MOST) * HAND_QUARTERS / 4;
         }
     }
@@ -167,6 +167,6 @@ impl<const N: usize> Danger<N> {
 /// The squares from which a piece would hit `target`, taken as those that its
 /// counterpart would hit from there.
 #[inline]
-fn checking<const N: usize>(t: &Tables<N>, piece: Piece, target: Square, occupied: Squares<N>) -> Squares<N> {
-    t.attacks(Piece::new(piece.kind(), !piece.color()), target, occupied)
+fn checking<const N: usize>(t: &Tables<N>, pos: &Position<N>, piece: Piece, target: Square) -> Squares<N> {
+    t.attacks(Piece::new(piece.kind(), !piece.color()), target, pos.blocked(), pos.barred())
 }

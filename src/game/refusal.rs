@@ -26,6 +26,8 @@ pub enum MoveError {
     LeavesKingAttacked,
     /// That piece may not capture what stands there.
     CaptureForbidden,
+    /// That piece may not hop over what it would have to.
+    HopForbidden,
     /// A royal piece would pass a square on which it could be captured.
     PassesAttack,
     /// A royal makes its initial moves only while it is not in check.
@@ -69,6 +71,7 @@ impl fmt::Display for MoveError {
             Self::NotThatPiece => "not a move of that piece",
             Self::LeavesKingAttacked => "leaves king attacked",
             Self::CaptureForbidden => "capture not allowed",
+            Self::HopForbidden => "hop not allowed",
             Self::PassesAttack => "passes an attacked square",
             Self::NotInCheck => "not in check",
             Self::OnlyByCapture => "only by capture",
@@ -155,9 +158,10 @@ impl Game {
         }
         let reach = |once: u8| any_size!(&self.board, table => table.position.reach(&table.tables, journey.from, journey.to, once));
         match reach(self.setup().once[piece.color()]) {
-            Reach::Never | Reach::Hindered if reach(u8::MAX) == Reach::Free => MoveError::OnlyOnce,
+            Reach::Never | Reach::Hindered | Reach::Barred if reach(u8::MAX) == Reach::Free => MoveError::OnlyOnce,
             Reach::Never => MoveError::NotThatPiece,
             Reach::Hindered => MoveError::Blocked,
+            Reach::Barred => MoveError::HopForbidden,
             Reach::Free if self.never_captures(journey.from, journey.to) => MoveError::CaptureForbidden,
             Reach::Free if self.is_closed(piece, journey.to) => MoveError::OnlyByCapture,
             Reach::Free if self.must_capture() && self.piece_at(journey.to).is_none() => MoveError::MustCapture,

@@ -14,13 +14,16 @@
 //! | | one elsewhere | it may not become the hurdle | anywhere | not to `place` |
 //! | | two | if one is in `place`, own others are pinned | anywhere | to `path` without `b`, or `s` |
 //!
+//! Pieces over which a hopper may not go serve it on no square, and where they
+//! move or are captured other rules follow: see [`Position::barred_ties`].
+//!
 //! That is complete for every move that empties its origin, fills its
 //! destination and removes at most what stood there. Moves that change more
 //! are tested one by one on the occupancy they leave behind.
 
 use super::legs::After;
 use super::{Move, Position};
-use crate::board::{Color, Square, Squares};
+use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::{Group, Need, Scene, Tables, Way};
 use crate::xbetza::run::Outcome;
 
@@ -98,6 +101,10 @@ impl<const N: usize> Position<N> {
                     Way::Line(ring) => {
                         let ring = t.ring(ring);
                         let path = ring.between(k, s);
+                        if group.barred.is_some() {
+                            self.barred_ties(t, group, us, k, s, &mut visit);
+                            continue;
+                        }
                         let tie = match group.need {
                             Need::Clear => Tie::clear(path, occupied, s),
                             Need::Hurdle => Tie::hurdle(path, path, occupied, s),
@@ -112,6 +119,66 @@ impl<const N: usize> Position<N> {
                     }
                 }
             }
+        }
+    }
+
+    /// The ties of a hopper on `s` over which some pieces may not be hurdles.
+    ///
+    /// Among `b`, the pieces on the way, only those that are `fit` serve, and no
+    /// piece that is not fit does harm where it goes:
+    ///
+    /// | `b` | meaning | fit pieces go | others go | those in `b` go |
+    /// | --- | --- | --- | --- | --- |
+    /// | none | nobody fit may become the hurdle | not to `place` | anywhere | – |
+    /// | one fit, in `place` | check | to `path` without `b`, or `s` | to `path` or `s` | own hurdle: not to `place` |
+    /// | one other, in `place` | nobody fit may take its place | not to `b` | anywhere | anywhere |
+    /// | one elsewhere | if fit it may not become the hurdle | anywhere | anywhere | not to `place` |
+    /// | two | what one of them leaves behind may serve, and so may itself where it captures the other | anywhere | anywhere | see below |
+    #[cold]
+    #[inline(never)]
+    fn barred_ties(
+        &self,
+        t: &Tables<N>,
+        group: &Group,
+        us: Color,
+        k: Square,
+        s: Square,
+        visit: &mut impl FnMut(Tie<N>),
+    ) {
+        let Way::Line(ring) = group.way else { return };
+        let path = t.ring(ring).between(k, s);
+        let place = if group.need == Need::HurdleBeside { t.ring(ring).beside(k, s) } else { path };
+        let barred = self.barred().of(group.barred);
+        let (everywhere, nobody) = (!Squares::EMPTY, Squares::EMPTY);
+        let unfit = self.color(us) & barred;
+        let b = path & self.blocked();
+        let free = Tie { all: everywhere, whom: nobody, theirs: everywhere, check: false };
+        match (b.count(), (b & place).any()) {
+            (0, _) => visit(Tie { all: !place, whom: unfit, ..free }),
+            (1, true) if (b & barred).any() => visit(Tie { all: !b, whom: unfit, ..free }),
+            (1, true) => {
+                let closed = (path & !b).with(s);
+                visit(Tie { all: closed, whom: b | unfit, check: true, ..free });
+                visit(Tie { whom: b, theirs: !place, ..free });
+                visit(Tie { whom: unfit, theirs: path.with(s), ..free });
+            }
+            (1, false) => visit(Tie { whom: b & !barred, theirs: !place, ..free }),
+            (2, _) => {
+                for own in b {
+                    let other = b.without(own);
+                    let leaves = (other & place & !barred).any();
+                    let captures = (other & place).any() && !barred.has(own);
+                    let mut theirs = (path & !other).with(s);
+                    if !leaves {
+                        theirs |= !path;
+                    }
+                    if !captures {
+                        theirs |= other;
+                    }
+                    visit(Tie { whom: Squares::of(own), theirs, ..free });
+                }
+            }
+            _ => {}
         }
     }
 
@@ -211,7 +278,7 @@ impl<const N: usize> Position<N> {
             if candidates.is_empty() || (group.royal_only && !royal) {
                 continue;
             }
-            if group.way == Way::Leap || candidates.iter().any(|s| Self::strikes(t, group, s, target, occupied)) {
+            if group.way == Way::Leap || candidates.iter().any(|s| self.strikes(t, group, s, target, occupied)) {
                 return true;
             }
         }
@@ -220,7 +287,14 @@ impl<const N: usize> Position<N> {
 
     /// Whether a member of a group on `s`, which could on some board, hits `target` on this one.
     #[inline(always)]
-    pub(super) fn strikes(t: &Tables<N>, group: &Group, s: Square, target: Square, occupied: Squares<N>) -> bool {
+    pub(super) fn strikes(
+        &self,
+        t: &Tables<N>,
+        group: &Group,
+        s: Square,
+        target: Square,
+        occupied: Squares<N>,
+    ) -> bool {
         match group.way {
             Way::Leap => true,
             Way::Line(ring) => {
@@ -228,8 +302,8 @@ impl<const N: usize> Position<N> {
                 let b = ring.between(target, s) & occupied;
                 match group.need {
                     Need::Clear => b.is_empty(),
-                    Need::Hurdle => b.any() && !b.several(),
-                    Need::HurdleBeside => b.any() && b == ring.beside(target, s),
+                    Need::Hurdle => b.any() && !b.several() && self.is_hurdle(group, b),
+                    Need::HurdleBeside => b.any() && b == ring.beside(target, s) && self.is_hurdle(group, b),
                 }
             }
             Way::Listed(paths) => {
@@ -237,6 +311,30 @@ impl<const N: usize> Position<N> {
                 paths.iter().any(|path| path.targets.has(target) && (path.clear & occupied).is_empty())
             }
         }
+    }
+
+    /// Whether hoppers of a group may go over the piece there.
+    #[inline(always)]
+    fn is_hurdle(&self, group: &Group, at: Squares<N>) -> bool {
+        group.barred.is_none() || (at & self.barred().of(group.barred)).is_empty()
+    }
+
+    /// Whether a move changes over which squares hoppers may go by more than who
+    /// stands where: then boards that are only thought of do not tell.
+    #[inline]
+    pub(super) fn changes_hurdles(&self, t: &Tables<N>, mv: Move) -> bool {
+        t.traits().bars_hurdles && self.moves_barred(t, mv)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn moves_barred(&self, t: &Tables<N>, mv: Move) -> bool {
+        let us = self.side;
+        let mut moved = vec![self.mover(mv), self.board[mv.to()]];
+        moved.extend(mv.piece().map(|kind| Piece::new(kind, us)));
+        moved.extend(mv.gated().map(|(kind, _)| Piece::new(kind, us)));
+        moved.extend(mv.partner().or(mv.journey()).map(|[from, _]| self.board[from]));
+        moved.into_iter().any(|piece| !piece.is_none() && t.is_barred(piece))
     }
 
     /// Whether the royals of `color` would all be safe with this occupancy,
@@ -275,7 +373,7 @@ impl<const N: usize> Position<N> {
             }
             out |= match group.way {
                 Way::Leap => candidates,
-                _ => candidates.iter().filter(|&s| Self::strikes(t, group, s, sq, occupied)).collect(),
+                _ => candidates.iter().filter(|&s| self.strikes(t, group, s, sq, occupied)).collect(),
             };
         }
         if t.interprets(by) {

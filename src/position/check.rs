@@ -3,12 +3,13 @@
 use super::legs::After;
 use super::{Move, MoveKind, Position};
 use crate::board::{Piece, Square, Squares};
-use crate::tables::{ROYALS, Tables};
+use crate::tables::Tables;
 
 impl<const N: usize> Position<N> {
     /// Whether a legal move gives check. The position is the same afterwards.
     pub fn gives_check(&mut self, t: &Tables<N>, mv: Move) -> bool {
-        if mv.kind() == MoveKind::Swap || mv.gated().is_some() || t.traits().unusual_royals || t.traits().once {
+        let plain = mv.kind() != MoveKind::Swap && mv.gated().is_none();
+        if !plain || t.traits().unusual_royals || t.traits().once || self.changes_hurdles(t, mv) {
             // Pieces of both sides may end where others stood, be removed, or
             // have lost the right to the move by which they would hit.
             self.play(t, mv);
@@ -54,11 +55,9 @@ impl<const N: usize> Position<N> {
 
     /// Whether a piece of this type that has arrived on `from` hits `target`.
     fn would_hit(&self, t: &Tables<N>, piece: Piece, from: Square, target: Square, after: After<N>) -> bool {
-        // The numbers of the royals' own sets are no groups: they hit nothing.
-        t.memberships(piece).iter().filter(|&&number| number < ROYALS[0]).any(|&number| {
-            let group = t.group(usize::from(number));
+        t.groups_of(piece).any(|group| {
             let may = !group.initial && t.set(group.reach, target).has(from);
-            may && Self::strikes(t, group, from, target, after.occupied)
+            may && self.strikes(t, group, from, target, after.occupied)
             // Where it has come from it does not stand any more.
         }) || t.needs_interpreter(piece) && self.interpreted_hits(t, piece, from, target, after)
     }
@@ -69,8 +68,7 @@ impl<const N: usize> Position<N> {
         if t.traits().drops_uncover || t.needs_interpreter(piece) {
             return targets;
         }
-        let groups = t.memberships(piece).iter().filter(|&&number| number < ROYALS[0]);
-        let reaches = groups.map(|&number| t.group(usize::from(number)).reach);
+        let reaches = t.groups_of(piece).map(|group| group.reach);
         let from = |reach| self.royals(!us).iter().fold(Squares::EMPTY, |all, k| all | t.set(reach, k));
         reaches.fold(Squares::EMPTY, |all, reach| all | from(reach)) & targets
     }

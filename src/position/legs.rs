@@ -4,7 +4,7 @@
 use super::moves::{Move, MoveKind};
 use super::{Position, State};
 use crate::board::{Color, Piece, Square, Squares};
-use crate::tables::{Scene, TableId, Tables};
+use crate::tables::{Barred, Scene, TableId, Tables};
 use crate::xbetza::run::{Outcome, OutcomeKind, Seen};
 use std::ops::ControlFlow;
 
@@ -15,6 +15,8 @@ pub enum Reach {
     Never,
     /// It has such a move, but not as things stand.
     Hindered,
+    /// It would have to hop over a piece that is no hurdle to it.
+    Barred,
     /// It may go there, unless the safety of its royals or a rule forbids.
     Free,
 }
@@ -36,17 +38,17 @@ pub(super) struct After<const N: usize> {
 
 impl<const N: usize> Position<N> {
     /// The board as a side sees it.
-    pub(super) fn scene(&self, by: Color) -> Scene<N> {
+    pub(super) fn scene(&self, by: Color) -> Scene<'_, N> {
         let (alive, royals) = (self.color(by), self.royals(by) | self.royals(!by));
         self.scene_after(After { by, occupied: self.blocked(), alive, friends: alive, royals })
     }
 
     /// The board after a move, as the attackers see it.
-    pub(super) fn scene_after(&self, after: After<N>) -> Scene<N> {
+    pub(super) fn scene_after(&self, after: After<N>) -> Scene<'_, N> {
         let After { by, occupied, friends, royals, .. } = after;
         let State { unmoved, en_passant, en_passant_victim, once, .. } = self.now;
-        let once = once[by.index()];
-        Scene { by, occupied, holes: self.holes, friends, royals, unmoved, en_passant, en_passant_victim, once }
+        let (once, barred) = (once[by.index()], self.barred());
+        Scene { by, occupied, barred, holes: self.holes, friends, royals, unmoved, en_passant, en_passant_victim, once }
     }
 
     /// Takes from the side to move the right that a move uses up: the first
@@ -162,9 +164,17 @@ impl<const N: usize> Position<N> {
         if leads(&here) {
             return Reach::Free;
         }
+        if leads(&Scene { barred: Barred::NONE, ..here }) {
+            return Reach::Barred;
+        }
         // With nothing else on the board, or a hurdle on the way; where something stands, it might
         // be captured, or not be there.
-        let alone = |standing| Scene { occupied: self.holes | standing, friends: Squares::of(from), ..here };
+        let alone = |standing| Scene {
+            occupied: self.holes | standing,
+            friends: Squares::of(from),
+            barred: Barred::NONE,
+            ..here
+        };
         let standing = Squares::of(to) & here.occupied;
         let hurdles = t.ring(0).between(from, to).iter().map(Squares::of);
         let mut boards = std::iter::once(Squares::EMPTY).chain(hurdles).flat_map(|hurdle| [hurdle, hurdle | standing]);
@@ -235,8 +245,8 @@ impl<const N: usize> Position<N> {
     /// Whether a move of any kind leaves all own royals safe and alive.
     pub(super) fn leaves_royals_safe(&self, t: &Tables<N>, mv: Move) -> bool {
         let us = self.side;
-        if mv.partner().or(mv.journey()).is_some() {
-            // Two pieces move, perhaps one to where the other stood.
+        if mv.partner().or(mv.journey()).is_some() || self.changes_hurdles(t, mv) {
+            // Two pieces move, perhaps one to where the other stood, or other hurdles stand where some stood.
             let mut after = self.clone();
             after.play(t, mv);
             return after.safe(t, us, after.royals(us), after.blocked(), after.color(!us));

@@ -27,7 +27,7 @@ pub use rules::{Decision, GameResult, Judging, Outcome};
 pub use setup::SetupError;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
-use crate::tables::{ROYALS, Tables};
+use crate::tables::{Barred, ROYALS, Tables};
 use crate::variant::Castling;
 use std::sync::Arc;
 
@@ -154,6 +154,12 @@ impl<const N: usize> Position<N> {
     #[inline]
     pub fn royals(&self, color: Color) -> Squares<N> {
         self.groups[usize::from(ROYALS[color.index()])]
+    }
+
+    /// The squares of pieces over which some hoppers may not go.
+    #[inline]
+    pub fn barred(&self) -> Barred<'_, N> {
+        Barred::among(&self.groups)
     }
 
     /// All squares with a piece.

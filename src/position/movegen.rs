@@ -24,10 +24,10 @@ pub(super) const NOISY: u8 = 1;
 pub(super) const QUIET: u8 = 2;
 
 /// What holds for all moves of a node.
-struct Node<const N: usize> {
+struct Node<'a, const N: usize> {
     us: Color,
     own: Squares<N>,
-    sight: Sight<N>,
+    sight: Sight<'a, N>,
     safety: Safety<N>,
     /// Whether an enemy attacks in ways that ties do not express, so that
     /// every move must be tested.
@@ -118,7 +118,7 @@ impl<const N: usize> Position<N> {
         let node = Node {
             us,
             own: self.color(us) | self.holes,
-            sight: Sight { occupied: self.blocked(), enemy: self.color(!us) },
+            sight: Sight { occupied: self.blocked(), enemy: self.color(!us), barred: self.barred() },
             unmoved: if bound { self.now.unmoved & !self.royals(us) } else { self.now.unmoved },
             safety,
             closely: !free
@@ -291,8 +291,12 @@ impl<const N: usize> Position<N> {
         let others = self.royals(node.us).without(from);
         for to in targets {
             let alive = node.sight.enemy.without(to);
-            let unsafe_here = self.hit(t, !node.us, to, true, occupied.with(to), alive)
-                || (others.any() && !self.safe(t, node.us, others, occupied.with(to), alive));
+            let endangers = || match self.changes_hurdles(t, Move::plain(from, to)) {
+                true => !self.leaves_royals_safe(t, Move::plain(from, to)),
+                false => !self.safe(t, node.us, others, occupied.with(to), alive),
+            };
+            let unsafe_here =
+                self.hit(t, !node.us, to, true, occupied.with(to), alive) || (others.any() && endangers());
             if unsafe_here {
                 targets.remove(to);
             }
@@ -324,9 +328,13 @@ impl<const N: usize> Position<N> {
         let open = castling.unmoved.within(self.now.unmoved)
             && !(castling.safe && node.safety.check)
             && self.board[castling.from] == castling.piece;
-        if open && (node.free || self.castling_is_safe(t, node, castling)) {
-            let partner = [castling.partner_from, castling.partner_to];
-            sink.one(Move::castle(castling.from, castling.to, partner));
+        let partner = [castling.partner_from, castling.partner_to];
+        let mv = Move::castle(castling.from, castling.to, partner);
+        let safe = || {
+            self.castling_is_safe(t, node, castling) && (!self.changes_hurdles(t, mv) || self.leaves_royals_safe(t, mv))
+        };
+        if open && (node.free || safe()) {
+            sink.one(mv);
         }
     }
 
@@ -358,8 +366,13 @@ impl<const N: usize> Position<N> {
                     let after = node.sight.occupied.without(from).without(victim).with(to);
                     let royals = self.royals(node.us);
                     let royals = if royal { royals.without(from).with(to) } else { royals };
-                    if node.free || self.safe(t, node.us, royals, after, node.sight.enemy.without(victim)) {
-                        report_one::<N, ALL, S>(t.mover(piece), Move::en_passant(from, to, victim), true, sink);
+                    let mv = Move::en_passant(from, to, victim);
+                    let safe = || match self.changes_hurdles(t, mv) {
+                        true => self.leaves_royals_safe(t, mv),
+                        false => self.safe(t, node.us, royals, after, node.sight.enemy.without(victim)),
+                    };
+                    if node.free || safe() {
+                        report_one::<N, ALL, S>(t.mover(piece), mv, true, sink);
                     }
                 }
             }
@@ -398,6 +411,11 @@ impl<const N: usize> Position<N> {
             let piece = Piece::new(kind, node.us);
             let Some(place) = &t.mover(piece).drop else { continue };
             let mut targets = free & place.zone;
+            if t.traits().bars_hurdles && !node.free && t.is_barred(piece) {
+                // What is no hurdle may go where others would be one.
+                let safe = |&to: &Square| self.leaves_royals_safe(t, Move::drop(kind, to));
+                targets = (place.zone & !node.sight.occupied).iter().filter(safe).collect();
+            }
             if let Some(limit) = place.max_per_file {
                 targets &= !self.full_files(t, piece, limit);
             }
@@ -451,7 +469,8 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     fn tested(&self, t: &Tables<N>, node: &Node<N>, from: Option<Square>, targets: Squares<N>) -> Squares<N> {
-        if let Some(from) = from.filter(|&from| self.royals(node.us).has(from)) {
+        let barred = |from: Square| t.traits().bars_hurdles && t.is_barred(self.board[from]);
+        if let Some(from) = from.filter(|&from| self.royals(node.us).has(from) || barred(from)) {
             return targets.iter().filter(|&to| self.leaves_royals_safe(t, Move::plain(from, to))).collect();
         }
         if targets.is_empty() {
@@ -462,6 +481,9 @@ impl<const N: usize> Position<N> {
         let watches = lifted.as_deref().unwrap_or(all);
         let left = from.map_or(node.sight.occupied, |from| node.sight.occupied.without(from));
         let safe = |to: &Square| {
+            if let Some(from) = from.filter(|&from| self.changes_hurdles(t, Move::plain(from, *to))) {
+                return self.leaves_royals_safe(t, Move::plain(from, *to));
+            }
             let after = self.seen_by_enemy(node.us, left.with(*to), node.sight.enemy.without(*to));
             let struck = |k| self.group_hit(t, !node.us, k, true, after.occupied, after.alive);
             !self.royals(node.us).iter().any(struck) && !self.watched_at(t, watches, *to, after)
@@ -478,8 +500,10 @@ impl<const N: usize> Position<N> {
     fn leaves_safe(&self, t: &Tables<N>, node: &Node<N>, mv: Move) -> bool {
         let (us, royals) = (node.us, self.royals(node.us));
         let victims: Squares<N> = mv.victims().collect();
-        let ordinary =
-            mv.partner().or(mv.journey()).is_none() && !royals.has(mv.from()) && (victims & royals).is_empty();
+        let ordinary = mv.partner().or(mv.journey()).is_none()
+            && !royals.has(mv.from())
+            && (victims & royals).is_empty()
+            && !self.changes_hurdles(t, mv);
         if !ordinary {
             return self.leaves_royals_safe(t, mv);
         }
@@ -540,7 +564,7 @@ impl<const N: usize> Position<N> {
 
     /// Where the parts of a piece lead, the interpreter apart.
     pub(super) fn known(&self, t: &Tables<N>, piece: Piece, from: Square, unmoved: Squares<N>) -> Squares<N> {
-        let sight = Sight { occupied: self.blocked(), enemy: self.color(!piece.color()) };
+        let sight = Sight { occupied: self.blocked(), enemy: self.color(!piece.color()), barred: self.barred() };
         let mover = t.mover(piece);
         let initial = Self::initial_parts(mover, from, unmoved);
         std::iter::once(&mover.parts)

@@ -315,7 +315,8 @@ impl<const N: usize> Searcher<'_, N> {
         for (kind, squares) in self.checks.iter_mut().enumerate() {
             // Taken as the squares that the opponent's like would hit from there.
             let like = Piece::new(PieceKind(kind as u8), !side);
-            *squares = royals.first().map_or(Squares::EMPTY, |sq| self.t.attacks(like, sq, occupied));
+            *squares =
+                royals.first().map_or(Squares::EMPTY, |sq| self.t.attacks(like, sq, occupied, self.pos.barred()));
         }
     }
 

@@ -10,12 +10,19 @@ use super::lay::Layout;
 use super::lines::{EVEN, ODD};
 use super::parts::{Landing, Mode, Parts, PathsId, Table, TableId};
 use crate::board::{Color, Piece, Square, Squares};
+use crate::limits;
+use std::ops::Range;
 
 /// The number of a group.
 pub type GroupId = u8;
 
-/// How many groups there may be, those of [`ROYALS`] excluded.
-pub const MAX_GROUPS: usize = 254;
+/// How many groups there may be, those of [`BARRED`] and [`ROYALS`] excluded.
+pub const MAX_GROUPS: usize = BARRED.start as usize;
+
+/// Numbers under which positions keep the squares of pieces over which some
+/// hoppers may not go, one for each such set of kinds. They are kept like
+/// groups, but hit nothing.
+pub const BARRED: Range<GroupId> = ROYALS[0] - limits::BARRED_HURDLES as GroupId..ROYALS[0];
 
 /// Numbers under which positions keep the squares of each side's royals. They
 /// are kept like groups, but hit nothing.
@@ -58,6 +65,8 @@ pub struct Group {
     pub royal_only: bool,
     /// Whether it hits only while its member is unmoved.
     pub initial: bool,
+    /// The pieces that are no hurdles to it: a number for [`Barred`](super::Barred).
+    pub barred: Option<u8>,
 }
 
 /// The groups of one piece.
@@ -68,7 +77,7 @@ pub struct Membership {
 }
 
 impl Membership {
-    /// The numbers of the groups.
+    /// The numbers of the groups and of what is kept like them.
     #[inline]
     pub fn ids(&self) -> &[GroupId] {
         &self.ids[..usize::from(self.count)]
@@ -88,7 +97,7 @@ impl Membership {
 /// The groups in which a piece hits by these parts, before equal ones are united.
 pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: &Parts, initial: bool) -> Vec<Group> {
     let color = piece.color();
-    let plain = |need, way, reach| Group { color, need, way, reach, royal_only: false, initial };
+    let plain = |need, way, reach| Group { color, need, way, reach, royal_only: false, initial, barred: None };
     let mut out = Vec::new();
     let leaps = layout.transposed(|layout, from| layout.set(parts.leap, from) | layout.set(parts.take, from));
     out.push(plain(Need::Clear, Way::Leap, leaps));
@@ -100,12 +109,12 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
     }
     for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
         for half in [EVEN, ODD].map(|half| half & hop.directions) {
-            let reach = layout.transposed(|layout, from| union(half, layout.ring(hop.ring).rays(from)));
+            let reach = layout.transposed(|layout, from| union(half, layout.flights(hop, from)));
             let need = match hop.landing {
                 Landing::Anywhere => Need::Hurdle,
                 Landing::RightBehind => Need::HurdleBeside,
             };
-            out.push(plain(need, Way::Line(hop.ring), reach));
+            out.push(Group { barred: hop.barred, ..plain(need, Way::Line(hop.ring), reach) });
         }
     }
     for listed in parts.listed.iter().filter(|listed| listed.mode != Mode::Quiet) {

@@ -39,20 +39,19 @@ pub struct InterpretedPart<const N: usize> {
     pub once: Option<u8>,
 }
 
-/// Whether parts can express a term. `whole` tells whether it holds on the
-/// whole board.
-pub(super) fn is_expressible(term: &Term, whole: bool) -> bool {
+/// Whether parts can express a term.
+pub(super) fn is_expressible(term: &Term) -> bool {
     match &term.action {
         Action::Castle(_) => true,
         Action::Pass => term.when != When::Unmoved,
         Action::Anywhere(anywhere) => !anywhere.unloads && plain_mode(&anywhere.modes).is_some(),
         Action::Bend(bend) => !bend.unloads && plain_mode(&bend.modes).is_some(),
         Action::Walk(legs) => match &legs[..] {
-            [leg] => is_simple(leg, whole),
+            [leg] => is_simple(leg, term.when),
             [first, last] if is_locust_capture(first, last) => term.when == When::Always,
             [first, last] if is_mixed(first) => {
                 let ways = unmixed(term, first, last);
-                ways.iter().all(|way| is_expressible(way, whole))
+                ways.iter().all(is_expressible)
             }
             [relays @ .., last] => relays.iter().all(is_relay) && is_simple_end(last),
             [] => false,
@@ -68,18 +67,13 @@ fn is_held_up(term: &Term) -> bool {
     walks && relays.iter().all(|leg| plain_mode(&leg.modes) == Some(Mode::Quiet))
 }
 
-/// Whether a term needs pieces to hop over.
-pub(super) fn hops(term: &Term) -> bool {
-    matches!(&term.action, Action::Walk(legs) if legs.iter().any(|leg| leg.hop != Hop::None))
-}
-
 /// The mode of a leg that only moves or captures enemies of any kind.
 pub(super) fn plain_mode(modes: &Modes) -> Option<Mode> {
     let odd = modes.destroy || modes.royal_only || modes.tame || modes.relay || modes.en_passant;
     if odd { None } else { Mode::new(modes.quiet, modes.capture) }
 }
 
-fn is_simple(leg: &Leg, whole: bool) -> bool {
+fn is_simple(leg: &Leg, when: When) -> bool {
     let odd_modes = leg.modes.destroy || leg.modes.royal_only || leg.modes.tame || leg.modes.relay;
     if leg.unloads || leg.equal_length || odd_modes {
         return false;
@@ -91,7 +85,11 @@ fn is_simple(leg: &Leg, whole: bool) -> bool {
     match leg.hop {
         Hop::None => leg.crossing != Crossing::Jump,
         Hop::Over | Hop::Behind => {
-            leg.crossing == Crossing::Free && leg.range.is_none() && whole && !leg.wraps && !leg.marks_en_passant
+            leg.crossing == Crossing::Free
+                && leg.range.is_none()
+                && when == When::Always
+                && !leg.wraps
+                && !leg.marks_en_passant
         }
         Hop::OverAny | Hop::BehindAny => false,
     }

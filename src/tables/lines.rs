@@ -128,21 +128,22 @@ impl<const N: usize> Ring<N> {
     }
 
     /// The squares that a piece flying over exactly one occupied square of
-    /// `ray` reaches behind it, up to and with the next occupied one.
+    /// `ray`, but for `barred` ones, reaches behind it, up to and with the next
+    /// occupied one.
     #[inline(always)]
-    pub fn hop(&self, ray: Squares<N>, d: usize, up: bool, occupied: Squares<N>) -> Squares<N> {
+    pub fn hop(&self, ray: Squares<N>, d: usize, up: bool, occupied: Squares<N>, barred: Squares<N>) -> Squares<N> {
         let hit = ray & occupied;
-        match if up { hit.first() } else { hit.last() } {
+        match if up { hit.first() } else { hit.last() }.filter(|&hurdle| !barred.has(hurdle)) {
             None => Squares::EMPTY,
             Some(hurdle) => self.slide(ray & self.rays[hurdle][d & 7], d, up, occupied),
         }
     }
 
-    /// The square of `ray` right behind its first occupied one.
+    /// The square of `ray` right behind its first occupied one, unless that is `barred`.
     #[inline(always)]
-    pub fn behind(&self, ray: Squares<N>, d: usize, up: bool, occupied: Squares<N>) -> Squares<N> {
+    pub fn behind(&self, ray: Squares<N>, d: usize, up: bool, occupied: Squares<N>, barred: Squares<N>) -> Squares<N> {
         let nearest = |set: Squares<N>| if up { set.first() } else { set.last() };
-        let hurdle = nearest(ray & occupied);
+        let hurdle = nearest(ray & occupied).filter(|&hurdle| !barred.has(hurdle));
         hurdle.and_then(|hurdle| nearest(ray & self.rays[hurdle][d & 7])).map_or(Squares::EMPTY, Squares::of)
     }
 

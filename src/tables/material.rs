@@ -4,8 +4,8 @@
 //! checks, goals, pieces lost, repetition, declarations. Where it is not certain
 //! that nobody can win by it any more, the game goes on.
 
-use super::Tables;
 use super::walk::attacked_by_parts;
+use super::{Barred, Tables};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::variant::{
     EffectWhen, Extinct, Extinction, Facing, GivingCheck, Impasse, LeavingCheck, PerpetualChase, PerpetualCheck,
@@ -111,8 +111,9 @@ fn are_hampered<const N: usize>(t: &Tables<N>) -> bool {
 fn is_plain<const N: usize>(t: &Tables<N>, royal: Piece) -> bool {
     let full = t.board();
     let leaps = |from: Square| {
-        let attacked = t.attacks(royal, from, Squares::EMPTY);
-        attacked == t.attacks(royal, from, full.without(from)) && attacked.within(t.reach_when_empty(royal, from))
+        let attacked = t.attacks(royal, from, Squares::EMPTY, Barred::NONE);
+        attacked == t.attacks(royal, from, full.without(from), Barred::NONE)
+            && attacked.within(t.reach_when_empty(royal, from))
     };
     // What is possible once is asked of the position.
     let lasting = t.is_interpreted_with(royal, 0);
@@ -122,10 +123,9 @@ fn is_plain<const N: usize>(t: &Tables<N>, royal: Piece) -> bool {
 /// Whether a piece attacks more than usual while it is unmoved.
 fn attacks_initially<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
     let attacks = |from| {
-        t.mover(piece)
-            .initial
-            .as_ref()
-            .is_some_and(|parts| attacked_by_parts(t, parts, from, Squares::EMPTY).any() || !parts.hops.is_empty())
+        t.mover(piece).initial.as_ref().is_some_and(|parts| {
+            attacked_by_parts(t, parts, from, Squares::EMPTY, Barred::NONE).any() || !parts.hops.is_empty()
+        })
     };
     t.board().iter().any(attacks)
 }
@@ -134,8 +134,8 @@ fn attacks_initially<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
 /// ever gives check.
 fn is_symmetrical<const N: usize>(t: &Tables<N>, royal: Piece, other: Piece) -> bool {
     let alike = |from: Square| {
-        let back = |to: Square| t.attacks(other, to, Squares::EMPTY).has(from);
-        t.attacks(royal, from, Squares::EMPTY).iter().all(back)
+        let back = |to: Square| t.attacks(other, to, Squares::EMPTY, Barred::NONE).has(from);
+        t.attacks(royal, from, Squares::EMPTY, Barred::NONE).iter().all(back)
     };
     t.board().iter().all(alike)
 }
@@ -149,9 +149,9 @@ fn standoffs<const N: usize>(
     victim: Piece,
 ) -> impl Iterator<Item = (Square, Square, Squares<N>)> + '_ {
     t.board().iter().flat_map(move |at| {
-        let flight = t.attacks(victim, at, Squares::EMPTY);
+        let flight = t.attacks(victim, at, Squares::EMPTY, Barred::NONE);
         t.board().without(at).iter().filter_map(move |king| {
-            let guarded = t.attacks(royal, king, Squares::EMPTY);
+            let guarded = t.attacks(royal, king, Squares::EMPTY, Barred::NONE);
             (!guarded.has(at) && !flight.has(king)).then_some((king, at, flight & !guarded))
         })
     })
@@ -229,7 +229,7 @@ fn mates<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
             reach.iter().any(|&(from, reached)| {
                 // Most squares are too far away; the victim captures a piece that nobody guards.
                 let near = from != king && !left.has(from) && left.with(at).within(reached);
-                near && left.with(at).within(t.attacks(piece, from, Squares::of(king).with(from)))
+                near && left.with(at).within(t.attacks(piece, from, Squares::of(king).with(from), Barred::NONE))
             })
         })
     })

@@ -21,11 +21,13 @@ mod scene;
 mod traits;
 pub mod walk;
 
-pub use groups::{Group, GroupId, Need, ROYALS, Way};
+pub use groups::{BARRED, Group, GroupId, MAX_GROUPS, Need, ROYALS, Way};
 use interpreted::Interpreted;
 pub use lines::{Directions, EVEN, ODD, Ring};
 pub use material::{Material, shade};
-pub use parts::{Hop, Landing, Listed, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
+pub use parts::{
+    Barred, Hop, Landing, Listed, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId,
+};
 pub use places::{DropPlace, PromotionPlace, Shift};
 pub use roles::Role;
 pub use scene::Scene;
@@ -109,6 +111,8 @@ pub struct Mover<const N: usize> {
     pub in_hand: Option<PieceKind>,
     /// Captures reset the move counter, and so do its moves.
     pub counts_as_pawn: bool,
+    /// The pieces over which it may not hop: a number for [`Barred`].
+    pub barred: Option<u8>,
 }
 
 /// Why a variant cannot be laid on its board.
@@ -172,6 +176,15 @@ impl<const N: usize> Tables<N> {
     pub fn rays(&self, slide: &Slide, from: Square) -> &[Squares<N>; 8] {
         match slide.cut {
             None => self.ring(slide.ring).rays(from),
+            Some(cut) => &self.cuts[usize::from(cut)][from],
+        }
+    }
+
+    /// The rays of a flight from a square.
+    #[inline]
+    pub fn flights(&self, hop: &Hop, from: Square) -> &[Squares<N>; 8] {
+        match hop.cut {
+            None => self.ring(hop.ring).rays(from),
             Some(cut) => &self.cuts[usize::from(cut)][from],
         }
     }
@@ -244,10 +257,23 @@ impl<const N: usize> Tables<N> {
         &self.groups[number]
     }
 
-    /// The groups that a piece belongs to.
+    /// The groups that a piece belongs to, and the numbers of what is kept like them.
     #[inline]
     pub fn memberships(&self, piece: Piece) -> &[u8] {
         self.membership[piece.index()].ids()
+    }
+
+    /// The groups that a piece belongs to.
+    #[inline]
+    pub fn groups_of(&self, piece: Piece) -> impl Iterator<Item = &Group> + '_ {
+        let numbers = self.memberships(piece).iter().map(|&number| usize::from(number));
+        numbers.filter(|&number| number < MAX_GROUPS).map(|number| self.group(number))
+    }
+
+    /// Whether some piece may not hop over pieces like this.
+    #[inline]
+    pub fn is_barred(&self, piece: Piece) -> bool {
+        self.memberships(piece).iter().any(|number| BARRED.contains(number))
     }
 
     /// Pieces of a side that capture en passant, and where from each square

@@ -1,7 +1,7 @@
 //! Pieces of which rule books speak by name, recognised by how they move.
 
 use super::walk::{Sight, general, king_lines};
-use super::{EVEN, TableId, Tables};
+use super::{Barred, EVEN, TableId, Tables};
 use crate::board::{Piece, Square, Squares, Step};
 
 /// A piece that rule books name.
@@ -40,7 +40,7 @@ impl Role {
         }
         t.board().iter().all(|from| {
             let alike = |occupied: Squares<N>, enemy: Squares<N>| {
-                let sight = Sight { occupied, enemy };
+                let sight = Sight { occupied, enemy, barred: Barred::NONE };
                 general(t, &mover.parts, from, sight) == self.reach(t, piece, from, sight)
             };
             let mut others = t.board().without(from).iter().map(Squares::of);

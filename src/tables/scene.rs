@@ -1,8 +1,8 @@
 //! What pieces do that no part expresses: the interpreter runs those terms on a
 //! [`Scene`]. Nothing else runs programs on the board of a game.
 
-use super::Tables;
 use super::interpreted::{Interpreted, InterpretedPart};
+use super::{Barred, Tables};
 use crate::board::{Color, Piece, Square, Squares, Step};
 use crate::variant::is_held;
 use crate::xbetza::run::{AllRoutes, Memory, Mover as Runner, Occupant, Outcome, Seen, Terrain, run_term};
@@ -12,11 +12,13 @@ use std::ops::ControlFlow;
 
 /// A board as the pieces of one side see it: a position, or what it would be.
 #[derive(Clone, Copy)]
-pub struct Scene<const N: usize> {
+pub struct Scene<'a, const N: usize> {
     /// The side.
     pub by: Color,
     /// All squares that hold up lines, those that have gone missing among them.
     pub occupied: Squares<N>,
+    /// The pieces over which some hoppers may not go.
+    pub barred: Barred<'a, N>,
     /// Squares that have gone missing since the start.
     pub holes: Squares<N>,
     /// The pieces of the side.
@@ -36,14 +38,14 @@ pub struct Scene<const N: usize> {
 /// A scene as one piece sees it in one part of its moves.
 struct View<'a, const N: usize> {
     t: &'a Tables<N>,
-    scene: &'a Scene<N>,
+    scene: &'a Scene<'a, N>,
     piece: Piece,
     /// Where it may be at all, squares that have gone missing among them.
     enter: Squares<N>,
 }
 
 impl<'a, const N: usize> View<'a, N> {
-    fn new(t: &'a Tables<N>, scene: &'a Scene<N>, piece: Piece, enter: Squares<N>) -> Self {
+    fn new(t: &'a Tables<N>, scene: &'a Scene<'a, N>, piece: Piece, enter: Squares<N>) -> Self {
         Self { t, scene, piece, enter }
     }
 }
@@ -74,6 +76,10 @@ impl<const N: usize> Terrain for View<'_, N> {
         } else {
             Occupant::Enemy { royal: royals.has(sq) }
         }
+    }
+
+    fn is_hurdle(&self, sq: Square) -> bool {
+        !self.scene.barred.of(self.t.mover(self.piece).barred).has(sq)
     }
 
     fn is_beyond_rim(&self, sq: Square) -> bool {
@@ -127,6 +133,10 @@ impl<const N: usize> Terrain for Looking<'_, N> {
     fn occupant(&self, sq: Square) -> Occupant {
         self.at.set(self.at.get().with(sq));
         self.view.occupant(sq)
+    }
+
+    fn is_hurdle(&self, sq: Square) -> bool {
+        self.view.is_hurdle(sq)
     }
 
     fn is_beyond_rim(&self, sq: Square) -> bool {
@@ -258,7 +268,7 @@ impl<const N: usize> Tables<N> {
         &'a self,
         piece: Piece,
         from: Square,
-        scene: &'a Scene<N>,
+        scene: &'a Scene<'a, N>,
     ) -> impl Iterator<Item = (&'a Term, View<'a, N>)> {
         let moves = self.variant.kind(piece.kind()).moves(piece.color());
         moves.filter(move |moves| moves.are_there(from, scene.once)).flat_map(move |moves| {

@@ -43,6 +43,10 @@ pub struct Traits {
     pub pieces_come_back: bool,
     /// Whether some pieces may never capture some royals, so that they do not attack them.
     pub royal_bans: bool,
+    /// Whether some pieces are no hurdles to some hoppers.
+    pub bars_hurdles: bool,
+    /// Whether a promotion changes over which pieces hoppers may go.
+    pub refits_hurdles: bool,
     /// How far around it a capture can remove royals.
     pub blast: Option<u8>,
     /// Whether checks are counted.
@@ -65,7 +69,8 @@ impl Traits {
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| KindSet(all.0 | rule.kinds.0));
         let royal_bans = variant.spares_royals();
-        let unusual_royals = unusual_royals(rules) || royal_bans;
+        let refits_hurdles = refits_hurdles(variant, movers);
+        let unusual_royals = unusual_royals(rules) || royal_bans || refits_hurdles;
         let blast = rules
             .effects
             .iter()
@@ -115,6 +120,8 @@ impl Traits {
                 || rules.effects.iter().any(brings_back)
                 || promote_back(variant, movers),
             royal_bans,
+            bars_hurdles: !variant.barred_hurdles().is_empty(),
+            refits_hurdles,
             blast: blast.max(),
             counts_checks: rules.checks.is_some(),
             returns_losses: rules.hands.own_losses,
@@ -145,6 +152,16 @@ fn promote_back<const N: usize>(variant: &Variant, movers: &[Mover<N>]) -> bool 
             }
         }
         seen.has(kind)
+    })
+}
+
+/// Whether a kind promotes to one that is a hurdle where it is none, or the other way round.
+fn refits_hurdles<const N: usize>(variant: &Variant, movers: &[Mover<N>]) -> bool {
+    let sets = variant.barred_hurdles();
+    let alike = |one: PieceKind, other: PieceKind| sets.iter().all(|set| set.has(one) == set.has(other));
+    movers.iter().enumerate().any(|(index, mover)| {
+        let kind = Piece(index as u8).kind();
+        mover.promotions.iter().flat_map(|place| place.choices()).any(|&to| !alike(kind, to))
     })
 }
 

@@ -3,16 +3,18 @@
 //! All return sets. What is done with a set (listing, counting, mobility,
 //! captures only) is the caller's `&` and its choice of reader.
 
-use super::{Directions, EVEN, Hop, Landing, Mode, ODD, Parts, Shape, Slide, Tables};
+use super::{Barred, Directions, EVEN, Hop, Landing, Mode, ODD, Parts, Shape, Slide, Tables};
 use crate::board::{Piece, Square, Squares};
 
 /// Occupancy as a walker needs it.
 #[derive(Clone, Copy)]
-pub struct Sight<const N: usize> {
+pub struct Sight<'a, const N: usize> {
     /// All squares with a piece.
     pub occupied: Squares<N>,
     /// Whom the mover may capture.
     pub enemy: Squares<N>,
+    /// Over whom some movers may not hop.
+    pub barred: Barred<'a, N>,
 }
 
 /// Whole rides in some directions of the king's ring. Directions are a
@@ -44,12 +46,19 @@ pub fn lines<const N: usize>(t: &Tables<N>, slide: &Slide, from: Square, occupie
 
 /// Flights of one hop, over the first piece met.
 #[inline(always)]
-fn flights<const N: usize>(t: &Tables<N>, hop: &Hop, from: Square, occupied: Squares<N>) -> Squares<N> {
+fn flights<const N: usize>(
+    t: &Tables<N>,
+    hop: &Hop,
+    from: Square,
+    occupied: Squares<N>,
+    barred: Barred<N>,
+) -> Squares<N> {
     let ring = t.ring(hop.ring);
-    let rays = ring.rays(from);
+    let (rays, barred) = (t.flights(hop, from), barred.of(hop.barred));
+    let (directions, ascending) = (hop.directions, ring.ascending());
     match hop.landing {
-        Landing::Anywhere => each(hop.directions, |d, up| ring.hop(rays[d], d, up, occupied), ring.ascending()),
-        Landing::RightBehind => each(hop.directions, |d, up| ring.behind(rays[d], d, up, occupied), ring.ascending()),
+        Landing::Anywhere => each(directions, |d, up| ring.hop(rays[d], d, up, occupied, barred), ascending),
+        Landing::RightBehind => each(directions, |d, up| ring.behind(rays[d], d, up, occupied, barred), ascending),
     }
 }
 
@@ -77,7 +86,7 @@ pub fn general<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, sight
         out |= by_mode(slide.mode, sight, lines(t, slide, from, sight.occupied));
     }
     for hop in &parts.hops {
-        out |= by_mode(hop.mode, sight, flights(t, hop, from, sight.occupied));
+        out |= by_mode(hop.mode, sight, flights(t, hop, from, sight.occupied, sight.barred));
     }
     for listed in &parts.listed {
         out |= by_mode(listed.mode, sight, t.paths(listed.paths).reach(from, sight.occupied));
@@ -98,13 +107,14 @@ pub fn attacked_by_parts<const N: usize>(
     parts: &Parts,
     from: Square,
     occupied: Squares<N>,
+    barred: Barred<N>,
 ) -> Squares<N> {
     let mut out = t.set(parts.leap, from) | t.set(parts.take, from);
     for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
         out |= lines(t, slide, from, occupied);
     }
     for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
-        out |= flights(t, hop, from, occupied);
+        out |= flights(t, hop, from, occupied, barred);
     }
     for listed in parts.listed.iter().filter(|listed| listed.mode.takes()) {
         out |= t.paths(listed.paths).reach(from, occupied);
@@ -138,11 +148,11 @@ fn by_mode<const N: usize>(mode: Mode, sight: Sight<N>, reached: Squares<N>) -> 
 }
 
 impl<const N: usize> Tables<N> {
-    /// The squares that a piece attacks from `from`, given what is occupied, by
-    /// what it can do anywhere: initial moves, en passant and what only the
-    /// interpreter knows are left out.
+    /// The squares that a piece attacks from `from`, given what is occupied and
+    /// what of that is no hurdle, by what it can do anywhere: initial moves, en
+    /// passant and what only the interpreter knows are left out.
     #[inline]
-    pub fn attacks(&self, piece: Piece, from: Square, occupied: Squares<N>) -> Squares<N> {
+    pub fn attacks(&self, piece: Piece, from: Square, occupied: Squares<N>, barred: Barred<N>) -> Squares<N> {
         let mover = self.mover(piece);
         let leaps = self.set(mover.parts.leap, from);
         match mover.shape {
@@ -151,7 +161,7 @@ impl<const N: usize> Tables<N> {
             Shape::Diagonal => leaps | king_lines::<N, ODD>(self, from, occupied),
             Shape::AllLines => leaps | king_lines::<N, { EVEN | ODD }>(self, from, occupied),
             Shape::Divergent => self.set(mover.parts.take, from),
-            _ => attacked_by_parts(self, &mover.parts, from, occupied),
+            _ => attacked_by_parts(self, &mover.parts, from, occupied, barred),
         }
     }
 
@@ -162,12 +172,12 @@ impl<const N: usize> Tables<N> {
         let none = Squares::EMPTY;
         let en_passant = self.set(mover.en_passant, from);
         std::iter::once(&mover.parts).chain(&mover.initial).fold(en_passant, |all, parts| {
-            let sight = Sight { occupied: none, enemy: none };
+            let sight = Sight { occupied: none, enemy: none, barred: Barred::NONE };
             let flights = parts.hops.iter().map(|hop| {
-                let rays = self.ring(hop.ring).rays(from);
+                let rays = self.flights(hop, from);
                 each(hop.directions, |d, _| rays[d], 0)
             });
-            let walks = general(self, parts, from, sight) | attacked_by_parts(self, parts, from, none);
+            let walks = general(self, parts, from, sight) | attacked_by_parts(self, parts, from, none, Barred::NONE);
             flights.fold(all | walks | doubles(self, parts, from, none), |all, ray| all | ray)
         })
     }
@@ -176,7 +186,7 @@ impl<const N: usize> Tables<N> {
     /// it can do anywhere: initial moves, double steps and what only the
     /// interpreter knows are left out.
     pub fn reach_when_empty(&self, piece: Piece, from: Square) -> Squares<N> {
-        let sight = Sight { occupied: Squares::EMPTY, enemy: Squares::EMPTY };
+        let sight = Sight { occupied: Squares::EMPTY, enemy: Squares::EMPTY, barred: Barred::NONE };
         general(self, &self.mover(piece).parts, from, sight)
     }
 }

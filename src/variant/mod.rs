@@ -126,6 +126,8 @@ pub struct Kind {
     pub region: ByColor<Area>,
     /// The squares that it may enter only by a move that captures.
     pub capture_only: ByColor<Area>,
+    /// The kinds over which it may not hop.
+    pub hop_exclude: KindSet,
     /// Further moves in certain places.
     pub zone_moves: Vec<ZoneMove>,
     /// The other face: what it promotes to and back.
@@ -357,6 +359,23 @@ impl Variant {
     pub fn has_en_passant(&self) -> bool {
         let moves = self.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(|color| kind.moves(color)));
         moves.flat_map(|moves| &moves.program.terms).any(Term::captures_en_passant)
+    }
+
+    /// The sets of kinds over which some pieces may not hop, each once.
+    pub fn barred_hurdles(&self) -> Vec<KindSet> {
+        let mut sets = Vec::new();
+        for kind in self.kinds.iter().filter(|kind| kind.hop_exclude != KindSet::EMPTY) {
+            if !sets.contains(&kind.hop_exclude) {
+                sets.push(kind.hop_exclude);
+            }
+        }
+        sets
+    }
+
+    /// The number of the set of kinds over which a kind may not hop.
+    pub fn barred_for(&self, kind: PieceKind) -> Option<u8> {
+        let own = self.kind(kind).hop_exclude;
+        self.barred_hurdles().into_iter().position(|set| set == own).map(|number| number as u8)
     }
 
     /// Whether some pieces may enter some squares only by capturing.

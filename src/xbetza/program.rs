@@ -280,6 +280,11 @@ impl Term {
         }
     }
 
+    /// Whether moves of this term need pieces to hop over.
+    pub fn hops(&self) -> bool {
+        matches!(&self.action, Action::Walk(legs) if legs.iter().any(|leg| leg.hop != Hop::None))
+    }
+
     /// Whether quiet moves of this term that cross no joined edges give the
     /// opponent en passant rights.
     pub fn marks_en_passant(&self) -> bool {

@@ -9,7 +9,7 @@
 
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
-use crate::tables::Tables;
+use crate::tables::{Barred, Tables};
 use fastrand::Rng;
 
 /// More of a kind in hand than this are not told apart.
@@ -318,7 +318,8 @@ fn maps<const N: usize>(t: &Tables<N>, exchange: bool, map: impl Fn(Square) -> S
                 && region(piece).iter().all(|sq| {
                     let reach = |piece, sq| t.reach_on_some_board(piece, sq);
                     let attacks = |board: &Squares<N>| {
-                        image(t.attacks(piece, sq, *board)) == t.attacks(like, map(sq), image(*board))
+                        image(t.attacks(piece, sq, *board, Barred::NONE))
+                            == t.attacks(like, map(sq), image(*board), Barred::NONE)
                     };
                     // Castling and first moves of one wing are no reason to see the wings apart.
                     (!exchange || image(reach(piece, sq)) == reach(like, map(sq))) && boards.iter().all(attacks)

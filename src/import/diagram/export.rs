@@ -211,6 +211,7 @@ fn differences(game: &Variant, read: &Variant) -> Vec<String> {
         compare(kind.owner == other.owner, &what("the side"));
         compare(kind.zone_moves == other.zone_moves, &what("the moves in zones"));
         compare(kind.region == other.region && kind.capture_only == other.capture_only, &what("the squares"));
+        compare(kind.hop_exclude == KindSet::EMPTY, &what("the hurdles"));
         compare(kind.form.map(at) == other.form, &what("the other face"));
         compare(kind.royal == other.royal, "which pieces are royal");
         compare(kind.in_hand.map(at) == other.in_hand, &what("what becomes in the hand"));

@@ -166,9 +166,6 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &Castle, passed: ByColor<boo
     if let Some(title) = title {
         c.file.set(&heading, "name", title);
     }
-    if Type::named("janggiCannon") == Some(ty) {
-        c.refuse_moves(ty, None, "it neither captures nor passes others of its kind, which cannot be said");
-    }
     let read = moves(c, ty);
     let far = c.settings.number("soldierPromotionRank") as u8;
     let late = Type::named("soldier") == Some(ty) && far > 0;
@@ -217,6 +214,10 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &Castle, passed: ByColor<boo
         }
     } else if kind.base.is_some() && c.settings.form(ty).is_some() {
         c.refuse("promotedPieceType", "a piece that has been promoted promotes no further");
+    }
+    if Type::named("janggiCannon") == Some(ty) {
+        let cannons = list(c.ids(ty));
+        c.file.set(&heading, "hop_exclude", cannons);
     }
     region(c, kind, &read, &heading);
     counts_as_pawn(c, kind, &read, &heading);

@@ -26,7 +26,9 @@ fn captures(c: &mut Convert<'_>) {
     if c.settings.flag("mustCapture") {
         c.file.set("capture", "mandatory", true);
     }
-    for ty in c.settings.types("mutuallyImmuneTypes").iter() {
+    let immune = c.settings.types("mutuallyImmuneTypes");
+    let cannon = Type::named("janggiCannon").filter(|cannon| !immune.has(*cannon));
+    for ty in immune.iter().chain(cannon) {
         let ids = c.ids(ty);
         if !ids.is_empty() {
             c.file.add("capture.ban", vec![("attacker", list(ids.clone())), ("victim", list(ids))]);

@@ -163,6 +163,7 @@ impl<const N: usize> Position<N> {
         !t.traits().unusual_royals
             || (!t.traits().effects
                 && !t.traits().royal_bans
+                && !t.traits().refits_hurdles
                 && rules.leaving_check == LeavingCheck::Forbidden
                 && (!many || rules.royal_mode == RoyalMode::Each))
     }

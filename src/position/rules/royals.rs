@@ -58,7 +58,7 @@ impl<const N: usize> Position<N> {
             let group = t.group(number);
             let members = self.candidates(t, number, group, k).iter();
             // Royals that may not face each other do not capture.
-            let mut hitting = members.filter(|&s| Self::strikes(t, group, s, k, occupied));
+            let mut hitting = members.filter(|&s| self.strikes(t, group, s, k, occupied));
             hitting.any(|s| group.royal_only || may_take(s, k, &[k]))
         });
         let after = After { by, occupied, alive, friends: alive, royals: self.royals(color) | self.royals(by) };

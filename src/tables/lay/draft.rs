@@ -4,7 +4,7 @@
 use super::Layout;
 use crate::board::{Color, Square, Squares};
 use crate::tables::interpreted::InterpretedPart;
-use crate::tables::parts::{Hop, Landing, Listed, LocustCapture, Mode, Parts, Path, Slide, Table};
+use crate::tables::parts::{Hop, Listed, LocustCapture, Mode, Parts, Path, Slide, Table};
 use crate::xbetza::Term;
 
 /// Where and in which circumstances a program holds.
@@ -35,10 +35,10 @@ pub(super) struct Gather<const N: usize> {
 }
 
 impl<const N: usize> Gather<N> {
-    pub fn new(interpreting: bool) -> Self {
+    pub fn new(interpreting: bool, barred: Option<u8>) -> Self {
         Self {
-            always: Draft::new(),
-            initial: Draft::new(),
+            always: Draft::new(barred),
+            initial: Draft::new(barred),
             en_passant: Table::filled(Squares::EMPTY),
             locust_captures: LocustCaptures { found: Vec::new(), terms: Vec::new() },
             passes: Vec::new(),
@@ -99,18 +99,21 @@ impl<const N: usize> LocustCaptures<N> {
 pub(super) struct Draft<const N: usize> {
     leaps: [Table<N>; 3],
     pub slides: Vec<Slide>,
-    hops: Vec<Hop>,
+    pub hops: Vec<Hop>,
+    /// The pieces over which it may not hop: a number in the variant's sets.
+    pub barred: Option<u8>,
     pub listed: [Vec<(Square, Path<N>)>; 3],
     pub doubles: Vec<(Square, Path<N>)>,
 }
 
 impl<const N: usize> Draft<N> {
-    fn new() -> Self {
+    fn new(barred: Option<u8>) -> Self {
         let empty = || Table::filled(Squares::EMPTY);
         Self {
             leaps: [empty(), empty(), empty()],
             slides: Vec::new(),
             hops: Vec::new(),
+            barred,
             listed: [Vec::new(), Vec::new(), Vec::new()],
             doubles: Vec::new(),
         }
@@ -138,15 +141,6 @@ impl<const N: usize> Draft<N> {
         match self.slides.iter_mut().find(|slide| slide.ring == ring && slide.mode == mode && slide.cut.is_none()) {
             Some(slide) => slide.directions |= 1 << direction,
             None => self.slides.push(Slide { ring, directions: 1 << direction, mode, cut: None }),
-        }
-    }
-
-    /// Adds a flight, uniting directions.
-    pub fn hop(&mut self, ring: u8, direction: u8, landing: Landing, mode: Mode) {
-        let like = |hop: &&mut Hop| hop.ring == ring && hop.landing == landing && hop.mode == mode;
-        match self.hops.iter_mut().find(like) {
-            Some(hop) => hop.directions |= 1 << direction,
-            None => self.hops.push(Hop { ring, directions: 1 << direction, landing, mode }),
         }
     }
 

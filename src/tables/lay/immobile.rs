@@ -107,7 +107,7 @@ impl<const N: usize> Layout<N> {
         let listed = parts.listed.iter().map(|listed| listed.paths).chain(parts.doubles).chain(mover.passes);
         let mut listed = listed.map(|paths| self.paths(paths).reach(sq, Squares::EMPTY));
         let hops = parts.hops.iter().any(|hop| {
-            let rays = self.ring(hop.ring).rays(sq);
+            let rays = self.flights(hop, sq);
             (0..8).any(|d| hop.directions >> d & 1 != 0 && rays[d].several())
         });
         leaps.any() || slides || listed.any(Squares::any) || hops

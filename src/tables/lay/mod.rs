@@ -6,11 +6,11 @@ mod paths;
 mod places;
 mod terms;
 
-use super::groups::{self, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
+use super::groups::{self, BARRED, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
 use super::interpreted::{Interpreted, InterpretedPart};
 use super::keys::Keys;
 use super::lines::Ring;
-use super::parts::{LocustCapture, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
+use super::parts::{Hop, LocustCapture, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 use super::{LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{Facing, Kind, Variant};
@@ -55,6 +55,13 @@ impl<const N: usize> Layout<N> {
     pub(super) fn rays(&self, slide: &Slide, from: Square) -> &[Squares<N>; 8] {
         match slide.cut {
             None => self.ring(slide.ring).rays(from),
+            Some(cut) => &self.cuts[usize::from(cut)][from],
+        }
+    }
+
+    pub(super) fn flights(&self, hop: &Hop, from: Square) -> &[Squares<N>; 8] {
+        match hop.cut {
+            None => self.ring(hop.ring).rays(from),
             Some(cut) => &self.cuts[usize::from(cut)][from],
         }
     }
@@ -145,6 +152,7 @@ impl<const N: usize> Layout<N> {
             drop: None,
             in_hand: kind.in_hand.filter(|_| returns(&variant, piece.kind())),
             counts_as_pawn: kind.counts_as_pawn[piece.color()],
+            barred: variant.barred_for(piece.kind()),
         };
         (mover, interpreted)
     }
@@ -172,7 +180,7 @@ impl<const N: usize> Layout<N> {
     fn gather(&mut self, piece: Piece, interpreting: bool) -> Gather<N> {
         let variant = Arc::clone(&self.variant);
         let (kind, color) = (variant.kind(piece.kind()), piece.color());
-        let mut gather = Gather::new(interpreting);
+        let mut gather = Gather::new(interpreting, variant.barred_for(piece.kind()));
         for moves in kind.moves(color) {
             let [from, enter] = [moves.from, moves.enter].map(|area| area.resized() & self.board);
             self.program(piece, moves.program, Place { color, from, enter, once: moves.once }, &mut gather);
@@ -196,7 +204,7 @@ impl<const N: usize> Layout<N> {
     fn reach(&self, parts: &Parts, from: Square) -> Squares<N> {
         let leaps = [parts.leap, parts.quiet, parts.take].map(|table| self.set(table, from));
         let slides = parts.slides.iter().map(|slide| groups::union(slide.directions, self.rays(slide, from)));
-        let hops = parts.hops.iter().map(|hop| groups::union(hop.directions, self.ring(hop.ring).rays(from)));
+        let hops = parts.hops.iter().map(|hop| groups::union(hop.directions, self.flights(hop, from)));
         let listed = parts.listed.iter().map(|listed| self.paths(listed.paths).reach(from, Squares::EMPTY));
         leaps.into_iter().chain(slides).chain(hops).chain(listed).fold(Squares::EMPTY, |all, some| all | some)
     }
@@ -225,12 +233,16 @@ impl<const N: usize> Layout<N> {
         // White's before Black's, and leaps first: most of the time no leaper is near.
         groups.sort_by_key(|group| (group.color, group.way != Way::Leap));
         let mut membership = vec![Membership::default(); movers.len()];
+        let barred = self.variant.barred_hurdles();
         for (index, hits) in hits.iter().enumerate() {
             let piece = Piece(index as u8);
             let member = &mut membership[index];
             let mut fits = groups.len() <= MAX_GROUPS;
             if self.variant.kind(piece.kind()).royal {
                 fits &= member.push(ROYALS[piece.color().index()]);
+            }
+            for (_, number) in barred.iter().zip(BARRED).filter(|(set, _)| set.has(piece.kind())) {
+                fits &= member.push(number);
             }
             for hit in hits {
                 let at = groups.iter().position(|known| known == hit).unwrap_or(0);
@@ -268,7 +280,15 @@ impl<const N: usize> Layout<N> {
             directions.iter().fold(Squares::EMPTY, |all, &d| all | rays[d])
         });
         let way = Way::Line(0);
-        Some(Group { color: piece.color(), need: Need::Clear, way, reach, royal_only: true, initial: false })
+        Some(Group {
+            color: piece.color(),
+            need: Need::Clear,
+            way,
+            reach,
+            royal_only: true,
+            initial: false,
+            barred: None,
+        })
     }
 
     /// Squares on which being unmoved allows further moves.

@@ -4,7 +4,7 @@
 use super::Layout;
 use super::draft::{Draft, Gather, Place};
 use crate::board::{BySquare, Piece, Square, Squares, Step};
-use crate::tables::parts::{Landing, LocustCapture, Mode, Path, Slide};
+use crate::tables::parts::{Hop as Flight, Landing, LocustCapture, Mode, Path, Slide};
 use crate::tables::{interpreted, rights};
 use crate::xbetza::{Action, Bend, Crossing, Hop, Leg, Program, Ray, Rays, Term, When};
 
@@ -21,11 +21,10 @@ impl<const N: usize> Layout<N> {
         if matches!(term.action, Action::Castle(_)) {
             return;
         }
-        let whole = place.enter == self.board && place.from == self.board && term.when == When::Always;
         // Parts take every blocked square for a hurdle, and squares that go missing are none.
-        let hurdles = self.variant.rules.makes_holes() && interpreted::hops(term);
+        let hurdles = self.variant.rules.makes_holes() && term.hops();
         let asked = hurdles || place.once.is_some();
-        if !interpreted::is_expressible(term, whole) || asked || gather.interpreting && term.action != Action::Pass {
+        if !interpreted::is_expressible(term) || asked || gather.interpreting && term.action != Action::Pass {
             return gather.interpret(term, place);
         }
         let start = rights::start_squares::<N>(&self.variant, piece);
@@ -152,11 +151,7 @@ impl<const N: usize> Layout<N> {
     fn rides(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: Mode, draft: &mut Draft<N>) {
         let whole = leg.range.is_none() && place.enter == self.board && place.from == self.board;
         match (leg.hop, leg.crossing, leg.wraps) {
-            (Hop::Over | Hop::Behind, ..) => {
-                let (ring, direction) = self.ring_of(step);
-                let landing = if leg.hop == Hop::Over { Landing::Anywhere } else { Landing::RightBehind };
-                draft.hop(ring, direction, landing, mode);
-            }
+            (Hop::Over | Hop::Behind, ..) => self.hop(leg, step, place, mode, draft),
             (_, Crossing::Free, _) if leg.range == Some(1) => {
                 for from in place.from {
                     draft.leap(mode, from, self.leap(leg, from, step, place.enter));
@@ -177,6 +172,40 @@ impl<const N: usize> Layout<N> {
         }
     }
 
+    /// A flight over a hurdle, along rays of its own where region or origin shorten them.
+    fn hop(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: Mode, draft: &mut Draft<N>) {
+        let (ring, direction) = self.ring_of(step);
+        let landing = if leg.hop == Hop::Over { Landing::Anywhere } else { Landing::RightBehind };
+        let whole = place.enter == self.board && place.from == self.board;
+        let known = draft.hops.iter().position(|hop| {
+            let like = hop.ring == ring && hop.landing == landing && hop.mode == mode;
+            like && hop.cut.is_none() == whole && (whole || hop.directions >> direction & 1 == 0)
+        });
+        let at = known.unwrap_or_else(|| {
+            let cut = (!whole).then(|| self.new_cut());
+            draft.hops.push(Flight { ring, directions: 0, landing, mode, cut, barred: draft.barred });
+            draft.hops.len() - 1
+        });
+        let hop = &mut draft.hops[at];
+        hop.directions |= 1 << direction;
+        if let Some(cut) = hop.cut {
+            self.cut(cut, direction, leg, step, place);
+        }
+    }
+
+    fn new_cut(&mut self) -> u16 {
+        self.cuts.push(BySquare::filled([Squares::EMPTY; 8]));
+        (self.cuts.len() - 1) as u16
+    }
+
+    /// Lays the shortened rays of one direction.
+    fn cut(&mut self, cut: u16, direction: u8, leg: &Leg, step: Step, place: Place<N>) {
+        for from in place.from {
+            let squares = self.steps(from, step, leg.range, place.enter).collect();
+            self.cuts[usize::from(cut)][from][usize::from(direction & 7)] = squares;
+        }
+    }
+
     /// A ride shortened by range, region or origin: rays of its own, united
     /// with those of other directions of the same ring.
     fn cut_slide(&mut self, leg: &Leg, step: Step, place: Place<N>, mode: Mode, draft: &mut Draft<N>) {
@@ -185,16 +214,13 @@ impl<const N: usize> Layout<N> {
             slide.ring == ring && slide.mode == mode && slide.cut.is_some() && slide.directions >> direction & 1 == 0
         });
         let at = known.unwrap_or_else(|| {
-            self.cuts.push(BySquare::filled([Squares::EMPTY; 8]));
-            draft.slides.push(Slide { ring, directions: 0, mode, cut: Some((self.cuts.len() - 1) as u16) });
+            draft.slides.push(Slide { ring, directions: 0, mode, cut: Some(self.new_cut()) });
             draft.slides.len() - 1
         });
         let slide = &mut draft.slides[at];
         slide.directions |= 1 << direction;
-        let cut = usize::from(slide.cut.unwrap_or(0));
-        for from in place.from {
-            let squares = self.steps(from, step, leg.range, place.enter).collect();
-            self.cuts[cut][from][usize::from(direction & 7)] = squares;
+        if let Some(cut) = slide.cut {
+            self.cut(cut, direction, leg, step, place);
         }
     }
 

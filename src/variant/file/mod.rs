@@ -221,6 +221,8 @@ pub struct PieceTable {
     pub region: Entry<Sided>,
     /// The squares that it may enter only by a move that captures. Default: none.
     pub capture_only: Entry<Sided>,
+    /// The set of pieces over which it may not hop. Default: `[]`.
+    pub hop_exclude: Entry<PieceSet>,
     /// Further moves that it has while it stands in a zone.
     pub zone_move: Entry<OneOrMany<ZoneMoveTable>>,
     /// Whether its moves are progress for `move_rule.resets`: for both sides, neither, or one alone. Default:

@@ -18,6 +18,7 @@ impl Checker<'_> {
         self.idle_hands(file, variant);
         self.idle_limits(file, variant);
         self.idle_bans(file, variant);
+        self.idle_hurdles(file, variant);
         self.idle_rights(file, variant);
         self.idle_zones(file);
         self.idle_royal_mode(file, variant);
@@ -318,6 +319,20 @@ impl Checker<'_> {
                 ));
                 let place = table.get_ref().victim.as_ref().map_or(table.span(), Spanned::span);
                 self.complaints.add(&place, report);
+            }
+        }
+    }
+
+    /// Hurdles that are taken from pieces which need none.
+    fn idle_hurdles(&mut self, file: &VariantFile, variant: &Variant) {
+        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
+            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
+            let exclude = table.get_ref().hop_exclude.as_ref();
+            let own = exclude.filter(|_| variant.kind(kind).hop_exclude != KindSet::EMPTY);
+            let mut moves = Color::ALL.into_iter().flat_map(|color| variant.kind(kind).moves(color));
+            if let Some(exclude) = own.filter(|_| !moves.any(|moves| moves.program.terms.iter().any(Term::hops))) {
+                let why = "no move of this piece hops over a hurdle: mark one with `p` or `g`";
+                self.complaints.no_effect(&exclude.span(), "hop_exclude", why);
             }
         }
     }

@@ -98,6 +98,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let may_go = entry(file.end.as_ref(), |end| &end.extinction).is_some();
     let royals = Royals { mode: royalty.mode, may_go };
     let promotions = checker.promotions(file.promotion.as_ref(), hand, royals);
+    checker.hurdles(&file.pieces);
     let rules = checker.rules(file, royalty, promotions, hand);
     let cecp = checker.cecp(file.cecp.as_ref(), &file.pieces, &rules);
     checker.values(file.values.as_ref());

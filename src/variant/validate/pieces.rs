@@ -5,7 +5,7 @@ use crate::board::{Area, ByColor, Color, PieceKind, Topology};
 use crate::limits;
 use crate::text::{Report, Span, did_you_mean, visible};
 use crate::variant::file::{ForSides, Named, PieceTable, Spanned, ZoneMoveTable};
-use crate::variant::{Kind, Rules, Worth, ZoneMove, pictures};
+use crate::variant::{Kind, KindSet, Rules, Worth, ZoneMove, pictures};
 use crate::xbetza::{self, Action, Leg, Program, Ray, Term, When};
 
 impl Checker<'_> {
@@ -35,6 +35,37 @@ impl Checker<'_> {
             };
             self.form(id.get_ref(), table.get_ref(), turns_back);
             self.also(id.get_ref(), table.get_ref());
+        }
+    }
+
+    /// The pieces over which others may not hop, once all kinds are known.
+    pub(super) fn hurdles(&mut self, pieces: &Named<PieceTable>) {
+        let mut sets: Vec<KindSet> = Vec::new();
+        for (id, table) in pieces.iter().flat_map(Spanned::get_ref) {
+            let exclude = &table.get_ref().hop_exclude;
+            let (Some(set), Some(kind)) = (exclude, self.kind(&id.get_ref().to_ascii_uppercase())) else { continue };
+            if is_small(id.get_ref()) && self.kinds[kind.index()].owner.is_none() {
+                continue;
+            }
+            let kinds = self.set_of(exclude);
+            if (0..self.kinds.len()).all(|kind| kinds.has(PieceKind(kind as u8))) {
+                let report = Report::error("there is nothing left over which it could hop")
+                    .help("leave a hurdle, or take the moves that hop out of `move`");
+                self.complaints.add(&set.span(), report);
+                continue;
+            }
+            if kinds != KindSet::EMPTY && !sets.contains(&kinds) {
+                sets.push(kinds);
+            }
+            if sets.len() > limits::BARRED_HURDLES {
+                let message =
+                    format!("this is one set of hurdles too many, expected at most {}", limits::BARRED_HURDLES);
+                self.complaints.error(&set.span(), message);
+                return;
+            }
+            for alike in self.with_remembering(&[kind]).iter() {
+                self.kinds[alike.index()].hop_exclude = kinds;
+            }
         }
     }
 
@@ -74,6 +105,7 @@ impl Checker<'_> {
             program: moves.program,
             region: places.region,
             capture_only: places.capture_only,
+            hop_exclude: KindSet::EMPTY,
             zone_moves: places.zone_moves,
             form: None,
             in_hand: Some(number),
@@ -121,6 +153,7 @@ impl Checker<'_> {
             ("name", table.name.as_ref().map(Spanned::span)),
             ("black_move", table.black_move.as_ref().map(Spanned::span)),
             ("form", table.form.as_ref().map(Spanned::span)),
+            ("hop_exclude", table.hop_exclude.as_ref().map(Spanned::span)),
             ("counts_as_pawn", table.counts_as_pawn.as_ref().map(Spanned::span)),
             ("picture", table.picture.as_ref().map(Spanned::span)),
             ("also", table.also.as_ref().map(Spanned::span)),

@@ -63,6 +63,11 @@ pub trait Terrain {
     /// What stands on a square. The moving piece stands on its own all the time.
     fn occupant(&self, sq: Square) -> Occupant;
 
+    /// Whether the moving piece may hop over what stands on a square.
+    fn is_hurdle(&self, _: Square) -> bool {
+        true
+    }
+
     /// Whether a square has never been there: it bounds the rank on which a
     /// piece castles, and one that went missing during the game does not.
     fn is_beyond_rim(&self, sq: Square) -> bool {

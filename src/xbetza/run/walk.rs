@@ -125,6 +125,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
     #[inline]
     fn land(&mut self, leg: &Leg, ride: &mut Ride, at: Square, occupant: Occupant) -> ControlFlow<B, bool> {
         let occupied = occupant != Occupant::Empty;
+        let hurdle = occupied && (leg.hop == Hop::None || self.terrain.is_hurdle(at));
         let (lands, goes_on) = match leg.hop {
             Hop::None => (true, !occupied),
             Hop::Over => (ride.over, !(ride.over && occupied)),
@@ -132,8 +133,10 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
             Hop::Behind => (ride.behind, !ride.behind),
             Hop::BehindAny => (ride.behind, true),
         };
-        ride.over |= occupied;
-        ride.behind = occupied;
+        // What is no hurdle ends the ride.
+        let goes_on = goes_on && (!occupied || hurdle);
+        ride.over |= hurdle;
+        ride.behind = hurdle;
         if lands {
             self.arrive(at, occupant, leg.modes)?;
         }

@@ -374,7 +374,7 @@ impl<'a, const N: usize> Pair<'a, N> {
             // These sets know neither attacks of unmoved pieces only nor those that the interpreter finds.
             let whole = |piece: Piece| t.mover(piece).initial.is_none() && !t.needs_interpreter(piece);
             for from in occupied.iter().filter(|&from| whole(self.fast.piece_at(from))) {
-                let attacks = t.attacks(self.fast.piece_at(from), from, blocked).has(target);
+                let attacks = t.attacks(self.fast.piece_at(from), from, blocked, self.fast.barred()).has(target);
                 demand(attacks == expected.has(from), || format!("attacks from {} on {name}: {attacks}", from.0))?;
             }
         }

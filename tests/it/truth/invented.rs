@@ -46,6 +46,10 @@ fn text(random: &mut Rng) -> String {
         if random.u8(..12) == 0 {
             let _ = writeln!(text, "region = \"{}\"", one(random, &["ranks 1-4", "files a-d"]));
         }
+        if random.u8(..4) == 0 {
+            let hurdles = one(random, &["[\"P\"]", "[\"A\", \"+A\"]", "[\"C\", \"K\"]", "[\"B\", \"P\", \"E\"]"]);
+            let _ = writeln!(text, "hop_exclude = {hurdles}");
+        }
         if random.u8(..8) == 0 {
             let counts = one(random, &["true", "false", "\"white\"", "\"black\""]);
             let _ = writeln!(text, "counts_as_pawn = {counts}");

@@ -9,7 +9,7 @@ use crate::eval::Basis;
 use crate::game::Game;
 use crate::search;
 use crate::text::enumerate;
-use crate::variant::{Kind, ZoneMove};
+use crate::variant::{Kind, KindSet, ZoneMove};
 use crate::xbetza::ast::{AtomLetter, Body, Term};
 use crate::xbetza::{self, Program};
 
@@ -131,6 +131,10 @@ impl Teller<'_> {
             let text = format!("It may enter {} only by a capture.", self.places.sided(&own(&kind.capture_only)));
             piece.rules.push(self.piece_rule(kind, &["capture_only"], text));
         }
+        if kind.hop_exclude != KindSet::EMPTY {
+            let text = format!("It may not hop over {}.", self.any(kind.hop_exclude));
+            piece.rules.push(self.piece_rule(kind, &["hop_exclude"], text));
+        }
         if !kind.also.is_empty() {
             let text = format!("Positions may also write it {}.", enumerate(&kind.also, "or"));
             piece.rules.push(self.piece_rule(kind, &["also"], text));
@@ -164,7 +168,10 @@ impl Teller<'_> {
 
 /// Whether one piece has all the moves of another, and no others.
 fn moves_like(kind: &Kind, other: &Kind) -> bool {
-    kind.owner == other.owner && kind.notation == other.notation && kind.zone_moves == other.zone_moves
+    kind.owner == other.owner
+        && kind.notation == other.notation
+        && kind.zone_moves == other.zone_moves
+        && kind.hop_exclude == other.hop_exclude
 }
 
 /// Whether the sides that have a piece move it alike.

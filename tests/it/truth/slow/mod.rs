@@ -106,6 +106,11 @@ impl Terrain for View<'_> {
         })
     }
 
+    fn is_hurdle(&self, sq: Square) -> bool {
+        let exclude = self.truth.variant().kind(self.piece.kind()).hop_exclude;
+        self.truth.at(sq).is_none_or(|other| !exclude.has(other.kind()))
+    }
+
     fn is_beyond_rim(&self, sq: Square) -> bool {
         !self.allowed.has(sq)
     }
@@ -248,9 +253,16 @@ impl<'a> Truth<'a> {
     pub fn attacks(self, from: Square, sq: Square) -> bool {
         let Some(piece) = self.at(from).filter(|_| from != sq) else { return false };
         let mut setup = self.setup.clone();
+        let exclude = self.variant().kind(piece.kind()).hop_exclude;
         for color in Color::ALL {
-            let commoner = self.victim_of(Piece::new(piece.kind(), !color));
-            self.royals(color).into_iter().filter(|&at| at != from).for_each(|at| setup.board[at.index()] = commoner);
+            for at in self.royals(color).into_iter().filter(|&at| at != from) {
+                // Whoever is in its place is as good a hurdle.
+                let hurdle = self.at(at).is_some_and(|royal| exclude.has(royal.kind()));
+                let mut kinds = self.variant().kinds().filter(|(_, kind)| !kind.royal);
+                let like = kinds.find(|(kind, _)| exclude.has(*kind) == hurdle);
+                let commoner = self.victim_of(Piece::new(piece.kind(), !color));
+                setup.board[at.index()] = like.map_or(commoner, |(kind, _)| Piece::new(kind, color));
+            }
         }
         setup.board[sq.index()] = self.victim_of(piece);
         setup.en_passant = Area::EMPTY;
@@ -285,9 +297,12 @@ impl<'a> Truth<'a> {
     /// some with pieces of all sorts.
     fn stuck(self, piece: Piece, sq: Square) -> bool {
         *self.game.stuck.borrow_mut().entry((piece, sq)).or_insert_with(|| {
-            let kind_of =
-                |royal| self.variant().kinds().find(|(_, kind)| kind.royal == royal).map(|(number, _)| number);
-            let plain = self.victim_of(piece).kind();
+            let hurdle = |number: PieceKind| !self.variant().kind(piece.kind()).hop_exclude.has(number);
+            let kind_of = |royal| {
+                let mut kinds = self.variant().kinds().filter(|(_, kind)| kind.royal == royal);
+                kinds.find(|(number, _)| hurdle(*number)).map(|(number, _)| number)
+            };
+            let plain = kind_of(false).unwrap_or_else(|| self.victim_of(piece).kind());
             let royal = kind_of(true).unwrap_or(plain);
             let friend = Piece::new(plain, piece.color());
             let others = [Piece::NONE, Piece::new(plain, !piece.color()), friend, Piece::new(royal, !piece.color())];
