@@ -20,7 +20,7 @@ pub use usi::{SfenError, fen_of, sfen_of};
 pub use wire::MoveStyle;
 
 use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
-use crate::position::{Decision, Move, Outcome, Position, Reason, SetupError, divide, perft};
+use crate::position::{Decision, Move, Outcome, Points, Position, Reason, SetupError, divide, perft};
 use crate::tables::{LayError, Tables};
 use crate::variant::{Setup, Unfit, Variant};
 use std::fmt;
@@ -233,6 +233,11 @@ impl Game {
     /// How the game is over, if it is.
     pub fn outcome(&self) -> Option<Outcome> {
         any_size!(&self.board, table => table.position.outcome(&table.tables))
+    }
+
+    /// The points of both sides, where the rules know such.
+    fn points(&self) -> Option<Points> {
+        any_size!(&self.board, table => table.position.points(&table.tables))
     }
 
     /// What is behind an outcome whose reason alone does not say what has happened.

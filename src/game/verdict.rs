@@ -21,9 +21,11 @@ impl Game {
             GameResult::Win(color) => format!("{} wins", color.name()),
             GameResult::Draw => "Draw".to_owned(),
         };
-        match self.event(outcome.reason) {
-            Some(event) => format!("{who}: {event}"),
-            None => format!("{who} by {}", self.cause(outcome.reason)),
+        let points = self.points().filter(|_| self.variant().rules.scores(outcome.reason));
+        match (self.event(outcome.reason), points) {
+            (Some(event), _) => format!("{who}: {event}"),
+            (None, Some(points)) => format!("{who} by {points} points, {}", self.cause(outcome.reason)),
+            (None, None) => format!("{who} by {}", self.cause(outcome.reason)),
         }
     }
 
@@ -63,6 +65,8 @@ impl Game {
             Reason::Checkmate => "checkmate",
             Reason::Stalemate => "stalemate",
             Reason::Repetition => "repetition",
+            Reason::Facing => "royal pieces that face each other",
+            Reason::DoublePass => "two passes in a row",
             Reason::Extinction => "loss of pieces",
             Reason::Goal => "reaching the goal",
             Reason::BareKing => "a bare king",

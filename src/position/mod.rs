@@ -23,7 +23,7 @@ pub use crate::variant::Reason;
 pub use legs::Reach;
 pub use moves::{Move, MoveKind, MoveList};
 pub use perft::{divide, perft};
-pub use rules::{Decision, GameResult, Judging, Outcome};
+pub use rules::{Decision, GameResult, Judging, Outcome, Points};
 pub use setup::SetupError;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
@@ -85,6 +85,8 @@ struct State<const N: usize> {
     ply: u16,
     /// Whether pieces that may not be captured right after one like them was are safe now.
     counterstrike_barred: bool,
+    /// Whether the last move was a pass, where passes may end the game.
+    passed: bool,
 }
 
 /// A move played and what it takes to undo it.

@@ -163,7 +163,7 @@ impl<const N: usize> Position<N> {
                 self.castlings(t, &node, sink);
             }
             // Effects at the end of a turn may end a check: those passes are judged later.
-            if t.traits().passes && (free || !node.safety.check) {
+            if t.traits().passes && (free || self.may_pass(t, &node)) {
                 sink.apart(|sink| self.passes(t, &node, sink));
             }
         }
@@ -387,6 +387,11 @@ impl<const N: usize> Position<N> {
         self.passer(t, node.us).into_iter().for_each(|at| sink.one(Move::pass(at)));
     }
 
+    /// Whether the side to move may pass: not out of check, unless that ends the game.
+    fn may_pass(&self, t: &Tables<N>, node: &Node<N>) -> bool {
+        !node.safety.check || self.is_faced(t)
+    }
+
     /// Where a side's first piece stands that may stay and pass the turn.
     fn passer(&self, t: &Tables<N>, us: Color) -> Option<Square> {
         let occupied = self.blocked();
@@ -557,7 +562,7 @@ impl<const N: usize> Position<N> {
         }
         // Whoever passes, it is the same move; nobody passes out of check.
         let others = t.traits().passes && self.passer(t, node.us).is_some();
-        if let Some(mv) = pass.filter(|_| WANTED != NOISY && (node.free || !node.safety.check) && !others) {
+        if let Some(mv) = pass.filter(|_| WANTED != NOISY && (node.free || self.may_pass(t, node)) && !others) {
             sink.one(mv);
         }
     }

@@ -128,6 +128,7 @@ impl<const N: usize> Position<N> {
         self.now.ply = self.now.ply.saturating_add(1);
         self.forget_en_passant(t);
         self.set_counterstrike_barred(t, false);
+        self.set_passed(t, false);
         self.turn(t);
         self.history.push(Past { before, mv: Move::NONE, mover: Piece::NONE, captured: Piece::NONE, changes: 0 });
     }

@@ -58,6 +58,7 @@ impl<const N: usize> Position<N> {
                 halfmove: setup.halfmove,
                 ply: setup.fullmove.max(1).saturating_sub(1).saturating_mul(2).saturating_add(setup.side as u16),
                 counterstrike_barred: false,
+                passed: false,
             },
             castlings: Arc::new(castlings),
             history: Vec::with_capacity(256),

@@ -22,7 +22,7 @@ static NUMBERS: Lazy<Vec<u64>> = Lazy::new(|| {
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
     };
-    (0..Piece::MAX * 192 + Piece::MAX * HAND + 2 * 192 + 2 + 2 * CHECKS + 192 + 2 * ONCE).map(|_| next()).collect()
+    (0..Piece::MAX * 192 + Piece::MAX * HAND + 2 * 192 + 2 + 2 * CHECKS + 192 + 2 * ONCE + 1).map(|_| next()).collect()
 });
 
 /// Hash numbers of one variant.
@@ -37,6 +37,7 @@ pub struct Keys<const N: usize> {
     checks: [[u64; CHECKS]; 2],
     holes: BySquare<u64, N>,
     once: [[u64; ONCE]; 2],
+    passed: u64,
 }
 
 impl<const N: usize> Keys<N> {
@@ -57,7 +58,8 @@ impl<const N: usize> Keys<N> {
         let mut holes = BySquare::filled(0);
         (0..(N * 64) as u8).for_each(|sq| holes[Square(sq)] = next());
         let once = std::array::from_fn(|_| std::array::from_fn(|_| next()));
-        Self { pieces, hands, unmoved, en_passant, side, counterstrike, checks, holes, once }
+        let passed = next();
+        Self { pieces, hands, unmoved, en_passant, side, counterstrike, checks, holes, once, passed }
     }
 
     /// A piece on a square.
@@ -94,6 +96,12 @@ impl<const N: usize> Keys<N> {
     #[inline]
     pub fn counterstrike(&self) -> u64 {
         self.counterstrike
+    }
+
+    /// The last move was a pass.
+    #[inline]
+    pub fn passed(&self) -> u64 {
+        self.passed
     }
 
     /// So many checks that a side must still give.

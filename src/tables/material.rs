@@ -83,13 +83,17 @@ fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
     let repetition = rules.repetition.fold > 0
         && match rules.repetition.result {
             RepetitionResult::Draw => false,
-            RepetitionResult::MoverLoses | RepetitionResult::MoverWins | RepetitionResult::WhiteLoses => true,
+            RepetitionResult::MoverLoses
+            | RepetitionResult::MoverWins
+            | RepetitionResult::WhiteLoses
+            | RepetitionResult::Score => true,
             RepetitionResult::Illegal => stalemate,
         };
     let royal_bans =
         rules.bans.iter().any(|ban| t.pieces().any(|piece| t.is_royal(piece.kind()) && ban.of.has(piece.kind())));
     rules.leaving_check == LeavingCheck::Ignored
         || rules.impasse != Impasse::None
+        || rules.scoring.is_some()
         || repetition
         || royal_bans
         || rules.effects.iter().any(|effect| effect.when != EffectWhen::Capture)

@@ -3,8 +3,8 @@
 use super::Mover;
 use crate::board::{Color, Piece, PieceKind, Step};
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, Gating, GivingCheck, InitialMoves, KindSet, LeavingCheck, PromotionTo,
-    RepetitionResult, Resets, RoyalMode, Rules, Variant, Whose,
+    DoublePass, Effect, EffectKind, EffectPlace, EffectWhen, Gating, GivingCheck, InitialMoves, KindSet, LeavingCheck,
+    PromotionTo, RepetitionResult, Resets, RoyalMode, Rules, Variant, Whose,
 };
 
 /// What the rules of a variant ask of every node.
@@ -25,6 +25,10 @@ pub struct Traits {
     pub drops_uncover: bool,
     /// Whether any piece may pass the turn.
     pub passes: bool,
+    /// Whether passes may end the game.
+    pub ends_by_passes: bool,
+    /// Whether royals may come to face each other, and what then.
+    pub faces: bool,
     /// Which moves reset the move counter.
     pub resets: Resets,
     /// Whether rules beyond the safety of all royals make moves illegal or add some.
@@ -91,10 +95,13 @@ impl Traits {
                 && Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()),
             drops_uncover,
             passes: movers.iter().any(|mover| mover.passes.is_some()),
+            ends_by_passes: rules.faces() || rules.double_pass != DoublePass::None,
+            faces: rules.faces(),
             resets: rules.move_rule.resets,
             judged: unusual_royals
                 || variant.has_thresholds()
                 || rules.safe_path
+                || rules.faces()
                 || rules.giving_check == GivingCheck::Forbidden
                 || rules.must_capture
                 || !rules.bans.is_empty()
@@ -104,6 +111,8 @@ impl Traits {
                 || rules.repetition.result == RepetitionResult::Illegal
                 || rules.gating == Gating::VirginSquare,
             consequences: !rules.effects.is_empty()
+                || rules.faces()
+                || rules.double_pass != DoublePass::None
                 || rules.counterstrike.is_some()
                 || rules.aimed.is_some()
                 || from_stock != KindSet::EMPTY
@@ -111,6 +120,8 @@ impl Traits {
             unusual_royals,
             thresholds: variant.has_thresholds(),
             decided: !rules.extinctions.is_empty()
+                || rules.faces()
+                || rules.double_pass != DoublePass::None
                 || !rules.goals.is_empty()
                 || rules.checks.is_some()
                 || rules.bare.is_some(),

@@ -32,17 +32,17 @@ pub use load::{Finder, Trial, Unfit, load, load_tried};
 pub use pictures::{Picture, pictures};
 pub use rules::{
     Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
-    CounterstrikeUnless, Counting, DropFaces, Drops, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, EndText,
-    Extinct, Extinction, Facing, Gating, GivingCheck, Goal, GoalWhen, Hands, Impasse, InitialMoves, Insufficient,
-    KindSet, LeavingCheck, Mandatory, MoveRule, PerpetualChase, PerpetualCheck, Promotion, PromotionChoice,
-    PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets, RoyalMode, Rules, Shuffle, Stalemate, Symmetry,
-    Trigger, Verdict, Virgin, Whose,
+    CounterstrikeUnless, Counting, DoublePass, DropFaces, Drops, Effect, EffectKind, EffectPlace, EffectWhen,
+    EffectZone, EndText, Extinct, Extinction, Facing, FacingRule, Gating, GivingCheck, Goal, GoalWhen, Hands, Impasse,
+    InitialMoves, Insufficient, KindSet, LeavingCheck, Mandatory, MoveRule, MoveRuleResult, PerpetualChase,
+    PerpetualCheck, Promotion, PromotionChoice, PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets,
+    RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
 };
 pub use setup::{FenError, FenErrorKind};
 pub use written::Written;
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
-use crate::xbetza::{Program, Term};
+use crate::xbetza::{Action, Program, Term};
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -273,6 +273,17 @@ impl Kind {
     /// Whether a side may have pieces of this kind.
     pub fn may_belong_to(&self, color: Color) -> bool {
         self.owner.is_none_or(|owner| owner == color)
+    }
+
+    /// Whether such a piece can stay where it is and pass the turn, by a move of its own or over other squares.
+    pub fn may_pass(&self) -> bool {
+        let moves = Color::ALL.into_iter().flat_map(|color| self.moves(color));
+        let returns = |term: &Term| match &term.action {
+            Action::Pass => true,
+            Action::Walk(legs) => legs.len() > 1,
+            _ => false,
+        };
+        moves.flat_map(|moves| &moves.program.terms).any(returns)
     }
 
     /// All moves of a side's pieces: those that they have everywhere first, then

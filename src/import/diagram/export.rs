@@ -239,6 +239,7 @@ fn differences(game: &Variant, read: &Variant) -> Vec<String> {
         royal_mode,
         leaving_check,
         facing,
+        facing_rule,
         safe_path,
         initial_moves,
         giving_check,
@@ -262,6 +263,8 @@ fn differences(game: &Variant, read: &Variant) -> Vec<String> {
         extinctions,
         goals,
         checks,
+        double_pass,
+        scoring,
         repetition,
         move_rule,
         counting,
@@ -276,7 +279,8 @@ fn differences(game: &Variant, read: &Variant) -> Vec<String> {
     let alone = Color::ALL.iter().all(|color| royals(*color) == 1);
     compare(*royal_mode == other.royal_mode || alone, "which of several royal pieces must be safe");
     compare(*leaving_check == other.leaving_check, "that royal pieces may be left attacked");
-    compare(*facing == other.facing, "that royal pieces may not face each other");
+    let faces = (facing, facing_rule) == (&other.facing, &other.facing_rule);
+    compare(faces, "that royal pieces may not face each other");
     compare(*safe_path == other.safe_path, "that royal pieces may pass no attacked square");
     compare(*initial_moves == other.initial_moves, "when royal pieces may make their initial moves");
     compare(*giving_check == other.giving_check, "that no move may give check");
@@ -298,6 +302,8 @@ fn differences(game: &Variant, read: &Variant) -> Vec<String> {
     compare(extinctions.is_empty(), "what the loss of pieces means");
     compare(goals.is_empty(), "what reaching squares means");
     compare(checks.is_none(), "that checks are counted");
+    compare(*double_pass == other.double_pass, "that passes end the game");
+    compare(scoring.is_none(), "the points that decide");
     compare(repetition == &other.repetition, "what repeated positions mean");
     compare(move_rule == &other.move_rule, "what a long time without progress means");
     compare(*counting == other.counting, "in how many moves a bare king must be mated");

@@ -215,9 +215,9 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &Castle, passed: ByColor<boo
     } else if kind.base.is_some() && c.settings.form(ty).is_some() {
         c.refuse("promotedPieceType", "a piece that has been promoted promotes no further");
     }
-    if Type::named("janggiCannon") == Some(ty) {
-        let cannons = list(c.ids(ty));
-        c.file.set(&heading, "hop_exclude", cannons);
+    if ty.spares_its_like() {
+        let alike = list(c.ids(ty));
+        c.file.set(&heading, "hop_exclude", alike);
     }
     region(c, kind, &read, &heading);
     counts_as_pawn(c, kind, &read, &heading);

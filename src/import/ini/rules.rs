@@ -27,8 +27,8 @@ fn captures(c: &mut Convert<'_>) {
         c.file.set("capture", "mandatory", true);
     }
     let immune = c.settings.types("mutuallyImmuneTypes");
-    let cannon = Type::named("janggiCannon").filter(|cannon| !immune.has(*cannon));
-    for ty in immune.iter().chain(cannon) {
+    let spared = Type::each().filter(|ty| ty.spares_its_like() && !immune.has(*ty));
+    for ty in immune.iter().chain(spared) {
         let ids = c.ids(ty);
         if !ids.is_empty() {
             c.file.add("capture.ban", vec![("attacker", list(ids.clone())), ("victim", list(ids))]);

@@ -9,6 +9,9 @@ pub struct Type(pub u8);
 /// Slots for pieces with moves of their own.
 const CUSTOM: u8 = 25;
 
+/// Stands behind the moves of a type whose pieces neither hop over nor capture each other.
+const ALIKE: char = '!';
+
 /// Names and moves of the types that have names, numbered from 1.
 static NAMED: Lazy<Vec<(&str, &str)>> = Lazy::new(|| {
     let lines = include_str!("pieces.txt").lines().filter(|line| !line.starts_with('#'));
@@ -45,9 +48,14 @@ impl Type {
     /// Its moves, where it is none with moves of its own.
     pub fn moves(self) -> Option<&'static str> {
         match NAMED.get(usize::from(self.0).wrapping_sub(1)) {
-            Some((_, moves)) => Some(moves.trim_start_matches('-')),
+            Some((_, moves)) => Some(moves.trim_start_matches('-').trim_end_matches(ALIKE)),
             None => (self == Self::KING).then_some("K"),
         }
+    }
+
+    /// Whether it neither hops over nor captures pieces of its own type.
+    pub fn spares_its_like(self) -> bool {
+        NAMED.get(usize::from(self.0).wrapping_sub(1)).is_some_and(|(_, moves)| moves.ends_with(ALIKE))
     }
 
     /// Whether the letter is followed by moves.

@@ -5,7 +5,9 @@ use super::outcome::{GameResult, Outcome};
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict};
+use crate::variant::{
+    Bare, BareWhen, DoublePass, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict,
+};
 
 /// What has decided a game by a rule that its file describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +27,25 @@ impl<const N: usize> Position<N> {
         if !t.traits().decided {
             return None;
         }
-        self.lost_or_reached(t).or_else(|| {
+        self.lost_or_reached(t).or_else(|| self.passed_out(t)).or_else(|| {
             let late = self.checked_or_bared(t)?;
             Some(self.out_of_moves(t).unwrap_or(late))
         })
+    }
+
+    /// Passes that have ended the game.
+    fn passed_out(&self, t: &Tables<N>) -> Option<Outcome> {
+        if !self.now.passed {
+            return None;
+        }
+        let faced = t.traits().faces && self.royals_face(t);
+        let twice = || self.history.last().is_some_and(|past| past.before.passed);
+        let reason = match t.variant().rules.double_pass {
+            _ if faced => Reason::Facing,
+            DoublePass::Draw | DoublePass::Score if twice() => Reason::DoublePass,
+            _ => return None,
+        };
+        Some(self.draw_or_points(t, reason))
     }
 
     fn lost_or_reached(&self, t: &Tables<N>) -> Option<Outcome> {

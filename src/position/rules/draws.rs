@@ -11,7 +11,7 @@ impl<const N: usize> Position<N> {
     pub fn draw_by_rule(&self, t: &Tables<N>) -> Option<Outcome> {
         let plies = t.variant().rules.move_rule.plies;
         if plies > 0 && self.now.halfmove >= plies && self.counted_plies(t) >= plies {
-            return Some(Outcome::draw(Reason::MoveRule));
+            return Some(self.draw_or_points(t, Reason::MoveRule));
         }
         if let Some(outcome) = self.counted_out(t).or_else(|| self.declared(t)) {
             return Some(outcome);

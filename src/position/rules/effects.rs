@@ -108,6 +108,7 @@ impl<const N: usize> Position<N> {
         };
         let aftermath = self.effects(t, &deed, |sq| self.board[sq]);
         self.set_counterstrike_barred(t, barred);
+        self.set_passed(t, mv.kind() == MoveKind::Pass && t.traits().ends_by_passes);
         if t.traits().gating && mv.is_drop() {
             // The last piece may have left the hand.
             self.set_unmoved(t, self.now.unmoved);
@@ -213,6 +214,13 @@ impl<const N: usize> Position<N> {
             self.now.key ^= t.keys().counterstrike();
         }
         self.now.counterstrike_barred = barred;
+    }
+
+    pub(in crate::position) fn set_passed(&mut self, t: &Tables<N>, passed: bool) {
+        if self.now.passed != passed {
+            self.now.key ^= t.keys().passed();
+        }
+        self.now.passed = passed;
     }
 
     /// A check that `by` has given.

@@ -34,6 +34,8 @@ pub struct Judging {
     unusual: bool,
     /// Whether a repetition could be illegal.
     repetitions: bool,
+    /// Whether royals that face each other must not do so any more.
+    faced: bool,
 }
 
 impl Judging {
@@ -130,13 +132,13 @@ impl<const N: usize> Position<N> {
     /// Which moves rules beyond the usual safety of royals have a say in.
     fn demands(&self, t: &Tables<N>) -> Judging {
         let (traits, rules) = (t.traits(), &t.variant().rules);
-        let unusual = !self.usual_safety(t);
+        let (unusual, faced) = (!self.usual_safety(t), self.is_faced(t));
         let repetitions = rules.repetition.result == RepetitionResult::Illegal
             && rules.repetition.fold >= 2
             && !self.may_repeat
             && self.history.len() >= 3;
         Judging {
-            all: unusual || rules.giving_check == GivingCheck::Forbidden,
+            all: unusual || faced || rules.giving_check == GivingCheck::Forbidden,
             captures: !rules.bans.is_empty()
                 || rules.counterstrike.is_some() && self.now.counterstrike_barred
                 || repetitions && traits.pieces_come_back,
@@ -146,6 +148,7 @@ impl<const N: usize> Position<N> {
             gatings: self.gates(t).any(),
             unusual,
             repetitions,
+            faced,
         }
     }
 
@@ -512,10 +515,13 @@ impl<const N: usize> Judge<'_, N> {
         let t = self.t;
         let may_not_check = t.variant().rules.giving_check == GivingCheck::Forbidden;
         let repeats = self.judging.repetitions && (t.traits().pieces_come_back || !self.pos.captures(mv));
-        if !may_not_check && !repeats {
+        let faces = self.judging.faced && mv.kind() != MoveKind::Pass;
+        if !may_not_check && !repeats && !faces {
             return true;
         }
-        self.after(mv, |after| !(repeats && after.has_repeated(t) || may_not_check && after.in_check(t)))
+        self.after(mv, |after| {
+            !(repeats && after.has_repeated(t) || may_not_check && after.in_check(t) || faces && after.royals_face(t))
+        })
     }
 
     /// Whether the royals are still there and safe after a move.
@@ -523,7 +529,9 @@ impl<const N: usize> Judge<'_, N> {
         let (us, t) = (self.pos.side, self.t);
         if self.judging.unusual {
             let before = [self.pos.royals(us), self.pos.royals(!us)];
-            return self.castles_safely(mv) && self.after(mv, |after| after.royals_survive(t, us, before));
+            // A pass that leaves royals to face each other ends the game, be there a check or not.
+            let ends = self.judging.faced && mv.kind() == MoveKind::Pass;
+            return ends || self.castles_safely(mv) && self.after(mv, |after| after.royals_survive(t, us, before));
         }
         // The generator has seen to them, but for hurdles that enter.
         mv.gated().is_none()

@@ -16,4 +16,4 @@ mod royals;
 
 pub use decided::Decision;
 pub use judge::Judging;
-pub use outcome::{GameResult, Outcome};
+pub use outcome::{GameResult, Outcome, Points};

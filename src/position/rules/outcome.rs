@@ -1,10 +1,11 @@
 //! How games end.
 
-use crate::board::Color;
+use crate::board::{Color, Piece};
 use crate::position::Position;
 use crate::tables::Tables;
-use crate::variant::{Reason, Verdict};
+use crate::variant::{Reason, Stalemate, Verdict};
 use std::cmp::Ordering;
+use std::fmt;
 
 /// Who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +51,18 @@ impl Outcome {
     }
 }
 
+/// The points of both sides, in halves of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Points(pub [u32; 2]);
+
+impl fmt::Display for Points {
+    /// Both sides' points, as `72 to 73.5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [white, black] = self.0.map(|halves| format!("{}{}", halves / 2, if halves % 2 == 1 { ".5" } else { "" }));
+        write!(f, "{white} to {black}")
+    }
+}
+
 impl<const N: usize> Position<N> {
     /// The game's end by any rule, in the order in which they count.
     pub fn outcome(&self, t: &Tables<N>) -> Option<Outcome> {
@@ -79,6 +92,40 @@ impl<const N: usize> Position<N> {
             Ordering::Equal => Verdict::Draw,
             Ordering::Greater => Verdict::Loss,
         };
-        rules.stalemate.verdict().unwrap_or_else(counted)
+        match rules.stalemate {
+            Stalemate::Score => match self.by_points(t, Reason::Stalemate).result {
+                GameResult::Draw => Verdict::Draw,
+                GameResult::Win(side) if side == self.side => Verdict::Win,
+                GameResult::Win(_) => Verdict::Loss,
+            },
+            stalemate => stalemate.verdict().unwrap_or_else(counted),
+        }
+    }
+
+    /// The points of both sides, where the rules know such.
+    pub fn points(&self, t: &Tables<N>) -> Option<Points> {
+        let scoring = t.variant().rules.scoring.as_ref()?;
+        let of = |color: Color| -> u32 {
+            let kinds = t.variant().kinds().zip(&scoring.points).filter(|(_, points)| **points > 0);
+            kinds.map(|((kind, _), points)| self.pieces(Piece::new(kind, color)).count() * u32::from(*points)).sum()
+        };
+        Some(Points([of(Color::White) * 2, of(Color::Black) * 2 + u32::from(scoring.komi)]))
+    }
+
+    /// The end of a game that points decide.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::position) fn by_points(&self, t: &Tables<N>, reason: Reason) -> Outcome {
+        let result = match self.points(t).map(|Points([white, black])| white.cmp(&black)) {
+            None | Some(Ordering::Equal) => GameResult::Draw,
+            Some(Ordering::Greater) => GameResult::Win(Color::White),
+            Some(Ordering::Less) => GameResult::Win(Color::Black),
+        };
+        Outcome { result, reason }
+    }
+
+    /// What would be a draw, unless the rules leave it to points.
+    pub(in crate::position) fn draw_or_points(&self, t: &Tables<N>, reason: Reason) -> Outcome {
+        if t.variant().rules.scores(reason) { self.by_points(t, reason) } else { Outcome::draw(reason) }
     }
 }

@@ -60,7 +60,9 @@ impl<const N: usize> Position<N> {
         }
         match rule.result {
             // What has been set up or played all the same is no more than a draw.
-            RepetitionResult::Draw | RepetitionResult::Illegal => Outcome::draw(Reason::Repetition),
+            RepetitionResult::Draw | RepetitionResult::Illegal | RepetitionResult::Score => {
+                self.draw_or_points(t, Reason::Repetition)
+            }
             RepetitionResult::MoverLoses => Outcome::for_side(!self.side, Verdict::Loss, Reason::Repetition),
             RepetitionResult::MoverWins => Outcome::for_side(!self.side, Verdict::Win, Reason::Repetition),
             RepetitionResult::WhiteLoses => Outcome::for_side(Color::White, Verdict::Loss, Reason::Repetition),

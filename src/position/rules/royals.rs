@@ -40,6 +40,21 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// Whether royals of the two sides face each other on a line of the rules.
+    pub(in crate::position) fn royals_face(&self, t: &Tables<N>) -> bool {
+        let (ring, directions) = (t.ring(0), t.variant().rules.facing.directions());
+        let enemies = self.royals(Color::Black);
+        self.royals(Color::White).iter().any(|k| {
+            let lines = directions.iter().fold(Squares::EMPTY, |all, &d| all | ring.rays(k)[d & 7]);
+            (lines & enemies).iter().any(|enemy| (ring.between(k, enemy) & self.blocked()).is_empty())
+        })
+    }
+
+    /// Whether the side to move must see to it that royals do not face each other any more, or pass.
+    pub(in crate::position) fn is_faced(&self, t: &Tables<N>) -> bool {
+        t.traits().faces && self.royals_face(t)
+    }
+
     /// Whether the enemy could capture the royal on `k` with his next move,
     /// and would keep his own.
     fn is_attacked(&self, t: &Tables<N>, color: Color, k: Square) -> bool {

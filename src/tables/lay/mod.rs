@@ -13,7 +13,7 @@ use super::lines::Ring;
 use super::parts::{Hop, LocustCapture, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
 use super::{LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
-use crate::variant::{Facing, Kind, Variant};
+use crate::variant::{FacingRule, Kind, Variant};
 use crate::xbetza::When;
 use draft::{Gather, Place};
 use once_cell::sync::OnceCell;
@@ -267,12 +267,9 @@ impl<const N: usize> Layout<N> {
 
     /// How a royal hits the enemy's royal where they may not face each other.
     fn facing(&mut self, piece: Piece) -> Option<Group> {
-        let directions: &[usize] = match self.variant.rules.facing {
-            Facing::None => return None,
-            Facing::File => &[0, 4],
-            Facing::FileAndRank => &[0, 2, 4, 6],
-        };
-        if !self.variant.kind(piece.kind()).royal {
+        let directions = self.variant.rules.facing.directions();
+        let illegal = self.variant.rules.facing_rule == FacingRule::Illegal;
+        if directions.is_empty() || !illegal || !self.variant.kind(piece.kind()).royal {
             return None;
         }
         let reach = self.transposed(|layout, from| {

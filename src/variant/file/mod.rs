@@ -22,8 +22,8 @@ pub use read::{ReadFile, Tree};
 pub use rules::{
     AimedTable, BanTable, BareTable, BetweenTable, CaptureTable, CastlingTable, CounterstrikeTable, CountingTable,
     DropTable, EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable,
-    InsufficientTable, KingToTable, MoveRuleTable, PromotionTable, RepetitionTable, RoyaltyTable, ShuffleTable,
-    VirginTable,
+    InsufficientTable, KingToTable, MoveRuleTable, PromotionTable, RepetitionTable, RoyaltyTable, ScoringTable,
+    ShuffleTable, VirginTable,
 };
 #[cfg(feature = "cli")]
 pub use schema::{schema, words_alone};
@@ -110,6 +110,8 @@ pub struct VariantFile {
     pub insufficient: Entry<InsufficientTable>,
     /// Declarations when the royal pieces have entered the enemy camp.
     pub impasse: Entry<ImpasseTable>,
+    /// The points that decide where another rule says `"score"`: the side with more of them has won.
+    pub scoring: Entry<ScoringTable>,
     /// What pieces are worth to the engine, in centipawns: a pawn of chess is worth about 100. Pieces that
     /// are not named keep the value that the engine derives from their moves.
     pub values: Entry<ValueTable>,

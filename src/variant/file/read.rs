@@ -332,7 +332,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "what moves do besides is said in `[[effect]]`, where `by` names the pieces that move",
     ),
     (&["walls", "missing"], "squares that are missing are named by `holes` in `[board]`"),
-    (&["scoring", "score", "points", "komi"], "a game that is decided by counting points cannot be said in a file"),
+    (&["score", "points", "komi"], "points that decide are said in `[scoring]`"),
     (
         &["visibility", "hidden", "dice", "players"],
         "hidden information, dice and more than two players cannot be said in a file",

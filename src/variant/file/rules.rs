@@ -4,10 +4,10 @@ use super::{
     Choices, Demotion, Entry, HandSource, LastMove, Named, PieceSet, Progress, Sided, Sides, Spanned, Uncounted, Words,
 };
 use crate::variant::{
-    BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DropFaces,
-    EffectKind, EffectPlace, EffectWhen, Facing, Gating, GivingCheck, GoalWhen, Impasse, InitialMoves, Insufficient,
-    LeavingCheck, Mandatory, PerpetualChase, PerpetualCheck, PromotionChoice, Rebare, RepetitionResult, RoyalMode,
-    Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
+    BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DoublePass,
+    DropFaces, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, Gating, GivingCheck, GoalWhen, Impasse,
+    InitialMoves, Insufficient, LeavingCheck, Mandatory, MoveRuleResult, PerpetualChase, PerpetualCheck,
+    PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
 };
 use serde::Deserialize;
 
@@ -60,6 +60,8 @@ pub struct RoyaltyTable {
     pub giving_check: Entry<GivingCheck>,
     /// Where royal pieces of the two sides may not face each other on an open line. Default: `"none"`.
     pub facing: Entry<Facing>,
+    /// What it means that they do. Default: `"illegal"`.
+    pub facing_rule: Entry<FacingRule>,
     /// Whether royal pieces may pass no empty square on which they would be attacked, as in castling.
     /// Default: `false`.
     pub safe_path: Entry<bool>,
@@ -288,6 +290,8 @@ pub struct EndTable {
     pub goal: Entry<Vec<Spanned<GoalTable>>>,
     /// How many checks win the game; `0` for no such rule. Default: `0`.
     pub checks: Entry<u8>,
+    /// What it means that both sides pass, one after the other. Default: `"none"`.
+    pub double_pass: Entry<DoublePass>,
 }
 
 /// `[end.bare]`
@@ -387,6 +391,19 @@ pub struct MoveRuleTable {
     pub resets: Entry<Vec<Progress>>,
     /// What is not counted.
     pub exclude: Entry<Vec<Uncounted>>,
+    /// What it means then. Default: `"draw"`.
+    pub result: Entry<MoveRuleResult>,
+}
+
+/// `[scoring]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct ScoringTable {
+    /// What pieces on the board count, by ID, 0 to 1000; others count nothing.
+    pub points: Named<u16>,
+    /// What Black has besides, in whole or half points, 0 to 1000. Default: `0`.
+    pub komi_black: Entry<f64>,
 }
 
 /// `[counting]`

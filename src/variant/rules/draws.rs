@@ -50,6 +50,8 @@ pub enum RepetitionResult {
     WhiteLoses,
     /// The move that would complete the repetition is not possible.
     Illegal,
+    /// Points decide.
+    Score,
 }
 
 /// Whether perpetual check is to blame.
@@ -88,6 +90,20 @@ pub struct MoveRule {
     pub except_checks: bool,
     /// Plies that answer a check are not counted.
     pub except_evasions: bool,
+    /// What it means then.
+    pub result: MoveRuleResult,
+}
+
+/// What it means that there was no progress for too long.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveRuleResult {
+    /// Nobody has won.
+    #[default]
+    Draw,
+    /// Points decide.
+    Score,
 }
 
 /// What counts as progress.

@@ -18,6 +18,8 @@ pub enum Stalemate {
     Win,
     /// The side with fewer pieces wins; as many are a draw.
     CountFewerWins,
+    /// Points decide.
+    Score,
 }
 
 impl Stalemate {
@@ -27,9 +29,32 @@ impl Stalemate {
             Self::Loss => Some(Verdict::Loss),
             Self::Draw => Some(Verdict::Draw),
             Self::Win => Some(Verdict::Win),
-            Self::CountFewerWins => None,
+            Self::CountFewerWins | Self::Score => None,
         }
     }
+}
+
+/// What it means that both sides pass, one after the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DoublePass {
+    /// The game goes on.
+    #[default]
+    None,
+    /// Nobody has won.
+    Draw,
+    /// Points decide.
+    Score,
+}
+
+/// The points that decide where nobody has won otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scoring {
+    /// What a piece on the board counts, by kind.
+    pub points: Vec<u16>,
+    /// What Black has besides, in halves of a point.
+    pub komi: u16,
 }
 
 /// What being left with few pieces means.
@@ -178,6 +203,10 @@ pub enum Reason {
     Checkmate,
     /// No move, not in check.
     Stalemate,
+    /// Royal pieces were left to face each other.
+    Facing,
+    /// Both sides have passed.
+    DoublePass,
     /// The position has occurred too often.
     Repetition,
     /// One side gave check with every move of a repetition.
@@ -204,6 +233,8 @@ impl Reason {
             Self::BareKing => "bare-king",
             Self::Checkmate => "checkmate",
             Self::Stalemate => "stalemate",
+            Self::Facing => "facing",
+            Self::DoublePass => "double-pass",
             Self::Repetition => "repetition",
             Self::PerpetualCheck => "perpetual-check",
             Self::PerpetualChase => "perpetual-chase",

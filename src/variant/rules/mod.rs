@@ -17,13 +17,17 @@ mod start;
 
 pub use captures::{Ban, BanCondition, BanWhen, Counterstrike, CounterstrikeUnless};
 pub use draws::{
-    Counting, Impasse, Insufficient, MoveRule, PerpetualChase, PerpetualCheck, Repetition, RepetitionResult, Resets,
+    Counting, Impasse, Insufficient, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Repetition,
+    RepetitionResult, Resets,
 };
 pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Whose};
-pub use ends::{Bare, BareWhen, EndText, Extinct, Extinction, Goal, GoalWhen, Reason, Rebare, Stalemate, Verdict};
+pub use ends::{
+    Bare, BareWhen, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Reason, Rebare, Scoring, Stalemate,
+    Verdict,
+};
 pub use hands::{DropFaces, Drops, Gating, Hands};
 pub use promotion::{Mandatory, Promotion, PromotionChoice, PromotionTo, Trigger};
-pub use royalty::{Facing, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
+pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
 pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, Virgin};
 
 use crate::board::PieceKind;
@@ -69,6 +73,8 @@ pub struct Rules {
     pub leaving_check: LeavingCheck,
     /// Between which royals no open line may run.
     pub facing: Facing,
+    /// What it means that such a line does.
+    pub facing_rule: FacingRule,
     /// Whether royals may not pass squares on which they would be attacked.
     pub safe_path: bool,
     /// When royals may make their initial moves.
@@ -117,6 +123,10 @@ pub struct Rules {
     pub goals: Vec<Goal>,
     /// How many checks win.
     pub checks: Option<u8>,
+    /// What it means that both sides pass, one after the other.
+    pub double_pass: DoublePass,
+    /// The points that decide where nobody has won otherwise.
+    pub scoring: Option<Scoring>,
     /// What repeated positions mean.
     pub repetition: Repetition,
     /// What a long time without progress means.
@@ -145,6 +155,23 @@ impl Rules {
     /// empty, and nothing is added to it.
     pub fn drops_go_on(&self) -> bool {
         self.drops.enabled && (!self.drops.mandatory || self.fills_hands())
+    }
+
+    /// Whether royal pieces may come to face each other, and what then.
+    pub fn faces(&self) -> bool {
+        self.facing != Facing::None && self.facing_rule != FacingRule::Illegal
+    }
+
+    /// Whether points decide where the game is over for this reason.
+    pub fn scores(&self, reason: Reason) -> bool {
+        match reason {
+            Reason::Stalemate => self.stalemate == Stalemate::Score,
+            Reason::Facing => self.facing_rule == FacingRule::Adjudicate,
+            Reason::DoublePass => self.double_pass == DoublePass::Score,
+            Reason::Repetition => self.repetition.result == RepetitionResult::Score,
+            Reason::MoveRule => self.move_rule.result == MoveRuleResult::Score,
+            _ => false,
+        }
     }
 
     /// Whether squares may go missing during the game.

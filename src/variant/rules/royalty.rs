@@ -54,6 +54,20 @@ pub enum InitialMoves {
     NotInCheck,
 }
 
+/// What it means that royal pieces of the two sides face each other on such a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum FacingRule {
+    /// No move may bring it about.
+    #[default]
+    Illegal,
+    /// A move may bring it about. The other side ends it with its move, or passes, which makes a draw.
+    DrawIfKept,
+    /// A move may bring it about. The other side ends it with its move, or passes, and points decide.
+    Adjudicate,
+}
+
 /// Whether royal pieces of the two sides may face each other on an open line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
@@ -66,4 +80,15 @@ pub enum Facing {
     File,
     /// They may not face each other on an open file or rank.
     FileAndRank,
+}
+
+impl Facing {
+    /// The lines on which they may not, as directions of the king: even ones are orthogonal, 0 leads up the board.
+    pub fn directions(self) -> &'static [usize] {
+        match self {
+            Self::None => &[],
+            Self::File => &[0, 4],
+            Self::FileAndRank => &[0, 2, 4, 6],
+        }
+    }
 }

@@ -6,7 +6,9 @@ use crate::board::{Area, Color, PieceKind};
 use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
 use crate::variant::file::{BareTable, EndTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, WordOrList};
-use crate::variant::{Bare, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Stalemate, Verdict};
+use crate::variant::{
+    Bare, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Stalemate, Verdict,
+};
 
 /// The rules of `[end]`.
 pub(super) struct Ends {
@@ -16,6 +18,7 @@ pub(super) struct Ends {
     pub extinctions: Vec<Extinction>,
     pub goals: Vec<Goal>,
     pub checks: Option<u8>,
+    pub double_pass: DoublePass,
 }
 
 impl Checker<'_> {
@@ -32,6 +35,7 @@ impl Checker<'_> {
             extinctions: extinctions.iter().map(|table| self.extinction(table.get_ref())).collect(),
             goals: goals.iter().filter_map(|table| self.goal(&table.span(), table.get_ref())).collect(),
             checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks, royal)),
+            double_pass: self.double_pass(entry(table, |table| &table.double_pass)),
         }
     }
 
@@ -99,6 +103,15 @@ impl Checker<'_> {
             last_move: or_default(table.last_move.as_ref().filter(|_| !survive)).side(),
             text: self.end_text(table.text.as_ref()),
         })
+    }
+
+    /// What it means that both sides pass, where anybody can.
+    fn double_pass(&mut self, word: Option<&Spanned<DoublePass>>) -> DoublePass {
+        let rule = or_default(word);
+        let passes = self.kinds.iter().any(Kind::may_pass);
+        let why = "nobody can pass in this game: a piece with the atom `O` without a number in its moves can";
+        self.complaints.pointless("double_pass", word, rule != DoublePass::None && !passes, why);
+        rule
     }
 
     /// A count of 0 takes an included rule back.

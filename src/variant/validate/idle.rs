@@ -165,6 +165,7 @@ impl Checker<'_> {
         let why = "with `plies = 0` moves without progress are not counted";
         self.complaints.pointless("resets", entry(table, |table| &table.resets), off, why);
         self.complaints.pointless("exclude", entry(table, |table| &table.exclude), off, why);
+        self.complaints.pointless("result", entry(table, |table| &table.result), off, why);
     }
 
     /// Captures en passant in a game in which nobody ever leaves anything behind.

@@ -18,6 +18,7 @@ mod pieces;
 mod promotion;
 mod royalty;
 mod rules;
+mod scoring;
 mod shuffle;
 mod start;
 mod values;
@@ -100,6 +101,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let promotions = checker.promotions(file.promotion.as_ref(), hand, royals);
     checker.hurdles(&file.pieces);
     let rules = checker.rules(file, royalty, promotions, hand);
+    checker.scores(file, &rules);
     let cecp = checker.cecp(file.cecp.as_ref(), &file.pieces, &rules);
     checker.values(file.values.as_ref());
     let tests = checker.tests(file);
@@ -165,6 +167,7 @@ impl Checker<'_> {
             royal_mode: royalty.mode,
             leaving_check: royalty.leaving_check,
             facing: royalty.facing,
+            facing_rule: royalty.facing_rule,
             safe_path: royalty.safe_path,
             initial_moves: royalty.initial_moves,
             giving_check: royalty.giving_check,
@@ -188,6 +191,8 @@ impl Checker<'_> {
             extinctions: ends.extinctions,
             goals: ends.goals,
             checks: ends.checks,
+            double_pass: ends.double_pass,
+            scoring: self.scoring(file.scoring.as_ref()),
             repetition: self.repetition(file.repetition.as_ref()),
             move_rule: rules::move_rule(file.move_rule.as_ref()),
             counting: rules::counting(file.counting.as_ref()),

@@ -4,7 +4,7 @@ use super::Checker;
 use super::complaints::{entry, or_default};
 use crate::text::Report;
 use crate::variant::file::{RoyaltyTable, Spanned, VariantFile};
-use crate::variant::{Facing, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
+use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
 
 /// How a side's royals are to be guarded.
 #[derive(Clone, Copy)]
@@ -13,6 +13,7 @@ pub(super) struct Royalty {
     pub leaving_check: LeavingCheck,
     pub giving_check: GivingCheck,
     pub facing: Facing,
+    pub facing_rule: FacingRule,
     pub safe_path: bool,
     pub initial_moves: InitialMoves,
 }
@@ -52,13 +53,19 @@ impl Checker<'_> {
         let unbound = bound && leaving_check == LeavingCheck::Ignored && !royals.is_empty();
         let why = "with `check = \"ignored\"` nobody is ever in check";
         self.complaints.pointless("initial_moves", initial_moves, unbound, why);
+        let facing = or_default(entry(table, |table| &table.facing));
+        let facing_rule = entry(table, |table| &table.facing_rule);
+        let apart = facing == Facing::None && !royals.is_empty();
+        let why = "it belongs to `facing = \"file\"` or `facing = \"file-and-rank\"`";
+        self.complaints.pointless("facing_rule", facing_rule, apart, why);
         Royalty {
             initial_moves: or_default(initial_moves),
             mode: or_default(entry(table, |table| &table.mode)),
             leaving_check,
             safe_path: or_default(safe_path),
             giving_check: or_default(entry(table, |table| &table.giving_check)),
-            facing: or_default(entry(table, |table| &table.facing)),
+            facing,
+            facing_rule: or_default(facing_rule),
         }
     }
 
@@ -69,6 +76,7 @@ impl Checker<'_> {
         self.complaints.pointless("check", entry(table, |table| &table.check), true, why);
         self.complaints.pointless("giving_check", entry(table, |table| &table.giving_check), true, why);
         self.complaints.pointless("facing", entry(table, |table| &table.facing), true, why);
+        self.complaints.pointless("facing_rule", entry(table, |table| &table.facing_rule), true, why);
         self.complaints.pointless("safe_path", entry(table, |table| &table.safe_path), true, why);
         self.complaints.pointless("initial_moves", entry(table, |table| &table.initial_moves), true, why);
     }

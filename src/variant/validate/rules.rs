@@ -30,6 +30,7 @@ pub(super) fn move_rule(table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
         },
         except_checks: exclude.contains(&Uncounted::Check),
         except_evasions: exclude.contains(&Uncounted::CheckEvasion),
+        result: or_default(table.and_then(|table| table.result.as_ref())),
     }
 }
 

@@ -8,7 +8,7 @@ use alfil::internals::board::{ByColor, Color, Piece, PieceKind, Square, Squares}
 use alfil::internals::position::{Judging, Move, MoveList, Outcome, Position, Reason};
 use alfil::internals::tables::Tables;
 use alfil::internals::variant::{
-    EffectKind, Impasse, Insufficient, LeavingCheck, RepetitionResult, Setup, Stalemate, Variant,
+    EffectKind, Impasse, Insufficient, LeavingCheck, MoveRuleResult, RepetitionResult, Setup, Stalemate, Variant,
 };
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
@@ -30,6 +30,7 @@ pub struct Pair<'a, const N: usize> {
     pub fast: Position<N>,
     pub slow: Setup,
     struck: bool,
+    passes: usize,
     /// The position before the last move, and what moved.
     last: Option<(Setup, PieceKind)>,
     record: Record,
@@ -39,14 +40,23 @@ impl<'a, const N: usize> Pair<'a, N> {
     /// Sets a position up.
     pub fn new(t: &'a Tables<N>, game: &'a Rulebook, setup: &Setup) -> Result<Self, String> {
         let fast = Position::new(t, setup).map_err(|error| format!("cannot be set up: {error}"))?;
-        let mut pair =
-            Self { t, game, fast, slow: setup.clone(), struck: false, last: None, record: Record::default() };
+        let mut pair = Self {
+            t,
+            game,
+            fast,
+            slow: setup.clone(),
+            struck: false,
+            passes: 0,
+            last: None,
+            record: Record::default(),
+        };
         pair.take_down();
         Ok(pair)
     }
 
     /// Plays a move on both boards.
     pub fn play(&mut self, mv: Move, legal: Legal) {
+        self.passes = if self.truth().counts_as_pass(&legal) { self.passes + 1 } else { 0 };
         self.fast.play(self.t, mv);
         let before = std::mem::replace(&mut self.slow, legal.after);
         let mover = before.board[legal.deed.from.index()];
@@ -58,7 +68,7 @@ impl<'a, const N: usize> Pair<'a, N> {
     /// Takes the present position down in the record.
     fn take_down(&mut self) {
         let check = self.truth().in_check(self.slow.side);
-        self.record.add(Former::new(self.fast.setup(self.t), self.struck), check);
+        self.record.add(Former::new(self.fast.setup(self.t), self.struck || self.passes > 0), check);
     }
 
     fn variant(&self) -> &'a Variant {
@@ -78,7 +88,10 @@ impl<'a, const N: usize> Pair<'a, N> {
             forbidden && usable().is_some_and(|former| self.record.occurrences(&former) + 1 >= usize::from(rule.fold))
         };
         let last = self.last.as_ref().map(|(before, mover)| (before, *mover));
-        ask(self.truth(), Past { struck: self.struck, last, repeats: &repeats, asks_for_mate: false })
+        ask(
+            self.truth(),
+            Past { struck: self.struck, passes: self.passes, last, repeats: &repeats, asks_for_mate: false },
+        )
     }
 
     /// Compares all that can be asked of the position. The legal moves come back.
@@ -133,7 +146,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         if let Some(outcome) = self.with_past(|truth, past| truth.outcome(past)) {
             return expect(Some(outcome));
         }
-        match self.record.repetition(rules) {
+        match self.record.repetition(rules, || self.truth().counted(true)) {
             Some(Some(outcome)) => return expect(Some(outcome)),
             Some(None) => {
                 let reasons = [Reason::Repetition, Reason::PerpetualCheck, Reason::PerpetualChase];
@@ -146,7 +159,9 @@ impl<'a, const N: usize> Pair<'a, N> {
         let too_long = self.record.is_too_long(rules, self.slow.halfmove);
         demand(too_long == (reason == Some(Reason::MoveRule)), || format!("{found:?}, too long: {too_long}"))?;
         if too_long {
-            return Ok(());
+            let score = rules.move_rule.result == MoveRuleResult::Score;
+            let result = self.truth().counted(score);
+            return expect(Some(Outcome { result, reason: Reason::MoveRule }));
         }
         let counted = self.game.is_counted_out(&self.record.positions());
         demand(counted == (reason == Some(Reason::Counting)), || format!("{found:?}, counted out: {counted}"))?;
@@ -310,8 +325,9 @@ impl<'a, const N: usize> Pair<'a, N> {
             Err(error) => return Err(format!("leads to what cannot be set up: {error}")),
         };
         demand(fresh.setup(t) == setup, || format!("leads to {setup:?}, set up anew {:?}", fresh.setup(t)))?;
-        // Text does not tell which captures are forbidden because of the last one.
-        demand((fresh.key() == self.fast.key()) != legal.strikes, || {
+        // Text does not tell which captures are forbidden because of the last one, nor who has passed.
+        let untold = legal.strikes || self.truth().counts_as_pass(legal);
+        demand((fresh.key() == self.fast.key()) != untold, || {
             "the key differs from that of the same position set up".to_owned()
         })?;
         demand(self.fast.in_check(t) == check, || format!("check afterwards should be {check}"))?;

@@ -144,6 +144,7 @@ fn wins(game: &Rulebook, setup: &Setup, before: Before, line: &mut Vec<Setup>, r
     let repeats = |setup: &Setup, _: bool| rule.result == RepetitionResult::Illegal && too_often(setup);
     let known = Past {
         struck: before.is_some_and(|(.., strikes)| strikes),
+        passes: 0,
         last: before.map(|(before, mover, _)| (before, mover)),
         repeats: &repeats,
         asks_for_mate: false,

@@ -39,9 +39,9 @@ impl Record {
         self.0.iter().filter(|(former, _)| former == of).count()
     }
 
-    /// The end of the game by repetition. `None` for the result where it
+    /// The end of the game by repetition, where `points` may decide. `None` for the result where it
     /// hangs on who has chased whom.
-    pub fn repetition(&self, rules: &Rules) -> Option<Option<Outcome>> {
+    pub fn repetition(&self, rules: &Rules, points: impl Fn() -> GameResult) -> Option<Option<Outcome>> {
         let fold = usize::from(rules.repetition.fold);
         let (present, _) = self.0.last()?;
         let earlier = |&index: &usize| self.0[index].0 == *present;
@@ -64,6 +64,7 @@ impl Record {
             RepetitionResult::MoverLoses => GameResult::Win(!mover),
             RepetitionResult::MoverWins => GameResult::Win(mover),
             RepetitionResult::WhiteLoses => GameResult::Win(Color::Black),
+            RepetitionResult::Score => points(),
         };
         Some(Some(Outcome { result, reason: Reason::Repetition }))
     }

@@ -50,6 +50,7 @@ pub struct Ends {
     pub move_rule: usize,
     pub counting: usize,
     pub impasse: usize,
+    pub passes: usize,
     pub others: usize,
 }
 
@@ -101,6 +102,7 @@ impl Tally {
             Reason::MoveRule => &mut ends.move_rule,
             Reason::Counting => &mut ends.counting,
             Reason::Impasse => &mut ends.impasse,
+            Reason::Facing | Reason::DoublePass => &mut ends.passes,
             Reason::InsufficientMaterial => &mut ends.others,
         };
         *count += 1;

@@ -7,8 +7,8 @@ use crate::game::{Game, SizedGame, any_size};
 use crate::tables::Role;
 use crate::text::enumerate;
 use crate::variant::{
-    Counting, Impasse, Insufficient, KindSet, MoveRule, PerpetualChase, PerpetualCheck, Repetition, RepetitionResult,
-    Resets,
+    Counting, Impasse, Insufficient, KindSet, MoveRule, MoveRuleResult, PerpetualChase, PerpetualCheck, Repetition,
+    RepetitionResult, Resets,
 };
 
 impl Teller<'_> {
@@ -23,6 +23,7 @@ impl Teller<'_> {
         let time = ordinal(fold.into());
         let text = match result {
             RepetitionResult::Draw => format!("The game is a draw when a position occurs for the {time} time."),
+            RepetitionResult::Score => format!("The points decide when a position occurs for the {time} time."),
             RepetitionResult::MoverLoses => {
                 format!("The side whose move brings a position about for the {time} time has lost.")
             }
@@ -69,8 +70,8 @@ impl Teller<'_> {
     }
 
     pub(super) fn move_rule(&mut self, rule: MoveRule) {
-        let MoveRule { plies, resets, except_checks, except_evasions } = rule;
-        let keys = ["move_rule.plies", "move_rule.resets", "move_rule.exclude"];
+        let MoveRule { plies, resets, except_checks, except_evasions, result } = rule;
+        let keys = ["move_rule.plies", "move_rule.resets", "move_rule.exclude", "move_rule.result"];
         if plies == 0 {
             return self.without(&keys, "a limit of moves without progress");
         }
@@ -96,7 +97,11 @@ impl Teller<'_> {
             0 => format!("{} of each side", counted((plies / 2).into(), "move")),
             _ => format!("{plies} moves, of both sides together,"),
         };
-        let mut text = format!("The game is a draw after {moves}{without}.");
+        let end = match result {
+            MoveRuleResult::Draw => "The game is a draw",
+            MoveRuleResult::Score => "The points decide",
+        };
+        let mut text = format!("{end} after {moves}{without}.");
         let uncounted = [(except_checks, "give check"), (except_evasions, "answer a check")];
         let uncounted: Vec<String> =
             uncounted.into_iter().filter(|(not, _)| *not).map(|(_, what)| what.to_owned()).collect();

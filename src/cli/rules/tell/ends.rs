@@ -4,7 +4,9 @@ use super::Teller;
 use super::names::{number, ordinal, sentence};
 use crate::board::{Color, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{Bare, BareWhen, Extinct, Extinction, Goal, GoalWhen, LeavingCheck, Rebare, Stalemate, Verdict};
+use crate::variant::{
+    Bare, BareWhen, DoublePass, Extinct, Extinction, Goal, GoalWhen, LeavingCheck, Rebare, Scoring, Stalemate, Verdict,
+};
 
 impl Teller<'_> {
     fn has_royals(&self) -> bool {
@@ -32,6 +34,7 @@ impl Teller<'_> {
         };
         let result = match result.verdict() {
             Some(result) => stuck(result),
+            None if result == Stalemate::Score => "The points decide.",
             None => "It has won with fewer pieces than the other side, and lost with more; as many are a draw.",
         };
         self.say(&["end.stalemate"], format!("{when} {result}"));
@@ -45,6 +48,31 @@ impl Teller<'_> {
             }
             None => self.without(&["end.checks"], "a win by a number of checks"),
         }
+    }
+
+    pub(super) fn double_pass(&mut self, rule: DoublePass) {
+        let keys = ["end.double_pass"];
+        let result = match rule {
+            DoublePass::None => return self.without(&keys, "an end by passes"),
+            DoublePass::Draw => "the game is a draw",
+            DoublePass::Score => "the game is over, and the points decide",
+        };
+        self.say(&keys, format!("When both sides pass, one after the other, {result}."));
+    }
+
+    pub(super) fn scoring(&mut self, scoring: Option<&Scoring>) {
+        let keys = ["scoring.points", "scoring.komi_black"];
+        let Some(Scoring { points, komi }) = scoring else { return self.without(&keys, "points that decide") };
+        let counts = self.faces().filter_map(|(kind, _)| Some((kind, *points.get(kind.index())?)));
+        let counts: Vec<(PieceKind, u16)> = counts.filter(|(_, points)| *points > 0).collect();
+        let told: Vec<String> = counts.iter().map(|(kind, points)| format!("{} {points}", self.name(*kind))).collect();
+        let half = if komi % 2 == 1 { ".5" } else { "" };
+        let komi = if *komi > 0 { format!(", Black {}{half} besides", komi / 2) } else { String::new() };
+        let counted = if told.is_empty() { "nothing".to_owned() } else { enumerate(&told, "and") };
+        let text = format!(
+            "Where points decide, the side with more has won: of the pieces on the board count {counted}{komi}."
+        );
+        self.say(&keys, text);
     }
 
     pub(super) fn bare(&mut self, bare: Option<&Bare>) {

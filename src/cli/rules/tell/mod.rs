@@ -93,6 +93,7 @@ impl<'a> Teller<'a> {
             royal_mode,
             leaving_check,
             facing,
+            facing_rule,
             safe_path,
             initial_moves,
             giving_check,
@@ -116,6 +117,8 @@ impl<'a> Teller<'a> {
             extinctions,
             goals,
             checks,
+            double_pass,
+            scoring,
             repetition,
             move_rule,
             counting,
@@ -138,7 +141,7 @@ impl<'a> Teller<'a> {
         self.section("Check and royal pieces");
         self.royals(*royal_mode, *leaving_check);
         self.giving_check(*giving_check);
-        self.facing(*facing);
+        self.facing(*facing, *facing_rule);
         self.safe_path(*safe_path);
         self.initial_moves(*initial_moves);
 
@@ -162,6 +165,8 @@ impl<'a> Teller<'a> {
         self.stalemate(*stalemate);
         self.checks(*checks);
         self.bare(bare.as_ref());
+        self.double_pass(*double_pass);
+        self.scoring(scoring.as_ref());
 
         self.section("Repetition and draws");
         self.repetition(*repetition);

@@ -4,7 +4,7 @@ use super::Teller;
 use super::names::sentence;
 use crate::board::{Color, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{Facing, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
+use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
 
 impl Teller<'_> {
     fn royal_kinds(&self) -> Vec<PieceKind> {
@@ -82,18 +82,28 @@ impl Teller<'_> {
         }
     }
 
-    pub(super) fn facing(&mut self, facing: Facing) {
-        let keys = ["royalty.facing"];
+    pub(super) fn facing(&mut self, facing: Facing, rule: FacingRule) {
+        let keys = ["royalty.facing", "royalty.facing_rule"];
         let lines = match facing {
             Facing::None => return self.without(&keys, "a ban on royal pieces that face each other"),
             Facing::File => "a file",
             Facing::FileAndRank => "a file or rank",
         };
         let royal = self.the_royal();
-        self.say(
-            &keys,
-            format!("The two sides' {royal}s may not face each other on {lines} with nothing between them."),
+        let then = match rule {
+            FacingRule::Illegal => {
+                let text =
+                    format!("The two sides' {royal}s may not face each other on {lines} with nothing between them.");
+                return self.say(&keys, text);
+            }
+            FacingRule::DrawIfKept => "makes a draw",
+            FacingRule::Adjudicate => "ends the game: the points decide",
+        };
+        let text = format!(
+            "When the two sides' {royal}s face each other on {lines} with nothing between them, the side to move must end \
+             that or pass, be it in check or not, which {then}."
         );
+        self.say(&keys, text);
     }
 
     pub(super) fn safe_path(&mut self, safe: bool) {

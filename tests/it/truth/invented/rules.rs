@@ -10,6 +10,8 @@ pub fn royalty(random: &mut Rng, text: &mut String) {
     let check = if random.u8(..8) == 0 { "ignored" } else { "forbidden" };
     let giving_check = if random.u8(..8) == 0 { "forbidden" } else { "allowed" };
     let _ = writeln!(text, "safe_path = {}", random.u8(..4) == 0);
+    let facing = one(random, &["illegal", "illegal", "draw-if-kept", "adjudicate"]);
+    let _ = writeln!(text, "facing_rule = \"{facing}\"");
     let _ = writeln!(text, "initial_moves = \"{}\"", one(random, &["any-time", "not-in-check"]));
     let _ = writeln!(text, "check = \"{check}\"\ngiving_check = \"{giving_check}\"");
 }
@@ -34,7 +36,12 @@ pub fn rich(random: &mut Rng, text: &mut String, royals: &str, castles: bool) {
     }
     ends(random, text, royals);
     if random.u8(..3) == 0 {
-        let _ = writeln!(text, "[repetition]\nresult = \"illegal\"\nfold = {}", random.u8(2..4));
+        let result = one(random, &["illegal", "illegal", "score"]);
+        let _ = writeln!(text, "[repetition]\nresult = \"{result}\"\nfold = {}", random.u8(2..4));
+    }
+    text.push_str("[scoring]\npoints = { A = 3, B = 2, P = 1 }\n");
+    if random.bool() {
+        text.push_str("komi_black = 0.5\n");
     }
 }
 
@@ -177,7 +184,8 @@ fn ends(random: &mut Rng, text: &mut String, royals: &str) {
         let _ = writeln!(text, "last_move = \"{}\"", one(random, &["none", "white", "black"]));
     }
     text.push_str("[end]\n");
-    let _ = writeln!(text, "stalemate = \"{}\"", one(random, &["loss", "draw", "win", "count-fewer-wins"]));
+    let _ = writeln!(text, "stalemate = \"{}\"", one(random, &["loss", "draw", "win", "count-fewer-wins", "score"]));
+    let _ = writeln!(text, "double_pass = \"{}\"", one(random, &["none", "draw", "score"]));
     if random.u8(..5) == 0 {
         let _ = writeln!(text, "checks = {}", random.u8(1..4));
     }

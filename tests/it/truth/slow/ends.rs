@@ -4,7 +4,7 @@ use super::{Past, Truth};
 use alfil::internals::board::{Color, Piece, PieceKind, Square};
 use alfil::internals::position::{GameResult, Outcome, Reason};
 use alfil::internals::variant::{
-    BareWhen, Extinct, Extinction, Goal, GoalWhen, KindSet, Rebare, Setup, Stalemate, Verdict,
+    BareWhen, DoublePass, Extinct, Extinction, FacingRule, Goal, GoalWhen, KindSet, Rebare, Setup, Stalemate, Verdict,
 };
 
 /// What a verdict on a side means.
@@ -21,7 +21,11 @@ impl Truth<'_> {
     /// The end of the game by what stands on the board and the checks given,
     /// but for positions without moves.
     pub fn decided(self, past: Past) -> Option<Outcome> {
-        self.lost(past).or_else(|| self.reached(past)).or_else(|| self.checked()).or_else(|| self.bared())
+        self.lost(past)
+            .or_else(|| self.reached(past))
+            .or_else(|| self.passed(past))
+            .or_else(|| self.checked())
+            .or_else(|| self.bared())
     }
 
     /// The end of the game by the position, where `moves` says how many moves
@@ -29,6 +33,7 @@ impl Truth<'_> {
     pub fn outcome(self, past: Past) -> Option<Outcome> {
         self.lost(past)
             .or_else(|| self.reached(past))
+            .or_else(|| self.passed(past))
             .or_else(|| self.without_moves(past))
             .or_else(|| self.checked())
             .or_else(|| self.bared())
@@ -115,6 +120,33 @@ impl Truth<'_> {
         moves.iter().any(|legal| self.after(&legal.after).is_there(goal, self.setup.side))
     }
 
+    /// A pass has left royals to face each other, or followed another one.
+    fn passed(self, past: Past) -> Option<Outcome> {
+        let rules = self.rules();
+        if past.passes > 0 && self.royals_face() {
+            let score = rules.facing_rule == FacingRule::Adjudicate;
+            return Some(Outcome { result: self.counted(score), reason: Reason::Facing });
+        }
+        let ends = past.passes > 1 && rules.double_pass != DoublePass::None;
+        let score = rules.double_pass == DoublePass::Score;
+        ends.then(|| Outcome { result: self.counted(score), reason: Reason::DoublePass })
+    }
+
+    /// Who has more points, where those decide.
+    pub fn counted(self, score: bool) -> GameResult {
+        let Some(scoring) = self.rules().scoring.as_ref().filter(|_| score) else { return GameResult::Draw };
+        let count = |color: Color| -> f64 {
+            let kinds = self.pieces(color).into_iter().filter_map(|sq| self.at(sq)).map(Piece::kind);
+            kinds.map(|kind| f64::from(scoring.points[kind.index()])).sum()
+        };
+        let lead = count(Color::White) - count(Color::Black) - f64::from(scoring.komi) / 2.0;
+        match lead {
+            lead if lead > 0.0 => GameResult::Win(Color::White),
+            lead if lead < 0.0 => GameResult::Win(Color::Black),
+            _ => GameResult::Draw,
+        }
+    }
+
     /// The side to move has no move.
     fn without_moves(self, past: Past) -> Option<Outcome> {
         if !self.playable(past).0.is_empty() {
@@ -125,6 +157,7 @@ impl Truth<'_> {
             return Some(ending(us, self.rules().checkmate, Reason::Checkmate));
         }
         let verdict = match self.rules().stalemate {
+            Stalemate::Score => return Some(Outcome { result: self.counted(true), reason: Reason::Stalemate }),
             Stalemate::Loss => Verdict::Loss,
             Stalemate::Draw => Verdict::Draw,
             Stalemate::Win => Verdict::Win,

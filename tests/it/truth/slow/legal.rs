@@ -4,7 +4,7 @@ use super::Truth;
 use crate::truth::deed::{Deed, Sort};
 use alfil::internals::board::{Color, Piece, PieceKind, Square};
 use alfil::internals::position::GameResult;
-use alfil::internals::variant::{DropFaces, Gating, GivingCheck, Setup};
+use alfil::internals::variant::{DoublePass, DropFaces, FacingRule, Gating, GivingCheck, Setup};
 use alfil::internals::xbetza::run::OutcomeKind;
 use std::ops::ControlFlow;
 
@@ -37,6 +37,8 @@ impl Legal {
 pub struct Past<'a> {
     /// Whether the last move makes some captures illegal.
     pub struck: bool,
+    /// How many passes there were since the last move.
+    pub passes: usize,
     /// The position before the last move, and what moved.
     pub last: Option<(&'a Setup, PieceKind)>,
     /// Whether a position, where that is so or not, has occurred too often.
@@ -47,7 +49,7 @@ pub struct Past<'a> {
 
 impl Past<'_> {
     /// Nothing is known.
-    pub const NONE: Self = Self { struck: false, last: None, repeats: &|_, _| false, asks_for_mate: false };
+    pub const NONE: Self = Self { struck: false, passes: 0, last: None, repeats: &|_, _| false, asks_for_mate: false };
 }
 
 /// How many moves each rule has refused.
@@ -132,7 +134,8 @@ impl Truth<'_> {
     /// ends the game at once by destroying all of the enemy's with its effects.
     fn is_safe(self, legal: &Legal) -> bool {
         let (us, after) = (self.setup.side, &legal.after);
-        self.keeps_royals(us, after) && (!self.after(after).in_check(us) || self.destroys(legal))
+        let ends = legal.deed.sort == Sort::Pass && self.royals_face();
+        self.keeps_royals(us, after) && (ends || !self.after(after).in_check(us) || self.destroys(legal))
     }
 
     fn destroys(self, legal: &Legal) -> bool {
@@ -147,6 +150,13 @@ impl Truth<'_> {
         !self.rules().effects.is_empty() && before > 0 && left == 0 && wins()
     }
 
+    /// Whether a move is a pass, and those may end the game.
+    pub fn counts_as_pass(self, legal: &Legal) -> bool {
+        let rules = self.rules();
+        let ends = rules.facing_rule != FacingRule::Illegal || rules.double_pass != DoublePass::None;
+        ends && legal.deed.sort == Sort::Pass
+    }
+
     /// Whether the other rules allow a move.
     fn is_allowed(self, legal: &Legal, past: Past, refused: &mut Refused) -> bool {
         let then = self.after(&legal.after);
@@ -158,21 +168,22 @@ impl Truth<'_> {
         let banned = self.is_banned(legal);
         let closed = self.crosses_threshold(legal);
         let struck = past.struck && self.is_counterstrike(legal);
-        let repeats = (past.repeats)(&legal.after, legal.strikes);
+        let repeats = (past.repeats)(&legal.after, legal.strikes || self.counts_as_pass(legal));
         let mates = || {
             let drop = legal.deed.piece.filter(|kind| self.rules().drops.no_mate.has(*kind));
             let drop = drop.filter(|_| legal.deed.sort == Sort::Drop);
             drop.is_some()
                 && !past.asks_for_mate
                 && then.in_check(legal.after.side)
-                && then.playable(Past { struck: false, asks_for_mate: true, ..past }).0.is_empty()
+                && then.playable(Past { struck: false, passes: 0, asks_for_mate: true, ..past }).0.is_empty()
         };
         refused.by_check += usize::from(gives_check);
         refused.by_ban += usize::from(banned);
         refused.by_threshold += usize::from(closed);
         refused.by_counterstrike += usize::from(struck);
         refused.by_repetition += usize::from(repeats);
-        let allowed = !gives_check && !banned && !closed && !struck && !repeats && !mates();
+        let faces = legal.deed.sort != Sort::Pass && self.royals_face() && then.royals_face();
+        let allowed = !gives_check && !banned && !closed && !struck && !repeats && !faces && !mates();
         refused.exposed += usize::from(allowed && then.in_check(self.setup.side));
         allowed
     }

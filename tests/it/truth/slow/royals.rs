@@ -2,7 +2,7 @@
 
 use super::Truth;
 use alfil::internals::board::{Color, Square, Step};
-use alfil::internals::variant::{Facing, LeavingCheck, RoyalMode, Setup};
+use alfil::internals::variant::{Facing, FacingRule, LeavingCheck, RoyalMode, Setup};
 use std::ops::ControlFlow;
 
 impl Truth<'_> {
@@ -32,7 +32,8 @@ impl Truth<'_> {
 
     /// Whether the royal on a square could be taken, or faces an enemy royal.
     fn royal_hit(self, color: Color, royal: Square) -> bool {
-        self.pieces(!color).into_iter().any(|from| self.takes(from, royal)) || self.faces(color, royal)
+        let illegal = self.rules().facing_rule == FacingRule::Illegal;
+        self.pieces(!color).into_iter().any(|from| self.takes(from, royal)) || illegal && self.faces(color, royal)
     }
 
     /// Whether the piece on a square could take a royal, and its own side
@@ -62,7 +63,13 @@ impl Truth<'_> {
         }
     }
 
-    /// Whether an open line that the rules forbid leads to an enemy royal.
+    /// Whether royals of the two sides face each other where they may, for one move.
+    pub(super) fn royals_face(self) -> bool {
+        let faced = |color: Color| self.royals(color).into_iter().any(|royal| self.faces(color, royal));
+        self.rules().facing_rule != FacingRule::Illegal && faced(Color::White)
+    }
+
+    /// Whether an open line that the rules are about leads to an enemy royal.
     fn faces(self, color: Color, royal: Square) -> bool {
         let (file, rank) = ([(0, 1), (0, -1)], [(1, 0), (-1, 0)]);
         let lines: Vec<(i8, i8)> = match self.rules().facing {

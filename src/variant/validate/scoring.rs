@@ -1,0 +1,74 @@
+//! Points that decide.
+
+use super::Checker;
+use super::complaints::entry;
+use crate::text::{Report, Span};
+use crate::variant::file::{ScoringTable, Spanned, VariantFile};
+use crate::variant::{DoublePass, FacingRule, MoveRuleResult, RepetitionResult, Rules, Scoring, Stalemate};
+
+/// The most that a piece counts, and that Black has besides.
+const MOST: u16 = 1_000;
+
+impl Checker<'_> {
+    pub(super) fn scoring(&mut self, table: Option<&Spanned<ScoringTable>>) -> Option<Scoring> {
+        let table = table?.get_ref();
+        if table.points.is_none() && table.komi_black.is_none() {
+            return None;
+        }
+        let mut points = vec![0; self.kinds.len()];
+        for (id, count) in table.points.iter().flat_map(Spanned::get_ref) {
+            let Some(kind) = self.named_kind(&id.span(), id.get_ref()) else { continue };
+            if *count.get_ref() > MOST {
+                let message = format!("{} points are too many, expected at most {MOST}", count.get_ref());
+                self.complaints.error(&count.span(), message);
+                continue;
+            }
+            for alike in self.with_remembering(&[kind]).iter() {
+                points[alike.index()] = *count.get_ref();
+            }
+        }
+        let komi = table.komi_black.as_ref().map_or(0, |komi| self.komi(komi));
+        Some(Scoring { points, komi })
+    }
+
+    /// What Black has besides, in halves of a point.
+    fn komi(&mut self, komi: &Spanned<f64>) -> u16 {
+        let halves = komi.get_ref() * 2.0;
+        if (0.0..=f64::from(2 * MOST)).contains(&halves) && halves.fract() == 0.0 {
+            return halves as u16;
+        }
+        let report = Report::error(format!("{} cannot be added to points", komi.get_ref()))
+            .help(format!("write whole or half points, as `6.5`, 0 to {MOST}"));
+        self.complaints.add(&komi.span(), report);
+        0
+    }
+
+    /// Complains of rules that leave the decision to points where there are none, and of points for nothing.
+    pub(super) fn scores(&mut self, file: &VariantFile, rules: &Rules) {
+        let facing = entry(file.royalty.as_ref(), |table| &table.facing_rule);
+        let stalemate = entry(file.end.as_ref(), |table| &table.stalemate);
+        let double_pass = entry(file.end.as_ref(), |table| &table.double_pass);
+        let repetition = entry(file.repetition.as_ref(), |table| &table.result);
+        let move_rule = entry(file.move_rule.as_ref(), |table| &table.result);
+        let mut asked: Vec<Span> = Vec::new();
+        asked.extend(facing.filter(|word| *word.get_ref() == FacingRule::Adjudicate).map(Spanned::span));
+        asked.extend(stalemate.filter(|word| *word.get_ref() == Stalemate::Score).map(Spanned::span));
+        asked.extend(double_pass.filter(|word| *word.get_ref() == DoublePass::Score).map(Spanned::span));
+        asked.extend(repetition.filter(|word| *word.get_ref() == RepetitionResult::Score).map(Spanned::span));
+        asked.extend(move_rule.filter(|word| *word.get_ref() == MoveRuleResult::Score).map(Spanned::span));
+        match (&rules.scoring, &file.scoring) {
+            (None, _) => {
+                for span in asked {
+                    let report = Report::error("there are no points that could decide")
+                        .help("say what pieces count, as `points = { R = 13 }` in `[scoring]`");
+                    self.complaints.add(&span, report);
+                }
+            }
+            (Some(_), Some(table)) if asked.is_empty() => {
+                let why = "points decide nothing here: let a rule say so, as `double_pass = \"score\"` in `[end]`";
+                self.complaints.no_effect(&table.span(), "scoring", why);
+            }
+            _ => {}
+        }
+    }
+}
