@@ -110,7 +110,8 @@ fn commanded<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square, occupied: 
 
 /// Where a piece may go to from a square, on some board.
 fn steps<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square) -> Squares<N> {
-    (t.attacks(piece, sq, Squares::EMPTY, Barred::NONE) | t.reach_when_empty(piece, sq)) & t.board()
+    let walks = t.attacks(piece, sq, Squares::EMPTY, Barred::NONE) | t.reach_when_empty(piece, sq);
+    (walks | t.flies_on_some_board(piece, sq)) & t.board()
 }
 
 /// The squares that a piece ever stands on: those it comes to from where it

@@ -182,6 +182,19 @@ impl<const N: usize> Tables<N> {
         })
     }
 
+    /// The squares to which a piece flies from `from` if hurdles stand as it likes.
+    pub fn flies_on_some_board(&self, piece: Piece, from: Square) -> Squares<N> {
+        self.mover(piece).parts.hops.iter().fold(Squares::EMPTY, |all, hop| {
+            let rays = self.flights(hop, from);
+            let behind = |d: usize, up| {
+                let ray: Squares<N> = rays[d];
+                let nearest = if up { ray.first() } else { ray.last() };
+                nearest.map_or(Squares::EMPTY, |nearest| ray.without(nearest))
+            };
+            all | each(hop.directions, behind, self.ring(hop.ring).ascending())
+        })
+    }
+
     /// The squares that a piece moves to from `from` on an empty board, by what
     /// it can do anywhere: initial moves, double steps and what only the
     /// interpreter knows are left out.
