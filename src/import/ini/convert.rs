@@ -63,14 +63,14 @@ const FLAGS: [(&str, &str); 14] = [
     ("oppositeCastling", "no rule makes one side's castling depend on the other's"),
     ("sittuyinRookDrop", "it belongs to the promotion and the drops of one game"),
     ("cambodianMoves", "the rights to these leaps end in ways that `once` does not know"),
-    ("passWhite", "two passes in a row end the game, for which there is no rule"),
-    ("passBlack", "two passes in a row end the game, for which there is no rule"),
+    ("passWhite", "give the king the atom `O` by hand, and say what two passes mean with `double_pass` in `[end]`"),
+    ("passBlack", "give the king the atom `O` by hand, and say what two passes mean with `double_pass` in `[end]`"),
     ("passOnStalemateWhite", "no rule allows passes only where there is no other move"),
     ("passOnStalemateBlack", "no rule allows passes only where there is no other move"),
     ("makpongRule", "no rule keeps a king from moving out of check"),
     ("moveRepetitionIllegal", "repetitions are judged by positions, not by moves"),
     ("shatarMateRule", "no rule asks what gave the checks before a mate"),
-    ("bikjangRule", "no rule ends the game when kings face each other"),
+    ("bikjangRule", "say it by hand with `facing_rule` in `[royalty]`"),
     ("adjudicateFullBoard", "no rule ends the game on a full board"),
 ];
 
@@ -144,7 +144,7 @@ impl Convert<'_> {
             self.refuse("flipEnclosedPieces", "no rule turns enclosed pieces over");
         }
         if s.text("materialCounting") != "none" {
-            self.refuse("materialCounting", "games that are decided by counting points cannot be said");
+            self.refuse("materialCounting", "say by hand what pieces count, in `[scoring]`");
         }
         for number in ["connectN", "connectNxN", "collinearN"] {
             if s.number(number) > 0 {
@@ -157,7 +157,7 @@ impl Convert<'_> {
             }
         }
         if !s.squares("diagonalLines").is_empty() {
-            self.refuse("diagonalLines", "these lines are part of no piece's moves");
+            self.refuse("diagonalLines", "give each piece that uses these lines a `zone_move` by hand");
         }
         if s.text("castlingWins") != "none" && s.text("castlingWins") != "-" {
             self.refuse("castlingWins", "castling decides no game");
