@@ -101,14 +101,14 @@ impl<const N: usize> Position<N> {
                     Way::Line(ring) => {
                         let ring = t.ring(ring);
                         let path = ring.between(k, s);
-                        if group.barred.is_some() {
-                            self.barred_ties(t, group, us, k, s, &mut visit);
-                            continue;
-                        }
                         let tie = match group.need {
                             Need::Clear => Tie::clear(path, occupied, s),
                             Need::Hurdle => Tie::hurdle(path, path, occupied, s),
                             Need::HurdleBeside => Tie::hurdle(path, ring.beside(k, s), occupied, s),
+                            Need::FitHurdle | Need::FitHurdleBeside => {
+                                self.barred_ties(t, group, us, k, s, &mut visit);
+                                None
+                            }
                         };
                         tie.into_iter().for_each(&mut visit);
                     }
@@ -147,7 +147,7 @@ impl<const N: usize> Position<N> {
     ) {
         let Way::Line(ring) = group.way else { return };
         let path = t.ring(ring).between(k, s);
-        let place = if group.need == Need::HurdleBeside { t.ring(ring).beside(k, s) } else { path };
+        let place = if group.need == Need::FitHurdleBeside { t.ring(ring).beside(k, s) } else { path };
         let barred = self.barred().of(group.barred);
         let (everywhere, nobody) = (!Squares::EMPTY, Squares::EMPTY);
         let unfit = self.color(us) & barred;
@@ -302,8 +302,10 @@ impl<const N: usize> Position<N> {
                 let b = ring.between(target, s) & occupied;
                 match group.need {
                     Need::Clear => b.is_empty(),
-                    Need::Hurdle => b.any() && !b.several() && self.is_hurdle(group, b),
-                    Need::HurdleBeside => b.any() && b == ring.beside(target, s) && self.is_hurdle(group, b),
+                    Need::Hurdle => b.any() && !b.several(),
+                    Need::HurdleBeside => b.any() && b == ring.beside(target, s),
+                    Need::FitHurdle => b.any() && !b.several() && self.is_hurdle(group, b),
+                    Need::FitHurdleBeside => b.any() && b == ring.beside(target, s) && self.is_hurdle(group, b),
                 }
             }
             Way::Listed(paths) => {
@@ -314,9 +316,10 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether hoppers of a group may go over the piece there.
-    #[inline(always)]
+    #[cold]
+    #[inline(never)]
     fn is_hurdle(&self, group: &Group, at: Squares<N>) -> bool {
-        group.barred.is_none() || (at & self.barred().of(group.barred)).is_empty()
+        (at & self.barred().of(group.barred)).is_empty()
     }
 
     /// Whether a move changes over which squares hoppers may go by more than who

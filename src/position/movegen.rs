@@ -291,17 +291,24 @@ impl<const N: usize> Position<N> {
         let others = self.royals(node.us).without(from);
         for to in targets {
             let alive = node.sight.enemy.without(to);
-            let endangers = || match self.changes_hurdles(t, Move::plain(from, to)) {
-                true => !self.leaves_royals_safe(t, Move::plain(from, to)),
-                false => !self.safe(t, node.us, others, occupied.with(to), alive),
-            };
-            let unsafe_here =
-                self.hit(t, !node.us, to, true, occupied.with(to), alive) || (others.any() && endangers());
+            let unsafe_here = self.hit(t, !node.us, to, true, occupied.with(to), alive)
+                || (others.any() && self.endangers(t, node, [from, to], others));
             if unsafe_here {
                 targets.remove(to);
             }
         }
         targets
+    }
+
+    /// Whether others of its royals would be attacked if a royal went there.
+    #[inline(never)]
+    fn endangers(&self, t: &Tables<N>, node: &Node<N>, [from, to]: [Square; 2], others: Squares<N>) -> bool {
+        let mv = Move::plain(from, to);
+        if self.changes_hurdles(t, mv) {
+            return !self.leaves_royals_safe(t, mv);
+        }
+        let occupied = node.sight.occupied.without(from).with(to);
+        !self.safe(t, node.us, others, occupied, node.sight.enemy.without(to))
     }
 
     /// Whether a royal that moves so could be captured en passant.
@@ -328,19 +335,17 @@ impl<const N: usize> Position<N> {
         let open = castling.unmoved.within(self.now.unmoved)
             && !(castling.safe && node.safety.check)
             && self.board[castling.from] == castling.piece;
-        let partner = [castling.partner_from, castling.partner_to];
-        let mv = Move::castle(castling.from, castling.to, partner);
-        let safe = || {
-            self.castling_is_safe(t, node, castling) && (!self.changes_hurdles(t, mv) || self.leaves_royals_safe(t, mv))
-        };
-        if open && (node.free || safe()) {
-            sink.one(mv);
+        if open && (node.free || self.castling_is_safe(t, node, castling)) {
+            sink.one(castle(castling));
         }
     }
 
     fn castling_is_safe(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>) -> bool {
         let (enemy, occupied) = (node.sight.enemy, node.sight.occupied);
         let after = (occupied & !castling.pair()).with(castling.to).with(castling.partner_to);
+        if self.changes_hurdles(t, castle(castling)) && !self.leaves_royals_safe(t, castle(castling)) {
+            return false;
+        }
         if !t.is_royal(castling.piece.kind()) {
             return self.safe(t, node.us, self.royals(node.us), after, enemy);
         }
@@ -617,4 +622,9 @@ impl<const N: usize> Position<N> {
         }
         targets
     }
+}
+
+/// A castling as a move.
+fn castle<const N: usize>(castling: &Castling<N>) -> Move {
+    Move::castle(castling.from, castling.to, [castling.partner_from, castling.partner_to])
 }

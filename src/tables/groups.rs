@@ -37,6 +37,10 @@ pub enum Need {
     Hurdle,
     /// Exactly one piece on the way, next to the square that is hit.
     HurdleBeside,
+    /// Exactly one piece on the way, and none of those that are no hurdles to the group.
+    FitHurdle,
+    /// The same, next to the square that is hit.
+    FitHurdleBeside,
 }
 
 /// Which squares are on the way.
@@ -110,9 +114,11 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
     for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
         for half in [EVEN, ODD].map(|half| half & hop.directions) {
             let reach = layout.transposed(|layout, from| union(half, layout.flights(hop, from)));
-            let need = match hop.landing {
-                Landing::Anywhere => Need::Hurdle,
-                Landing::RightBehind => Need::HurdleBeside,
+            let need = match (hop.landing, hop.barred) {
+                (Landing::Anywhere, None) => Need::Hurdle,
+                (Landing::RightBehind, None) => Need::HurdleBeside,
+                (Landing::Anywhere, Some(_)) => Need::FitHurdle,
+                (Landing::RightBehind, Some(_)) => Need::FitHurdleBeside,
             };
             out.push(Group { barred: hop.barred, ..plain(need, Way::Line(hop.ring), reach) });
         }
