@@ -3,7 +3,7 @@
 
 use super::parts::Mode;
 use crate::board::{PieceKind, Square, Squares};
-use crate::variant::Trigger;
+use crate::variant::{PromotionBan, Trigger};
 
 /// Choices of a promoting piece that come together, and by which rules. No two
 /// places of a piece have a choice in common.
@@ -23,6 +23,8 @@ pub(super) struct PromotionRule<const N: usize> {
     pub outside: Ends<N>,
     /// Destinations on which promoting is compulsory.
     pub forced: Squares<N>,
+    /// By which moves it is not possible.
+    pub forbid: Vec<PromotionBan>,
 }
 
 /// Destinations on which moves promote.
@@ -47,7 +49,7 @@ impl<const N: usize> PromotionRule<N> {
             Trigger::Touch => [any_move(open), enter],
             Trigger::Capture => [captures(zone & open); 2],
         };
-        Self { zone, inside, outside, forced }
+        Self { zone, inside, outside, forced, forbid: Vec::new() }
     }
 
     #[inline]
@@ -81,6 +83,14 @@ impl<const N: usize> PromotionPlace<N> {
     #[inline]
     pub fn must(&self, from: Square, targets: Squares<N>, captures: Squares<N>) -> Squares<N> {
         self.rules.iter().fold(Squares::EMPTY, |all, rule| all | (rule.may(from, targets, captures) & rule.forced))
+    }
+
+    /// What each of the rules by which a move may promote forbids of it.
+    pub fn forbidden(&self, from: Square, to: Square, captures: bool) -> impl Iterator<Item = &[PromotionBan]> {
+        let at = Squares::of(to);
+        let taken = if captures { at } else { Squares::EMPTY };
+        let by = self.rules.iter().filter(move |rule| rule.may(from, at, taken).any());
+        by.map(|rule| &rule.forbid[..])
     }
 
     /// Whether only captures promote somewhere.

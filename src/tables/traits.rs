@@ -59,6 +59,8 @@ pub struct Traits {
     pub returns_losses: bool,
     /// The kinds that promote to pieces of their side's hand.
     pub from_stock: KindSet,
+    /// Whether some moves that could promote do not.
+    pub promotion_bans: bool,
     /// Whether unmoved pieces may be replaced from the hand.
     pub gating: bool,
     /// Whether some moves are possible once in the game.
@@ -72,6 +74,7 @@ impl Traits {
         let rules = &variant.rules;
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| KindSet(all.0 | rule.kinds.0));
+        let promotion_bans = rules.promotions.iter().any(|rule| !rule.forbid.is_empty());
         let royal_bans = variant.spares_royals();
         let refits_hurdles = refits_hurdles(variant, movers);
         let unusual_royals = unusual_royals(rules) || royal_bans || refits_hurdles;
@@ -107,6 +110,7 @@ impl Traits {
                 || !rules.bans.is_empty()
                 || rules.counterstrike.is_some()
                 || !rules.promotion_limits.is_empty()
+                || promotion_bans
                 || from_stock != KindSet::EMPTY
                 || rules.repetition.result == RepetitionResult::Illegal
                 || rules.gating == Gating::VirginSquare,
@@ -137,6 +141,7 @@ impl Traits {
             counts_checks: rules.checks.is_some(),
             returns_losses: rules.hands.own_losses,
             from_stock,
+            promotion_bans,
             gating: rules.gating == Gating::VirginSquare,
             once: !rules.once.is_empty(),
             bound_in_check: rules.initial_moves == InitialMoves::NotInCheck,

@@ -35,8 +35,8 @@ pub use rules::{
     CounterstrikeUnless, Counting, DoublePass, DropFaces, Drops, Effect, EffectKind, EffectPlace, EffectWhen,
     EffectZone, EndText, Extinct, Extinction, Facing, FacingRule, Gating, GivingCheck, Goal, GoalWhen, Hands, Impasse,
     InitialMoves, Insufficient, KindSet, LeavingCheck, Mandatory, MoveRule, MoveRuleResult, PerpetualChase,
-    PerpetualCheck, Promotion, PromotionChoice, PromotionTo, Reason, Rebare, Repetition, RepetitionResult, Resets,
-    RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
+    PerpetualCheck, Promotion, PromotionBan, PromotionChoice, PromotionTo, Reason, Rebare, Repetition,
+    RepetitionResult, Resets, RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
 };
 pub use setup::{FenError, FenErrorKind};
 pub use written::Written;

@@ -323,7 +323,8 @@ fn told(variant: &Variant, promotions: &[Promotion]) -> BTreeSet<(String, usize,
             PromotionTo::Form => vec!["its other face".to_owned()],
             PromotionTo::Stock => vec!["what is in hand".to_owned()],
         };
-        let how = format!("{:?} {:?} {:?}", promotion.trigger, promotion.mandatory, promotion.choice);
+        let how =
+            format!("{:?} {:?} {:?} {:?}", promotion.trigger, promotion.mandatory, promotion.choice, promotion.forbid);
         for (kind, color) in promotion.kinds.iter().flat_map(|kind| Color::ALL.map(|color| (kind, color))) {
             for sq in promotion.zone[color].iter() {
                 told.extend(to.iter().map(|to| (id(kind), color.index(), sq, format!("{to} {how}"))));

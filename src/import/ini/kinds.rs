@@ -115,26 +115,30 @@ fn double_region(c: &Convert<'_>, side: Color) -> Set {
 /// Whether anybody could capture en passant, for each side that captures.
 fn passed(c: &Convert<'_>) -> ByColor<bool> {
     ByColor::from_fn(|captor| {
-        let side = !captor;
-        let mut found = Set::default();
-        for kind in c.reach[side].clone() {
-            let triple = c.settings.squares_of("tripleStepRegion", side).and(c.board.all());
-            let region = double_region(c, side);
-            let steps: Vec<((i8, i8), Set)> = if kind.ty == Type::PAWN {
-                vec![((0, 2), region), ((0, 3), triple)]
-            } else {
-                moves(c, kind.ty).initial.iter().flat_map(|part| steps(part).map(|step| (step, region))).collect()
-            };
-            for (step, region) in steps {
-                for from in region.iter().filter(|from| c.board.step(side, *from, step).is_some()) {
-                    between(c, side, from, step).into_iter().for_each(|at| found.insert(at));
-                }
+        let able = c.reach[captor].iter().any(|kind| captures_en_passant(c.settings, kind.ty, captor));
+        able && !passed_by(c, captor).is_empty()
+    })
+}
+
+/// The squares on which a side could capture en passant.
+pub fn passed_by(c: &Convert<'_>, captor: Color) -> Set {
+    let side = !captor;
+    let mut found = Set::default();
+    for kind in c.reach[side].clone() {
+        let triple = c.settings.squares_of("tripleStepRegion", side).and(c.board.all());
+        let region = double_region(c, side);
+        let steps: Vec<((i8, i8), Set)> = if kind.ty == Type::PAWN {
+            vec![((0, 2), region), ((0, 3), triple)]
+        } else {
+            moves(c, kind.ty).initial.iter().flat_map(|part| steps(part).map(|step| (step, region))).collect()
+        };
+        for (step, region) in steps {
+            for from in region.iter().filter(|from| c.board.step(side, *from, step).is_some()) {
+                between(c, side, from, step).into_iter().for_each(|at| found.insert(at));
             }
         }
-        let allowed = c.settings.squares_of("enPassantRegion", captor);
-        let able = c.reach[captor].iter().any(|kind| captures_en_passant(c.settings, kind.ty, captor));
-        able && !found.and(allowed).is_empty()
-    })
+    }
+    found.and(c.settings.squares_of("enPassantRegion", captor))
 }
 
 /// The steps that a part makes at most on an empty board.
@@ -148,7 +152,7 @@ fn steps(part: &Part) -> impl Iterator<Item = (i8, i8)> {
     (1..=most).map(move |times| (a * times, b * times))
 }
 
-fn captures_en_passant(settings: &Settings, ty: Type, side: Color) -> bool {
+pub fn captures_en_passant(settings: &Settings, ty: Type, side: Color) -> bool {
     ty == Type::PAWN || settings.types_of("enPassantTypes", side).has(ty)
 }
 

@@ -1,7 +1,7 @@
 //! The rules of a section beyond its pieces.
 
 use super::convert::Convert;
-use super::kinds::promotes_as_pawn;
+use super::kinds::{captures_en_passant, passed_by, promotes_as_pawn};
 use super::moves;
 use super::squares::Set;
 use super::start::Kind;
@@ -124,6 +124,8 @@ struct Promotion {
     to: Value,
     trigger: &'static str,
     mandatory: &'static str,
+    /// Whether captures en passant within the zone do not promote.
+    passes: bool,
 }
 
 fn promotions(c: &mut Convert<'_>) {
@@ -150,6 +152,9 @@ fn promotions(c: &mut Convert<'_>) {
         entries.push(("trigger", promotion.trigger.into()));
         if promotion.mandatory != "always" {
             entries.push(("mandatory", promotion.mandatory.into()));
+        }
+        if promotion.passes {
+            entries.push(("forbid", list(vec!["en-passant".to_owned()])));
         }
         if let Some(limit) = limit(c, promotion) {
             entries.push(("limit", limit));
@@ -190,9 +195,12 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
             c.refuse("mandatoryPawnPromotion", "pawns that must promote have nothing to become");
         }
     }
+    let open = !passed_by(c, side).and(zone).is_empty();
+    let passes = |types: &[Type]| open && types.iter().any(|ty| captures_en_passant(s, *ty, side));
     if !pawns.is_empty() && !targets.is_empty() {
+        let passes = passes(&pawns.iter().map(|kind| kind.ty).collect::<Vec<_>>());
         let pieces = pawns.iter().map(|kind| c.id(*kind)).collect();
-        promotions.push(Promotion { pieces, to: list(targets), trigger: "enter-or-within", mandatory });
+        promotions.push(Promotion { pieces, to: list(targets), trigger: "enter-or-within", mandatory, passes });
     }
     if pawns.iter().any(|pawn| pawn.ty != Type::PAWN && s.form(pawn.ty).is_some())
         && !c.settings.types_of("promotionPieceTypes", side).is_empty()
@@ -205,7 +213,7 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
     let form = || Value::from("promoted-form");
     if !pawn.is_empty() {
         let trigger = if s.flag("piecePromotionOnCapture") { "capture" } else { "enter-or-within" };
-        promotions.push(Promotion { pieces: pawn, to: form(), trigger, mandatory });
+        promotions.push(Promotion { pieces: pawn, to: form(), trigger, mandatory, passes: passes(&[Type::PAWN]) });
     }
     let mut others: Vec<String> =
         kinds.iter().filter(turned).filter(|kind| kind.ty != Type::PAWN).map(|kind| c.id(*kind)).collect();
@@ -227,12 +235,18 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
         if must && kinds.iter().filter_map(|kind| s.form(kind.ty)).any(|form| limited(&form)) {
             c.refuse("promotionLimit", "a piece that must promote and cannot moves on unpromoted");
         }
+        let turning = kinds.iter().filter(|kind| kind.ty != Type::PAWN && s.form(kind.ty).is_some());
+        let passes = passes(&turning.map(|kind| kind.ty).collect::<Vec<_>>());
         promotions.push(Promotion {
+            passes,
             pieces: others,
             to: form(),
             trigger,
             mandatory: if must { "always" } else { optional },
         });
+    }
+    if promotions.iter().any(|promotion| promotion.passes && promotion.mandatory == "always") {
+        c.refuse("enPassantRegion", "a capture en passant that must promote stays what it is");
     }
     promotions
 }

@@ -15,7 +15,8 @@ use crate::position::sink::Sink;
 use crate::position::{Move, MoveKind, MoveList};
 use crate::tables::Tables;
 use crate::variant::{
-    Ban, BanCondition, BanWhen, CounterstrikeUnless, GivingCheck, KindSet, LeavingCheck, RepetitionResult, RoyalMode,
+    Ban, BanCondition, BanWhen, CounterstrikeUnless, GivingCheck, KindSet, LeavingCheck, PromotionBan,
+    RepetitionResult, RoyalMode,
 };
 use crate::xbetza::run::Outcome;
 
@@ -143,7 +144,9 @@ impl<const N: usize> Position<N> {
                 || rules.counterstrike.is_some() && self.now.counterstrike_barred
                 || repetitions && traits.pieces_come_back,
             quiets: traits.thresholds || repetitions,
-            promotions: traits.from_stock != KindSet::EMPTY || !rules.promotion_limits.is_empty(),
+            promotions: traits.from_stock != KindSet::EMPTY
+                || !rules.promotion_limits.is_empty()
+                || traits.promotion_bans,
             royals: rules.safe_path,
             gatings: self.gates(t).any(),
             unusual,
@@ -422,6 +425,7 @@ impl<const N: usize> Judge<'_, N> {
     fn is_legal(&mut self, mv: Move) -> bool {
         self.in_stock(mv)
             && self.within_limits(mv)
+            && self.may_promote(mv)
             && self.may_enter(mv)
             && self.lets_enter(mv)
             && self.leaves_royals(mv)
@@ -454,6 +458,21 @@ impl<const N: usize> Judge<'_, N> {
             let standing = kinds.iter().map(|kind| self.pos.pieces(Piece::new(kind, self.pos.side)).count());
             standing.sum::<u32>() < u32::from(most)
         })
+    }
+
+    /// Whether some rule that lets the piece promote to this does so by such a move.
+    fn may_promote(&mut self, mv: Move) -> bool {
+        let Some(kind) = mv.piece().filter(|_| self.t.traits().promotion_bans && !mv.is_drop()) else { return true };
+        let captures = !self.victims(mv).is_empty();
+        let places = self.t.mover(self.pos.mover(mv)).promotions.iter().filter(|place| place.choices().contains(&kind));
+        let mut rules = places.flat_map(|place| place.forbidden(mv.from(), mv.to(), captures));
+        rules.any(|forbidden| !forbidden.iter().any(|ban| self.is_forbidden(*ban, mv)))
+    }
+
+    fn is_forbidden(&mut self, ban: PromotionBan, mv: Move) -> bool {
+        match ban {
+            PromotionBan::EnPassant => mv.kind() == MoveKind::EnPassant,
+        }
     }
 
     /// Whether pieces that enter squares which they may enter only by capturing do so.

@@ -63,7 +63,8 @@ impl<const N: usize> Layout<N> {
                     self.squares().filter(|&sq| Some(rank(sq)) == last).collect()
                 }
             };
-            PromotionRule::new(rule.trigger, zone.resized() & self.board, open, forced)
+            let laid = PromotionRule::new(rule.trigger, zone.resized() & self.board, open, forced);
+            PromotionRule { forbid: rule.forbid.clone(), ..laid }
         };
         let place = |(by, choices): (Vec<_>, _)| PromotionPlace { choices, rules: by.into_iter().map(laid).collect() };
         places.into_iter().map(place).collect()

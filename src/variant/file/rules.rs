@@ -6,7 +6,7 @@ use super::{
 use crate::variant::{
     BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DoublePass,
     DropFaces, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, Gating, GivingCheck, GoalWhen, Impasse,
-    InitialMoves, Insufficient, LeavingCheck, Mandatory, MoveRuleResult, PerpetualChase, PerpetualCheck,
+    InitialMoves, Insufficient, LeavingCheck, Mandatory, MoveRuleResult, PerpetualChase, PerpetualCheck, PromotionBan,
     PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
 };
 use serde::Deserialize;
@@ -196,6 +196,8 @@ pub struct PromotionTable {
     pub mandatory: Entry<Mandatory>,
     /// Which of the choices there are. Default: `"any"`.
     pub choice: Entry<PromotionChoice>,
+    /// Moves that do not promote. Default: `[]`.
+    pub forbid: Entry<Vec<PromotionBan>>,
     /// How many of these pieces, by ID, a side may have on the board for another to be promoted to one.
     /// Default: any number.
     pub limit: Named<u8>,

@@ -26,7 +26,7 @@ pub use ends::{
     Verdict,
 };
 pub use hands::{DropFaces, Drops, Gating, Hands};
-pub use promotion::{Mandatory, Promotion, PromotionChoice, PromotionTo, Trigger};
+pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
 pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
 pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, Virgin};
 

@@ -19,6 +19,8 @@ pub struct Promotion {
     pub mandatory: Mandatory,
     /// Which of the choices there are.
     pub choice: PromotionChoice,
+    /// By which of these moves there is none.
+    pub forbid: Vec<PromotionBan>,
 }
 
 /// What a promoting piece may become.
@@ -76,4 +78,13 @@ pub enum PromotionChoice {
     Any,
     /// Only what could ever move again from the square where the piece ends.
     Movable,
+}
+
+/// Moves that do not promote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PromotionBan {
+    /// Captures en passant.
+    EnPassant,
 }

@@ -8,7 +8,8 @@ use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{Choices, PromotionTable, Sided, Spanned, TargetWord, Targets, WordOrList};
 use crate::variant::squares::View;
-use crate::variant::{Kind, KindSet, Promotion, PromotionTo, RoyalMode};
+use crate::variant::{Kind, KindSet, Promotion, PromotionBan, PromotionTo, RoyalMode};
+use crate::xbetza::Term;
 
 /// The rules of all `[[promotion]]` tables.
 pub(super) struct Promotions {
@@ -139,6 +140,16 @@ impl Checker<'_> {
         let trigger = or_default(rule.trigger.as_ref());
         let mandatory = or_default(rule.mandatory.as_ref());
         let choice = or_default(rule.choice.as_ref());
+        let forbid = or_default(rule.forbid.as_ref());
+        let passing = |kind: &SidedKind| {
+            let kind = &self.kinds[kind.0.index()];
+            let mut terms =
+                Color::ALL.into_iter().flat_map(|color| kind.moves(color)).flat_map(|moves| &moves.program.terms);
+            terms.any(Term::captures_en_passant)
+        };
+        let idle = forbid.contains(&PromotionBan::EnPassant) && !kinds.iter().any(passing);
+        let why = "none of these pieces captures en passant: leave `\"en-passant\"` out";
+        self.complaints.pointless("forbid", rule.forbid.as_ref(), idle, why);
         let only = or_default(rule.side.as_ref()).only();
         let parts = self.by_side(span, kinds, to, only);
         let parts = parts.into_iter().map(|(side, kinds, to)| Promotion {
@@ -150,6 +161,7 @@ impl Checker<'_> {
             trigger,
             mandatory,
             choice,
+            forbid: forbid.clone(),
         });
         parts.collect()
     }

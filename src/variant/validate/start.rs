@@ -257,6 +257,12 @@ impl Checker<'_> {
                 }
             }
         }
+        // What is captured may turn back on its way to a hand.
+        let faces: Vec<PieceKind> =
+            variant.kinds().filter(|(number, _)| used[number.index()]).map(|(n, _)| n).collect();
+        if variant.rules.fills_hands() {
+            faces.into_iter().filter_map(|kind| variant.kind(kind).in_hand).for_each(|held| used[held.index()] = true);
+        }
         // A piece that only promotion makes may be dropped under its plain name.
         let open = variant.rules.drops.enabled && !variant.rules.hands.any();
         let moves_like =

@@ -132,6 +132,9 @@ fn promotion(random: &mut Rng, text: &mut String, limited: bool) {
     if random.u8(..3) == 0 && !has_legs(text) {
         text.push_str("choice = \"movable\"\n");
     }
+    if random.u8(..4) == 0 {
+        text.push_str("forbid = [\"en-passant\"]\n");
+    }
     if limited {
         text.push_str("limit = { C = 3 }\n");
     }

@@ -8,7 +8,7 @@ use crate::text::enumerate;
 use crate::variant::{
     Aimed, Ban, BanCondition, BanWhen, Castling, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
     CounterstrikeUnless, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, Mandatory, Promotion,
-    PromotionChoice, PromotionTo, Trigger, Virgin, Whose,
+    PromotionBan, PromotionChoice, PromotionTo, Trigger, Virgin, Whose,
 };
 use crate::xbetza::{Action, Term, When};
 
@@ -46,7 +46,7 @@ impl Teller<'_> {
     }
 
     fn promotion(&self, rule: &Promotion) -> String {
-        let Promotion { kinds, to, zone, trigger, mandatory, choice } = rule;
+        let Promotion { kinds, to, zone, trigger, mandatory, choice, forbid } = rule;
         let side = match Color::ALL.map(|color| zone[color].is_empty()) {
             [false, true] => "white",
             [true, false] => "black",
@@ -97,6 +97,11 @@ impl Teller<'_> {
         }
         if *choice == PromotionChoice::Movable {
             text += " Only what could ever move again from there can be chosen.";
+        }
+        for ban in forbid {
+            text += match ban {
+                PromotionBan::EnPassant => " A capture en passant does not promote.",
+            };
         }
         if listed {
             let faces = self.members(faces).into_iter().filter_map(|kind| {

@@ -2,7 +2,7 @@
 
 use super::Truth;
 use alfil::internals::board::{Piece, PieceKind, Square};
-use alfil::internals::variant::{Mandatory, Promotion, PromotionChoice, PromotionTo, Trigger};
+use alfil::internals::variant::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
 use alfil::internals::xbetza::run::{Outcome, OutcomeKind};
 
 /// One way to end a move.
@@ -54,7 +54,8 @@ impl Truth<'_> {
             {
                 let allowed = self.within_limit(Piece::new(choice.kind, piece.color()));
                 limited |= !allowed;
-                if allowed && !choices.contains(&Some(choice)) {
+                let forbidden = rule.forbid.iter().any(|ban| self.is_forbidden(*ban, outcome));
+                if allowed && !forbidden && !choices.contains(&Some(choice)) {
                     choices.push(Some(choice));
                 }
             }
@@ -63,6 +64,16 @@ impl Truth<'_> {
             choices.push(None);
         }
         (choices, limited)
+    }
+
+    /// Whether a move may not promote, being what it is.
+    fn is_forbidden(self, ban: PromotionBan, outcome: &Outcome) -> bool {
+        match ban {
+            PromotionBan::EnPassant => {
+                let passed = self.setup.en_passant_victim.filter(|_| self.setup.en_passant.has(outcome.to));
+                passed.is_some_and(|victim| outcome.victims.contains(&victim))
+            }
+        }
     }
 
     /// What a rule lets a piece become.
