@@ -152,6 +152,12 @@ impl Move {
         Self { piece, ..self }
     }
 
+    /// A promotion instead of a move, perhaps with a quiet step.
+    #[inline]
+    pub fn in_place(from: Square, to: Square, piece: PieceKind) -> Self {
+        if from == to { Self::legs(from, to, &[]).promoting(piece) } else { Self::promotion(from, to, piece) }
+    }
+
     /// A turn pass of the piece on `at`.
     #[inline]
     pub fn pass(at: Square) -> Self {

@@ -28,7 +28,7 @@ pub use material::{Material, shade};
 pub use parts::{
     Barred, Hop, Landing, Listed, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId,
 };
-pub use places::{DropPlace, PromotionPlace, Shift};
+pub use places::{DropPlace, Offer, PromotionPlace, Shift};
 pub use roles::Role;
 pub use scene::Scene;
 pub use traits::Traits;
@@ -234,6 +234,11 @@ impl<const N: usize> Tables<N> {
     #[inline]
     pub fn royal_promoters(&self, color: Color) -> &[Piece] {
         &self.royal_promoters[color]
+    }
+
+    /// Whether a piece promotes instead of moving.
+    pub fn promotes_in_place(&self, piece: Piece) -> bool {
+        self.mover(piece).promotions.iter().any(PromotionPlace::is_in_place)
     }
 
     /// Whether a kind is royal.

@@ -3,7 +3,7 @@
 
 use super::parts::Mode;
 use crate::board::{PieceKind, Square, Squares};
-use crate::variant::{PromotionBan, Trigger};
+use crate::variant::{KindSet, PromotionBan, Trigger};
 
 /// Choices of a promoting piece that come together, and by which rules. No two
 /// places of a piece have a choice in common.
@@ -25,6 +25,34 @@ pub(super) struct PromotionRule<const N: usize> {
     pub forced: Squares<N>,
     /// By which moves it is not possible.
     pub forbid: Vec<PromotionBan>,
+    /// How it is made instead of a move.
+    pub in_place: Option<InPlace<N>>,
+}
+
+/// A promotion that is a move by itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InPlace<const N: usize> {
+    /// The kinds of the rule.
+    pub kinds: KindSet,
+    /// Where the last piece of these kinds promotes.
+    pub lone: Squares<N>,
+    /// Where what it becomes may end.
+    pub open: Squares<N>,
+    /// Whether the piece may also make a quiet move of what it becomes.
+    pub moves: bool,
+}
+
+/// A promotion in place that a rule offers.
+#[derive(Clone, Copy, Debug)]
+pub struct Offer<'a, const N: usize> {
+    /// To what.
+    pub choices: &'a [PieceKind],
+    /// Where it may end.
+    pub open: Squares<N>,
+    /// Whether the piece may also make a quiet move of what it becomes.
+    pub moves: bool,
+    /// What the rule forbids.
+    pub forbid: &'a [PromotionBan],
 }
 
 /// Destinations on which moves promote.
@@ -48,8 +76,9 @@ impl<const N: usize> PromotionRule<N> {
             Trigger::EnterOrCapture => [captures(open), enter],
             Trigger::Touch => [any_move(open), enter],
             Trigger::Capture => [captures(zone & open); 2],
+            Trigger::InPlace | Trigger::InPlaceOrMove => [nowhere; 2],
         };
-        Self { zone, inside, outside, forced, forbid: Vec::new() }
+        Self { zone, inside, outside, forced, forbid: Vec::new(), in_place: None }
     }
 
     #[inline]
@@ -91,6 +120,20 @@ impl<const N: usize> PromotionPlace<N> {
         let taken = if captures { at } else { Squares::EMPTY };
         let by = self.rules.iter().filter(move |rule| rule.may(from, at, taken).any());
         by.map(|rule| &rule.forbid[..])
+    }
+
+    /// Whether the piece promotes in place by any of the rules.
+    pub fn is_in_place(&self) -> bool {
+        self.rules.iter().any(|rule| rule.in_place.is_some())
+    }
+
+    /// The promotions in place of a piece on a square, `alone` telling whether its side has only one piece of some kinds.
+    pub fn offers(&self, from: Square, alone: impl Fn(KindSet) -> bool) -> impl Iterator<Item = Offer<'_, N>> {
+        self.rules.iter().filter_map(move |rule| {
+            let InPlace { kinds, lone, open, moves } = rule.in_place?;
+            let zone = if alone(kinds) { lone } else { rule.zone };
+            zone.has(from).then_some(Offer { choices: &self.choices, open, moves, forbid: &rule.forbid })
+        })
     }
 
     /// Whether only captures promote somewhere.

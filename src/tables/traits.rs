@@ -59,6 +59,8 @@ pub struct Traits {
     pub returns_losses: bool,
     /// The kinds that promote to pieces of their side's hand.
     pub from_stock: KindSet,
+    /// Whether pieces promote instead of moving.
+    pub promotes_in_place: bool,
     /// Whether some moves that could promote do not.
     pub promotion_bans: bool,
     /// Whether unmoved pieces may be replaced from the hand.
@@ -141,6 +143,7 @@ impl Traits {
             counts_checks: rules.checks.is_some(),
             returns_losses: rules.hands.own_losses,
             from_stock,
+            promotes_in_place: rules.promotions.iter().any(|rule| rule.trigger.is_in_place()),
             promotion_bans,
             gating: rules.gating == Gating::VirginSquare,
             once: !rules.once.is_empty(),

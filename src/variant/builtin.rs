@@ -47,7 +47,7 @@ static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
         "extinction" "opulent" "tencubed" "shako" "orda" "empire" "shinobi" "werewolf" "5check" "chancellor" "embassy"
         "chigorin" "almost" "modern" "nightrider" "pocketknight" "placement" "hoppelpoppel" "newzealand" "centaur" "shoshogi"
         "judkins" "gorogoro" "gorogoroplus" "kyotoshogi" "synochess" "janggi" "janggitraditional" "janggimodern"
-        "janggicasual" "shogun"
+        "janggicasual" "shogun" "sittuyin"
         "cwda-fide-clobberers" "cwda-fide-knights" "cwda-fide-rookies" "cwda-clobberers-fide"
         "cwda-clobberers-clobberers" "cwda-clobberers-knights" "cwda-clobberers-rookies" "cwda-knights-fide"
         "cwda-knights-clobberers" "cwda-knights-knights" "cwda-knights-rookies" "cwda-rookies-fide"

@@ -182,6 +182,7 @@ impl Fit {
             let turns = promotion.to == PromotionTo::Form && promotion.trigger == Trigger::Touch;
             let is_third = turns && promotion.zone == third(self.old);
             promotion.zone = if is_third { third(self.new) } else { self.areas(promotion.zone) };
+            promotion.lone_zone = self.areas(promotion.lone_zone);
         }
         rules.drops.regions.iter_mut().for_each(|region| *region = self.areas(*region));
         rules.drops.unmoved.iter_mut().for_each(|squares| *squares = self.areas(*squares));

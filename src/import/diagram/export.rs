@@ -323,8 +323,9 @@ fn told(variant: &Variant, promotions: &[Promotion]) -> BTreeSet<(String, usize,
             PromotionTo::Form => vec!["its other face".to_owned()],
             PromotionTo::Stock => vec!["what is in hand".to_owned()],
         };
-        let how =
-            format!("{:?} {:?} {:?} {:?}", promotion.trigger, promotion.mandatory, promotion.choice, promotion.forbid);
+        let Promotion { trigger, mandatory, choice, forbid, lone_zone, .. } = promotion;
+        let lone = trigger.is_in_place().then_some(lone_zone);
+        let how = format!("{trigger:?} {mandatory:?} {choice:?} {forbid:?} {lone:?}");
         for (kind, color) in promotion.kinds.iter().flat_map(|kind| Color::ALL.map(|color| (kind, color))) {
             for sq in promotion.zone[color].iter() {
                 told.extend(to.iter().map(|to| (id(kind), color.index(), sq, format!("{to} {how}"))));

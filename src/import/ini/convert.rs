@@ -57,11 +57,9 @@ pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> 
 }
 
 /// Flags that say something for which variant files have no word.
-const FLAGS: [(&str, &str); 14] = [
-    ("sittuyinPromotion", "no rule promotes a piece where it stands"),
+const FLAGS: [(&str, &str); 12] = [
     ("castlingDroppedPiece", "who castles is taken from the start position, where dropped pieces do not stand yet"),
     ("oppositeCastling", "no rule makes one side's castling depend on the other's"),
-    ("sittuyinRookDrop", "it belongs to the promotion and the drops of one game"),
     ("cambodianMoves", "the rights to these leaps end in ways that `once` does not know"),
     ("passWhite", "give the king the atom `O` by hand, and say what two passes mean with `double_pass` in `[end]`"),
     ("passBlack", "give the king the atom `O` by hand, and say what two passes mean with `double_pass` in `[end]`"),
@@ -124,7 +122,7 @@ impl Convert<'_> {
         let drops = s.flag("pieceDrops");
         for (flag, why) in FLAGS {
             let idle = match flag {
-                "sittuyinRookDrop" | "castlingDroppedPiece" => !drops,
+                "castlingDroppedPiece" => !drops,
                 "oppositeCastling" => !self.castles(),
                 "makpongRule" | "shatarMateRule" | "bikjangRule" => !self.has_king(),
                 _ => false,

@@ -124,8 +124,8 @@ struct Promotion {
     to: Value,
     trigger: &'static str,
     mandatory: &'static str,
-    /// Whether captures en passant within the zone do not promote.
-    passes: bool,
+    /// The moves that do not promote.
+    forbid: &'static [&'static str],
 }
 
 fn promotions(c: &mut Convert<'_>) {
@@ -153,8 +153,11 @@ fn promotions(c: &mut Convert<'_>) {
         if promotion.mandatory != "always" {
             entries.push(("mandatory", promotion.mandatory.into()));
         }
-        if promotion.passes {
-            entries.push(("forbid", list(vec!["en-passant".to_owned()])));
+        if promotion.trigger == IN_PLACE {
+            entries.push(("lone_zone", "all".into()));
+        }
+        if !promotion.forbid.is_empty() {
+            entries.push(("forbid", list(promotion.forbid.iter().copied())));
         }
         if let Some(limit) = limit(c, promotion) {
             entries.push(("limit", limit));
@@ -196,11 +199,16 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
         }
     }
     let open = !passed_by(c, side).and(zone).is_empty();
-    let passes = |types: &[Type]| open && types.iter().any(|ty| captures_en_passant(s, *ty, side));
-    if !pawns.is_empty() && !targets.is_empty() {
-        let passes = passes(&pawns.iter().map(|kind| kind.ty).collect::<Vec<_>>());
+    let forbid = |types: &[Type]| -> &'static [&'static str] {
+        let passing = open && types.iter().any(|ty| captures_en_passant(s, *ty, side));
+        if passing { &["en-passant"] } else { &[] }
+    };
+    if s.flag("sittuyinPromotion") {
+        promotions.extend(in_place(c, side, &pawns, targets));
+    } else if !pawns.is_empty() && !targets.is_empty() {
+        let forbid = forbid(&pawns.iter().map(|kind| kind.ty).collect::<Vec<_>>());
         let pieces = pawns.iter().map(|kind| c.id(*kind)).collect();
-        promotions.push(Promotion { pieces, to: list(targets), trigger: "enter-or-within", mandatory, passes });
+        promotions.push(Promotion { pieces, to: list(targets), trigger: "enter-or-within", mandatory, forbid });
     }
     if pawns.iter().any(|pawn| pawn.ty != Type::PAWN && s.form(pawn.ty).is_some())
         && !c.settings.types_of("promotionPieceTypes", side).is_empty()
@@ -213,7 +221,7 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
     let form = || Value::from("promoted-form");
     if !pawn.is_empty() {
         let trigger = if s.flag("piecePromotionOnCapture") { "capture" } else { "enter-or-within" };
-        promotions.push(Promotion { pieces: pawn, to: form(), trigger, mandatory, passes: passes(&[Type::PAWN]) });
+        promotions.push(Promotion { pieces: pawn, to: form(), trigger, mandatory, forbid: forbid(&[Type::PAWN]) });
     }
     let mut others: Vec<String> =
         kinds.iter().filter(turned).filter(|kind| kind.ty != Type::PAWN).map(|kind| c.id(*kind)).collect();
@@ -236,19 +244,38 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
             c.refuse("promotionLimit", "a piece that must promote and cannot moves on unpromoted");
         }
         let turning = kinds.iter().filter(|kind| kind.ty != Type::PAWN && s.form(kind.ty).is_some());
-        let passes = passes(&turning.map(|kind| kind.ty).collect::<Vec<_>>());
+        let forbid = forbid(&turning.map(|kind| kind.ty).collect::<Vec<_>>());
         promotions.push(Promotion {
-            passes,
+            forbid,
             pieces: others,
             to: form(),
             trigger,
             mandatory: if must { "always" } else { optional },
         });
     }
-    if promotions.iter().any(|promotion| promotion.passes && promotion.mandatory == "always") {
+    if promotions.iter().any(|promotion| promotion.forbid == ["en-passant"] && promotion.mandatory == "always") {
         c.refuse("enPassantRegion", "a capture en passant that must promote stays what it is");
     }
     promotions
+}
+
+/// The trigger of promotions instead of a move.
+const IN_PLACE: &str = "in-place-or-move";
+
+/// Pawns that promote instead of moving; other types that promote like them do not.
+fn in_place(c: &Convert<'_>, side: Color, pawns: &[Kind], targets: Vec<String>) -> Option<Promotion> {
+    let s = c.settings;
+    let pawn = pawns.iter().find(|kind| kind.ty == Type::PAWN).filter(|_| !targets.is_empty())?;
+    if s.form(Type::PAWN).is_some() {
+        c.refuse("sittuyinPromotion", "a pawn that promotes in place does not promote by its moves");
+    }
+    let types = s.types_of("promotionPieceTypes", side);
+    if Type::each().filter(|ty| types.has(*ty)).any(|ty| s.moves(ty).0.text.contains(['m', 'c'])) {
+        c.refuse("sittuyinPromotion", "what has promoted moves on as it captures, and here as it moves");
+    }
+    let (pieces, to, forbid) = (vec![c.id(*pawn)], list(targets), &["attack", "uncovered-check"]);
+    // The promotion is a choice, and a table of its own.
+    Some(Promotion { pieces, to, trigger: IN_PLACE, mandatory: "always", forbid })
 }
 
 /// Squares on which a piece could never move again, and yet might go.
@@ -385,6 +412,9 @@ fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
             }
             if kind.ty == Type::PAWN && !s.flag("firstRankPawnDrops") {
                 region = region.without(board.rank(side, 0));
+            }
+            if kind.ty.key() == "rook" && s.flag("sittuyinRookDrop") {
+                region = region.and(board.rank(side, 0));
             }
             if never { Set::default() } else { region }
         });

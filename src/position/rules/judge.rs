@@ -182,7 +182,7 @@ impl<const N: usize> Position<N> {
             unknown
                 || self.pieces(piece).iter().any(|from| {
                     let reach = t.reach_on_some_board(piece, from);
-                    places.iter().any(|place| place.may(from, reach, reach).any())
+                    places.iter().any(|place| place.may(from, reach, reach).any() || place.is_in_place())
                 })
         })
     }
@@ -463,15 +463,35 @@ impl<const N: usize> Judge<'_, N> {
     /// Whether some rule that lets the piece promote to this does so by such a move.
     fn may_promote(&mut self, mv: Move) -> bool {
         let Some(kind) = mv.piece().filter(|_| self.t.traits().promotion_bans && !mv.is_drop()) else { return true };
-        let captures = !self.victims(mv).is_empty();
-        let places = self.t.mover(self.pos.mover(mv)).promotions.iter().filter(|place| place.choices().contains(&kind));
-        let mut rules = places.flat_map(|place| place.forbidden(mv.from(), mv.to(), captures));
-        rules.any(|forbidden| !forbidden.iter().any(|ban| self.is_forbidden(*ban, mv)))
+        let (t, mover, captures) = (self.t, self.pos.mover(mv), !self.victims(mv).is_empty());
+        let places = || t.mover(mover).promotions.iter().filter(|place| place.choices().contains(&kind));
+        let alone = |kinds: KindSet| self.pos.is_alone(kinds, mover.color());
+        let offers = places().flat_map(|place| place.offers(mv.from(), alone));
+        let in_place = offers.filter(|offer| offer.moves || mv.from() == mv.to()).map(|offer| offer.forbid);
+        let by_moves = places().flat_map(|place| place.forbidden(mv.from(), mv.to(), captures));
+        let rules: Vec<&[PromotionBan]> = in_place.chain(by_moves).collect();
+        rules.into_iter().any(|forbid| !forbid.iter().any(|ban| self.is_forbidden(*ban, mv)))
     }
 
     fn is_forbidden(&mut self, ban: PromotionBan, mv: Move) -> bool {
+        let (t, us) = (self.t, self.pos.side);
+        let attackers = |pos: &Position<N>, sq: Square| pos.attackers(t, us, sq, pos.blocked());
         match ban {
             PromotionBan::EnPassant => mv.kind() == MoveKind::EnPassant,
+            PromotionBan::Attack => {
+                self.after(mv, |after| after.color(!us).iter().any(|sq| attackers(after, sq).has(mv.to())))
+            }
+            PromotionBan::UncoveredCheck => {
+                let checks = |pos: &Position<N>| -> Vec<(Square, Squares<N>)> {
+                    pos.royals(!us).iter().map(|royal| (royal, attackers(pos, royal))).collect()
+                };
+                let before = checks(self.pos);
+                let known = |royal: Square| {
+                    before.iter().filter(|(sq, _)| *sq == royal).fold(Squares::EMPTY, |all, (_, by)| all | *by)
+                };
+                let after = self.after(mv, checks);
+                after.into_iter().any(|(royal, by)| (by & !known(royal)).without(mv.to()).any())
+            }
         }
     }
 

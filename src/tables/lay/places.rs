@@ -3,13 +3,13 @@
 use super::Layout;
 use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::tables::parts::{Mode, Shape};
-use crate::tables::places::PromotionRule;
+use crate::tables::places::{InPlace, PromotionRule};
 use crate::tables::{DropPlace, Mover, PromotionPlace, Shift, rights};
-use crate::variant::{Mandatory, PromotionChoice, PromotionTo};
+use crate::variant::{Mandatory, PromotionChoice, PromotionTo, Trigger};
 use std::collections::BTreeSet;
 
 /// The number of a promotion rule, and where what it offers could still move.
-type Offer<const N: usize> = (usize, Squares<N>);
+type Offering<const N: usize> = (usize, Squares<N>);
 
 impl<const N: usize> Layout<N> {
     /// Where a piece promotes, and what to. `immobile` has for every piece the
@@ -33,7 +33,7 @@ impl<const N: usize> Layout<N> {
         };
         // Choices that the same rules offer on the same squares stay together,
         // in the order of the file.
-        let mut places: Vec<(Vec<Offer<N>>, Vec<PieceKind>)> = Vec::new();
+        let mut places: Vec<(Vec<Offering<N>>, Vec<PieceKind>)> = Vec::new();
         for &kind in offered.iter().flatten() {
             let offers = (0..rules.len()).filter(|&rule| offered[rule].contains(&kind));
             let by: Vec<_> = offers.map(|rule| (rule, open(rule, kind))).collect();
@@ -50,7 +50,7 @@ impl<const N: usize> Layout<N> {
         if !closing.is_empty() {
             places.push((closing.into_iter().map(|rule| (rule, self.board)).collect(), Vec::new()));
         }
-        let laid = |(number, open): Offer<N>| {
+        let laid = |(number, open): Offering<N>| {
             let rule = rules[number];
             let zone = rule.zone[piece.color()];
             let forced = match rule.mandatory {
@@ -64,7 +64,13 @@ impl<const N: usize> Layout<N> {
                 }
             };
             let laid = PromotionRule::new(rule.trigger, zone.resized() & self.board, open, forced);
-            PromotionRule { forbid: rule.forbid.clone(), ..laid }
+            let in_place = rule.trigger.is_in_place().then(|| InPlace {
+                kinds: rule.kinds,
+                lone: rule.lone_zone[piece.color()].resized() & self.board,
+                open,
+                moves: rule.trigger == Trigger::InPlaceOrMove,
+            });
+            PromotionRule { forbid: rule.forbid.clone(), in_place, ..laid }
         };
         let place = |(by, choices): (Vec<_>, _)| PromotionPlace { choices, rules: by.into_iter().map(laid).collect() };
         places.into_iter().map(place).collect()

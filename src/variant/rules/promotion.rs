@@ -21,6 +21,8 @@ pub struct Promotion {
     pub choice: PromotionChoice,
     /// By which of these moves there is none.
     pub forbid: Vec<PromotionBan>,
+    /// Where the last of its side's pieces of these kinds promotes, for triggers in place.
+    pub lone_zone: ByColor<Area>,
 }
 
 /// What a promoting piece may become.
@@ -50,6 +52,17 @@ pub enum Trigger {
     EnterOrCapture,
     /// Ending in the zone with a capture.
     Capture,
+    /// Instead of a move, on a square of the zone.
+    InPlace,
+    /// The same, or by a quiet move that the new piece has from there.
+    InPlaceOrMove,
+}
+
+impl Trigger {
+    /// Whether the promotion is a move by itself.
+    pub fn is_in_place(self) -> bool {
+        matches!(self, Self::InPlace | Self::InPlaceOrMove)
+    }
 }
 
 /// Whether pieces must promote.
@@ -87,4 +100,8 @@ pub enum PromotionChoice {
 pub enum PromotionBan {
     /// Captures en passant.
     EnPassant,
+    /// Those after which the piece attacks an enemy.
+    Attack,
+    /// Those after which another piece attacks an enemy royal that it did not attack before.
+    UncoveredCheck,
 }

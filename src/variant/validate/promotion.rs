@@ -40,6 +40,7 @@ impl Checker<'_> {
         for rule in list.iter().flat_map(|list| list.get_ref()) {
             let made = self.promotion(&rule.span(), rule.get_ref(), hand, royals);
             self.two_sources(&rule.span(), &made, &rules);
+            self.two_ways(&rule.span(), &made, &rules);
             rules.extend(made);
             self.limits(rule.get_ref(), &mut limits);
         }
@@ -59,6 +60,20 @@ impl Checker<'_> {
             let id = &self.kinds[kind].id;
             let report = Report::error(format!("`{id}` promotes to pieces from the stock and to others"))
                 .help("leave it out of one of the tables");
+            self.complaints.add(span, report);
+        }
+    }
+
+    /// One and the same move would be made by both.
+    fn two_ways(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
+        let clash = |rule: &&Promotion| {
+            earlier.iter().any(|other| {
+                rule.kinds.0 & other.kinds.0 != 0 && rule.trigger.is_in_place() != other.trigger.is_in_place()
+            })
+        };
+        if rules.iter().any(|rule| clash(&rule)) {
+            let report = Report::error("a piece promotes in place by one table, and by its own moves by another")
+                .help("give both tables a trigger of one kind, or other `pieces`");
             self.complaints.add(span, report);
         }
     }
@@ -141,14 +156,23 @@ impl Checker<'_> {
         let mandatory = or_default(rule.mandatory.as_ref());
         let choice = or_default(rule.choice.as_ref());
         let forbid = or_default(rule.forbid.as_ref());
+        let in_place = trigger.is_in_place();
+        let lone_zone = rule.lone_zone.as_ref().filter(|_| in_place).and_then(|lone| self.sided(lone)).unwrap_or(zone);
         let passing = |kind: &SidedKind| {
             let kind = &self.kinds[kind.0.index()];
             let mut terms =
                 Color::ALL.into_iter().flat_map(|color| kind.moves(color)).flat_map(|moves| &moves.program.terms);
             terms.any(Term::captures_en_passant)
         };
-        let idle = forbid.contains(&PromotionBan::EnPassant) && !kinds.iter().any(passing);
-        let why = "none of these pieces captures en passant: leave `\"en-passant\"` out";
+        let why = "it belongs to `trigger = \"in-place\"` and `\"in-place-or-move\"`";
+        self.complaints.pointless("lone_zone", rule.lone_zone.as_ref(), !in_place, why);
+        let why = "a promotion in place is a move of its own, which nobody must make";
+        self.complaints.pointless("mandatory", rule.mandatory.as_ref(), in_place, why);
+        let idle = forbid.contains(&PromotionBan::EnPassant) && (in_place || !kinds.iter().any(passing));
+        let why = match in_place {
+            true => "a promotion in place captures nothing: leave `\"en-passant\"` out",
+            false => "none of these pieces captures en passant: leave `\"en-passant\"` out",
+        };
         self.complaints.pointless("forbid", rule.forbid.as_ref(), idle, why);
         let only = or_default(rule.side.as_ref()).only();
         let parts = self.by_side(span, kinds, to, only);
@@ -162,6 +186,9 @@ impl Checker<'_> {
             mandatory,
             choice,
             forbid: forbid.clone(),
+            lone_zone: ByColor::from_fn(|color| {
+                if side.is_none_or(|side| side == color) { lone_zone[color] } else { Area::EMPTY }
+            }),
         });
         parts.collect()
     }

@@ -71,9 +71,11 @@ fn text(random: &mut Rng) -> String {
     if rich {
         rules::royalty(random, &mut text);
     }
+    // Nothing promotes both in place and by its moves.
+    let in_place = random.u8(..4) == 0;
     for _ in 0..random.u8(..3) {
         let limited = rich && random.u8(..3) == 0;
-        promotion(random, &mut text, limited);
+        promotion(random, &mut text, limited, in_place);
     }
     if rich {
         rules::rich(random, &mut text, royals, castles);
@@ -117,23 +119,30 @@ fn moves(random: &mut Rng) -> String {
     }
 }
 
-fn promotion(random: &mut Rng, text: &mut String, limited: bool) {
+fn promotion(random: &mut Rng, text: &mut String, limited: bool, in_place: bool) {
     let pieces = ["[\"P\"]", "[\"P\", \"A\"]", "[\"A\", \"B\"]"];
     let (pieces, face) = (one(random, &pieces), random.bool());
     let to =
         if face && !pieces.contains('P') { "\"promoted-form\"" } else { one(random, &["[\"C\"]", "[\"C\", \"B\"]"]) };
-    let trigger = one(random, &["enter", "enter-or-within", "touch", "enter-or-capture"]);
+    let own = ["enter", "enter-or-within", "touch", "enter-or-capture"];
+    let trigger = if in_place { one(random, &["in-place", "in-place-or-move"]) } else { one(random, &own) };
     let mandatory = match one(random, &["always", "never", "immobile", "last-rank"]) {
         "immobile" if has_legs(text) => "always",
         word => word,
     };
     let _ = writeln!(text, "[[promotion]]\npieces = {pieces}\nto = {to}\nzone = \"last-{}\"", random.u8(1..=3));
-    let _ = writeln!(text, "trigger = \"{trigger}\"\nmandatory = \"{mandatory}\"");
+    let _ = writeln!(text, "trigger = \"{trigger}\"");
+    if !in_place {
+        let _ = writeln!(text, "mandatory = \"{mandatory}\"");
+    } else if random.bool() {
+        text.push_str("lone_zone = \"all\"\n");
+    }
     if random.u8(..3) == 0 && !has_legs(text) {
         text.push_str("choice = \"movable\"\n");
     }
     if random.u8(..4) == 0 {
-        text.push_str("forbid = [\"en-passant\"]\n");
+        let ban = one(random, &["en-passant", "attack", "uncovered-check", "attack\", \"uncovered-check"]);
+        let _ = writeln!(text, "forbid = [\"{ban}\"]");
     }
     if limited {
         text.push_str("limit = { C = 3 }\n");

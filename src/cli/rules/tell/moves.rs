@@ -46,7 +46,7 @@ impl Teller<'_> {
     }
 
     fn promotion(&self, rule: &Promotion) -> String {
-        let Promotion { kinds, to, zone, trigger, mandatory, choice, forbid } = rule;
+        let Promotion { kinds, to, zone, trigger, mandatory, choice, forbid, lone_zone } = rule;
         let side = match Color::ALL.map(|color| zone[color].is_empty()) {
             [false, true] => "white",
             [true, false] => "black",
@@ -67,15 +67,18 @@ impl Teller<'_> {
             Trigger::Touch => format!("begins or ends its move on {place}"),
             Trigger::EnterOrCapture => format!("enters {place}, or captures from or to these squares,"),
             Trigger::Capture => format!("captures on {place}"),
+            Trigger::InPlace | Trigger::InPlaceOrMove => format!("stands on {place}"),
         };
         let when = match place {
             whole if whole == "the whole board" => match trigger {
                 Trigger::Capture | Trigger::EnterOrCapture => "captures".to_owned(),
-                _ => "moves".to_owned(),
+                Trigger::InPlace | Trigger::InPlaceOrMove => "stands anywhere".to_owned(),
+                Trigger::Enter | Trigger::EnterOrWithin | Trigger::Touch => "moves".to_owned(),
             },
             _ => when,
         };
         let verb = match mandatory {
+            _ if trigger.is_in_place() => "may",
             Mandatory::Always => "must",
             Mandatory::Never | Mandatory::Immobile | Mandatory::LastRank => "may",
         };
@@ -88,6 +91,10 @@ impl Teller<'_> {
         };
         let mut text = format!("{who} that {when} {verb} {becomes}");
         text += match mandatory {
+            _ if *trigger == Trigger::InPlace => " instead of moving.",
+            _ if *trigger == Trigger::InPlaceOrMove => {
+                " instead of moving; it stays there, or makes a move of what it has become that captures nothing."
+            }
             Mandatory::Always | Mandatory::Never => ".",
             Mandatory::Immobile => "; it must where it could never move again otherwise.",
             Mandatory::LastRank => "; on the last rank of these it must.",
@@ -98,9 +105,16 @@ impl Teller<'_> {
         if *choice == PromotionChoice::Movable {
             text += " Only what could ever move again from there can be chosen.";
         }
+        if trigger.is_in_place() && lone_zone != zone {
+            let place = self.places.either().sided(lone_zone);
+            let place = if place == "the whole board" { "anywhere".to_owned() } else { format!("on {place}") };
+            text += &format!(" The last of these pieces that its side has may do so {place}.");
+        }
         for ban in forbid {
             text += match ban {
                 PromotionBan::EnPassant => " A capture en passant does not promote.",
+                PromotionBan::Attack => " What it becomes may not attack an enemy piece from there.",
+                PromotionBan::UncoveredCheck => " By that it may not open a check of another piece.",
             };
         }
         if listed {

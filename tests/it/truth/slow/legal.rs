@@ -1,6 +1,7 @@
 //! Lists of legal moves.
 
 use super::Truth;
+use super::promote::quiet;
 use crate::truth::deed::{Deed, Sort};
 use alfil::internals::board::{Color, Piece, PieceKind, Square};
 use alfil::internals::position::GameResult;
@@ -109,6 +110,9 @@ impl Truth<'_> {
     fn steps(self, refused: &mut Refused) -> Vec<Legal> {
         let mut found = Vec::new();
         for from in self.pieces(self.setup.side) {
+            let (turns, limited) = self.promotions_in_place(from);
+            refused.by_limit += usize::from(limited);
+            found.extend(turns.into_iter().map(|(to, choice)| self.moved(from, &quiet(to), Some(choice))));
             let _ = self.outcomes_by_right(from, &mut |right, outcome| {
                 if outcome.kind == OutcomeKind::Castle {
                     found.extend(self.castles(from, outcome));

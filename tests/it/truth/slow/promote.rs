@@ -3,7 +3,8 @@
 use super::Truth;
 use alfil::internals::board::{Piece, PieceKind, Square};
 use alfil::internals::variant::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
-use alfil::internals::xbetza::run::{Outcome, OutcomeKind};
+use alfil::internals::xbetza::run::{Outcome, OutcomeKind, SquareList};
+use std::ops::ControlFlow;
 
 /// One way to end a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,6 +34,7 @@ impl Truth<'_> {
                 Trigger::EnterOrCapture if outcome.victims.is_empty() => after && !before,
                 Trigger::EnterOrCapture => before || after,
                 Trigger::Capture => after && !outcome.victims.is_empty(),
+                Trigger::InPlace | Trigger::InPlaceOrMove => false,
             };
             if !applies {
                 continue;
@@ -54,7 +56,7 @@ impl Truth<'_> {
             {
                 let allowed = self.within_limit(Piece::new(choice.kind, piece.color()));
                 limited |= !allowed;
-                let forbidden = rule.forbid.iter().any(|ban| self.is_forbidden(*ban, outcome));
+                let forbidden = rule.forbid.iter().any(|ban| self.is_forbidden(*ban, from, outcome, choice));
                 if allowed && !forbidden && !choices.contains(&Some(choice)) {
                     choices.push(Some(choice));
                 }
@@ -66,9 +68,72 @@ impl Truth<'_> {
         (choices, limited)
     }
 
+    /// What the piece on a square may become instead of a move: where it ends then, and as what.
+    pub(super) fn promotions_in_place(self, from: Square) -> (Vec<(Square, Choice)>, bool) {
+        let (mut found, mut limited) = (Vec::new(), false);
+        let Some(piece) = self.at(from) else { return (found, limited) };
+        for rule in self.rules().promotions.iter().filter(|rule| rule.kinds.has(piece.kind())) {
+            let like = |sq: &Square| self.at(*sq).is_some_and(|other| rule.kinds.has(other.kind()));
+            let alone = self.pieces(piece.color()).iter().filter(|sq| like(sq)).count() == 1;
+            let zone = if alone { rule.lone_zone } else { rule.zone };
+            if !rule.trigger.is_in_place() || !zone[piece.color()].has(from) {
+                continue;
+            }
+            for choice in self.results(piece, &rule.to) {
+                let turned = Piece::new(choice.kind, piece.color());
+                if !self.within_limit(turned) {
+                    limited = true;
+                    continue;
+                }
+                let steps =
+                    if rule.trigger == Trigger::InPlaceOrMove { self.quiet_steps(from, turned) } else { vec![] };
+                for to in [from].into_iter().chain(steps) {
+                    let forbidden = rule.forbid.iter().any(|ban| self.is_forbidden(*ban, from, &quiet(to), choice));
+                    let stuck = rule.choice == PromotionChoice::Movable && self.stuck(turned, to);
+                    if !forbidden && !stuck && !found.contains(&(to, choice)) {
+                        found.push((to, choice));
+                    }
+                }
+            }
+        }
+        (found, limited)
+    }
+
+    /// Where a piece that stood on a square, and has moved before, could go without a capture.
+    fn quiet_steps(self, from: Square, piece: Piece) -> Vec<Square> {
+        let mut setup = self.setup.clone();
+        setup.board[from.index()] = piece;
+        setup.unmoved.remove(from);
+        setup.once = Default::default();
+        let mut found = Vec::new();
+        let _ = self.after(&setup).outcomes(from, &mut |outcome| {
+            let quiet = outcome.kind == OutcomeKind::Move && outcome.victims.is_empty() && outcome.to != from;
+            found.extend(Some(outcome.to).filter(|_| quiet));
+            ControlFlow::<()>::Continue(())
+        });
+        found
+    }
+
     /// Whether a move may not promote, being what it is.
-    fn is_forbidden(self, ban: PromotionBan, outcome: &Outcome) -> bool {
+    fn is_forbidden(self, ban: PromotionBan, from: Square, outcome: &Outcome, choice: Choice) -> bool {
+        let us = self.setup.side;
+        let after = || self.moved(from, outcome, Some(choice)).after;
         match ban {
+            PromotionBan::Attack => {
+                let after = after();
+                let then = self.after(&after);
+                then.pieces(us).contains(&outcome.to) && then.pieces(!us).iter().any(|&sq| then.attacks(outcome.to, sq))
+            }
+            PromotionBan::UncoveredCheck => {
+                let after = after();
+                let then = self.after(&after);
+                let others = then.pieces(us).into_iter().filter(|&sq| sq != outcome.to);
+                let before = |by: Square, royal: Square| {
+                    self.royals(!us).contains(&royal) && self.pieces(us).contains(&by) && self.attacks(by, royal)
+                };
+                let opens = |by: Square, royal: Square| then.attacks(by, royal) && !before(by, royal);
+                others.into_iter().any(|by| then.royals(!us).into_iter().any(|royal| opens(by, royal)))
+            }
             PromotionBan::EnPassant => {
                 let passed = self.setup.en_passant_victim.filter(|_| self.setup.en_passant.has(outcome.to));
                 passed.is_some_and(|victim| outcome.victims.contains(&victim))
@@ -98,5 +163,18 @@ impl Truth<'_> {
         let standing = self.setup.board.iter().filter(like).count();
         let mut limits = self.rules().promotion_limits.iter().filter(|(kinds, _)| kinds.has(piece.kind()));
         limits.all(|(_, most)| standing < usize::from(*most))
+    }
+}
+
+/// A move that only ends somewhere.
+pub(super) fn quiet(to: Square) -> Outcome {
+    Outcome {
+        to,
+        kind: OutcomeKind::Move,
+        victims: SquareList::default(),
+        relays: SquareList::default(),
+        partner: None,
+        unload: None,
+        marks_en_passant: false,
     }
 }
