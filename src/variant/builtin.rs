@@ -51,7 +51,7 @@ static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
         "cwda-fide-clobberers" "cwda-fide-knights" "cwda-fide-rookies" "cwda-clobberers-fide"
         "cwda-clobberers-clobberers" "cwda-clobberers-knights" "cwda-clobberers-rookies" "cwda-knights-fide"
         "cwda-knights-clobberers" "cwda-knights-knights" "cwda-knights-rookies" "cwda-rookies-fide"
-        "cwda-rookies-clobberers" "cwda-rookies-knights" "cwda-rookies-rookies" "omega" "omicron"
+        "cwda-rookies-clobberers" "cwda-rookies-knights" "cwda-rookies-rookies" "omega" "omicron" "wildebeest"
         "explosion-icc" "cxf-xiangqi" "simple-xiangqi" "historic-courier" "jcsa-chu" "full-elven"
     ]
 });

@@ -39,6 +39,7 @@ const UNCOUNTED: &[&str] = &[
     "washogi",
     "werewolf",
     "wildcastle",
+    "wildebeest",
 ];
 
 /// The file of a variant.
