@@ -182,6 +182,30 @@ impl Geometry {
         Step::new(by(self.file(from), self.file(to)), by(self.rank(from), self.rank(to)))
     }
 
+    /// The squares on the way to one that is two king's steps away: the one between them or, for a knight's leap,
+    /// the two.
+    pub fn halfway(self, from: Square, to: Square) -> Vec<Square> {
+        let steps = || (-2..=2).flat_map(|right| (-2..=2).map(move |forward| Step::new(right, forward)));
+        let around = self.topology != Topology::Plane;
+        let length = |step: &Step| step.right.abs() + step.forward.abs();
+        let there: Vec<Step> = steps().filter(|step| self.go(from, *step, around) == Some(to)).collect();
+        let least = there.iter().map(length).min();
+        let far = |step: &&Step| step.right.abs().max(step.forward.abs()) == 2 && Some(length(step)) == least;
+        let mut found = Vec::new();
+        for step in there.iter().filter(far) {
+            let (right, forward) = (step.right.signum(), step.forward.signum());
+            // The longer way goes straight, the shorter one is made up for with one of two diagonal steps.
+            let straight = if step.right.abs() == 2 { Step::new(right, 0) } else { Step::new(0, forward) };
+            let firsts = match step.right.abs().min(step.forward.abs()) {
+                0 => vec![straight],
+                1 => vec![straight, Step::new(right, forward)],
+                _ => vec![Step::new(right, forward)],
+            };
+            found.extend(firsts.into_iter().filter_map(|first| self.go(from, first, around)));
+        }
+        found
+    }
+
     /// Where a step leads when the left and right edges are joined, on a torus
     /// the first and last rank, too, and whether it crossed them; `None` beyond
     /// edges that are not joined.

@@ -142,11 +142,14 @@ impl<const N: usize> Position<N> {
     /// Whether a royal in check could make a move only by never having moved, which the rules forbid then.
     pub fn is_bound_by_check(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
         let bound = t.traits().bound_in_check && t.is_royal(self.board[from].kind()) && self.in_check(t);
-        bound && {
-            let mut moved = self.without_past(0);
-            moved.now.unmoved.remove(from);
-            moved.reach(t, from, to, self.now.once[self.side.index()]) != Reach::Free
-        }
+        bound && self.is_initial(t, from, to)
+    }
+
+    /// Whether a piece could not make a move that it has now, had it moved before.
+    pub(super) fn is_initial(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
+        let mut moved = self.without_past(0);
+        moved.now.unmoved.remove(from);
+        moved.reach(t, from, to, self.now.once[self.side.index()]) != Reach::Free
     }
 
     /// How near the piece on `from` comes to `to` without capturing anything elsewhere, its side having these

@@ -107,6 +107,7 @@ impl Traits {
                 || variant.has_thresholds()
                 || rules.safe_path
                 || rules.faces()
+                || rules.initial_moves == InitialMoves::AsCastling
                 || rules.giving_check == GivingCheck::Forbidden
                 || rules.must_capture
                 || !rules.bans.is_empty()
@@ -147,7 +148,7 @@ impl Traits {
             promotion_bans,
             gating: rules.gating == Gating::VirginSquare,
             once: !rules.once.is_empty(),
-            bound_in_check: rules.initial_moves == InitialMoves::NotInCheck,
+            bound_in_check: rules.initial_moves != InitialMoves::AnyTime,
         }
     }
 }

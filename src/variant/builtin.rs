@@ -52,6 +52,7 @@ static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
         "cwda-clobberers-clobberers" "cwda-clobberers-knights" "cwda-clobberers-rookies" "cwda-knights-fide"
         "cwda-knights-clobberers" "cwda-knights-knights" "cwda-knights-rookies" "cwda-rookies-fide"
         "cwda-rookies-clobberers" "cwda-rookies-knights" "cwda-rookies-rookies" "omega" "omicron" "wildebeest"
+        "kurierspiel" "metamachy" "zanzibar-s" "maasai"
         "explosion-icc" "cxf-xiangqi" "simple-xiangqi" "historic-courier" "jcsa-chu" "full-elven"
     ]
 });

@@ -168,11 +168,18 @@ impl<'a> Castlings<'a> {
                         let same = |known: &&mut Castling<3>| {
                             [known.to, known.partner_from] == [castling.to, castling.partner_from]
                         };
+                        let path = match safety {
+                            CastlingSafety::SafeLine => castling.empty.with(castling.partner_from),
+                            CastlingSafety::SafePath | CastlingSafety::Ignore => castling.path,
+                        };
                         match laid.iter_mut().find(same) {
                             Some(known) => known.unmoved &= unmoved,
-                            None => {
-                                laid.push(Castling { unmoved, safe: safety == CastlingSafety::SafePath, ..castling })
-                            }
+                            None => laid.push(Castling {
+                                unmoved,
+                                path,
+                                safe: safety != CastlingSafety::Ignore,
+                                ..castling
+                            }),
                         }
                     }
                 }

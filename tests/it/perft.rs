@@ -30,7 +30,10 @@ const UNCOUNTED: &[&str] = &[
     "full-elven",
     "great",
     "jcsa-chu",
+    "kurierspiel",
     "lion",
+    "maasai",
+    "metamachy",
     "omega",
     "shouse",
     "simple-xiangqi",
@@ -40,6 +43,7 @@ const UNCOUNTED: &[&str] = &[
     "werewolf",
     "wildcastle",
     "wildebeest",
+    "zanzibar-s",
 ];
 
 /// The file of a variant.

@@ -15,7 +15,7 @@ use crate::position::sink::Sink;
 use crate::position::{Move, MoveKind, MoveList};
 use crate::tables::Tables;
 use crate::variant::{
-    Ban, BanCondition, BanWhen, CounterstrikeUnless, GivingCheck, KindSet, LeavingCheck, PromotionBan,
+    Ban, BanCondition, BanWhen, CounterstrikeUnless, GivingCheck, InitialMoves, KindSet, LeavingCheck, PromotionBan,
     RepetitionResult, RoyalMode,
 };
 use crate::xbetza::run::Outcome;
@@ -147,7 +147,7 @@ impl<const N: usize> Position<N> {
             promotions: traits.from_stock != KindSet::EMPTY
                 || !rules.promotion_limits.is_empty()
                 || traits.promotion_bans,
-            royals: rules.safe_path,
+            royals: rules.safe_path || rules.initial_moves == InitialMoves::AsCastling,
             gatings: self.gates(t).any(),
             unusual,
             repetitions,
@@ -244,11 +244,31 @@ impl<const N: usize> Position<N> {
             && !places.iter().any(|place| place.may(from, at, taken).any() && place.choices().iter().any(held))
     }
 
-    /// Whether a royal's move, castling apart, can be made without passing an
-    /// empty square on which it would be attacked, where the rules ask for that.
+    /// Whether a royal's move, castling apart, passes no square on which it would be attacked, where the rules ask
+    /// for that.
     pub fn passes_safely(&self, t: &Tables<N>, mv: Move) -> bool {
         let moves = !mv.is_drop() && mv.partner().is_none() && mv.kind() != MoveKind::Pass;
-        if !t.variant().rules.safe_path || !moves || !t.is_royal(self.board[mv.from()].kind()) {
+        let royal = moves && t.is_royal(self.board[mv.from()].kind());
+        !royal || self.leaps_safely(t, mv) && self.walks_safely(t, mv)
+    }
+
+    /// Whether an initial move to a square two steps away passes one on which the royal would be safe, if it must.
+    fn leaps_safely(&self, t: &Tables<N>, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let passed = t.geometry().halfway(from, to);
+        let leaps = t.variant().rules.initial_moves == InitialMoves::AsCastling
+            && matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion);
+        if !leaps || passed.is_empty() || !self.is_initial(t, from, to) {
+            return true;
+        }
+        let mut walk = self.without_past(0);
+        let royal = walk.take::<false>(t, from);
+        passed.into_iter().any(|sq| walk.may_walk(t, royal, Squares::of(sq)))
+    }
+
+    /// Whether it can be made without passing an empty square on which the royal would be attacked, if it must.
+    fn walks_safely(&self, t: &Tables<N>, mv: Move) -> bool {
+        if !t.variant().rules.safe_path {
             return true;
         }
         let ways = self.ways(t, mv);
@@ -257,13 +277,18 @@ impl<const N: usize> Position<N> {
         ways.is_empty() || ways.iter().any(|&way| walk.may_walk(t, royal, way & !self.blocked()))
     }
 
-    /// Whether a royal that has been taken from the board could stand on each
-    /// of these empty squares.
+    /// Whether a royal that has been taken from the board could stand on each of these squares, instead of what
+    /// stands there: a partner in castling, or what it leaps over.
     fn may_walk(&mut self, t: &Tables<N>, royal: Piece, way: Squares<N>) -> bool {
         way.iter().all(|sq| {
+            let other = Some(self.board[sq]).filter(|piece| !piece.is_none());
+            if other.is_some() {
+                self.take::<false>(t, sq);
+            }
             self.put::<false>(t, royal, sq);
             let safe = !self.endangered(t, royal.color()).has(sq);
             self.take::<false>(t, sq);
+            other.into_iter().for_each(|piece| self.put::<false>(t, piece, sq));
             safe
         })
     }

@@ -52,6 +52,8 @@ pub enum InitialMoves {
     AnyTime,
     /// Not while their side is in check.
     NotInCheck,
+    /// The same, and to squares two king's steps away only over one on which they would be safe.
+    AsCastling,
 }
 
 /// What it means that royal pieces of the two sides face each other on such a line.

@@ -95,6 +95,8 @@ pub enum CastlingSafety {
     /// A royal piece may neither leave, pass nor reach an attacked square.
     #[default]
     SafePath,
+    /// The same, and no square between it and its partner may be attacked, nor the partner's own.
+    SafeLine,
     /// Attacks do not matter on the way.
     Ignore,
 }

@@ -63,7 +63,7 @@ impl Checker<'_> {
             rules.virgin == Virgin::Square && variant.board.all().any(|sq| stands(&sq))
         };
         let bound = entry(file.royalty.as_ref(), |royalty| &royalty.initial_moves)
-            .filter(|_| rules.initial_moves == InitialMoves::NotInCheck)
+            .filter(|_| rules.initial_moves != InitialMoves::AnyTime)
             .map(|initial| {
                 (initial.span(), variant.kinds().filter(|(_, kind)| kind.royal).map(|(kind, _)| kind).collect())
             });

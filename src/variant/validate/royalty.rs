@@ -49,7 +49,7 @@ impl Checker<'_> {
         let why = "with `check = \"ignored\"` royal pieces need not be safe anywhere";
         self.complaints.pointless("safe_path", safe_path, unsafe_path, why);
         let initial_moves = entry(table, |table| &table.initial_moves);
-        let bound = or_default(initial_moves) == InitialMoves::NotInCheck;
+        let bound = or_default(initial_moves) != InitialMoves::AnyTime;
         let unbound = bound && leaving_check == LeavingCheck::Ignored && !royals.is_empty();
         let why = "with `check = \"ignored\"` nobody is ever in check";
         self.complaints.pointless("initial_moves", initial_moves, unbound, why);

@@ -160,7 +160,7 @@ impl Teller<'_> {
                     true => format!("The {castler} can castle, but nobody has the right to it at the start."),
                     false => format!("Castling: {}.", told.join("; ")),
                 };
-                (text, safety == CastlingSafety::SafePath)
+                (text, safety != CastlingSafety::Ignore)
             }
             CastlingRule::None => return self.without(&keys, "castling"),
         };
@@ -171,7 +171,13 @@ impl Teller<'_> {
             (true, _) => String::new(),
             (_, true) => {
                 let names = enumerate(&self.names(royals), "or");
-                format!(" The {names} may not castle out of check, nor across or to an attacked square.")
+                let line = match castling {
+                    CastlingRule::Betza(CastlingSafety::SafeLine) => {
+                        " Nor may any square between the two be attacked, or that of the partner."
+                    }
+                    _ => "",
+                };
+                format!(" The {names} may not castle out of check, nor across or to an attacked square.{line}")
             }
             (_, false) => " Attacks on the way do not matter.".to_owned(),
         };

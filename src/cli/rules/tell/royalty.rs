@@ -119,8 +119,12 @@ impl Teller<'_> {
         let keys = ["royalty.initial_moves"];
         match when {
             InitialMoves::AnyTime => self.without(&keys, "a ban on initial moves of royal pieces out of check"),
-            InitialMoves::NotInCheck => {
-                let text = format!("the {} may not make its initial moves while it is in check.", self.the_royal());
+            InitialMoves::NotInCheck | InitialMoves::AsCastling => {
+                let mut text = format!("the {} may not make its initial moves while it is in check.", self.the_royal());
+                if when == InitialMoves::AsCastling {
+                    text += " To a square two steps away it goes only if it would be safe on the square between, or, where \
+                             it goes like a knight, on one of the two between.";
+                }
                 self.say(&keys, sentence(&text));
             }
         }

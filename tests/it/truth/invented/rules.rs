@@ -12,7 +12,7 @@ pub fn royalty(random: &mut Rng, text: &mut String) {
     let _ = writeln!(text, "safe_path = {}", random.u8(..4) == 0);
     let facing = one(random, &["illegal", "illegal", "draw-if-kept", "adjudicate"]);
     let _ = writeln!(text, "facing_rule = \"{facing}\"");
-    let _ = writeln!(text, "initial_moves = \"{}\"", one(random, &["any-time", "not-in-check"]));
+    let _ = writeln!(text, "initial_moves = \"{}\"", one(random, &["any-time", "not-in-check", "as-castling"]));
     let _ = writeln!(text, "check = \"{check}\"\ngiving_check = \"{giving_check}\"");
 }
 
@@ -28,9 +28,10 @@ pub fn rich(random: &mut Rng, text: &mut String, royals: &str, castles: bool) {
         effect(random, text);
     }
     if castles {
-        match random.u8(..3) {
+        match random.u8(..4) {
             0 => text.push_str("[castling]\ncheck_rule = \"ignore\"\n"),
             1 => text.push_str("[castling]\nstyle = \"fischer\"\nking_to = { a = \"b\", h = \"d\" }\n"),
+            2 => text.push_str("[castling]\ncheck_rule = \"safe-line\"\n"),
             _ => {}
         }
     }

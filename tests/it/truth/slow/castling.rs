@@ -11,7 +11,10 @@ impl Truth<'_> {
     pub(super) fn castles(self, from: Square, outcome: &Outcome) -> Option<Legal> {
         let CastlingRule::Betza(safety) = self.rules().castling else { return None };
         let partner = outcome.partner.expect("castling has a partner");
-        let way = between(self.variant(), from, outcome.to);
+        let way = match safety {
+            CastlingSafety::SafeLine => between(self.variant(), from, partner.from).with(partner.from),
+            CastlingSafety::SafePath | CastlingSafety::Ignore => between(self.variant(), from, outcome.to),
+        };
         let allowed =
             safety == CastlingSafety::Ignore || !self.in_check(self.setup.side) && self.is_safe_way(from, way, None);
         allowed.then(|| self.castled(from, outcome.to, partner))

@@ -39,13 +39,47 @@ impl Truth<'_> {
     pub(super) fn may_leave(self, from: Square, outcome: &Outcome) -> bool {
         let free = self.rules().initial_moves == InitialMoves::AnyTime;
         let Some(piece) = self.at(from).filter(|_| !free) else { return true };
-        if !self.variant().kind(piece.kind()).royal || !self.in_check(piece.color()) {
+        if !self.variant().kind(piece.kind()).royal {
             return true;
         }
         let mut moved = self.setup.clone();
         moved.unmoved.remove(from);
         let same = |other: &Outcome| (other.to, &other.victims) == (outcome.to, &outcome.victims);
-        self.after(&moved).any_outcome(from, same)
+        if self.after(&moved).any_outcome(from, same) {
+            return true;
+        }
+        let plain =
+            outcome.unload.is_none() && outcome.partner.is_none() && outcome.victims.iter().all(|&sq| sq == outcome.to);
+        let over = match self.rules().initial_moves == InitialMoves::AsCastling && plain {
+            true => self.squares_over(from, outcome.to),
+            false => Vec::new(),
+        };
+        let safe = over.is_empty() || over.into_iter().any(|sq| self.is_safe_way(from, Area::of(sq), None));
+        !self.in_check(piece.color()) && safe
+    }
+
+    /// Of the squares that touch both of two squares those on the way: not beside the line, nor behind.
+    fn squares_over(self, from: Square, to: Square) -> Vec<Square> {
+        let board = self.variant().board;
+        let apart = |a: Square, b: Square| {
+            let files = board.file(a).abs_diff(board.file(b));
+            let ranks = board.rank(a).abs_diff(board.rank(b));
+            let round = |distance: u8, length: u8| distance.min(length - distance);
+            match board.topology() {
+                Topology::Plane => [files, ranks],
+                Topology::Cylinder => [round(files, board.files()), ranks],
+                Topology::Torus => [round(files, board.files()), round(ranks, board.ranks())],
+            }
+        };
+        let touches = |a: Square, b: Square| apart(a, b).into_iter().max() == Some(1);
+        let whole = apart(from, to);
+        // Each of the two steps comes nearer in both ways, as far as there is a way to go.
+        let on_the_way = |sq: &Square| {
+            let [first, second] = [apart(from, *sq), apart(*sq, to)];
+            touches(from, *sq) && touches(*sq, to) && (0..2).all(|way| first[way] + second[way] == whole[way])
+        };
+        let far = whole.into_iter().max() == Some(2);
+        board.all().filter(|sq| far && on_the_way(sq)).collect()
     }
 
     /// The empty squares on the way of one leg.
