@@ -233,8 +233,10 @@ impl Game {
     /// the text names on the way.
     pub(super) fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
         let castles = |mv: &Move| mv.partner().is_some_and(|[home, _]| *via == [home]);
+        // A GUI says a promotion in place as a journey over some square.
+        let stays = |mv: &Move| via.len() == 1 && mv.is_in_place();
         let all = |test: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(test).collect::<Vec<_>>();
-        let named = all(&|mv| castles(mv) || self.stops(*mv) == via);
+        let named = all(&|mv| castles(mv) || stays(mv) || self.stops(*mv) == via);
         if !named.is_empty() {
             return named;
         }
@@ -303,6 +305,11 @@ impl Game {
         if let Some(word) = self.word(mv) {
             return vec![word];
         }
+        if let Some(beside) = self.empty_beside(mv) {
+            let name = |sq| self.geometry().name(sq);
+            let (here, there) = (name(mv.from()), name(beside));
+            return vec![format!("{here}{there}"), format!("{there}{here}{}", self.suffix(mv))];
+        }
         let mut legs = self.legs(mv, MOST_STOPS);
         if joined && legs.len() > MOST_STOPS {
             let name = |sq| self.geometry().name(sq);
@@ -315,6 +322,17 @@ impl Game {
             last.push_str(&self.suffix_for(mv, kind));
         }
         legs
+    }
+
+    /// Over which square a GUI is told of a promotion in place: XBoard takes no move from a square to itself, but one
+    /// that goes to an empty square and back.
+    fn empty_beside(&self, mv: Move) -> Option<Square> {
+        let empty = |sq: &Square| self.piece_at(*sq).is_none() && !self.setup().holes.has(*sq);
+        let far = |sq: Square| {
+            let step = self.geometry().difference(mv.from(), sq);
+            step.right.unsigned_abs().max(step.forward.unsigned_abs())
+        };
+        mv.is_in_place().then(|| self.geometry().all().filter(empty).min_by_key(|sq| far(*sq))).flatten()
     }
 
     /// Whether a GUI can be told all that a move does.

@@ -407,8 +407,8 @@ impl<const N: usize> Position<N> {
         for place in &t.mover(piece).promotions {
             for offer in place.offers(from, |kinds| self.is_alone(kinds, piece.color())) {
                 for &kind in offer.choices {
-                    let moves = || self.quiet_reach(t, Piece::new(kind, piece.color()), from);
-                    let targets = if offer.moves { moves().with(from) } else { Squares::of(from) } & offer.open;
+                    let moves = self.quiet_reach(t, Piece::new(kind, piece.color()), from);
+                    let targets = moves.with(from) & offer.open;
                     match found.iter_mut().find(|(other, _)| *other == kind) {
                         Some((_, all)) => *all |= targets,
                         None => found.push((kind, targets)),

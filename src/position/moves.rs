@@ -158,6 +158,12 @@ impl Move {
         if from == to { Self::legs(from, to, &[]).promoting(piece) } else { Self::promotion(from, to, piece) }
     }
 
+    /// Whether a piece promotes without leaving its square.
+    #[inline]
+    pub fn is_in_place(self) -> bool {
+        self.kind == MoveKind::Legs && self.from == self.to && self.is_promotion() && self.victims().next().is_none()
+    }
+
     /// A turn pass of the piece on `at`.
     #[inline]
     pub fn pass(at: Square) -> Self {

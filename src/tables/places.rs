@@ -38,8 +38,6 @@ pub(super) struct InPlace<const N: usize> {
     pub lone: Squares<N>,
     /// Where what it becomes may end.
     pub open: Squares<N>,
-    /// Whether the piece may also make a quiet move of what it becomes.
-    pub moves: bool,
 }
 
 /// A promotion in place that a rule offers.
@@ -49,8 +47,6 @@ pub struct Offer<'a, const N: usize> {
     pub choices: &'a [PieceKind],
     /// Where it may end.
     pub open: Squares<N>,
-    /// Whether the piece may also make a quiet move of what it becomes.
-    pub moves: bool,
     /// What the rule forbids.
     pub forbid: &'a [PromotionBan],
 }
@@ -76,7 +72,7 @@ impl<const N: usize> PromotionRule<N> {
             Trigger::EnterOrCapture => [captures(open), enter],
             Trigger::Touch => [any_move(open), enter],
             Trigger::Capture => [captures(zone & open); 2],
-            Trigger::InPlace | Trigger::InPlaceOrMove => [nowhere; 2],
+            Trigger::InPlace => [nowhere; 2],
         };
         Self { zone, inside, outside, forced, forbid: Vec::new(), in_place: None }
     }
@@ -130,9 +126,9 @@ impl<const N: usize> PromotionPlace<N> {
     /// The promotions in place of a piece on a square, `alone` telling whether its side has only one piece of some kinds.
     pub fn offers(&self, from: Square, alone: impl Fn(KindSet) -> bool) -> impl Iterator<Item = Offer<'_, N>> {
         self.rules.iter().filter_map(move |rule| {
-            let InPlace { kinds, lone, open, moves } = rule.in_place?;
+            let InPlace { kinds, lone, open } = rule.in_place?;
             let zone = if alone(kinds) { lone } else { rule.zone };
-            zone.has(from).then_some(Offer { choices: &self.choices, open, moves, forbid: &rule.forbid })
+            zone.has(from).then_some(Offer { choices: &self.choices, open, forbid: &rule.forbid })
         })
     }
 

@@ -10,8 +10,18 @@ const LIST: &str = "src/variant/builtin.rs";
 
 /// Names of games that are words of other meaning, too: rules, moves, times, and
 /// what is done at once. Only what a text is compared with is a name.
-const WORDS: [&str; 9] =
-    ["asean", "atomic", "cambodian", "cylinder", "extinction", "grasshopper", "makruk", "modern", "placement"];
+const WORDS: [&str; 10] = [
+    "asean",
+    "atomic",
+    "cambodian",
+    "cylinder",
+    "extinction",
+    "grasshopper",
+    "makruk",
+    "modern",
+    "placement",
+    "sittuyin",
+];
 
 /// Whether a text is compared with a word.
 fn compares(line: &str, word: &str) -> bool {

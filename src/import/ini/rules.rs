@@ -260,7 +260,7 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
 }
 
 /// The trigger of promotions instead of a move.
-const IN_PLACE: &str = "in-place-or-move";
+const IN_PLACE: &str = "in-place";
 
 /// Pawns that promote instead of moving; other types that promote like them do not.
 fn in_place(c: &Convert<'_>, side: Color, pawns: &[Kind], targets: Vec<String>) -> Option<Promotion> {

@@ -491,8 +491,7 @@ impl<const N: usize> Judge<'_, N> {
         let (t, mover, captures) = (self.t, self.pos.mover(mv), !self.victims(mv).is_empty());
         let places = || t.mover(mover).promotions.iter().filter(|place| place.choices().contains(&kind));
         let alone = |kinds: KindSet| self.pos.is_alone(kinds, mover.color());
-        let offers = places().flat_map(|place| place.offers(mv.from(), alone));
-        let in_place = offers.filter(|offer| offer.moves || mv.from() == mv.to()).map(|offer| offer.forbid);
+        let in_place = places().flat_map(|place| place.offers(mv.from(), alone)).map(|offer| offer.forbid);
         let by_moves = places().flat_map(|place| place.forbidden(mv.from(), mv.to(), captures));
         let rules: Vec<&[PromotionBan]> = in_place.chain(by_moves).collect();
         rules.into_iter().any(|forbid| !forbid.iter().any(|ban| self.is_forbidden(*ban, mv)))

@@ -5,7 +5,7 @@ use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::tables::parts::{Mode, Shape};
 use crate::tables::places::{InPlace, PromotionRule};
 use crate::tables::{DropPlace, Mover, PromotionPlace, Shift, rights};
-use crate::variant::{Mandatory, PromotionChoice, PromotionTo, Trigger};
+use crate::variant::{Mandatory, PromotionChoice, PromotionTo};
 use std::collections::BTreeSet;
 
 /// The number of a promotion rule, and where what it offers could still move.
@@ -68,7 +68,6 @@ impl<const N: usize> Layout<N> {
                 kinds: rule.kinds,
                 lone: rule.lone_zone[piece.color()].resized() & self.board,
                 open,
-                moves: rule.trigger == Trigger::InPlaceOrMove,
             });
             PromotionRule { forbid: rule.forbid.clone(), in_place, ..laid }
         };

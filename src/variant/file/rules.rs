@@ -198,7 +198,7 @@ pub struct PromotionTable {
     pub choice: Entry<PromotionChoice>,
     /// Moves that do not promote. Default: `[]`.
     pub forbid: Entry<Vec<PromotionBan>>,
-    /// With a trigger in place: the squares where they promote while a side has only one of them. Default: `zone`.
+    /// With `trigger = "in-place"`: the squares where they promote while a side has only one of them. Default: `zone`.
     pub lone_zone: Entry<Sided>,
     /// How many of these pieces, by ID, a side may have on the board for another to be promoted to one.
     /// Default: any number.

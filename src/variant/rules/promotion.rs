@@ -21,7 +21,7 @@ pub struct Promotion {
     pub choice: PromotionChoice,
     /// By which of these moves there is none.
     pub forbid: Vec<PromotionBan>,
-    /// Where the last of its side's pieces of these kinds promotes, for triggers in place.
+    /// Where the last of its side's pieces of these kinds promotes, if they promote in place.
     pub lone_zone: ByColor<Area>,
 }
 
@@ -52,16 +52,14 @@ pub enum Trigger {
     EnterOrCapture,
     /// Ending in the zone with a capture.
     Capture,
-    /// Instead of a move, on a square of the zone.
+    /// Instead of a move, on a square of the zone, or from there by a quiet move of what the piece becomes.
     InPlace,
-    /// The same, or by a quiet move that the new piece has from there.
-    InPlaceOrMove,
 }
 
 impl Trigger {
     /// Whether the promotion is a move by itself.
     pub fn is_in_place(self) -> bool {
-        matches!(self, Self::InPlace | Self::InPlaceOrMove)
+        self == Self::InPlace
     }
 }
 

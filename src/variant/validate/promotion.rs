@@ -164,7 +164,7 @@ impl Checker<'_> {
                 Color::ALL.into_iter().flat_map(|color| kind.moves(color)).flat_map(|moves| &moves.program.terms);
             terms.any(Term::captures_en_passant)
         };
-        let why = "it belongs to `trigger = \"in-place\"` and `\"in-place-or-move\"`";
+        let why = "it belongs to `trigger = \"in-place\"`";
         self.complaints.pointless("lone_zone", rule.lone_zone.as_ref(), !in_place, why);
         let why = "a promotion in place is a move of its own, which nobody must make";
         self.complaints.pointless("mandatory", rule.mandatory.as_ref(), in_place, why);

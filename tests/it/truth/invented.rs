@@ -125,7 +125,7 @@ fn promotion(random: &mut Rng, text: &mut String, limited: bool, in_place: bool)
     let to =
         if face && !pieces.contains('P') { "\"promoted-form\"" } else { one(random, &["[\"C\"]", "[\"C\", \"B\"]"]) };
     let own = ["enter", "enter-or-within", "touch", "enter-or-capture"];
-    let trigger = if in_place { one(random, &["in-place", "in-place-or-move"]) } else { one(random, &own) };
+    let trigger = if in_place { "in-place" } else { one(random, &own) };
     let mandatory = match one(random, &["always", "never", "immobile", "last-rank"]) {
         "immobile" if has_legs(text) => "always",
         word => word,

@@ -67,12 +67,12 @@ impl Teller<'_> {
             Trigger::Touch => format!("begins or ends its move on {place}"),
             Trigger::EnterOrCapture => format!("enters {place}, or captures from or to these squares,"),
             Trigger::Capture => format!("captures on {place}"),
-            Trigger::InPlace | Trigger::InPlaceOrMove => format!("stands on {place}"),
+            Trigger::InPlace => format!("stands on {place}"),
         };
         let when = match place {
             whole if whole == "the whole board" => match trigger {
                 Trigger::Capture | Trigger::EnterOrCapture => "captures".to_owned(),
-                Trigger::InPlace | Trigger::InPlaceOrMove => "stands anywhere".to_owned(),
+                Trigger::InPlace => "stands anywhere".to_owned(),
                 Trigger::Enter | Trigger::EnterOrWithin | Trigger::Touch => "moves".to_owned(),
             },
             _ => when,
@@ -91,8 +91,7 @@ impl Teller<'_> {
         };
         let mut text = format!("{who} that {when} {verb} {becomes}");
         text += match mandatory {
-            _ if *trigger == Trigger::InPlace => " instead of moving.",
-            _ if *trigger == Trigger::InPlaceOrMove => {
+            _ if trigger.is_in_place() => {
                 " instead of moving; it stays there, or makes a move of what it has become that captures nothing."
             }
             Mandatory::Always | Mandatory::Never => ".",

@@ -34,7 +34,7 @@ impl Truth<'_> {
                 Trigger::EnterOrCapture if outcome.victims.is_empty() => after && !before,
                 Trigger::EnterOrCapture => before || after,
                 Trigger::Capture => after && !outcome.victims.is_empty(),
-                Trigger::InPlace | Trigger::InPlaceOrMove => false,
+                Trigger::InPlace => false,
             };
             if !applies {
                 continue;
@@ -85,8 +85,7 @@ impl Truth<'_> {
                     limited = true;
                     continue;
                 }
-                let steps =
-                    if rule.trigger == Trigger::InPlaceOrMove { self.quiet_steps(from, turned) } else { vec![] };
+                let steps = self.quiet_steps(from, turned);
                 for to in [from].into_iter().chain(steps) {
                     let forbidden = rule.forbid.iter().any(|ban| self.is_forbidden(*ban, from, &quiet(to), choice));
                     let stuck = rule.choice == PromotionChoice::Movable && self.stuck(turned, to);
