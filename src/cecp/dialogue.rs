@@ -10,7 +10,7 @@ use super::command::{Class, Command, Fault, Reader};
 use super::edit::Editor;
 use super::highlight::Pointer;
 use super::introduce::Introductions;
-use super::options::{self, Manners, Target};
+use super::options::{self, Target, WireSettings};
 use super::reply::{self, Form};
 use crate::game::Game;
 use crate::position::Move;
@@ -56,7 +56,7 @@ pub(super) struct Dialogue {
     /// Whether a move was made that the GUI could not be told in full.
     pub untold: bool,
     pub agreed: Agreed,
-    pub manners: Manners,
+    pub wire: WireSettings,
     pub editor: Option<Editor>,
     pub pointer: Pointer,
 }
@@ -164,7 +164,7 @@ impl Dialogue {
             session,
             untold: false,
             agreed: Agreed::default(),
-            manners: Manners::default(),
+            wire: WireSettings::default(),
             editor: None,
             pointer: Pointer::default(),
         }
@@ -286,14 +286,14 @@ impl Dialogue {
     fn say_move(&mut self, before: &Game, mv: Move) {
         self.pointer.forget();
         self.untold |= !before.can_be_told(mv);
-        self.push(reply::moves(&before.told(mv, self.manners.joined)));
+        self.push(reply::moves(&before.told(mv, self.wire.joined)));
     }
 
     fn say_thinking(&mut self, root: &Game, info: &Info, time: Duration) {
         if !self.agreed.post {
             return;
         }
-        let form = match (self.agreed.modern, self.manners.details) {
+        let form = match (self.agreed.modern, self.wire.details) {
             (false, _) => Form::Old,
             (true, false) => Form::Short,
             (true, true) => Form::Long,

@@ -117,7 +117,7 @@ impl Dialogue {
     /// is told the position, once.
     fn refuse(&mut self, reason: MoveError, text: &str) {
         self.say(reply::illegal_move(reason, text));
-        if self.manners.resync && std::mem::take(&mut self.untold) {
+        if self.wire.resync && std::mem::take(&mut self.untold) {
             let game = self.session.game();
             let fen = game.setup().fen(game.variant());
             self.say(reply::position_note(&fen));
@@ -143,9 +143,9 @@ impl Dialogue {
     fn set_option(&mut self, name: &str, value: Option<&str>, line: &str) {
         match options::read(name, value) {
             Some((Target::Engine(setting), value)) => self.session.set(setting, value),
-            Some((Target::Manner(manner), value)) => self.manners.set(manner, value),
+            Some((Target::WireSetting(setting), value)) => self.wire.set(setting, value),
             Some((Target::Carried, Value::Text(game))) if game.is_empty() || self.session.new_game(&game).is_some() => {
-                self.manners.carried = game;
+                self.wire.carried = game;
             }
             _ => self.complain(Fault::Argument, line),
         }

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     Engine(Setting),
-    Manner(Manner),
+    WireSetting(WireSetting),
     /// Which game is played under the name of the variant for which XBoard lets
     /// an engine say everything: one of those that GUIs do not know, usually none.
     Carried,
@@ -18,7 +18,7 @@ pub(super) enum Target {
 
 /// How the engine talks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum WireSetting {
     /// Whether lines of thinking have all numbers.
     Details,
     /// How moves of three legs are sent.
@@ -34,15 +34,15 @@ static OPTIONS: LazyLock<[(&str, Target); 16]> = LazyLock::new(|| {
     [
         ("Level", Engine(Setting::Level)),
         ("MultiPV", Engine(Setting::Lines)),
-        ("Search details", Target::Manner(Manner::Details)),
+        ("Search details", Target::WireSetting(WireSetting::Details)),
         ("Contempt (centipawns)", Engine(Setting::Contempt)),
         ("Overhead (ms)", Engine(Setting::Overhead)),
         ("Resign below (centipawns)", Engine(Setting::Resign)),
         ("Claim wins", Engine(Setting::ClaimWins)),
         ("Piece values of the file", Engine(Setting::TunedValues)),
         ("Learned evaluation", Engine(Setting::Network)),
-        ("Three-leg moves", Target::Manner(Manner::ThreeLegs)),
-        ("Resync", Target::Manner(Manner::Resync)),
+        ("Three-leg moves", Target::WireSetting(WireSetting::ThreeLegs)),
+        ("Resync", Target::WireSetting(WireSetting::Resync)),
         ("Own book", Engine(Setting::OwnBook)),
         ("Book file", Engine(Setting::BookFile)),
         (xboard::carrying_option(), Carried),
@@ -60,7 +60,7 @@ const LABELS: usize = 3_500;
 
 /// How the engine talks, as it is set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Manners {
+pub(super) struct WireSettings {
     /// Lines of thinking have all numbers.
     pub details: bool,
     /// Moves of three legs go out on one line.
@@ -70,28 +70,28 @@ pub(super) struct Manners {
     pub carried: String,
 }
 
-impl Default for Manners {
+impl Default for WireSettings {
     fn default() -> Self {
-        let mut manners = Self { details: false, joined: false, resync: false, carried: String::new() };
-        let all = [Manner::Details, Manner::ThreeLegs, Manner::Resync];
-        all.into_iter().for_each(|manner| manners.set(manner, manner.domain().default_value()));
-        manners
+        let mut wire = Self { details: false, joined: false, resync: false, carried: String::new() };
+        let all = [WireSetting::Details, WireSetting::ThreeLegs, WireSetting::Resync];
+        all.into_iter().for_each(|setting| wire.set(setting, setting.domain().default_value()));
+        wire
     }
 }
 
-impl Manners {
+impl WireSettings {
     /// Sets one of them.
-    pub(super) fn set(&mut self, manner: Manner, value: Value) {
-        match (manner, value) {
-            (Manner::Details, Value::Flag(on)) => self.details = on,
-            (Manner::ThreeLegs, Value::Choice(label)) => self.joined = label == 0,
-            (Manner::Resync, Value::Flag(on)) => self.resync = on,
+    pub(super) fn set(&mut self, setting: WireSetting, value: Value) {
+        match (setting, value) {
+            (WireSetting::Details, Value::Flag(on)) => self.details = on,
+            (WireSetting::ThreeLegs, Value::Choice(label)) => self.joined = label == 0,
+            (WireSetting::Resync, Value::Flag(on)) => self.resync = on,
             _ => {}
         }
     }
 }
 
-impl Manner {
+impl WireSetting {
     fn domain(self) -> Domain {
         match self {
             Self::Details | Self::Resync => Domain::Flag(false),
@@ -105,7 +105,7 @@ impl Target {
     fn definition(self, games: &[&str]) -> String {
         match self {
             Self::Engine(setting) => definition(setting.domain()),
-            Self::Manner(manner) => definition(manner.domain()),
+            Self::WireSetting(setting) => definition(setting.domain()),
             Self::Carried => format!("-combo *{}", [&[NO_GAME], games].concat().join(SEPARATOR)),
         }
     }
@@ -114,7 +114,7 @@ impl Target {
     fn read(self, text: Option<&str>) -> Option<Value> {
         match (self, text.map(str::trim)) {
             (Self::Engine(setting), _) => setting.domain().read(text),
-            (Self::Manner(manner), _) => manner.domain().read(text),
+            (Self::WireSetting(setting), _) => setting.domain().read(text),
             (Self::Carried, Some(NO_GAME)) => Some(Value::Text(String::new())),
             (Self::Carried, text) => text.map(|text| Value::Text(text.to_owned())),
         }
@@ -172,7 +172,7 @@ mod tests {
         for &(name, target) in &*OPTIONS {
             let domain = match target {
                 Target::Engine(setting) => setting.domain(),
-                Target::Manner(manner) => manner.domain(),
+                Target::WireSetting(setting) => setting.domain(),
                 Target::Carried => continue,
             };
             let text = match (domain.default_value(), domain) {
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn values_are_read_as_the_protocol_says() {
         let engine = |setting, value| Some((Target::Engine(setting), value));
-        let manner = |manner, value| Some((Target::Manner(manner), value));
+        let setting = |setting, value| Some((Target::WireSetting(setting), value));
         let text = |text: &str| Value::Text(text.to_owned());
         let cases = [
             ("MultiPV", Some("3"), engine(Setting::Lines, Value::Number(3))),
@@ -203,12 +203,12 @@ mod tests {
             ("Claim wins", Some("false"), engine(Setting::ClaimWins, Value::Flag(false))),
             ("Claim wins", Some("1"), engine(Setting::ClaimWins, Value::Flag(true))),
             ("Claim wins", Some("2"), None),
-            ("Three-leg moves", Some("joined"), manner(Manner::ThreeLegs, Value::Choice(0))),
+            ("Three-leg moves", Some("joined"), setting(WireSetting::ThreeLegs, Value::Choice(0))),
             ("Three-leg moves", Some("*separate"), None),
             ("Variant directory", Some("/a b=c"), engine(Setting::Directory, text("/a b=c"))),
             ("Variant directory", Some(""), engine(Setting::Directory, text(""))),
             ("Book file", Some("a.bin"), engine(Setting::BookFile, text("a.bin"))),
-            ("Search details", Some("1"), manner(Manner::Details, Value::Flag(true))),
+            ("Search details", Some("1"), setting(WireSetting::Details, Value::Flag(true))),
             ("Piece values of the file", Some("0"), engine(Setting::TunedValues, Value::Flag(false))),
             ("Own book", Some("true"), engine(Setting::OwnBook, Value::Flag(true))),
             ("Reload variants", None, engine(Setting::Reload, Value::Press)),

@@ -30,7 +30,7 @@ impl Dialogue {
 
     /// `variant`: another game, and what the GUI must be told about it.
     pub(super) fn change_variant(&mut self, name: &str, line: &str) {
-        let carried = Some(&*self.manners.carried).filter(|game| xboard::is_carrier(name) && !game.is_empty());
+        let carried = Some(&*self.wire.carried).filter(|game| xboard::is_carrier(name) && !game.is_empty());
         let Some(game) = self.session.new_game(carried.unwrap_or(name)) else {
             return self.complain(Fault::Argument, line);
         };

@@ -5,7 +5,7 @@ use super::output::say;
 use crate::eval::network::{NetworkChoice, Record, places};
 use crate::game::Game;
 use crate::learn::games::{EXTENSION, Shard};
-use crate::learn::play::{Manner, Player};
+use crate::learn::play::{Player, SelfPlay};
 use crate::learn::run::{self, Event, Plan};
 use crate::learn::samples::GameInputs;
 use crate::learn::trial::Tally;
@@ -141,7 +141,7 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How, display: 
     let (_, fingerprint) = GameInputs::new(game);
     let file = Shard::create(&path, fingerprint).map_err(|fault| format!("{}: {fault}", path.display()))?;
     let network = if derived { NetworkChoice::Derived } else { NetworkChoice::Own };
-    let manner = Manner { network, ..Manner::default() };
+    let self_play = SelfPlay { network, ..SelfPlay::default() };
     let file = Mutex::new((file, 0, 0, None));
     let first = u64::from(shard) << 32;
     let next = std::sync::atomic::AtomicU64::new(0);
@@ -150,7 +150,7 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How, display: 
     std::thread::scope(|scope| {
         for _ in 0..how.threads() {
             scope.spawn(|| {
-                let mut player = Player::new(game, &manner);
+                let mut player = Player::new(game, &self_play);
                 loop {
                     let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     if number >= games {

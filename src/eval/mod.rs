@@ -114,7 +114,7 @@ impl<const N: usize> Evaluator<N> {
             pawns: Pawns::new(t, &values, |piece| terms[piece.index()].pawn),
             zones: Zones::new(t),
             wins: Wins::new(t),
-            bare: if values.burden() { None } else { Bare::new(t) },
+            bare: if values.misere() { None } else { Bare::new(t) },
             full_phase: full_phase.max(1),
             move_rule: i32::from(rules.move_rule.plies),
             stalemate_draws: rules.stalemate == Stalemate::Draw && !rules.drops_go_on(),
@@ -184,7 +184,7 @@ impl<const N: usize> Evaluator<N> {
     /// How good the position is for the side to move, in centipawns.
     pub fn evaluate(&self, t: &Tables<N>, pos: &Position<N>) -> i32 {
         let score = self.against_bare(t, pos).unwrap_or_else(|| self.weigh(t, pos));
-        let score = if (pos.side() == Color::White) == self.values.burden() { -score } else { score };
+        let score = if (pos.side() == Color::White) == self.values.misere() { -score } else { score };
         (score + TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
@@ -336,8 +336,8 @@ impl<const N: usize> Evaluator<N> {
         let hanging = pos.color(us) & enemy.attacked & !sides[us].attacked & !pos.royals(us);
         let mut score = -(HANGING * hanging.count() as i32);
         let wins = self.wins.worth(pos, us);
-        // Where pieces are a burden the whole score is turned round at the end.
-        score += if self.values.burden() { -wins } else { wins };
+        // Where pieces are a misere the whole score is turned round at the end.
+        score += if self.values.misere() { -wins } else { wins };
         score -= sides[us].danger.penalty(pos, us, sides[us].attacked, enemy.attacked);
         if !self.pawns.is_empty() {
             let pawns = ByColor([sides.0[0].pawns, sides.0[1].pawns]);

@@ -45,7 +45,7 @@ pub enum Basis {
 /// What pieces are worth.
 #[derive(Clone, Debug)]
 pub struct Values {
-    burden: bool,
+    misere: bool,
     board: Vec<i32>,
     stake: Vec<i32>,
     hand: Vec<i32>,
@@ -89,13 +89,13 @@ impl Values {
         let hand: Vec<i32> = t.variant().kinds().map(|(kind, _)| in_hand(kind)).collect();
         let gained = |piece: Piece| t.in_hand(piece).map_or(0, |kind| hand[kind.index()]);
         let stake = t.pieces().map(|piece| if royal(piece) { ROYAL } else { board[piece.index()] + gained(piece) });
-        Self { burden: are_a_burden(t), stake: stake.collect(), board, hand }
+        Self { misere: is_misere(t), stake: stake.collect(), board, hand }
     }
 
-    /// Whether pieces are a burden: the game is won by losing them.
+    /// Whether pieces are a misere: the game is won by losing them.
     #[inline]
-    pub fn burden(&self) -> bool {
-        self.burden
+    pub fn misere(&self) -> bool {
+        self.misere
     }
 
     /// A piece on the board; 0 for royals.
@@ -118,7 +118,7 @@ impl Values {
     }
 }
 
-fn are_a_burden<const N: usize>(t: &Tables<N>) -> bool {
+fn is_misere<const N: usize>(t: &Tables<N>) -> bool {
     let rules = &t.variant().rules;
     let all_lost = |rule: &Extinction| rule.of == Extinct::AllPieces && rule.verdict == Verdict::Win;
     rules.checkmate == Verdict::Win || rules.extinctions.iter().any(all_lost)

@@ -29,7 +29,7 @@ fn mix(a: u64, b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::fit::{Course, fit};
-    use super::play::{Manner, Player};
+    use super::play::{Player, SelfPlay};
     use super::samples::{GameInputs, Samples};
     use crate::eval::network::{NetworkChoice, Record};
     use crate::eval::{Basis, Evaluator};
@@ -44,10 +44,10 @@ mod tests {
         let library = Library::bundled();
         let game = Game::new(&library.get("losalamos").expect("it is bundled")).expect("it begins");
         let (inputs, fingerprint) = GameInputs::new(&game);
-        let manner = Manner { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
-        let mut player = Player::new(&game, &manner);
+        let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
+        let mut player = Player::new(&game, &self_play);
         let games: Vec<_> = (0..40).map(|number| player.play(5, number)).collect();
-        assert_eq!(games[3], Player::new(&game, &manner).play(5, 3), "a game depends on its number alone");
+        assert_eq!(games[3], Player::new(&game, &self_play).play(5, 3), "a game depends on its number alone");
         let mut samples = Samples::default();
         games.iter().for_each(|played| samples.add(&mut game.clone(), played, &inputs));
         let course = Course { hidden: 32, epochs: 150, threads: 1, seed: 1 };

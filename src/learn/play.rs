@@ -29,7 +29,7 @@ const MEMORY: usize = 8;
 
 /// How games are played.
 #[derive(Clone, Debug)]
-pub struct Manner {
+pub struct SelfPlay {
     /// No iteration begins after so many nodes.
     pub soft_nodes: u64,
     /// A move takes no more nodes.
@@ -38,7 +38,7 @@ pub struct Manner {
     pub network: NetworkChoice,
 }
 
-impl Default for Manner {
+impl Default for SelfPlay {
     fn default() -> Self {
         Self { soft_nodes: 500, hard_nodes: 4000, network: NetworkChoice::Own }
     }
@@ -56,11 +56,11 @@ pub struct Player {
 
 impl Player {
     /// A player of a game.
-    pub fn new(game: &Game, manner: &Manner) -> Self {
+    pub fn new(game: &Game, self_play: &SelfPlay) -> Self {
         let limits = Limits {
-            nodes: Some(manner.hard_nodes),
-            soft_nodes: Some(manner.soft_nodes),
-            network: manner.network.clone(),
+            nodes: Some(self_play.hard_nodes),
+            soft_nodes: Some(self_play.soft_nodes),
+            network: self_play.network.clone(),
             ..Limits::default()
         };
         let resign = if game.variant().rules.drops_go_on() { RESIGN_WITH_DROPS } else { RESIGN };

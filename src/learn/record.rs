@@ -28,7 +28,7 @@ const MEMORY: usize = 8;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct Conditions {
     /// Nodes for a move.
     pub nodes: u64,
     /// Plies at random, before the engine thinks.
@@ -90,7 +90,7 @@ pub struct Recorder {
     memory: Memory,
     monitor: Monitor,
     limits: Limits,
-    manner: Manner,
+    conditions: Conditions,
     /// White's score at the start, where that is always the same.
     even: Option<i32>,
     /// Whether what is in hand comes into play.
@@ -99,15 +99,15 @@ pub struct Recorder {
 
 impl Recorder {
     /// A player of a game.
-    pub fn new(game: &Game, manner: Manner) -> Self {
+    pub fn new(game: &Game, conditions: Conditions) -> Self {
         let rules = &game.variant().rules;
         Self {
             hands: rules.drops.enabled || rules.gating != Gating::None,
             game: game.clone(),
             memory: Memory::new(MEMORY),
             monitor: Monitor::default(),
-            limits: Limits { nodes: Some(manner.nodes), ..Limits::default() },
-            manner,
+            limits: Limits { nodes: Some(conditions.nodes), ..Limits::default() },
+            conditions,
             even: None,
         }
     }
@@ -132,7 +132,7 @@ impl Recorder {
         loop {
             let difference = self.census(&mut record.fates);
             record.outcome = self.game.outcome();
-            if record.outcome.is_some() || record.plies >= self.manner.most_plies {
+            if record.outcome.is_some() || record.plies >= self.conditions.most_plies {
                 break;
             }
             if over.load(Ordering::Relaxed) {
@@ -159,7 +159,7 @@ impl Recorder {
 
     /// Moves at random that give nothing away.
     fn begin(&mut self, random: &mut Rng, over: &AtomicBool) -> Played {
-        let plies = self.manner.random_plies;
+        let plies = self.conditions.random_plies;
         let tries = if plies == 0 { 0 } else { BEGINNINGS };
         for _ in 0..tries {
             if over.load(Ordering::Relaxed) {

@@ -7,7 +7,7 @@
 use super::fit::{Course, Fitting, fit};
 use super::games::{EXTENSION, Played, Shard, read, shards};
 use super::mix;
-use super::play::{Manner, Player};
+use super::play::{Player, SelfPlay};
 use super::samples::{GameInputs, Samples};
 use super::trial::{Pace, Tally, trial};
 use crate::eval::network::{Network, NetworkChoice, Record};
@@ -182,7 +182,7 @@ impl Run<'_> {
         let shard = Shard::create(&path, self.fingerprint).map_err(|fault| at(&path, &fault))?;
         let shard = Mutex::new((shard, Instant::now()));
         let failure = Mutex::new(None);
-        let manner = Manner { network: champion.clone(), ..Manner::default() };
+        let self_play = SelfPlay { network: champion.clone(), ..SelfPlay::default() };
         let (game, watch, begun, before) = (self.game, self.watch, self.begun, self.before);
         let used = || Duration::from_secs_f64(before) + begun.elapsed();
         let write = |played: &Played| -> Result<(), String> {
@@ -198,7 +198,7 @@ impl Run<'_> {
         std::thread::scope(|scope| {
             for _ in 0..self.plan.threads.max(1) {
                 scope.spawn(|| {
-                    let mut player = Player::new(game, &manner);
+                    let mut player = Player::new(game, &self_play);
                     let failed = || failure.lock().unwrap_or_else(PoisonError::into_inner).is_some();
                     while used() < until && !failed() {
                         let played = player.play(seed, next.fetch_add(1, Ordering::Relaxed));
@@ -285,8 +285,8 @@ pub fn accept(
         };
         let tally = trial(game, challenger, champion, pace, threads, mix(seed, u64::from(timed)), &hear);
         let (elo, error) = tally.elo();
-        let manner = if timed { "1+0.01".to_owned() } else { format!("{MATCH_NODES} nodes") };
-        results.push(format!("{elo:+.0} ± {error:.0} at {manner} ({} games)", 2 * tally.pairs()));
+        let pace = if timed { "1+0.01".to_owned() } else { format!("{MATCH_NODES} nodes") };
+        results.push(format!("{elo:+.0} ± {error:.0} at {pace} ({} games)", 2 * tally.pairs()));
         if tally.verdict() != Some(true) {
             return (false, results.join(", "));
         }

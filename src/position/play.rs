@@ -208,7 +208,7 @@ impl<const N: usize> Position<N> {
             let victim = self.take::<true>(t, sq);
             self.removed.push(victim);
             first = if first.is_none() { victim } else { first };
-            if let Some(kind) = spoil(t, mover, victim) {
+            if let Some(kind) = gained(t, mover, victim) {
                 self.change_hand(t, holder(t, mover.color(), victim), kind, true);
             }
         }
@@ -223,7 +223,7 @@ impl<const N: usize> Position<N> {
         for (index, sq) in mv.victims().enumerate() {
             let victim = self.removed[start + index];
             self.put::<false>(t, victim, sq);
-            if let Some(kind) = spoil(t, mover, victim) {
+            if let Some(kind) = gained(t, mover, victim) {
                 self.change_hand(t, holder(t, mover.color(), victim), kind, false);
             }
         }
@@ -315,7 +315,7 @@ pub(super) fn holder<const N: usize>(t: &Tables<N>, captor: Color, victim: Piece
 
 /// What a hand gets by the capture of a victim; friends are lost, unless they
 /// wait for promotions or the rules say otherwise.
-fn spoil<const N: usize>(t: &Tables<N>, mover: Piece, victim: Piece) -> Option<crate::board::PieceKind> {
+fn gained<const N: usize>(t: &Tables<N>, mover: Piece, victim: Piece) -> Option<crate::board::PieceKind> {
     if victim.color() != mover.color() || t.traits().returns_losses {
         return t.in_hand(victim);
     }

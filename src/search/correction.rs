@@ -5,7 +5,7 @@
 //! holds, the last moves. A number for each of these follows the difference, and
 //! what the next position has in common with others corrects its evaluation.
 
-use super::history::{Drift, Target, filled};
+use super::history::{Gravity, Target, filled};
 use crate::board::{Color, Piece, PieceKind};
 use crate::position::Position;
 use crate::variant::Variant;
@@ -21,7 +21,7 @@ const GRAIN: i32 = 48;
 /// changes a number at most by so much.
 const WEIGHT: i32 = 3;
 const MOST_CHANGE: i32 = LIMIT / 4;
-type Number = Drift<LIMIT, MOST_CHANGE>;
+type Number = Gravity<LIMIT, MOST_CHANGE>;
 
 /// What a position has in common with others: a slot for each feature.
 pub type Slots = [usize; FEATURES];

@@ -35,12 +35,12 @@ impl Target {
 /// A number that drifts towards plus and minus `LIMIT` ever more slowly, by at
 /// most `MOST` at a time.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Drift<const LIMIT: i32, const MOST: i32>(i16);
+pub(super) struct Gravity<const LIMIT: i32, const MOST: i32>(i16);
 
 /// A history number.
-type Number = Drift<LIMIT, MOST_BONUS>;
+type Number = Gravity<LIMIT, MOST_BONUS>;
 
-impl<const LIMIT: i32, const MOST: i32> Drift<LIMIT, MOST> {
+impl<const LIMIT: i32, const MOST: i32> Gravity<LIMIT, MOST> {
     #[inline]
     pub(super) fn add(&mut self, bonus: i32) {
         let old = i32::from(self.0);

@@ -1,7 +1,7 @@
 //! What a running search and its owner tell each other.
 //!
 //! The owner may stop and pause the search and ask how far it is. The search
-//! looks in every millisecond or two ([`Monitor::attend`]); a pause holds
+//! looks in every millisecond or two ([`Monitor::poll`]); a pause holds
 //! its threads there. The monitor's clock stands still during a pause, and
 //! hardly moves when the whole process was halted from outside.
 
@@ -132,7 +132,7 @@ impl Monitor {
     /// What a search thread does now and then: it tells how many nodes it has
     /// visited since it last did, waits out a pause, and hears of the budget
     /// that it was granted meanwhile, if any.
-    pub(super) fn attend(&self, nodes: u64) -> Option<Budget> {
+    pub(super) fn poll(&self, nodes: u64) -> Option<Budget> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         let mut watch = self.watch();
         watch.look(Look::now());
@@ -262,7 +262,7 @@ mod tests {
             watch.looked = Some(Look { at: long_ago, ..Look::now() });
         }
         assert!(monitor.elapsed() < Duration::from_secs(2));
-        monitor.attend(0);
+        monitor.poll(0);
         assert!(monitor.elapsed() < Duration::from_secs(2));
         // Once the search has ended, there is nothing strange about a gap.
         monitor.watch().skipped = Duration::ZERO;
@@ -317,7 +317,7 @@ mod tests {
         let millis = Duration::from_millis;
         thread::sleep(millis(2));
         monitor.grant(Budget { soft: millis(100), hard: millis(400) });
-        let budget = monitor.attend(0).expect("it was granted");
+        let budget = monitor.poll(0).expect("it was granted");
         assert!(budget.soft >= millis(102) && budget.hard - budget.soft == millis(300), "{budget:?}");
     }
 
@@ -326,7 +326,7 @@ mod tests {
         let monitor = Monitor::default();
         monitor.pause();
         thread::scope(|scope| {
-            let held = scope.spawn(|| monitor.attend(7));
+            let held = scope.spawn(|| monitor.poll(7));
             while monitor.nodes() < 7 {
                 thread::yield_now();
             }
@@ -334,7 +334,7 @@ mod tests {
             monitor.resume();
             assert_eq!(held.join().expect("it goes on"), None);
             monitor.pause();
-            let stopped = scope.spawn(|| monitor.attend(1));
+            let stopped = scope.spawn(|| monitor.poll(1));
             monitor.stop();
             assert_eq!(stopped.join().expect("it ends"), None);
         });

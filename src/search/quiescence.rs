@@ -19,7 +19,7 @@ const TABLE_DEPTH: i32 = 0;
 
 /// A node that is to be calmed down.
 #[derive(Clone, Copy, Debug)]
-struct Restless {
+struct QuiescenceNode {
     ply: usize,
     in_check: bool,
     /// What standing still is worth, minus infinity in check.
@@ -80,8 +80,8 @@ impl<const N: usize> Searcher<'_, N> {
             return stand;
         }
         let depth = depth - i32::from(forced.is_some_and(|listed| !listed.is_single()));
-        let node = Restless { ply, in_check, stand, code: hit.map_or(0, |hit| hit.code), listed, depth };
-        let (value, best) = self.calm_down::<PV>(node, alpha, beta);
+        let node = QuiescenceNode { ply, in_check, stand, code: hit.map_or(0, |hit| hit.code), listed, depth };
+        let (value, best) = self.try_noisy_moves::<PV>(node, alpha, beta);
         self.moves.truncate(bottom);
         if !self.stopped {
             let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
@@ -97,8 +97,8 @@ impl<const N: usize> Searcher<'_, N> {
             || self.is_noisy(mv) && see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0)
     }
 
-    fn calm_down<const PV: bool>(&mut self, node: Restless, alpha: i32, beta: i32) -> (i32, Move) {
-        let Restless { ply, in_check, stand, code, listed, depth } = node;
+    fn try_noisy_moves<const PV: bool>(&mut self, node: QuiescenceNode, alpha: i32, beta: i32) -> (i32, Move) {
+        let QuiescenceNode { ply, in_check, stand, code, listed, depth } = node;
         // The last check that is wanted wins.
         let checks = self.pos.checks_left(self.pos.side()) == 1 && !in_check && self.t.traits().counts_checks;
         let wanted = match (in_check, checks) {

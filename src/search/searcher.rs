@@ -309,7 +309,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             self.stopped = true;
         }
         if self.nodes >= self.next_look {
-            self.look_up();
+            self.poll();
         }
     }
 
@@ -318,20 +318,20 @@ impl<'a, const N: usize> Searcher<'a, N> {
     #[inline]
     pub fn must_leave(&mut self) -> bool {
         if self.slow && !self.stopped && self.looked.elapsed() >= LOOK_EVERY {
-            self.look_up();
+            self.poll();
         }
         self.stopped
     }
 
     #[cold]
     #[inline(never)]
-    fn look_up(&mut self) {
+    fn poll(&mut self) {
         let now = Instant::now();
         let passed = now.saturating_duration_since(self.looked);
         let nodes = self.nodes - self.reported;
         self.interval = interval_after(self.interval, nodes, passed);
         self.next_look = self.nodes + self.interval;
-        if let Some(budget) = self.shared.monitor.attend(nodes) {
+        if let Some(budget) = self.shared.monitor.poll(nodes) {
             (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
         }
         // A pause may have been waited out meanwhile.
@@ -360,7 +360,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
 
     /// Whether a flag or the hard limit ends the search.
     pub fn must_stop(&mut self) -> bool {
-        self.look_up();
+        self.poll();
         self.stopped
     }
 
@@ -494,7 +494,7 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(40));
                 monitor.resume();
             });
-            searcher.look_up();
+            searcher.poll();
         });
         // All that has been used is less than the pause.
         assert!(searcher.longest <= monitor.elapsed(), "{:?}", searcher.longest);

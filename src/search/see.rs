@@ -17,7 +17,7 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     if pos.takes_last(t, mv) {
         return true;
     }
-    if mv.partner().is_some() || values.burden() {
+    if mv.partner().is_some() || values.misere() {
         return threshold <= 0;
     }
     if let Some(radius) = t.traits().blast.filter(|_| !pos.captured(mv).is_none()) {

@@ -15,7 +15,7 @@ mod claims;
 mod clocks;
 mod events;
 mod incoming;
-mod mood;
+mod trend;
 mod options;
 mod play;
 mod positions;

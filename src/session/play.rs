@@ -203,9 +203,9 @@ impl Session {
             return;
         };
         if let Some(info) = &best {
-            self.mood.note(info.score, self.settings.resign);
+            self.trend.note(info.score, self.settings.resign);
         }
-        if self.mood.gives_up() {
+        if self.trend.gives_up() {
             self.declared_over = true;
             return self.tell(Event::Resigned);
         }
@@ -240,8 +240,8 @@ impl Session {
     /// Whether to accept or offer a draw with a move.
     fn wants_draw(&mut self, mv: Move) -> bool {
         let contempt = self.settings.contempt;
-        let accepts = std::mem::take(&mut self.draw_offered) && self.mood.takes_draw(contempt);
-        accepts || self.draws_unseen(mv) || self.mood.offers_draw(self.game.moves_made(), contempt)
+        let accepts = std::mem::take(&mut self.draw_offered) && self.trend.takes_draw(contempt);
+        accepts || self.draws_unseen(mv) || self.trend.offers_draw(self.game.moves_made(), contempt)
     }
 
     /// Whether a move draws by a rule that must be agreed on, since a referee

@@ -1,8 +1,8 @@
 //! Requests that replace the position: new games, positions that are set up,
 //! hands dealt from outside.
 
-use super::mood::Mood;
 use super::state::Session;
+use super::trend::ScoreTrend;
 use crate::board::ByColor;
 use crate::game::Game;
 use crate::position::SetupError;
@@ -40,7 +40,7 @@ impl Session {
         self.announced_end = None;
         self.declared_over = false;
         self.draw_offered = false;
-        self.mood = Mood::default();
+        self.trend = ScoreTrend::default();
         self.position_changed();
     }
 

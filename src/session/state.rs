@@ -7,8 +7,8 @@
 use super::claims::Referee;
 use super::clocks::{Clocks, Pace};
 use super::events::{Activity, Asked, Ending, Event, Mode, News, Order, Outgoing, Task};
-use super::mood::Mood;
 use super::options::{Setting, Settings, Value};
+use super::trend::ScoreTrend;
 use crate::board::Color;
 use crate::game::book::Book;
 use crate::game::{Game, GameError};
@@ -114,7 +114,7 @@ pub struct Session {
     pub(super) settings: Settings,
     /// Whether the engine varies its first moves.
     pub(super) varied: bool,
-    pub(super) mood: Mood,
+    pub(super) trend: ScoreTrend,
     /// Who judges what the engine claims and hands on its moves; without one
     /// everything is claimed and played.
     pub(super) referee: Option<Referee>,
@@ -159,7 +159,7 @@ impl Session {
             book: None,
             settings: Settings::default(),
             varied: false,
-            mood: Mood::default(),
+            trend: ScoreTrend::default(),
             referee: None,
         })
     }

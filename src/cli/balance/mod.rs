@@ -4,7 +4,7 @@ mod report;
 
 use super::{Failure, game_or_file};
 use crate::game::Game;
-use crate::learn::record::{Manner, Record, Recorder};
+use crate::learn::record::{Conditions, Record, Recorder};
 use crate::limits;
 use crate::variant::Library;
 use clap::Args;
@@ -51,8 +51,8 @@ impl Arguments {
         &self.game
     }
 
-    fn manner(&self) -> Manner {
-        Manner { nodes: self.nodes, random_plies: self.random_plies.into(), most_plies: self.max_plies.into() }
+    fn conditions(&self) -> Conditions {
+        Conditions { nodes: self.nodes, random_plies: self.random_plies.into(), most_plies: self.max_plies.into() }
     }
 
     fn threads(&self) -> usize {
@@ -108,7 +108,7 @@ fn play(game: &Game, arguments: &Arguments, over: &AtomicBool) -> Vec<Record> {
     std::thread::scope(|scope| {
         for _ in 0..arguments.threads().min(arguments.games as usize) {
             scope.spawn(|| {
-                let mut recorder = Recorder::new(game, arguments.manner());
+                let mut recorder = Recorder::new(game, arguments.conditions());
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= arguments.games {

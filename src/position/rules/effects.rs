@@ -9,7 +9,7 @@ use crate::tables::Tables;
 use crate::variant::{Aimed, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone};
 
 /// A move as effects see it.
-pub(in crate::position) struct Deed<'a> {
+pub(in crate::position) struct Cause<'a> {
     /// Whose it is.
     pub us: Color,
     /// What moved, as it was before; [`Piece::NONE`] where nothing moved on the board.
@@ -26,7 +26,7 @@ pub(in crate::position) struct Deed<'a> {
 
 /// What effects make of a board.
 #[derive(Default)]
-pub(in crate::position) struct Aftermath<const N: usize> {
+pub(in crate::position) struct Consequences<const N: usize> {
     /// What stands on the squares that have changed, each once;
     /// [`Piece::NONE`] for nothing.
     pub pieces: Vec<(Square, Piece)>,
@@ -36,7 +36,7 @@ pub(in crate::position) struct Aftermath<const N: usize> {
     pub gains: Vec<(Color, PieceKind)>,
 }
 
-impl<const N: usize> Aftermath<N> {
+impl<const N: usize> Consequences<N> {
     fn set(&mut self, sq: Square, piece: Piece) {
         match self.pieces.iter_mut().find(|(at, _)| *at == sq) {
             Some((_, now)) => *now = piece,
@@ -60,10 +60,10 @@ pub(in crate::position) enum Change {
 struct Unfolding<'a, const N: usize, F> {
     pos: &'a Position<N>,
     t: &'a Tables<N>,
-    deed: &'a Deed<'a>,
+    cause: &'a Cause<'a>,
     /// What stands where without any effect.
     piece: F,
-    after: Aftermath<N>,
+    after: Consequences<N>,
 }
 
 impl<const N: usize> Position<N> {
@@ -98,7 +98,7 @@ impl<const N: usize> Position<N> {
             !rule.kinds.has(mover.kind()) && victims.iter().any(|(_, victim)| rule.kinds.has(victim.kind()))
         });
         let moves = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Pass);
-        let deed = Deed {
+        let cause = Cause {
             us,
             mover: if moves { mover } else { Piece::NONE },
             from: Some(mv.from()).filter(|_| moves),
@@ -106,14 +106,14 @@ impl<const N: usize> Position<N> {
             victims,
             promotes: mv.is_promotion(),
         };
-        let aftermath = self.effects(t, &deed, |sq| self.board[sq]);
+        let consequences = self.effects(t, &cause, |sq| self.board[sq]);
         self.set_counterstrike_barred(t, barred);
         self.set_passed(t, mv.kind() == MoveKind::Pass && t.traits().ends_by_passes);
         if t.traits().gating && mv.is_drop() {
             // The last piece may have left the hand.
             self.set_unmoved(t, self.now.unmoved);
         }
-        let mut touched = self.suffer(t, &aftermath, changes);
+        let mut touched = self.apply_consequences(t, &consequences, changes);
         if let Some(aimed) = t.variant().rules.aimed
             && mv.kind() != MoveKind::Pass
             && aimed.by.has(mv.dropped().unwrap_or(mover.kind()))
@@ -138,9 +138,9 @@ impl<const N: usize> Position<N> {
     }
 
     /// Makes the board what effects leave of it; returns the squares that change.
-    fn suffer(&mut self, t: &Tables<N>, aftermath: &Aftermath<N>, changes: &mut u16) -> Squares<N> {
+    fn apply_consequences(&mut self, t: &Tables<N>, consequences: &Consequences<N>, changes: &mut u16) -> Squares<N> {
         let before = self.changed.len();
-        for &(sq, becomes) in &aftermath.pieces {
+        for &(sq, becomes) in &consequences.pieces {
             let stood = self.board[sq];
             self.changed.push(Change::Piece(sq, stood));
             if !stood.is_none() {
@@ -150,17 +150,17 @@ impl<const N: usize> Position<N> {
                 self.put::<true>(t, becomes, sq);
             }
         }
-        for sq in aftermath.holes {
+        for sq in consequences.holes {
             self.changed.push(Change::Hole(sq));
             self.holes.insert(sq);
             self.now.key ^= t.keys().hole(sq);
         }
-        for &(color, kind) in &aftermath.gains {
+        for &(color, kind) in &consequences.gains {
             self.changed.push(Change::Gain(color, kind));
             self.change_hand(t, color, kind, true);
         }
         *changes = (self.changed.len() - before) as u16;
-        aftermath.pieces.iter().map(|&(sq, _)| sq).chain(aftermath.holes).collect()
+        consequences.pieces.iter().map(|&(sq, _)| sq).chain(consequences.holes).collect()
     }
 
     /// Takes back what [`Position::play_consequences`] did.
@@ -197,12 +197,12 @@ impl<const N: usize> Position<N> {
     pub(in crate::position) fn effects(
         &self,
         t: &Tables<N>,
-        deed: &Deed<'_>,
+        cause: &Cause<'_>,
         piece: impl Fn(Square) -> Piece,
-    ) -> Aftermath<N> {
-        let mut unfolding = Unfolding { pos: self, t, deed, piece, after: Aftermath::default() };
+    ) -> Consequences<N> {
+        let mut unfolding = Unfolding { pos: self, t, cause, piece, after: Consequences::default() };
         for effect in &t.variant().rules.effects {
-            if deed.has_effect(effect) {
+            if cause.has_effect(effect) {
                 unfolding.run(effect);
             }
         }
@@ -233,7 +233,7 @@ impl<const N: usize> Position<N> {
     }
 }
 
-impl Deed<'_> {
+impl Cause<'_> {
     fn has_effect(&self, effect: &Effect) -> bool {
         let by = || !self.mover.is_none() && effect.by.has(self.mover.kind());
         match effect.when {
@@ -270,7 +270,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> Unfolding<'_, N, F> {
     fn run(&mut self, effect: &Effect) {
         if effect.place == EffectPlace::Victims && matches!(effect.what, EffectKind::Return | EffectKind::Hand) {
             // They are off the board already.
-            for &(sq, victim) in self.deed.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind())) {
+            for &(sq, victim) in self.cause.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind())) {
                 if self.means(effect, victim) {
                     self.remove(effect.what, victim, sq);
                 }
@@ -283,26 +283,26 @@ impl<const N: usize, F: Fn(Square) -> Piece> Unfolding<'_, N, F> {
     }
 
     fn means(&self, effect: &Effect, piece: Piece) -> bool {
-        effect.whose.means(self.deed.us, piece.color()) && effect.whom.has(piece.kind())
+        effect.whose.means(self.cause.us, piece.color()) && effect.whom.has(piece.kind())
     }
 
     /// The squares that an effect reaches.
     fn squares(&self, effect: &Effect) -> Squares<N> {
-        let (deed, board) = (self.deed, self.t.geometry());
-        let shifted = |sq: Option<Square>| sq.and_then(|sq| board.neighbour(sq, effect.offset.seen_by(deed.us)));
+        let (cause, board) = (self.cause, self.t.geometry());
+        let shifted = |sq: Option<Square>| sq.and_then(|sq| board.neighbour(sq, effect.offset.seen_by(cause.us)));
         let one = |sq: Option<Square>| shifted(sq).into_iter().collect();
         match effect.place {
-            EffectPlace::Origin => one(deed.from.filter(|&from| deed.to != Some(from))),
-            EffectPlace::Destination => one(deed.to),
-            EffectPlace::Around(radius) => shifted(deed.to).map_or(Squares::EMPTY, |sq| self.t.around(sq, radius)),
-            EffectPlace::Mirrored => one(deed.to.map(|to| board.flipped(to))),
+            EffectPlace::Origin => one(cause.from.filter(|&from| cause.to != Some(from))),
+            EffectPlace::Destination => one(cause.to),
+            EffectPlace::Around(radius) => shifted(cause.to).map_or(Squares::EMPTY, |sq| self.t.around(sq, radius)),
+            EffectPlace::Mirrored => one(cause.to.map(|to| board.flipped(to))),
             EffectPlace::Victims => {
-                let about = deed.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
+                let about = cause.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
                 about.filter_map(|&(sq, _)| shifted(Some(sq))).collect()
             }
             EffectPlace::Zone(EffectZone { squares, newcomers }) => {
-                let zone: Squares<N> = squares[deed.us].resized();
-                let entered = deed.to.filter(|_| !newcomers && !deed.from.is_some_and(|from| zone.has(from)));
+                let zone: Squares<N> = squares[cause.us].resized();
+                let entered = cause.to.filter(|_| !newcomers && !cause.from.is_some_and(|from| zone.has(from)));
                 entered.map_or(zone, |to| zone.without(to))
             }
         }
@@ -319,7 +319,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> Unfolding<'_, N, F> {
                 self.after.holes.insert(sq);
             }
             EffectKind::Appear(kind) => {
-                let piece = Piece::new(kind, self.deed.us);
+                let piece = Piece::new(kind, self.cause.us);
                 if self.is_free_for(piece, sq) {
                     self.after.set(sq, piece);
                 }
@@ -330,7 +330,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> Unfolding<'_, N, F> {
                 self.remove(effect.what, piece, sq);
             }
             EffectKind::BecomeVictim => {
-                if let Some(victim) = self.deed.victim(effect) {
+                if let Some(victim) = self.cause.victim(effect) {
                     self.turn(sq, Piece::new(victim.kind(), piece.color()));
                 }
             }
@@ -352,7 +352,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> Unfolding<'_, N, F> {
         let kind = self.t.variant().kind(piece.kind());
         match (what, kind.in_hand.filter(|_| !kind.royal)) {
             (EffectKind::Hand, Some(held)) => {
-                let holder = holder(self.t, self.deed.us, piece);
+                let holder = holder(self.t, self.cause.us, piece);
                 let variant = self.t.variant();
                 let kept = !self.t.traits().returns_losses || variant.is_stock(held);
                 if kept && variant.kind(held).may_belong_to(holder) {

@@ -1,7 +1,7 @@
 //! The safety of royals where it is another than that none of them may be hit:
 //! some need not be safe, or captures do more than remove their victims.
 
-use super::effects::Deed;
+use super::effects::Cause;
 use super::outcome::GameResult;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::position::Position;
@@ -133,12 +133,12 @@ impl<const N: usize> Position<N> {
             _ if sq == from || gone.has(sq) => Piece::NONE,
             _ => self.board[sq],
         };
-        let deed = Deed { us, mover: captor, from: Some(from), to: Some(to), victims, promotes: false };
+        let cause = Cause { us, mover: captor, from: Some(from), to: Some(to), victims, promotes: false };
         let mut royals = self.royals(us) & !gone;
         if royals.has(from) {
             royals = royals.without(from).with(to);
         }
-        for (sq, becomes) in self.effects(t, &deed, piece).pieces {
+        for (sq, becomes) in self.effects(t, &cause, piece).pieces {
             royals.remove(sq);
             if !becomes.is_none() && becomes.color() == us && t.is_royal(becomes.kind()) {
                 royals.insert(sq);

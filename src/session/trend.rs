@@ -17,7 +17,7 @@ const SURELY_LOST: u32 = 3;
 
 /// The course of the scores, from the engine's view.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Mood {
+pub struct ScoreTrend {
     /// Moves in a row below the threshold for resignation.
     lost: u32,
     /// Moves in a row that were level.
@@ -26,7 +26,7 @@ pub struct Mood {
     score: i32,
 }
 
-impl Mood {
+impl ScoreTrend {
     /// Notes the score of the engine's next move. It resigns below minus
     /// `threshold` centipawns, if that is not 0.
     pub fn note(&mut self, score: Score, threshold: i32) {
@@ -56,10 +56,10 @@ impl Mood {
 mod tests {
     use super::*;
 
-    fn after(scores: &[i32], threshold: i32) -> Mood {
-        let mut mood = Mood::default();
-        scores.iter().for_each(|score| mood.note(Score(*score), threshold));
-        mood
+    fn after(scores: &[i32], threshold: i32) -> ScoreTrend {
+        let mut trend = ScoreTrend::default();
+        scores.iter().for_each(|score| trend.note(Score(*score), threshold));
+        trend
     }
 
     #[test]
