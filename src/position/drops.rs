@@ -30,11 +30,9 @@ impl<const N: usize> Position<N> {
     fn on_unlike_shades(&self, t: &Tables<N>, piece: Piece, targets: Squares<N>) -> Squares<N> {
         // Where not all of them find a square, none is kept.
         let kept_now = kept(&self.needs(t, None));
-        if !t.variant().rules.drops.unlike_shades.has(piece.kind()) {
-            return targets & !kept_now.unwrap_or_default();
-        }
-        let open = self.open_shades(t, piece).into_iter();
-        open.fold(Squares::EMPTY, |legal, shade| {
+        let bound = t.variant().rules.drops.unlike_shades.has(piece.kind());
+        let shades = if bound { self.open_shades(t, piece) } else { vec![t.board()] };
+        shades.into_iter().fold(Squares::EMPTY, |legal, shade| {
             let kept = kept_now.and_then(|_| kept(&self.needs(t, Some((piece.kind(), shade)))));
             legal | targets & shade & !kept.unwrap_or_default()
         })
@@ -46,7 +44,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// For each piece in hand that is bound to a shade the squares on which it could be dropped, perhaps once one
-    /// of a kind has been dropped on some shade. What finds no shade any more needs none.
+    /// has been dropped as a kind on some shade. What finds no shade any more needs none.
     fn needs(&self, t: &Tables<N>, dropped: Option<(PieceKind, Squares<N>)>) -> Vec<Squares<N>> {
         let mut needs = Vec::new();
         for kind in t.variant().rules.drops.unlike_shades.iter() {
@@ -54,9 +52,9 @@ impl<const N: usize> Position<N> {
             let Some(place) = &t.mover(piece).drop else { continue };
             let mut held = self.hand(self.side, kind);
             let mut open = self.open_shades(t, piece);
-            if let Some((_, shade)) = dropped.filter(|(other, _)| *other == kind) {
-                held = held.saturating_sub(1);
-                open.retain(|other| *other != shade);
+            if let Some((dropped, shade)) = dropped {
+                held = held.saturating_sub(u8::from(t.held_as(dropped) == kind));
+                open.retain(|other| dropped != kind || *other != shade);
             }
             let empty = place.zone & !self.blocked();
             match (held, &open[..]) {
