@@ -252,7 +252,9 @@ impl<const N: usize> Position<N> {
             // Two pieces move, perhaps one to where the other stood, or other hurdles stand where some stood.
             let mut after = self.clone();
             after.play(t, mv);
-            return after.safe(t, us, after.royals(us), after.blocked(), after.color(!us));
+            let royals = after.royals(us);
+            let all = royals.count() >= self.royals(us).count();
+            return all && after.safe(t, us, royals, after.blocked(), after.color(!us));
         }
         let victims: Squares<N> = mv.victims().collect();
         let mut royals = self.royals(us);

@@ -471,7 +471,8 @@ impl<const N: usize> Position<N> {
             let piece = Piece::new(kind, node.us);
             let Some(place) = &t.mover(piece).drop else { continue };
             let mut targets = free & place.zone;
-            if t.traits().bars_hurdles && !node.free && t.is_barred(piece) {
+            let barred = t.traits().bars_hurdles && !node.free && t.is_barred(piece);
+            if barred {
                 // What is no hurdle may go where others would be one.
                 let safe = |&to: &Square| self.leaves_royals_safe(t, Move::drop(kind, to));
                 targets = (place.zone & !node.sight.occupied).iter().filter(safe).collect();
@@ -485,7 +486,7 @@ impl<const N: usize> Position<N> {
             if place.no_mate && !self.drops_may_mate {
                 targets = self.without_mates(t, piece, targets);
             }
-            if node.closely {
+            if node.closely && !barred {
                 targets = self.tested(t, node, None, targets);
             }
             sink.drops(kind, targets);
