@@ -65,7 +65,8 @@ impl Checker<'_> {
             safe_path: or_default(safe_path),
             giving_check: or_default(entry(table, |table| &table.giving_check)),
             facing,
-            facing_rule: or_default(facing_rule),
+            // Where nothing faces the rule means nothing, inherited or not.
+            facing_rule: if facing == Facing::None { FacingRule::default() } else { or_default(facing_rule) },
         }
     }
 
