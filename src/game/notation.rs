@@ -189,7 +189,10 @@ impl Game {
         }
         let found = match entry {
             Entry::Castling { right } => {
-                only(legal.iter().filter(|mv| mv.gated().is_none() && self.castles_right(**mv) == Some(*right)))
+                let castles = |mv: &&Move| mv.gated().is_none() && self.castles_right(**mv) == Some(*right);
+                let castlings: Vec<Move> = legal.iter().filter(castles).copied().collect();
+                // Of several the word means the one that squares do not tell.
+                only(castlings.iter()).or_else(|| only(castlings.iter().filter(|mv| self.needs_castling_word(**mv))))
             }
             Entry::Drop { id, to } => legal.iter().find(|mv| self.drops(**mv, id) && mv.to() == *to).copied(),
             Entry::Pass => legal.iter().find(|mv| mv.kind() == MoveKind::Pass).copied(),
