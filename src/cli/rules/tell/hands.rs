@@ -2,7 +2,7 @@
 
 use super::Teller;
 use super::names::{article, counted, sentence};
-use crate::board::{ByColor, Color, PieceKind};
+use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{DropFaces, Drops, Gating, Hands, KindSet};
 
@@ -152,7 +152,7 @@ impl Teller<'_> {
     }
 
     /// On which squares pieces are unmoved when they are dropped.
-    fn dropped_unmoved(&mut self, unmoved: &[ByColor<crate::board::Area>]) {
+    fn dropped_unmoved(&mut self, unmoved: &[ByColor<Area>]) {
         let kinds: Vec<PieceKind> = self.faces().map(|(kind, _)| kind).collect();
         let named = kinds.into_iter().filter(|kind| unmoved[kind.index()].0.iter().any(|area| area.any()));
         let named: Vec<PieceKind> = named.collect();
@@ -172,8 +172,8 @@ impl Teller<'_> {
     }
 
     /// Where pieces may be dropped: groups of pieces with the same squares.
-    fn drop_regions(&mut self, kinds: &[PieceKind], regions: &[ByColor<crate::board::Area>]) {
-        let mut groups: Vec<(ByColor<crate::board::Area>, KindSet)> = Vec::new();
+    fn drop_regions(&mut self, kinds: &[PieceKind], regions: &[ByColor<Area>]) {
+        let mut groups: Vec<(ByColor<Area>, KindSet)> = Vec::new();
         for &kind in kinds {
             let region = regions[kind.index()];
             match groups.iter_mut().find(|(other, _)| *other == region) {
@@ -182,9 +182,12 @@ impl Teller<'_> {
             }
         }
         for (region, group) in groups {
-            if Color::ALL.into_iter().all(|color| self.places.is_all(region[color])) {
+            let holds =
+                |color| self.members(group).into_iter().any(|kind| self.variant.kind(kind).may_belong_to(color));
+            if Color::ALL.into_iter().all(|color| !holds(color) || self.places.is_all(region[color])) {
                 continue;
             }
+            let region = ByColor::from_fn(|color| if holds(color) { region[color] } else { Area::EMPTY });
             let others: Vec<PieceKind> = kinds.iter().copied().filter(|kind| !group.has(*kind)).collect();
             let who = match others.len() {
                 0 => "a piece".to_owned(),
@@ -195,6 +198,7 @@ impl Teller<'_> {
             };
             let ids = self.members(group).into_iter().map(|kind| &self.variant.kind(kind).id);
             let mut keys: Vec<String> = ids
+                .flat_map(|id| [id.clone(), id.to_lowercase()])
                 .flat_map(|id| ["drop.regions", "pieces"].map(|table| format!("{table}.{id}")))
                 .map(|key| if key.starts_with("pieces") { format!("{key}.region") } else { key })
                 .collect();
