@@ -530,8 +530,7 @@ impl<const N: usize> Position<N> {
     #[cold]
     #[inline(never)]
     fn tested(&self, t: &Tables<N>, node: &Node<N>, from: Option<Square>, targets: Squares<N>) -> Squares<N> {
-        let barred = |from: Square| t.traits().bars_hurdles && t.is_barred(self.board[from]);
-        if let Some(from) = from.filter(|&from| self.royals(node.us).has(from) || barred(from)) {
+        if let Some(from) = from.filter(|&from| self.royals(node.us).has(from)) {
             return targets.iter().filter(|&to| self.leaves_royals_safe(t, Move::plain(from, to))).collect();
         }
         if targets.is_empty() {

@@ -76,6 +76,7 @@ impl Traits {
         let rules = &variant.rules;
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| KindSet(all.0 | rule.kinds.0));
+        let ends_by_passes = rules.faces() || rules.double_pass != DoublePass::None;
         let promotion_bans = rules.promotions.iter().any(|rule| !rule.forbid.is_empty());
         let royal_bans = variant.spares_royals();
         let refits_hurdles = refits_hurdles(variant, movers);
@@ -100,7 +101,7 @@ impl Traits {
                 && Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()),
             drops_uncover,
             passes: movers.iter().any(|mover| mover.passes.is_some()),
-            ends_by_passes: rules.faces() || rules.double_pass != DoublePass::None,
+            ends_by_passes,
             faces: rules.faces(),
             resets: rules.move_rule.resets,
             judged: unusual_royals
@@ -118,8 +119,7 @@ impl Traits {
                 || rules.repetition.result == RepetitionResult::Illegal
                 || rules.gating == Gating::VirginSquare,
             consequences: !rules.effects.is_empty()
-                || rules.faces()
-                || rules.double_pass != DoublePass::None
+                || ends_by_passes
                 || rules.counterstrike.is_some()
                 || rules.aimed.is_some()
                 || from_stock != KindSet::EMPTY
@@ -127,8 +127,7 @@ impl Traits {
             unusual_royals,
             thresholds: variant.has_thresholds(),
             decided: !rules.extinctions.is_empty()
-                || rules.faces()
-                || rules.double_pass != DoublePass::None
+                || ends_by_passes
                 || !rules.goals.is_empty()
                 || rules.checks.is_some()
                 || rules.bare.is_some(),

@@ -255,10 +255,13 @@ impl<const N: usize> Position<N> {
     /// Whether an initial move to a square two steps away passes one on which the royal would be safe, if it must.
     fn leaps_safely(&self, t: &Tables<N>, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        let passed = t.geometry().halfway(from, to);
         let leaps = t.variant().rules.initial_moves == InitialMoves::AsCastling
             && matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion);
-        if !leaps || passed.is_empty() || !self.is_initial(t, from, to) {
+        if !leaps {
+            return true;
+        }
+        let passed = t.geometry().halfway(from, to);
+        if passed.is_empty() || !self.is_initial(t, from, to) {
             return true;
         }
         let mut walk = self.without_past(0);
