@@ -4,7 +4,7 @@
 //! a mixture of what a search said and how the game ended. Weights are real
 //! numbers here and become integers at the end.
 
-use super::samples::{Example, Samples};
+use super::samples::{Example, GameInputs, Samples};
 use crate::eval::network::{LANES, MOST_OUTPUT, MOST_UNIT, Network, Record};
 use fastrand::Rng;
 
@@ -26,7 +26,7 @@ const STEPS: usize = 8_000;
 /// Bounds for the number of examples of a step.
 const BATCH: std::ops::RangeInclusive<usize> = 512..=16_384;
 /// The share of examples that are only used to measure.
-const HELD_OUT: usize = 50;
+const HELD_OUT: usize = 20;
 /// Scales that are tried, in centipawns.
 const SCALES: std::ops::Range<i32> = 60..1600;
 
@@ -35,8 +35,9 @@ const SCALES: std::ops::Range<i32> = 60..1600;
 pub struct Course {
     /// Neurons, a multiple of [`LANES`].
     pub hidden: usize,
-    /// How often each example is seen.
-    pub epochs: usize,
+    /// How often each example is seen. All of these are tried, since with few
+    /// games little is enough; what errs least on games held out is taken.
+    pub epochs: &'static [usize],
     /// Threads to use.
     pub threads: usize,
     /// For the first weights and the order of examples.
@@ -54,27 +55,40 @@ pub struct Fitting {
     pub error: f32,
 }
 
+/// How many numbers a network has.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    rows: usize,
+    groups: usize,
+    layers: usize,
+    hidden: usize,
+}
+
 /// The numbers of a network, as real ones.
 #[derive(Clone, Debug)]
 struct Weights {
     rows: Vec<f32>,
+    /// What all rows of a group have in common.
+    groups: Vec<f32>,
     biases: Vec<f32>,
     output: Vec<f32>,
     output_biases: Vec<f32>,
 }
 
 impl Weights {
-    fn zero(rows: usize, layers: usize, hidden: usize) -> Self {
+    fn zero(shape: Shape) -> Self {
+        let Shape { rows, groups, layers, hidden } = shape;
         Self {
             rows: vec![0.0; layers * rows * hidden],
+            groups: vec![0.0; layers * groups * hidden],
             biases: vec![0.0; layers * hidden],
             output: vec![0.0; layers * 2 * hidden],
             output_biases: vec![0.0; layers],
         }
     }
 
-    fn parts(&mut self) -> [&mut Vec<f32>; 4] {
-        [&mut self.rows, &mut self.biases, &mut self.output, &mut self.output_biases]
+    fn parts(&mut self) -> [&mut Vec<f32>; 5] {
+        [&mut self.rows, &mut self.groups, &mut self.biases, &mut self.output, &mut self.output_biases]
     }
 
     fn clear(&mut self) {
@@ -86,11 +100,13 @@ impl Weights {
 #[derive(Debug)]
 struct Fitter<'a> {
     samples: &'a Samples,
-    rows: usize,
-    layers: usize,
-    hidden: usize,
+    /// By layer and row.
+    groups: &'a [Vec<u16>],
+    shape: Shape,
     scale: f32,
     weights: Weights,
+    /// The rows with what they have in common with their groups.
+    rows: Vec<f32>,
 }
 
 /// A thread's gradient and room for its sums.
@@ -104,56 +120,66 @@ struct Gradient {
 /// Fits a network to examples; none where there are too few.
 pub fn fit(
     samples: &Samples,
-    rows: usize,
-    layers: usize,
+    inputs: &GameInputs,
     course: Course,
     record: Record,
     watch: &mut dyn FnMut(Fitting),
 ) -> Option<Network> {
-    let hidden = course.hidden.next_multiple_of(LANES);
+    let groups = inputs.groups();
+    let shape = Shape {
+        rows: inputs.rows(),
+        groups: groups.iter().flatten().max().map_or(0, |&most| usize::from(most) + 1),
+        layers: inputs.layers(),
+        hidden: course.hidden.next_multiple_of(LANES),
+    };
     let held_out = samples.examples().len() / HELD_OUT;
     // The last games, so that no position beside one of theirs is learned.
     let (learned, measured) = samples.examples().split_at(samples.examples().len() - held_out);
     if learned.len() < *BATCH.start() {
         return None;
     }
-    let batch = (learned.len() * course.epochs / STEPS).clamp(*BATCH.start(), *BATCH.end());
-    let steps = learned.len() * course.epochs / batch;
-    let mut random = Rng::with_seed(course.seed);
-    let mut fitter = Fitter {
-        samples,
-        rows,
-        layers,
-        hidden,
-        scale: scale(learned),
-        weights: first(rows, layers, hidden, &mut random),
-    };
-    let mut gradients: Vec<Gradient> = (0..course.threads.max(1)).map(|_| fitter.gradient()).collect();
-    let mut adam = [Weights::zero(rows, layers, hidden), Weights::zero(rows, layers, hidden)];
-    let mut order: Vec<u32> = (0..learned.len() as u32).collect();
-    let mut next = order.len();
-    for step in 0..steps {
-        if next + batch > order.len() {
-            random.shuffle(&mut order);
-            next = 0;
-        }
-        fitter.descend(learned, &order[next..next + batch], &mut gradients);
-        next += batch;
-        let rate = rate(step, steps);
-        fitter.learn(&mut gradients, &mut adam, rate, step + 1, batch);
-        if step % 200 == 0 || step + 1 == steps {
-            let error = fitter.error(measured, &mut gradients[0]);
-            watch(Fitting { step: step + 1, steps, error });
+    let scale = scale(learned);
+    let steps: usize = course.epochs.iter().map(|&epochs| Steps::new(learned.len(), epochs).count).sum();
+    let mut done = 0;
+    let mut best: Option<(f32, Fitter<'_>)> = None;
+    for &epochs in course.epochs {
+        let length = Steps::new(learned.len(), epochs);
+        let mut fitter = Fitter::new(samples, groups, shape, scale, course.seed);
+        let mut error = f32::INFINITY;
+        fitter.run(learned, length, &course, &mut |step, fitter, room| {
+            error = fitter.error(measured, room);
+            watch(Fitting { step: done + step, steps, error });
+        });
+        done += length.count;
+        if best.as_ref().is_none_or(|(least, _)| error < *least) {
+            best = Some((error, fitter));
         }
     }
-    Some(fitter.quantised(record))
+    best.map(|(error, fitter)| {
+        watch(Fitting { step: steps, steps, error });
+        fitter.quantised(record)
+    })
+}
+
+/// How many steps, and examples in each.
+#[derive(Clone, Copy, Debug)]
+struct Steps {
+    count: usize,
+    batch: usize,
+}
+
+impl Steps {
+    fn new(examples: usize, epochs: usize) -> Self {
+        let batch = (examples * epochs / STEPS).clamp(*BATCH.start(), *BATCH.end());
+        Self { count: examples * epochs / batch, batch }
+    }
 }
 
 /// The learning rate: rises at first, then falls like a cosine.
 fn rate(step: usize, steps: usize) -> f32 {
     let way = step as f32 / steps.max(1) as f32;
     let falling = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1.0 + (way * std::f32::consts::PI).cos());
-    falling * ((step + 1) as f32 / WARM_UP as f32).min(1.0)
+    falling * ((step + 1) as f32 / (steps / 10).clamp(1, WARM_UP) as f32).min(1.0)
 }
 
 /// The scale in centipawns on which scores foretell results best.
@@ -172,23 +198,57 @@ fn sigmoid(x: f32) -> f32 {
 }
 
 /// Small weights at random to begin with.
-fn first(rows: usize, layers: usize, hidden: usize, random: &mut Rng) -> Weights {
-    let mut weights = Weights::zero(rows, layers, hidden);
+fn first(shape: Shape, random: &mut Rng) -> Weights {
+    let mut weights = Weights::zero(shape);
     // As if about thirty inputs were active.
     let spread = (1.0_f32 / 32.0).sqrt();
     weights.rows.iter_mut().for_each(|weight| *weight = (random.f32() * 2.0 - 1.0) * spread);
     weights.biases.fill(0.1);
-    let spread = (1.0 / (2 * hidden) as f32).sqrt();
+    let spread = (1.0 / (2 * shape.hidden) as f32).sqrt();
     weights.output.iter_mut().for_each(|weight| *weight = (random.f32() * 2.0 - 1.0) * spread);
     weights
 }
 
-impl Fitter<'_> {
+impl<'a> Fitter<'a> {
+    fn new(samples: &'a Samples, groups: &'a [Vec<u16>], shape: Shape, scale: f32, seed: u64) -> Self {
+        let weights = first(shape, &mut Rng::with_seed(seed));
+        let mut fitter = Self { samples, groups, shape, scale, weights, rows: Vec::new() };
+        fitter.join();
+        fitter
+    }
+
+    /// Goes all steps from the first weights on; `watch` sees every two-hundredth of them, and the last.
+    fn run(
+        &mut self,
+        learned: &[Example],
+        Steps { count, batch }: Steps,
+        course: &Course,
+        watch: &mut dyn FnMut(usize, &Self, &mut Gradient),
+    ) {
+        let mut random = Rng::with_seed(course.seed);
+        let mut gradients: Vec<Gradient> = (0..course.threads.max(1)).map(|_| self.gradient()).collect();
+        let mut adam = [Weights::zero(self.shape), Weights::zero(self.shape)];
+        let mut order: Vec<u32> = (0..learned.len() as u32).collect();
+        let mut next = order.len();
+        for step in 0..count {
+            if next + batch > order.len() {
+                random.shuffle(&mut order);
+                next = 0;
+            }
+            self.descend(learned, &order[next..next + batch], &mut gradients);
+            next += batch;
+            self.learn(&mut gradients, &mut adam, rate(step, count), step + 1, batch);
+            if step % 200 == 0 || step + 1 == count {
+                watch(step + 1, self, &mut gradients[0]);
+            }
+        }
+    }
+
     fn gradient(&self) -> Gradient {
         Gradient {
-            weights: Weights::zero(self.rows, self.layers, self.hidden),
-            sums: [vec![0.0; self.hidden], vec![0.0; self.hidden]],
-            slopes: vec![0.0; self.hidden],
+            weights: Weights::zero(self.shape),
+            sums: [vec![0.0; self.shape.hidden], vec![0.0; self.shape.hidden]],
+            slopes: vec![0.0; self.shape.hidden],
         }
     }
 
@@ -196,13 +256,38 @@ impl Fitter<'_> {
     fn halves(&self, example: &Example) -> [(usize, &[u16]); 2] {
         let [own, enemy] = self.samples.rows(example);
         let layer = usize::from(example.layer);
-        let other = if self.layers == 2 { 1 - layer } else { 0 };
+        let other = if self.shape.layers == 2 { 1 - layer } else { 0 };
         [(layer, own), (other, enemy)]
     }
 
     fn row(&self, layer: usize, row: u16) -> std::ops::Range<usize> {
-        let start = (layer * self.rows + usize::from(row)) * self.hidden;
-        start..start + self.hidden
+        let Shape { rows, hidden, .. } = self.shape;
+        let start = (layer * rows + usize::from(row)) * hidden;
+        start..start + hidden
+    }
+
+    /// The weights of a group, of those of all layers.
+    fn group(&self, layer: usize, group: u16) -> std::ops::Range<usize> {
+        let Shape { groups, hidden, .. } = self.shape;
+        let start = (layer * groups + usize::from(group)) * hidden;
+        start..start + hidden
+    }
+
+    /// Calls with each row and each group that it belongs to: their weights' places.
+    fn memberships(&self, mut call: impl FnMut(std::ops::Range<usize>, std::ops::Range<usize>)) {
+        for (number, groups) in self.groups.iter().enumerate() {
+            let (layer, row) = (number / self.shape.rows, (number % self.shape.rows) as u16);
+            groups.iter().for_each(|&group| call(self.row(layer, row), self.group(layer, group)));
+        }
+    }
+
+    /// Adds to the rows what they have in common with their groups.
+    fn join(&mut self) {
+        let mut rows = self.weights.rows.clone();
+        self.memberships(|row, group| {
+            rows[row].iter_mut().zip(&self.weights.groups[group]).for_each(|(weight, common)| *weight += common);
+        });
+        self.rows = rows;
     }
 
     /// The network's answer, before the sigmoid.
@@ -210,9 +295,9 @@ impl Fitter<'_> {
         let mut answer = self.weights.output_biases[usize::from(example.layer)];
         for (half, (layer, rows)) in self.halves(example).into_iter().enumerate() {
             let sums = &mut sums[half];
-            sums.copy_from_slice(&self.weights.biases[layer * self.hidden..(layer + 1) * self.hidden]);
+            sums.copy_from_slice(&self.weights.biases[self.biases(layer)]);
             for &row in rows {
-                let weights = &self.weights.rows[self.row(layer, row)];
+                let weights = &self.rows[self.row(layer, row)];
                 sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
             }
             let output = &self.weights.output[self.output(example, half)];
@@ -222,8 +307,12 @@ impl Fitter<'_> {
     }
 
     fn output(&self, example: &Example, half: usize) -> std::ops::Range<usize> {
-        let start = (2 * usize::from(example.layer) + half) * self.hidden;
-        start..start + self.hidden
+        let start = (2 * usize::from(example.layer) + half) * self.shape.hidden;
+        start..start + self.shape.hidden
+    }
+
+    fn biases(&self, layer: usize) -> std::ops::Range<usize> {
+        layer * self.shape.hidden..(layer + 1) * self.shape.hidden
     }
 
     fn wanted(&self, example: &Example) -> f32 {
@@ -265,7 +354,7 @@ impl Fitter<'_> {
                     let inside = if *sum > 0.0 && *sum < 1.0 { 2.0 * active } else { 0.0 };
                     *slope_in = slope * weight * inside;
                 }
-                let biases = &mut gradient.weights.biases[layer * self.hidden..(layer + 1) * self.hidden];
+                let biases = &mut gradient.weights.biases[self.biases(layer)];
                 biases.iter_mut().zip(slopes.iter()).for_each(|(bias, slope)| *bias += slope);
                 for &row in rows {
                     let place = self.row(layer, row);
@@ -284,6 +373,10 @@ impl Fitter<'_> {
                 sum.iter_mut().zip(more.iter()).for_each(|(sum, more)| *sum += more);
             }
         }
+        let slopes = &mut sum.weights;
+        self.memberships(|row, group| {
+            slopes.groups[group].iter_mut().zip(&slopes.rows[row]).for_each(|(common, slope)| *common += slope);
+        });
         let step = step.min(10_000) as i32;
         let (first, second) = (1.0 - MOMENTUM.powi(step), 1.0 - MEMORY.powi(step));
         let share = 1.0 / batch as f32;
@@ -299,6 +392,7 @@ impl Fitter<'_> {
                 *weight = weight.clamp(-CLIP, CLIP);
             }
         }
+        self.join();
     }
 
     /// The mean squared error.
@@ -316,9 +410,9 @@ impl Fitter<'_> {
         let shorts = |weights: &[f32], unit: f32| weights.iter().map(|weight| (weight * unit).round() as i16).collect();
         let biases = self.weights.output_biases.iter().map(|bias| (bias * unit * output_unit).round() as i32);
         Network {
-            hidden: self.hidden,
-            rows: self.rows,
-            weights: shorts(&self.weights.rows, unit),
+            hidden: self.shape.hidden,
+            rows: self.shape.rows,
+            weights: shorts(&self.rows, unit),
             biases: shorts(&self.weights.biases, unit),
             output: shorts(&self.weights.output, output_unit)
                 .into_iter()
@@ -342,13 +436,14 @@ impl Fitter<'_> {
             .map(|example| self.samples.rows(example).map(<[u16]>::len).into_iter().max().unwrap_or(0));
         let active = most_active.max().unwrap_or(0) + 16;
         let mut heaviest = 0.0_f32;
-        for layer in 0..self.layers {
-            for neuron in 0..self.hidden {
-                let row = |row: usize| self.weights.rows[(layer * self.rows + row) * self.hidden + neuron].abs();
-                let mut column: Vec<f32> = (0..self.rows).map(row).collect();
+        let Shape { rows, layers, hidden, .. } = self.shape;
+        for layer in 0..layers {
+            for neuron in 0..hidden {
+                let row = |row: usize| self.rows[(layer * rows + row) * hidden + neuron].abs();
+                let mut column: Vec<f32> = (0..rows).map(row).collect();
                 column.sort_by(|a, b| b.total_cmp(a));
                 let sum: f32 = column.iter().take(active).sum();
-                heaviest = heaviest.max(sum + self.weights.biases[layer * self.hidden + neuron].abs());
+                heaviest = heaviest.max(sum + self.weights.biases[layer * hidden + neuron].abs());
             }
         }
         let bound = f32::from(i16::MAX) / heaviest.max(1e-3);

@@ -50,9 +50,9 @@ mod tests {
         assert_eq!(games[3], Player::new(&game, &self_play).play(5, 3), "a game depends on its number alone");
         let mut samples = Samples::default();
         games.iter().for_each(|played| samples.add(&mut game.clone(), played, &inputs));
-        let course = Course { hidden: 32, epochs: 150, threads: 1, seed: 1 };
+        let course = Course { hidden: 32, epochs: &[150], threads: 1, seed: 1 };
         let record = Record { fingerprint, ..Record::default() };
-        let network = fit(&samples, inputs.rows(), inputs.layers(), course, record, &mut |_| ());
+        let network = fit(&samples, &inputs, course, record, &mut |_| ());
         let network = Arc::new(network.expect("there are enough examples"));
 
         let (mut said, mut wanted) = (Vec::new(), Vec::new());

@@ -31,7 +31,8 @@ const NEURONS: usize = 32;
 const MORE_NEURONS: usize = 64;
 /// With so many inputs fewer neurons learn more.
 const MANY_ROWS: usize = 8_000;
-const EPOCHS: usize = 13;
+/// How often each example is seen, see [`Course::epochs`].
+const EPOCHS: [usize; 3] = [2, 5, 13];
 /// Nodes of a move in a match.
 const MATCH_NODES: u64 = 4_000;
 /// The clock in a match.
@@ -328,8 +329,8 @@ pub fn fit_game(
 ) -> Option<Network> {
     let large = samples.examples().len() >= MANY && inputs.rows() < MANY_ROWS;
     let hidden = if large { MORE_NEURONS } else { NEURONS };
-    let course = Course { hidden, epochs: EPOCHS, threads, seed };
-    fit(samples, inputs.rows(), inputs.layers(), course, record, watch)
+    let course = Course { hidden, epochs: &EPOCHS, threads, seed };
+    fit(samples, inputs, course, record, watch)
 }
 
 impl State {

@@ -135,6 +135,15 @@ impl GameInputs {
         }
     }
 
+    /// The groups of each row, see [`Inputs::groups`].
+    pub fn groups(&self) -> &[Vec<u16>] {
+        match self {
+            Self::One(inputs) => inputs.groups(),
+            Self::Two(inputs) => inputs.groups(),
+            Self::Three(inputs) => inputs.groups(),
+        }
+    }
+
     /// How many layers there are.
     pub fn layers(&self) -> usize {
         match self {

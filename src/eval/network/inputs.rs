@@ -47,6 +47,8 @@ pub struct Inputs<const N: usize> {
     wings_alike: bool,
     by_royal: bool,
     rows: usize,
+    /// By layer and row: the groups that it belongs to.
+    groups: Vec<Vec<u16>>,
     /// By view, piece and square.
     pieces: Vec<u16>,
     /// By view, whose, and kind: the first of [`MOST_HELD`] rows.
@@ -77,6 +79,7 @@ impl<const N: usize> Inputs<N> {
             wings_alike,
             by_royal: wings_alike && Color::ALL.into_iter().all(one_royal),
             rows: 0,
+            groups: Vec::new(),
             pieces: Vec::new(),
             hands: Vec::new(),
             checks: [[NONE; 2]; 2],
@@ -85,12 +88,19 @@ impl<const N: usize> Inputs<N> {
             gates: Vec::new(),
         };
         inputs.number(t);
+        inputs.group();
         inputs
     }
 
     /// Rows of each layer.
     pub fn rows(&self) -> usize {
         self.rows
+    }
+
+    /// The groups of each row, layer after layer: the same piece anywhere, on
+    /// a rank, on a file, or in hand.
+    pub fn groups(&self) -> &[Vec<u16>] {
+        &self.groups
     }
 
     /// How many layers a network needs: two where the sides do not see alike.
@@ -159,6 +169,40 @@ impl<const N: usize> Inputs<N> {
             self.holes.append(&mut holes);
             self.gates.append(&mut gates);
             self.rows = self.rows.max(usize::from(next));
+        }
+    }
+
+    /// Puts rows that tell of like things into groups.
+    fn group(&mut self) {
+        let (squares, ranks, files) = (self.geometry.squares(), self.geometry.ranks(), self.geometry.files());
+        for color in Color::ALL.into_iter().take(self.layers()) {
+            let view = View { color, mirrored: false };
+            let mut groups = vec![Vec::new(); self.rows];
+            let mut next = 0;
+            let mut take = |count: u8| {
+                next += u16::from(count);
+                next - u16::from(count)
+            };
+            for index in 0..2 * self.kinds {
+                let (anywhere, rank, file) = (take(1), take(ranks), take(files));
+                for sq in self.geometry.all() {
+                    let row = self.pieces[(2 * self.kinds * Self::number_of(view) + index) * squares + sq.index()];
+                    let seen = self.seen(view, sq);
+                    if row != NONE {
+                        groups[usize::from(row)] = vec![
+                            anywhere,
+                            rank + u16::from(self.geometry.rank(seen)),
+                            file + u16::from(self.geometry.file(seen)),
+                        ];
+                    }
+                }
+                let first = self.hands[2 * self.kinds * Self::number_of(view) + index];
+                if first != NONE {
+                    let held = take(1);
+                    (first..first + u16::from(MOST_HELD)).for_each(|row| groups[usize::from(row)] = vec![held]);
+                }
+            }
+            self.groups.append(&mut groups);
         }
     }
 

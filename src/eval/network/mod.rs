@@ -133,6 +133,7 @@ impl PartialEq for NetworkChoice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Piece, PieceKind};
     use crate::game::{Board, Game, SizedGame, any_size};
     use crate::variant::Library;
     use fastrand::Rng;
@@ -222,6 +223,29 @@ mod tests {
         for name in ["racingkings", "horde"] {
             assert_eq!(views(name).2, 2, "{name}: the sides begin otherwise or want something else");
         }
+    }
+
+    #[test]
+    fn like_rows_are_grouped() {
+        let library = Library::bundled();
+        let groups = |name: &str, squares: [&str; 2], kind: u8| {
+            let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
+            let Board::One(table) = game.board() else { panic!("the board is small") };
+            let inputs = Inputs::new(&table.tables);
+            let view = inputs.view(&table.position, Color::White);
+            squares.map(|name| {
+                let sq = table.tables.geometry().parse(name).expect("it is on the board");
+                let row = inputs.piece(view, Piece::new(PieceKind(kind), Color::White), sq).expect("it has a row");
+                inputs.groups()[usize::from(row)].clone()
+            })
+        };
+        let shared = |[a, b]: [Vec<u16>; 2]| a.into_iter().filter(|group| b.contains(group)).count();
+        assert_eq!(shared(groups("normal", ["b4", "c4"], 1)), 2, "the piece and its rank");
+        assert_eq!(shared(groups("normal", ["b4", "b5"], 1)), 2, "the piece and its file");
+        assert_eq!(shared(groups("normal", ["b4", "c5"], 1)), 1, "the piece");
+        let [one, _] = groups("crazyhouse", ["b4", "c4"], 1);
+        let [other, _] = groups("crazyhouse", ["b4", "c4"], 2);
+        assert_eq!(shared([one, other]), 0, "different pieces have nothing in common");
     }
 
     #[test]
