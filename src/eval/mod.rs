@@ -147,14 +147,16 @@ impl<const N: usize> Evaluator<N> {
     }
 
     /// How good the position at `ply` of a line is for the side to move, in
-    /// centipawns: by the network, if there is one. A bare side's position
-    /// networks hardly ever see; there the derived evaluation knows the way.
+    /// centipawns: by the network, if there is one, alone or beside what is
+    /// derived from the rules. A bare side's position networks hardly ever see;
+    /// there the derived evaluation knows the way.
     #[inline]
     pub fn evaluate_at(&self, t: &Tables<N>, pos: &Position<N>, sums: Option<&mut Accumulators<N>>, ply: usize) -> i32 {
         match (&self.network, sums) {
             (Some((network, inputs)), Some(sums)) if !Color::ALL.into_iter().any(|color| self.is_bare(pos, color)) => {
-                let score = sums.evaluate(network, inputs, pos, ply);
-                self.by_counter(pos, score).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+                let learned = self.by_counter(pos, sums.evaluate(network, inputs, pos, ply));
+                let derived = if network.record.adds_to_derived { self.evaluate(t, pos) } else { 0 };
+                (derived + learned).clamp(-MAX_EVALUATION, MAX_EVALUATION)
             }
             _ => self.evaluate(t, pos),
         }

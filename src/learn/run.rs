@@ -236,7 +236,7 @@ impl Run<'_> {
             positions: samples.examples().len() as u64,
             hours: self.used().as_secs_f64() / 3600.0 * self.plan.threads as f64,
             seed: self.plan.seed,
-            result: String::new(),
+            ..Record::default()
         };
         let seed = mix(self.plan.seed, u64::from(self.state.generation) << 32);
         let watch = self.watch;

@@ -1,9 +1,10 @@
 //! Positions of games as examples to learn from.
 
 use super::games::Played;
-use crate::eval::MAX_EVALUATION;
 use crate::eval::network::Inputs;
+use crate::eval::{Basis, Evaluator, MAX_EVALUATION};
 use crate::game::{Board, Game, SizedGame};
+use crate::tables::Tables;
 use std::ops::Range;
 
 /// Scores beyond this say nothing that more of them would.
@@ -25,8 +26,10 @@ pub struct Example {
     end: u16,
     /// The layer of the side to move; the opponent's is the other one, if there are two.
     pub layer: u8,
-    /// In centipawns, for the side to move.
+    /// What the search said: in centipawns, for the side to move.
     pub score: i16,
+    /// What is derived from the rules, likewise.
+    pub derived: i16,
     /// 1, 0.5 or 0 for the side to move.
     pub result: f32,
 }
@@ -75,22 +78,16 @@ impl Samples {
 
     fn take(&mut self, game: &Game, score: i16, result: i8, inputs: &GameInputs, exchanged: bool) {
         match (game.board(), inputs) {
-            (Board::One(table), GameInputs::One(inputs)) => self.push(table, inputs, score, result, exchanged),
-            (Board::Two(table), GameInputs::Two(inputs)) => self.push(table, inputs, score, result, exchanged),
-            (Board::Three(table), GameInputs::Three(inputs)) => self.push(table, inputs, score, result, exchanged),
+            (Board::One(table), GameInputs::One(told)) => self.push(table, told, score, result, exchanged),
+            (Board::Two(table), GameInputs::Two(told)) => self.push(table, told, score, result, exchanged),
+            (Board::Three(table), GameInputs::Three(told)) => self.push(table, told, score, result, exchanged),
             _ => {}
         }
     }
 
-    fn push<const N: usize>(
-        &mut self,
-        table: &SizedGame<N>,
-        inputs: &Inputs<N>,
-        score: i16,
-        result: i8,
-        exchanged: bool,
-    ) {
-        let pos = &table.position;
+    fn push<const N: usize>(&mut self, table: &SizedGame<N>, told: &Told<N>, score: i16, result: i8, exchanged: bool) {
+        let (pos, inputs) = (&table.position, &told.inputs);
+        let derived = told.evaluator.evaluate(&table.tables, pos) as i16;
         let exchanged = exchanged && inputs.may_be_mirrored();
         let start = self.rows.len();
         inputs.active(pos, pos.side(), exchanged, &mut self.rows);
@@ -100,19 +97,32 @@ impl Samples {
         let white = pos.side() == crate::board::Color::White;
         let own = if white { result } else { -result };
         let layer = if inputs.layers() == 2 { pos.side().index() as u8 } else { 0 };
-        self.examples.push(Example { start, middle, end, layer, score, result: f32::from(own + 1) / 2.0 });
+        self.examples.push(Example { start, middle, end, layer, score, derived, result: f32::from(own + 1) / 2.0 });
     }
 }
 
-/// The inputs of a game of any size.
+/// What examples of a game tell.
+#[derive(Debug)]
+pub struct Told<const N: usize> {
+    inputs: Inputs<N>,
+    evaluator: Box<Evaluator<N>>,
+}
+
+impl<const N: usize> Told<N> {
+    fn new(t: &Tables<N>) -> Self {
+        Self { inputs: Inputs::new(t), evaluator: Box::new(Evaluator::new(t, Basis::default())) }
+    }
+}
+
+/// What examples of a game of any size tell.
 #[derive(Debug)]
 pub enum GameInputs {
     /// Up to 64 squares.
-    One(Inputs<1>),
+    One(Told<1>),
     /// Up to 128 squares.
-    Two(Inputs<2>),
+    Two(Told<2>),
     /// Up to 144 squares.
-    Three(Inputs<3>),
+    Three(Told<3>),
 }
 
 impl GameInputs {
@@ -120,36 +130,36 @@ impl GameInputs {
     pub fn new(game: &Game) -> (Self, u64) {
         use crate::eval::network::fingerprint;
         match game.board() {
-            Board::One(table) => (Self::One(Inputs::new(&table.tables)), fingerprint(&table.tables)),
-            Board::Two(table) => (Self::Two(Inputs::new(&table.tables)), fingerprint(&table.tables)),
-            Board::Three(table) => (Self::Three(Inputs::new(&table.tables)), fingerprint(&table.tables)),
+            Board::One(table) => (Self::One(Told::new(&table.tables)), fingerprint(&table.tables)),
+            Board::Two(table) => (Self::Two(Told::new(&table.tables)), fingerprint(&table.tables)),
+            Board::Three(table) => (Self::Three(Told::new(&table.tables)), fingerprint(&table.tables)),
         }
     }
 
     /// Rows of each layer.
     pub fn rows(&self) -> usize {
         match self {
-            Self::One(inputs) => inputs.rows(),
-            Self::Two(inputs) => inputs.rows(),
-            Self::Three(inputs) => inputs.rows(),
+            Self::One(told) => told.inputs.rows(),
+            Self::Two(told) => told.inputs.rows(),
+            Self::Three(told) => told.inputs.rows(),
         }
     }
 
     /// The groups of each row, see [`Inputs::groups`].
     pub fn groups(&self) -> &[Vec<u16>] {
         match self {
-            Self::One(inputs) => inputs.groups(),
-            Self::Two(inputs) => inputs.groups(),
-            Self::Three(inputs) => inputs.groups(),
+            Self::One(told) => told.inputs.groups(),
+            Self::Two(told) => told.inputs.groups(),
+            Self::Three(told) => told.inputs.groups(),
         }
     }
 
     /// How many layers there are.
     pub fn layers(&self) -> usize {
         match self {
-            Self::One(inputs) => inputs.layers(),
-            Self::Two(inputs) => inputs.layers(),
-            Self::Three(inputs) => inputs.layers(),
+            Self::One(told) => told.inputs.layers(),
+            Self::Two(told) => told.inputs.layers(),
+            Self::Three(told) => told.inputs.layers(),
         }
     }
 }

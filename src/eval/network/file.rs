@@ -35,6 +35,9 @@ pub struct Record {
     pub seed: u64,
     /// What the test against its predecessor gave.
     pub result: String,
+    /// Whether its answer is added to what is derived from the rules, or stands for itself.
+    #[serde(default)]
+    pub adds_to_derived: bool,
 }
 
 /// Why bytes are no network for a game.
