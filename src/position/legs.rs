@@ -61,7 +61,9 @@ impl<const N: usize> Position<N> {
             return;
         }
         let (from, piece) = (mv.from(), self.board[mv.from()]);
-        if !t.needs_interpreter(piece) {
+        // What promotes in place makes no move of its own.
+        let in_place = mv.is_promotion() && t.promotes_in_place(piece);
+        if in_place || !t.needs_interpreter(piece) {
             return;
         }
         let simple = matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate);
