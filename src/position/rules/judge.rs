@@ -137,7 +137,8 @@ impl<const N: usize> Position<N> {
         let repetitions = rules.repetition.result == RepetitionResult::Illegal
             && rules.repetition.fold >= 2
             && !self.may_repeat
-            && self.history.len() >= 3;
+            // After two passes, or a swap that is swapped back, the position is the same again.
+            && !self.history.is_empty();
         Judging {
             all: unusual || faced || rules.giving_check == GivingCheck::Forbidden,
             captures: !rules.bans.is_empty()
