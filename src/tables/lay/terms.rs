@@ -21,8 +21,8 @@ impl<const N: usize> Layout<N> {
         if matches!(term.action, Action::Castle(_)) {
             return;
         }
-        // Parts take every blocked square for a hurdle, and squares that go missing are none.
-        let hurdles = self.variant.rules.makes_holes() && term.hops();
+        // Parts take every blocked square for a piece, and squares that go missing hold none.
+        let hurdles = self.variant.rules.makes_holes() && (term.hops() || interpreted::relays(term));
         let asked = hurdles || place.once.is_some();
         if !interpreted::is_expressible(term) || asked || gather.interpreting && term.action != Action::Pass {
             return gather.interpret(term, place);
