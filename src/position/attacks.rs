@@ -223,10 +223,25 @@ impl<const N: usize> Position<N> {
         occupied: Squares<N>,
         alive: Squares<N>,
     ) -> bool {
+        let royals = self.royals(!by);
+        let royals = if royal { royals.with(target) } else { royals };
+        self.hit_among(t, by, (target, royal), royals, occupied, alive)
+    }
+
+    /// The same where these are the royals of the other side.
+    #[inline]
+    pub(super) fn hit_among(
+        &self,
+        t: &Tables<N>,
+        by: Color,
+        (target, royal): (Square, bool),
+        royals: Squares<N>,
+        occupied: Squares<N>,
+        alive: Squares<N>,
+    ) -> bool {
         self.group_hit(t, by, target, royal, occupied, alive)
             || (t.interprets(by) && {
-                let royals = self.royals(by) | self.royals(!by);
-                let royals = if royal { royals.with(target) } else { royals };
+                let royals = self.royals(by) & alive | royals;
                 self.interpreted_hit(t, target, After { by, occupied, alive, friends: alive, royals })
             })
     }
@@ -351,7 +366,7 @@ impl<const N: usize> Position<N> {
         occupied: Squares<N>,
         alive: Squares<N>,
     ) -> bool {
-        royals.iter().all(|k| !self.hit(t, !color, k, true, occupied, alive))
+        royals.iter().all(|k| !self.hit_among(t, !color, (k, true), royals, occupied, alive))
     }
 
     /// Whether the side to move is in check.

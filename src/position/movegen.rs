@@ -310,8 +310,10 @@ impl<const N: usize> Position<N> {
         if self.changes_hurdles(t, mv) {
             return !self.leaves_royals_safe(t, mv);
         }
-        let occupied = node.sight.occupied.without(from).with(to);
-        !self.safe(t, node.us, others, occupied, node.sight.enemy.without(to))
+        let (occupied, alive) = (node.sight.occupied.without(from).with(to), node.sight.enemy.without(to));
+        // Who may capture no royal minds the one that has moved, too.
+        let royals = others.with(to);
+        others.iter().any(|k| self.hit_among(t, !node.us, (k, true), royals, occupied, alive))
     }
 
     /// Whether a royal that moves so could be captured en passant.
