@@ -7,8 +7,9 @@ use super::edit::{EditLine, Editor};
 use super::{announce, reply, xboard};
 use crate::board::{ByColor, Color, PieceKind};
 use crate::game::Game;
+use crate::position::Move;
 use crate::session::{Mode, Pace};
-use crate::variant::Variant;
+use crate::variant::{Setup, Variant};
 use std::sync::Arc;
 
 impl Dialogue {
@@ -56,8 +57,26 @@ impl Dialogue {
 
     /// `setboard`.
     pub(super) fn set_board(&mut self, fen: &str) {
+        if let Some(pass) = self.pass_before(fen) {
+            return self.session.accept_move(pass);
+        }
         let done = self.session.set_position(fen);
         self.end_set_up(done, fen);
+    }
+
+    /// The pass that leads to a position: but for games like chu, XBoard has no other way to tell of one to an engine
+    /// that waits for a move.
+    fn pass_before(&self, fen: &str) -> Option<Move> {
+        let game = self.session.game();
+        if self.session.mode() != Mode::Play(!game.side()) {
+            return None;
+        }
+        let pass = self.session.find_move(|game| game.read_move("@@@@")).ok()?;
+        let shown = Setup::parse(game.variant(), fen).ok()?;
+        let mut after = game.clone();
+        after.play(pass);
+        let then = after.setup();
+        ((shown.side, &shown.board, &shown.hands) == (then.side, &then.board, &then.hands)).then_some(pass)
     }
 
     /// A position has been put on the board; or it says why not, and none is

@@ -236,10 +236,10 @@ impl Game {
     /// the text names on the way.
     pub(super) fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
         let castles = |mv: &Move| mv.partner().is_some_and(|[home, _]| *via == [home]);
-        // A GUI says a promotion in place as a journey over some square.
-        let stays = |mv: &Move| via.len() == 1 && mv.is_in_place();
+        // A GUI says some moves as journeys over any square.
+        let goes_round = |mv: &Move| via.len() == 1 && self.goes_round(*mv);
         let all = |test: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(test).collect::<Vec<_>>();
-        let named = all(&|mv| castles(mv) || stays(mv) || self.stops(*mv) == via);
+        let named = all(&|mv| castles(mv) || goes_round(mv) || self.stops(*mv) == via);
         if !named.is_empty() {
             return named;
         }
@@ -305,13 +305,12 @@ impl Game {
     /// can be told of more than two squares on the way. With `joined` three
     /// legs are one piece, as `d8d7xd6xd5`.
     pub fn told(&self, mv: Move, joined: bool) -> Vec<String> {
+        if let Some(detour) = self.detour(mv) {
+            let [from, over, to] = [mv.from(), detour, mv.to()].map(|sq| self.geometry().name(sq));
+            return vec![format!("{from}{over}"), format!("{over}{to}{}", self.suffix(mv))];
+        }
         if let Some(word) = self.word(mv) {
             return vec![word];
-        }
-        if let Some(beside) = self.empty_beside(mv) {
-            let name = |sq| self.geometry().name(sq);
-            let (here, there) = (name(mv.from()), name(beside));
-            return vec![format!("{here}{there}"), format!("{there}{here}{}", self.suffix(mv))];
         }
         let mut legs = self.legs(mv, MOST_STOPS);
         if joined && legs.len() > MOST_STOPS {
@@ -327,15 +326,46 @@ impl Game {
         legs
     }
 
-    /// Over which square a GUI is told of a promotion in place: XBoard takes no move from a square to itself, but one
-    /// that goes to an empty square and back.
-    fn empty_beside(&self, mv: Move) -> Option<Square> {
-        let empty = |sq: &Square| self.piece_at(*sq).is_none() && !self.setup().holes.has(*sq);
-        let far = |sq: Square| {
-            let step = self.geometry().difference(mv.from(), sq);
-            step.right.unsigned_abs().max(step.forward.unsigned_abs())
+    /// Over which square a GUI is told of a move that XBoard takes in no other form.
+    fn detour(&self, mv: Move) -> Option<Square> {
+        if self.goes_round(mv) {
+            self.empty_beside(mv)
+        } else {
+            mv.partner().map(|[home, _]| home).filter(|_| self.castles_over_partner(mv))
+        }
+    }
+
+    /// Whether a piece that may promote instead of a move does so, or comes to its last rank, where XBoard takes any
+    /// pawn's move of a single leg for a promotion.
+    fn goes_round(&self, mv: Move) -> bool {
+        let (geometry, mover) = (self.geometry(), self.mover(mv));
+        let walks = mv.is_in_place() || matches!(mv.kind(), MoveKind::Plain | MoveKind::Promotion);
+        let turns = || {
+            let mut rules = self.variant().rules.promotions.iter();
+            rules.any(|rule| rule.trigger.is_in_place() && rule.kinds.has(mover.kind()))
         };
-        mv.is_in_place().then(|| self.geometry().all().filter(empty).min_by_key(|sq| far(*sq))).flatten()
+        let arrives = || geometry.rank_of(mover.color(), mv.to()) + 1 == geometry.ranks();
+        walks && turns() && (mv.is_promotion() || arrives())
+    }
+
+    /// An empty square near the one that a piece leaves, other than where it goes.
+    fn empty_beside(&self, mv: Move) -> Option<Square> {
+        let empty = |sq: &Square| *sq != mv.to() && self.piece_at(*sq).is_none() && !self.setup().holes.has(*sq);
+        self.geometry().all().filter(empty).min_by_key(|sq| self.distance(mv.from(), *sq))
+    }
+
+    /// Whether XBoard would take a castling by the king's own squares for another move, and its word for another
+    /// castling. Over the partner's square it is none but this one.
+    fn castles_over_partner(&self, mv: Move) -> bool {
+        let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer(_));
+        let hidden = || self.distance(mv.from(), mv.to()) == 1 || self.needs_castling_word(mv);
+        mv.kind() == MoveKind::Castle && !fischer && mv.from() != mv.to() && hidden()
+    }
+
+    /// How many steps of a king lie between two squares of a plane.
+    fn distance(&self, from: Square, to: Square) -> u8 {
+        let step = self.geometry().difference(from, to);
+        step.right.unsigned_abs().max(step.forward.unsigned_abs())
     }
 
     /// Whether a GUI can be told all that a move does.
