@@ -68,7 +68,7 @@ def common(move, ten_ranks):
 
 
 def matched(fairy, own):
-    """The engine's moves by their names in pyffish; a castling by one square takes the partner there."""
+    """The engine's moves by their names in pyffish; a castling by one square takes the partner there, and a king passes."""
     known = {move.split(",")[0]: move for move in fairy}
     found = dict(own)
     for castling in [move for move in own if move.startswith("O-O")]:
@@ -77,6 +77,9 @@ def matched(fairy, own):
         fits = [m for m in known if m not in own and (at := goes.match(m)) and (at[2] < at[1]) == left]
         if len(fits) == 1:
             found[fits[0]] = found.pop(castling)
+    stays = [move for move in known if re.fullmatch(r"([a-l]\d+)\1", move)]
+    if "@@@@" in own and len(stays) == 1:
+        found[stays[0]] = found.pop("@@@@")
     return known, found
 
 

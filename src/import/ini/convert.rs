@@ -57,18 +57,15 @@ pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> 
 }
 
 /// Flags that say something for which variant files have no word.
-const FLAGS: [(&str, &str); 12] = [
+const FLAGS: [(&str, &str); 9] = [
     ("castlingDroppedPiece", "who castles is taken from the start position, where dropped pieces do not stand yet"),
     ("oppositeCastling", "no rule makes one side's castling depend on the other's"),
     ("cambodianMoves", "the rights to these leaps end in ways that `once` does not know"),
-    ("passWhite", "give the king the atom `O` by hand, and say what two passes mean with `double_pass` in `[end]`"),
-    ("passBlack", "give the king the atom `O` by hand, and say what two passes mean with `double_pass` in `[end]`"),
     ("passOnStalemateWhite", "no rule allows passes only where there is no other move"),
     ("passOnStalemateBlack", "no rule allows passes only where there is no other move"),
     ("makpongRule", "no rule keeps a king from moving out of check"),
     ("moveRepetitionIllegal", "repetitions are judged by positions, not by moves"),
     ("shatarMateRule", "no rule asks what gave the checks before a mate"),
-    ("bikjangRule", "say it by hand with `facing_rule` in `[royalty]`"),
     ("adjudicateFullBoard", "no rule ends the game on a full board"),
 ];
 
@@ -124,7 +121,7 @@ impl Convert<'_> {
             let idle = match flag {
                 "castlingDroppedPiece" => !drops,
                 "oppositeCastling" => !self.castles(),
-                "makpongRule" | "shatarMateRule" | "bikjangRule" => !self.has_king(),
+                "makpongRule" | "shatarMateRule" => !self.has_king(),
                 _ => false,
             };
             if s.flag(flag) && !idle {
@@ -141,9 +138,6 @@ impl Convert<'_> {
         if s.text("flipEnclosedPieces") != "none" {
             self.refuse("flipEnclosedPieces", "no rule turns enclosed pieces over");
         }
-        if s.text("materialCounting") != "none" {
-            self.refuse("materialCounting", "say by hand what pieces count, in `[scoring]`");
-        }
         for number in ["connectN", "connectNxN", "collinearN"] {
             if s.number(number) > 0 {
                 self.refuse(number, "no rule looks at pieces in a row");
@@ -153,9 +147,6 @@ impl Convert<'_> {
             if !s.squares(region).is_empty() {
                 self.refuse(region, "no rule looks at connections");
             }
-        }
-        if !s.squares("diagonalLines").is_empty() {
-            self.refuse("diagonalLines", "give each piece that uses these lines a `zone_move` by hand");
         }
         if s.text("castlingWins") != "none" && s.text("castlingWins") != "-" {
             self.refuse("castlingWins", "castling decides no game");
@@ -178,6 +169,17 @@ impl Convert<'_> {
         }
         let fen = self.fen();
         self.file.set("start", "fen", fen);
+    }
+
+    /// Whether the points of pieces decide games that would be drawn.
+    pub fn counts_points(&self) -> bool {
+        self.settings.text("materialCounting") != "none"
+    }
+
+    /// Whether both kings may pass the turn.
+    pub fn passes(&self) -> bool {
+        let s = self.settings;
+        self.has_king() && s.flag("passWhite") && s.flag("passBlack")
     }
 
     /// Whether a side has the royal piece of the format.

@@ -188,6 +188,9 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &Castle, passed: ByColor<boo
         further.push((spell(&sideways, false), zone));
     }
     initial(c, kind, &read, passed, &mut text, &mut further);
+    if ty == Type::KING && c.passes() {
+        Color::ALL.into_iter().for_each(|side| text[side] = format!("{}O", text[side].trim_start_matches("none")));
+    }
     if castling.castler == Some(ty) {
         for side in Color::ALL {
             let own = &castling.text[side];
@@ -225,15 +228,57 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &Castle, passed: ByColor<boo
     }
     region(c, kind, &read, &heading);
     counts_as_pawn(c, kind, &read, &heading);
-    if !further.is_empty() {
-        let tables = further.into_iter().map(|(text, zone)| {
-            let zone = c.sided(zone);
-            table([("zone".to_owned(), zone), ("move".to_owned(), text.into())])
-        });
-        let tables: Vec<Value> = tables.collect();
+    let lines = along_lines(c, ty).map(|text| {
+        let zone = ByColor([c.settings.squares("diagonalLines").and(c.board.all()); 2]);
+        (text.to_owned(), zone)
+    });
+    if !further.is_empty() || lines.is_some() {
+        let entry = |(text, zone): (String, ByColor<Set>)| {
+            vec![("zone".to_owned(), c.sided(zone)), ("move".to_owned(), text.into())]
+        };
+        let mut entries: Vec<_> = further.into_iter().map(entry).collect();
+        entries.extend(lines.map(entry).map(|mut entry| {
+            entry.push(("within".to_owned(), true.into()));
+            entry
+        }));
+        let tables: Vec<Value> = entries.into_iter().map(table).collect();
         let value = if let [only] = &tables[..] { only.clone() } else { Value::Array(tables) };
         c.file.set(&heading, "zone_move", value);
     }
+}
+
+/// What a type can do along the diagonal lines of palaces, if there are any.
+fn along_lines(c: &Convert<'_>, ty: Type) -> Option<&'static str> {
+    let lines = c.settings.squares("diagonalLines").and(c.board.all());
+    if lines.is_empty() {
+        return None;
+    }
+    let soldier = Type::named("soldier") == Some(ty);
+    let word = c.settings.moves(ty).0.text;
+    let (text, rides) = match (ty.is_custom(), word.as_str()) {
+        (false, "W") => ("F", false),
+        (false, "fsW") if soldier => ("fF", false),
+        (false, "R") => ("B", true),
+        (false, "pR") if ty.spares_its_like() => ("pB", true),
+        _ => return None,
+    };
+    if soldier && c.settings.number("soldierPromotionRank") > 1 {
+        c.refuse(
+            "diagonalLines",
+            "soldiers that do not go sideways yet would use them in one way and attack in another",
+        );
+    }
+    // In a zone every square of a ride must lie, there the last alone.
+    let gap = lines.iter().any(|from| {
+        [(1, 1), (1, -1), (-1, 1), (-1, -1)].into_iter().any(|step| {
+            let way = std::iter::successors(Some(from), |at| c.board.step(Color::White, *at, step)).skip(1);
+            way.skip_while(|at| lines.has(*at)).any(|at| lines.has(at))
+        })
+    });
+    if rides && gap {
+        c.refuse("diagonalLines", "pieces would ride over squares that are on no line");
+    }
+    Some(text)
 }
 
 /// Double steps of pawns, and what other pieces do from their first squares.
@@ -473,6 +518,13 @@ fn royalty(c: &mut Convert<'_>) {
     }
     if c.has_king() && c.settings.flag("flyingGeneral") {
         c.file.set("royalty", "facing", "file-and-rank");
+    }
+    if c.has_king() && c.settings.flag("bikjangRule") {
+        if c.settings.flag("flyingGeneral") || !c.passes() || !pseudo.is_empty() {
+            c.refuse("bikjangRule", "it is for kings that may face each other and may pass, the only royal pieces");
+        }
+        c.file.set("royalty", "facing", "file-and-rank");
+        c.file.set("royalty", "facing_rule", if c.counts_points() { "adjudicate" } else { "draw-if-kept" });
     }
     let only_kings = ["checking", "flyingGeneral", "checkCounting", "perpetualCheckIllegal", "dropChecks"];
     if c.has_king() && !pseudo.is_empty() {

@@ -20,6 +20,8 @@ pub fn write(c: &mut Convert<'_>) {
     ends(c);
     goals(c);
     time(c);
+    passes(c);
+    points(c);
 }
 
 fn captures(c: &mut Convert<'_>) {
@@ -451,6 +453,7 @@ fn ends(c: &mut Convert<'_>) {
         ("none", _) => c.refuse("stalemateValue", "a game must end when a side cannot move"),
         ("win", true) => c.file.set("end", "stalemate", "count-fewer-wins"),
         ("loss", true) => c.refuse("stalematePieceCount", "the side with more pieces wins, for which there is no rule"),
+        ("draw", _) if c.counts_points() => c.file.set("end", "stalemate", "score"),
         ("draw", _) => {}
         (other, _) => c.file.set("end", "stalemate", other),
     }
@@ -582,12 +585,62 @@ fn goals(c: &mut Convert<'_>) {
     }
 }
 
+/// Passes, and what two of them mean.
+fn passes(c: &mut Convert<'_>) {
+    let s = c.settings;
+    let [white, black] = ["passWhite", "passBlack"].map(|name| s.flag(name));
+    if !c.passes() {
+        for name in ["passWhite", "passBlack"].into_iter().filter(|name| s.flag(name)) {
+            let why = if white && black { "passes are moves of kings here" } else { "both sides may pass, or neither" };
+            c.refuse(name, why);
+        }
+        return;
+    }
+    if s.flag("mustCapture") || s.flag("mustDrop") || s.text("wallingRule") != "none" {
+        c.refuse("passWhite", "a side that must do something does not pass");
+    }
+    c.file.set("end", "double_pass", if c.counts_points() { "score" } else { "draw" });
+}
+
+/// What pieces count where points decide.
+fn points(c: &mut Convert<'_>) {
+    let s = c.settings;
+    let word = s.text("materialCounting");
+    if !c.counts_points() {
+        return;
+    }
+    let lines = include_str!("points.txt").lines();
+    let Some(line) = lines.filter_map(|line| line.strip_prefix(&word)?.strip_prefix(' ')).next() else {
+        return c.refuse("materialCounting", "only Black has points without pieces");
+    };
+    let mut words = line.split(' ');
+    let komi: f64 = words.next().and_then(|word| word.parse().ok()).unwrap_or_default();
+    let counted = words.filter_map(|word| {
+        let (key, points) = word.split_once(':')?;
+        let ty = if key == "*" { Type::ALL } else { Type::named(key)? };
+        Some((c.ids(ty), points.parse::<i64>().ok()?))
+    });
+    let points: Vec<(String, Value)> =
+        counted.flat_map(|(ids, points)| ids.into_iter().map(move |id| (id, Value::from(points)))).collect();
+    if s.text("countingRule") != "none" {
+        c.refuse("materialCounting", "a draw by the counting of pieces is one, whatever the points");
+    }
+    if !points.is_empty() {
+        c.file.set("scoring", "points", table(points));
+    }
+    if komi > 0.0 {
+        c.file.set("scoring", "komi_black", komi);
+    }
+    // Who can no longer mate may still have more points.
+    c.file.set("insufficient", "mode", "none");
+}
+
 fn time(c: &mut Convert<'_>) {
     let s = c.settings;
     let fold = s.number("nFoldRule");
     c.file.set("repetition", "fold", i64::from(fold));
     let result = match (s.text("nFoldValue").as_str(), s.flag("nFoldValueAbsolute")) {
-        ("draw", _) => None,
+        ("draw", _) => c.counts_points().then_some("score"),
         ("win", false) => Some("mover-loses"),
         ("loss", false) => Some("mover-wins"),
         ("loss", true) => Some("white-loses"),
@@ -609,6 +662,9 @@ fn time(c: &mut Convert<'_>) {
     }
     let plies = 2 * s.number("nMoveRule");
     c.file.set("move_rule", "plies", i64::from(plies));
+    if plies > 0 && c.counts_points() {
+        c.file.set("move_rule", "result", "score");
+    }
     let ahead = |kind: &Kind| -> Option<bool> {
         // Whether only moves ahead last, or all; nothing where that is mixed.
         let (word, _) = s.moves(kind.ty);
