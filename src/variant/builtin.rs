@@ -33,8 +33,8 @@ macro_rules! networks {
 
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] = networks![
-    "3check" "atomic" "capablanca" "crazyhouse" "grand" "horde" "kingofthehill" "minishogi" "normal" "racingkings"
-    "seirawan" "shogi" "suicide" "xiangqi"
+    "3check" "atomic" "capablanca" "crazyhouse" "grand" "horde" "kingofthehill" "losers" "minishogi" "normal"
+    "racingkings" "seirawan" "shatranj" "shogi" "suicide" "xiangqi"
 ];
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
