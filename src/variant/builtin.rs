@@ -33,7 +33,7 @@ macro_rules! networks {
 
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] = networks![
-    "3check" "atomic" "capablanca" "crazyhouse" "grand" "horde" "kingofthehill" "losers" "minishogi" "normal"
+    "3check" "atomic" "capablanca" "crazyhouse" "grand" "horde" "janus" "kingofthehill" "losers" "minishogi" "normal"
     "racingkings" "seirawan" "shatranj" "shogi" "suicide" "xiangqi"
 ];
 
