@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::learn::games::{EXTENSION, Shard};
 use crate::learn::play::{Player, SelfPlay};
 use crate::learn::run::{self, Event, Plan};
-use crate::learn::samples::GameInputs;
+use crate::learn::samples::GameFeatures;
 use crate::learn::trial::Tally;
 use crate::variant::Library;
 use clap::Subcommand;
@@ -138,7 +138,7 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How, display: 
     let directory = how.directory(game);
     std::fs::create_dir_all(&directory).map_err(|fault| format!("{}: {fault}", directory.display()))?;
     let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
-    let (_, fingerprint) = GameInputs::new(game);
+    let (_, fingerprint) = GameFeatures::new(game);
     let file = Shard::create(&path, fingerprint).map_err(|fault| format!("{}: {fault}", path.display()))?;
     let network = if derived { NetworkChoice::Derived } else { NetworkChoice::Own };
     let self_play = SelfPlay { network, ..SelfPlay::default() };
@@ -179,11 +179,11 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How, display: 
 
 /// Fits a network to games, lets it play, and puts it where it belongs if it wins.
 fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Sync)) -> Result<(), Failure> {
-    let (inputs, fingerprint) = GameInputs::new(game);
+    let (features, fingerprint) = GameFeatures::new(game);
     if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
         return Err(format!("{}: there is no such directory", missing.display()).into());
     }
-    let (samples, games) = run::examples(game, &inputs, fingerprint, folders)?;
+    let (samples, games) = run::examples(game, &features, fingerprint, folders)?;
     watch(Event::Examples(samples.examples().len()));
     let record = Record {
         game: game.variant().name.clone(),
@@ -194,7 +194,7 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
         seed: how.seed,
         ..Record::default()
     };
-    let fitted = run::fit_game(&inputs, &samples, how.threads(), how.seed, record, &mut |fitting| {
+    let fitted = run::fit_game(&features, &samples, how.threads(), how.seed, record, &mut |fitting| {
         watch(Event::Fitting(fitting))
     });
     let Some(mut network) = fitted else {

@@ -155,7 +155,7 @@ impl<const N: usize> Evaluator<N> {
         match (&self.network, sums) {
             (Some((network, inputs)), Some(sums)) if !Color::ALL.into_iter().any(|color| self.is_bare(pos, color)) => {
                 let learned = self.by_counter(pos, sums.evaluate(network, inputs, pos, ply));
-                let derived = if network.record.adds_to_derived { self.evaluate(t, pos) } else { 0 };
+                let derived = if network.adds_to_derived { self.evaluate(t, pos) } else { 0 };
                 (derived + learned).clamp(-MAX_EVALUATION, MAX_EVALUATION)
             }
             _ => self.evaluate(t, pos),

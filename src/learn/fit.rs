@@ -4,7 +4,7 @@
 //! a mixture of what a search said and how the game ended. Weights are real
 //! numbers here and become integers at the end.
 
-use super::samples::{Example, GameInputs, Samples};
+use super::samples::{Example, GameFeatures, Samples};
 use crate::eval::network::{LANES, MOST_OUTPUT, MOST_UNIT, Network, Record};
 use fastrand::Rng;
 
@@ -126,16 +126,16 @@ struct Gradient {
 /// these know more after few games, the others in the end.
 pub fn fit(
     samples: &Samples,
-    inputs: &GameInputs,
+    features: &GameFeatures,
     course: Course,
     record: Record,
     watch: &mut dyn FnMut(Fitting),
 ) -> Option<Network> {
-    let groups = inputs.groups();
+    let groups = &features.groups();
     let shape = Shape {
-        rows: inputs.rows(),
+        rows: features.rows(),
         groups: groups.iter().flatten().max().map_or(0, |&most| usize::from(most) + 1),
-        layers: inputs.layers(),
+        layers: features.layers(),
         hidden: course.hidden.next_multiple_of(LANES),
     };
     let held_out = samples.examples().len() / HELD_OUT;
@@ -432,7 +432,8 @@ impl<'a> Fitter<'a> {
             unit: unit as i16,
             output_unit: output_unit as i16,
             scale: self.scale as i32,
-            record: Record { adds_to_derived: self.adds_to_derived, ..record },
+            adds_to_derived: self.adds_to_derived,
+            record,
         }
     }
 

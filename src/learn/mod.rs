@@ -30,7 +30,7 @@ fn mix(a: u64, b: u64) -> u64 {
 mod tests {
     use super::fit::{Course, fit};
     use super::play::{Player, SelfPlay};
-    use super::samples::{GameInputs, Samples};
+    use super::samples::{GameFeatures, Samples};
     use crate::eval::network::{NetworkChoice, Record};
     use crate::eval::{Basis, Evaluator};
     use crate::game::{Board, Game};
@@ -43,16 +43,16 @@ mod tests {
     fn a_network_says_what_it_was_taught() {
         let library = Library::bundled();
         let game = Game::new(&library.get("losalamos").expect("it is bundled")).expect("it begins");
-        let (inputs, fingerprint) = GameInputs::new(&game);
+        let (features, fingerprint) = GameFeatures::new(&game);
         let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
         let mut player = Player::new(&game, &self_play);
         let games: Vec<_> = (0..40).map(|number| player.play(5, number)).collect();
         assert_eq!(games[3], Player::new(&game, &self_play).play(5, 3), "a game depends on its number alone");
         let mut samples = Samples::default();
-        games.iter().for_each(|played| samples.add(&mut game.clone(), played, &inputs));
+        games.iter().for_each(|played| samples.add(&mut game.clone(), played, &features));
         let course = Course { hidden: 32, epochs: &[150], threads: 1, seed: 1 };
         let record = Record { fingerprint, ..Record::default() };
-        let network = fit(&samples, &inputs, course, record, &mut |_| ());
+        let network = fit(&samples, &features, course, record, &mut |_| ());
         let network = Arc::new(network.expect("there are enough examples"));
 
         let (mut said, mut wanted) = (Vec::new(), Vec::new());

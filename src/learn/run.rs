@@ -8,7 +8,7 @@ use super::fit::{Course, Fitting, fit};
 use super::games::{EXTENSION, Played, Shard, read, shards};
 use super::mix;
 use super::play::{Player, SelfPlay};
-use super::samples::{GameInputs, Samples};
+use super::samples::{GameFeatures, Samples};
 use super::trial::{Pace, Tally, trial};
 use crate::eval::network::{Network, NetworkChoice, Record};
 use crate::game::Game;
@@ -89,7 +89,7 @@ struct State {
 struct Run<'a> {
     game: &'a Game,
     plan: &'a Plan,
-    inputs: GameInputs,
+    features: GameFeatures,
     fingerprint: u64,
     state: State,
     begun: Instant,
@@ -105,7 +105,7 @@ struct Run<'a> {
 /// When files cannot be read or written, or the directory belongs to another game.
 pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Sync)) -> Result<(), String> {
     fs::create_dir_all(&plan.directory).map_err(|fault| at(&plan.directory, &fault))?;
-    let (inputs, fingerprint) = GameInputs::new(game);
+    let (features, fingerprint) = GameFeatures::new(game);
     let state = State::load(&plan.directory)?;
     let state = state.unwrap_or(State { fingerprint, generation: 1, oldest: 1, ..State::default() });
     if state.fingerprint != fingerprint {
@@ -115,7 +115,7 @@ pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Syn
         ));
     }
     let before = state.used;
-    let mut run = Run { game, plan, inputs, fingerprint, state, begun: Instant::now(), before, watch };
+    let mut run = Run { game, plan, features, fingerprint, state, begun: Instant::now(), before, watch };
     while run.used() < plan.time {
         run.generation(target)?;
     }
@@ -224,7 +224,7 @@ impl Run<'_> {
     fn examples(&self) -> Result<(Samples, u64), String> {
         let folders: Vec<PathBuf> =
             (self.state.oldest..=self.state.generation).map(|number| self.folder(number)).collect();
-        examples(self.game, &self.inputs, self.fingerprint, &folders)
+        examples(self.game, &self.features, self.fingerprint, &folders)
     }
 
     fn fit(&self, samples: &Samples, games: u64) -> Option<Network> {
@@ -240,7 +240,9 @@ impl Run<'_> {
         };
         let seed = mix(self.plan.seed, u64::from(self.state.generation) << 32);
         let watch = self.watch;
-        fit_game(&self.inputs, samples, self.plan.threads, seed, record, &mut |fitting| watch(Event::Fitting(fitting)))
+        fit_game(&self.features, samples, self.plan.threads, seed, record, &mut |fitting| {
+            watch(Event::Fitting(fitting))
+        })
     }
 
     /// Lets a network play against what plays now, and takes it if it wins.
@@ -302,7 +304,7 @@ pub fn accept(
 /// When games cannot be read, or are those of another game.
 pub fn examples(
     game: &Game,
-    inputs: &GameInputs,
+    features: &GameFeatures,
     fingerprint: u64,
     folders: &[PathBuf],
 ) -> Result<(Samples, u64), String> {
@@ -311,7 +313,7 @@ pub fn examples(
         for path in shards(folder).map_err(|fault| at(folder, &fault))? {
             read(&path, fingerprint, |played| {
                 games += 1;
-                samples.add(&mut board, &played, inputs);
+                samples.add(&mut board, &played, features);
             })?;
         }
     }
@@ -320,17 +322,17 @@ pub fn examples(
 
 /// Fits a network as large as the examples allow; none where they are too few.
 pub fn fit_game(
-    inputs: &GameInputs,
+    features: &GameFeatures,
     samples: &Samples,
     threads: usize,
     seed: u64,
     record: Record,
     watch: &mut dyn FnMut(Fitting),
 ) -> Option<Network> {
-    let large = samples.examples().len() >= MANY && inputs.rows() < MANY_ROWS;
+    let large = samples.examples().len() >= MANY && features.rows() < MANY_ROWS;
     let hidden = if large { MORE_NEURONS } else { NEURONS };
     let course = Course { hidden, epochs: &EPOCHS, threads, seed };
-    fit(samples, inputs, course, record, watch)
+    fit(samples, features, course, record, watch)
 }
 
 impl State {

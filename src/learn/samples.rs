@@ -56,7 +56,7 @@ impl Samples {
     }
 
     /// Replays a game and takes its quiet positions.
-    pub fn add(&mut self, game: &mut Game, played: &Played, inputs: &GameInputs) {
+    pub fn add(&mut self, game: &mut Game, played: &Played, features: &GameFeatures) {
         if played.begin(game).is_err() {
             return;
         }
@@ -70,24 +70,31 @@ impl Samples {
                     && !game.in_check()
             });
             if let Some(score) = quiet {
-                self.take(game, score, played.result, inputs, ply % 2 == 1);
+                self.take(game, score, played.result, features, ply % 2 == 1);
             }
             game.play(mv);
         }
     }
 
-    fn take(&mut self, game: &Game, score: i16, result: i8, inputs: &GameInputs, exchanged: bool) {
-        match (game.board(), inputs) {
-            (Board::One(table), GameInputs::One(told)) => self.push(table, told, score, result, exchanged),
-            (Board::Two(table), GameInputs::Two(told)) => self.push(table, told, score, result, exchanged),
-            (Board::Three(table), GameInputs::Three(told)) => self.push(table, told, score, result, exchanged),
+    fn take(&mut self, game: &Game, score: i16, result: i8, features: &GameFeatures, exchanged: bool) {
+        match (game.board(), features) {
+            (Board::One(table), GameFeatures::One(one)) => self.push(table, one, score, result, exchanged),
+            (Board::Two(table), GameFeatures::Two(one)) => self.push(table, one, score, result, exchanged),
+            (Board::Three(table), GameFeatures::Three(one)) => self.push(table, one, score, result, exchanged),
             _ => {}
         }
     }
 
-    fn push<const N: usize>(&mut self, table: &SizedGame<N>, told: &Told<N>, score: i16, result: i8, exchanged: bool) {
-        let (pos, inputs) = (&table.position, &told.inputs);
-        let derived = told.evaluator.evaluate(&table.tables, pos) as i16;
+    fn push<const N: usize>(
+        &mut self,
+        table: &SizedGame<N>,
+        features: &Features<N>,
+        score: i16,
+        result: i8,
+        exchanged: bool,
+    ) {
+        let (pos, inputs) = (&table.position, &features.inputs);
+        let derived = features.evaluator.evaluate(&table.tables, pos) as i16;
         let exchanged = exchanged && inputs.may_be_mirrored();
         let start = self.rows.len();
         inputs.active(pos, pos.side(), exchanged, &mut self.rows);
@@ -103,12 +110,12 @@ impl Samples {
 
 /// What examples of a game tell.
 #[derive(Debug)]
-pub struct Told<const N: usize> {
+pub struct Features<const N: usize> {
     inputs: Inputs<N>,
     evaluator: Box<Evaluator<N>>,
 }
 
-impl<const N: usize> Told<N> {
+impl<const N: usize> Features<N> {
     fn new(t: &Tables<N>) -> Self {
         Self { inputs: Inputs::new(t), evaluator: Box::new(Evaluator::new(t, Basis::default())) }
     }
@@ -116,50 +123,50 @@ impl<const N: usize> Told<N> {
 
 /// What examples of a game of any size tell.
 #[derive(Debug)]
-pub enum GameInputs {
+pub enum GameFeatures {
     /// Up to 64 squares.
-    One(Told<1>),
+    One(Features<1>),
     /// Up to 128 squares.
-    Two(Told<2>),
+    Two(Features<2>),
     /// Up to 144 squares.
-    Three(Told<3>),
+    Three(Features<3>),
 }
 
-impl GameInputs {
+impl GameFeatures {
     /// The inputs of a game, and its fingerprint.
     pub fn new(game: &Game) -> (Self, u64) {
         use crate::eval::network::fingerprint;
         match game.board() {
-            Board::One(table) => (Self::One(Told::new(&table.tables)), fingerprint(&table.tables)),
-            Board::Two(table) => (Self::Two(Told::new(&table.tables)), fingerprint(&table.tables)),
-            Board::Three(table) => (Self::Three(Told::new(&table.tables)), fingerprint(&table.tables)),
+            Board::One(table) => (Self::One(Features::new(&table.tables)), fingerprint(&table.tables)),
+            Board::Two(table) => (Self::Two(Features::new(&table.tables)), fingerprint(&table.tables)),
+            Board::Three(table) => (Self::Three(Features::new(&table.tables)), fingerprint(&table.tables)),
         }
     }
 
     /// Rows of each layer.
     pub fn rows(&self) -> usize {
         match self {
-            Self::One(told) => told.inputs.rows(),
-            Self::Two(told) => told.inputs.rows(),
-            Self::Three(told) => told.inputs.rows(),
+            Self::One(one) => one.inputs.rows(),
+            Self::Two(one) => one.inputs.rows(),
+            Self::Three(one) => one.inputs.rows(),
         }
     }
 
     /// The groups of each row, see [`Inputs::groups`].
-    pub fn groups(&self) -> &[Vec<u16>] {
+    pub fn groups(&self) -> Vec<Vec<u16>> {
         match self {
-            Self::One(told) => told.inputs.groups(),
-            Self::Two(told) => told.inputs.groups(),
-            Self::Three(told) => told.inputs.groups(),
+            Self::One(one) => one.inputs.groups(),
+            Self::Two(one) => one.inputs.groups(),
+            Self::Three(one) => one.inputs.groups(),
         }
     }
 
     /// How many layers there are.
     pub fn layers(&self) -> usize {
         match self {
-            Self::One(told) => told.inputs.layers(),
-            Self::Two(told) => told.inputs.layers(),
-            Self::Three(told) => told.inputs.layers(),
+            Self::One(one) => one.inputs.layers(),
+            Self::Two(one) => one.inputs.layers(),
+            Self::Three(one) => one.inputs.layers(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use alfil::internals::eval::network::{LANES, Network, NetworkChoice, NetworkError, Record};
 use alfil::internals::game::{Game, try_to_begin};
-use alfil::internals::learn::samples::GameInputs;
+use alfil::internals::learn::samples::GameFeatures;
 use alfil::internals::search::{Limits, Memory, Monitor, evaluation, think};
 use alfil::internals::variant::{Directory, Library, bundled_network};
 use std::fs;
@@ -44,8 +44,8 @@ impl Drop for Scratch {
 
 /// A network for a game that thinks nothing of any position.
 fn indifferent(game: &Game) -> Network {
-    let (inputs, fingerprint) = GameInputs::new(game);
-    let (rows, layers) = (inputs.rows(), inputs.layers());
+    let (features, fingerprint) = GameFeatures::new(game);
+    let (rows, layers) = (features.rows(), features.layers());
     Network {
         hidden: LANES,
         rows,
@@ -56,6 +56,7 @@ fn indifferent(game: &Game) -> Network {
         unit: 255,
         output_unit: 64,
         scale: 400,
+        adds_to_derived: false,
         record: Record { game: "pond".into(), fingerprint, ..Record::default() },
     }
 }

@@ -4,7 +4,7 @@ use alfil::internals::board::{Color, Piece};
 use alfil::internals::eval::network::NetworkChoice;
 use alfil::internals::eval::{Basis, Evaluator};
 use alfil::internals::game::{Board, Game};
-use alfil::internals::learn::samples::GameInputs;
+use alfil::internals::learn::samples::GameFeatures;
 use alfil::internals::position::GameResult;
 use alfil::internals::search::{GivenScore, Info, Limits, Memory, Monitor, Score, think};
 use alfil::internals::text::Source;
@@ -205,7 +205,7 @@ fn evaluation_knows_no_colour() {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let [name, _, fen] = line.splitn(3, '|').map(str::trim).collect::<Vec<_>>()[..] else { panic!("two bars") };
         // Both see the board through the same layer.
-        if GameInputs::new(&game(name, fen)).0.layers() == 2 {
+        if GameFeatures::new(&game(name, fen)).0.layers() == 2 {
             continue;
         }
         let (plain, turned) = (evaluation(&game(name, fen)), evaluation(&game(name, &colours_changed(fen))));

@@ -5,6 +5,7 @@
 
 use super::{LANES, MOST_OUTPUT, MOST_UNIT, Network};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// What every file begins with; the last byte counts versions of the format.
@@ -35,9 +36,16 @@ pub struct Record {
     pub seed: u64,
     /// What the test against its predecessor gave.
     pub result: String,
-    /// Whether its answer is added to what is derived from the rules, or stands for itself.
+}
+
+/// The line of a file that is JSON.
+#[derive(Serialize, Deserialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    record: Cow<'a, Record>,
+    /// See [`Network::adds_to_derived`]; files from before there was a choice lack it.
     #[serde(default)]
-    pub adds_to_derived: bool,
+    adds_to_derived: bool,
 }
 
 /// Why bytes are no network for a game.
@@ -68,7 +76,8 @@ impl std::error::Error for NetworkError {}
 impl Network {
     /// The network as a file.
     pub fn write(&self) -> Vec<u8> {
-        let record = serde_json::to_string(&self.record).unwrap_or_default();
+        let line = Line { record: Cow::Borrowed(&self.record), adds_to_derived: self.adds_to_derived };
+        let record = serde_json::to_string(&line).unwrap_or_default();
         let mut bytes = MAGIC.to_vec();
         let header = [self.hidden, self.rows, self.layers(), self.scale as usize, record.len()];
         header.into_iter().for_each(|number| bytes.extend((number as u32).to_le_bytes()));
@@ -115,7 +124,7 @@ impl Network {
         let mut short = || Some(i16::from_le_bytes(take(2)?.try_into().ok()?));
         let (unit, output_unit) = (short()?, short()?);
         ((1..=MOST_UNIT).contains(&unit) && output_unit > 0).then_some(())?;
-        let record = serde_json::from_slice(take(record)?).ok()?;
+        let Line { record, adds_to_derived } = serde_json::from_slice(take(record)?).ok()?;
         let mut shorts = |count: usize| {
             let pairs = take(2 * count)?.chunks_exact(2);
             Some(pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect::<Vec<i16>>())
@@ -128,7 +137,20 @@ impl Network {
         let output_biases = longs.map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
         rest.is_empty().then_some(())?;
         let scale = scale as i32;
-        Some(Self { hidden, rows, weights, biases, output, output_biases, unit, output_unit, scale, record })
+        let record = record.into_owned();
+        Some(Self {
+            hidden,
+            rows,
+            weights,
+            biases,
+            output,
+            output_biases,
+            unit,
+            output_unit,
+            scale,
+            adds_to_derived,
+            record,
+        })
     }
 
     /// Whether the network is for a game with these inputs and that fingerprint.

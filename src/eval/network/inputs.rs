@@ -47,8 +47,6 @@ pub struct Inputs<const N: usize> {
     wings_alike: bool,
     by_royal: bool,
     rows: usize,
-    /// By layer and row: the groups that it belongs to.
-    groups: Vec<Vec<u16>>,
     /// By view, piece and square.
     pieces: Vec<u16>,
     /// By view, whose, and kind: the first of [`MOST_HELD`] rows.
@@ -79,7 +77,6 @@ impl<const N: usize> Inputs<N> {
             wings_alike,
             by_royal: wings_alike && Color::ALL.into_iter().all(one_royal),
             rows: 0,
-            groups: Vec::new(),
             pieces: Vec::new(),
             hands: Vec::new(),
             checks: [[NONE; 2]; 2],
@@ -88,19 +85,12 @@ impl<const N: usize> Inputs<N> {
             gates: Vec::new(),
         };
         inputs.number(t);
-        inputs.group();
         inputs
     }
 
     /// Rows of each layer.
     pub fn rows(&self) -> usize {
         self.rows
-    }
-
-    /// The groups of each row, layer after layer: the same piece anywhere, on
-    /// a rank, on a file, or in hand.
-    pub fn groups(&self) -> &[Vec<u16>] {
-        &self.groups
     }
 
     /// How many layers a network needs: two where the sides do not see alike.
@@ -172,8 +162,10 @@ impl<const N: usize> Inputs<N> {
         }
     }
 
-    /// Puts rows that tell of like things into groups.
-    fn group(&mut self) {
+    /// The groups of each row, layer after layer: the same piece anywhere, on
+    /// a rank, on a file, or in hand.
+    pub fn groups(&self) -> Vec<Vec<u16>> {
+        let mut all = Vec::new();
         let (squares, ranks, files) = (self.geometry.squares(), self.geometry.ranks(), self.geometry.files());
         for color in Color::ALL.into_iter().take(self.layers()) {
             let view = View { color, mirrored: false };
@@ -202,8 +194,9 @@ impl<const N: usize> Inputs<N> {
                     (first..first + u16::from(MOST_HELD)).for_each(|row| groups[usize::from(row)] = vec![held]);
                 }
             }
-            self.groups.append(&mut groups);
+            all.append(&mut groups);
         }
+        all
     }
 
     /// Where a square is in a view.

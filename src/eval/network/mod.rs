@@ -51,6 +51,8 @@ pub struct Network {
     pub output_unit: i16,
     /// Centipawns for an output of 1.
     pub scale: i32,
+    /// Whether its answer is added to what is derived from the rules, or stands for itself.
+    pub adds_to_derived: bool,
     /// For which game, and how it came about.
     pub record: Record,
 }
@@ -152,6 +154,7 @@ mod tests {
             unit: MOST_UNIT,
             output_unit: 64,
             scale: 400,
+            adds_to_derived: false,
             record: Record { fingerprint: mark, game: "random".into(), ..Record::default() },
         }
     }
