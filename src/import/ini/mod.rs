@@ -5,9 +5,11 @@
 //! also those of games, stand in data beside the code.
 
 mod convert;
+mod ends;
 mod keys;
 mod kinds;
 mod moves;
+mod promotions;
 mod rules;
 mod sections;
 mod settings;

@@ -1,0 +1,268 @@
+//! How the games of a section end.
+
+use super::convert::Convert;
+use super::moves;
+use super::start::Kind;
+use super::types::Type;
+use crate::board::{ByColor, Color};
+use crate::import::write::{list, table};
+use toml::Value;
+
+/// Writes what ends the game.
+pub fn write(c: &mut Convert<'_>) {
+    no_move(c);
+    extinction(c);
+    goals(c);
+    time(c);
+    points(c);
+}
+
+fn no_move(c: &mut Convert<'_>) {
+    let s = c.settings;
+    let mate = s.text("checkmateValue");
+    if mate == "none" {
+        c.refuse("checkmateValue", "a game must end when a side cannot move");
+    } else if mate != "loss" {
+        c.file.set("end", "checkmate", mate);
+    }
+    let stalemate = s.text("stalemateValue");
+    match (stalemate.as_str(), s.flag("stalematePieceCount")) {
+        ("none", _) => c.refuse("stalemateValue", "a game must end when a side cannot move"),
+        ("win", true) => c.file.set("end", "stalemate", "count-fewer-wins"),
+        ("loss", true) => c.refuse("stalematePieceCount", "the side with more pieces wins, for which there is no rule"),
+        ("draw", _) if c.counts_points() => c.file.set("end", "stalemate", "score"),
+        ("draw", _) => {}
+        (other, _) => c.file.set("end", "stalemate", other),
+    }
+    if let Some([white, black]) = c.start.checks.filter(|_| c.has_king()) {
+        c.file.set("end", "checks", i64::from(white.max(black)));
+    }
+}
+
+fn extinction(c: &mut Convert<'_>) {
+    let s = c.settings;
+    let value = s.text("extinctionValue");
+    let blast = s.flag("blastOnCapture");
+    let types = s.types("extinctionPieceTypes");
+    if value == "none" || types.is_empty() || s.flag("extinctionPseudoRoyal") && !blast {
+        return;
+    }
+    let [count, opponents] = ["extinctionPieceCount", "extinctionOpponentPieceCount"].map(|name| s.number(name));
+    if s.flag("extinctionClaim") {
+        c.refuse("extinctionClaim", "whether it is the side's turn does not matter for pieces lost");
+    }
+    let all = types.has(Type::ALL);
+    if opponents > 1 || opponents == 1 && blast {
+        c.refuse("extinctionOpponentPieceCount", "how many pieces the other side has does not matter for pieces lost");
+    }
+    let counted: Vec<Type> = if all { vec![Type::ALL] } else { Vec::new() };
+    let counted: Vec<Type> = counted.into_iter().chain(types.iter()).collect();
+    let done = |ty: &&Type| Color::ALL.iter().any(|side| c.start.count(*side, **ty) <= count);
+    if counted.iter().any(|ty| done(&ty)) && !s.flag("extinctionPseudoRoyal") {
+        c.refuse("extinctionPieceTypes", "the game would be over before it begins");
+    }
+    if all && count > 0 {
+        if counted.len() > 1 || blast {
+            c.refuse("extinctionPieceCount", "how few pieces are left is asked of all pieces together only");
+        }
+        c.file.set("end.bare", "count", i64::from(count));
+        c.file.set("end.bare", "result", value);
+        c.file.set("end.bare", "rebare", "none");
+        if c.drops() {
+            c.refuse("extinctionPieceCount", "pieces in hand would count, too");
+        }
+        return;
+    }
+    if count > 0 {
+        c.refuse("extinctionPieceCount", "a side has lost pieces when none of them is left");
+    }
+    let hands = c.drops();
+    let add = |c: &mut Convert<'_>, pieces: Value, each: bool| {
+        let mut entries = vec![("pieces", pieces)];
+        if each {
+            entries.push(("each", true.into()));
+        }
+        if hands {
+            entries.push(("hand", true.into()));
+        }
+        entries.push(("result", value.clone().into()));
+        c.file.add("end.extinction", entries);
+    };
+    if all {
+        add(c, "all".into(), false);
+        return;
+    }
+    let (single, several): (Vec<Type>, Vec<Type>) = types.iter().partition(|ty| c.ids(*ty).len() == 1);
+    let single: Vec<String> = single.into_iter().flat_map(|ty| c.ids(ty)).collect();
+    if !single.is_empty() {
+        let each = single.len() > 1;
+        add(c, list(single), each);
+    }
+    for ty in several {
+        let ids = c.ids(ty);
+        if !ids.is_empty() {
+            add(c, list(ids), false);
+        }
+    }
+}
+
+fn goals(c: &mut Convert<'_>) {
+    let s = c.settings;
+    let regions = ByColor::from_fn(|side| s.squares_of("flagRegion", side).and(c.board.all()));
+    let pieces = Color::ALL.map(|side| {
+        let ty = s.piece(&format!("flagPiece{}", side.name()));
+        ty.map(|ty| c.ids(ty)).unwrap_or_default()
+    });
+    let active: Vec<Color> =
+        Color::ALL.into_iter().filter(|side| !regions[*side].is_empty() && !pieces[side.index()].is_empty()).collect();
+    if active.is_empty() {
+        return;
+    }
+    if s.flag("flagPieceSafe") {
+        c.refuse("flagPieceSafe", "whether a piece could be captured on its goal is not asked");
+    }
+    let count = s.number("flagPieceCount").max(1);
+    if count > 1 && s.flag("flagPieceBlockedWin") {
+        c.refuse("flagPieceBlockedWin", "a goal counts the pieces that have reached it");
+    }
+    let moved = s.flag("flagMove");
+    let kings = Color::ALL.iter().all(|side| s.piece(&format!("flagPiece{}", side.name())) == Some(Type::KING));
+    if moved
+        && !kings
+        && Color::ALL.iter().any(|side| s.piece(&format!("flagPiece{}", side.name())) == Some(Type::KING))
+    {
+        c.refuse("flagMove", "the goals of both sides are of different kinds");
+    }
+    let same = pieces[0] == pieces[1] && active.len() == 2;
+    let sides: Vec<Option<Color>> = if same { vec![None] } else { active.iter().copied().map(Some).collect() };
+    for side in sides {
+        let which = side.map_or(0, Color::index);
+        let all = pieces[which].len() == c.ids(Type::ALL).len();
+        let ids = if all { "all".into() } else { list(pieces[which].clone()) };
+        let mut entries = vec![("pieces", ids)];
+        let squares = match side {
+            None => regions,
+            Some(Color::White) => ByColor([regions[Color::White], regions[Color::White].mirrored(c.board)]),
+            Some(Color::Black) => ByColor([regions[Color::Black].mirrored(c.board), regions[Color::Black]]),
+        };
+        entries.push(("squares", c.sided(squares)));
+        if let Some(side) = side {
+            entries.push(("side", side.name().to_lowercase().into()));
+        }
+        if count > 1 {
+            entries.push(("count", i64::from(count).into()));
+        }
+        if moved {
+            // Kings are waited for only where they could draw, and only after White.
+            let (key, word) = if kings { ("last_move", "black") } else { ("when", "survive") };
+            entries.push((key, word.into()));
+        }
+        c.file.add("end.goal", entries);
+    }
+}
+
+/// What pieces count where points decide.
+fn points(c: &mut Convert<'_>) {
+    let s = c.settings;
+    let word = s.text("materialCounting");
+    if !c.counts_points() {
+        return;
+    }
+    let lines = include_str!("points.txt").lines();
+    let Some(line) = lines.filter_map(|line| line.strip_prefix(&word)?.strip_prefix(' ')).next() else {
+        return c.refuse("materialCounting", "only Black has points without pieces");
+    };
+    let mut words = line.split(' ');
+    let komi: f64 = words.next().and_then(|word| word.parse().ok()).unwrap_or_default();
+    let counted = words.filter_map(|word| {
+        let (key, points) = word.split_once(':')?;
+        let ty = if key == "*" { Type::ALL } else { Type::named(key)? };
+        Some((c.ids(ty), points.parse::<i64>().ok()?))
+    });
+    let points: Vec<(String, Value)> =
+        counted.flat_map(|(ids, points)| ids.into_iter().map(move |id| (id, Value::from(points)))).collect();
+    if s.text("countingRule") != "none" {
+        c.refuse("materialCounting", "a draw by the counting of pieces is one, whatever the points");
+    }
+    if !points.is_empty() {
+        c.file.set("scoring", "points", table(points));
+    }
+    if komi > 0.0 {
+        c.file.set("scoring", "komi_black", komi);
+    }
+    // Who can no longer mate may still have more points.
+    c.file.set("insufficient", "mode", "none");
+}
+
+fn time(c: &mut Convert<'_>) {
+    let s = c.settings;
+    let fold = s.number("nFoldRule");
+    c.file.set("repetition", "fold", i64::from(fold));
+    let result = match (s.text("nFoldValue").as_str(), s.flag("nFoldValueAbsolute")) {
+        ("draw", _) => c.counts_points().then_some("score"),
+        ("win", false) => Some("mover-loses"),
+        ("loss", false) => Some("mover-wins"),
+        ("loss", true) => Some("white-loses"),
+        _ => {
+            if fold > 0 {
+                c.refuse("nFoldValue", "such a result of repetitions cannot be said");
+            }
+            None
+        }
+    };
+    if let Some(result) = result.filter(|_| fold > 0) {
+        c.file.set("repetition", "result", result);
+    }
+    if s.flag("perpetualCheckIllegal") && c.has_king() && fold > 0 {
+        c.file.set("repetition", "perpetual_check", "loss");
+    }
+    if s.text("chasingRule") != "none" && fold > 0 && c.has_king() {
+        c.file.set("repetition", "perpetual_chase", "asian");
+    }
+    let plies = 2 * s.number("nMoveRule");
+    c.file.set("move_rule", "plies", i64::from(plies));
+    if plies > 0 && c.counts_points() {
+        c.file.set("move_rule", "result", "score");
+    }
+    let ahead = |kind: &Kind| -> Option<bool> {
+        // Whether only moves ahead last, or all; nothing where that is mixed.
+        let (word, _) = s.moves(kind.ty);
+        let read = moves::read(&word.text).unwrap_or_default();
+        let back = |part: &moves::Part| {
+            read.parts.iter().any(|other| other.quiet && other.step == (-part.step.0, -part.step.1))
+        };
+        let quiet: Vec<&moves::Part> = read.parts.iter().filter(|part| part.quiet).collect();
+        let ahead = quiet.iter().all(|part| back(part) == (part.step.1 <= 0));
+        if quiet.iter().all(|part| !back(part)) { Some(false) } else { ahead.then_some(true) }
+    };
+    let mut found = Vec::new();
+    // What only comes and goes is no progress, whatever the file says.
+    let comes_and_goes = |kind: &Kind| {
+        let (word, _) = s.moves(kind.ty);
+        let read = moves::read(&word.text).unwrap_or_default();
+        let back = |part: &moves::Part| {
+            read.parts.iter().any(|other| other.quiet && other.step == (-part.step.0, -part.step.1))
+        };
+        read.initial.is_empty() && read.parts.iter().all(|part| !part.quiet || back(part))
+    };
+    for side in Color::ALL {
+        for kind in
+            c.reach[side].iter().filter(|kind| s.types_of("nMoveRuleTypes", side).has(kind.ty) && !comes_and_goes(kind))
+        {
+            found.push(ahead(kind));
+        }
+    }
+    if plies > 0 {
+        if found.contains(&Some(true)) && !found.contains(&None) {
+            c.file.set("move_rule", "resets", list(["capture", "pawn-forward"]));
+        }
+        let backward = found.contains(&Some(false)) && found.contains(&Some(true));
+        if found.contains(&None) || backward {
+            c.refuse("nMoveRule", "of the pieces whose moves count as progress some moves do and others do not");
+        }
+    }
+    let counting = s.text("countingRule");
+    if counting != "none" {
+        c.file.set("counting", "rule", counting);
+    }
+}
