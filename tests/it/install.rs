@@ -114,6 +114,10 @@ fn uninstalling_takes_back_what_was_installed() {
     }
     assert_eq!(files(&prefix), BTreeSet::from([other.strip_prefix(&prefix).expect("it is below").to_owned()]));
     assert!(output(&line("uninstall"), "").starts_with("there is nothing to remove"));
+    // Directories that others use stay, empty ones go.
+    let left: BTreeSet<_> =
+        fs::read_dir(prefix.join("share")).expect("it stays").flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(left, BTreeSet::from(["man".into()]));
 }
 
 #[test]

@@ -45,6 +45,19 @@ struct Places {
     own: bool,
 }
 
+impl Places {
+    /// Removes the directories that a removed file leaves empty, below that for all programs.
+    fn remove_empty(&self, file: &Path) {
+        let shared = self.share.as_deref().filter(|share| file.starts_with(share));
+        let below = shared.or_else(|| self.plugins.ancestors().find(|path| path.ends_with("share")));
+        let Some(below) = below else { return };
+        let within = |path: &&Path| path.starts_with(below) && *path != below;
+        // A directory that still holds something is not removed, and ends the walk.
+        let mut above = file.ancestors().skip(1).take_while(within);
+        while above.next().is_some_and(|directory| fs::remove_dir(directory).is_ok()) {}
+    }
+}
+
 impl Arguments {
     fn places(&self) -> Result<Places, String> {
         if let Some(directory) = &self.to {
@@ -143,7 +156,10 @@ pub(super) fn uninstall(arguments: &Arguments) -> Result<(), Failure> {
             continue;
         }
         match fs::remove_file(&file.path) {
-            Ok(()) => writeln!(output, "removed {path}")?,
+            Ok(()) => {
+                writeln!(output, "removed {path}")?;
+                places.remove_empty(&file.path);
+            }
             Err(fault) => faults.push(format!("{path}: cannot remove this file: {}", in_few_words(&fault))),
         }
     }
