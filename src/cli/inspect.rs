@@ -3,7 +3,7 @@
 use super::diagram::{Diagram, Marks};
 use super::lines::next_line;
 use super::output::write_picture;
-use super::{Failure, game, game_or_file, play_all, set_up};
+use super::{Failure, game_or_file, play_all, set_up};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
@@ -12,6 +12,7 @@ use crate::variant::Library;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
@@ -40,7 +41,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SQ", requires = "svg")]
     from: Option<String>,
     /// Read a JSON object `{"id", "variant", "fen", "moves"}` a line and answer each with one;
-    /// `moves` is a list, or one string as for `--moves`
+    /// `variant` is a name or a file, `moves` is a list, or one string as for `--moves`
     #[arg(long, conflicts_with_all = ["game", "variant", "fen", "moves", "json", "svg"])]
     batch: bool,
 }
@@ -186,10 +187,11 @@ fn state(game: &Game) -> State {
 /// Answers one line after the other, each at once; a line that cannot be
 /// answered does not keep the next ones from it.
 fn answer_lines(library: &Library, mut input: impl BufRead) -> Result<(), Failure> {
+    let mut games = Games { library, known: HashMap::new() };
     while let Some(line) = next_line(&mut input)? {
         let answer = match line {
             Ok(line) if line.trim_ascii().is_empty() => continue,
-            Ok(line) => answer(library, &String::from_utf8_lossy(&line))?,
+            Ok(line) => answer(&mut games, &String::from_utf8_lossy(&line))?,
             Err(fault) => refusal(&Value::Null, &fault),
         };
         let mut output = io::stdout().lock();
@@ -199,7 +201,25 @@ fn answer_lines(library: &Library, mut input: impl BufRead) -> Result<(), Failur
     Ok(())
 }
 
-fn answer(library: &Library, line: &str) -> Result<String, Failure> {
+/// Games that lines have asked for: each is laid out, and each file read, only once.
+struct Games<'a> {
+    library: &'a Library,
+    known: HashMap<String, Game>,
+}
+
+impl Games<'_> {
+    /// The game of that name or file, at its start.
+    fn get(&mut self, name: &str) -> Result<Game, Failure> {
+        if let Some(game) = self.known.get(name) {
+            return Ok(game.clone());
+        }
+        let game = game_or_file(self.library, name)?;
+        self.known.insert(name.to_owned(), game.clone());
+        Ok(game)
+    }
+}
+
+fn answer(games: &mut Games<'_>, line: &str) -> Result<String, Failure> {
     #[derive(Serialize)]
     struct Answer<'a> {
         id: &'a Value,
@@ -209,7 +229,8 @@ fn answer(library: &Library, line: &str) -> Result<String, Failure> {
     let (id, answer) = match serde_json::from_str::<Question>(line) {
         Ok(question) => {
             let Question { id, variant, fen, moves } = question;
-            let answer = game(library, &variant)
+            let answer = games
+                .get(&variant)
                 .and_then(|game| inspect(game, fen.as_deref(), &moves.list()))
                 .map_err(|failure| failure.message().unwrap_or_default());
             (id, answer)

@@ -183,3 +183,11 @@ fn batches_take_moves_in_both_shapes() {
     assert_eq!(answers[0], answers[1]);
     assert!(answers[0].contains("pppp1ppp/8/4p3/4P3"), "{}", answers[0]);
 }
+
+#[test]
+fn batches_take_files_and_begin_each_line_anew() {
+    let asked = r#"{"variant": "variants/crazyhouse.toml", "moves": "e2e4"}"#;
+    let answers = output("inspect --batch", &format!("{asked}\n{asked}\n"));
+    let positions: Vec<&str> = answers.lines().collect();
+    assert!(positions[0].contains("/8/4P3/8/PPPP1PPP/RNBQKBNR[-] b KQkq") && positions[0] == positions[1], "{answers}");
+}
