@@ -188,7 +188,7 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
     let record = Record {
         game: game.variant().name.clone(),
         fingerprint,
-        generation: 1,
+        generation: run::generation_after(game, &NetworkChoice::Own),
         games,
         positions: samples.examples().len() as u64,
         seed: how.seed,

@@ -12,6 +12,7 @@ use super::samples::{GameFeatures, Samples};
 use super::trial::{Pace, Tally, trial};
 use crate::eval::network::{Network, NetworkChoice, Record};
 use crate::game::Game;
+use crate::search::evaluation;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -79,8 +80,6 @@ struct State {
     generation: u32,
     /// Time used, in seconds.
     used: f64,
-    /// Networks taken.
-    taken: u32,
     /// The earliest generation whose games are still learned from.
     oldest: u32,
 }
@@ -153,7 +152,7 @@ impl Run<'_> {
         self.play(&champion, until)?;
         let (samples, games) = self.examples()?;
         (self.watch)(Event::Examples(samples.examples().len()));
-        if let Some(network) = self.fit(&samples, games) {
+        if let Some(network) = self.fit(&samples, games, generation_after(self.game, &champion)) {
             drop(samples);
             self.try_network(network, &champion, target)?;
         }
@@ -227,11 +226,11 @@ impl Run<'_> {
         examples(self.game, &self.features, self.fingerprint, &folders)
     }
 
-    fn fit(&self, samples: &Samples, games: u64) -> Option<Network> {
+    fn fit(&self, samples: &Samples, games: u64, generation: u32) -> Option<Network> {
         let record = Record {
             game: self.game.variant().name.clone(),
             fingerprint: self.fingerprint,
-            generation: self.state.taken + 1,
+            generation,
             games,
             positions: samples.examples().len() as u64,
             hours: self.used().as_secs_f64() / 3600.0 * self.plan.threads as f64,
@@ -255,7 +254,6 @@ impl Run<'_> {
             let bytes = network.write();
             save(&self.plan.directory.join("best.net"), &bytes)?;
             save(target, &bytes)?;
-            self.state.taken += 1;
             // Games of the evaluation before the last network teach its mistakes.
             self.state.oldest = self.state.generation;
             (self.watch)(Event::Installed(target.to_owned()));
@@ -268,6 +266,16 @@ impl Run<'_> {
         self.state.used = self.used().as_secs_f64();
         self.state.save(&self.plan.directory)
     }
+}
+
+/// The generation of a network that is to beat what plays now; the derived evaluation comes before all of them.
+pub fn generation_after(game: &Game, champion: &NetworkChoice) -> u32 {
+    let before = match champion {
+        NetworkChoice::Given(network) => network.record.generation,
+        NetworkChoice::Own | NetworkChoice::Bundled => evaluation(game).network.map_or(0, |record| record.generation),
+        NetworkChoice::Derived => 0,
+    };
+    before + 1
 }
 
 /// Plays both matches of a network against what plays now; whether it has won both, and the results in words.

@@ -24,7 +24,7 @@ pub struct Record {
     pub game: String,
     /// What its rules and moves mean, see `fingerprint`.
     pub fingerprint: u64,
-    /// How many networks there were before it.
+    /// One more than that of the network that it has beaten, or 1.
     pub generation: u32,
     /// Games and positions it has learned from.
     pub games: u64,
