@@ -46,12 +46,11 @@ struct Places {
 }
 
 impl Places {
-    /// Removes the directories that a removed file leaves empty, below that for all programs.
+    /// Removes the directories that a removed file leaves empty, below that for all programs; one that the user named for
+    /// XBoard's list stays.
     fn remove_empty(&self, file: &Path) {
-        let shared = self.share.as_deref().filter(|share| file.starts_with(share));
-        let below = shared.or_else(|| self.plugins.ancestors().find(|path| path.ends_with("share")));
-        let Some(below) = below else { return };
-        let within = |path: &&Path| path.starts_with(below) && *path != below;
+        let Some(share) = &self.share else { return };
+        let within = |path: &&Path| path.starts_with(share) && *path != share;
         // A directory that still holds something is not removed, and ends the walk.
         let mut above = file.ancestors().skip(1).take_while(within);
         while above.next().is_some_and(|directory| fs::remove_dir(directory).is_ok()) {}
