@@ -4,7 +4,7 @@ use super::sections::Section;
 use super::settings::{Origin, Settings};
 use super::squares::{Board, Set};
 use super::start::{Kind, Start};
-use super::types::Type;
+use super::types::{Type, Types};
 use super::{kinds, rules};
 use crate::board::{ByColor, Color};
 use crate::import::write::{File, table};
@@ -223,6 +223,15 @@ impl Convert<'_> {
     /// The IDs of all kinds of a type that there are; of all types, if asked for.
     pub fn ids(&self, ty: Type) -> Vec<String> {
         let kinds = self.kinds().into_iter().filter(|kind| ty == Type::ALL || kind.ty == ty);
+        kinds.map(|kind| self.id(kind)).collect()
+    }
+
+    /// The same of some types.
+    pub fn ids_of(&self, types: Types) -> Vec<String> {
+        if types.has(Type::ALL) {
+            return self.ids(Type::ALL);
+        }
+        let kinds = self.kinds().into_iter().filter(|kind| types.has(kind.ty));
         kinds.map(|kind| self.id(kind)).collect()
     }
 

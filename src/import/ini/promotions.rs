@@ -2,7 +2,6 @@
 
 use super::convert::Convert;
 use super::kinds::{captures_en_passant, passed_by, promotes_as_pawn};
-use super::rules::ids;
 use super::squares::Set;
 use super::start::Kind;
 use super::types::Type;
@@ -82,7 +81,7 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
     }
     let kinds = c.reach[side].clone();
     let kinds: Vec<Kind> = c.kinds().into_iter().filter(|kind| kinds.contains(kind)).collect();
-    let targets = ids(c, s.types_of("promotionPieceTypes", side));
+    let targets = c.ids_of(s.types_of("promotionPieceTypes", side));
     let optional = if s.flag("immobilityIllegal") { "immobile" } else { "never" };
     let pawns: Vec<Kind> = kinds.iter().copied().filter(|kind| promotes_as_pawn(s, kind.ty, side)).collect();
     let mandatory = if s.flag("mandatoryPawnPromotion") { "always" } else { optional };

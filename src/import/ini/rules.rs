@@ -7,7 +7,7 @@ use super::moves;
 use super::promotions;
 use super::squares::Set;
 use super::start::Kind;
-use super::types::{Type, Types};
+use super::types::Type;
 use crate::board::{ByColor, Color};
 use crate::import::write::{list, table};
 use toml::Value;
@@ -37,19 +37,10 @@ fn captures(c: &mut Convert<'_>) {
     }
 }
 
-/// The IDs of all kinds of some types.
-pub fn ids(c: &Convert<'_>, types: Types) -> Vec<String> {
-    if types.has(Type::ALL) {
-        return c.ids(Type::ALL);
-    }
-    let kinds = c.kinds().into_iter().filter(|kind| types.has(kind.ty));
-    kinds.map(|kind| c.id(kind)).collect()
-}
-
 fn effects(c: &mut Convert<'_>) {
     let s = c.settings;
     let blast = s.flag("blastOnCapture");
-    let petrified = ids(c, s.types("petrifyOnCaptureTypes"));
+    let petrified = c.ids_of(s.types("petrifyOnCaptureTypes"));
     if blast && c.has_king() {
         c.refuse("blastOnCapture", "kings explode only where they are `commoner`s and not `king`s");
     }
@@ -64,7 +55,7 @@ fn effects(c: &mut Convert<'_>) {
         c.file.add("effect", entries);
     }
     if blast {
-        let immune = ids(c, s.types("blastImmuneTypes"));
+        let immune = c.ids_of(s.types("blastImmuneTypes"));
         let mut at_all = vec![("where", Value::from("destination"))];
         if !immune.is_empty() {
             at_all.push(("spare", list(immune.clone())));
@@ -95,7 +86,9 @@ fn effects(c: &mut Convert<'_>) {
         _ => c.refuse("wallingRule", "no rule lets a player choose where a wall is put"),
     }
     // Other pieces may be jumped or block, walls here are no board at all.
-    let walls = !c.start.walls.is_empty() || !c.ids_petrified().is_empty() || s.text("wallingRule") == "past";
+    let walls = !c.start.walls.is_empty()
+        || !c.ids_of(s.types("petrifyOnCaptureTypes")).is_empty()
+        || s.text("wallingRule") == "past";
     if walls {
         for kind in c.kinds() {
             let (word, _) = s.moves(kind.ty);
@@ -109,12 +102,6 @@ fn effects(c: &mut Convert<'_>) {
                 c.refuse_moves(kind.ty, None, "it hops over walls, and here nothing hops over holes");
             }
         }
-    }
-}
-
-impl Convert<'_> {
-    fn ids_petrified(&self) -> Vec<String> {
-        ids(self, self.settings.types("petrifyOnCaptureTypes"))
     }
 }
 
