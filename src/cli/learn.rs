@@ -8,7 +8,7 @@ use crate::learn::games::{EXTENSION, Shard};
 use crate::learn::play::{Player, SelfPlay};
 use crate::learn::run::{self, Event, Plan};
 use crate::learn::samples::GameFeatures;
-use crate::learn::trial::Tally;
+use crate::learn::trial::{Tally, Terms};
 use crate::variant::Library;
 use clap::Subcommand;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -201,7 +201,8 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
         return Err(format!("{} positions are too few to learn from", samples.examples().len()).into());
     };
     let challenger = NetworkChoice::Given(std::sync::Arc::new(network.clone()));
-    let (won, result) = run::accept(game, &challenger, &NetworkChoice::Own, how.threads(), how.seed, watch);
+    let terms = Terms { threads: how.threads(), seed: how.seed, until: None };
+    let (won, result) = run::accept(game, &challenger, &NetworkChoice::Own, terms, watch);
     network.record.result.clone_from(&result);
     if won {
         let target = target(game)?;

@@ -9,7 +9,7 @@ use super::games::{EXTENSION, Played, Shard, read, shards};
 use super::mix;
 use super::play::{Player, SelfPlay};
 use super::samples::{GameFeatures, Samples};
-use super::trial::{Pace, Tally, trial};
+use super::trial::{Pace, Tally, Terms, trial};
 use crate::eval::network::{Network, NetworkChoice, Record};
 use crate::game::Game;
 use crate::search::evaluation;
@@ -154,7 +154,8 @@ impl Run<'_> {
         (self.watch)(Event::Examples(samples.examples().len()));
         if let Some(network) = self.fit(&samples, games, generation_after(self.game, &champion)) {
             drop(samples);
-            self.try_network(network, &champion, target)?;
+            // A short generation is not to wait long for the verdict.
+            self.try_network(network, &champion, Instant::now() + length, target)?;
         }
         self.state.generation += 1;
         self.note()
@@ -244,11 +245,18 @@ impl Run<'_> {
         })
     }
 
-    /// Lets a network play against what plays now, and takes it if it wins.
-    fn try_network(&mut self, mut network: Network, champion: &NetworkChoice, target: &Path) -> Result<(), String> {
+    /// Lets a network play against what plays now, and takes it if it wins before it is too late.
+    fn try_network(
+        &mut self,
+        mut network: Network,
+        champion: &NetworkChoice,
+        until: Instant,
+        target: &Path,
+    ) -> Result<(), String> {
         let challenger = NetworkChoice::Given(Arc::new(network.clone()));
         let seed = mix(self.plan.seed, u64::from(self.state.generation) << 40);
-        let (won, result) = accept(self.game, &challenger, champion, self.plan.threads, seed, self.watch);
+        let terms = Terms { threads: self.plan.threads, seed, until: Some(until) };
+        let (won, result) = accept(self.game, &challenger, champion, terms, self.watch);
         network.record.result.clone_from(&result);
         if won {
             let bytes = network.write();
@@ -283,21 +291,23 @@ pub fn accept(
     game: &Game,
     challenger: &NetworkChoice,
     champion: &NetworkChoice,
-    threads: usize,
-    seed: u64,
+    terms: Terms,
     watch: &(dyn Fn(Event) + Sync),
 ) -> (bool, String) {
     let mut results = Vec::new();
     let (base, increment) = MATCH_CLOCK;
     for (timed, pace) in [(false, Pace::Nodes(MATCH_NODES)), (true, Pace::Clock(base, increment))] {
-        let hear = |tally| {
-            watch(Event::Match(tally, timed));
-            true
-        };
-        let tally = trial(game, challenger, champion, pace, threads, mix(seed, u64::from(timed)), &hear);
-        let (elo, error) = tally.elo();
+        let terms = Terms { seed: mix(terms.seed, u64::from(timed)), ..terms };
+        let hear = |tally| watch(Event::Match(tally, timed));
+        let tally = trial(game, challenger, champion, pace, terms, &hear);
         let pace = if timed { "1+0.01".to_owned() } else { format!("{MATCH_NODES} nodes") };
-        results.push(format!("{elo:+.0} ± {error:.0} at {pace} ({} games)", 2 * tally.pairs()));
+        results.push(match tally.pairs() {
+            0 => format!("no time for games at {pace}"),
+            pairs => {
+                let (elo, error) = tally.elo();
+                format!("{elo:+.0} ± {error:.0} at {pace} ({} games)", 2 * pairs)
+            }
+        });
         if tally.verdict() != Some(true) {
             return (false, results.join(", "));
         }

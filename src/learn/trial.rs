@@ -43,6 +43,17 @@ pub enum Pace {
     Clock(Duration, Duration),
 }
 
+/// What a match may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// How many pairs are played at a time.
+    pub threads: usize,
+    /// Of the openings.
+    pub seed: u64,
+    /// When it ends, decided or not.
+    pub until: Option<Instant>,
+}
+
 /// Results of pairs: by the challenger's points in half points, 0 to 4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally(pub [u64; 5]);
@@ -88,33 +99,34 @@ impl Tally {
     }
 }
 
-/// Plays a match until it is decided or too long. `watch` hears of every pair
-/// and ends the match by answering false.
+/// Plays a match until it is decided or too long. `watch` hears of every pair.
 pub fn trial(
     game: &Game,
     challenger: &NetworkChoice,
     champion: &NetworkChoice,
     pace: Pace,
-    threads: usize,
-    seed: u64,
-    watch: &(dyn Fn(Tally) -> bool + Sync),
+    terms: Terms,
+    watch: &(dyn Fn(Tally) + Sync),
 ) -> Tally {
-    let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (next, decided) = (AtomicU64::new(0), AtomicBool::new(false));
+    let over = || decided.load(Ordering::Relaxed) || terms.until.is_some_and(|until| Instant::now() >= until);
     let tally = Mutex::new(Tally::default());
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..terms.threads.max(1) {
             scope.spawn(|| {
                 let mut players = [challenger, champion].map(Player::new);
-                while !over.load(Ordering::Relaxed) {
+                while !over() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= MOST_PAIRS {
                         break;
                     }
-                    let Some(points) = pair(game, &mut players, pace, mix(seed, number), &over) else { continue };
+                    let seed = mix(terms.seed, number);
+                    let Some(points) = pair(game, &mut players, pace, seed, &over) else { continue };
                     let mut tally = tally.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     tally.0[points] += 1;
-                    if !watch(*tally) || tally.verdict().is_some() {
-                        over.store(true, Ordering::Relaxed);
+                    watch(*tally);
+                    if tally.verdict().is_some() {
+                        decided.store(true, Ordering::Relaxed);
                     }
                 }
             });
@@ -136,7 +148,7 @@ impl Player {
 }
 
 /// The challenger's half points from two games with one opening; none when the match is over before.
-fn pair(game: &Game, players: &mut [Player; 2], pace: Pace, seed: u64, over: &AtomicBool) -> Option<usize> {
+fn pair(game: &Game, players: &mut [Player; 2], pace: Pace, seed: u64, over: &dyn Fn() -> bool) -> Option<usize> {
     let mut random = Rng::with_seed(seed);
     let mut game = game.clone();
     let opening = (0..100).find_map(|_| random_opening(&mut game, &mut random, OPENING))?;
@@ -158,7 +170,7 @@ fn play(
     players: &mut [Player; 2],
     challenger: Color,
     pace: Pace,
-    over: &AtomicBool,
+    over: &dyn Fn() -> bool,
 ) -> Option<GameResult> {
     opening.begin(game).ok()?;
     for &(number, _) in &opening.moves {
@@ -175,7 +187,7 @@ fn play(
         if let Some(outcome) = game.outcome() {
             return Some(outcome.result);
         }
-        if over.load(Ordering::Relaxed) {
+        if over() {
             return None;
         }
         let side = game.side();

@@ -3,11 +3,14 @@
 use alfil::internals::eval::network::{LANES, Network, NetworkChoice, NetworkError, Record};
 use alfil::internals::game::{Game, try_to_begin};
 use alfil::internals::learn::samples::GameFeatures;
+use alfil::internals::learn::trial::{Pace, Terms, trial};
 use alfil::internals::search::{Limits, Memory, Monitor, evaluation, think};
 use alfil::internals::variant::{Directory, Library, bundled_network};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 const POND: &str = include_str!("../../docs/examples/pond.toml");
 
@@ -130,6 +133,22 @@ fn games_are_played_in_parts_and_a_part_is_never_written_twice() {
     assert_ne!(parts[0], parts[1], "other parts are other games");
     let again = play("2");
     assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("exists"), "{again:?}");
+}
+
+#[test]
+fn a_match_ends_when_its_time_is_up() {
+    let game = Game::new(&Library::bundled().get("losalamos").expect("it is there")).expect("it can be played");
+    let pairs = |until| {
+        let terms = Terms { threads: 1, seed: 1, until };
+        let heard = AtomicU64::new(0);
+        let network = NetworkChoice::Derived;
+        let hear = |_| drop(heard.fetch_add(1, Ordering::Relaxed));
+        let tally = trial(&game, &network, &network, Pace::Nodes(1), terms, &hear);
+        assert_eq!(heard.into_inner(), tally.pairs());
+        tally.pairs()
+    };
+    assert_eq!(pairs(Some(Instant::now())), 0);
+    assert!(pairs(None) > 0);
 }
 
 /// The manual's table of what is inside the binary is what the files say of themselves.
