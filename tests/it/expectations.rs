@@ -18,8 +18,9 @@ fn tests_of_bundled_games_hold() {
     let games: Vec<_> = builtin().iter().map(|file| file.variant()).collect();
     let failed: Vec<String> = games.iter().flat_map(|variant| faults(variant)).collect();
     assert!(failed.is_empty(), "{}", failed.join("\n"));
-    let tested = games.iter().filter(|variant| variant.tests.len() > 1).count();
-    assert!(tested > 50, "{tested} games have tests");
+    let untested: Vec<&str> =
+        games.iter().filter(|variant| variant.tests.is_empty()).map(|variant| variant.name.as_str()).collect();
+    assert_eq!(untested, [""; 0]);
 }
 
 #[test]
