@@ -20,7 +20,7 @@ pub use usi::{SfenError, fen_of, sfen_of};
 pub use wire::MoveStyle;
 
 use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
-use crate::position::{Decision, Move, Outcome, Points, Position, Reason, SetupError, divide, perft};
+use crate::position::{Decision, Move, Outcome, Points, Position, Reason, SetupError, Violation, divide, perft};
 use crate::tables::{LayError, Tables};
 use crate::variant::{Setup, Unfit, Variant};
 use std::fmt;
@@ -218,11 +218,14 @@ impl Game {
         list
     }
 
-    /// The moves that would be legal if positions might come back.
-    fn moves_with_repetition(&self) -> Vec<Move> {
-        let mut free = self.clone();
-        any_size!(&mut free.board, table => table.position.permit_repetition());
-        free.legal_moves()
+    /// All moves that pieces can make, whether their royals are safe or not.
+    fn moves_without_safety(&self) -> Vec<Move> {
+        any_size!(&self.board, table => table.position.moves_without_safety(&table.tables))
+    }
+
+    /// Which rule forbids one of them, if any.
+    fn violation(&self, mv: Move) -> Option<Violation> {
+        any_size!(&self.board, table => table.position.violation(&table.tables, mv))
     }
 
     /// Whether any move is legal.
@@ -308,20 +311,9 @@ impl Game {
         any_size!(&self.board, table => table.position.hand(color, kind))
     }
 
-    /// Whether the piece on a square may never capture what stands on another.
-    fn never_captures(&self, from: Square, to: Square) -> bool {
-        let stand = self.piece_at(from).is_some() && self.piece_at(to).is_some();
-        stand && any_size!(&self.board, table => table.position.never_captures(&table.tables, from, to, &[to]))
-    }
-
     /// Whether a piece that moves there must promote, but to nothing.
     fn has_nothing_to_become(&self, from: Square, to: Square) -> bool {
         any_size!(&self.board, table => table.position.has_nothing_to_become(&table.tables, from, to))
-    }
-
-    /// Whether a plain move leads no royal piece over attacked squares where that is forbidden.
-    fn passes_safely(&self, from: Square, to: Square) -> bool {
-        any_size!(&self.board, table => table.position.passes_safely(&table.tables, Move::plain(from, to)))
     }
 
     /// Whether a move is a royal's initial one that the rules forbid in check.

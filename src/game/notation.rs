@@ -170,7 +170,7 @@ impl Game {
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         match Entry::read(self.geometry(), text).or_else(|| Entry::read_marked(self.geometry(), text)) {
             Some(entry) => self.find(&entry),
-            None => self.read_san(text).ok_or(MoveError::Unreadable),
+            None => self.read_san(text),
         }
     }
 

@@ -5,8 +5,8 @@
 use super::notation::{Entry, Journey};
 use super::{Game, any_size};
 use crate::board::{Color, Piece, Square};
-use crate::position::{Move, MoveKind, Reach, SetupError};
-use crate::variant::{RepetitionResult, Setup};
+use crate::position::{Move, MoveKind, Reach, SetupError, Violation};
+use crate::variant::Setup;
 use crate::xbetza::Action;
 use std::fmt;
 
@@ -24,6 +24,10 @@ pub enum MoveError {
     NotThatPiece,
     /// A royal piece could be captured then.
     LeavesKingAttacked,
+    /// Nobody may be put in check.
+    GivesCheck,
+    /// The royal pieces go on facing each other.
+    KingsFace,
     /// That piece may not capture what stands there.
     CaptureForbidden,
     /// That piece may not hop over what it would have to.
@@ -58,6 +62,8 @@ pub enum MoveError {
     GameOver,
     /// The position cannot be played.
     PositionNotPlayable,
+    /// Several moves fit.
+    Ambiguous,
     /// The text is no move.
     Unreadable,
 }
@@ -70,6 +76,8 @@ impl fmt::Display for MoveError {
             Self::Blocked => "blocked",
             Self::NotThatPiece => "not a move of that piece",
             Self::LeavesKingAttacked => "leaves king attacked",
+            Self::GivesCheck => "gives check",
+            Self::KingsFace => "kings face each other",
             Self::CaptureForbidden => "capture not allowed",
             Self::HopForbidden => "hop not allowed",
             Self::PassesAttack => "passes an attacked square",
@@ -87,6 +95,7 @@ impl fmt::Display for MoveError {
             Self::Repetition => "repetition",
             Self::GameOver => "game over",
             Self::PositionNotPlayable => "position not playable",
+            Self::Ambiguous => "ambiguous",
             Self::Unreadable => "unreadable",
         })
     }
@@ -94,26 +103,37 @@ impl fmt::Display for MoveError {
 
 impl std::error::Error for MoveError {}
 
+impl From<Violation> for MoveError {
+    fn from(violation: Violation) -> Self {
+        match violation {
+            Violation::NotInStock | Violation::PromotionLimit | Violation::PromotionForbidden => Self::NothingToBecome,
+            Violation::OnlyByCapture => Self::OnlyByCapture,
+            Violation::GatingForbidden | Violation::RoyalAttacked => Self::LeavesKingAttacked,
+            Violation::PassesAttack => Self::PassesAttack,
+            Violation::CaptureForbidden => Self::CaptureForbidden,
+            Violation::Repetition => Self::Repetition,
+            Violation::GivesCheck => Self::GivesCheck,
+            Violation::RoyalsFace => Self::KingsFace,
+            Violation::MustCapture => Self::MustCapture,
+        }
+    }
+}
+
 impl Game {
     /// Why no legal move fits an entry.
     pub(super) fn refusal(&self, entry: &Entry) -> MoveError {
         match entry {
-            _ if self.is_repetition(entry) => MoveError::Repetition,
             Entry::Castling { .. } | Entry::Pass if self.must_drop() => MoveError::MustDrop,
             Entry::Castling { .. } => MoveError::CastlingNotAllowed,
-            Entry::Pass => MoveError::NotThatPiece,
-            Entry::Drop { id, to } => self.drop_refusal(id, *to),
-            Entry::Journey(journey) => self.journey_refusal(journey),
+            Entry::Pass => self.forbidden(entry).unwrap_or(MoveError::NotThatPiece),
+            Entry::Drop { id, .. } => self.drop_refusal(entry, id),
+            Entry::Journey(journey) => self.journey_refusal(entry, journey),
         }
     }
 
-    /// Whether nothing forbids the move but that its position was there before.
-    fn is_repetition(&self, entry: &Entry) -> bool {
-        if self.variant().rules.repetition.result != RepetitionResult::Illegal {
-            return false;
-        }
-        let fits = |mv: &Move| match entry {
-            // Such moves cannot be taken back, so nothing comes again.
+    /// What forbids an entry that the pieces could make.
+    fn forbidden(&self, entry: &Entry) -> Option<MoveError> {
+        self.violated(|mv| match entry {
             Entry::Castling { .. } => false,
             Entry::Pass => mv.kind() == MoveKind::Pass,
             Entry::Drop { id, to } => self.drops(*mv, id) && mv.to() == *to,
@@ -121,28 +141,26 @@ impl Game {
                 let between = !mv.is_drop() && mv.from() == journey.from && mv.to() == journey.to;
                 between && !self.on_the_way(vec![*mv], &journey.via).is_empty()
             }
-        };
-        let legal = self.legal_moves();
-        self.moves_with_repetition().iter().filter(|mv| !legal.contains(mv)).any(fits)
+        })
     }
 
-    fn drop_refusal(&self, id: &str, to: Square) -> MoveError {
+    /// What forbids the moves that pass a test; of several rules the one that is asked last.
+    pub(super) fn violated(&self, fits: impl Fn(&Move) -> bool) -> Option<MoveError> {
+        let fitting = self.moves_without_safety().into_iter().filter(fits);
+        fitting.filter_map(|mv| self.violation(mv)).max().map(MoveError::from)
+    }
+
+    fn drop_refusal(&self, entry: &Entry, id: &str) -> MoveError {
         let variant = self.variant();
-        let held = variant.kind_by_id(id).filter(|kind| self.hand(self.side(), variant.held_as(*kind)) > 0);
-        let Some(kind) = held else { return MoveError::NoSuchPieceInHand };
-        let region = variant.rules.drops.regions.get(kind.index()).map(|region| region[self.side()]);
-        let closed = variant.kind(kind).capture_only[self.side()].has(to);
-        let fits = variant.rules.drops.enabled && region.is_some_and(|region| region.has(to)) && !closed;
-        if fits && self.piece_at(to).is_none() && self.must_capture() {
-            MoveError::MustCapture
-        } else if fits && self.piece_at(to).is_none() && self.in_check() {
-            MoveError::LeavesKingAttacked
-        } else {
-            MoveError::DropNotAllowedHere
+        let held = variant.kind_by_id(id).is_some_and(|kind| self.hand(self.side(), variant.held_as(kind)) > 0);
+        match self.forbidden(entry) {
+            _ if !held => MoveError::NoSuchPieceInHand,
+            None | Some(MoveError::OnlyByCapture) => MoveError::DropNotAllowedHere,
+            Some(fault) => fault,
         }
     }
 
-    fn journey_refusal(&self, journey: &Journey) -> MoveError {
+    fn journey_refusal(&self, entry: &Entry, journey: &Journey) -> MoveError {
         let Some(piece) = self.piece_at(journey.from) else { return MoveError::EmptySquare };
         if piece.color() != self.side() {
             return MoveError::WrongSide;
@@ -153,23 +171,20 @@ impl Game {
         if self.is_castling_attempt(piece, journey) {
             return MoveError::CastlingNotAllowed;
         }
+        if let Some(fault) = self.forbidden(entry) {
+            return fault;
+        }
         if !journey.via.is_empty() {
             return MoveError::NotThatPiece;
         }
         let reach = |once: u8| any_size!(&self.board, table => table.position.reach(&table.tables, journey.from, journey.to, once));
         match reach(self.setup().once[piece.color()]) {
             Reach::Never | Reach::Hindered | Reach::Barred if reach(u8::MAX) == Reach::Free => MoveError::OnlyOnce,
-            Reach::Never => MoveError::NotThatPiece,
             Reach::Hindered => MoveError::Blocked,
             Reach::Barred => MoveError::HopForbidden,
-            Reach::Free if self.never_captures(journey.from, journey.to) => MoveError::CaptureForbidden,
-            Reach::Free if self.is_closed(piece, journey.to) => MoveError::OnlyByCapture,
-            Reach::Free if self.must_capture() && self.piece_at(journey.to).is_none() => MoveError::MustCapture,
             Reach::Free if self.has_nothing_to_become(journey.from, journey.to) => MoveError::NothingToBecome,
-            Reach::Free if !self.passes_safely(journey.from, journey.to) => MoveError::PassesAttack,
             Reach::Free if self.is_bound_by_check(journey.from, journey.to) => MoveError::NotInCheck,
-            Reach::Free if self.has_royal(piece.color()) => MoveError::LeavesKingAttacked,
-            Reach::Free => MoveError::NotThatPiece,
+            Reach::Never | Reach::Free => MoveError::NotThatPiece,
         }
     }
 
@@ -177,16 +192,6 @@ impl Game {
     fn must_drop(&self) -> bool {
         let drops = &self.variant().rules.drops;
         drops.enabled && drops.mandatory && self.setup().hands[self.side()].iter().any(|count| *count > 0)
-    }
-
-    /// Whether only captures are legal, because there are some.
-    fn must_capture(&self) -> bool {
-        self.variant().rules.must_capture && self.legal_moves().into_iter().any(|mv| self.captures(mv))
-    }
-
-    /// Whether a piece would have to capture on a square to enter it, and nothing is there.
-    fn is_closed(&self, piece: Piece, to: Square) -> bool {
-        self.piece_at(to).is_none() && self.variant().kind(piece.kind()).capture_only[piece.color()].has(to)
     }
 
     /// Why a position cannot be played; of a check out of turn also who gives it.
@@ -212,11 +217,6 @@ impl Game {
             geometry.all().filter(royal).find_map(|to| Some((to, *turned.attackers(!attacked, to).first()?)))?;
         let name = variant.kind(turned.piece_at(from)?.kind()).name.to_lowercase();
         Some(format!(": the {name} on {} attacks {}", geometry.name(from), geometry.name(to)))
-    }
-
-    fn has_royal(&self, color: Color) -> bool {
-        let royal = |sq| self.piece_at(sq).is_some_and(|p| p.color() == color && self.variant().kind(p.kind()).royal);
-        self.geometry().all().any(royal)
     }
 
     fn is_castling_attempt(&self, piece: Piece, journey: &Journey) -> bool {

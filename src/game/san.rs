@@ -3,8 +3,8 @@
 //! Such a text is taken when exactly one legal move fits it, and written where
 //! it would be taken for the move again.
 
-use super::Game;
 use super::notation::letter;
+use super::{Game, MoveError};
 use crate::board::Square;
 use crate::position::Move;
 
@@ -68,12 +68,17 @@ impl Game {
     }
 
     /// The only legal move that the text describes.
-    pub(super) fn read_san(&self, text: &str) -> Option<Move> {
-        let description = self.describe(text)?;
+    pub(super) fn read_san(&self, text: &str) -> Result<Move, MoveError> {
+        let description = self.describe(text).ok_or(MoveError::Unreadable)?;
         let legal = self.legal_moves();
-        let mut fitting = legal.into_iter().filter(|mv| self.fits(*mv, &description));
-        let found = fitting.next()?;
-        fitting.next().is_none().then_some(found)
+        let mut fitting = legal.iter().filter(|mv| self.fits(**mv, &description) && self.becomes(**mv, &description));
+        match (fitting.next(), fitting.next()) {
+            (Some(&only), None) => Ok(only),
+            (Some(_), Some(_)) => Err(MoveError::Ambiguous),
+            _ if legal.is_empty() => Err(MoveError::GameOver),
+            _ if legal.iter().any(|mv| self.fits(*mv, &description)) => Err(MoveError::PromotionChoice),
+            _ => Err(self.violated(|mv| self.fits(*mv, &description)).unwrap_or(MoveError::NotThatPiece)),
+        }
     }
 
     fn describe<'a>(&self, text: &'a str) -> Option<Description<'a>> {
@@ -88,8 +93,14 @@ impl Game {
         let start = squares.rfind(|c: char| c.is_ascii_lowercase() && c != 'x')?;
         let (from, to) = squares.split_at(start);
         let from = from.strip_suffix('x').unwrap_or(from);
-        Some(Description { piece, from, to: self.geometry().parse(to)?, becomes })
+        let (geometry, variant) = (self.geometry(), self.variant());
+        let names = |sq| begins_or_ends(&geometry.name(sq), from);
+        let known = piece.is_empty() || variant.kinds().any(|(_, kind)| kind.id.trim_end_matches('~') == piece);
+        let description = Description { piece, from, to: geometry.parse(to)?, becomes };
+        (known && geometry.all().any(names)).then_some(description)
     }
+
+    /// Whether a move is that of the piece, what it becomes set aside.
 
     fn fits(&self, mv: Move, description: &Description) -> bool {
         let variant = self.variant();
@@ -100,14 +111,20 @@ impl Game {
             id => kind.id.trim_end_matches('~') == id,
         };
         let from = self.geometry().name(mv.from());
-        let becomes = mv.piece().filter(|_| mv.is_promotion()).map(|kind| letter(variant, kind));
-        let said = description.becomes.map(str::to_ascii_uppercase);
         mover
             && !mv.is_drop()
             && mv.gated().is_none()
             && mv.partner().is_none()
             && mv.to() == description.to
-            && (from.starts_with(description.from) || from.ends_with(description.from))
-            && becomes == said.as_deref()
+            && begins_or_ends(&from, description.from)
     }
+
+    fn becomes(&self, mv: Move, description: &Description) -> bool {
+        let becomes = mv.piece().filter(|_| mv.is_promotion()).map(|kind| letter(self.variant(), kind));
+        becomes == description.becomes.map(str::to_ascii_uppercase).as_deref()
+    }
+}
+
+fn begins_or_ends(name: &str, part: &str) -> bool {
+    name.starts_with(part) || name.ends_with(part)
 }

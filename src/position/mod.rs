@@ -23,7 +23,7 @@ pub use crate::variant::Reason;
 pub use legs::Reach;
 pub use moves::{Move, MoveKind, MoveList};
 pub use perft::{divide, perft};
-pub use rules::{Decision, GameResult, Judging, Outcome, Points};
+pub use rules::{Decision, GameResult, Judging, Outcome, Points, Violation};
 pub use setup::SetupError;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
@@ -102,11 +102,6 @@ struct Past<const N: usize> {
 }
 
 impl<const N: usize> Position<N> {
-    /// Lets positions come back from now on, whatever the rules say of that.
-    pub fn permit_repetition(&mut self) {
-        self.may_repeat = true;
-    }
-
     /// A copy that knows only the last moves of the game: what came before
     /// costs more to copy than the position.
     fn without_past(&self, plies: usize) -> Self {

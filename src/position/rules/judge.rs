@@ -39,6 +39,35 @@ pub struct Judging {
     faced: bool,
 }
 
+/// The rule that forbids a pseudo-legal move, in the order in which they are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Violation {
+    /// The side does not hold what the piece would become.
+    NotInStock,
+    /// There are enough of what the piece would become.
+    PromotionLimit,
+    /// The piece may not promote by such a move.
+    PromotionForbidden,
+    /// A piece enters the square only by capturing.
+    OnlyByCapture,
+    /// No piece may enter behind this move.
+    GatingForbidden,
+    /// A royal could be captured then, or is gone.
+    RoyalAttacked,
+    /// A royal passes a square on which it could be captured.
+    PassesAttack,
+    /// The piece may not capture what it would.
+    CaptureForbidden,
+    /// The position after it has been on the board too often.
+    Repetition,
+    /// Nobody may be put in check.
+    GivesCheck,
+    /// The royals go on facing each other.
+    RoyalsFace,
+    /// Another move captures, and one that does must be chosen.
+    MustCapture,
+}
+
 impl Judging {
     /// Whether any of them may be illegal.
     #[inline]
@@ -87,6 +116,31 @@ impl<const N: usize> Position<N> {
     #[inline]
     pub fn is_legal(&mut self, t: &Tables<N>, judging: Judging, mv: Move) -> bool {
         !judging.concerns(self, t, mv) || Judge { pos: self, t, judging }.is_legal(mv)
+    }
+
+    /// All moves that pieces can make, whether their royals are safe or not.
+    pub fn moves_without_safety(&self, t: &Tables<N>) -> MoveList {
+        let (judging, mut list) = (self.demands(t), MoveList::new());
+        let mut sink =
+            Judged { pos: self, t, judging, judge: None, gates: self.gates(t), list: &mut list, first: None };
+        self.generate_safe::<ALL, _>(t, true, &mut sink);
+        list
+    }
+
+    /// Which rule forbids one of [these](Self::moves_without_safety), if any.
+    pub fn violation(&self, t: &Tables<N>, mv: Move) -> Option<Violation> {
+        let judging = Judging { unusual: true, ..self.demands(t) };
+        let mut scratch = self.without_past(if judging.repetitions { usize::MAX } else { 0 });
+        let found = Judge { pos: &mut scratch, t, judging }.violation(mv);
+        found.or_else(|| {
+            let must = t.variant().rules.must_capture && !self.captures(mv);
+            let captures = || {
+                let mut list = MoveList::new();
+                self.legal_moves(t, &mut list);
+                list.iter().any(|&mv| self.captures(mv))
+            };
+            (must && captures()).then_some(Violation::MustCapture)
+        })
     }
 
     /// Adds the legal moves of a game with such rules, or just the `first` that is found.
@@ -203,7 +257,13 @@ impl<const N: usize> Position<N> {
 
     /// Whether the piece on `from` may never capture what stands on `sq` by a
     /// move with these victims, so that it does not attack it either.
-    pub fn never_captures(&self, t: &Tables<N>, from: Square, sq: Square, victims: &[Square]) -> bool {
+    pub(in crate::position) fn never_captures(
+        &self,
+        t: &Tables<N>,
+        from: Square,
+        sq: Square,
+        victims: &[Square],
+    ) -> bool {
         let bans = t.variant().rules.bans.iter();
         bans.filter(|ban| ban.is_unconditional()).any(|ban| self.bars(t, ban, from, sq, victims))
     }
@@ -231,23 +291,17 @@ impl<const N: usize> Position<N> {
             }
     }
 
-    /// Whether the piece on `from` would have to promote on `to`, but has nothing to become.
+    /// Whether the piece on `from` would have to promote on `to`, but no rule lets it become anything there.
     pub fn has_nothing_to_become(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
-        let (piece, at) = (self.board[from], Squares::of(to));
-        if piece.is_none() {
-            return false;
-        }
-        let from_stock = t.traits().from_stock.has(piece.kind());
-        let held = |kind: &PieceKind| !from_stock || self.hand(piece.color(), *kind) > 0;
-        let places = &t.mover(piece).promotions;
+        let (places, at) = (&t.mover(self.board[from]).promotions, Squares::of(to));
         let taken = at & self.occupied();
         places.iter().any(|place| place.must(from, at, taken).any())
-            && !places.iter().any(|place| place.may(from, at, taken).any() && place.choices().iter().any(held))
+            && !places.iter().any(|place| place.may(from, at, taken).any() && !place.choices().is_empty())
     }
 
     /// Whether a royal's move, castling apart, passes no square on which it would be attacked, where the rules ask
     /// for that.
-    pub fn passes_safely(&self, t: &Tables<N>, mv: Move) -> bool {
+    fn passes_safely(&self, t: &Tables<N>, mv: Move) -> bool {
         let moves = !mv.is_drop() && mv.partner().is_none() && mv.kind() != MoveKind::Pass;
         let royal = moves && t.is_royal(self.board[mv.from()].kind());
         !royal || self.leaps_safely(t, mv) && self.walks_safely(t, mv)
@@ -449,19 +503,34 @@ struct Judge<'a, const N: usize> {
 }
 
 impl<const N: usize> Judge<'_, N> {
-    /// Whether a move that the generator has found is legal. What can be told
-    /// without playing it is asked first: what is not in stock cannot be played.
+    /// Whether a move that the generator has found is legal.
+    #[inline]
     fn is_legal(&mut self, mv: Move) -> bool {
-        self.in_stock(mv)
-            && self.within_limits(mv)
-            && self.may_promote(mv)
-            && self.may_enter(mv)
-            && self.lets_enter(mv)
-            && self.leaves_royals(mv)
-            && self.pos.passes_safely(self.t, mv)
-            && !self.is_banned(mv)
-            && !self.is_barred_counterstrike(mv)
-            && self.leaves_well(mv)
+        self.violation(mv).is_none()
+    }
+
+    /// The first rule that forbids a move which the generator has found. What can be told
+    /// without playing it is asked first: what is not in stock cannot be played.
+    fn violation(&mut self, mv: Move) -> Option<Violation> {
+        if !self.in_stock(mv) {
+            Some(Violation::NotInStock)
+        } else if !self.within_limits(mv) {
+            Some(Violation::PromotionLimit)
+        } else if !self.may_promote(mv) {
+            Some(Violation::PromotionForbidden)
+        } else if !self.may_enter(mv) {
+            Some(Violation::OnlyByCapture)
+        } else if !self.lets_enter(mv) {
+            Some(Violation::GatingForbidden)
+        } else if !self.leaves_royals(mv) {
+            Some(Violation::RoyalAttacked)
+        } else if !self.pos.passes_safely(self.t, mv) {
+            Some(Violation::PassesAttack)
+        } else if self.is_banned(mv) || self.is_barred_counterstrike(mv) {
+            Some(Violation::CaptureForbidden)
+        } else {
+            self.violation_after(mv)
+        }
     }
 
     /// Whether a piece may enter behind this move. It can neither parry a check
@@ -577,17 +646,23 @@ impl<const N: usize> Judge<'_, N> {
         strikes && (rule.unless == CounterstrikeUnless::Never || self.is_recapturable(mv, KindSet::EMPTY))
     }
 
-    /// Whether the position after the move may be, its royals set aside.
-    fn leaves_well(&mut self, mv: Move) -> bool {
+    /// The rule that forbids the position after the move, its royals' safety set aside.
+    fn violation_after(&mut self, mv: Move) -> Option<Violation> {
         let t = self.t;
         let may_not_check = t.variant().rules.giving_check == GivingCheck::Forbidden;
         let repeats = self.judging.repetitions && (t.traits().pieces_come_back || !self.pos.captures(mv));
         let faces = self.judging.faced && mv.kind() != MoveKind::Pass;
         if !may_not_check && !repeats && !faces {
-            return true;
+            return None;
         }
         self.after(mv, |after| {
-            !(repeats && after.has_repeated(t) || may_not_check && after.in_check(t) || faces && after.royals_face(t))
+            if repeats && after.has_repeated(t) {
+                Some(Violation::Repetition)
+            } else if may_not_check && after.in_check(t) {
+                Some(Violation::GivesCheck)
+            } else {
+                (faces && after.royals_face(t)).then_some(Violation::RoyalsFace)
+            }
         })
     }
 

@@ -15,5 +15,5 @@ mod repetition;
 mod royals;
 
 pub use decided::Decision;
-pub use judge::Judging;
+pub use judge::{Judging, Violation};
 pub use outcome::{GameResult, Outcome, Points};
