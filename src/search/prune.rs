@@ -9,6 +9,9 @@ use super::searcher::Searcher;
 use super::see::see_ge;
 use crate::variant::Stalemate;
 
+/// Centipawns from which a side has won: what matters then is to see the mate,
+/// and quiet moves that threaten it do not show in the evaluation.
+const WON: i32 = 1_500;
 /// Reverse futility: centipawns per ply that the evaluation must lie above
 /// the window, and the deepest node for it.
 const REVERSE_FUTILITY: i32 = 75;
@@ -34,8 +37,6 @@ const PROBCUT_DEPTH: i32 = 5;
 const PROBCUT_REDUCTION: i32 = 4;
 const PROBCUT_MARGIN: i32 = 100;
 const PROBCUT_IMPROVING: i32 = 25;
-/// No probcut above this window.
-const PROBCUT_WON: i32 = 1_500;
 /// Futility of quiet moves: centipawns in general and per ply, and the
 /// greatest reduced depth for it.
 const FUTILITY: i32 = 110;
@@ -60,7 +61,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Steps that answer a node without looking at its moves.
     pub(super) fn prune(&mut self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
-        if is_decisive(beta) {
+        if is_decisive(beta) || beta < -WON {
             return None;
         }
         // Reverse futility: so far ahead that the opponent will not come here.
@@ -84,8 +85,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn try_good_captures(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let bar = beta + self.widened(PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(node.improving));
         let doubted = node.hit.is_some_and(|hit| hit.depth >= node.depth - 3 && hit.score < bar);
-        // Whoever has won wants to see the mate.
-        if node.depth < PROBCUT_DEPTH || doubted || beta > PROBCUT_WON || is_decisive(bar) {
+        if node.depth < PROBCUT_DEPTH || doubted || beta > WON || is_decisive(bar) {
             return None;
         }
         let mut picker = Picker::new(Wanted::Noisy, node.code());
@@ -151,8 +151,8 @@ impl<const N: usize> Searcher<'_, N> {
     /// Whether a late or losing move is not worth its search.
     pub(super) fn is_hopeless(&mut self, node: &Node, candidate: Candidate, alpha: i32, picker: &mut Picker) -> bool {
         let Candidate { mv, noisy, number } = candidate;
-        // Where checks are counted each of them tells.
-        if self.t.traits().counts_checks && self.pos.gives_check(self.t, mv) {
+        // Where checks are counted each of them tells, and so it does to mate.
+        if (self.t.traits().counts_checks || alpha > WON) && self.pos.gives_check(self.t, mv) {
             return false;
         }
         let values = self.evaluator.values();
@@ -169,7 +169,9 @@ impl<const N: usize> Searcher<'_, N> {
         let margin = self.widened(FUTILITY + FUTILITY_STEP * depth);
         let futile = depth <= FUTILITY_DEPTH && node.evaluation + margin <= alpha;
         if too_late || futile {
-            picker.skip_quiets();
+            if alpha <= WON {
+                picker.skip_quiets();
+            }
             return !self.pos.gives_check(self.t, mv);
         }
         if depth <= HISTORY_PRUNING_DEPTH {
