@@ -143,9 +143,8 @@ impl Variant {
     /// or inside the crate; with the feature `cli` also in the user's own data directory.
     ///
     /// ```
-    /// let library = alfil::Library::bundled();
-    /// assert!(library.get("crazyhouse")?.has_network());
-    /// assert!(!library.get("knightmate")?.has_network());
+    /// assert!(alfil::Library::bundled().get("crazyhouse")?.has_network());
+    /// assert!(!alfil::Variant::from_file("docs/examples/pond.toml")?.has_network());
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn has_network(&self) -> bool {

@@ -101,7 +101,6 @@ impl Game {
     }
 
     /// Whether a move is that of the piece, what it becomes set aside.
-
     fn fits(&self, mv: Move, description: &Description) -> bool {
         let variant = self.variant();
         let piece = self.mover(mv);
