@@ -20,6 +20,7 @@ mod limits;
 mod networks;
 mod new_files;
 mod no_special_cases;
+mod pages;
 mod perft;
 mod pictures;
 mod readme;

@@ -1,0 +1,134 @@
+//! What the pages in `docs` show comes out, and the lines that they give run.
+//!
+//! The tutorial and the cookbook have tests of their own.
+
+use super::cli::words;
+use super::library::Scratch;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const ANALYSIS: &str = include_str!("../../docs/analysis.md");
+const BALANCE: &str = include_str!("../../docs/balance.md");
+const IMPORT: &str = include_str!("../../docs/import.md");
+const LEARNING: &str = include_str!("../../docs/learning.md");
+const NOTATION: &str = include_str!("../../docs/xbetza.md");
+const README: &str = include_str!("../../README.md");
+
+/// The blocks of a language on a page.
+fn blocks<'a>(page: &'a str, language: &'a str) -> impl Iterator<Item = &'a str> {
+    let parts = page.split("\n```").skip(1).step_by(2).filter_map(|part| part.split_once('\n'));
+    parts.filter(move |(found, _)| *found == language).map(|(_, text)| text)
+}
+
+/// Runs a command line in a directory that is the user's home as well.
+fn run(home: &Scratch, line: &str, input: &str) -> Output {
+    let path = home.path("").display().to_string();
+    let line = line.replace('"', "'").replace("~/", &path);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
+        .args(words(&line))
+        .current_dir(home.path(""))
+        .env("HOME", home.path(""))
+        .env("XDG_CONFIG_HOME", home.path("config"))
+        .env("XDG_DATA_HOME", home.path("data"))
+        .env_remove("ALFIL_VARIANTS")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it is read");
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A block of a console: behind `$` the command, behind `>` what is typed, and then what is printed.
+fn compare(home: &Scratch, block: &str) -> usize {
+    let mut compared = 0;
+    for part in block.split("$ alfil ").skip(1) {
+        let mut lines = part.lines().peekable();
+        let line = lines.next().expect("a command");
+        let mut input = String::new();
+        while let Some(typed) = lines.next_if(|line| line.starts_with("> ")) {
+            input += &typed[2..];
+            input.push('\n');
+        }
+        let expected: Vec<&str> = lines.collect();
+        let output = run(home, line, &input);
+        let (said, complained) = (text(&output.stdout), text(&output.stderr));
+        if expected.is_empty() {
+            assert!(output.status.success(), "{line}: {complained}");
+            continue;
+        }
+        let expected = expected.join("\n").replace("/home/me/", &home.path("").display().to_string());
+        let printed = [[&said, &complained], [&complained, &said]].map(|[first, second]| format!("{first}{second}"));
+        assert!(
+            printed.iter().any(|printed| printed.trim_end() == expected.trim_end()),
+            "`alfil {line}` prints\n{said}{complained}\nand not\n{expected}"
+        );
+        compared += 1;
+    }
+    compared
+}
+
+#[test]
+fn notation_is_shown_as_it_is() {
+    let home = Scratch::new("pages-notation");
+    let compared: usize = blocks(NOTATION, "console").map(|block| compare(&home, block)).sum();
+    assert_eq!(compared, 5);
+}
+
+#[test]
+fn imports_are_shown_as_they_are() {
+    let home = Scratch::new("pages-import");
+    home.write("variants.ini", "[gemini:janus]\n\n[khans:chess]\ndoubleStep = false\n\n[third:chess]\n");
+    home.write("my.ini", "# Four in a row.\n[four:chess]\nstalemateValue = loss\nconnectN = 3\n");
+    let compared: usize = blocks(IMPORT, "console").map(|block| compare(&home, block)).sum();
+    assert_eq!(compared, 3);
+}
+
+/// A line with less to do than on its page.
+fn shortened(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for at in 1..words.len() {
+        words[at] = match words[at - 1] {
+            "--hours" => "0.0002",
+            "--games" => "4",
+            "--time" => "0.02",
+            _ => words[at],
+        };
+    }
+    let unlimited = words[0] == "analyze" && !words.iter().any(|word| ["--time", "--depth"].contains(word));
+    if unlimited {
+        words.extend(["--depth", "4"]);
+    }
+    words.join(" ")
+}
+
+#[test]
+fn lines_on_the_pages_run() {
+    let home = Scratch::new("pages-lines");
+    let games = home.path("games");
+    std::fs::create_dir_all(&games).expect("it can be made");
+    let outpost = blocks(README, "toml").next().expect("a file is shown");
+    std::fs::write(games.join("outpost.toml"), outpost).expect("it can be written");
+    home.write("positions.epd", "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8; id \"back rank\";\n");
+    home.write("games.pgn", "[Variant \"Crazyhouse\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n");
+    let pages = [ANALYSIS, BALANCE, LEARNING];
+    let mut lines = pages.into_iter().flat_map(|page| blocks(page, "sh")).flat_map(str::lines).collect::<Vec<_>>();
+    // What learns from games comes behind what plays them.
+    lines.sort_by_key(|line| line.contains("learn fit"));
+    assert!(lines.len() > 8, "{lines:?}");
+    for line in lines {
+        // Other programs start ours, and give each part a number.
+        let (_, line) = line.split_once("alfil ").expect("a command of ours");
+        let line = line.split(" ::: ").next().unwrap_or(line).replace("{}", "2");
+        let line = line.split(" > ").next().unwrap_or(&line);
+        let output = run(&home, &shortened(line), "");
+        let complained = text(&output.stderr);
+        assert!(output.status.success() && !complained.contains("error"), "`alfil {line}`: {complained}");
+        assert!(!output.stdout.is_empty(), "`alfil {line}` prints nothing");
+    }
+}
