@@ -84,4 +84,9 @@ impl Variant {
     pub(in crate::variant) fn has_rights_field(&self) -> bool {
         rights::has_field(self)
     }
+
+    /// Whether a letter of that field means nothing in the start position.
+    pub(in crate::variant) fn is_idle_right(&self, letter: char) -> bool {
+        rights::is_idle(self, &self.start, &self.start.board, letter)
+    }
 }

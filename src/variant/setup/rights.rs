@@ -67,6 +67,12 @@ pub(super) fn read(variant: &Variant, setup: &Setup, home: &[Piece], letters: &s
     Some(unmoved)
 }
 
+/// Whether a letter of the castling field gives no right on this board.
+pub(super) fn is_idle(variant: &Variant, setup: &Setup, home: &[Piece], letter: char) -> bool {
+    let [given, anyway] = [letter, '-'].map(|letter| read(variant, setup, home, letter.encode_utf8(&mut [0; 4])));
+    given == anyway
+}
+
 /// Whether positions of this variant have a castling field: it castles, or
 /// pieces of the outer ranks have initial moves.
 pub(super) fn has_field(variant: &Variant) -> bool {

@@ -354,6 +354,14 @@ impl Checker<'_> {
         if field != "-" && !variant.has_rights_field() {
             let why = "no piece of this game castles or has initial moves (`i`): write `-`";
             self.complaints.no_effect(&place, field, why);
+        } else {
+            for (index, letter) in
+                field.char_indices().filter(|(_, letter)| *letter != '-' && variant.is_idle_right(*letter))
+            {
+                let report = Report::warning(format!("`{letter}` gives no right in this position"))
+                    .help("a right needs a piece that castles and a partner on that side of it: move them, or leave the letter out");
+                self.complaints.add(&(place.start + index..place.start + index + 1), report);
+            }
         }
         let mut all = variant.start.clone();
         all.assume_unmoved(variant);
