@@ -10,6 +10,7 @@ Exit status: 0 all well, 1 something went wrong.
 """
 
 import argparse
+import logging
 import shutil
 import sys
 from pathlib import Path
@@ -34,15 +35,36 @@ BOARDS = [
 ]
 
 
-def match(engine, opponent, board, limit):
-    """A game with the opponent, both under the referee's eyes."""
+class Complaints(logging.Handler):
+    """What python-chess could not read, and otherwise only writes down."""
+
+    def __init__(self):
+        super().__init__(logging.ERROR)
+        self.records = []
+
+    def emit(self, record):
+        self.records.append(record.getMessage())
+
+    def taken(self):
+        records, self.records = self.records, []
+        return records
+
+
+COMPLAINTS = Complaints()
+
+
+def match(white, black, board, own):
+    """A game under the referee's eyes, which look at all that `own` says, and at nothing but the moves of the other."""
     game = object()
     while not board.is_game_over(claim_draw=True) and board.ply() < LONGEST:
-        mover = engine if board.turn == chess.WHITE else opponent
-        result = mover.play(board, limit, game=game, info=chess.engine.INFO_ALL)
+        mover = white if board.turn == chess.WHITE else black
+        COMPLAINTS.taken()
+        result = mover.play(board, fast(), game=game, info=chess.engine.INFO_ALL)
+        complaints = COMPLAINTS.taken()
         expect(result.move in board.legal_moves, f"{result.move} in {board.fen()}")
-        if mover is engine:
-            follow(board, result.info.get("pv", []))
+        if mover is own:
+            expect(not complaints, f"what is read without complaints: {complaints}")
+            follow(board, result.info["pv"])
         board.push(result.move)
     return board.ply()
 
@@ -59,7 +81,7 @@ def fast():
 
 def chess960(engine, opponent):
     for number in (0, 356, 518, 700, 959):
-        match(engine, opponent, chess.Board.from_chess960_pos(number), fast())
+        match(engine, opponent, chess.Board.from_chess960_pos(number), engine)
 
 
 def castling(engine):
@@ -109,6 +131,9 @@ def main():
     parser.add_argument("--engine", type=Path, default=ROOT / "target" / "release" / "alfil")
     parser.add_argument("--opponent", type=Path, default=shutil.which("fairy-stockfish", path="/usr/games:/usr/bin"))
     arguments = parser.parse_args()
+    log = logging.getLogger("chess.engine")
+    log.addHandler(COMPLAINTS)
+    log.propagate = False
     own = [str(arguments.engine.resolve()), "uci"]
     other = [str(arguments.opponent)] if arguments.opponent else own
     good = True
@@ -117,8 +142,8 @@ def main():
             for board in BOARDS:
                 name = board.uci_variant
                 rival = opponent if plays(opponent, name) else engine
-                good &= run(f"{name}: white", lambda: match(engine, rival, board(), fast()))
-                good &= run(f"{name}: black", lambda: match(rival, engine, board(), fast()))
+                good &= run(f"{name}: white", lambda: match(engine, rival, board(), engine))
+                good &= run(f"{name}: black", lambda: match(rival, engine, board(), engine))
                 good &= run(f"{name}: analysis", lambda: analyse(engine, board()))
             good &= run("chess960", lambda: chess960(engine, opponent))
         for check in (castling, pondering, several, chances, mates):
