@@ -8,7 +8,7 @@
 
 use super::history::Target;
 use super::searcher::Searcher;
-use super::see::see_ge;
+use super::see::{blast_gain, see_ge};
 use crate::board::{Piece, PieceKind, Squares};
 use crate::position::{Judging, Move};
 
@@ -269,11 +269,15 @@ impl<const N: usize> Searcher<'_, N> {
         VICTIM_FACTOR * self.gain(mv) + self.history.capture(mover, mv, victim)
     }
 
-    /// What a move wins at once: the victim, and what promotion adds.
+    /// What a move wins at once: the victim and what the blast takes, and
+    /// what promotion adds.
     #[inline]
     pub fn gain(&self, mv: Move) -> i32 {
         let values = self.evaluator.values();
         let victim = self.pos.captured(mv);
+        if let Some(radius) = self.t.traits().blast.filter(|_| !victim.is_none()) {
+            return blast_gain(self.t, &self.pos, values, mv, radius);
+        }
         let taken = if victim.is_none() { 0 } else { values.stake(victim) };
         match mv.piece() {
             Some(kind) if mv.is_promotion() => {

@@ -20,8 +20,8 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     if mv.partner().is_some() || values.misere() {
         return threshold <= 0;
     }
-    if let Some(radius) = t.traits().blast.filter(|_| !pos.captured(mv).is_none()) {
-        return blast(t, pos, values, mv, radius) >= threshold;
+    if let Some(radius) = t.traits().blast {
+        return after_blasts(t, pos, values, mv, radius) >= threshold;
     }
     let (mover, to) = (pos.mover(mv), mv.to());
     let after = mv.piece().map_or(mover, |kind| Piece::new(kind, mover.color()));
@@ -45,18 +45,49 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     exchange(t, pos, values, to, mover, occupied, balance)
 }
 
-/// What a capture wins that removes the captor and all around it.
+/// What a move wins where a capture removes the captor and all around it: a
+/// capture at once, so that nothing can be retaken; another move, unless the
+/// opponent's cheapest captor wins by a blast around it.
 #[cold]
-fn blast<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, radius: u8) -> i32 {
+fn after_blasts<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, radius: u8) -> i32 {
+    if !pos.captured(mv).is_none() {
+        return blast_gain(t, pos, values, mv, radius);
+    }
+    let (us, mover, to) = (pos.side(), pos.mover(mv), mv.to());
+    let occupied = if mv.is_drop() { pos.occupied() } else { pos.occupied().without(mv.from()) };
+    let after = mv.piece().map_or(mover, |kind| Piece::new(kind, mover.color()));
+    let promoted = if mv.is_drop() { 0 } else { values.board(after) - values.board(mover) };
+    // A royal would not outlive its capture.
+    let captors = pos.attackers(t, !us, to, occupied.with(to)) & !pos.royals(!us);
+    let Some((captor, sq)) = cheapest(pos, values, captors) else { return promoted };
+    let blast = values.stake(captor) - values.stake(after) + struck(t, pos, values, to, radius, occupied.without(sq));
+    promoted + blast.min(0)
+}
+
+/// What a capture wins that removes the captor and all around it, less what
+/// it costs.
+#[cold]
+pub fn blast_gain<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, radius: u8) -> i32 {
+    let near = struck(t, pos, values, mv.to(), radius, pos.occupied().without(mv.from()));
+    values.stake(pos.captured(mv)) - values.stake(pos.mover(mv)) + near
+}
+
+/// What the side to move wins by a blast around a square, of the pieces on
+/// some squares.
+fn struck<const N: usize>(
+    t: &Tables<N>,
+    pos: &Position<N>,
+    values: &Values,
+    center: Square,
+    radius: u8,
+    occupied: Squares<N>,
+) -> i32 {
     let removes = |effect: &&Effect| effect.when == EffectWhen::Capture && effect.what == EffectKind::Remove;
     let removed =
         |piece: Piece| t.variant().rules.effects.iter().filter(removes).any(|effect| effect.whom.has(piece.kind()));
-    let us = pos.side();
-    let near = (t.around(mv.to(), radius) & pos.occupied()).without(mv.from());
+    let near = t.around(center, radius) & occupied;
     let struck = near.iter().map(|sq| pos.piece_at(sq)).filter(|&piece| removed(piece));
-    let sum: i32 =
-        struck.map(|piece| if piece.color() == us { -values.stake(piece) } else { values.stake(piece) }).sum();
-    sum + values.stake(pos.captured(mv)) - values.stake(pos.mover(mv))
+    struck.map(|piece| if piece.color() == pos.side() { -values.stake(piece) } else { values.stake(piece) }).sum()
 }
 
 /// Plays the rest of the exchange on `to`, the opponent of `mover` first, who

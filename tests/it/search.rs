@@ -3,10 +3,10 @@
 use alfil::internals::board::{Color, Piece};
 use alfil::internals::eval::network::NetworkChoice;
 use alfil::internals::eval::{Basis, Evaluator};
-use alfil::internals::game::{Board, Game};
+use alfil::internals::game::{Board, Game, SizedGame};
 use alfil::internals::learn::samples::GameFeatures;
-use alfil::internals::position::GameResult;
-use alfil::internals::search::{GivenScore, Info, Limits, Memory, Monitor, Score, think};
+use alfil::internals::position::{GameResult, Move};
+use alfil::internals::search::{GivenScore, Info, Limits, Memory, Monitor, Score, see_ge, think};
 use alfil::internals::text::Source;
 use alfil::internals::variant::{Library, Setup, builtin, find, load};
 use std::sync::Arc;
@@ -113,6 +113,47 @@ fn endings_are_won() {
         games.into_iter().filter_map(|game| game.join().expect("nothing panics")).collect()
     });
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Whether a move loses nothing by the exchange that it begins.
+fn is_safe(game: &Game, mv: &str) -> bool {
+    let mv = game.read_move(mv).unwrap_or_else(|error| panic!("{mv}: {error:?}"));
+    fn judged<const N: usize>(table: &SizedGame<N>, mv: Move) -> bool {
+        let values = Evaluator::new(&table.tables, Basis::File);
+        see_ge(&table.tables, &table.position, values.values(), mv, 0)
+    }
+    match game.board() {
+        Board::One(table) => judged(table, mv),
+        Board::Two(table) => judged(table, mv),
+        Board::Three(table) => judged(table, mv),
+    }
+}
+
+#[test]
+fn exchanges_are_judged() {
+    // Position, move, whether it is safe in chess, and where captures blast.
+    let cases = [
+        // A pawn that is protected, and one that is not.
+        ("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", false, false),
+        ("4k3/8/8/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", true, false),
+        // Rooks behind rooks.
+        ("6k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", true, false),
+        ("4r1k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", false, false),
+        // A queen beside the pawn, theirs and ours.
+        ("4k3/8/3q4/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", false, true),
+        ("4k3/8/8/4p3/3Q4/8/8/4RK2 w - - 0 1", "e1e5", true, false),
+        // To where a pawn captures, and to where a rook does.
+        ("4k3/8/4p3/8/8/8/8/3QK3 w - - 0 1", "d1d5", false, false),
+        ("2r1k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1c3", false, true),
+        // There our queen stands beside it.
+        ("2r1k3/8/8/8/8/1Q6/8/1N2K3 w - - 0 1", "b1c3", true, false),
+        // To where only a king captures.
+        ("8/8/8/8/8/k7/8/1R2K3 w - - 0 1", "b1b2", false, true),
+    ];
+    for (fen, mv, plain, blasts) in cases {
+        assert_eq!(is_safe(&game("normal", fen), mv), plain, "chess: {fen} {mv}");
+        assert_eq!(is_safe(&game("atomic", fen), mv), blasts, "atomic: {fen} {mv}");
+    }
 }
 
 #[test]
