@@ -109,11 +109,25 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether an enemy attacks the last piece without which the side to move has lost.
+    /// Whether an enemy may take the last piece without which the side to move has lost, or a piece beside it, with a
+    /// blast.
     pub fn is_endangered(&self, t: &Tables<N>) -> bool {
         let us = self.side;
         let needed = self.fatal_losses(t, us).fold(Squares::EMPTY, |all, rule| all | self.last_pieces(t, rule, us));
-        needed.iter().any(|sq| self.hit(t, !us, sq, false, self.blocked(), self.color(!us)))
+        needed.iter().any(|sq| {
+            self.hit(t, !us, sq, false, self.blocked(), self.color(!us))
+                || t.traits().blast.is_some_and(|radius| self.may_be_blasted(t, sq, radius))
+        })
+    }
+
+    /// Whether a capture beside a piece of the side to move would take it.
+    fn may_be_blasted(&self, t: &Tables<N>, target: Square, radius: u8) -> bool {
+        let theirs = self.royals(!self.side);
+        (t.around(target, radius) & self.color(self.side)).iter().any(|sq| {
+            // No royal outlives its own capture, nor one beside it.
+            !(t.around(sq, radius) & theirs).any()
+                && (self.attackers(t, !self.side, sq, self.occupied()) & !theirs).any()
+        })
     }
 
     /// Whether a move captures the last piece without which the opponent has lost.
