@@ -12,18 +12,17 @@ use std::process::{Command, Output, Stdio};
 
 /// Runs the program with words and input.
 pub fn run(words: &[String], input: impl AsRef<[u8]>) -> Output {
-    let input = input.as_ref().to_vec();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
-        .args(words)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("XDG_CONFIG_HOME", "/nonexistent")
-        .env_remove("ALFIL_VARIANTS")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    command.args(words).current_dir(env!("CARGO_MANIFEST_DIR")).env("XDG_CONFIG_HOME", "/nonexistent");
+    run_with(command.env_remove("ALFIL_VARIANTS"), input)
+}
+
+/// Runs a command to its end with some input.
+pub fn run_with(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("its input is a pipe");
+    let input = input.as_ref().to_vec();
     std::thread::scope(|scope| {
         // A program that wants no input may have ended; one that answers at once must be read meanwhile.
         scope.spawn(move || stdin.write_all(&input));

@@ -2,10 +2,9 @@
 //!
 //! The tutorial and the cookbook have tests of their own.
 
-use super::cli::words;
+use super::cli::{run_with, words};
 use super::library::Scratch;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 const ANALYSIS: &str = include_str!("../../docs/analysis.md");
 const BALANCE: &str = include_str!("../../docs/balance.md");
@@ -24,20 +23,10 @@ fn blocks<'a>(page: &'a str, language: &'a str) -> impl Iterator<Item = &'a str>
 fn run(home: &Scratch, line: &str, input: &str) -> Output {
     let path = home.path("").display().to_string();
     let line = line.replace('"', "'").replace("~/", &path);
-    let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
-        .args(words(&line))
-        .current_dir(home.path(""))
-        .env("HOME", home.path(""))
-        .env("XDG_CONFIG_HOME", home.path("config"))
-        .env("XDG_DATA_HOME", home.path("data"))
-        .env_remove("ALFIL_VARIANTS")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it is read");
-    child.wait_with_output().expect("the program ends")
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    command.args(words(&line)).current_dir(home.path("")).env("HOME", home.path(""));
+    command.env("XDG_CONFIG_HOME", home.path("config")).env("XDG_DATA_HOME", home.path("data"));
+    run_with(command.env_remove("ALFIL_VARIANTS"), input)
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -1,10 +1,10 @@
 //! What the README shows works.
 
+use super::cli::run_with;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// The README.
 const README: &str = include_str!("../../README.md");
@@ -23,17 +23,8 @@ impl Shown {
 
     /// Plays the game in the terminal; what the program says.
     fn play(&self, options: &[&str], input: &str) -> String {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_alfil"))
-            .args(["play", "outpost", "--variants"])
-            .arg(&self.0)
-            .args(options)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads on");
-        let output = child.wait_with_output().expect("the program ends");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+        let output = run_with(command.args(["play", "outpost", "--variants"]).arg(&self.0).args(options), input);
         assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
