@@ -38,6 +38,8 @@ pub(super) struct Search {
     pub root: Arc<Game>,
     /// The latest news about the best line.
     pub latest: Option<Info>,
+    /// The first move of the best line that was told of last.
+    pub told: Option<Move>,
     /// The latest finished line of each place.
     pub choices: Vec<Info>,
     /// Whether it has ended by itself, and only its result is still of use.
@@ -58,6 +60,7 @@ impl Search {
             free: Duration::ZERO,
             root,
             latest: None,
+            told: None,
             choices: Vec::new(),
             ended: true,
             hint_due: false,

@@ -236,6 +236,11 @@ impl Session {
 
     fn answer(&mut self, best: Option<Info>) {
         self.search.activity = Activity::Idle;
+        // What changed its mind at the end was not worth a line until now.
+        let first = best.as_ref().and_then(|info| info.line.first().copied());
+        if let Some(best) = best.as_ref().filter(|_| self.settings.lines == 1 && self.search.told != first) {
+            self.show(best);
+        }
         let root = Arc::clone(&self.search.root);
         self.tell(Event::Found { root, best });
     }
@@ -303,9 +308,7 @@ impl Session {
         let shown =
             !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.place <= self.settings.lines;
         if worth_showing && shown {
-            let time = self.clocks.time_of(info.nodes).unwrap_or(info.time);
-            let root = Arc::clone(&self.search.root);
-            self.tell(Event::Thinking { root, info: info.clone(), time });
+            self.show(&info);
         }
         if std::mem::take(&mut self.search.hint_due) {
             self.give_hint(info.line.first().copied());
@@ -323,6 +326,15 @@ impl Session {
         if info.place == 1 {
             self.search.latest = Some(info);
         }
+    }
+
+    fn show(&mut self, info: &Info) {
+        if info.place == 1 {
+            self.search.told = info.line.first().copied();
+        }
+        let time = self.clocks.time_of(info.nodes).unwrap_or(info.time);
+        let root = Arc::clone(&self.search.root);
+        self.tell(Event::Thinking { root, info: info.clone(), time });
     }
 
     /// A search has ended by itself, or because its move was wanted now.

@@ -213,3 +213,23 @@ fn one_search_has_one_answer() {
         assert_eq!(game.read_move(&mv).map(|mv| (mv, score)), Ok(known), "{name} over CECP");
     }
 }
+
+/// Also where a search has changed its mind at the very end, in the middle of an iteration.
+#[test]
+fn the_last_line_begins_with_the_answer() {
+    let mut engine = Engine::start(&["uci"]);
+    engine.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4");
+    for nodes in (200..6_000).step_by(100) {
+        engine.send("setoption name Clear Hash");
+        engine.send(&format!("go nodes {nodes}"));
+        let (end, mut shown) = (Instant::now() + PATIENCE, None);
+        loop {
+            let line = engine.hear(end).unwrap_or_else(|missing| panic!("{missing:?}: {:?}", engine.log));
+            shown = after(&line, "pv").map(str::to_owned).or(shown);
+            if let Some(best) = after(&line, "bestmove") {
+                assert_eq!(shown.as_deref(), Some(best), "{nodes} nodes: {:?}", engine.log);
+                break;
+            }
+        }
+    }
+}
