@@ -235,9 +235,9 @@ impl Talk {
 
     /// Reads all variant files aside.
     fn fetch(&self, directory: &str) -> io::Result<()> {
-        let named = Directory { path: in_home(directory.into()), named: true };
-        let given = Some(named).filter(|_| !directory.is_empty());
-        let directories: Vec<_> = given.into_iter().chain(self.directories.iter().cloned()).collect();
+        let given = std::env::split_paths(directory).filter(|path| !path.as_os_str().is_empty());
+        let given = given.map(|path| Directory { path: in_home(path), named: true });
+        let directories: Vec<_> = given.chain(self.directories.iter().cloned()).collect();
         let events = self.events.clone();
         thread::Builder::new().name("files".to_owned()).spawn(move || {
             let (library, reports) = Library::load(&directories, &try_to_begin);

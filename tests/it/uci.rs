@@ -50,7 +50,7 @@ fn talk_as_written(talks: &str) -> usize {
 /// thinking, `<<` expects one sooner or later.
 fn take(engine: &mut Engine, step: &str) -> Result<(), String> {
     if let Some(line) = step.strip_prefix("> ") {
-        engine.send(line);
+        engine.send(&line.replace("{and}", if cfg!(windows) { ";" } else { ":" }));
         return Ok(());
     }
     if step == "<<end" {
