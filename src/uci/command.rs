@@ -10,7 +10,7 @@ pub(super) enum Command {
     Greet,
     IsReady,
     NewGame,
-    /// An option's name, `value` and its value; in UCCI only name and value.
+    /// An option's name, `value` and its value; in UCCI name and value will do.
     SetOption {
         name: String,
         value: Option<String>,
@@ -151,6 +151,9 @@ fn read_option(words: &[&str]) -> Result<Command, String> {
 
 /// `NAME` and perhaps `VALUE`.
 fn read_short_option(words: &[&str]) -> Result<Command, String> {
+    if words.first() == Some(&"name") {
+        return read_option(words);
+    }
     let [name, value @ ..] = words else { return Err("setoption: expected the name of an option".to_owned()) };
     Ok(Command::SetOption { name: (*name).to_owned(), value: Some(value.join(" ")).filter(|value| !value.is_empty()) })
 }
@@ -249,6 +252,14 @@ mod tests {
         assert_eq!(good("setoption name VariantPath value /my games"), option("VariantPath", Some("/my games")));
         assert_eq!(good("setoption name VariantPath value"), option("VariantPath", Some("")));
         assert_eq!(good("  setoption\tname Clear Hash \r"), option("Clear Hash", None));
+    }
+
+    #[test]
+    fn ucci_reads_options_as_in_uci_too() {
+        for line in ["setoption hashsize 16", "setoption name hashsize value 16"] {
+            let option = Command::SetOption { name: "hashsize".to_owned(), value: Some("16".to_owned()) };
+            assert_eq!(read(Dialect::Ucci, line), (Some(option), Vec::new()), "{line}");
+        }
     }
 
     #[test]
