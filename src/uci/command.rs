@@ -149,7 +149,7 @@ fn read_option(words: &[&str]) -> Result<Command, String> {
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-/// `NAME` and perhaps `VALUE`.
+/// `NAME` and perhaps `VALUE`. Some clients write options as in UCI, and none is called `name`.
 fn read_short_option(words: &[&str]) -> Result<Command, String> {
     if words.first() == Some(&"name") {
         return read_option(words);

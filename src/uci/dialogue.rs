@@ -35,6 +35,8 @@ pub(super) struct Dialogue {
     /// The game's start, of which all positions are set up.
     start: Game,
     chess960: bool,
+    /// Whether ranks are counted from 0 on boards with ten of them, in UCI too.
+    ranks_from_zero: bool,
     chances: bool,
     /// Whether the engine plays only as well as it is told, and how well that is.
     limited: bool,
@@ -130,6 +132,7 @@ impl Dialogue {
             start: session.standard_game(),
             variant,
             chess960: false,
+            ranks_from_zero: false,
             chances: false,
             limited: false,
             elo: Level::elo_range().1,
@@ -257,6 +260,11 @@ impl Dialogue {
                 let name = self.variant.clone();
                 self.choose(&name);
             }
+            (Target::RanksFromZero, Value::Flag(on)) => {
+                self.ranks_from_zero = on;
+                let name = self.variant.clone();
+                self.choose(&name);
+            }
             (Target::Variant, Value::Text(name)) => self.choose(&name),
             _ => {}
         }
@@ -291,7 +299,8 @@ impl Dialogue {
         let variant = self.session.library().get(name)?;
         let freed = if self.chess960 { variant.with_free_castling() } else { None };
         let variant = freed.map_or(variant, Arc::new);
-        let counts_so = variant.board.rank_base() == 1 || !self.dialect.counts_from_one();
+        let from_one = self.dialect.counts_from_one() && !self.ranks_from_zero;
+        let counts_so = variant.board.rank_base() == 1 || !from_one;
         let counted = if counts_so { variant } else { Arc::new(variant.with_ranks_from_one()) };
         Game::new(&counted).ok()
     }

@@ -14,6 +14,8 @@ pub(super) enum Target {
     Variant,
     /// Whether castling pieces may begin on any files.
     Chess960,
+    /// Whether ranks are counted from 0 where there are ten, as programs for xiangqi alone do.
+    RanksFromZero,
     /// Whether lines of thinking tell what the result may be.
     Chances,
     /// Whether the engine plays only as well as it is told.
@@ -32,7 +34,7 @@ pub(super) enum Target {
 type OtherNames = &'static [(Dialect, &'static str)];
 
 /// All options in the order in which they are offered, with their names in UCI.
-const OPTIONS: [(&str, OtherNames, Target); 22] = [
+const OPTIONS: [(&str, OtherNames, Target); 23] = [
     ("Threads", &[], Target::Engine(Setting::Threads)),
     ("Hash", &[(Dialect::Usi, "USI_Hash"), (Dialect::Ucci, "hashsize")], Target::Engine(Setting::Memory)),
     ("Clear Hash", &[(Dialect::Ucci, "clearhash")], Target::Clear),
@@ -53,6 +55,7 @@ const OPTIONS: [(&str, OtherNames, Target); 22] = [
     ("Learned Evaluation", &[], Target::Engine(Setting::Network)),
     ("OwnBook", &[(Dialect::Usi, "USI_OwnBook"), (Dialect::Ucci, "usebook")], Target::Engine(Setting::OwnBook)),
     ("BookFile", &[(Dialect::Ucci, "bookfiles")], Target::Engine(Setting::BookFile)),
+    ("Ranks From Zero", &[], Target::RanksFromZero),
     ("usemillisec", &[], Target::Milliseconds),
     ("newgame", &[], Target::NewGame),
 ];
@@ -74,20 +77,21 @@ impl Target {
     fn domain(self) -> Option<Domain> {
         match self {
             Self::Engine(setting) => Some(setting.domain()),
-            Self::Chess960 | Self::Chances | Self::LimitStrength => Some(Domain::Flag(false)),
+            Self::Chess960 | Self::RanksFromZero | Self::Chances | Self::LimitStrength | Self::Milliseconds => {
+                Some(Domain::Flag(false))
+            }
             Self::Elo => {
                 let (min, max) = Level::elo_range();
                 Some(Domain::Number { default: max, min, max })
             }
             Self::Clear | Self::NewGame => Some(Domain::Button),
-            Self::Milliseconds => Some(Domain::Flag(false)),
             Self::Variant => None,
         }
     }
 
     fn is_offered(self, dialect: Dialect) -> bool {
         match self {
-            Self::Chess960 | Self::LimitStrength | Self::Elo => dialect == Dialect::Uci,
+            Self::Chess960 | Self::RanksFromZero | Self::LimitStrength | Self::Elo => dialect == Dialect::Uci,
             Self::Chances => dialect != Dialect::Ucci,
             Self::NewGame | Self::Milliseconds => dialect == Dialect::Ucci,
             _ => true,
