@@ -3,7 +3,7 @@
 
     tests/clients/run.py [--engine PATH] [--require]
 
-python-chess and cshogi are installed from PyPI into a virtual environment under `target`;
+python-chess, cshogi and cchess are installed from PyPI into a virtual environment under `target`;
 PyChess is the Debian package, run by the system's Python.  What is not there
 is named and, with --require, a failure.  Exit status: 0 all well, 1 not.
 """
@@ -45,6 +45,7 @@ def main():
         ("python-chess", packages, "python_chess.py"),
         ("python-chess with UCI", packages, "uci.py"),
         ("cshogi with USI", packages, "usi.py"),
+        ("cchess with UCCI and UCI", packages, "ucci.py"),
         ("PyChess", pychess, "pychess_engine.py"),
     ]
     for name, find, script in clients:
