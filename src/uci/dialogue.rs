@@ -43,6 +43,8 @@ pub(super) struct Dialogue {
     elo: i32,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
+    /// Fixed positions are being searched.
+    benching: bool,
     /// Moves that are not to be played in the present position, as the GUI has written them.
     banned: Vec<String>,
 }
@@ -64,10 +66,14 @@ impl Protocol for Dialogue {
         }
         match command {
             // What waits before it may wait for just this.
-            Some(Command::Stop) if self.inbox.is_empty() => self.session.stop(),
+            Some(Command::Stop) if self.inbox.is_empty() || self.is_counting() => self.session.stop(),
             Some(Command::Quit) => {
-                self.session.break_off();
-                self.session.shut_down();
+                // Scripts write `go perft 5` and `quit` at once.
+                let asked = |command: &Command| matches!(command, Command::Perft(_) | Command::Bench);
+                if !self.is_counting() && !self.inbox.iter().any(asked) {
+                    self.session.break_off();
+                    self.session.shut_down();
+                }
                 self.inbox.push_back(Command::Quit);
             }
             command => self.inbox.extend(command),
@@ -97,7 +103,10 @@ impl Protocol for Dialogue {
                 self.push_all(reply::counts(&root, &counts, self.form()));
             }
             Event::Counted { counts: None, .. } => self.push(reply::note("perft: stopped")),
-            Event::Benched(totals) => self.push_all(reply::bench(&totals)),
+            Event::Benched(totals) => {
+                self.benching = false;
+                self.push_all(reply::bench(&totals));
+            }
             Event::Library(reports) => self.hear_library(&reports),
             Event::Book(reports) => self.push_reports(&reports),
             // The engine makes no moves of its own.
@@ -137,6 +146,7 @@ impl Dialogue {
             limited: false,
             elo: Level::elo_range().1,
             milliseconds: dialect != Dialect::Ucci,
+            benching: false,
             banned: Vec::new(),
             session,
         };
@@ -147,6 +157,11 @@ impl Dialogue {
             talk.session.begin_game(talk.start.clone());
         }
         talk
+    }
+
+    /// Whether positions are counted, or fixed ones searched: a person waits for the numbers.
+    fn is_counting(&self) -> bool {
+        self.benching || self.session.activity() == Activity::Count
     }
 
     /// Whether a command may be carried out now. A search that is in its way is stopped.
@@ -162,6 +177,9 @@ impl Dialogue {
                 | Command::Go(_)
                 | Command::Perft(_)
         );
+        if self.is_counting() && (disturbs || matches!(command, Command::Bench | Command::Quit)) {
+            return false;
+        }
         let busy = disturbs && self.session.activity() != Activity::Idle;
         if busy {
             self.session.stop();
@@ -207,8 +225,12 @@ impl Dialogue {
                 let line = reply::evaluation(self.session.game().side(), self.session.evaluate());
                 self.say(line);
             }
-            Command::Bench => self.session.bench(),
+            Command::Bench => {
+                self.benching = true;
+                self.session.bench();
+            }
             Command::Quit => {
+                self.session.break_off();
                 if self.dialect == Dialect::Ucci {
                     self.say("bye");
                 }
