@@ -8,20 +8,13 @@ use super::Position;
 use super::attacks::Safety;
 use super::moves::{Move, MoveKind, MoveList};
 use super::report::{Each, count_by_shifts, report, report_doubles, report_one, wanted};
-use super::sink::{Any, Count, Sink};
+use super::sink::{ALL, Any, Count, NOISY, QUIET, Sink};
 use super::watch::Watch;
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
 use crate::tables::{EVEN, Mover, ODD, Parts, Scene, Shape, Tables};
 use crate::variant::{Castling, KindSet};
 use std::cell::OnceCell;
-
-/// Which moves are wanted.
-pub(super) const ALL: u8 = 0;
-/// Captures and promotions.
-pub(super) const NOISY: u8 = 1;
-/// All others, drops among them.
-pub(super) const QUIET: u8 = 2;
 
 /// What holds for all moves of a node.
 struct Node<'a, const N: usize> {

@@ -1,9 +1,8 @@
 //! What the generator has found, told to a sink: plain moves, promotions, and
 //! quiet moves that leave en passant squares behind.
 
-use super::movegen::{NOISY, QUIET};
 use super::moves::{Move, MoveKind};
-use super::sink::Sink;
+use super::sink::{NOISY, QUIET, Sink};
 use crate::board::{Square, Squares};
 use crate::tables::walk::Sight;
 use crate::tables::{Mode, Mover, Shift};

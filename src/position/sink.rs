@@ -3,6 +3,13 @@
 use super::moves::{Move, MoveList};
 use crate::board::{PieceKind, Square, Squares};
 
+/// Which moves are wanted.
+pub(super) const ALL: u8 = 0;
+/// Captures and promotions.
+pub(super) const NOISY: u8 = 1;
+/// All others, drops among them.
+pub(super) const QUIET: u8 = 2;
+
 /// Takes what the generator finds.
 pub(super) trait Sink<const N: usize> {
     /// Whether only numbers are wanted, so that whole types may be counted at once.

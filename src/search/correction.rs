@@ -5,7 +5,7 @@
 //! holds, the last moves. A number for each of these follows the difference, and
 //! what the next position has in common with others corrects its evaluation.
 
-use super::history::{Gravity, Target, filled};
+use super::gravity::{Gravity, filled};
 use crate::board::{Color, Piece, PieceKind};
 use crate::position::Position;
 use crate::variant::Variant;
@@ -34,18 +34,12 @@ pub fn structural(variant: &Variant) -> PieceKind {
     variant.kinds().map(|(kind, _)| kind).max_by_key(|&kind| count(kind)).unwrap_or(PieceKind(0))
 }
 
-/// The slots of a position to which these moves led, latest first.
+/// The slots of a position to which moves with these numbers led, latest first.
 #[inline]
-pub fn slots<const N: usize>(pos: &Position<N>, structural: PieceKind, before: [Target; 2]) -> Slots {
+pub fn slots<const N: usize>(pos: &Position<N>, structural: PieceKind, before: [u64; 2]) -> Slots {
     let structure = Color::ALL.map(|color| pos.pieces(Piece::new(structural, color)).0);
     let [white, black] = Color::ALL.map(|color| pos.color(color).0);
-    let keys = [
-        mixed(structure.as_flattened()),
-        mixed(&white),
-        mixed(&black),
-        mixed(&[before[0].number()]),
-        mixed(&before.map(Target::number)),
-    ];
+    let keys = [mixed(structure.as_flattened()), mixed(&white), mixed(&black), mixed(&before[..1]), mixed(&before)];
     let side = pos.side().index();
     std::array::from_fn(|feature| (side * FEATURES + feature) * SLOTS + (keys[feature] >> 32) as usize % SLOTS)
 }

@@ -6,6 +6,7 @@
 //! came before. Drops have rows of their own.
 
 use super::correction::Corrections;
+use super::gravity::{Gravity, filled};
 use crate::board::{Color, Piece};
 use crate::position::Move;
 
@@ -32,27 +33,8 @@ impl Target {
     }
 }
 
-/// A number that drifts towards plus and minus `LIMIT` ever more slowly, by at
-/// most `MOST` at a time.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Gravity<const LIMIT: i32, const MOST: i32>(i16);
-
 /// A history number.
 type Number = Gravity<LIMIT, MOST_BONUS>;
-
-impl<const LIMIT: i32, const MOST: i32> Gravity<LIMIT, MOST> {
-    #[inline]
-    pub(super) fn add(&mut self, bonus: i32) {
-        let old = i32::from(self.0);
-        let bonus = bonus.clamp(-MOST, MOST);
-        self.0 = (old + bonus - old * bonus.abs() / LIMIT) as i16;
-    }
-
-    #[inline]
-    pub(super) fn get(self) -> i32 {
-        i32::from(self.0)
-    }
-}
 
 /// All history tables of one searching thread.
 #[derive(Debug)]
@@ -185,14 +167,6 @@ impl History {
     }
 }
 
-/// So many values, where the machine gives the memory.
-pub(super) fn filled<T: Copy>(value: T, count: usize) -> Option<Vec<T>> {
-    let mut all = Vec::new();
-    all.try_reserve_exact(count).ok()?;
-    all.resize(count, value);
-    Some(all)
-}
-
 /// What a result at this depth is worth.
 #[inline]
 pub fn bonus(depth: i32) -> i32 {
@@ -203,19 +177,6 @@ pub fn bonus(depth: i32) -> i32 {
 mod tests {
     use super::*;
     use crate::board::{PieceKind, Square};
-
-    #[test]
-    fn numbers_stay_within_their_limits() {
-        let mut drift = Number::default();
-        for _ in 0..10_000 {
-            drift.add(MOST_BONUS);
-        }
-        assert!(drift.get() > LIMIT * 9 / 10 && drift.get() <= LIMIT);
-        for _ in 0..10_000 {
-            drift.add(-MOST_BONUS * 2);
-        }
-        assert!(drift.get() < -LIMIT * 9 / 10 && drift.get() >= -LIMIT);
-    }
 
     #[test]
     fn every_move_of_the_largest_game_has_a_place() {

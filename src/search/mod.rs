@@ -13,6 +13,7 @@
 pub mod bench;
 mod clock;
 mod correction;
+mod gravity;
 mod history;
 mod iterate;
 mod level;

@@ -229,7 +229,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
     #[inline]
     pub fn slots(&self, ply: usize) -> Slots {
         let [last, before_last, _] = self.before(ply);
-        slots(&self.pos, self.structural, [last, before_last])
+        slots(&self.pos, self.structural, [last, before_last].map(Target::number))
     }
 
     /// The static evaluation at `ply` as experience corrects it.

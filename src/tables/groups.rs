@@ -3,13 +3,10 @@
 //! Rook and queen along ranks and files are one group, so are gold and all
 //! that move like it. A piece belongs to a group for its leaps, one for the
 //! orthogonal and one for the diagonal directions of each ring, and one for
-//! each list of paths. Where a member could stand to hit a square is found by
-//! transposing the parts.
+//! each list of paths.
 
-use super::lay::Layout;
-use super::lines::{EVEN, ODD};
-use super::parts::{Landing, Mode, Parts, PathsId, Table, TableId};
-use crate::board::{Color, Piece, Square, Squares};
+use super::parts::{PathsId, TableId};
+use crate::board::{Color, Squares};
 use crate::limits;
 use std::ops::Range;
 
@@ -27,6 +24,28 @@ pub const BARRED: Range<GroupId> = ROYALS[0] - limits::BARRED_HURDLES as GroupId
 /// Numbers under which positions keep the squares of each side's royals. They
 /// are kept like groups, but hit nothing.
 pub const ROYALS: [GroupId; 2] = [254, 255];
+
+/// The squares of pieces over which some hoppers may not go, by the number of
+/// the set of kinds.
+#[derive(Clone, Copy, Debug)]
+pub struct Barred<'a, const N: usize>(&'a [Squares<N>]);
+
+impl<'a, const N: usize> Barred<'a, N> {
+    /// Those of a board on which anything is a hurdle.
+    pub const NONE: Self = Self(&[]);
+
+    /// Those among all that a position keeps like groups.
+    #[inline]
+    pub fn among(groups: &'a [Squares<N>; 256]) -> Self {
+        Self(&groups[usize::from(BARRED.start)..usize::from(BARRED.end)])
+    }
+
+    /// The squares of one set.
+    #[inline]
+    pub fn of(self, number: Option<u8>) -> Squares<N> {
+        number.and_then(|number| self.0.get(usize::from(number))).copied().unwrap_or(Squares::EMPTY)
+    }
+}
 
 /// What must hold on the way for a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +88,7 @@ pub struct Group {
     pub royal_only: bool,
     /// Whether it hits only while its member is unmoved.
     pub initial: bool,
-    /// The pieces that are no hurdles to it: a number for [`Barred`](super::Barred).
+    /// The pieces that are no hurdles to it: a number for [`Barred`].
     pub barred: Option<u8>,
 }
 
@@ -96,53 +115,4 @@ impl Membership {
         }
         room
     }
-}
-
-/// The groups in which a piece hits by these parts, before equal ones are united.
-pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: &Parts, initial: bool) -> Vec<Group> {
-    let color = piece.color();
-    let plain = |need, way, reach| Group { color, need, way, reach, royal_only: false, initial, barred: None };
-    let mut out = Vec::new();
-    let leaps = layout.transposed(|layout, from| layout.set(parts.leap, from) | layout.set(parts.take, from));
-    out.push(plain(Need::Clear, Way::Leap, leaps));
-    for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
-        for half in [EVEN, ODD].map(|half| half & slide.directions) {
-            let reach = layout.transposed(|layout, from| union(half, layout.rays(slide, from)));
-            out.push(plain(Need::Clear, Way::Line(slide.ring), reach));
-        }
-    }
-    for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
-        for half in [EVEN, ODD].map(|half| half & hop.directions) {
-            let reach = layout.transposed(|layout, from| union(half, layout.flights(hop, from)));
-            let need = match (hop.landing, hop.barred) {
-                (Landing::Anywhere, None) => Need::Hurdle,
-                (Landing::RightBehind, None) => Need::HurdleBeside,
-                (Landing::Anywhere, Some(_)) => Need::FitHurdle,
-                (Landing::RightBehind, Some(_)) => Need::FitHurdleBeside,
-            };
-            out.push(Group { barred: hop.barred, ..plain(need, Way::Line(hop.ring), reach) });
-        }
-    }
-    for listed in parts.listed.iter().filter(|listed| listed.mode != Mode::Quiet) {
-        let reach = layout.transposed(|layout, from| layout.paths(listed.paths).reach(from, Squares::EMPTY));
-        out.push(plain(Need::Clear, Way::Listed(listed.paths), reach));
-    }
-    out.retain(|group| group.reach != TableId::EMPTY);
-    out
-}
-
-/// The squares of some directions.
-pub(super) fn union<const N: usize>(directions: u8, rays: &[Squares<N>; 8]) -> Squares<N> {
-    (0..8).filter(|d| directions >> d & 1 != 0).fold(Squares::EMPTY, |all, d| all | rays[d])
-}
-
-/// Turns a table `from -> targets` into `target -> origins`.
-pub(super) fn transpose<const N: usize>(squares: usize, table: &Table<N>) -> Table<N> {
-    let mut out = Table::filled(Squares::EMPTY);
-    for from in (0..squares as u8).map(Square) {
-        for to in table[from] {
-            out[to].insert(from);
-        }
-    }
-    out
 }

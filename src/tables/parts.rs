@@ -3,7 +3,6 @@
 //! A program is sorted into these when a variant is laid on its board. Every
 //! part yields a set of squares from a square and an occupancy.
 
-use super::groups::BARRED;
 use super::lines::Directions;
 use crate::board::{BySquare, Square, Squares};
 
@@ -74,30 +73,8 @@ pub struct Hop {
     pub mode: Mode,
     /// Rays shortened by region or start, instead of those of the ring.
     pub cut: Option<u16>,
-    /// The pieces that are no hurdles: a number for [`Barred`].
+    /// The pieces that are no hurdles: a number for [`Barred`](super::Barred).
     pub barred: Option<u8>,
-}
-
-/// The squares of pieces over which some hoppers may not go, by the number of
-/// the set of kinds.
-#[derive(Clone, Copy, Debug)]
-pub struct Barred<'a, const N: usize>(&'a [Squares<N>]);
-
-impl<'a, const N: usize> Barred<'a, N> {
-    /// Those of a board on which anything is a hurdle.
-    pub const NONE: Self = Self(&[]);
-
-    /// Those among all that a position keeps like groups.
-    #[inline]
-    pub fn among(groups: &'a [Squares<N>; 256]) -> Self {
-        Self(&groups[usize::from(BARRED.start)..usize::from(BARRED.end)])
-    }
-
-    /// The squares of one set.
-    #[inline]
-    pub fn of(self, number: Option<u8>) -> Squares<N> {
-        number.and_then(|number| self.0.get(usize::from(number))).copied().unwrap_or(Squares::EMPTY)
-    }
 }
 
 /// How far behind the hurdle a flight may end.

@@ -2,7 +2,7 @@
 //!
 //! Only this file names games. The first one is what a new game starts with.
 
-use super::{Variant, load};
+use super::Variant;
 use crate::text::{Report, Source};
 use once_cell::sync::{Lazy, OnceCell};
 use std::sync::Arc;
@@ -12,7 +12,8 @@ use std::sync::Arc;
 pub struct Builtin {
     name: &'static str,
     source: Arc<Source>,
-    variant: OnceCell<Arc<Variant>>,
+    /// What the library has made of it.
+    pub(super) variant: OnceCell<Arc<Variant>>,
 }
 
 macro_rules! files {
@@ -80,14 +81,6 @@ impl Builtin {
     /// Its file.
     pub fn source(&self) -> &Arc<Source> {
         &self.source
-    }
-
-    /// The variant.
-    pub fn variant(&self) -> &Arc<Variant> {
-        self.variant.get_or_init(|| {
-            let (variant, _) = load(&self.source, &find);
-            Arc::new(variant.expect("the tests load every bundled variant"))
-        })
     }
 }
 

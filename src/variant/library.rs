@@ -7,9 +7,9 @@
 use super::Variant;
 use super::builtin::{self, Builtin};
 use super::file::Tree;
-use super::load::{Trial, load_tried};
 #[cfg(feature = "cli")]
-use super::load::{flattened, load};
+use super::load::flattened;
+use super::load::{Trial, load, load_tried};
 use super::sized::Prefixed;
 #[cfg(feature = "cli")]
 use super::validate::NO_EFFECT;
@@ -50,6 +50,16 @@ impl Entry {
             Origin::Bundled(file) => file.variant(),
             Origin::File(variant) => variant,
         }
+    }
+}
+
+impl Builtin {
+    /// The variant.
+    pub fn variant(&self) -> &Arc<Variant> {
+        self.variant.get_or_init(|| {
+            let (variant, _) = load(self.source(), &builtin::find);
+            Arc::new(variant.expect("the tests load every bundled variant"))
+        })
     }
 }
 

@@ -10,8 +10,7 @@
 use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::position::legs::After;
-use crate::position::movegen::{ALL, NOISY, QUIET};
-use crate::position::sink::Sink;
+use crate::position::sink::{ALL, NOISY, QUIET, Sink};
 use crate::position::{Move, MoveKind, MoveList};
 use crate::tables::Tables;
 use crate::variant::{

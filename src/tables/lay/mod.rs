@@ -1,12 +1,13 @@
 //! Laying a variant on its board.
 
 mod draft;
+mod hits;
 mod immobile;
 mod paths;
 mod places;
 mod terms;
 
-use super::groups::{self, BARRED, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
+use super::groups::{BARRED, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
 use super::interpreted::{Interpreted, InterpretedPart};
 use super::keys::Keys;
 use super::lines::Ring;
@@ -97,7 +98,7 @@ impl<const N: usize> Layout<N> {
         for from in self.squares() {
             table[from] = targets(self, from);
         }
-        let table = groups::transpose(self.variant.board.squares(), &table);
+        let table = hits::transpose(self.variant.board.squares(), &table);
         self.keep(table)
     }
 
@@ -203,8 +204,8 @@ impl<const N: usize> Layout<N> {
     /// Where parts lead from a square on some board, doubles apart.
     fn reach(&self, parts: &Parts, from: Square) -> Squares<N> {
         let leaps = [parts.leap, parts.quiet, parts.take].map(|table| self.set(table, from));
-        let slides = parts.slides.iter().map(|slide| groups::union(slide.directions, self.rays(slide, from)));
-        let hops = parts.hops.iter().map(|hop| groups::union(hop.directions, self.flights(hop, from)));
+        let slides = parts.slides.iter().map(|slide| hits::union(slide.directions, self.rays(slide, from)));
+        let hops = parts.hops.iter().map(|hop| hits::union(hop.directions, self.flights(hop, from)));
         let listed = parts.listed.iter().map(|listed| self.paths(listed.paths).reach(from, Squares::EMPTY));
         leaps.into_iter().chain(slides).chain(hops).chain(listed).fold(Squares::EMPTY, |all, some| all | some)
     }
@@ -257,9 +258,9 @@ impl<const N: usize> Layout<N> {
     }
 
     fn all_hits(&mut self, piece: Piece, mover: &Mover<N>) -> Vec<Group> {
-        let mut hits = groups::hits(self, piece, &mover.parts, false);
+        let mut hits = hits::hits(self, piece, &mover.parts, false);
         if let Some(initial) = &mover.initial {
-            hits.extend(groups::hits(self, piece, initial, true));
+            hits.extend(hits::hits(self, piece, initial, true));
         }
         hits.extend(self.facing(piece));
         hits

@@ -1,0 +1,46 @@
+//! Numbers that remember how things went, and forget it slowly.
+
+/// A number that drifts towards plus and minus `LIMIT` ever more slowly, by at
+/// most `MOST` at a time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gravity<const LIMIT: i32, const MOST: i32>(i16);
+
+impl<const LIMIT: i32, const MOST: i32> Gravity<LIMIT, MOST> {
+    #[inline]
+    pub fn add(&mut self, bonus: i32) {
+        let old = i32::from(self.0);
+        let bonus = bonus.clamp(-MOST, MOST);
+        self.0 = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    }
+
+    #[inline]
+    pub fn get(self) -> i32 {
+        i32::from(self.0)
+    }
+}
+
+/// So many values, where the machine gives the memory.
+pub fn filled<T: Copy>(value: T, count: usize) -> Option<Vec<T>> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(count).ok()?;
+    all.resize(count, value);
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stay_within_their_limits() {
+        let mut drift = Gravity::<1_000, 100>::default();
+        for _ in 0..10_000 {
+            drift.add(100);
+        }
+        assert!(drift.get() > 1_000 * 9 / 10 && drift.get() <= 1_000);
+        for _ in 0..10_000 {
+            drift.add(-200);
+        }
+        assert!(drift.get() < -1_000 * 9 / 10 && drift.get() >= -1_000);
+    }
+}

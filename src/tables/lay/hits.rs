@@ -1,0 +1,56 @@
+//! How pieces hit: where a member of a group could stand is found by transposing parts.
+
+use super::Layout;
+use crate::board::{Piece, Square, Squares};
+use crate::tables::groups::{Group, Need, Way};
+use crate::tables::lines::{EVEN, ODD};
+use crate::tables::parts::{Landing, Mode, Parts, Table, TableId};
+
+/// The groups in which a piece hits by these parts, before equal ones are united.
+pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: &Parts, initial: bool) -> Vec<Group> {
+    let color = piece.color();
+    let plain = |need, way, reach| Group { color, need, way, reach, royal_only: false, initial, barred: None };
+    let mut out = Vec::new();
+    let leaps = layout.transposed(|layout, from| layout.set(parts.leap, from) | layout.set(parts.take, from));
+    out.push(plain(Need::Clear, Way::Leap, leaps));
+    for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
+        for half in [EVEN, ODD].map(|half| half & slide.directions) {
+            let reach = layout.transposed(|layout, from| union(half, layout.rays(slide, from)));
+            out.push(plain(Need::Clear, Way::Line(slide.ring), reach));
+        }
+    }
+    for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
+        for half in [EVEN, ODD].map(|half| half & hop.directions) {
+            let reach = layout.transposed(|layout, from| union(half, layout.flights(hop, from)));
+            let need = match (hop.landing, hop.barred) {
+                (Landing::Anywhere, None) => Need::Hurdle,
+                (Landing::RightBehind, None) => Need::HurdleBeside,
+                (Landing::Anywhere, Some(_)) => Need::FitHurdle,
+                (Landing::RightBehind, Some(_)) => Need::FitHurdleBeside,
+            };
+            out.push(Group { barred: hop.barred, ..plain(need, Way::Line(hop.ring), reach) });
+        }
+    }
+    for listed in parts.listed.iter().filter(|listed| listed.mode != Mode::Quiet) {
+        let reach = layout.transposed(|layout, from| layout.paths(listed.paths).reach(from, Squares::EMPTY));
+        out.push(plain(Need::Clear, Way::Listed(listed.paths), reach));
+    }
+    out.retain(|group| group.reach != TableId::EMPTY);
+    out
+}
+
+/// The squares of some directions.
+pub(super) fn union<const N: usize>(directions: u8, rays: &[Squares<N>; 8]) -> Squares<N> {
+    (0..8).filter(|d| directions >> d & 1 != 0).fold(Squares::EMPTY, |all, d| all | rays[d])
+}
+
+/// Turns a table `from -> targets` into `target -> origins`.
+pub(super) fn transpose<const N: usize>(squares: usize, table: &Table<N>) -> Table<N> {
+    let mut out = Table::filled(Squares::EMPTY);
+    for from in (0..squares as u8).map(Square) {
+        for to in table[from] {
+            out[to].insert(from);
+        }
+    }
+    out
+}
