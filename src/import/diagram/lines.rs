@@ -57,6 +57,12 @@ pub struct PieceLine {
 }
 
 impl PieceLine {
+    /// The ID that is written, or else the first letter of the name.
+    pub fn begins(&self) -> Option<char> {
+        let text = if self.id.text.is_empty() { &self.name.text } else { &self.id.text };
+        text.chars().next().map(|first| first.to_ascii_uppercase())
+    }
+
     /// The moves that are written, or those of a piece with its name.
     pub fn notation(&self) -> Option<&str> {
         let name = self.name.text.to_lowercase();

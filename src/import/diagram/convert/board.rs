@@ -53,7 +53,7 @@ impl Convert<'_> {
                 self.refuse(&(at - 2..at), format!("the squares behind `,,` are Black's, and {why}"));
                 continue;
             }
-            if other.is_none() && black.is_none() && !is_hole(line) && !white.is_empty() {
+            if other.is_none() && black.is_none() && !is_hole(line) && white.contains(|c: char| c != ',') {
                 let help = "write `symmetry=mirror` or `symmetry=rotate`, or Black's squares behind `,,`";
                 self.refuse_with(&line.squares.span, "where Black's pieces stand is not said", Some(help.to_owned()));
                 continue;
@@ -102,6 +102,8 @@ impl Convert<'_> {
                 (Some(first), Some(last)) if first.1 == last.1 && first.0 <= last.0 => {
                     squares.extend((first.0..=last.0).map(|file| ((file, first.1), word.span.clone())));
                 }
+                // They may well be squares of the board that was meant.
+                _ if !self.sized && [first, last].into_iter().all(is_square) => {}
                 _ => {
                     let message = format!(
                         "expected squares of this board, as `a1`, or of one rank, as `a2-h2`, found `{}`",
@@ -168,6 +170,11 @@ impl Convert<'_> {
         }
         format!("{fen} w {} - 0 1", self.rights())
     }
+}
+
+/// Whether it is a square of some board.
+fn is_square(text: &str) -> bool {
+    text.strip_prefix(|c: char| c.is_ascii_lowercase()).is_some_and(|rank| rank.parse::<u8>().is_ok_and(|rank| rank > 0))
 }
 
 pub(super) fn name_of((file, rank): At) -> String {

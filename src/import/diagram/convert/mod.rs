@@ -48,6 +48,8 @@ struct Convert<'a> {
     diagram: &'a Diagram,
     files: u8,
     ranks: u8,
+    /// Whether the board has the size that was meant.
+    sized: bool,
     pieces: Vec<Piece<'a>>,
     board: Vec<Option<Content>>,
     reports: RefCell<Vec<Report>>,
@@ -63,6 +65,7 @@ pub fn convert(diagram: &Diagram, name: &str, title: &str, source: &Arc<Source>)
         diagram,
         files: USUAL,
         ranks: USUAL,
+        sized: true,
         pieces: Vec::new(),
         board: Vec::new(),
         reports: RefCell::new(faults),
@@ -102,8 +105,12 @@ impl<'a> Convert<'a> {
 
     /// The whole file. What is wrong in one part is no reason to be silent about the next.
     fn file(&mut self, name: &str, title: &str) -> Option<File> {
-        self.files = self.number("files", 1, SIZE).unwrap_or(USUAL);
-        self.ranks = self.number("ranks", 1, SIZE).unwrap_or(USUAL);
+        let [files, ranks] = ["files", "ranks"].map(|key| self.number(key, 1, SIZE));
+        self.files = files.unwrap_or(USUAL);
+        self.ranks = ranks.unwrap_or(USUAL);
+        self.sized = [("files", files), ("ranks", ranks)]
+            .into_iter()
+            .all(|(key, number)| number.is_some() || self.lines.get(key).is_none());
         self.board = vec![None; usize::from(self.files) * usize::from(self.ranks)];
         if let Some(first) = self.lines.get("firstRank").filter(|first| first.value.text != "1") {
             self.cannot(first, "squares are read with ranks from 1");
@@ -162,7 +169,7 @@ impl<'a> Convert<'a> {
     fn read_pieces(&mut self) {
         let lines = self.lines;
         for line in lines.pieces.iter().filter(|line| !is_hole(line)) {
-            let first = line.name.text.chars().next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+            let first = capital(&line.name.text).chars().next().map(String::from).unwrap_or_default();
             let id = if line.id.text.is_empty() { first } else { line.id.text.clone() };
             let span = if line.id.text.is_empty() { &line.name.span } else { &line.id.span };
             if !(id.len() == 1 || id.len() == 2 && id.ends_with('\''))
@@ -175,11 +182,7 @@ impl<'a> Convert<'a> {
                 );
                 continue;
             }
-            if self.pieces.iter().any(|other| other.id == id) {
-                let help = "write an ID between the first two colons";
-                self.refuse_with(span, format!("two pieces have the ID `{id}`"), Some(help.to_owned()));
-                continue;
-            }
+            let Some(id) = self.free_id(line, id) else { continue };
             let hand = self.read_hand(&line.hand);
             let Some(notation) = line.notation() else {
                 let castles = "write `K`, or `KisO2` if it castles by two squares";
@@ -200,6 +203,29 @@ impl<'a> Convert<'a> {
         if lines.pieces.is_empty() {
             self.refuse(&self.diagram.span, "there is no piece in this diagram");
         }
+    }
+
+    /// The ID, or another one where it is taken. Without anything that speaks of it the letter does not matter.
+    fn free_id(&self, line: &PieceLine, id: String) -> Option<String> {
+        let taken = |id: &str| self.pieces.iter().any(|other| other.id == id);
+        if !taken(&id) {
+            return Some(id);
+        }
+        let named = |key: &str| self.lines.get(key).is_some_and(|given| given.value.text.contains(&id));
+        if line.id.text.is_empty() && !["promoChoice", "royal"].into_iter().any(named) {
+            let written = |letter: char| self.lines.pieces.iter().any(|other| other.begins() == Some(letter));
+            let own = line.name.text.chars().map(|c| c.to_ascii_uppercase());
+            let free = own.chain('A'..='Z').find(|c| c.is_ascii_uppercase() && !written(*c) && !taken(&c.to_string()));
+            if let Some(free) = free {
+                let message = format!("`{}` is `{free}` here, since another piece is `{id}`", line.name.text);
+                self.reports.borrow_mut().push(Report::note(message).at(self.source, line.name.span.clone()));
+                return Some(free.to_string());
+            }
+        }
+        let span = if line.id.text.is_empty() { &line.name.span } else { &line.id.span };
+        let help = "write an ID between the first two colons";
+        self.refuse_with(span, format!("two pieces have the ID `{id}`"), Some(help.to_owned()));
+        None
     }
 
     /// Numbers that count pieces say nothing where a hole stands among these.

@@ -42,6 +42,10 @@ impl Convert<'_> {
             self.refuse_hands(&[]);
             return Some(false);
         }
+        // What pieces become by their number has been complained about.
+        if given.is_none_or(|given| given.value.text == "+") && self.lines.get("promoOffset").is_some() {
+            return None;
+        }
         let Some(given) = given else {
             let span = self
                 .lines
