@@ -1,9 +1,11 @@
 //! What XBoard is told about a variant that it does not know: the board, the
 //! pieces and their pictures, how they move, and whose rules come nearest.
 
-use super::slots::SlotTable;
+use super::slots::{SlotTable, other_face};
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
 use crate::board::{Color, PieceKind, Topology};
+use crate::game::Game;
+use crate::position::Move;
 use crate::variant::{
     DropFaces, Gating, Kind, LeavingCheck, PromotionTo, RoyalMode, Rules, Setup, Variant, Verdict, ZoneMove, builtin,
 };
@@ -40,8 +42,8 @@ pub(super) fn notes(variant: &Variant, asked: &str) -> Vec<String> {
         notes.push("Switch Options / General / Test Legality off, or it will refuse moves.".to_owned());
     }
     if rules.gating == Gating::VirginSquare && !xboard::gates(&referee(variant)) {
-        notes.push(format!("In {} XBoard offers no way to bring in a piece behind one that moves:", variant.title));
-        notes.push("only the engine can do so.".to_owned());
+        notes.push(format!("In {} XBoard offers no way to bring in a piece behind one that moves,", variant.title));
+        notes.push("and shows a wrong board when the engine does so: play it in another program.".to_owned());
     }
     let royal_in_hand =
         |color| variant.kinds().zip(&variant.start.hands[color]).any(|((_, kind), &n)| kind.royal && n > 0);
@@ -54,7 +56,7 @@ pub(super) fn notes(variant: &Variant, asked: &str) -> Vec<String> {
     }
     if rules.drops.faces == DropFaces::Either {
         notes.push(format!("In {} XBoard can neither drop a piece by its other face", variant.title));
-        notes.push("nor read such a drop of the engine: play it in another program.".to_owned());
+        notes.push("nor turn one back, be it the engine's: play it in another program.".to_owned());
     }
     notes
 }
@@ -106,6 +108,30 @@ pub(super) fn start(variant: &Variant, asked: &str) -> Option<Setup> {
         None => return None,
     };
     Setup::parse(variant, &fen).ok()
+}
+
+/// Whether XBoard would turn over a piece that moves without promoting, as it does with those that it takes to be stuck
+/// on their last ranks, unless it is told that this one stays what it is.
+pub(super) fn must_say_stay(game: &Game, mv: Move) -> bool {
+    let variant = game.variant();
+    if mv.is_drop() || mv.is_promotion() || mv.partner().is_some() || !is_described(variant, &variant.name) {
+        return false;
+    }
+    let mover = game.mover(mv);
+    let left = game.geometry().ranks() - 1 - game.geometry().rank_of(mover.color(), mv.to());
+    let notation = &variant.kind(mover.kind()).notation[Color::White];
+    let slot = table(variant).slot(mover.kind());
+    slot.is_some_and(|slot| {
+        left < xboard::stuck_ranks(slot) && other_face(variant, mover.kind()).is_some() && !parent(variant).allows(slot, notation)
+    })
+}
+
+/// The position that XBoard means by that of the start: it does not know all rights of the engine's own games, such as
+/// those of partners that are no rooks, and sends a second engine what it knows.
+pub(super) fn meant(variant: &Variant, shown: &Setup) -> Option<Setup> {
+    let start = &variant.start;
+    let same = (shown.side, &shown.board, &shown.hands) == (start.side, &start.board, &start.hands);
+    (same && is_described(variant, &variant.name)).then(|| self::start(variant, &variant.name).unwrap_or_else(|| start.clone()))
 }
 
 /// Whether XBoard can be told about a variant: it reads lines into buffers that

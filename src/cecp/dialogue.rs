@@ -5,6 +5,7 @@
 //! engine has moved, and all behind it keep their order. What each command does
 //! stands in `execute.rs` and `positions.rs`.
 
+use super::announce;
 use super::catalogue::Catalogue;
 use super::command::{Class, Command, Fault, Reader};
 use super::edit::Editor;
@@ -286,7 +287,11 @@ impl Dialogue {
     fn say_move(&mut self, before: &Game, mv: Move) {
         self.pointer.forget();
         self.untold |= !before.can_be_told(mv);
-        self.push(reply::moves(&before.told(mv, self.wire.joined)));
+        let mut legs = before.told(mv, self.wire.joined);
+        if let Some(last) = legs.last_mut().filter(|_| announce::must_say_stay(before, mv)) {
+            last.push('=');
+        }
+        self.push(reply::moves(&legs));
     }
 
     fn say_thinking(&mut self, root: &Game, info: &Info, time: Duration) {

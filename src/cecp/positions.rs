@@ -60,7 +60,12 @@ impl Dialogue {
         if let Some(pass) = self.pass_before(fen) {
             return self.session.accept_move(pass);
         }
-        let done = self.session.set_position(fen);
+        let variant = self.session.game().variant();
+        let meant = Setup::parse(variant, fen).ok().and_then(|shown| announce::meant(variant, &shown));
+        let done = match meant {
+            Some(start) => self.session.set_up(&start).map_err(|fault| fault.to_string()),
+            None => self.session.set_position(fen),
+        };
         self.end_set_up(done, fen);
     }
 

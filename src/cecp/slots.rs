@@ -109,7 +109,7 @@ fn base_kinds(variant: &Variant) -> impl Iterator<Item = PieceKind> + '_ {
 }
 
 /// The mark of a piece's promoted face, or of itself as a promoted piece.
-fn other_face(variant: &Variant, kind: PieceKind) -> Option<&'static str> {
+pub(super) fn other_face(variant: &Variant, kind: PieceKind) -> Option<&'static str> {
     let id = &variant.kind(kind).id;
     let has = |id: &str| variant.kind_by_id(id).is_some();
     match (has(&format!("+{id}")), has(&format!("{id}~"))) {

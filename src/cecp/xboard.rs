@@ -8,6 +8,8 @@ const FACTS: &str = include_str!("xboard.txt");
 pub(super) const SLOTS: u8 = 66;
 /// The pawn's slot: XBoard asks what it becomes on the last rank.
 pub(super) const PAWN: u8 = 0;
+/// The knight's slot.
+const KNIGHT: u8 = 1;
 /// The queen's slot: what XBoard proposes first for a promotion.
 pub(super) const MAIN: u8 = 4;
 /// The lance's slot: promotes like a pawn.
@@ -89,6 +91,11 @@ impl Parent {
     pub(super) fn has_stuck_pawns(&self) -> bool {
         self.stuck.iter().any(|(slot, _)| *slot == PAWN)
     }
+}
+
+/// On how many of the last ranks men in a slot are taken to be stuck.
+pub(super) fn stuck_ranks(slot: u8) -> u8 {
+    if slot == KNIGHT { 2 } else { 1 }
 }
 
 /// The lines about a word.

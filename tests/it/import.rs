@@ -190,6 +190,38 @@ fn published_diagrams_play_their_games() {
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
+/// Published diagrams without the lines for which they are refused play as the games that come with the program, whose
+/// files were written from rule books: all of their pieces' moves are read as they are meant.
+#[test]
+fn published_diagrams_play_as_bundled_games_but_for_what_is_refused() {
+    let folder = folder("lines");
+    let to = folder.display().to_string();
+    let published = fs::read_to_string(page("published")).expect("it is there");
+    for (title, without, game) in [
+        ("Zanzibar-S by", &["shuffle="][..], "zanzibar-s"),
+        ("Zanzibar-XXL by", &["shuffle="], "maasai"),
+        // By the pages of both diagrams the king castles by three squares.
+        ("Elven Chess as", &["protected=", "counterStrike=", "king::::"], "elven"),
+    ] {
+        let (_, after) = published.split_once(title).expect("it is published");
+        let diagram = after.split_once("-->\n").and_then(|(_, rest)| rest.split_once("</div>")).expect("a diagram").0;
+        let lines = diagram.lines().filter(|line| !without.iter().any(|start| line.starts_with(start)));
+        let mut text: String = lines.map(|line| format!("{line}\n")).collect();
+        if game == "elven" {
+            text += "king::KisO3::f1\n";
+        }
+        output(&format!("import - --name my-{game} --to {to}"), &format!("{text}</div>\n"));
+        for depth in 1..=3 {
+            let counted = |game: &str| {
+                let said = output(&format!("--variants {to} perft --variant {game} --depth {depth}"), "");
+                said.lines().last().expect("a number").to_owned()
+            };
+            assert_eq!(counted(&format!("my-{game}")), counted(game), "{game}, {depth} plies");
+        }
+    }
+    fs::remove_dir_all(&folder).expect("it can go");
+}
+
 /// What a diagram can say of the games that come with the program is read as the same game.
 #[test]
 fn exported_games_come_back() {

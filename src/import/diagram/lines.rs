@@ -131,7 +131,11 @@ impl Lines {
                 Some((_, Meaning::Look)) => {}
                 Some((_, Meaning::Other(why))) => {
                     if !["", "0"].contains(&value) {
-                        faults.push(at(format!("`{}={value}` cannot be carried over: {why}", key.text)));
+                        let mut report = at(format!("`{}={value}` cannot be carried over: {why}", key.text));
+                        if key.text == "shuffle" {
+                            report = report.help("without this line the game begins as the diagram shows it");
+                        }
+                        faults.push(report);
                     }
                 }
                 Some((_, Meaning::Rule)) => {
