@@ -122,7 +122,9 @@ pub(super) fn must_say_stay(game: &Game, mv: Move) -> bool {
     let notation = &variant.kind(mover.kind()).notation[Color::White];
     let slot = table(variant).slot(mover.kind());
     slot.is_some_and(|slot| {
-        left < xboard::stuck_ranks(slot) && other_face(variant, mover.kind()).is_some() && !parent(variant).allows(slot, notation)
+        left < xboard::stuck_ranks(slot)
+            && other_face(variant, mover.kind()).is_some()
+            && !parent(variant).allows(slot, notation)
     })
 }
 
@@ -131,7 +133,8 @@ pub(super) fn must_say_stay(game: &Game, mv: Move) -> bool {
 pub(super) fn meant(variant: &Variant, shown: &Setup) -> Option<Setup> {
     let start = &variant.start;
     let same = (shown.side, &shown.board, &shown.hands) == (start.side, &start.board, &start.hands);
-    (same && is_described(variant, &variant.name)).then(|| self::start(variant, &variant.name).unwrap_or_else(|| start.clone()))
+    (same && is_described(variant, &variant.name))
+        .then(|| self::start(variant, &variant.name).unwrap_or_else(|| start.clone()))
 }
 
 /// Whether XBoard can be told about a variant: it reads lines into buffers that

@@ -153,7 +153,7 @@ impl<'a> Choice<'a> {
 
     /// Whether nobody has the picture of a slot.
     fn is_new(&self, slot: u8) -> bool {
-        self.free(slot) && xboard::twin(slot).is_none_or(|twin| self.free(twin))
+        self.free(slot) && xboard::twins(slot).all(|twin| self.free(twin))
     }
 
     fn put(&mut self, slot: u8, kind: PieceKind) {

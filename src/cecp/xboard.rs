@@ -242,11 +242,11 @@ pub(super) fn window(files: u8, holdings: bool) -> Option<u32> {
     (columns > line).then(|| square * columns / line)
 }
 
-/// The other slot that shows the picture of a slot.
-pub(super) fn twin(slot: u8) -> Option<u8> {
+/// The other slots that show the picture of a slot.
+pub(super) fn twins(slot: u8) -> impl Iterator<Item = u8> {
     let pair = |line: &str| line.split_once(' ').and_then(|(one, two)| Some((one.parse().ok()?, two.parse().ok()?)));
     let pairs = facts("twins").filter_map(pair);
-    pairs.flat_map(|(one, two)| [(one, two), (two, one)]).find(|(one, _)| *one == slot).map(|(_, two)| two)
+    pairs.flat_map(|(one, two)| [(one, two), (two, one)]).filter(move |(one, _)| *one == slot).map(|(_, two)| two)
 }
 
 #[cfg(test)]

@@ -174,7 +174,8 @@ impl Convert<'_> {
 
 /// Whether it is a square of some board.
 fn is_square(text: &str) -> bool {
-    text.strip_prefix(|c: char| c.is_ascii_lowercase()).is_some_and(|rank| rank.parse::<u8>().is_ok_and(|rank| rank > 0))
+    text.strip_prefix(|c: char| c.is_ascii_lowercase())
+        .is_some_and(|rank| rank.parse::<u8>().is_ok_and(|rank| rank > 0))
 }
 
 pub(super) fn name_of((file, rank): At) -> String {
