@@ -93,7 +93,7 @@ impl Parent {
     }
 }
 
-/// On how many of the last ranks men in a slot are taken to be stuck.
+/// On how many of the last ranks pieces in a slot are taken to be stuck.
 pub(super) fn stuck_ranks(slot: u8) -> u8 {
     if slot == KNIGHT { 2 } else { 1 }
 }
