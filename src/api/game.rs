@@ -235,7 +235,7 @@ impl Game {
         Ok(())
     }
 
-    /// The move as the rooms below know it, if it is legal here.
+    /// The move as the other rooms know it, if it is legal here.
     fn own(&self, mv: Move) -> Result<position::Move, Error> {
         let own = mv.key == self.game.key() && self.game.legal_moves().contains(&mv.mv);
         own.then_some(mv.mv).ok_or_else(|| Report::error("this is no move of the position on the board").into())

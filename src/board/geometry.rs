@@ -182,6 +182,12 @@ impl Geometry {
         Step::new(by(self.file(from), self.file(to)), by(self.rank(from), self.rank(to)))
     }
 
+    /// How many steps of a king lie between two squares of a plane.
+    pub fn distance(self, a: Square, b: Square) -> u8 {
+        let step = self.difference(a, b);
+        step.right.unsigned_abs().max(step.forward.unsigned_abs())
+    }
+
     /// The squares on the way to one that is two king's steps away: the one between them or, for a knight's leap,
     /// the two.
     pub fn halfway(self, from: Square, to: Square) -> Vec<Square> {

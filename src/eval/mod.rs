@@ -18,7 +18,7 @@ mod wins;
 
 pub use values::{Basis, Values};
 
-use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
+use crate::board::{ByColor, Color, Piece, PieceKind, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::{LeavingCheck, Stalemate};
@@ -260,7 +260,7 @@ impl<const N: usize> Evaluator<N> {
             material: 0,
             attacks: false,
             pawns: Squares::EMPTY,
-            danger: Danger::new(t, &self.zones, pos, color),
+            danger: Danger::new(&self.zones, pos, color),
         };
         for &royal in t.royals(color) {
             for sq in pos.pieces(royal) {
@@ -408,10 +408,4 @@ fn cheapest_first<const N: usize>(t: &Tables<N>, values: &Values, terms: &mut [T
         }
     }
     order
-}
-
-/// The distance of two squares in king's steps.
-fn distance<const N: usize>(t: &Tables<N>, a: Square, b: Square) -> u8 {
-    let board = t.geometry();
-    board.file(a).abs_diff(board.file(b)).max(board.rank(a).abs_diff(board.rank(b)))
 }

@@ -1,7 +1,6 @@
 //! Pawns, whatever they are called: pieces that only go forward and promote at
 //! the end of a journey.
 
-use super::distance;
 use super::phased::Phased;
 use super::values::Values;
 use crate::board::{ByColor, Color, Piece, Square, Squares};
@@ -76,7 +75,7 @@ impl<const N: usize> Pawns<N> {
             distances: board
                 .all()
                 .flat_map(|a| board.all().map(move |b| (a, b)))
-                .map(|(a, b)| distance(t, a, b))
+                .map(|(a, b)| board.distance(a, b))
                 .collect(),
             squares: board.squares(),
         }

@@ -1,6 +1,5 @@
 //! Royal safety: who bears down on a royal and what stands in the way.
 
-use super::distance;
 use super::phased::Phased;
 use crate::board::{ByColor, Color, Piece, Square, Squares};
 use crate::position::Position;
@@ -50,7 +49,7 @@ impl<const N: usize> Zones<N> {
         let zone = |color: Color, from: Square| {
             near(from, &|to| {
                 let files = board.file(from).abs_diff(board.file(to));
-                distance(t, from, to) <= 1 || (files <= 1 && ahead(color, from, to) == 2)
+                board.distance(from, to) <= 1 || (files <= 1 && ahead(color, from, to) == 2)
             })
         };
         let shield = |color: Color, from: Square| {
@@ -90,7 +89,7 @@ pub struct Danger<const N: usize> {
 
 impl<const N: usize> Danger<N> {
     /// No danger yet for the royal of `color`, if it has exactly one.
-    pub fn new(_t: &Tables<N>, zones: &Zones<N>, pos: &Position<N>, color: Color) -> Self {
+    pub fn new(zones: &Zones<N>, pos: &Position<N>, color: Color) -> Self {
         let royals = pos.royals(color);
         let royal = royals.first().filter(|_| !royals.several());
         let of = |sets: &[Squares<N>]| royal.map_or(Squares::EMPTY, |sq| sets[sq.index()]);

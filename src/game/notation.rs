@@ -351,21 +351,15 @@ impl Game {
     /// An empty square near the one that a piece leaves, other than where it goes.
     fn empty_beside(&self, mv: Move) -> Option<Square> {
         let empty = |sq: &Square| *sq != mv.to() && self.piece_at(*sq).is_none() && !self.setup().holes.has(*sq);
-        self.geometry().all().filter(empty).min_by_key(|sq| self.distance(mv.from(), *sq))
+        self.geometry().all().filter(empty).min_by_key(|sq| self.geometry().distance(mv.from(), *sq))
     }
 
     /// Whether XBoard would take a castling by the king's own squares for another move, and its word for another
     /// castling. Over the partner's square it is none but this one.
     fn castles_over_partner(&self, mv: Move) -> bool {
         let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer(_));
-        let hidden = || self.distance(mv.from(), mv.to()) == 1 || self.needs_castling_word(mv);
+        let hidden = || self.geometry().distance(mv.from(), mv.to()) == 1 || self.needs_castling_word(mv);
         mv.kind() == MoveKind::Castle && !fischer && mv.from() != mv.to() && hidden()
-    }
-
-    /// How many steps of a king lie between two squares of a plane.
-    fn distance(&self, from: Square, to: Square) -> u8 {
-        let step = self.geometry().difference(from, to);
-        step.right.unsigned_abs().max(step.forward.unsigned_abs())
     }
 
     /// Whether a GUI can be told all that a move does.

@@ -46,6 +46,9 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+/// A draw may be worth so many centipawns more or less than nothing.
+pub const MOST_CONTEMPT: i32 = 300;
+
 /// When a search must end, and with what it may be done. Durations count from
 /// its start.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +70,7 @@ pub struct Limits {
     pub watched: bool,
     /// Lines to report, each with another first move; 0 counts as 1.
     pub lines: usize,
-    /// What a draw costs the side to move at the root, in centipawns.
+    /// What a draw costs the side to move at the root, in centipawns: at most [`MOST_CONTEMPT`], or gains.
     pub contempt: i32,
     /// Positions whose score is given from outside.
     pub given: Vec<GivenScore>,

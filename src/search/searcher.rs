@@ -5,7 +5,7 @@ use super::correction::{Slots, slots, structural};
 use super::history::{History, Target};
 use super::score::MAX_PLY;
 use super::table::TranspositionTable;
-use super::{GivenScore, Info, Limits, Monitor, Progress};
+use super::{GivenScore, Info, Limits, MOST_CONTEMPT, Monitor, Progress};
 use crate::board::{Color, Piece, PieceKind, Squares};
 use crate::eval::network::Accumulators;
 use crate::eval::{Evaluator, MAX_EVALUATION};
@@ -22,8 +22,6 @@ const MOST_NODES: u64 = 1024;
 /// Plies before the root for which a frame exists, so that looking back needs
 /// no test.
 const BEFORE_ROOT: usize = 4;
-/// A draw may be worth so much more or less than nothing, in centipawns.
-const MOST_CONTEMPT: i32 = 1_000;
 /// Slots for keys seen before.
 const SEEN: usize = 1 << 14;
 

@@ -4,7 +4,7 @@
 use crate::eval::Basis;
 use crate::eval::network::NetworkChoice;
 use crate::limits;
-use crate::search::{Level, OVERHEAD};
+use crate::search::{Level, MOST_CONTEMPT, OVERHEAD};
 use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
@@ -100,7 +100,7 @@ impl Setting {
     pub fn domain(self) -> Domain {
         let number = |default, min, max| Domain::Number { default, min, max };
         match self {
-            Self::Contempt => number(0, -300, 300),
+            Self::Contempt => number(0, -MOST_CONTEMPT, MOST_CONTEMPT),
             Self::Overhead => number(OVERHEAD.as_millis() as i32, 0, 5_000),
             Self::Resign => number(0, 0, 10_000),
             Self::Lines => number(1, 1, 500),

@@ -24,7 +24,7 @@ pub enum Unfit {
     Moves(PieceKind, String),
 }
 
-/// Begins a game, as only the rooms above can.
+/// Begins a game, as only later rooms can.
 pub type Trial<'a> = dyn Fn(&Arc<Variant>) -> Result<(), Unfit> + 'a;
 
 /// Reads and checks a variant file. Complaints may also be warnings; the

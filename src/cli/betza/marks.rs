@@ -126,7 +126,7 @@ impl Marks {
     /// How many files or ranks away the farthest mark is.
     fn farthest(&self) -> u8 {
         let (board, from) = (self.geometry, self.from);
-        let far = |sq| board.file(sq).abs_diff(board.file(from)).max(board.rank(sq).abs_diff(board.rank(from)));
+        let far = |sq| board.distance(from, sq);
         self.areas.iter().flat_map(|area| area.iter()).map(far).max().unwrap_or(0)
     }
 

@@ -8,7 +8,7 @@
 use crate::board::{Color, Piece};
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{BareWhen, Extinct, GoalWhen, Verdict};
+use crate::variant::{BareWhen, Extinct, GoalWhen, Rules, Verdict};
 use fastrand::Rng;
 
 /// Games and plies that are played.
@@ -63,14 +63,51 @@ fn add_start<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
 
 fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     let verdict = |verdict: Verdict| verdict as u64;
-    let rules = &t.variant().rules;
-    sum.add(verdict(rules.checkmate));
-    sum.add(rules.stalemate.verdict().map_or(3, verdict));
-    sum.add(u64::from(rules.checks.unwrap_or(0)));
-    if let Some(bare) = &rules.bare {
+    // All rules are named, so that whoever adds one is asked here whether it decides games: networks learned
+    // without it would not fit then. What only changes moves shows in the games that are played below.
+    let Rules {
+        checkmate,
+        stalemate,
+        bare,
+        extinctions,
+        goals,
+        checks,
+        royal_mode: _,
+        leaving_check: _,
+        facing: _,
+        facing_rule: _,
+        safe_path: _,
+        initial_moves: _,
+        giving_check: _,
+        virgin: _,
+        aimed: _,
+        once: _,
+        shuffle: _,
+        promotions: _,
+        promotion_limits: _,
+        castling: _,
+        must_capture: _,
+        effects: _,
+        bans: _,
+        counterstrike: _,
+        hands: _,
+        drops: _,
+        gating: _,
+        double_pass: _,
+        scoring: _,
+        repetition: _,
+        move_rule: _,
+        counting: _,
+        insufficient: _,
+        impasse: _,
+    } = &t.variant().rules;
+    sum.add(verdict(*checkmate));
+    sum.add(stalemate.verdict().map_or(3, verdict));
+    sum.add(u64::from(checks.unwrap_or(0)));
+    if let Some(bare) = bare {
         sum.add(u64::from(bare.count) << 8 | verdict(bare.verdict) << 2 | u64::from(bare.when == BareWhen::Immediate));
     }
-    for rule in &rules.extinctions {
+    for rule in extinctions {
         let (way, kinds) = match rule.of {
             Extinct::AllPieces => (0, u128::MAX),
             Extinct::All(kinds) => (1, kinds.0),
@@ -79,7 +116,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         sum.add(way << 4 | verdict(rule.verdict) << 2 | rule.side.map_or(2, |side| side as u64));
         sum.add_wide(kinds);
     }
-    for goal in &rules.goals {
+    for goal in goals {
         let when = match goal.when {
             GoalWhen::Arrive => 0,
             GoalWhen::Survive => 1,

@@ -1,7 +1,7 @@
 //! What games add to moves, attacks and the safety of royals: moves that rules
 //! forbid or add, what moves do besides, and how games end.
 //!
-//! The rooms around this one make and generate moves; they come here only
+//! The files around this folder make and generate moves; they come here only
 //! where `Traits` or a rule says that a game has something to add.
 
 mod chase;
@@ -9,6 +9,7 @@ mod counting;
 mod decided;
 mod draws;
 pub(super) mod effects;
+mod impasse;
 mod judge;
 mod outcome;
 mod repetition;

@@ -142,9 +142,7 @@ pub struct Rules {
 impl Rules {
     /// Most rights to moves that can be made once.
     pub const MAX_ONCE: usize = 8;
-}
 
-impl Rules {
     /// Whether hands get pieces during the game.
     pub fn fills_hands(&self) -> bool {
         let by_effect = || self.effects.iter().any(|effect| effect.what == EffectKind::Hand);

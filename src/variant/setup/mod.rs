@@ -14,21 +14,30 @@ mod write;
 pub use error::{FenError, FenErrorKind};
 
 use super::{Setup, Variant};
-use crate::board::{Area, ByColor, Color, Piece};
+use crate::board::{Area, ByColor, Color, Geometry, Piece};
 
 impl Setup {
     /// A board of this variant without pieces, White to move.
     pub fn empty(variant: &Variant) -> Self {
         Self {
-            board: vec![Piece::NONE; variant.board.squares()],
-            hands: ByColor::from_fn(|_| vec![0; variant.kinds.len()]),
+            checks: ByColor([variant.rules.checks.unwrap_or(0); 2]),
+            once: ByColor::from_fn(|color| variant.once(color)),
+            ..Self::blank(variant.board, variant.kinds.len())
+        }
+    }
+
+    /// A board without pieces on which nothing is counted, White to move.
+    pub(super) fn blank(board: Geometry, kinds: usize) -> Self {
+        Self {
+            board: vec![Piece::NONE; board.squares()],
+            hands: ByColor::from_fn(|_| vec![0; kinds]),
             holes: Area::EMPTY,
             side: Color::White,
             unmoved: Area::EMPTY,
             en_passant: Area::EMPTY,
             en_passant_victim: None,
-            checks: ByColor([variant.rules.checks.unwrap_or(0); 2]),
-            once: ByColor::from_fn(|color| variant.once(color)),
+            checks: ByColor::default(),
+            once: ByColor::default(),
             halfmove: 0,
             fullmove: 1,
         }

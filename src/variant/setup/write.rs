@@ -1,7 +1,7 @@
 //! [`Setup`] → FEN text in XBoard's dialect.
 
 use super::{passing, rights};
-use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
+use crate::board::{Area, ByColor, Color, Piece, PieceKind};
 use crate::variant::{Setup, Variant};
 use std::fmt::Write;
 
@@ -93,13 +93,9 @@ fn hand(setup: &Setup, variant: &Variant, color: Color) -> String {
 /// The first square passed; with the piece's own square where the file alone does not tell the piece.
 fn passed(setup: &Setup, variant: &Variant) -> String {
     let board = variant.board.with_rank_base(1);
-    let distance = |from: Square, to: Square| {
-        let files = board.file(from).abs_diff(board.file(to));
-        files.max(board.rank(from).abs_diff(board.rank(to)))
-    };
     let squares: Area = setup.en_passant;
     let first = match setup.en_passant_victim {
-        Some(victim) => squares.iter().max_by_key(|&sq| distance(sq, victim)),
+        Some(victim) => squares.iter().max_by_key(|&sq| board.distance(sq, victim)),
         None => squares.first(),
     };
     match (first, setup.en_passant_victim) {

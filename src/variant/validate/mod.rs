@@ -26,7 +26,7 @@ mod values;
 use super::file::{ReadFile, VariantFile};
 use super::squares::Zones;
 use super::{Kind, KindSet, Rules, Setup, Variant, Written};
-use crate::board::{ByColor, Color, Geometry, PieceKind};
+use crate::board::{Geometry, PieceKind};
 use crate::text::{Report, Sources, Span};
 #[cfg(feature = "cli")]
 pub(super) use complaints::NO_EFFECT;
@@ -109,7 +109,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let board = checker.board.or_else(|| Geometry::new(1, 1));
     let variant = board.map(|board| {
         let kinds = std::mem::take(&mut checker.kinds);
-        let start = blank(board, kinds.len());
+        let start = Setup::blank(board, kinds.len());
         Variant {
             name: names.name,
             title: names.title,
@@ -135,23 +135,6 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let reports = checker.complaints.into_reports();
     let wrong = reports.iter().any(|(_, report)| report.is_error());
     (variant.filter(|_| !wrong), reports)
-}
-
-/// A board without pieces, until the start position has been read.
-fn blank(board: Geometry, kinds: usize) -> Setup {
-    Setup {
-        board: vec![crate::board::Piece::NONE; board.squares()],
-        hands: ByColor::from_fn(|_| vec![0; kinds]),
-        holes: Default::default(),
-        side: Color::White,
-        unmoved: Default::default(),
-        en_passant: Default::default(),
-        en_passant_victim: None,
-        checks: Default::default(),
-        once: Default::default(),
-        halfmove: 0,
-        fullmove: 1,
-    }
 }
 
 impl Checker<'_> {
