@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The engine in UCI under python-chess: games, analyses, settings.
 
-    tests/clients/uci.py [--engine PATH] [--opponent PATH]
+    tests/clients/uci.py [--engine PATH] [--opponent PATH] [--games N]
 
 Needs the package `chess` (see requirements.txt), which is the referee.  The
 opponent is Fairy-Stockfish where it is installed and plays the game, or else
@@ -134,6 +134,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", type=Path, default=ROOT / "target" / "release" / "alfil")
     parser.add_argument("--opponent", type=Path, default=shutil.which("fairy-stockfish", path="/usr/games:/usr/bin"))
+    parser.add_argument("--games", type=int, default=2, help="games of each variant, half of them with Black")
     arguments = parser.parse_args()
     log = logging.getLogger("chess.engine")
     log.addHandler(COMPLAINTS)
@@ -146,8 +147,9 @@ def main():
             for board in BOARDS:
                 name = board.uci_variant
                 rival = opponent if plays(opponent, name) else engine
-                good &= run(f"{name}: white", lambda: match(engine, rival, board(), engine))
-                good &= run(f"{name}: black", lambda: match(rival, engine, board(), engine))
+                for _ in range(arguments.games // 2):
+                    good &= run(f"{name}: white", lambda: match(engine, rival, board(), engine))
+                    good &= run(f"{name}: black", lambda: match(rival, engine, board(), engine))
                 good &= run(f"{name}: analysis", lambda: analyse(engine, board()))
             good &= run("chess960", lambda: chess960(engine, opponent))
         for check in (castling, pondering, several, chances, mates):
