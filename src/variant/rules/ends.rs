@@ -1,7 +1,7 @@
 //! How games are won and lost.
 
 use super::KindSet;
-use crate::board::{Area, ByColor, Color};
+use crate::board::{Area, ByColor, Color, PieceKind};
 use serde::Deserialize;
 
 /// The result for a side without a legal move.
@@ -122,6 +122,16 @@ pub enum Extinct {
     All(KindSet),
     /// All pieces of any single one of these kinds.
     Any(KindSet),
+}
+
+impl Extinct {
+    /// Whether the loss of pieces of a kind is a part of it, but not of all pieces.
+    pub fn names(self, kind: PieceKind) -> bool {
+        match self {
+            Self::AllPieces => false,
+            Self::All(kinds) | Self::Any(kinds) => kinds.has(kind),
+        }
+    }
 }
 
 /// What reaching squares, or leaving them, means.

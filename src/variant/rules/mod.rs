@@ -30,7 +30,7 @@ pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, Promoti
 pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
 pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, Virgin};
 
-use crate::board::PieceKind;
+use crate::board::{Piece, PieceKind};
 
 /// A set of kinds of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -170,6 +170,16 @@ impl Rules {
             Reason::MoveRule => self.move_rule.result == MoveRuleResult::Score,
             _ => false,
         }
+    }
+
+    /// Whether something is said of the loss of such pieces: it may end the game.
+    pub fn loss_decides(&self, piece: Piece) -> bool {
+        let (kind, color) = (piece.kind(), piece.color());
+        let counts = |extinction: &Extinction| extinction.side.is_none_or(|side| side == color);
+        // Who has left the squares of such a goal has also been captured there.
+        let leaves = |goal: &Goal| goal.when == GoalWhen::Leave && goal.kinds.has(kind) && goal.squares[color].any();
+        self.extinctions.iter().any(|extinction| extinction.of.names(kind) && counts(extinction))
+            || self.goals.iter().any(leaves)
     }
 
     /// Whether squares may go missing during the game.
