@@ -6,9 +6,7 @@ use super::kinds::is_empty;
 use crate::board::{MAX_FILES, MAX_RANKS, PieceKind, Step};
 use crate::text::{Report, Span};
 use crate::variant::file::{EffectTable, Entry, Spanned};
-use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Extinct, Extinction, Hands, Kind, KindSet, Whose,
-};
+use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Extinction, Hands, KindSet, Whose};
 
 impl Checker<'_> {
     pub(super) fn effects(
@@ -19,12 +17,17 @@ impl Checker<'_> {
     ) -> Vec<Effect> {
         let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
         let mut effects = Vec::new();
+        let mut turncoats = Vec::new();
         for table in list {
             if let Some(effect) = self.effect(&table.span(), table.get_ref(), hands) {
                 self.loss_decides(&table.span(), effect, extinctions);
+                if effect.what == EffectKind::ChangeSide {
+                    turncoats.extend(table.get_ref().what.as_ref().map(|what| (what.span(), effect.whom)));
+                }
                 effects.push(effect);
             }
         }
+        self.royals_spared(&turncoats);
         effects
     }
 
@@ -61,7 +64,7 @@ impl Checker<'_> {
             self.complaints.add(&place.span(), report);
         }
         let place = self.effect_place(span, place, table)?;
-        let what = self.effect_kind(span, what, table, when, whom)?;
+        let what = self.effect_kind(span, what, table, when)?;
         self.fits_victims(table, place, what, hands);
         let whose = or_default(table.side.as_ref());
         let offset = self.effect_offset(table);
@@ -128,7 +131,6 @@ impl Checker<'_> {
         what: &Spanned<EffectKind>,
         table: &EffectTable,
         when: EffectWhen,
-        whom: KindSet,
     ) -> Option<EffectKind> {
         let word = *what.get_ref();
         let appears = matches!(word, EffectKind::Appear(_));
@@ -142,10 +144,6 @@ impl Checker<'_> {
         Some(match word {
             EffectKind::Become(_) => EffectKind::Become(self.effect_piece(span, table.to.as_ref())?),
             EffectKind::Appear(_) => EffectKind::Appear(self.effect_piece(span, table.to.as_ref())?),
-            EffectKind::ChangeSide => {
-                self.royals_spared(&what.span(), whom);
-                word
-            }
             EffectKind::BecomeVictim => {
                 if when != EffectWhen::Capture {
                     let report = Report::error("only captures have victims")
@@ -172,12 +170,7 @@ impl Checker<'_> {
         if own || !takes || effect.place == EffectPlace::Victims {
             return;
         }
-        let decides = |kind: PieceKind| {
-            extinctions.iter().any(|extinction| match extinction.of {
-                Extinct::AllPieces => false,
-                Extinct::All(kinds) | Extinct::Any(kinds) => kinds.has(kind),
-            })
-        };
+        let decides = |kind: PieceKind| extinctions.iter().any(|extinction| extinction.of.names(kind));
         let numbered = self.kinds.iter().enumerate().map(|(number, kind)| (PieceKind(number as u8), kind));
         let mut fatal = numbered.filter(|(number, kind)| kind.royal && effect.whom.has(*number) && !decides(*number));
         if let Some(id) = fatal.next().map(|(_, kind)| kind.id.clone()) {
@@ -231,13 +224,25 @@ impl Checker<'_> {
         Some(kind)
     }
 
-    fn royals_spared(&mut self, span: &Span, whom: KindSet) {
-        let royal = |(number, kind): (usize, &Kind)| kind.royal && whom.has(PieceKind(number as u8));
-        let found = self.kinds.iter().enumerate().find(|&entry| royal(entry)).map(|(_, kind)| kind.id.clone());
-        if let Some(id) = found {
-            let report = Report::error(format!("royal pieces cannot change sides, but `{id}` is not spared"))
-                .help(format!("add it, as `spare = [\"{id}\"]`"));
-            self.complaints.add(span, report);
-        }
+    /// Complains once of all effects by which royal pieces would change sides, each with its place.
+    fn royals_spared(&mut self, turncoats: &[(Span, KindSet)]) {
+        let royal = |whom: KindSet| {
+            let mut kinds = self.kinds.iter().enumerate();
+            kinds
+                .find(|(number, kind)| kind.royal && whom.has(PieceKind(*number as u8)))
+                .map(|(_, kind)| kind.id.clone())
+        };
+        let found: Vec<(&Span, String)> =
+            turncoats.iter().filter_map(|(span, whom)| Some((span, royal(*whom)?))).collect();
+        let Some((span, id)) = found.first() else { return };
+        let more = match found.len() - 1 {
+            0 => String::new(),
+            1 => ", here and at one more place".to_owned(),
+            more => format!(", here and at {more} more places"),
+        };
+        let report = Report::error(format!("royal pieces cannot change sides, but `{id}` is not spared{more}"))
+            .help(format!("add it, as `spare = [\"{id}\"]`"))
+            .help("or leave it out of `pieces` in `[royalty]`, and say in `[[end.extinction]]` what its loss means");
+        self.complaints.add(span, report);
     }
 }
