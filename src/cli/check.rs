@@ -36,6 +36,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             let report = Report { place: variant.written.place("name"), ..Report::warning(message) };
             reports.push(report.help("give one of them another `name`"));
         }
+        let tests = variant.iter().flat_map(|variant| &variant.tests);
+        reports.extend(tests.filter(|test| test.is_idle()).map(|test| {
+            let report = Report { place: test.table.place.clone(), ..Report::warning("this test expects nothing") };
+            report.help("say what must hold, as `legal = [\"e2e4\"]`, `check = true` or `result = \"1-0\"`")
+        }));
         reports.iter().try_for_each(complain)?;
         match variant {
             Some(variant) => say(format_args!("{}: {}", visible(&path.display().to_string()), summary(&variant)))?,

@@ -145,6 +145,15 @@ fn tests_are_not_included() {
     assert_eq!(library.get(&format!("9x9_{name}")).expect("another size").tests, []);
 }
 
+/// That a test expects nothing is for `alfil check` to say.
+#[test]
+fn the_command_says_nothing_of_tests_without_expectations() {
+    let output = run(&words("test tests/data/cli/idle.toml"), "");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "tests/data/cli/idle.toml: the only test holds\n");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
 #[test]
 fn the_command_counts_and_shows_failures() {
     let folder = std::env::temp_dir().join(format!("alfil-tests-{}", std::process::id()));

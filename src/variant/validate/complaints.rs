@@ -54,11 +54,6 @@ impl<'a> Complaints<'a> {
         self.dropped.contains(path)
     }
 
-    /// Whether a key of a table is in the file, but could not be read.
-    pub(super) fn any_dropped_in(&self, table: &str) -> bool {
-        self.dropped.iter().any(|path| path.strip_prefix(table).is_some_and(|rest| rest.starts_with('.')))
-    }
-
     /// Warns of a key of this very file that does nothing, and says why.
     pub(super) fn no_effect(&mut self, span: &Span, key: &str, why: &str) {
         if self.is_own(span) {

@@ -33,11 +33,6 @@ impl Checker<'_> {
                 format!("counting {} positions takes too long, expected {} at most", count.get_ref(), limits::PERFT);
             self.complaints.add(&count.span(), Report::error(message).help("count fewer moves ahead"));
         }
-        if test.is_idle() && !self.complaints.any_dropped_in("test") {
-            let report = Report::warning("this test expects nothing")
-                .help("say what must hold, as `legal = [\"e2e4\"]`, `check = true` or `result = \"1-0\"`");
-            self.complaints.add(span, report);
-        }
         test
     }
 
