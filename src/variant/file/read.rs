@@ -339,6 +339,10 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (&["moves_per_turn", "double_move"], "more than one move a turn cannot be said in a file"),
     (
+        &["no_mate", "may_mate"],
+        "which pieces may give mate, or by which checks, cannot be said in a file; `no_mate` in `[drop]` is about drops",
+    ),
+    (
         &[
             "relay",
             "immobilize",
@@ -354,6 +358,10 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "pieces that change what others may do cannot be said in a file",
     ),
 ];
+
+/// A place of effects that a game might want.
+const ATTACKED: &str = "effects on all squares that the piece attacks cannot be said in a file; `\"around\"` and `offset` name squares \
+                        near it";
 
 /// Says what serde found in the words of a person who writes variant files;
 /// with it the key that was probably meant.
@@ -376,7 +384,9 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
         let known = choices(expected);
         let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         report = Report::error(format!("`{word}` is not possible here, expected {list}"));
-        report.help.extend(did_you_mean(word, known.iter().map(String::as_str)));
+        let attacked = path == Some("effect.where") && ["attacked", "attacks"].contains(&word);
+        let cannot = attacked.then(|| ATTACKED.to_owned());
+        report.help.extend(cannot.or_else(|| did_you_mean(word, known.iter().map(String::as_str))));
     } else if message == "invalid type: map, expected a sequence" {
         report = Report::error("expected a list, found a table").help(format!(
             "write each of them under a heading in double brackets, as `[[{}]]`",
