@@ -7,8 +7,8 @@ use crate::board::{Color, Piece, PieceKind, Step};
 use crate::text::enumerate;
 use crate::variant::{
     Aimed, Ban, BanCondition, BanWhen, Castling, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
-    CounterstrikeUnless, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, Mandatory, Promotion,
-    PromotionBan, PromotionChoice, PromotionTo, Trigger, Virgin, Whose,
+    CounterstrikeUnless, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, LeavingCheck, Mandatory,
+    Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger, Virgin, Whose,
 };
 use crate::xbetza::{Action, Term, When};
 
@@ -20,6 +20,11 @@ impl Teller<'_> {
             sides.flat_map(|color| kind.moves(color)).flat_map(|moves| &moves.program.terms).any(&test)
         };
         self.faces().filter(|(_, kind)| does(kind)).map(|(kind, _)| kind).collect()
+    }
+
+    /// Whether any move captures.
+    pub(super) fn has_captures(&self) -> bool {
+        self.movers(Term::captures) != KindSet::EMPTY
     }
 
     pub(super) fn promotions(&mut self, promotions: &[Promotion], limits: &[(KindSet, u8)]) {
@@ -349,25 +354,56 @@ impl Teller<'_> {
             let text = self.effect(effect);
             self.say(&[&format!("effect.{number}")], text);
         }
-        let meets = |kind: PieceKind| {
-            effects.iter().any(|effect| effect.whom.has(kind) && !matches!(effect.what, EffectKind::Appear(_)))
+        let meets = |effect: &&Effect| {
+            let royal = self.faces().any(|(number, kind)| kind.royal && effect.whom.has(number));
+            royal && !matches!(effect.what, EffectKind::Appear(_))
         };
-        if self.faces().any(|(number, kind)| kind.royal && meets(number)) {
-            let text = "A move whose effects would cost its own side a royal piece that must be safe is illegal. A move \
-                        that wins by taking the enemy's royal piece is legal even in check.";
-            self.say(&["effect"], text);
+        let met: Vec<&Effect> = effects.iter().filter(meets).collect();
+        let ignored = self.variant.rules.leaving_check == LeavingCheck::Ignored;
+        let mut texts = Vec::new();
+        if met.iter().any(|effect| effect.whose != Whose::Enemy) {
+            let safe = if ignored { "" } else { " that must be safe" };
+            texts.push(format!("A move whose effects would cost its own side a royal piece{safe} is illegal."));
         }
+        if !ignored && met.iter().any(|effect| effect.whose != Whose::Own) {
+            texts.push("A move that wins by taking the enemy's royal piece is legal even in check.".to_owned());
+        }
+        if !texts.is_empty() {
+            self.say(&["effect"], texts.join(" "));
+        }
+    }
+
+    /// Whether a piece of a set may promote to one outside of it.
+    fn promotes_out(&self, set: KindSet) -> bool {
+        let variant = self.variant;
+        let out = |rule: &Promotion| {
+            self.members(KindSet(rule.kinds.0 & set.0)).into_iter().any(|kind| {
+                let becomes: Vec<PieceKind> = match &rule.to {
+                    PromotionTo::Kinds(kinds) => kinds.clone(),
+                    PromotionTo::Form => variant.kind(kind).form.into_iter().collect(),
+                    PromotionTo::Stock => {
+                        self.faces().map(|(kind, _)| kind).filter(|kind| variant.is_stock(*kind)).collect()
+                    }
+                };
+                becomes.into_iter().any(|becomes| !set.has(becomes))
+            })
+        };
+        variant.rules.promotions.iter().any(out)
     }
 
     fn effect(&self, effect: &Effect) -> String {
         let Effect { when, by, of, place, offset, whose, whom, what } = *effect;
+        let before = match when {
+            EffectWhen::Capture | EffectWhen::Move if self.promotes_out(by) => " (as it was before promoting)",
+            _ => "",
+        };
         let after = match when {
             EffectWhen::Capture => match [by, of].map(|set| self.any(set)) {
                 [captor, victim] if captor == victim && victim == "any piece" => "after every capture".to_owned(),
                 [captor, victim] if captor == "any piece" => format!("when {victim} is captured"),
-                [captor, victim] => format!("when {captor} captures {victim}"),
+                [captor, victim] => format!("when {captor}{before} captures {victim}"),
             },
-            EffectWhen::Move => format!("after every move of {}", self.any(by)),
+            EffectWhen::Move => format!("after every move of {}{before}", self.any(by)),
             EffectWhen::Promotion => format!("when {} promotes", self.any(by)),
             EffectWhen::Turn => "after every turn".to_owned(),
         };

@@ -2,9 +2,11 @@
 
 use super::Teller;
 use super::names::sentence;
-use crate::board::{Color, PieceKind};
+use crate::board::{Color, Piece, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
+use crate::variant::{
+    Extinct, Extinction, Facing, FacingRule, GivingCheck, InitialMoves, KindSet, LeavingCheck, RoyalMode, Verdict,
+};
 
 impl Teller<'_> {
     fn royal_kinds(&self) -> Vec<PieceKind> {
@@ -32,7 +34,8 @@ impl Teller<'_> {
         let royals = self.royal_kinds();
         let keys = ["royalty.pieces"];
         if royals.is_empty() {
-            let text = "No piece is royal: there is neither check nor mate, and any piece can be captured.";
+            let captured = if self.has_captures() { ", and any piece can be captured" } else { "" };
+            let text = format!("No piece is royal: there is neither check nor mate{captured}.");
             return self.say(&["royalty.pieces", "royalty.check", "royalty.mode"], text);
         }
         let names = enumerate(&self.names(royals.iter().copied()), "and");
@@ -47,9 +50,11 @@ impl Teller<'_> {
         let one = royals.len() == 1 && !self.several_royals();
         let own = if one { self.name(royals[0]) } else { "royal pieces".to_owned() };
         let text = match (leaving, mode) {
+            (LeavingCheck::Ignored, _) if !self.has_captures() => "There is no check.".to_owned(),
             (LeavingCheck::Ignored, _) => {
-                format!("There is no check: a side may leave its {own} attacked, and they can be captured.")
-                    .replace("they can", if one { "it can" } else { "they can" })
+                let they = if one { "it" } else { "they" };
+                let then = self.royal_loss(&royals, one);
+                format!("There is no check: a side may leave its {own} attacked, and {they} can be captured. {then}")
             }
             (LeavingCheck::Forbidden, _) if one => format!("A side may not leave its own {own} attacked."),
             (LeavingCheck::Forbidden, RoyalMode::Each) => {
@@ -72,6 +77,29 @@ impl Teller<'_> {
             }
         };
         self.say(&keys, text);
+    }
+
+    /// What follows when a royal piece is captured that need not be safe.
+    fn royal_loss(&self, royals: &[PieceKind], one: bool) -> &'static str {
+        let rules = &self.variant.rules;
+        let alone: KindSet = royals.iter().copied().collect();
+        let plain = |extinction: &&Extinction| {
+            let Extinction { of, in_hand, side, by, .. } = extinction;
+            one && matches!(of, Extinct::All(kinds) | Extinct::Any(kinds) if *kinds == alone)
+                && !in_hand
+                && side.is_none()
+                && by.is_none()
+        };
+        let pieces = royals.iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(*kind, color)));
+        match rules.extinctions.iter().find(plain).map(|extinction| extinction.verdict) {
+            Some(Verdict::Loss) => "Its side has then lost.",
+            Some(Verdict::Draw) => "The game is then a draw.",
+            Some(Verdict::Win) => "Its side has then won.",
+            None if pieces.into_iter().any(|piece| rules.loss_decides(piece)) => {
+                "What that means is told with the end of the game."
+            }
+            None => "Nothing follows from that: the game goes on.",
+        }
     }
 
     pub(super) fn giving_check(&mut self, giving: GivingCheck) {
