@@ -68,7 +68,7 @@ fn cycle(graph: &Graph, start: &str) -> Option<Vec<String>> {
                 return Some(way);
             }
             if seen.insert(next.clone()) {
-                ways.push([way.as_slice(), &[next.clone()]].concat());
+                ways.push([way.as_slice(), std::slice::from_ref(next)].concat());
             }
         }
     }
