@@ -17,17 +17,17 @@ impl Checker<'_> {
     ) -> Vec<Effect> {
         let list = list.as_ref().map_or(&[][..], |list| list.get_ref());
         let mut effects = Vec::new();
-        let mut turncoats = Vec::new();
+        let mut side_changes = Vec::new();
         for table in list {
             if let Some(effect) = self.effect(&table.span(), table.get_ref(), hands) {
                 self.loss_decides(&table.span(), effect, extinctions);
                 if effect.what == EffectKind::ChangeSide {
-                    turncoats.extend(table.get_ref().what.as_ref().map(|what| (what.span(), effect.whom)));
+                    side_changes.extend(table.get_ref().what.as_ref().map(|what| (what.span(), effect.whom)));
                 }
                 effects.push(effect);
             }
         }
-        self.royals_spared(&turncoats);
+        self.royals_spared(&side_changes);
         effects
     }
 
@@ -225,7 +225,7 @@ impl Checker<'_> {
     }
 
     /// Complains once of all effects by which royal pieces would change sides, each with its place.
-    fn royals_spared(&mut self, turncoats: &[(Span, KindSet)]) {
+    fn royals_spared(&mut self, side_changes: &[(Span, KindSet)]) {
         let royal = |whom: KindSet| {
             let mut kinds = self.kinds.iter().enumerate();
             kinds
@@ -233,7 +233,7 @@ impl Checker<'_> {
                 .map(|(_, kind)| kind.id.clone())
         };
         let found: Vec<(&Span, String)> =
-            turncoats.iter().filter_map(|(span, whom)| Some((span, royal(*whom)?))).collect();
+            side_changes.iter().filter_map(|(span, whom)| Some((span, royal(*whom)?))).collect();
         let Some((span, id)) = found.first() else { return };
         let more = match found.len() - 1 {
             0 => String::new(),

@@ -8,8 +8,7 @@ use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{HandSource, PromotionTable, Spanned, VariantFile};
 use crate::variant::{
-    Ban, CastlingRule, InitialMoves, Kind, KindSet, LeavingCheck, Promotion, PromotionTo, RoyalMode, Trigger, Variant,
-    Virgin,
+    Ban, CastlingRule, InitialMoves, Kind, KindSet, Promotion, PromotionTo, RoyalMode, Trigger, Variant, Virgin,
 };
 use crate::xbetza::{Action, Crossing, Ray, Term, When};
 
@@ -23,7 +22,6 @@ impl Checker<'_> {
         self.idle_rights(file, variant);
         self.idle_zones(file);
         self.idle_royal_mode(file, variant);
-        self.unsaid_loss(file, variant);
         self.idle_move_rule(file, variant);
         self.idle_en_passant(file, variant);
         self.unseen_leaps(file, variant);
@@ -158,37 +156,6 @@ impl Checker<'_> {
             let why = "neither side ever has more than one royal piece: name more in `pieces`, or leave `mode` out";
             self.complaints.no_effect(&mode.span(), "mode", why);
         }
-    }
-
-    /// Royal pieces that need not be safe and whose loss means nothing, so that the game goes on without them.
-    fn unsaid_loss(&mut self, file: &VariantFile, variant: &Variant) {
-        let rules = &variant.rules;
-        let check = entry(file.royalty.as_ref(), |royalty| &royalty.check);
-        let Some(check) = check.filter(|_| rules.leaving_check == LeavingCheck::Ignored) else { return };
-        let mut terms = Color::ALL.into_iter().flat_map(|color| {
-            variant.kinds.iter().flat_map(move |kind| kind.moves(color)).flat_map(|moves| &moves.program.terms)
-        });
-        let captures = terms.any(Term::captures);
-        let begins_with = |piece: Piece| {
-            variant.start.board.contains(&piece) || variant.start.hands[piece.color()][piece.kind().index()] > 0
-        };
-        let is_lost = |kind: PieceKind| {
-            let safe = !captures || rules.bans.iter().any(|ban| is_untouchable(variant, ban, kind));
-            let pieces = Color::ALL.map(|color| Piece::new(kind, color));
-            !safe && pieces.into_iter().any(|piece| begins_with(piece) && !rules.loss_decides(piece))
-        };
-        let royals = variant.kinds().filter(|(number, kind)| kind.royal && is_lost(*number));
-        let ids: Vec<&str> = royals.map(|(_, kind)| kind.id.as_str()).collect();
-        if ids.is_empty() {
-            return;
-        }
-        let [told, listed] =
-            ["`", "\""].map(|quote| ids.iter().map(|id| format!("{quote}{id}{quote}")).collect::<Vec<_>>());
-        let message = format!("{} can be captured, and nothing says what that means", enumerate(&told, "and"));
-        let report = Report::error(message)
-            .help(format!("add `[[end.extinction]]` with `pieces = [{}]`", listed.join(", ")))
-            .help("for a game that goes on without such a piece leave it out of `pieces` in `[royalty]`");
-        self.complaints.add(&check.span(), report);
     }
 
     /// What is or is not counted where nothing is.
@@ -446,7 +413,7 @@ impl Checker<'_> {
 }
 
 /// Whether a ban lets nobody capture a kind anywhere.
-fn is_untouchable(variant: &Variant, ban: &Ban, kind: PieceKind) -> bool {
+pub(super) fn is_untouchable(variant: &Variant, ban: &Ban, kind: PieceKind) -> bool {
     let all = variant.kinds().all(|(number, _)| ban.by.has(number));
     let everywhere = Color::ALL.into_iter().all(|color| variant.board.area().within(ban.zone[color]));
     ban.is_unconditional() && ban.of.has(kind) && all && everywhere

@@ -129,6 +129,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     });
     let variant = variant.and_then(|variant| checker.start(file, variant));
     if let Some(variant) = &variant {
+        checker.unsaid_loss(file, variant);
         checker.idle(file, variant);
         checker.lost_promotions(&read.replaced, file, variant);
     }

@@ -2,9 +2,12 @@
 
 use super::Checker;
 use super::complaints::{entry, or_default};
-use crate::text::Report;
+use super::idle::is_untouchable;
+use crate::board::{Color, Piece, PieceKind};
+use crate::text::{Report, enumerate};
 use crate::variant::file::{RoyaltyTable, Spanned, VariantFile};
-use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
+use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode, Variant};
+use crate::xbetza::Term;
 
 /// How a side's royals are to be guarded.
 #[derive(Clone, Copy)]
@@ -80,5 +83,36 @@ impl Checker<'_> {
         self.complaints.pointless("facing_rule", entry(table, |table| &table.facing_rule), true, why);
         self.complaints.pointless("safe_path", entry(table, |table| &table.safe_path), true, why);
         self.complaints.pointless("initial_moves", entry(table, |table| &table.initial_moves), true, why);
+    }
+
+    /// Royal pieces that need not be safe and whose loss means nothing, so that the game goes on without them.
+    pub(super) fn unsaid_loss(&mut self, file: &VariantFile, variant: &Variant) {
+        let rules = &variant.rules;
+        let check = entry(file.royalty.as_ref(), |royalty| &royalty.check);
+        let Some(check) = check.filter(|_| rules.leaving_check == LeavingCheck::Ignored) else { return };
+        let mut terms = Color::ALL.into_iter().flat_map(|color| {
+            variant.kinds.iter().flat_map(move |kind| kind.moves(color)).flat_map(|moves| &moves.program.terms)
+        });
+        let captures = terms.any(Term::captures);
+        let begins_with = |piece: Piece| {
+            variant.start.board.contains(&piece) || variant.start.hands[piece.color()][piece.kind().index()] > 0
+        };
+        let is_lost = |kind: PieceKind| {
+            let safe = !captures || rules.bans.iter().any(|ban| is_untouchable(variant, ban, kind));
+            let pieces = Color::ALL.map(|color| Piece::new(kind, color));
+            !safe && pieces.into_iter().any(|piece| begins_with(piece) && !rules.loss_decides(piece))
+        };
+        let royals = variant.kinds().filter(|(number, kind)| kind.royal && is_lost(*number));
+        let ids: Vec<&str> = royals.map(|(_, kind)| kind.id.as_str()).collect();
+        if ids.is_empty() {
+            return;
+        }
+        let [told, listed] =
+            ["`", "\""].map(|quote| ids.iter().map(|id| format!("{quote}{id}{quote}")).collect::<Vec<_>>());
+        let message = format!("{} can be captured, and nothing says what that means", enumerate(&told, "and"));
+        let report = Report::error(message)
+            .help(format!("add `[[end.extinction]]` with `pieces = [{}]`", listed.join(", ")))
+            .help("for a game that goes on without such a piece leave it out of `pieces` in `[royalty]`");
+        self.complaints.add(&check.span(), report);
     }
 }
