@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     #[command(subcommand)]
     step: Option<Step>,
     /// The game: a variant's name, or a file
-    #[arg(required = true)]
+    #[arg(required = true, value_name = "NAME|FILE")]
     game: Option<String>,
     /// Hours to learn, those of earlier runs on the directory included
     #[arg(long, default_value_t = 1.0)]
@@ -50,6 +50,7 @@ enum Step {
     /// Play games with the game's network, or without, and write them down
     Play {
         /// The game: a variant's name, or a file
+        #[arg(value_name = "NAME|FILE")]
         game: String,
         /// The number of this part: others with the same seed play other games
         #[arg(long)]
@@ -66,6 +67,7 @@ enum Step {
     /// Fit a network to the games in directories and let it play for its place
     Fit {
         /// The game: a variant's name, or a file
+        #[arg(value_name = "NAME|FILE")]
         game: String,
         /// The directories with games
         #[arg(required = true)]

@@ -85,6 +85,7 @@ fn a_package_gets_every_file_in_its_place() {
         assert!(page.contains(&format!("alfil\\-{name}")), "{page}");
         assert!(completions.iter().all(|text| text.contains(&name)), "{name}");
     }
+    assert!(completions.iter().all(|text| text.contains("crazyhouse")), "names of games are completed");
     // What is written is said, and was said before.
     for path in files(&scratch.path("")) {
         let path = scratch.path("").join(path).display().to_string();

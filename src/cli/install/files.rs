@@ -1,7 +1,9 @@
 //! What `alfil install` puts where: each file by what it is for.
 
 use crate::cli::Arguments;
-use clap::{Command, CommandFactory};
+use crate::variant::Library;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use std::io;
@@ -21,6 +23,9 @@ const SECTION: &str = "6";
 
 /// Where zsh finds completions, if it is told of the directory.
 pub(super) const ZSH: &str = "zsh/site-functions";
+
+/// The values of arguments that are games.
+const GAMES: [&str; 3] = ["VARIANT", "NAME|FILE", "FILE|NAME"];
 
 /// A file and what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,15 +51,27 @@ pub(super) fn others(share: &Path, command: &[String]) -> Result<Vec<File>, io::
         (Shell::Zsh, format!("{ZSH}/_{NAME}")),
         (Shell::Fish, format!("fish/vendor_completions.d/{NAME}.fish")),
     ];
+    let names: Vec<String> = Library::bundled().names().map(str::to_owned).collect();
+    let mut named = offering(Arguments::command(), &names);
     for (shell, path) in completions {
         let mut text = Vec::new();
-        clap_complete::generate(shell, &mut Arguments::command(), NAME, &mut text);
+        clap_complete::generate(shell, &mut named, NAME, &mut text);
         files.push(file(share.join(path), text)?);
     }
     let mut commands = Arguments::command().disable_help_subcommand(true);
     commands.build();
     pages(&commands, &share.join(format!("man/man{SECTION}")), &mut files)?;
     Ok(files)
+}
+
+/// A command of which shells complete the names of games. It is for them alone: the program accepts files, too.
+fn offering(command: Command, names: &[String]) -> Command {
+    let is_game = |arg: &Arg| {
+        let values = arg.get_value_names().unwrap_or_default();
+        values.first().map_or(arg.get_id() == "variant", |value| GAMES.contains(&value.as_str()))
+    };
+    let offer = |arg: Arg| if is_game(&arg) { arg.value_parser(PossibleValuesParser::new(names)) } else { arg };
+    command.mut_args(offer).mut_subcommands(|below| offering(below, names))
 }
 
 /// The pages of the manual about a command and those below it.
