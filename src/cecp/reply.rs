@@ -234,6 +234,7 @@ mod tests {
             score: Score(-31),
             time: Duration::from_millis(1234),
             nodes: 5000,
+            threads: 1,
             full: 0,
             line: Vec::new(),
             finished: true,

@@ -236,6 +236,7 @@ impl<const N: usize> Searcher<'_, N> {
             score: Score(score),
             time: self.elapsed(),
             nodes: self.all_nodes(),
+            threads: self.threads,
             full: self.table.fullness(),
             line: Vec::new(),
             finished: false,

@@ -118,6 +118,8 @@ pub struct Info {
     pub time: Duration,
     /// Positions visited.
     pub nodes: u64,
+    /// How many threads search.
+    pub threads: usize,
     /// How much of the hash table this search has filled, in parts of a thousand.
     pub full: u32,
     /// Expected line.

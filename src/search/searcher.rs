@@ -126,6 +126,8 @@ pub struct Searcher<'a, const N: usize> {
     /// When the search is broken off.
     pub hard: Option<Duration>,
     node_limit: u64,
+    /// How many threads search, this one included.
+    pub threads: usize,
     /// No iteration begins after so many nodes.
     pub soft_nodes: Option<u64>,
     frames: Vec<Frame>,
@@ -204,6 +206,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             soft: limits.soft,
             hard: limits.hard,
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(limits.threads.max(1) as u64)),
+            threads: limits.threads.max(1),
             soft_nodes: limits.soft_nodes,
             frames: vec![frame; MAX_PLY + BEFORE_ROOT + 2],
             reported: 0,

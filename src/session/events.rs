@@ -7,6 +7,7 @@ use crate::search::bench::Totals;
 use crate::search::{Info, Limits, Monitor, Progress};
 use crate::text::Report;
 use crate::variant::Library;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,10 +54,36 @@ pub enum Event {
     /// The engine offers a draw, or accepts one, with its next move.
     DrawOffered,
     Resigned,
+    /// Fewer threads search than are set.
+    FewerThreads(Shortage),
     /// The variant files have been read, with these complaints.
     Library(Vec<Report>),
     /// A book is open, if it is one, with these complaints.
     Book(Vec<Report>),
+}
+
+/// Why fewer threads search than are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortage {
+    /// How many are set.
+    pub set: usize,
+    /// How many search.
+    pub searching: usize,
+    /// How many the machine runs at once.
+    pub cores: usize,
+}
+
+impl fmt::Display for Shortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { set, searching, cores } = self;
+        write!(f, "{searching} of {set} threads search: ")?;
+        match searching < cores {
+            true => f.write_str(
+                "the hash table is too small for what each keeps of its own, and with more memory all would",
+            ),
+            false => write!(f, "this machine runs no more than {cores} at once"),
+        }
+    }
 }
 
 /// How a game has ended, in the words for its position.

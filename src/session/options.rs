@@ -5,8 +5,6 @@ use crate::eval::Basis;
 use crate::eval::network::NetworkChoice;
 use crate::limits;
 use crate::search::{Level, MOST_CONTEMPT, OVERHEAD};
-use std::sync::LazyLock;
-use std::thread;
 use std::time::Duration;
 
 /// Something that can be set.
@@ -213,7 +211,7 @@ impl Settings {
             (Setting::Resign, Value::Number(number)) => self.resign = number,
             (Setting::Lines, Value::Number(number)) => self.lines = count(number),
             (Setting::Memory, Value::Number(number)) => self.memory = count(number).min(limits::MEMORY),
-            (Setting::Threads, Value::Number(number)) => self.threads = limited_threads(count(number)),
+            (Setting::Threads, Value::Number(number)) => self.threads = count(number),
             (Setting::Level, Value::Number(number)) => self.level = Level::new(number),
             (Setting::Ponder, Value::Flag(on)) => self.ponder = on,
             (Setting::TunedValues, Value::Flag(on)) => self.basis = if on { Basis::File } else { Basis::Derived },
@@ -228,10 +226,4 @@ impl Settings {
             _ => {}
         }
     }
-}
-
-/// More threads than the machine runs at once would only be in each other's way.
-fn limited_threads(threads: usize) -> usize {
-    static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
-    threads.min(*CORES)
 }

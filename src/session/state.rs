@@ -6,7 +6,7 @@
 
 use super::claims::Referee;
 use super::clocks::{Clocks, Pace};
-use super::events::{Activity, Asked, Ending, Event, Mode, News, Order, Outgoing, Task};
+use super::events::{Activity, Asked, Ending, Event, Mode, News, Order, Outgoing, Shortage, Task};
 use super::options::{Setting, Settings, Value};
 use super::trend::ScoreTrend;
 use crate::board::Color;
@@ -121,6 +121,8 @@ pub struct Session {
     /// Who judges what the engine claims and hands on its moves; without one
     /// everything is claimed and played.
     pub(super) referee: Option<Referee>,
+    /// What was told last of threads that cannot search.
+    pub(super) shortage: Option<Shortage>,
 }
 
 impl Session {
@@ -164,6 +166,7 @@ impl Session {
             varied: false,
             trend: ScoreTrend::default(),
             referee: None,
+            shortage: None,
         })
     }
 

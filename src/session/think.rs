@@ -2,13 +2,14 @@
 //! opponent's time, analysis, hints.
 
 use super::claims::ends_on_board;
-use super::events::{Activity, Asked, Event, Mode, News, Status, Until};
+use super::events::{Activity, Asked, Event, Mode, News, Shortage, Status, Until};
 use super::options::Settings;
 use super::state::Session;
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::{GivenScore, Info, Limits, Score};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a hint may take.
@@ -23,6 +24,9 @@ const GLANCE: Duration = Duration::from_millis(200);
 const VARIED_PLIES: usize = 8;
 const CHOICES: usize = 4;
 const VARIETY: i32 = 20;
+
+/// How many threads the machine runs at once.
+static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
 
 impl Session {
     /// Takes in what a search says.
@@ -128,6 +132,8 @@ impl Session {
     /// Limits with what holds for every search.
     fn limits(&self, limits: Limits) -> Limits {
         let Settings { lines, basis, threads, .. } = self.settings;
+        // More threads than the machine runs at once would only be in each other's way.
+        let threads = threads.min(*CORES);
         let network = self.settings.network.clone();
         Limits { threads, lines, basis, network, given: self.given.clone(), ..limits }
     }
@@ -304,6 +310,7 @@ impl Session {
     fn learn(&mut self, info: Info) {
         // Early changes of mind are not worth a line.
         const SETTLED: Duration = Duration::from_millis(500);
+        self.tell_shortage(info.threads);
         let worth_showing = info.finished || info.time >= SETTLED;
         let shown =
             !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.place <= self.settings.lines;
@@ -325,6 +332,18 @@ impl Session {
         }
         if info.place == 1 {
             self.search.latest = Some(info);
+        }
+    }
+
+    /// Says if fewer threads search than are set, each time that something else is the case.
+    fn tell_shortage(&mut self, searching: usize) {
+        let set = self.settings.threads;
+        // Weaker levels search with one on purpose.
+        if (1..set).contains(&searching) && !self.settings.level.is_limited() {
+            let shortage = Shortage { set, searching, cores: *CORES };
+            if self.shortage.replace(shortage) != Some(shortage) {
+                self.tell(Event::FewerThreads(shortage));
+            }
         }
     }
 

@@ -65,7 +65,7 @@ impl Actor {
         if fits { Ok(()) } else { Err(format!("it said `{line}`")) }
     }
 
-    /// `info` or `done`, perhaps `score=-60`, `depth=3`, `place=2`, `early`, and moves.
+    /// `info` or `done`, perhaps `score=-60`, `depth=3`, `place=2`, `threads=2`, `early`, and moves.
     fn search_says(&mut self, text: &str) -> Result<(), String> {
         let order = self.bench.order.as_ref().ok_or("no search runs")?;
         let mut info = Info {
@@ -75,6 +75,7 @@ impl Actor {
             score: Score(0),
             time: Duration::from_millis(700),
             nodes: 1000,
+            threads: 1,
             full: 0,
             line: Vec::new(),
             finished: true,
@@ -88,6 +89,7 @@ impl Actor {
                 Some(("score", text)) => info.score = Score(number(text)?),
                 Some(("depth", text)) => info.depth = number(text)? as u32,
                 Some(("place", text)) => info.place = number(text)? as usize,
+                Some(("threads", text)) => info.threads = number(text)? as usize,
                 _ if word == "early" => (info.time, info.finished) = (Duration::from_millis(100), false),
                 _ => {
                     let mv = game.read_move(word).map_err(|fault| format!("{word}: {fault}"))?;
