@@ -68,10 +68,9 @@ impl Protocol for Dialogue {
             // What waits before it may wait for just this.
             Some(Command::Stop) if self.inbox.is_empty() || self.is_counting() => self.session.stop(),
             Some(Command::Quit) => {
-                // Scripts write `go perft 5` and `quit` at once.
-                let asked = |command: &Command| matches!(command, Command::Perft(_) | Command::Bench);
-                if !self.is_counting() && !self.inbox.iter().any(asked) {
-                    self.session.break_off();
+                // Scripts write `go depth 5` and `quit` at once, and want the answer that there is.
+                let asked = |command: &Command| matches!(command, Command::Go(_) | Command::Perft(_) | Command::Bench);
+                if self.session.activity() == Activity::Idle && !self.benching && !self.inbox.iter().any(asked) {
                     self.session.shut_down();
                 }
                 self.inbox.push_back(Command::Quit);
@@ -177,8 +176,9 @@ impl Dialogue {
                 | Command::Position { .. }
                 | Command::Go(_)
                 | Command::Perft(_)
+                | Command::Quit
         );
-        if self.is_counting() && (disturbs || matches!(command, Command::Bench | Command::Quit)) {
+        if self.is_counting() && (disturbs || *command == Command::Bench) {
             return false;
         }
         let busy = disturbs && self.session.activity() != Activity::Idle;
