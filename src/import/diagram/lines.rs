@@ -15,21 +15,41 @@ enum Meaning {
     Other(&'static str),
 }
 
+/// A parameter of the format.
+struct Key {
+    name: &'static str,
+    meaning: Meaning,
+    /// What to do where it is refused.
+    advice: Option<&'static str>,
+}
+
 /// All parameters of the format.
-static KEYS: Lazy<Vec<(&str, Meaning)>> = Lazy::new(|| {
+static KEYS: Lazy<Vec<Key>> = Lazy::new(|| {
     let lines = include_str!("keys.txt").lines().filter(|line| !line.starts_with('#'));
     lines
         .filter_map(|line| {
-            let mut words = line.splitn(3, ' ');
+            let (line, advice) =
+                line.split_once('|').map_or((line, None), |(line, advice)| (line, Some(advice.trim())));
+            let mut words = line.trim().splitn(3, ' ');
             let (name, meaning) = (words.next()?, words.next()?);
-            Some(match meaning {
-                "look" => (name, Meaning::Look),
-                "rule" => (name, Meaning::Rule),
-                _ => (name, Meaning::Other(words.next()?)),
-            })
+            let meaning = match meaning {
+                "look" => Meaning::Look,
+                "rule" => Meaning::Rule,
+                _ => Meaning::Other(words.next()?),
+            };
+            Some(Key { name, meaning, advice })
         })
         .collect()
 });
+
+fn known(key: &str) -> Option<&'static Key> {
+    KEYS.iter().find(|known| known.name == key)
+}
+
+/// What to do where a parameter is refused.
+fn advice(key: &str) -> Option<String> {
+    known(key)?.advice.map(str::to_owned)
+}
 
 /// The moves of pieces that are named without.
 static MOVES: Lazy<Vec<(&str, &str)>> = Lazy::new(|| {
@@ -122,23 +142,21 @@ impl Lines {
         for (number, parameter) in self.parameters.iter().enumerate() {
             let (key, value) = (&parameter.key, parameter.value.text.as_str());
             let at = |message: String| Report::error(message).at(source, key.span.clone());
-            match KEYS.iter().find(|(known, _)| *known == key.text) {
+            match known(&key.text).map(|known| known.meaning) {
                 None => {
                     let mut report = at(format!("unknown key `{}`", key.text));
-                    report.help.extend(did_you_mean(&key.text, KEYS.iter().map(|(known, _)| *known)));
+                    report.help.extend(did_you_mean(&key.text, KEYS.iter().map(|known| known.name)));
                     faults.push(report);
                 }
-                Some((_, Meaning::Look)) => {}
-                Some((_, Meaning::Other(why))) => {
+                Some(Meaning::Look) => {}
+                Some(Meaning::Other(why)) => {
                     if !["", "0"].contains(&value) {
                         let mut report = at(format!("`{}={value}` cannot be carried over: {why}", key.text));
-                        if key.text == "shuffle" {
-                            report = report.help("without this line the game begins as the diagram shows it");
-                        }
+                        report.help.extend(advice(&key.text));
                         faults.push(report);
                     }
                 }
-                Some((_, Meaning::Rule)) => {
+                Some(Meaning::Rule) => {
                     if self.parameters[..number].iter().any(|other| other.key.text == key.text) {
                         faults.push(at(format!("`{}` is given twice", key.text)));
                     }
