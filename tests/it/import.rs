@@ -147,7 +147,7 @@ fn legal(to: &str, game: &str, position: &str) -> Vec<String> {
 fn published_diagrams_play_their_games() {
     let folder = folder("published");
     let to = folder.display().to_string();
-    for name in ["omega", "eurasian"] {
+    for name in ["omega", "eurasian", "arch-chancellor"] {
         output(&format!("import {} --to {to}", page(name)), "");
     }
     let from = |moves: &[String], from: &str| -> String {
@@ -187,6 +187,15 @@ fn published_diagrams_play_their_games() {
         let fen = format!("--fen '{}[{held}] w - - 0 1'", ranks.join("/"));
         assert_eq!(from(&legal(&to, "eurasian-chess", &fen), rank), squares, "{fen}");
     }
+    // Chess with archbishops for bishops and chancellors for knights, all of which leap as knights.
+    let arch = legal(&to, "arch-chancellor-chess", "");
+    assert_eq!(arch.len(), 8 * 2 + 4 * 2);
+    for (square, squares) in [("b1", "a3 c3"), ("c1", "b3 d3"), ("d1", ""), ("e1", "")] {
+        assert_eq!(from(&arch, square), squares, "{square}");
+    }
+    let free = legal(&to, "arch-chancellor-chess", "--fen '4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1'");
+    assert_eq!(from(&free, "e1"), "c1 d1 d2 e2 f1 f2 g1");
+    assert_eq!(from(&free, "a7"), "a8a a8c a8q a8r");
     fs::remove_dir_all(&folder).expect("it can go");
 }
 

@@ -69,7 +69,7 @@ impl Writer<'_> {
         let mut lines = vec![format!("files={}", board.files()), format!("ranks={}", board.ranks())];
         lines.push("firstRank=1".to_owned());
         let symmetry = [("mirror", false), ("rotate", true)].into_iter().find(|(_, turned)| self.is_symmetric(*turned));
-        lines.extend(symmetry.map(|(name, _)| format!("symmetry={name}")));
+        lines.push(format!("symmetry={}", symmetry.map_or("none", |(name, _)| name)));
         lines.extend(self.promotions());
         let royals: Vec<PieceKind> = self.order.iter().copied().filter(|kind| self.variant.kind(*kind).royal).collect();
         lines.extend(royals.iter().map(|royal| format!("royal={}", self.variant.kind(*royal).id)));

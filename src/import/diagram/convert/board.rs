@@ -25,7 +25,10 @@ impl Convert<'_> {
         let other: Option<fn(&Self, At) -> At> = match symmetry.map(|given| given.value.text.as_str()) {
             Some("mirror") => Some(|board, (file, rank)| (file, board.ranks - 1 - rank)),
             Some("rotate") => Some(|board, (file, rank)| (board.files - 1 - file, board.ranks - 1 - rank)),
-            Some("none") | None => None,
+            Some("none") => None,
+            // Without a word of it Black's pieces mirror White's, unless their squares are given.
+            None if self.lines.pieces.iter().any(|line| line.squares.text.contains(",,")) => None,
+            None => Some(|board, (file, rank)| (file, board.ranks - 1 - rank)),
             Some(found) => {
                 let message = format!("expected `mirror`, `rotate` or `none`, found `{found}`");
                 self.refuse(&symmetry.map_or(0..0, |given| given.value.span.clone()), message);
