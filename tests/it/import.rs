@@ -7,6 +7,7 @@
 
 use crate::cli::{output, run, words};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Output;
@@ -147,7 +148,7 @@ fn legal(to: &str, game: &str, position: &str) -> Vec<String> {
 fn published_diagrams_play_their_games() {
     let folder = folder("published");
     let to = folder.display().to_string();
-    for name in ["omega", "eurasian", "arch-chancellor"] {
+    for name in ["omega", "eurasian", "arch-chancellor", "carrera"] {
         output(&format!("import {} --to {to}", page(name)), "");
     }
     let from = |moves: &[String], from: &str| -> String {
@@ -196,7 +197,38 @@ fn published_diagrams_play_their_games() {
     let free = legal(&to, "arch-chancellor-chess", "--fen '4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1'");
     assert_eq!(from(&free, "e1"), "c1 d1 d2 e2 f1 f2 g1");
     assert_eq!(from(&free, "a7"), "a8a a8c a8q a8r");
+    // A king that is drawn castles to where the king of the diagram would.
+    let free = legal(&to, "carreras-chess", "--fen '5k4/10/10/10/10/10/10/1R3K2R1 w BI - 0 1'");
+    assert!(["O-O", "O-O-O"].iter().all(|castling| free.contains(&(*castling).to_owned())), "{free:?}");
+    let castled = "--fen '5k4/10/10/10/10/10/10/1R3K2R1 w BI - 0 1' --moves O-O-O --json";
+    let said = output(&format!("--variants {to} inspect --variant carreras-chess {castled}"), "");
+    assert!(said.contains("/2KR4R1 b"), "{said}");
     fs::remove_dir_all(&folder).expect("it can go");
+}
+
+/// Knights, bishops, rooks, queen and king are drawn, bishops of unlike shades and the king between the rooks; the others stay.
+#[test]
+fn published_orders_are_drawn() {
+    let folder = folder("drawn");
+    let to = folder.display().to_string();
+    output(&format!("import {} --to {to}", page("carrera")), "");
+    let mut orders = BTreeSet::new();
+    for _ in 0..8 {
+        let said = output(&format!("play --variants {to} carreras-chess"), "quit\n");
+        let rank = |number: &str| -> String {
+            let rank = said.lines().find_map(|line| line.trim_start().strip_prefix(number)).expect("a rank");
+            rank.chars().filter(char::is_ascii_alphabetic).collect()
+        };
+        let order = rank("1 ");
+        assert_eq!(rank("8 "), order.to_lowercase());
+        let at = |piece: char| order.match_indices(piece).map(|(at, _)| at).collect::<Vec<_>>();
+        assert_eq!((at('A'), at('C'), at('N').len()), (vec![1], vec![8], 2), "{order}");
+        assert_eq!(at('B').iter().sum::<usize>() % 2, 1, "{order}");
+        assert!(at('R')[0] < at('K')[0] && at('K')[0] < at('R')[1], "{order}");
+        orders.insert(order);
+    }
+    fs::remove_dir_all(&folder).expect("it can go");
+    assert!(orders.len() > 1, "{orders:?}");
 }
 
 /// Published diagrams without the lines for which they are refused play as the games that come with the program, whose

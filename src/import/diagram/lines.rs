@@ -47,7 +47,7 @@ fn known(key: &str) -> Option<&'static Key> {
 }
 
 /// What to do where a parameter is refused.
-fn advice(key: &str) -> Option<String> {
+pub fn advice(key: &str) -> Option<String> {
     known(key)?.advice.map(str::to_owned)
 }
 

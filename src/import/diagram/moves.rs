@@ -30,6 +30,28 @@ pub fn castlings(description: &Description) -> Vec<([bool; 2], bool)> {
     said.map(|prefix| (sides(prefix), prefix.has(Modifier::Jump))).collect()
 }
 
+/// By how many squares a piece castles to either side, if it does so in one way alone.
+pub fn castling_range(description: &Description) -> Option<u8> {
+    let mut terms = description.terms.iter().filter(|term| castling(term).is_some());
+    let (term, more) = (terms.next()?, terms.next());
+    match &term.body {
+        Body::Simple { legs, atom } if more.is_none() && sides(&legs[0]) == [true; 2] => {
+            atom.range.filter(|_| !legs[0].has(Modifier::Jump))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a piece has moves that it can make only once, other than castling.
+pub fn has_initial_moves(description: &Description) -> bool {
+    description.terms.iter().filter(|term| castling(term).is_none()).any(|term| match &term.body {
+        Body::Simple { legs, .. } => legs.iter().any(|leg| leg.has(Modifier::Initial)),
+        Body::Bracket { first, rest } => {
+            first.0.has(Modifier::Initial) || rest.iter().any(|(_, prefix, _)| prefix.has(Modifier::Initial))
+        }
+    })
+}
+
 fn sides(prefix: &Prefix) -> [bool; 2] {
     let run = prefix.run();
     let both = run.is_empty() || run.contains(&Direction::Sideways);

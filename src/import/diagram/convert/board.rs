@@ -37,7 +37,7 @@ impl Convert<'_> {
         };
         let lines = self.lines;
         for line in &lines.pieces {
-            let number = self.pieces.iter().position(|piece| std::ptr::eq(piece.line, line));
+            let number = self.read(line);
             if number.is_none() && !is_hole(line) {
                 continue;
             }

@@ -3,10 +3,11 @@
 mod board;
 mod castling;
 mod promotion;
+mod shuffle;
 
 use board::name_of;
 
-use super::lines::{Lines, Parameter, PieceLine};
+use super::lines::{Lines, Parameter, PieceLine, advice};
 use super::moves;
 use super::page::Diagram;
 use crate::board::Color;
@@ -76,6 +77,10 @@ pub fn convert(diagram: &Diagram, name: &str, title: &str, source: &Arc<Source>)
 }
 
 impl<'a> Convert<'a> {
+    fn has_failed(&self) -> bool {
+        self.reports.borrow().iter().any(Report::is_error)
+    }
+
     fn refuse(&self, span: &Span, message: impl Into<String>) -> Option<()> {
         self.refuse_with(span, message, None)
     }
@@ -89,7 +94,7 @@ impl<'a> Convert<'a> {
 
     fn cannot(&self, parameter: &Parameter, why: &str) -> Option<()> {
         let (key, value) = (&parameter.key, &parameter.value.text);
-        self.refuse(&key.span, format!("`{}={value}` cannot be carried over: {why}", key.text))
+        self.refuse_with(&key.span, format!("`{}={value}` cannot be carried over: {why}", key.text), advice(&key.text))
     }
 
     /// A number, where it is given.
@@ -122,7 +127,8 @@ impl<'a> Convert<'a> {
         self.refuse_counted_holes();
         self.place();
         let royal = self.royal();
-        if !self.reports.borrow().iter().any(Report::is_error) {
+        let orders = self.read_shuffle();
+        if !self.has_failed() {
             self.find_partners();
         }
         let mut file = File::default();
@@ -136,6 +142,9 @@ impl<'a> Convert<'a> {
             file.set("drop", "enabled", false);
         }
         file.set("start", "fen", self.fen(stock == Some(true)));
+        if let Some(orders) = orders.filter(|_| !self.has_failed()) {
+            self.shuffle(&mut file, &orders);
+        }
         Some(file)
     }
 
@@ -232,8 +241,9 @@ impl<'a> Convert<'a> {
     fn refuse_counted_holes(&self) {
         let Some(before) = self.lines.pieces.iter().position(is_hole) else { return };
         let hole = &self.lines.pieces[before].name.span;
-        let royal = self.lines.get("royal").and_then(|given| given.value.text.parse().ok());
-        if self.promoting() > before || royal.is_some_and(|royal: usize| royal > before) {
+        let mut numbers = ["royal"].into_iter().filter_map(|key| self.lines.get(key));
+        let behind = |given: &Parameter| given.value.text.parse().is_ok_and(|number: usize| number > before);
+        if self.promoting() > before || numbers.any(behind) {
             let help = "write the holes behind the pieces";
             self.refuse_with(hole, "whether a hole counts among the pieces is not said", Some(help.to_owned()));
         }
@@ -254,6 +264,16 @@ impl<'a> Convert<'a> {
         self.pieces.iter().position(|piece| piece.id == id)
     }
 
+    /// The line of a piece by its number, which counts from 1.
+    fn counted(&self, value: &str) -> Option<&'a PieceLine> {
+        self.lines.pieces.get(value.parse::<usize>().ok()?.checked_sub(1)?)
+    }
+
+    /// What has been read of a line.
+    fn read(&self, line: &PieceLine) -> Option<usize> {
+        self.pieces.iter().position(|piece| std::ptr::eq(piece.line, line))
+    }
+
     /// The number of the royal piece.
     fn royal(&self) -> Option<usize> {
         let (number, span) = match self.lines.get("royal") {
@@ -263,10 +283,8 @@ impl<'a> Convert<'a> {
                     self.cannot(given, "how a game without royal pieces is won is not said");
                     return None;
                 }
-                let wanted = value.parse::<usize>().ok().map(|number| number.wrapping_sub(1));
-                let line = wanted.and_then(|number| self.lines.pieces.get(number));
-                let read = |line: &PieceLine| self.pieces.iter().position(|piece| std::ptr::eq(piece.line, line));
-                let counted = line.and_then(read);
+                let line = self.counted(value);
+                let counted = line.and_then(|line| self.read(line));
                 let Some(number) = counted.or_else(|| self.named(value)) else {
                     // A piece that could not be read has been complained about.
                     if line.is_some() {
@@ -289,11 +307,11 @@ impl<'a> Convert<'a> {
                     );
                     return None;
                 }
-                (self.pieces.iter().position(|piece| std::ptr::eq(piece.line, last))?, last.name.span.clone())
+                (self.read(last)?, last.name.span.clone())
             }
         };
         // Pieces that could not be placed have been complained about.
-        if self.reports.borrow().iter().any(Report::is_error) {
+        if self.has_failed() {
             return Some(number);
         }
         for color in Color::ALL {
