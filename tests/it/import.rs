@@ -231,27 +231,24 @@ fn published_orders_are_drawn() {
     assert!(orders.len() > 1, "{orders:?}");
 }
 
-/// Published diagrams without the lines for which they are refused play as the games that come with the program, whose
-/// files were written from rule books: all of their pieces' moves are read as they are meant.
+/// Published diagrams play as the games that come with the program, whose files were written from rule books, some of them
+/// without the lines for which they are refused: all of their pieces' moves are read as they are meant.
 #[test]
-fn published_diagrams_play_as_bundled_games_but_for_what_is_refused() {
+fn published_diagrams_play_as_bundled_games() {
     let folder = folder("lines");
     let to = folder.display().to_string();
     let published = fs::read_to_string(page("published")).expect("it is there");
-    for (title, without, game) in [
-        ("Zanzibar-S by", &["shuffle="][..], "zanzibar-s"),
-        ("Zanzibar-XXL by", &["shuffle="], "maasai"),
-        // By the pages of both diagrams the king castles by three squares.
-        ("Elven Chess as", &["protected=", "counterStrike=", "king::::"], "elven"),
-    ] {
+    for (title, without, game) in
+        [("Zanzibar-S by", "shuffle=", "zanzibar-s"), ("Zanzibar-XXL by", "shuffle=", "maasai")]
+    {
         let (_, after) = published.split_once(title).expect("it is published");
         let diagram = after.split_once("-->\n").and_then(|(_, rest)| rest.split_once("</div>")).expect("a diagram").0;
-        let lines = diagram.lines().filter(|line| !without.iter().any(|start| line.starts_with(start)));
-        let mut text: String = lines.map(|line| format!("{line}\n")).collect();
-        if game == "elven" {
-            text += "king::KisO3::f1\n";
-        }
+        let lines = diagram.lines().filter(|line| !line.starts_with(without));
+        let text: String = lines.map(|line| format!("{line}\n")).collect();
         output(&format!("import - --name my-{game} --to {to}"), &format!("{text}</div>\n"));
+    }
+    output(&format!("import {} --name my-elven --to {to}", page("elven")), "");
+    for game in ["zanzibar-s", "maasai", "elven"] {
         for depth in 1..=3 {
             let counted = |game: &str| {
                 let said = output(&format!("--variants {to} perft --variant {game} --depth {depth}"), "");
@@ -260,6 +257,28 @@ fn published_diagrams_play_as_bundled_games_but_for_what_is_refused() {
             assert_eq!(counted(&format!("my-{game}")), counted(game), "{game}, {depth} plies");
         }
     }
+    let elven = |position: &str, moves: &[&str]| {
+        let legal = legal(&to, "my-elven", position);
+        moves.iter().map(|mv| legal.contains(&(*mv).to_owned())).collect::<Vec<_>>()
+    };
+    // The king castles by three squares.
+    let free = "--fen '4k5/10/10/10/10/10/10/10/10/R4K3R w KQ - 0 1'";
+    assert_eq!(elven(free, &["f1i1", "f1c1", "f1h1", "f1d1"]), [true, true, false, false]);
+    // A warlock captures no other where it could be captured back: here by a pawn, from near, from farther away, and with
+    // something else on the way. It may go on to where it could not.
+    for (board, moves, may) in [
+        ("9k/10/10/10/1p8/2w7/1W8/10/10/K9", &["b4c5", "b4c5,c5d5"][..], &[false, true][..]),
+        ("9k/10/10/10/10/2w7/1W8/10/10/K9", &["b4c5"], &[true]),
+        ("9k/10/10/1p8/2w7/10/1W8/10/10/K9", &["b4c6"], &[false]),
+        ("9k/10/10/10/2w7/10/1W8/10/10/K9", &["b4c6"], &[true]),
+        ("9k/10/10/1p8/2w7/2p7/1W8/10/10/K9", &["b4c5,c5c6", "b4c5"], &[false, true]),
+    ] {
+        assert_eq!(elven(&format!("--fen '{board} w - - 0 1'"), moves), may, "{board}");
+    }
+    // When one has fallen to another piece none may be captured with the next move.
+    let rooks = "--fen 'r8k/10/10/10/10/W2w6/10/10/10/K2R6 w - - 0 1' --moves";
+    assert_eq!(elven(&format!("{rooks} 'd1d5'"), &["a10a5"]), [false]);
+    assert_eq!(elven(&format!("{rooks} 'd1d2'"), &["a10a5"]), [true]);
     fs::remove_dir_all(&folder).expect("it can go");
 }
 

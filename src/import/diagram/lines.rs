@@ -51,10 +51,13 @@ pub fn advice(key: &str) -> Option<String> {
     known(key)?.advice.map(str::to_owned)
 }
 
-/// The moves of pieces that are named without.
-static MOVES: Lazy<Vec<(&str, &str)>> = Lazy::new(|| {
+/// The moves of pieces that are named without, and on boards of how many files, where that matters.
+static MOVES: Lazy<Vec<(&str, &str, Option<u8>)>> = Lazy::new(|| {
     let lines = include_str!("pieces.txt").lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(|line| line.split_once(' ')).collect()
+    let words = lines.map(|line| line.split(' '));
+    words
+        .filter_map(|mut words| Some((words.next()?, words.next()?, words.next().and_then(|n| n.parse().ok()))))
+        .collect()
 });
 
 /// A parameter.
@@ -83,10 +86,11 @@ impl PieceLine {
         text.chars().next().map(|first| first.to_ascii_uppercase())
     }
 
-    /// The moves that are written, or those of a piece with its name.
-    pub fn notation(&self) -> Option<&str> {
+    /// The moves that are written, or those of a piece with its name on a board of so many files.
+    pub fn notation(&self, files: u8) -> Option<&str> {
         let name = self.name.text.to_lowercase();
-        let known = || MOVES.iter().find(|(known, _)| *known == name).map(|(_, moves)| *moves);
+        let fits = |on: Option<u8>| on.is_none_or(|on| on == files);
+        let known = || MOVES.iter().find(|(known, _, on)| *known == name && fits(*on)).map(|(_, moves, _)| *moves);
         if self.moves.text.is_empty() { known() } else { Some(&self.moves.text) }
     }
 }

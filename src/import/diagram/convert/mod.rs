@@ -1,6 +1,7 @@
 //! The lines of a diagram → a variant file, or the reasons why there is none.
 
 mod board;
+mod captures;
 mod castling;
 mod promotion;
 mod shuffle;
@@ -133,6 +134,7 @@ impl<'a> Convert<'a> {
         }
         let mut file = File::default();
         self.head(&mut file, name, title);
+        self.protect(&mut file);
         let stock = self.promote(&mut file, royal);
         if let Some(royal) = royal {
             file.set("royalty", "pieces", list([self.pieces[royal].id.clone()]));
@@ -193,7 +195,7 @@ impl<'a> Convert<'a> {
             }
             let Some(id) = self.free_id(line, id) else { continue };
             let hand = self.read_hand(&line.hand);
-            let Some(notation) = line.notation() else {
+            let Some(notation) = line.notation(self.files) else {
                 let castles = "write `K`, or `KisO2` if it castles by two squares";
                 let help = Some(castles).filter(|_| line.name.text.eq_ignore_ascii_case("king"));
                 let message = format!("`{}` needs its moves: no others are known by that name", line.name.text);
@@ -241,7 +243,7 @@ impl<'a> Convert<'a> {
     fn refuse_counted_holes(&self) {
         let Some(before) = self.lines.pieces.iter().position(is_hole) else { return };
         let hole = &self.lines.pieces[before].name.span;
-        let mut numbers = ["royal"].into_iter().filter_map(|key| self.lines.get(key));
+        let mut numbers = ["royal", "protected", "counterStrike"].into_iter().filter_map(|key| self.lines.get(key));
         let behind = |given: &Parameter| given.value.text.parse().is_ok_and(|number: usize| number > before);
         if self.promoting() > before || numbers.any(behind) {
             let help = "write the holes behind the pieces";

@@ -1,6 +1,6 @@
 //! What promotes to what, and where.
 
-use super::{Convert, moves};
+use super::{Convert, USUAL, moves};
 use crate::import::diagram::lines::Parameter;
 use crate::import::write::{File, list, table};
 use crate::text::{Report, Span};
@@ -41,6 +41,12 @@ impl Convert<'_> {
             }
             self.refuse_hands(&[]);
             return Some(false);
+        }
+        if self.ranks != USUAL && self.lines.get("promoZone").is_none() {
+            // Elven Chess leaves it out on ten ranks, and means three of them.
+            let span = given.map_or(&self.pieces[0].line.name.span, |given| &given.key.span);
+            let message = "how many of the last ranks are for promotion is not said";
+            self.refuse_with(span, message, Some("write `promoZone=1` for the last one alone".to_owned()));
         }
         // What pieces become by their number has been complained about.
         if given.is_none_or(|given| given.value.text == "+") && self.lines.get("promoOffset").is_some() {

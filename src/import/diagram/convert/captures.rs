@@ -1,0 +1,56 @@
+//! Captures that are forbidden.
+
+use super::Convert;
+use crate::import::diagram::lines::Parameter;
+use crate::import::write::{File, list};
+
+impl Convert<'_> {
+    /// Pieces that may hardly be traded for each other, as the warlocks of Elven Chess, on whose page the two parameters are
+    /// put into words: none captures another where it could be captured back, and when one has fallen to some other piece, none
+    /// is captured with the next move.
+    pub(super) fn protect(&self, file: &mut File) {
+        let given = |key: &str| self.lines.get(key).filter(|given| !["", "0"].contains(&given.value.text.as_str()));
+        let (protected, barred) = match (given("protected"), given("counterStrike")) {
+            (None, None) => return,
+            (Some(protected), Some(barred)) => (protected, barred),
+            (Some(alone), None) => {
+                self.cannot(alone, "what it means without `counterStrike` is nowhere written down");
+                return;
+            }
+            (None, Some(alone)) => {
+                self.cannot(alone, "what it means without `protected` is nowhere written down");
+                return;
+            }
+        };
+        if protected.value.text != barred.value.text {
+            self.cannot(
+                barred,
+                "it is about another piece than `protected`, and what that means is nowhere written down",
+            );
+            return;
+        }
+        let Some(number) = self.numbered(protected) else { return };
+        let piece = || list([self.pieces[number].id.clone()]);
+        file.add(
+            "capture.ban",
+            vec![
+                ("attacker", piece()),
+                ("victim", piece()),
+                ("if", "recapturable".into()),
+                // What else is captured on the way makes no difference.
+                ("bridge_exclude", "all".into()),
+            ],
+        );
+        file.set("capture.counterstrike", "victim", piece());
+    }
+
+    fn numbered(&self, given: &Parameter) -> Option<usize> {
+        let Some(line) = self.counted(&given.value.text) else {
+            let message = format!("no piece has the number `{}`", given.value.text);
+            self.refuse(&given.value.span, message)?;
+            return None;
+        };
+        // A piece that could not be read has been complained about.
+        self.read(line)
+    }
+}
