@@ -212,6 +212,9 @@ fn published_orders_are_drawn() {
     let folder = folder("drawn");
     let to = folder.display().to_string();
     output(&format!("import {} --to {to}", page("carrera")), "");
+    let told = output(&format!("--variants {to} rules carreras-chess"), "");
+    let who = "Any piece but a pawn, archbishop or chancellor takes part; the others keep their squares.";
+    assert!(told.contains(who), "{told}");
     let mut orders = BTreeSet::new();
     for _ in 0..8 {
         let said = output(&format!("play --variants {to} carreras-chess"), "quit\n");
@@ -275,6 +278,10 @@ fn published_diagrams_play_as_bundled_games() {
     ] {
         assert_eq!(elven(&format!("--fen '{board} w - - 0 1'"), moves), may, "{board}");
     }
+    let told = output(&format!("--variants {to} rules my-elven"), "");
+    let ban =
+        "A warlock may not capture a warlock if it could be captured in turn, whatever else it captures on its way.";
+    assert!(told.contains(ban), "{told}");
     // When one has fallen to another piece none may be captured with the next move.
     let rooks = "--fen 'r8k/10/10/10/10/W2w6/10/10/10/K2R6 w - - 0 1' --moves";
     assert_eq!(elven(&format!("{rooks} 'd1d5'"), &["a10a5"]), [false]);

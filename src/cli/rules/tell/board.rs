@@ -1,7 +1,7 @@
 //! The board and the start.
 
 use super::Teller;
-use super::names::{counted, plural};
+use super::names::{counted, plural, sentence};
 use crate::board::{Area, Color, PieceKind, Topology};
 use crate::cli::diagram::Diagram;
 use crate::cli::rules::places::Places;
@@ -78,7 +78,8 @@ impl Teller<'_> {
         };
         let mut text = "The pieces on the first rank start in an order that is drawn by lot.".to_owned();
         if self.faces().any(|(kind, _)| !kinds.has(kind) && !self.variant.kind(kind).counts_as_pawn[Color::White]) {
-            text += &format!(" Only {} takes part, the others keep their squares.", self.any(*kinds));
+            let who = sentence(&format!("{} takes part", self.any(*kinds)));
+            text += &format!(" {who}; the others keep their squares.");
         }
         for set in unlike_shades {
             text += &format!(" The {} stand on squares of unlike shades.", pair(set));

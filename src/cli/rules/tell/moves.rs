@@ -320,6 +320,9 @@ impl Teller<'_> {
                 self.movers(|term| matches!(&term.action, Action::Walk(legs) if legs.len() > 1 && term.captures()));
             let bridge = match (KindSet(chains.0 & by.0), *bridge_exclude) {
                 (KindSet::EMPTY, _) => String::new(),
+                (_, all) if self.faces().all(|(kind, _)| all.has(kind)) => {
+                    ", whatever else it captures on its way".to_owned()
+                }
                 (_, KindSet::EMPTY) => ", unless it captures something else on its way".to_owned(),
                 (_, but) => format!(", unless it captures something other than {} on its way", self.any(but)),
             };
