@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn thinking_has_four_numbers_and_more_before_a_tab() {
         let info = Info {
-            place: 1,
+            multipv: 1,
             depth: 3,
             seldepth: 9,
             score: Score(-31),

@@ -1,9 +1,10 @@
 //! From one depth to the next: iterative deepening with aspiration windows,
 //! helper threads, and the decision when to be content.
 
-use super::order::{Picker, Wanted};
+use super::picker::{Picker, Wanted};
 use super::score::{DRAW, INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, is_decisive};
-use super::searcher::{Searcher, Shared};
+use super::searcher::Searcher;
+use super::timer::Shared;
 use super::{Info, Kept, Limits, Memory, Monitor};
 use crate::game::SizedGame;
 use crate::position::Move;
@@ -81,32 +82,32 @@ impl<const N: usize> Searcher<'_, N> {
             self.iteration = depth;
             self.deepest = 0;
             self.root.iter_mut().for_each(|root| (root.nodes, root.taken) = (0, false));
-            for (place, progress) in progress.iter_mut().enumerate() {
-                self.place = place;
-                match self.find_line(progress) {
-                    Some(info) if place == 0 => best = info,
+            for (index, progress) in progress.iter_mut().enumerate() {
+                self.pv_index = index;
+                match self.search_line(progress) {
+                    Some(info) if index == 0 => best = info,
                     _ => {}
                 }
             }
-            if self.stopped || !limits.watched && self.is_content(&progress[0], depth) {
+            if self.stopped || !limits.watched && self.should_stop(&progress[0], depth) {
                 break;
             }
             depth += 1;
         }
-        best.nodes = self.all_nodes();
-        best.time = self.elapsed();
+        best.nodes = self.timer.all_nodes(self.nodes);
+        best.time = self.timer.elapsed();
         Some(best)
     }
 
     /// The best line among those that begin with a root move not taken yet.
     /// `None` when the search was stopped before it knew more than before.
-    fn find_line(&mut self, progress: &mut Progress) -> Option<Info> {
+    fn search_line(&mut self, progress: &mut Progress) -> Option<Info> {
         self.better = None;
-        let finished = self.aspire(self.iteration, progress.scores.last().copied());
+        let finished = self.aspiration_search(self.iteration, progress.scores.last().copied());
         let (score, line) = finished.or_else(|| self.better.take())?;
         let info = Info { line, finished: !self.stopped, ..self.info(score) };
-        if info.finished || !self.several {
-            self.tell(&info);
+        if info.finished || !self.multi_pv {
+            self.send_report(&info);
         }
         if !self.stopped {
             progress.note(info.line.first().copied(), score);
@@ -137,7 +138,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// One iteration, in a window around the last score that is widened until
     /// it fits. `None` when the search was stopped.
-    fn aspire(&mut self, depth: i32, last: Option<i32>) -> Option<(i32, Vec<Move>)> {
+    fn aspiration_search(&mut self, depth: i32, last: Option<i32>) -> Option<(i32, Vec<Move>)> {
         let mut delta = WINDOW * self.margin / 100;
         let (mut alpha, mut beta) = match last {
             Some(last) if depth >= WINDOW_DEPTH && !is_decisive(last) => (last - delta, last + delta),
@@ -164,29 +165,29 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Whether another iteration is not worth its time.
-    fn is_content(&self, progress: &Progress, depth: i32) -> bool {
+    fn should_stop(&self, progress: &Progress, depth: i32) -> bool {
         let score = progress.scores.last().copied().unwrap_or(DRAW);
         // Reductions may hide a nearer mate, but hardly at twice its depth.
         if score.abs() >= LEAST_MATE && 2 * (MATE - score.abs()) < depth {
             return true;
         }
-        if self.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
+        if self.timer.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
             return true;
         }
-        let Some(soft) = self.soft else { return false };
+        let Some(soft) = self.timer.soft else { return false };
         if self.root.len() == 1 {
             return true;
         }
-        let elapsed = self.elapsed();
-        if self.hard.is_some_and(|hard| hard <= soft) {
+        let elapsed = self.timer.elapsed();
+        if self.timer.hard.is_some_and(|hard| hard <= soft) {
             return elapsed >= soft;
         }
-        elapsed >= soft.mul_f64(self.patience(progress)).min(self.hard.unwrap_or(Duration::MAX))
+        elapsed >= soft.mul_f64(self.soft_limit_scale(progress)).min(self.timer.hard.unwrap_or(Duration::MAX))
     }
 
     /// The share of the soft limit to use: less when the best move has long
     /// stood and took most of the nodes, more when the score has fallen.
-    fn patience(&self, progress: &Progress) -> f64 {
+    fn soft_limit_scale(&self, progress: &Progress) -> f64 {
         let stability = BY_STABILITY[progress.stable.min(BY_STABILITY.len() - 1)];
         let all: u64 = self.root.iter().map(|root| root.nodes).sum();
         let best = self.root.iter().find(|root| Some(root.mv) == progress.best).map_or(0, |root| root.nodes);
@@ -219,23 +220,23 @@ impl<const N: usize> Searcher<'_, N> {
             return;
         }
         self.better = Some((score, self.lines[0].clone()));
-        if number > 1 && !self.several {
+        if number > 1 && !self.multi_pv {
             let info = Info { line: self.lines[0].clone(), ..self.info(score) };
-            self.tell(&info);
+            self.send_report(&info);
         }
     }
 
     /// What is known at the root. A score that somebody has laid down for it stands.
     fn info(&self, score: i32) -> Info {
-        let given = self.given_score(self.iteration).filter(|_| self.place == 0);
+        let given = self.given_score(self.iteration).filter(|_| self.pv_index == 0);
         let score = given.unwrap_or(score);
         Info {
-            place: self.place + 1,
+            multipv: self.pv_index + 1,
             depth: self.iteration.max(1) as u32,
             seldepth: self.deepest as u32,
             score: Score(score),
-            time: self.elapsed(),
-            nodes: self.all_nodes(),
+            time: self.timer.elapsed(),
+            nodes: self.timer.all_nodes(self.nodes),
             threads: self.threads,
             full: self.table.fullness(),
             line: Vec::new(),
@@ -243,7 +244,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    fn tell(&mut self, info: &Info) {
+    fn send_report(&mut self, info: &Info) {
         if let Some(report) = &mut self.report {
             report(info);
         }

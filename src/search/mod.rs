@@ -5,14 +5,16 @@
 //! from: [`Clock`] turns a time control into them. It prints nothing and
 //! starts no thread that outlives the call.
 //!
-//! One file for each idea: [`score`](Score), the table of positions
-//! ([`Memory`]), the link to whoever wants the move ([`Monitor`]), `history` and `order` for the order of moves, `correction`
-//! for what evaluations were off, `see` for exchanges, `node`, `prune` and `quiescence` for the tree, `iterate` for the
-//! way from one depth to the next, `level` for weaker play.
+//! One file for each idea: [`score`](Score), the `table` of positions
+//! ([`Memory`]), the link to whoever wants the move ([`Monitor`]), `history` for what moves did elsewhere, `order` and
+//! `picker` for which is tried next, `correction` for what evaluations were off, `see` for exchanges, `node`, `prune`,
+//! `depth` and `quiescence` for the tree, `update` for what a node leaves behind and `stack` for what it tells its
+//! neighbours, `iterate` for the way from one depth to the next, `timer` for its end, `level` for weaker play.
 
 pub mod bench;
 mod clock;
 mod correction;
+mod depth;
 mod gravity;
 mod history;
 mod iterate;
@@ -20,12 +22,16 @@ mod level;
 mod monitor;
 mod node;
 mod order;
+mod picker;
 mod prune;
 mod quiescence;
 mod score;
 mod searcher;
 mod see;
+mod stack;
 mod table;
+mod timer;
+mod update;
 
 pub use clock::{Budget, Clock, Control, OVERHEAD};
 pub use iterate::think_on;
@@ -107,7 +113,7 @@ pub struct GivenScore {
 #[derive(Clone, Debug, Default)]
 pub struct Info {
     /// Which line it is about, 1 for the best.
-    pub place: usize,
+    pub multipv: usize,
     /// Nominal depth in plies.
     pub depth: u32,
     /// Deepest ply reached.

@@ -3,7 +3,7 @@
 
 use super::history::Target;
 use super::node::{Candidate, Node};
-use super::order::{Picker, Wanted};
+use super::picker::{Picker, Wanted};
 use super::score::is_decisive;
 use super::searcher::Searcher;
 use super::see::see_ge;
@@ -27,7 +27,7 @@ const NULL_DEPTH: i32 = 3;
 const NULL_BASE: i32 = 3;
 const NULL_DEPTH_STEP: i32 = 4;
 const NULL_MARGIN_STEP: i32 = 200;
-/// From this depth on a null move's cut is verified by a search without one;
+/// From this depth on a null move's cutoff is verified by a search without one;
 /// below this number of pieces always, where stalemate loses.
 const NULL_VERIFY_DEPTH: i32 = 12;
 const NULL_VERIFY_PIECES: u32 = 12;
@@ -60,7 +60,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Steps that answer a node without looking at its moves.
-    pub(super) fn prune(&mut self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
+    pub(super) fn prune_node(&mut self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
         if is_decisive(beta) || beta < -WON {
             return None;
         }
@@ -77,12 +77,12 @@ impl<const N: usize> Searcher<'_, N> {
                 return Some(value);
             }
         }
-        self.try_null_move(node, beta).or_else(|| self.try_good_captures(node, beta))
+        self.null_move(node, beta).or_else(|| self.probcut(node, beta))
     }
 
     /// Probcut: a capture that stays well above the window even in a shallow
     /// search would in a deep one.
-    fn try_good_captures(&mut self, node: &Node, beta: i32) -> Option<i32> {
+    fn probcut(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let bar = beta + self.widened(PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(node.improving));
         let doubted = node.hit.is_some_and(|hit| hit.depth >= node.depth - 3 && hit.score < bar);
         if node.depth < PROBCUT_DEPTH || doubted || beta > WON || is_decisive(bar) {
@@ -94,11 +94,12 @@ impl<const N: usize> Searcher<'_, N> {
             if !see_ge(self.t, &self.pos, self.evaluator.values(), mv, bar - node.evaluation) {
                 continue;
             }
-            self.frame(node.ply).quiet = None;
+            self.stack[node.ply].quiet = None;
             self.play(node.ply, mv);
             let mut value = -self.quiescence::<false>(-bar, 1 - bar, node.ply + 1, 0);
             if value >= bar {
-                value = -self.node::<false>(-bar, 1 - bar, node.depth - PROBCUT_REDUCTION, node.ply + 1, !node.cut);
+                value =
+                    -self.node::<false>(-bar, 1 - bar, node.depth - PROBCUT_REDUCTION, node.ply + 1, !node.cut_node);
             }
             self.undo();
             if self.stopped {
@@ -115,8 +116,8 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Null move: when even passing the turn leaves the opponent below the
     /// window, a real move will.
-    fn try_null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
-        let after_null = self.before(node.ply)[0] == Target::NONE;
+    fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
+        let after_null = self.stack.before(node.ply)[0] == Target::NONE;
         let tempting = node.depth >= NULL_DEPTH && node.evaluation >= beta && !after_null;
         if !tempting || !self.null_moves || !self.evaluator.may_pass(&self.pos) {
             return None;
@@ -124,17 +125,17 @@ impl<const N: usize> Searcher<'_, N> {
         let ahead = ((node.evaluation - beta) / NULL_MARGIN_STEP).clamp(0, 3);
         let depth = node.depth - NULL_BASE - node.depth / NULL_DEPTH_STEP - ahead;
         self.play_null(node.ply);
-        let value = -self.node::<false>(-beta, 1 - beta, depth, node.ply + 1, !node.cut);
+        let value = -self.node::<false>(-beta, 1 - beta, depth, node.ply + 1, !node.cut_node);
         self.undo();
         if self.stopped || value < beta {
             return None;
         }
         // A win that needs the opponent to be passed the turn is none.
         let value = if is_decisive(value) { beta } else { value };
-        if node.depth < NULL_VERIFY_DEPTH && !self.zugzwang_is_near() {
+        if node.depth < NULL_VERIFY_DEPTH && !self.zugzwang_is_likely() {
             return Some(value);
         }
-        // Where moving can be the worst thing, the cut is searched again
+        // Where moving can be the worst thing, the cutoff is searched again
         // without null moves.
         let allowed = std::mem::replace(&mut self.null_moves, false);
         let verified = self.node::<false>(beta - 1, beta, depth, node.ply, false);
@@ -144,12 +145,18 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Whether having to move may be bad: little left on the board where
     /// stalemate loses.
-    fn zugzwang_is_near(&self) -> bool {
+    fn zugzwang_is_likely(&self) -> bool {
         self.t.variant().rules.stalemate == Stalemate::Loss && self.pos.occupied().count() < NULL_VERIFY_PIECES
     }
 
     /// Whether a late or losing move is not worth its search.
-    pub(super) fn is_hopeless(&mut self, node: &Node, candidate: Candidate, alpha: i32, picker: &mut Picker) -> bool {
+    pub(super) fn can_prune_move(
+        &mut self,
+        node: &Node,
+        candidate: Candidate,
+        alpha: i32,
+        picker: &mut Picker,
+    ) -> bool {
         let Candidate { mv, noisy, number } = candidate;
         // Where checks are counted each of them tells, and so it does to mate.
         if (self.t.traits().counts_checks || alpha > WON) && self.pos.gives_check(self.t, mv) {
@@ -175,7 +182,7 @@ impl<const N: usize> Searcher<'_, N> {
             return !self.pos.gives_check(self.t, mv);
         }
         if depth <= HISTORY_PRUNING_DEPTH {
-            let history = self.history.quiet(self.pos.side(), self.pos.mover(mv), mv, &self.before(node.ply));
+            let history = self.history.quiet(self.pos.side(), self.pos.mover(mv), mv, &self.stack.before(node.ply));
             if history < HISTORY_PRUNING * depth {
                 return true;
             }

@@ -1,7 +1,8 @@
-//! Quiescence: captures and promotions until the position is calm, all moves
-//! when in check.
+//! Quiescence: captures and promotions until the position is quiet, all
+//! moves when in check.
 
-use super::order::{Listed, Picker, Wanted};
+use super::order::QuietHints;
+use super::picker::{MoveRange, Picker, Wanted};
 use super::score::{DECISIVE, DRAW, INFINITE, is_decisive};
 use super::searcher::Searcher;
 use super::see::see_ge;
@@ -17,23 +18,23 @@ const FORCED_PLIES: i32 = 4;
 /// The depth under which results are kept in the table.
 const TABLE_DEPTH: i32 = 0;
 
-/// A node that is to be calmed down.
+/// A node of the quiescence search.
 #[derive(Clone, Copy, Debug)]
 struct QuiescenceNode {
     ply: usize,
     in_check: bool,
-    /// What standing still is worth, minus infinity in check.
-    stand: i32,
+    /// What standing pat is worth, minus infinity in check.
+    stand_pat: i32,
     /// The table's move, 0 for none.
     code: u32,
-    /// The moves, where they had to be listed to know whether a capture is forced.
-    listed: Option<Listed>,
+    /// The moves, where they had to be generated to know whether a capture is forced.
+    generated: Option<MoveRange>,
     /// The depth of the next ply.
     depth: i32,
 }
 
 impl<const N: usize> Searcher<'_, N> {
-    /// The value of the position within the window once it is calm. `depth`
+    /// The value of the position within the window once it is quiet. `depth`
     /// begins with 0 and falls with every forced capture.
     pub fn quiescence<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
         self.enter(ply);
@@ -43,7 +44,7 @@ impl<const N: usize> Searcher<'_, N> {
         if PV {
             self.lines[ply].clear();
         }
-        if let Some(value) = self.known_end(ply).or_else(|| self.given_score(0)) {
+        if let Some(value) = self.terminal_value(ply).or_else(|| self.given_score(0)) {
             return value;
         }
         let hit = self.table.probe(self.pos.key(), ply);
@@ -56,31 +57,31 @@ impl<const N: usize> Searcher<'_, N> {
         let in_check = self.pos.in_check(self.t);
         let known = hit.and_then(|hit| hit.evaluation);
         let bottom = self.moves.len();
-        let listed = (self.t.variant().rules.must_capture && !in_check).then(|| self.list_all());
-        // Who must capture cannot stand still, but somewhere there must be an end.
-        let forced = listed.filter(|listed| listed.forced && depth > -FORCED_PLIES);
-        let calm = !in_check && forced.is_none();
-        let evaluation = calm.then(|| known.unwrap_or_else(|| self.evaluate(ply)));
-        let corrected = evaluation.map(|plain| self.corrected(plain, ply));
-        let stand = match (corrected, hit) {
+        let generated = (self.t.variant().rules.must_capture && !in_check).then(|| self.generate_all());
+        // Who must capture cannot stand pat, but somewhere there must be an end.
+        let forced = generated.filter(|range| range.forced && depth > -FORCED_PLIES);
+        let may_stand_pat = !in_check && forced.is_none();
+        let evaluation = may_stand_pat.then(|| known.unwrap_or_else(|| self.evaluate(ply)));
+        let corrected = evaluation.map(|raw| self.corrected(raw, ply));
+        let stand_pat = match (corrected, hit) {
             (None, _) => -INFINITE,
             (Some(own), Some(hit)) if hit.bound.cuts(hit.score, own, own) && !is_decisive(hit.score) => hit.score,
             (Some(own), _) => own,
         };
         let keep = |score, bound, code| Entry { code, score, bound, depth: TABLE_DEPTH, evaluation };
-        if stand >= beta {
+        if stand_pat >= beta {
             if hit.is_none() {
-                self.table.store(self.pos.key(), ply, keep(stand, Bound::Lower, 0));
+                self.table.store(self.pos.key(), ply, keep(stand_pat, Bound::Lower, 0));
             }
             self.moves.truncate(bottom);
-            return stand;
+            return stand_pat;
         }
-        if listed.is_some_and(|listed| listed.forced) && forced.is_none() {
+        if generated.is_some_and(|range| range.forced) && forced.is_none() {
             self.moves.truncate(bottom);
-            return stand;
+            return stand_pat;
         }
-        let depth = depth - i32::from(forced.is_some_and(|listed| !listed.is_single()));
-        let node = QuiescenceNode { ply, in_check, stand, code: hit.map_or(0, |hit| hit.code), listed, depth };
+        let depth = depth - i32::from(forced.is_some_and(|range| !range.is_single()));
+        let node = QuiescenceNode { ply, in_check, stand_pat, code: hit.map_or(0, |hit| hit.code), generated, depth };
         let (value, best) = self.try_noisy_moves::<PV>(node, alpha, beta);
         self.moves.truncate(bottom);
         if !self.stopped {
@@ -92,13 +93,13 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Whether a move gives check, or captures without loss.
-    fn is_telling(&mut self, mv: Move) -> bool {
+    fn is_check_or_good_capture(&mut self, mv: Move) -> bool {
         self.pos.gives_check(self.t, mv)
             || self.is_noisy(mv) && see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0)
     }
 
     fn try_noisy_moves<const PV: bool>(&mut self, node: QuiescenceNode, alpha: i32, beta: i32) -> (i32, Move) {
-        let QuiescenceNode { ply, in_check, stand, code, listed, depth } = node;
+        let QuiescenceNode { ply, in_check, stand_pat, code, generated, depth } = node;
         // The last check that is wanted wins.
         let checks = self.pos.checks_left(self.pos.side()) == 1 && !in_check && self.t.traits().counts_checks;
         let wanted = match (in_check, checks) {
@@ -106,12 +107,12 @@ impl<const N: usize> Searcher<'_, N> {
             (false, true) => Wanted::All,
             (false, false) => Wanted::Noisy,
         };
-        let picker = Picker::new(wanted, code).with_list(listed);
-        let mut picker = picker.with_quiets([Move::NONE; 2], Move::NONE, self.before(ply));
-        let (mut alpha, mut best, mut best_move) = (alpha.max(stand), stand, Move::NONE);
+        let picker = Picker::new(wanted, code).with_moves(generated);
+        let mut picker = picker.with_hints(QuietHints { before: self.stack.before(ply), ..QuietHints::NONE });
+        let (mut alpha, mut best, mut best_move) = (alpha.max(stand_pat), stand_pat, Move::NONE);
         let (mut number, mut quiets) = (0, 0);
         while let Some(mv) = self.pick(&mut picker) {
-            if checks && !self.is_telling(mv) {
+            if checks && !self.is_check_or_good_capture(mv) {
                 continue;
             }
             number += 1;
@@ -121,8 +122,8 @@ impl<const N: usize> Searcher<'_, N> {
                     if quiets > QUIET_EVASIONS {
                         continue;
                     }
-                } else if !in_check && stand > -INFINITE {
-                    let hoped = stand + self.widened(DELTA) + self.gain(mv);
+                } else if !in_check && stand_pat > -INFINITE {
+                    let hoped = stand_pat + self.widened(DELTA) + self.gain(mv);
                     if hoped <= alpha && !self.pos.gives_check(self.t, mv) {
                         best = best.max(hoped);
                         continue;
@@ -151,7 +152,7 @@ impl<const N: usize> Searcher<'_, N> {
             }
         }
         if in_check && number == 0 {
-            return (self.no_moves(true, ply), Move::NONE);
+            return (self.value_without_moves(true, ply), Move::NONE);
         }
         (best, best_move)
     }

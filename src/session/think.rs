@@ -313,7 +313,7 @@ impl Session {
         self.tell_shortage(info.threads);
         let worth_showing = info.finished || info.time >= SETTLED;
         let shown =
-            !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.place <= self.settings.lines;
+            !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.multipv <= self.settings.lines;
         if worth_showing && shown {
             self.show(&info);
         }
@@ -321,16 +321,16 @@ impl Session {
             self.give_hint(info.line.first().copied());
         }
         let asked = self.search.asked.as_ref().and_then(|asked| asked.mate);
-        let mate = info.score.mate_in_moves().filter(|_| info.place == 1).and_then(|moves| u32::try_from(moves).ok());
+        let mate = info.score.mate_in_moves().filter(|_| info.multipv == 1).and_then(|moves| u32::try_from(moves).ok());
         if asked.zip(mate).is_some_and(|(asked, mate)| (1..=asked).contains(&mate)) {
             self.search.monitor.stop();
         }
         if info.finished {
             // The latest line of each place.
-            self.search.choices.retain(|known| known.place != info.place);
+            self.search.choices.retain(|known| known.multipv != info.multipv);
             self.search.choices.push(info.clone());
         }
-        if info.place == 1 {
+        if info.multipv == 1 {
             self.search.latest = Some(info);
         }
     }
@@ -348,7 +348,7 @@ impl Session {
     }
 
     fn show(&mut self, info: &Info) {
-        if info.place == 1 {
+        if info.multipv == 1 {
             self.search.told = info.line.first().copied();
         }
         let time = self.clocks.time_of(info.nodes).unwrap_or(info.time);

@@ -48,7 +48,7 @@ pub(super) fn thinking(root: &Game, info: &Info, time: Duration, form: Form) -> 
     let millis = time.as_millis();
     let speed = u128::from(info.nodes) * 1000 / millis.max(1);
     let (depth, deepest) = (info.depth.max(1), info.seldepth.max(info.depth).max(1));
-    let (place, nodes, full) = (info.place.max(1), info.nodes, info.full);
+    let (place, nodes, full) = (info.multipv.max(1), info.nodes, info.full);
     let line = root.wire_line(&info.line, form.style).join(" ");
     match form.dialect {
         Dialect::Ucci => format!("info depth {depth} score {score} time {millis} nodes {nodes} pv {line}"),
@@ -162,7 +162,7 @@ mod tests {
         let form = |dialect, chances| Form { dialect, style: MoveStyle::King, chances };
         let line = vec![game.read_wire("e2e4", MoveStyle::King).expect("it is legal")];
         let known = Info {
-            place: 2,
+            multipv: 2,
             depth: 9,
             seldepth: 20,
             score: Score(-31),

@@ -339,7 +339,7 @@ fn several_lines_begin_with_several_moves() {
                 last.push(info.clone());
             }
         });
-        let places: Vec<_> = last.iter().map(|info| info.place).collect();
+        let places: Vec<_> = last.iter().map(|info| info.multipv).collect();
         assert_eq!(places, (1..=wanted).collect::<Vec<_>>(), "{fen}");
         let mut firsts: Vec<_> = last.iter().map(|info| game.move_text(info.line[0])).collect();
         firsts.sort_unstable();
@@ -429,7 +429,7 @@ fn several_lines_are_told_once_and_whole() {
     let limits = Limits { lines: 3, nodes: Some(60_000), ..Limits::default() };
     think(&game, &limits, &Memory::new(8), &Monitor::default(), &mut |info| {
         assert!(info.finished && (info.depth < 3 || info.line.len() > 1), "{info:?}");
-        told.push((info.depth, info.place));
+        told.push((info.depth, info.multipv));
     });
     let expected: Vec<_> = (0..told.len()).map(|i| (i as u32 / 3 + 1, i % 3 + 1)).collect();
     assert_eq!(told, expected);

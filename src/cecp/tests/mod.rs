@@ -110,7 +110,7 @@ impl Bench {
             line.push(mv);
         }
         let info = Info {
-            place: 1,
+            multipv: 1,
             depth: rng.u32(0..40),
             seldepth: rng.u32(0..60),
             score: Score(rng.i32(-32_000..32_000)),
@@ -275,14 +275,14 @@ fn what_came_before_the_end_is_answered() {
     assert!(bench.quit && bench.order.is_none());
 }
 
-/// Lets the search find these lines of one move for the opening: depth, place, score, move.
+/// Lets the search find these lines of one move for the opening: depth, MultiPV number, score, move.
 fn opening_after(start: &str, lines: &[(u32, usize, i32, &str)]) -> String {
     let mut bench = Bench::new();
     bench.send(&format!("new\n{start}go"));
     let order = bench.order.as_ref().expect("it searches");
     let (number, game) = (order.number, order.game.clone());
-    let info = |&(depth, place, score, text): &(u32, usize, i32, &str)| Info {
-        place,
+    let info = |&(depth, multipv, score, text): &(u32, usize, i32, &str)| Info {
+        multipv,
         depth,
         seldepth: depth,
         score: Score(score),

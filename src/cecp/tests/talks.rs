@@ -65,11 +65,11 @@ impl Actor {
         if fits { Ok(()) } else { Err(format!("it said `{line}`")) }
     }
 
-    /// `info` or `done`, perhaps `score=-60`, `depth=3`, `place=2`, `threads=2`, `early`, and moves.
+    /// `info` or `done`, perhaps `score=-60`, `depth=3`, `multipv=2`, `threads=2`, `early`, and moves.
     fn search_says(&mut self, text: &str) -> Result<(), String> {
         let order = self.bench.order.as_ref().ok_or("no search runs")?;
         let mut info = Info {
-            place: 1,
+            multipv: 1,
             depth: 1,
             seldepth: 2,
             score: Score(0),
@@ -88,7 +88,7 @@ impl Actor {
             match word.split_once('=') {
                 Some(("score", text)) => info.score = Score(number(text)?),
                 Some(("depth", text)) => info.depth = number(text)? as u32,
-                Some(("place", text)) => info.place = number(text)? as usize,
+                Some(("multipv", text)) => info.multipv = number(text)? as usize,
                 Some(("threads", text)) => info.threads = number(text)? as usize,
                 _ if word == "early" => (info.time, info.finished) = (Duration::from_millis(100), false),
                 _ => {

@@ -64,7 +64,7 @@ impl Line {
         Self {
             depth: info.depth,
             seldepth: info.seldepth,
-            multipv: info.place.max(1),
+            multipv: info.multipv.max(1),
             score: info.score.into(),
             nodes: info.nodes,
             milliseconds: info.time.as_millis().try_into().unwrap_or(u64::MAX),

@@ -1,0 +1,91 @@
+//! How deep a move is searched: singular extensions and late move reductions.
+
+use super::node::{Candidate, Extension, Node};
+use super::score::is_decisive;
+use super::searcher::Searcher;
+use super::table::Bound;
+use crate::position::Move;
+use std::sync::LazyLock;
+
+/// Singular extension: least depth of the node, and centipawns per ply that
+/// all other moves must lie below the table's.
+const SINGULAR_DEPTH: i32 = 7;
+const SINGULAR_MARGIN: i32 = 2;
+/// Centipawns below which all others make the table's move worth two plies,
+/// and how often in a line.
+const DOUBLE_EXTENSION_MARGIN: i32 = 20;
+const MAX_DOUBLE_EXTENSIONS: u8 = 6;
+/// More cutoffs than so many at the next ply speak against later moves.
+const MANY_CUTOFFS: u32 = 3;
+/// History that is worth a ply of reduction.
+const HISTORY_PER_PLY: i32 = 9_000;
+
+/// Plies by which a late move is reduced: by depth and number of the move.
+static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
+    let plies = |depth: usize, number: usize| 0.75 + (depth as f64).ln() * (number as f64).ln() / 2.25;
+    std::array::from_fn(|depth| std::array::from_fn(|number| plies(depth.max(1), number.max(1)) as i32))
+});
+
+impl<const N: usize> Searcher<'_, N> {
+    /// How many plies more a move deserves, or the value that makes the node
+    /// superfluous.
+    pub(super) fn extend<const PV: bool>(&mut self, node: &Node, mv: Move, beta: i32) -> Extension {
+        let ply = node.ply;
+        if ply == 0 || ply as i32 >= 2 * self.iteration || !node.excluded.is_none() {
+            return Extension::Plies(0);
+        }
+        let singular = node.hit.filter(|hit| {
+            hit.code == mv.code()
+                && node.depth >= SINGULAR_DEPTH
+                && hit.depth >= node.depth - 3
+                && matches!(hit.bound, Bound::Lower | Bound::Exact)
+                && !is_decisive(hit.score)
+        });
+        let single = node.generated.is_some_and(|range| range.is_single());
+        let Some(hit) = singular else { return Extension::Plies(i32::from(node.in_check || single)) };
+        // The table's move is singular when no other comes near it.
+        let bar = hit.score - SINGULAR_MARGIN * node.depth;
+        self.stack[ply].excluded = mv;
+        let value = self.node::<false>(bar - 1, bar, (node.depth - 1) / 2, ply, node.cut_node);
+        self.stack[ply].excluded = Move::NONE;
+        // Other moves were tried at this ply: what was noted is theirs.
+        self.stack[ply].tried.iter_mut().for_each(Vec::clear);
+        match value {
+            _ if self.stopped => Extension::Plies(0),
+            _ if value < bar => {
+                let alone = !PV && !is_decisive(value) && value < bar - DOUBLE_EXTENSION_MARGIN;
+                Extension::Plies(1 + i32::from(alone && self.stack[ply].double_extensions < MAX_DOUBLE_EXTENSIONS))
+            }
+            _ if bar >= beta => Extension::MultiCut(bar),
+            _ if hit.score >= beta => Extension::Plies(-2),
+            _ if node.cut_node => Extension::Plies(-1),
+            _ => Extension::Plies(0),
+        }
+    }
+
+    /// Plies by which a late move is reduced by depth and number alone.
+    #[inline]
+    pub(super) fn base_reduction(depth: i32, number: usize) -> i32 {
+        REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)]
+    }
+
+    /// Late move reduction: the base, and what history and the node say of the move.
+    pub(super) fn late_move_reduction<const PV: bool>(&self, node: &Node, candidate: Candidate) -> i32 {
+        let Candidate { mv, noisy, number } = candidate;
+        let mover = self.pos.mover(mv);
+        let mut plies = Self::base_reduction(node.depth, number);
+        if noisy {
+            let history = self.history.capture(mover, mv, self.pos.captured(mv));
+            plies = plies / 2 - history / HISTORY_PER_PLY;
+        } else {
+            let history = self.history.quiet(self.pos.side(), mover, mv, &self.stack.before(node.ply));
+            plies += i32::from(!node.improving) - history / HISTORY_PER_PLY;
+            plies += i32::from(mv.is_drop() && history <= 0);
+        }
+        plies += i32::from(node.cut_node) - i32::from(PV) - i32::from(node.in_check);
+        // Entries of open windows stand where good lines went.
+        plies -= i32::from(!PV && node.hit.is_some_and(|hit| hit.bound == Bound::Exact));
+        plies += i32::from(self.stack[node.ply + 1].cutoffs > MANY_CUTOFFS);
+        plies.max(0)
+    }
+}

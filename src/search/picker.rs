@@ -1,0 +1,297 @@
+//! Which move a node tries next.
+//!
+//! A [`Picker`] hands out one move at a time: the table's move, captures and
+//! promotions that lose nothing, quiet moves by what they did elsewhere, and
+//! at last the captures that lose material. Quiet moves are not even
+//! generated before they are asked for. All pickers share one stack of moves
+//! in the searcher, so that a node allocates nothing.
+
+use super::order::QuietHints;
+use super::searcher::Searcher;
+use super::see::see_ge;
+use crate::position::{Judging, Move};
+
+/// Lifts captures above quiet moves where both are sorted together.
+const NOISY_FIRST: i32 = 1 << 24;
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// All.
+    All,
+    /// Captures and promotions that lose nothing.
+    Noisy,
+    /// All, for a side in check.
+    Evasions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Table,
+    Noisy,
+    QuietBegin,
+    Quiet,
+    LosingBegin,
+    Losing,
+    Evasions,
+    Done,
+}
+
+/// All moves of a node, on the stack of moves: noisy ones first.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveRange {
+    start: usize,
+    noisy_end: usize,
+    end: usize,
+    /// Whether the rules force a capture, so that there are no other moves.
+    pub forced: bool,
+}
+
+impl MoveRange {
+    /// Whether there is but one move.
+    pub fn is_single(&self) -> bool {
+        self.end - self.start == 1
+    }
+}
+
+/// Where a node stands in its list of moves.
+#[derive(Debug)]
+pub struct Picker {
+    wanted: Wanted,
+    stage: Stage,
+    code: u32,
+    table: Move,
+    /// This node's part of the stack of moves: losing captures, other noisy
+    /// moves, quiet moves.
+    start: usize,
+    losing: usize,
+    next: usize,
+    noisy_end: usize,
+    end: usize,
+    quiets_generated: bool,
+    quiets_wanted: bool,
+    generated: Option<MoveRange>,
+    hints: QuietHints,
+    /// Which moves must still be judged.
+    judging: Judging,
+}
+
+impl Picker {
+    /// A picker that tries the move with the table's `code` first.
+    pub fn new(wanted: Wanted, code: u32) -> Self {
+        Self {
+            wanted,
+            stage: Stage::Table,
+            code,
+            table: Move::NONE,
+            start: 0,
+            losing: 0,
+            next: 0,
+            noisy_end: 0,
+            end: 0,
+            quiets_generated: false,
+            quiets_wanted: wanted != Wanted::Noisy,
+            generated: None,
+            hints: QuietHints::NONE,
+            judging: Judging::default(),
+        }
+    }
+
+    /// The same where the moves were generated before.
+    pub fn with_moves(self, generated: Option<MoveRange>) -> Self {
+        Self { generated, ..self }
+    }
+
+    /// The same with what the search knows about quiet moves here.
+    pub fn with_hints(self, hints: QuietHints) -> Self {
+        Self { hints, ..self }
+    }
+
+    /// Leaves out the quiet moves that are still to come.
+    pub fn skip_quiets(&mut self) {
+        self.quiets_wanted = false;
+    }
+}
+
+impl<const N: usize> Searcher<'_, N> {
+    /// The next move of a node, `None` after the last and when the search is to end.
+    #[inline]
+    pub fn pick(&mut self, picker: &mut Picker) -> Option<Move> {
+        loop {
+            let mv = self.pick_pseudo_legal(picker)?;
+            if !picker.judging.any() || self.pos.is_legal(self.t, picker.judging, mv) {
+                return Some(mv);
+            }
+        }
+    }
+
+    #[inline]
+    fn pick_pseudo_legal(&mut self, picker: &mut Picker) -> Option<Move> {
+        loop {
+            if self.must_leave() {
+                return None;
+            }
+            match picker.stage {
+                Stage::Table => {
+                    if let Some(mv) = self.begin(picker) {
+                        return Some(mv);
+                    }
+                }
+                Stage::Noisy => match self.take_best(picker, picker.noisy_end) {
+                    None => picker.stage = Stage::QuietBegin,
+                    Some(mv) if mv == picker.table => {}
+                    Some(mv) if see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0) => return Some(mv),
+                    Some(_) => self.put_aside(picker),
+                },
+                Stage::QuietBegin => {
+                    picker.stage = if picker.quiets_wanted { Stage::Quiet } else { Stage::LosingBegin };
+                    if picker.quiets_wanted {
+                        self.generate_quiets(picker);
+                        self.score_quiets(picker, picker.noisy_end);
+                        picker.next = picker.noisy_end;
+                    }
+                }
+                Stage::Quiet if !picker.quiets_wanted => picker.stage = Stage::LosingBegin,
+                Stage::Quiet => match self.take_best(picker, picker.end) {
+                    None => picker.stage = Stage::LosingBegin,
+                    Some(mv) if mv == picker.table => {}
+                    Some(mv) => return Some(mv),
+                },
+                Stage::LosingBegin => {
+                    picker.next = picker.start;
+                    picker.stage = if picker.wanted == Wanted::Noisy { Stage::Done } else { Stage::Losing };
+                }
+                Stage::Losing => match picker.next < picker.losing {
+                    false => picker.stage = Stage::Done,
+                    true => {
+                        picker.next += 1;
+                        return Some(self.moves[picker.next - 1]);
+                    }
+                },
+                Stage::Evasions => match self.take_best(picker, picker.end) {
+                    None => picker.stage = Stage::Done,
+                    Some(mv) if mv == picker.table => {}
+                    Some(mv) => return Some(mv),
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Generates all moves, noisy ones first.
+    pub fn generate_all(&mut self) -> MoveRange {
+        let start = self.moves.len();
+        self.pos.legal_moves(self.t, &mut self.moves);
+        let (mut noisy_end, end) = (start, self.moves.len());
+        for i in start..end {
+            if self.is_noisy(self.moves[i]) {
+                self.moves.swap(noisy_end, i);
+                noisy_end += 1;
+            }
+        }
+        let captures = |mv: &Move| !self.pos.captured(*mv).is_none();
+        let forced = self.t.variant().rules.must_capture && self.moves[start..noisy_end].iter().any(captures);
+        MoveRange { start, noisy_end, end, forced }
+    }
+
+    /// Generates the first moves and looks for the table's move among them.
+    fn begin(&mut self, picker: &mut Picker) -> Option<Move> {
+        picker.judging = self.pos.judging(self.t);
+        picker.start = picker.generated.map_or(self.moves.len(), |range| range.start);
+        (picker.losing, picker.next) = (picker.start, picker.start);
+        match (picker.generated, picker.wanted) {
+            (Some(range), _) => {
+                (picker.noisy_end, picker.end, picker.quiets_generated) = (range.noisy_end, range.end, true);
+            }
+            (None, Wanted::Evasions) => self.pos.pseudo_legal_moves(self.t, picker.judging, &mut self.moves),
+            (None, _) => self.pos.noisy_pseudo_legal_moves(self.t, picker.judging, &mut self.moves),
+        }
+        if picker.generated.is_none() {
+            picker.end = self.moves.len();
+            picker.noisy_end = picker.end;
+        }
+        self.find_table_move(picker);
+        if picker.wanted == Wanted::Evasions {
+            picker.noisy_end = picker.end;
+            picker.stage = Stage::Evasions;
+            self.score_evasions(picker);
+        } else {
+            picker.stage = Stage::Noisy;
+            self.score_noisy(picker);
+        }
+        (!picker.table.is_none()).then_some(picker.table)
+    }
+
+    fn find_table_move(&mut self, picker: &mut Picker) {
+        if picker.code == 0 {
+            return;
+        }
+        let code = picker.code;
+        let upto = if picker.wanted == Wanted::Noisy { picker.noisy_end } else { picker.end };
+        let mut found = self.moves[picker.start..upto].iter().find(|mv| mv.code() == code).copied();
+        if found.is_none() && picker.wanted == Wanted::All && !picker.quiets_generated {
+            self.generate_quiets(picker);
+            found = self.moves[picker.noisy_end..].iter().find(|mv| mv.code() == code).copied();
+        }
+        picker.table = found.unwrap_or(Move::NONE);
+    }
+
+    fn generate_quiets(&mut self, picker: &mut Picker) {
+        if !picker.quiets_generated {
+            self.pos.quiet_pseudo_legal_moves(self.t, picker.judging, &mut self.moves);
+            picker.end = self.moves.len();
+            picker.quiets_generated = true;
+        }
+    }
+
+    fn score_noisy(&mut self, picker: &Picker) {
+        self.scores.resize(self.moves.len().max(self.scores.len()), 0);
+        for i in picker.start..picker.noisy_end {
+            self.scores[i] = self.noisy_score(self.moves[i]);
+        }
+    }
+
+    fn score_quiets(&mut self, picker: &Picker, from: usize) {
+        self.scores.resize(self.moves.len().max(self.scores.len()), 0);
+        self.find_checks();
+        for i in from..picker.end {
+            if self.must_leave() {
+                return;
+            }
+            self.scores[i] = self.quiet_score(self.moves[i], &picker.hints);
+        }
+    }
+
+    fn score_evasions(&mut self, picker: &Picker) {
+        self.score_quiets(picker, picker.start);
+        for i in picker.start..picker.end {
+            if self.is_noisy(self.moves[i]) {
+                self.scores[i] = NOISY_FIRST + self.noisy_score(self.moves[i]);
+            }
+        }
+    }
+
+    /// Takes the best move of those up to `end` that were not yet taken.
+    #[inline]
+    fn take_best(&mut self, picker: &mut Picker, end: usize) -> Option<Move> {
+        let next = picker.next;
+        let scores = self.scores.get(next..end).filter(|scores| !scores.is_empty())?;
+        let mut best = 0;
+        for (i, score) in scores.iter().enumerate() {
+            if *score > scores[best] {
+                best = i;
+            }
+        }
+        self.moves.swap(next, next + best);
+        self.scores.swap(next, next + best);
+        picker.next += 1;
+        Some(self.moves[next])
+    }
+
+    /// Moves the capture taken last to the losing ones.
+    fn put_aside(&mut self, picker: &mut Picker) {
+        self.moves.swap(picker.losing, picker.next - 1);
+        self.scores.swap(picker.losing, picker.next - 1);
+        picker.losing += 1;
+    }
+}

@@ -1,0 +1,187 @@
+//! When a searching thread must end: limits, the clock, and flags that others
+//! set.
+
+use super::{Limits, Monitor};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The clock and the stop flags are looked at about this often, and at the
+/// latest after so many nodes.
+const POLL_EVERY: Duration = Duration::from_millis(1);
+const MAX_INTERVAL: u64 = 1024;
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub struct Shared<'a> {
+    /// The link to the owner of the search.
+    pub monitor: &'a Monitor,
+    /// Set when the first thread is done.
+    pub done: AtomicBool,
+}
+
+/// The limits of one searching thread, and when to look at the clock.
+#[derive(Debug)]
+pub struct Timer<'a> {
+    shared: &'a Shared<'a>,
+    /// About when the move should be out.
+    pub soft: Option<Duration>,
+    /// When the search is broken off.
+    pub hard: Option<Duration>,
+    /// Most nodes of this thread.
+    pub node_limit: u64,
+    /// No iteration begins after so many nodes.
+    pub soft_nodes: Option<u64>,
+    /// Nodes that the monitor knows of.
+    reported: u64,
+    /// When the clock was last looked at, and how many nodes later it is again.
+    last_poll: Instant,
+    interval: u64,
+    next_poll: u64,
+    /// Whether a single move may take long to test: pieces that need the interpreter.
+    slow: bool,
+    /// What the search had used when the clock was last looked at.
+    used: Duration,
+    /// The most that it has used between two looks, in a game where that is much.
+    longest: Duration,
+}
+
+impl<'a> Timer<'a> {
+    /// A timer for one of the threads of a search.
+    pub fn new(shared: &'a Shared<'a>, limits: &Limits, slow: bool) -> Self {
+        Self {
+            shared,
+            soft: limits.soft,
+            hard: limits.hard,
+            node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(limits.threads.max(1) as u64)),
+            soft_nodes: limits.soft_nodes,
+            reported: 0,
+            last_poll: Instant::now(),
+            interval: 1,
+            next_poll: 1,
+            slow,
+            used: Duration::ZERO,
+            longest: Duration::ZERO,
+        }
+    }
+
+    /// The link to the owner of the search.
+    pub fn monitor(&self) -> &'a Monitor {
+        self.shared.monitor
+    }
+
+    /// Whether the clock is to be looked at after so many nodes.
+    #[inline]
+    pub fn is_due(&self, nodes: u64) -> bool {
+        nodes >= self.next_poll
+    }
+
+    /// Whether it is to be looked at before the next move of a node, where one may take long.
+    #[inline]
+    pub fn is_due_between_moves(&self) -> bool {
+        self.slow && self.last_poll.elapsed() >= POLL_EVERY
+    }
+
+    /// Looks at the clock and the flags after so many nodes of this thread, and reports these. Returns whether the
+    /// search is to end.
+    pub fn poll(&mut self, nodes: u64) -> bool {
+        let passed = Instant::now().saturating_duration_since(self.last_poll);
+        let unreported = nodes - self.reported;
+        self.interval = interval_after(self.interval, unreported, passed);
+        self.next_poll = nodes + self.interval;
+        if let Some(budget) = self.shared.monitor.poll(unreported) {
+            (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
+        }
+        // A pause may have been waited out meanwhile.
+        self.last_poll = Instant::now();
+        self.reported = nodes;
+        let halted = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
+        halted || self.is_out_of_time(nodes)
+    }
+
+    /// Whether the hard limit has come, or may come before the clock is looked at again.
+    fn is_out_of_time(&mut self, nodes: u64) -> bool {
+        let Some(hard) = self.hard else { return false };
+        let used = self.elapsed();
+        if self.slow && nodes > 0 {
+            self.longest = self.longest.max(used.saturating_sub(self.used));
+        }
+        self.used = used;
+        // To answer takes about as long again.
+        used + 2 * self.longest >= hard
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.shared.monitor.elapsed()
+    }
+
+    /// Nodes of all threads, of which this one has visited so many.
+    pub fn all_nodes(&self, nodes: u64) -> u64 {
+        self.shared.monitor.nodes() + nodes - self.reported
+    }
+}
+
+/// After how many nodes the clock is looked at again: as many as take
+/// [`POLL_EVERY`], if so many took `passed` now, and at most twice the last interval.
+fn interval_after(last: u64, nodes: u64, passed: Duration) -> u64 {
+    let fit = POLL_EVERY.as_nanos() * u128::from(nodes.max(1)) / passed.as_nanos().max(1);
+    let most = if nodes > 0 { (last * 2).min(MAX_INTERVAL) } else { last };
+    u64::try_from(fit).unwrap_or(u64::MAX).clamp(1, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Visits nodes that take so long each, and tells after how much time the
+    /// clock was looked at most seldom, the beginning apart.
+    fn longest_gap(node: Duration) -> Duration {
+        let (mut interval, mut longest) = (1, Duration::ZERO);
+        for look in 0..40 {
+            let passed = node * u32::try_from(interval).expect("a thousand at most");
+            if look >= 12 {
+                longest = longest.max(passed);
+            }
+            interval = interval_after(interval, interval, passed);
+        }
+        longest
+    }
+
+    #[test]
+    fn the_clock_is_looked_at_as_often_however_slow_nodes_are() {
+        let micros = Duration::from_micros;
+        assert_eq!(longest_gap(Duration::from_nanos(300)), Duration::from_nanos(300) * MAX_INTERVAL as u32);
+        for node in [2, 10, 70, 400, 1_000] {
+            assert!(longest_gap(micros(node)) <= POLL_EVERY, "{node} us");
+        }
+        // Not even a node may pass then.
+        assert_eq!(longest_gap(micros(5_000)), micros(5_000));
+    }
+
+    #[test]
+    fn a_pause_is_no_gap_between_looks() {
+        let monitor = Monitor::default();
+        let shared = Shared { monitor: &monitor, done: AtomicBool::new(false) };
+        let limits = Limits { hard: Some(Duration::from_secs(60)), ..Limits::default() };
+        let mut timer = Timer::new(&shared, &limits, true);
+        monitor.pause();
+        let stopped = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(40));
+                monitor.resume();
+            });
+            timer.poll(1)
+        });
+        // All that has been used is less than the pause.
+        assert!(timer.longest <= monitor.elapsed(), "{:?}", timer.longest);
+        assert!(!stopped);
+    }
+
+    #[test]
+    fn a_slow_node_is_answered_at_once_and_a_fast_one_slowly() {
+        assert_eq!(interval_after(1024, 1024, Duration::from_secs(4)), 1);
+        assert_eq!(interval_after(1, 1, Duration::from_nanos(200)), 2);
+        // Looks without a node in between say nothing.
+        assert_eq!(interval_after(8, 0, Duration::ZERO), 8);
+    }
+}

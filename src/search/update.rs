@@ -1,0 +1,78 @@
+//! What a node leaves behind when its moves have been tried: its entry in the
+//! table, histories, and by how much the evaluation was off.
+
+use super::history::bonus;
+use super::node::{Candidate, Node};
+use super::score::is_decisive;
+use super::searcher::Searcher;
+use super::table::{Bound, Entry};
+use crate::position::Move;
+
+impl<const N: usize> Searcher<'_, N> {
+    /// Notes by how much the evaluation was off, and that the move before was
+    /// good if no answer to it is.
+    pub(super) fn update_correction(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
+        let quiet = best_move.is_none() || !self.is_noisy(best_move);
+        if let Some(evaluation) = self.stack[node.ply].evaluation.filter(|_| quiet && !is_decisive(best)) {
+            // A bound on the side of the evaluation says nothing about it.
+            let tells = match best {
+                _ if best >= beta => best > evaluation,
+                _ if best > alpha => true,
+                _ => best < evaluation,
+            };
+            if tells {
+                let slots = self.slots(node.ply);
+                self.history.corrections.note(&slots, best - evaluation, node.depth);
+            }
+        }
+        if best <= alpha && node.ply > 0 {
+            self.reward_previous_move(node);
+        }
+    }
+
+    /// Notes that the quiet move that led to a node was good.
+    fn reward_previous_move(&mut self, node: &Node) {
+        let ply = node.ply - 1;
+        let Some((mover, mv)) = self.stack[ply].quiet else { return };
+        let before = self.stack.before(ply);
+        let side = !self.pos.side();
+        self.history.update_quiet(side, mover, mv, &before, bonus(node.depth) / 2);
+    }
+
+    /// Puts a node's result into the table.
+    pub(super) fn store(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let code = if best_move.is_none() { 0 } else { best_move.code() };
+        let entry = Entry { code, score: best, bound, depth: node.depth, evaluation: node.raw_evaluation };
+        self.table.store(self.pos.key(), node.ply, entry);
+    }
+
+    /// Notes that a move cut, and that those tried before it did not.
+    pub(super) fn update_histories(&mut self, node: &Node, candidate: Candidate) {
+        let (ply, side, bonus) = (node.ply, self.pos.side(), bonus(node.depth));
+        let mv = candidate.mv;
+        let before = self.stack.before(ply);
+        let tried = std::mem::take(&mut self.stack[ply].tried);
+        if candidate.noisy {
+            self.history.update_capture(self.pos.mover(mv), mv, self.pos.captured(mv), bonus);
+        } else {
+            let entry = &mut self.stack[ply];
+            if entry.killers[0] != mv {
+                entry.killers = [mv, entry.killers[0]];
+            }
+            self.history.set_counter(before[0], mv);
+            self.history.update_quiet(side, self.pos.mover(mv), mv, &before, bonus);
+            for &other in &tried[0] {
+                self.history.update_quiet(side, self.pos.mover(other), other, &before, -bonus);
+            }
+        }
+        for &other in &tried[1] {
+            self.history.update_capture(self.pos.mover(other), other, self.pos.captured(other), -bonus);
+        }
+        self.stack[ply].tried = tried;
+    }
+}
