@@ -70,7 +70,7 @@ fn sees_mates(variant: &Variant, referee: &str) -> bool {
     // It takes moves for legal that squares, the king's way, or a check before its first move forbid.
     let rules = &variant.rules;
     let leaps = rules.initial_moves != InitialMoves::AnyTime || rules.aimed.is_some();
-    let forbids = variant.has_thresholds() || rules.safe_path || leaps;
+    let forbids = variant.has_capture_only_squares() || rules.safe_path || leaps;
     let known = !xboard::asks_engine(&variant.name) || announce::sees_every_check(variant) && !forbids;
     known && !xboard::ignores_checks(referee)
 }

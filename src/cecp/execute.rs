@@ -43,7 +43,7 @@ impl Dialogue {
             Command::Holding { white, black } => self.set_hands(&white, &black),
             Command::Computer => {
                 self.agreed.computer = true;
-                self.session.be_judged_by(Some(claims::XBOARD));
+                self.session.set_referee(Some(claims::XBOARD));
             }
             Command::Hint => self.session.hint(),
             Command::Book => self.show_book(),

@@ -21,7 +21,7 @@ impl Dialogue {
             self.session.play(Color::Black);
         }
         self.session.vary(false);
-        self.session.be_judged_by(None);
+        self.session.set_referee(None);
         self.agreed.computer = false;
         self.session.limit_depth(None);
         self.session.keep_pace(Pace::Wall);

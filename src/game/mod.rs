@@ -20,7 +20,7 @@ pub use usi::{SfenError, fen_of, sfen_of};
 pub use wire::MoveStyle;
 
 use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
-use crate::position::{Decision, Move, Outcome, Points, Position, Reason, SetupError, Violation, divide, perft};
+use crate::position::{Move, Outcome, Points, Position, Reason, SetupError, VariantEnd, Violation, divide, perft};
 use crate::tables::{LayError, Tables};
 use crate::variant::{Setup, Unfit, Variant};
 use std::fmt;
@@ -244,8 +244,8 @@ impl Game {
     }
 
     /// What is behind an outcome whose reason alone does not say what has happened.
-    fn decision(&self, reason: Reason) -> Option<Decision<'_>> {
-        any_size!(&self.board, table => table.position.decision(&table.tables, reason))
+    fn variant_end(&self, reason: Reason) -> Option<VariantEnd<'_>> {
+        any_size!(&self.board, table => table.position.variant_end(&table.tables, reason))
     }
 
     /// Number of moves made since the start, or since the position was set up.

@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::board::{Color, PieceKind};
-use crate::position::{Decision, GameResult, Outcome, Reason};
+use crate::position::{GameResult, Outcome, Reason, VariantEnd};
 use crate::variant::{Bare, Extinct, Extinction, Goal, GoalWhen, KindSet, Variant};
 
 /// The most kinds that are worth naming one by one.
@@ -32,13 +32,13 @@ impl Game {
     /// What has happened, where the game's file says what decides.
     fn event(&self, reason: Reason) -> Option<String> {
         let variant = self.variant();
-        Some(match self.decision(reason)? {
-            Decision::Lost(rule, color, kind) => match &rule.text {
+        Some(match self.variant_end(reason)? {
+            VariantEnd::Lost(rule, color, kind) => match &rule.text {
                 Some(text) => text.about(color),
                 None => format!("{} {}", color.name(), losing(variant, rule, color, kind)),
             },
-            Decision::Reached(_, None, _) => "both sides have reached the goal".to_owned(),
-            Decision::Reached(goal, Some(color), square) => match (&goal.text, square) {
+            VariantEnd::Reached(_, None, _) => "both sides have reached the goal".to_owned(),
+            VariantEnd::Reached(goal, Some(color), square) => match (&goal.text, square) {
                 (Some(text), _) => text.about(color),
                 (None, Some(square)) if goal.when != GoalWhen::Leave && goal.count == 1 => {
                     let piece = self.piece_at(square).map_or(String::new(), |piece| plain(variant, piece.kind()));
@@ -48,8 +48,8 @@ impl Game {
                 }
                 (None, _) => format!("{} {}", color.name(), going(goal)),
             },
-            Decision::Bared(_, None) => "both sides are bare".to_owned(),
-            Decision::Bared(bare, Some(color)) => match &bare.text {
+            VariantEnd::Bared(_, None) => "both sides are bare".to_owned(),
+            VariantEnd::Bared(bare, Some(color)) => match &bare.text {
                 Some(text) => text.about(color),
                 None => format!("{} {}", color.name(), baring(variant, bare)),
             },

@@ -23,7 +23,7 @@ pub use crate::variant::Reason;
 pub use legs::Reach;
 pub use moves::{Move, MoveKind, MoveList};
 pub use perft::{divide, perft};
-pub use rules::{Decision, GameResult, Judging, Outcome, Points, Violation};
+pub use rules::{GameResult, LegalityScope, Outcome, Points, VariantEnd, Violation};
 pub use setup::SetupError;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
@@ -309,6 +309,12 @@ impl<const N: usize> Position<N> {
             MoveKind::EnPassant | MoveKind::Legs => mv.victims().next().map_or(Piece::NONE, |sq| self.board[sq]),
             MoveKind::Drop | MoveKind::Castle | MoveKind::GateCastle | MoveKind::Swap | MoveKind::Pass => Piece::NONE,
         }
+    }
+
+    /// Whether a move captures an enemy.
+    fn captures(&self, mv: Move) -> bool {
+        let is_enemy = |piece: Piece| !piece.is_none() && piece.color() != self.side;
+        is_enemy(self.captured(mv)) || mv.victims().any(|sq| is_enemy(self.board[sq]))
     }
 
     /// What a move brings to its destination before any promotion: the mover,

@@ -46,13 +46,13 @@ impl<const N: usize> Position<N> {
 
     /// Number of legal moves.
     pub fn count_legal_moves(&self, t: &Tables<N>) -> u64 {
-        if t.traits().judged {
+        if t.traits().extra_legality {
             let mut list = MoveList::new();
             self.generate::<ALL>(t, &mut list);
             return list.len() as u64;
         }
         let mut count = Count(0);
-        if !self.is_decided(t) {
+        if !self.is_variant_end(t) {
             self.generate_safe::<ALL, _>(t, false, &mut count);
         }
         count.0
@@ -60,39 +60,39 @@ impl<const N: usize> Position<N> {
 
     /// Whether any move is legal.
     pub fn has_legal_move(&self, t: &Tables<N>) -> bool {
-        !self.is_decided(t) && self.can_move(t)
+        !self.is_variant_end(t) && self.can_move(t)
     }
 
-    /// The legal moves: none once the game is decided.
+    /// The legal moves: none once the game is over.
     #[inline(always)]
     fn generate<const WANTED: u8>(&self, t: &Tables<N>, list: &mut MoveList) {
-        if self.is_decided(t) {
+        if self.is_variant_end(t) {
             return;
         }
-        match t.traits().judged {
-            true => self.judged_moves::<WANTED>(t, list, false),
+        match t.traits().extra_legality {
+            true => self.filtered_moves::<WANTED>(t, list, false),
             false => self.generate_safe::<WANTED, _>(t, false, list),
         }
     }
 
     #[inline(always)]
-    fn is_decided(&self, t: &Tables<N>) -> bool {
-        t.traits().decided && self.decided(t).is_some()
+    fn is_variant_end(&self, t: &Tables<N>) -> bool {
+        t.traits().variant_ends && self.variant_outcome(t).is_some()
     }
 
-    /// All legal moves, even where the game is decided.
+    /// All legal moves, even where the game is over.
     pub(super) fn moves_ignoring_ends(&self, t: &Tables<N>, list: &mut MoveList) {
-        match t.traits().judged {
-            true => self.judged_moves::<ALL>(t, list, false),
+        match t.traits().extra_legality {
+            true => self.filtered_moves::<ALL>(t, list, false),
             false => self.generate_safe::<ALL, _>(t, false, list),
         }
     }
 
-    /// Whether any move is legal, even where the game is decided.
+    /// Whether any move is legal, even where the game is over.
     pub(super) fn can_move(&self, t: &Tables<N>) -> bool {
-        if t.traits().judged {
+        if t.traits().extra_legality {
             let mut list = MoveList::new();
-            self.judged_moves::<ALL>(t, &mut list, true);
+            self.filtered_moves::<ALL>(t, &mut list, true);
             return !list.is_empty();
         }
         let mut any = Any(false);
@@ -158,7 +158,7 @@ impl<const N: usize> Position<N> {
             if self.now.unmoved.any() {
                 self.castlings(t, &node, sink);
             }
-            // Effects at the end of a turn may end a check: those passes are judged later.
+            // Effects at the end of a turn may end a check: those passes are tested later.
             if t.traits().passes && (free || self.may_pass(t, &node)) {
                 sink.apart(|sink| self.passes(t, &node, sink));
             }

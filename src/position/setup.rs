@@ -113,7 +113,7 @@ impl<const N: usize> Position<N> {
                 passed || !self.safe(t, waiting, self.royals(waiting), self.blocked(), self.color(self.side))
             }
         };
-        if !attacked || self.decided(t).is_some() { Ok(()) } else { Err(SetupError::OpponentInCheck(waiting)) }
+        if !attacked || self.variant_outcome(t).is_some() { Ok(()) } else { Err(SetupError::OpponentInCheck(waiting)) }
     }
 
     /// The position as text would give it.

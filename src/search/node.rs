@@ -117,7 +117,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// counter or for lack of pieces, or the line has become too long.
     #[inline]
     pub fn terminal_value(&mut self, ply: usize) -> Option<i32> {
-        if let Some(outcome) = self.pos.decided(self.t) {
+        if let Some(outcome) = self.pos.variant_outcome(self.t) {
             return Some(self.outcome_value(outcome, ply, MATE));
         }
         if self.may_repeat()

@@ -9,7 +9,7 @@
 use super::order::QuietHints;
 use super::searcher::Searcher;
 use super::see::see_ge;
-use crate::position::{Judging, Move};
+use crate::position::{LegalityScope, Move};
 
 /// Lifts captures above quiet moves where both are sorted together.
 const NOISY_FIRST: i32 = 1 << 24;
@@ -72,8 +72,8 @@ pub struct Picker {
     quiets_wanted: bool,
     generated: Option<MoveRange>,
     hints: QuietHints,
-    /// Which moves must still be judged.
-    judging: Judging,
+    /// Which moves must still be tested.
+    scope: LegalityScope,
 }
 
 impl Picker {
@@ -93,7 +93,7 @@ impl Picker {
             quiets_wanted: wanted != Wanted::Noisy,
             generated: None,
             hints: QuietHints::NONE,
-            judging: Judging::default(),
+            scope: LegalityScope::default(),
         }
     }
 
@@ -119,7 +119,7 @@ impl<const N: usize> Searcher<'_, N> {
     pub fn pick(&mut self, picker: &mut Picker) -> Option<Move> {
         loop {
             let mv = self.pick_pseudo_legal(picker)?;
-            if !picker.judging.any() || self.pos.is_legal(self.t, picker.judging, mv) {
+            if !picker.scope.any() || self.pos.is_legal(self.t, picker.scope, mv) {
                 return Some(mv);
             }
         }
@@ -196,15 +196,15 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Generates the first moves and looks for the table's move among them.
     fn begin(&mut self, picker: &mut Picker) -> Option<Move> {
-        picker.judging = self.pos.judging(self.t);
+        picker.scope = self.pos.legality_scope(self.t);
         picker.start = picker.generated.map_or(self.moves.len(), |range| range.start);
         (picker.losing, picker.next) = (picker.start, picker.start);
         match (picker.generated, picker.wanted) {
             (Some(range), _) => {
                 (picker.noisy_end, picker.end, picker.quiets_generated) = (range.noisy_end, range.end, true);
             }
-            (None, Wanted::Evasions) => self.pos.pseudo_legal_moves(self.t, picker.judging, &mut self.moves),
-            (None, _) => self.pos.noisy_pseudo_legal_moves(self.t, picker.judging, &mut self.moves),
+            (None, Wanted::Evasions) => self.pos.pseudo_legal_moves(self.t, picker.scope, &mut self.moves),
+            (None, _) => self.pos.noisy_pseudo_legal_moves(self.t, picker.scope, &mut self.moves),
         }
         if picker.generated.is_none() {
             picker.end = self.moves.len();
@@ -238,7 +238,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     fn generate_quiets(&mut self, picker: &mut Picker) {
         if !picker.quiets_generated {
-            self.pos.quiet_pseudo_legal_moves(self.t, picker.judging, &mut self.moves);
+            self.pos.quiet_pseudo_legal_moves(self.t, picker.scope, &mut self.moves);
             picker.end = self.moves.len();
             picker.quiets_generated = true;
         }

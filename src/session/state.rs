@@ -315,7 +315,7 @@ impl Session {
 
     /// Says who judges what the engine claims and hands on its moves; without
     /// one everything is claimed and played.
-    pub fn be_judged_by(&mut self, referee: Option<Referee>) {
+    pub fn set_referee(&mut self, referee: Option<Referee>) {
         self.referee = referee;
     }
 

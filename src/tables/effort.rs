@@ -97,7 +97,7 @@ impl<const N: usize> Terrain for Sample<'_, N> {
 
 impl<const N: usize> Tables<N> {
     /// Refuses a game in which the moves of a position take too long to find.
-    pub(super) fn judge_effort(&self) -> Result<(), LayError> {
+    pub(super) fn check_effort(&self) -> Result<(), LayError> {
         if !Color::ALL.iter().any(|&color| self.interprets(color)) {
             return Ok(());
         }

@@ -32,15 +32,15 @@ pub struct Traits {
     /// Which moves reset the move counter.
     pub resets: Resets,
     /// Whether rules beyond the safety of all royals make moves illegal or add some.
-    pub judged: bool,
+    pub extra_legality: bool,
     /// Whether moves may have consequences beyond what moves and what that captures.
     pub consequences: bool,
     /// Whether the royals' safety is another than that each of them may not be hit.
     pub unusual_royals: bool,
     /// Whether some squares may be entered only by capturing.
-    pub thresholds: bool,
-    /// Whether a game can be decided with moves left.
-    pub decided: bool,
+    pub capture_only_squares: bool,
+    /// Whether a game can be over with moves left.
+    pub variant_ends: bool,
     /// Whether moves have effects.
     pub effects: bool,
     /// Whether positions may occur again after captures and promotions.
@@ -104,8 +104,8 @@ impl Traits {
             ends_by_passes,
             faces: rules.faces(),
             resets: rules.move_rule.resets,
-            judged: unusual_royals
-                || variant.has_thresholds()
+            extra_legality: unusual_royals
+                || variant.has_capture_only_squares()
                 || rules.safe_path
                 || rules.faces()
                 || rules.initial_moves == InitialMoves::AsCastling
@@ -125,8 +125,8 @@ impl Traits {
                 || from_stock != KindSet::EMPTY
                 || rules.gating == Gating::VirginSquare,
             unusual_royals,
-            thresholds: variant.has_thresholds(),
-            decided: !rules.extinctions.is_empty()
+            capture_only_squares: variant.has_capture_only_squares(),
+            variant_ends: !rules.extinctions.is_empty()
                 || ends_by_passes
                 || !rules.goals.is_empty()
                 || rules.checks.is_some()

@@ -390,7 +390,7 @@ impl Variant {
     }
 
     /// Whether some pieces may enter some squares only by capturing.
-    pub fn has_thresholds(&self) -> bool {
+    pub fn has_capture_only_squares(&self) -> bool {
         self.kinds.iter().any(|kind| kind.capture_only.0.iter().any(|area| area.any()))
     }
 

@@ -138,7 +138,7 @@ fn add_game<const N: usize>(t: &Tables<N>, start: &Position<N>, seed: u64, sum: 
         pos.legal_moves(t, &mut moves);
         moves.sort_by_cached_key(|mv| meaning(&pos, *mv));
         moves.iter().for_each(|mv| sum.add_wide(meaning(&pos, *mv)));
-        if moves.is_empty() || pos.decided(t).is_some() {
+        if moves.is_empty() || pos.variant_outcome(t).is_some() {
             break;
         }
         pos.play(t, moves[random.usize(..moves.len())]);

@@ -6,15 +6,15 @@
 
 mod chase;
 mod counting;
-mod decided;
+mod variant_end;
 mod draws;
 pub(super) mod effects;
 mod impasse;
-mod judge;
+mod legality;
 mod outcome;
 mod repetition;
 mod royals;
 
-pub use decided::Decision;
-pub use judge::{Judging, Violation};
+pub use legality::{LegalityScope, Violation};
 pub use outcome::{GameResult, Outcome, Points};
+pub use variant_end::VariantEnd;

@@ -66,7 +66,7 @@ impl fmt::Display for Points {
 impl<const N: usize> Position<N> {
     /// The game's end by any rule, in the order in which they count.
     pub fn outcome(&self, t: &Tables<N>) -> Option<Outcome> {
-        self.decided(t)
+        self.variant_outcome(t)
             .or_else(|| self.out_of_moves(t))
             .or_else(|| self.repetition(t, 0))
             .or_else(|| self.draw_by_rule(t))

@@ -26,7 +26,7 @@ impl<const N: usize> Position<N> {
             if plies % 2 == 0 && past.before.key == self.now.key {
                 missing -= 1;
                 if missing == 0 || plies <= line {
-                    return Some(self.judge_repetition(t, plies));
+                    return Some(self.repetition_outcome(t, plies));
                 }
             }
         }
@@ -43,7 +43,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Who is to blame for the cycle of the last `plies` plies.
-    fn judge_repetition(&self, t: &Tables<N>, plies: usize) -> Outcome {
+    fn repetition_outcome(&self, t: &Tables<N>, plies: usize) -> Outcome {
         let rule = t.variant().rules.repetition;
         if rule.perpetual_check == PerpetualCheck::Loss {
             let checks = self.all_checks(t, plies);
@@ -54,7 +54,7 @@ impl<const N: usize> Position<N> {
             }
         }
         if rule.perpetual_chase == PerpetualChase::Asian
-            && let Some(outcome) = self.judge_chase(t, plies)
+            && let Some(outcome) = self.chase_outcome(t, plies)
         {
             return outcome;
         }
@@ -70,7 +70,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Who is to blame for chasing, if only one side is.
-    fn judge_chase(&self, t: &Tables<N>, plies: usize) -> Option<Outcome> {
+    fn chase_outcome(&self, t: &Tables<N>, plies: usize) -> Option<Outcome> {
         let chases = self.all_chases(t, plies);
         if t.variant().rules.repetition.check_beats_chase {
             let checks = self.all_checks(t, plies);
@@ -95,5 +95,22 @@ impl<const N: usize> Position<N> {
             walk.undo(t);
         }
         all
+    }
+
+    /// Whether the last move has completed a repetition that is illegal.
+    pub(super) fn has_repeated(&self, t: &Tables<N>) -> bool {
+        let mut missing = t.variant().rules.repetition.fold - 1;
+        for (back, past) in self.history.iter().rev().enumerate() {
+            if past.mv.is_none() || !self.reversible(t, back) {
+                return false;
+            }
+            if back % 2 == 1 && past.before.key == self.now.key {
+                missing -= 1;
+                if missing == 0 {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }

@@ -399,7 +399,7 @@ impl<const N: usize> Tables<N> {
             cuts: layout.cuts,
             paths: layout.paths,
         };
-        tables.judge_effort()?;
+        tables.check_effort()?;
         Ok(tables)
     }
 }

@@ -5,7 +5,7 @@ use super::record::{Former, Record};
 use super::slow::{Legal, Past, Rulebook, Truth};
 use super::tally::Tally;
 use alfil::internals::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
-use alfil::internals::position::{Judging, Move, MoveList, Outcome, Position, Reason};
+use alfil::internals::position::{LegalityScope, Move, MoveList, Outcome, Position, Reason};
 use alfil::internals::tables::Tables;
 use alfil::internals::variant::{
     EffectKind, Impasse, Insufficient, LeavingCheck, MoveRuleResult, RepetitionResult, Setup, Stalemate, Variant,
@@ -135,7 +135,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         let t = self.t;
         let found = self.fast.outcome(t);
         let decided = self.with_past(|truth, past| truth.decided(past).is_some());
-        demand(self.fast.decided(t).is_some() == decided, || format!("decided: {decided}"))?;
+        demand(self.fast.variant_outcome(t).is_some() == decided, || format!("decided: {decided}"))?;
         let rules = &self.variant().rules;
         let expect = |expected: Option<Outcome>| {
             demand(found == expected, || format!("the outcome should be {expected:?}, is {found:?}"))
@@ -256,22 +256,22 @@ impl<'a, const N: usize> Pair<'a, N> {
         let count = self.fast.count_legal_moves(t);
         demand(count == all.len() as u64, || format!("{} moves are counted as {count}", all.len()))?;
         demand(self.fast.has_legal_move(t) != all.is_empty(), || "has_legal_move is wrong".to_owned())?;
-        // What a search does: it judges moves when it comes to them.
+        // What a search does: it tests moves when it comes to them.
         let mut fast = self.fast.clone();
-        let over = fast.decided(t).is_some();
-        let judging = fast.judging(t);
-        let mut judged = |list: fn(&Position<N>, &Tables<N>, Judging, &mut MoveList)| {
+        let over = fast.variant_outcome(t).is_some();
+        let scope = fast.legality_scope(t);
+        let mut tested = |list: fn(&Position<N>, &Tables<N>, LegalityScope, &mut MoveList)| {
             let mut moves = MoveList::new();
             if !over {
-                list(&fast, t, judging, &mut moves);
-                moves.retain(|&mv| fast.is_legal(t, judging, mv));
+                list(&fast, t, scope, &mut moves);
+                moves.retain(|&mv| fast.is_legal(t, scope, mv));
             }
             moves
         };
-        let noisy = judged(Position::noisy_pseudo_legal_moves);
-        let quiet = judged(Position::quiet_pseudo_legal_moves);
-        demand(judged(Position::pseudo_legal_moves).len() == all.len(), || {
-            "judged one by one, others are legal".to_owned()
+        let noisy = tested(Position::noisy_pseudo_legal_moves);
+        let quiet = tested(Position::quiet_pseudo_legal_moves);
+        demand(tested(Position::pseudo_legal_moves).len() == all.len(), || {
+            "tested one by one, others are legal".to_owned()
         })?;
         let together: HashSet<Move> = noisy.iter().chain(&quiet).copied().collect();
         let missing: Vec<_> = all.iter().filter(|mv| !together.contains(mv)).collect();
@@ -321,7 +321,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         let fresh = match Position::new(t, after) {
             Ok(fresh) => fresh,
             // Text does not tell who has brought a loss about.
-            Err(_) if self.fast.decided(t).is_some() => return Ok(()),
+            Err(_) if self.fast.variant_outcome(t).is_some() => return Ok(()),
             Err(error) => return Err(format!("leads to what cannot be set up: {error}")),
         };
         demand(fresh.setup(t) == setup, || format!("leads to {setup:?}, set up anew {:?}", fresh.setup(t)))?;

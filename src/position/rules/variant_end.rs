@@ -1,4 +1,4 @@
-//! Games that are decided while there are moves left: pieces lost, squares
+//! Games that are over while there are moves left: pieces lost, squares
 //! reached, checks given, sides bared.
 
 use super::outcome::{GameResult, Outcome};
@@ -9,9 +9,9 @@ use crate::variant::{
     Bare, BareWhen, DoublePass, Extinct, Extinction, Goal, GoalWhen, KindSet, Reason, Rebare, Verdict,
 };
 
-/// What has decided a game by a rule that its file describes.
+/// What has ended a game by a rule that its file describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision<'v> {
+pub enum VariantEnd<'v> {
     /// A side has lost the pieces of a rule, or of that rule only this kind.
     Lost(&'v Extinction, Color, Option<PieceKind>),
     /// A side has reached a goal, or both have. The square is one on which a piece has arrived.
@@ -23,18 +23,18 @@ pub enum Decision<'v> {
 impl<const N: usize> Position<N> {
     /// How the game is over by pieces lost, squares reached, checks given or a
     /// bared side. Of the latter two mate and stalemate come before.
-    pub fn decided(&self, t: &Tables<N>) -> Option<Outcome> {
-        if !t.traits().decided {
+    pub fn variant_outcome(&self, t: &Tables<N>) -> Option<Outcome> {
+        if !t.traits().variant_ends {
             return None;
         }
-        self.lost_or_reached(t).or_else(|| self.passed_out(t)).or_else(|| {
+        self.lost_or_reached(t).or_else(|| self.ended_by_passes(t)).or_else(|| {
             let late = self.checked_or_bared(t)?;
             Some(self.out_of_moves(t).unwrap_or(late))
         })
     }
 
     /// Passes that have ended the game.
-    fn passed_out(&self, t: &Tables<N>) -> Option<Outcome> {
+    fn ended_by_passes(&self, t: &Tables<N>) -> Option<Outcome> {
         if !self.now.passed {
             return None;
         }
@@ -87,23 +87,23 @@ impl<const N: usize> Position<N> {
     }
 
     /// What is behind an outcome whose reason alone does not say what has happened.
-    pub fn decision<'t>(&self, t: &'t Tables<N>, reason: Reason) -> Option<Decision<'t>> {
+    pub fn variant_end<'t>(&self, t: &'t Tables<N>, reason: Reason) -> Option<VariantEnd<'t>> {
         match reason {
             Reason::Extinction => self.loss(t).map(|(rule, color, _)| {
                 let kind = match rule.of {
                     Extinct::Any(kinds) => self.kind_lost(t, rule, color, kinds),
                     Extinct::AllPieces | Extinct::All(_) => None,
                 };
-                Decision::Lost(rule, color, kind)
+                VariantEnd::Lost(rule, color, kind)
             }),
             Reason::Goal => self.goal(t).map(|(goal, _)| {
                 let color = self.first_at(t, goal).flatten();
-                Decision::Reached(goal, color, color.and_then(|color| self.pieces_at(t, goal, color).first()))
+                VariantEnd::Reached(goal, color, color.and_then(|color| self.pieces_at(t, goal, color).first()))
             }),
             Reason::BareKing => t.variant().rules.bare.as_ref().map(|bare| {
                 let [white, black] = Color::ALL.map(|color| self.is_bare(bare, color));
                 let color = if white { Color::White } else { Color::Black };
-                Decision::Bared(bare, (white != black).then_some(color))
+                VariantEnd::Bared(bare, (white != black).then_some(color))
             }),
             _ => None,
         }

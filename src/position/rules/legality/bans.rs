@@ -1,0 +1,59 @@
+//! Captures that rules forbid, and whether a piece could be recaptured.
+
+use crate::board::{Square, Squares};
+use crate::position::Position;
+use crate::position::legs::After;
+use crate::tables::Tables;
+use crate::variant::{Ban, BanWhen, KindSet};
+use crate::xbetza::run::Outcome;
+
+impl<const N: usize> Position<N> {
+    /// Whether a ban, its conditions on the reply set aside, forbids the piece on
+    /// `from` to capture what stands on `sq` by a move with these victims.
+    pub(super) fn bars(&self, t: &Tables<N>, ban: &Ban, from: Square, sq: Square, victims: &[Square]) -> bool {
+        let (captor, kind) = (self.board[from], |sq: Square| self.board[sq].kind());
+        // A piece that is worth something on the way makes the exchange fair.
+        let bridged = || victims.iter().any(|&other| other != sq && !ban.bridge_exclude.has(kind(other)));
+        ban.by.has(captor.kind())
+            && ban.of.has(kind(sq))
+            && ban.zone[captor.color()].has(sq)
+            && !(ban.when == BanWhen::Distant && t.around(from, 1).has(sq))
+            && !bridged()
+    }
+
+    /// Whether the piece on `from` may never capture what stands on `sq` by a
+    /// move with these victims, so that it does not attack it either.
+    pub(in crate::position) fn never_captures(
+        &self,
+        t: &Tables<N>,
+        from: Square,
+        sq: Square,
+        victims: &[Square],
+    ) -> bool {
+        let bans = t.variant().rules.bans.iter();
+        bans.filter(|ban| ban.is_unconditional()).any(|ban| self.bars(t, ban, from, sq, victims))
+    }
+
+    /// Whether an enemy could capture the piece on `sq`, his own royals set aside,
+    /// with a piece that is not of these kinds.
+    pub(super) fn may_be_taken(&self, t: &Tables<N>, sq: Square, exclude: KindSet) -> bool {
+        let by = !self.board[sq].color();
+        let takers: Squares<N> = self.color(by).iter().filter(|&at| !exclude.has(self.board[at].kind())).collect();
+        let free = takers.iter().filter(|&at| !self.never_captures(t, at, sq, &[sq])).collect();
+        let (occupied, royals) = (self.blocked(), self.royals(by) | self.royals(!by));
+        let after = After { by, occupied, alive: takers, friends: self.color(by), royals };
+        // What is captured on the way may lift a ban.
+        let takes = |from: Square, outcome: &Outcome| {
+            outcome.victims.contains(&sq) && !self.never_captures(t, from, sq, &outcome.victims)
+        };
+        self.group_hit(t, by, sq, false, occupied, free)
+            || self.hit_by_locust(t, by, sq, takers, |from, _, victims| !self.never_captures(t, from, sq, victims))
+            || {
+                let scene = self.scene_after(after);
+                t.interpreted(by).iter().any(|&piece| {
+                    let mut members = (self.pieces(piece) & takers).iter();
+                    members.any(|from| t.interprets_as(piece, from, &scene, |outcome| takes(from, outcome)))
+                })
+            }
+    }
+}

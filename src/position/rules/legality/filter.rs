@@ -1,0 +1,118 @@
+//! The sink that lets legal moves through.
+
+use super::scope::LegalityScope;
+use super::tester::LegalityTester;
+use crate::board::{PieceKind, Square, Squares};
+use crate::position::sink::Sink;
+use crate::position::{Move, MoveKind, MoveList, Position};
+use crate::tables::Tables;
+
+/// Takes what the generator finds and lists what is legal of it, and what may
+/// enter behind it.
+pub(super) struct LegalityFilter<'a, const N: usize> {
+    pub pos: &'a Position<N>,
+    pub t: &'a Tables<N>,
+    pub scope: LegalityScope,
+    /// Nobody where pseudo-legal moves are wanted.
+    pub tester: Option<LegalityTester<'a, N>>,
+    /// The squares which pieces leave to others that enter.
+    pub gates: Squares<N>,
+    pub list: &'a mut MoveList,
+    /// Where the list began, if one move is enough.
+    pub first: Option<usize>,
+}
+
+impl<const N: usize> LegalityFilter<'_, N> {
+    /// Those of a piece's destinations that must be tested.
+    fn untested(&self, from: Square, targets: Squares<N>) -> Squares<N> {
+        let (scope, enemy) = (self.scope, self.pos.color(!self.pos.side));
+        if self.tester.is_none() {
+            return Squares::EMPTY;
+        }
+        if scope.all || scope.royals && self.t.is_royal(self.pos.board[from].kind()) {
+            return targets;
+        }
+        let captures = if scope.captures { targets & enemy } else { Squares::EMPTY };
+        let quiets = if scope.quiets { targets & !enemy } else { Squares::EMPTY };
+        captures | quiets
+    }
+
+    /// Lists moves, tested where they must be.
+    fn list(&mut self, test: bool, moves: impl Iterator<Item = Move>) {
+        for mv in moves {
+            if self.is_done() {
+                return;
+            }
+            let legal = !test || self.tester.as_mut().is_none_or(|tester| tester.is_legal(mv));
+            if legal {
+                self.list.push(mv);
+            }
+        }
+    }
+
+    fn list_with_gatings(&mut self, mv: Move) {
+        let test = self.tester.is_some() && self.scope.covers(self.pos, self.t, mv);
+        self.list(test, std::iter::once(mv));
+        if self.gates.any() {
+            let (pos, t, gates) = (self.pos, self.t, self.gates);
+            self.list(true, pos.gatings(t, mv, gates));
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.first.is_some_and(|start| self.list.len() > start)
+    }
+}
+
+impl<const N: usize> Sink<N> for LegalityFilter<'_, N> {
+    fn plain(&mut self, from: Square, targets: Squares<N>) {
+        if self.gates.has(from) {
+            return targets.iter().for_each(|to| self.list_with_gatings(Move::plain(from, to)));
+        }
+        let untested = self.untested(from, targets);
+        self.list(false, (targets & !untested).iter().map(|to| Move::plain(from, to)));
+        self.list(true, untested.iter().map(|to| Move::plain(from, to)));
+    }
+
+    fn doubles(&mut self, from: Square, targets: Squares<N>) {
+        let test = self.untested(from, targets).any();
+        self.list(test, targets.iter().map(|to| Move::double(from, to)));
+    }
+
+    fn promotions(&mut self, from: Square, targets: Squares<N>, choices: &[PieceKind]) {
+        for to in targets {
+            let test = self.scope.promotions || self.untested(from, Squares::of(to)).any();
+            self.list(test, choices.iter().map(|&kind| Move::promotion(from, to, kind)));
+        }
+    }
+
+    fn drops(&mut self, kind: PieceKind, targets: Squares<N>) {
+        let test = self.scope.all || self.scope.quiets;
+        self.list(test, targets.iter().map(|to| Move::drop(kind, to)));
+    }
+
+    fn one(&mut self, mv: Move) {
+        self.list_with_gatings(mv);
+    }
+
+    /// Only for sinks that count.
+    fn number(&mut self, _: u32) {}
+
+    fn done(&self) -> bool {
+        self.is_done()
+    }
+}
+
+impl<const N: usize> Position<N> {
+    /// The same move with each piece in hand that may enter behind it, at these squares.
+    fn gatings(&self, t: &Tables<N>, mv: Move, gates: Squares<N>) -> impl Iterator<Item = Move> {
+        let partner = mv.partner().map(|[partner, _]| partner);
+        let simple = matches!(mv.kind(), MoveKind::Plain | MoveKind::Castle);
+        let opens = simple && gates.has(mv.from());
+        let kinds = t.droppable().iter().filter(move |&&kind| opens && self.hand(self.side, kind) > 0);
+        let left = move |sq: &Square| *sq != mv.to() && mv.partner().is_none_or(|[_, to]| *sq != to);
+        kinds.flat_map(move |&kind| {
+            [Some(mv.from()), partner].into_iter().flatten().filter(left).map(move |at| mv.gating(kind, at))
+        })
+    }
+}

@@ -1,0 +1,139 @@
+//! Legality beyond the safety of royals: rules that forbid single moves, ask
+//! for captures, or add moves.
+//!
+//! Moves are generated as far as the usual safety goes, or without regard to
+//! it where royals are safe by other rules. [`LegalityScope`] says which of them a
+//! rule may still forbid; only those are tested one by one. A search need
+//! not test moves that it never comes to: it takes pseudo-legal
+//! moves ([`Position::pseudo_legal_moves`]) and asks when it does ([`Position::is_legal`]).
+
+mod bans;
+mod filter;
+mod passage;
+mod scope;
+mod tester;
+
+pub use scope::LegalityScope;
+pub use tester::Violation;
+
+use crate::board::{Square, Squares};
+use crate::position::sink::{ALL, NOISY, QUIET};
+use crate::position::{Move, MoveList, Position};
+use crate::tables::Tables;
+use filter::LegalityFilter;
+use tester::LegalityTester;
+
+impl<const N: usize> Position<N> {
+    /// Adds all pseudo-legal moves to `list`. The game must not be over.
+    pub fn pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
+        self.list_pseudo_legal::<ALL>(t, scope, list);
+    }
+
+    /// The same for moves that capture or promote.
+    pub fn noisy_pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
+        self.list_pseudo_legal::<NOISY>(t, scope, list);
+    }
+
+    /// The same for all others.
+    pub fn quiet_pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
+        self.list_pseudo_legal::<QUIET>(t, scope, list);
+    }
+
+    #[inline(always)]
+    fn list_pseudo_legal<const WANTED: u8>(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
+        if t.variant().rules.must_capture {
+            self.filtered_moves::<WANTED>(t, list, false);
+        } else if scope.any() {
+            let mut sink =
+                LegalityFilter { pos: self, t, scope, tester: None, gates: self.gates(t), list, first: None };
+            self.generate_safe::<WANTED, _>(t, scope.unusual_safety, &mut sink);
+        } else {
+            self.generate_safe::<WANTED, MoveList>(t, false, list);
+        }
+    }
+
+    /// Whether a pseudo-legal move is legal.
+    #[inline]
+    pub fn is_legal(&mut self, t: &Tables<N>, scope: LegalityScope, mv: Move) -> bool {
+        !scope.covers(self, t, mv) || LegalityTester { pos: self, t, scope }.is_legal(mv)
+    }
+
+    /// All moves that pieces can make, whether their royals are safe or not.
+    pub fn moves_without_safety(&self, t: &Tables<N>) -> MoveList {
+        let (scope, mut list) = (self.full_scope(t), MoveList::new());
+        let mut sink =
+            LegalityFilter { pos: self, t, scope, tester: None, gates: self.gates(t), list: &mut list, first: None };
+        self.generate_safe::<ALL, _>(t, true, &mut sink);
+        list
+    }
+
+    /// Which rule forbids one of [these](Self::moves_without_safety), if any.
+    pub fn violation(&self, t: &Tables<N>, mv: Move) -> Option<Violation> {
+        let scope = LegalityScope { unusual_safety: true, ..self.full_scope(t) };
+        let mut scratch = self.without_past(if scope.repetitions { usize::MAX } else { 0 });
+        let found = LegalityTester { pos: &mut scratch, t, scope }.violation(mv);
+        found.or_else(|| {
+            let must = t.variant().rules.must_capture && !self.captures(mv);
+            let captures = || {
+                let mut list = MoveList::new();
+                self.legal_moves(t, &mut list);
+                list.iter().any(|&mv| self.captures(mv))
+            };
+            (must && captures()).then_some(Violation::MustCapture)
+        })
+    }
+
+    /// Adds the legal moves of a game with such rules, or just the `first` that is found.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::position) fn filtered_moves<const WANTED: u8>(
+        &self,
+        t: &Tables<N>,
+        list: &mut MoveList,
+        first: bool,
+    ) {
+        let scope = self.full_scope(t);
+        let mut scratch = self.without_past(if scope.repetitions { usize::MAX } else { 0 });
+        let start = list.len();
+        if t.variant().rules.must_capture {
+            self.list_filtered::<NOISY>(t, scope, &mut scratch, list, false);
+            let mut captures = start;
+            for i in start..list.len() {
+                if self.captures(list[i]) {
+                    list.swap(captures, i);
+                    captures += 1;
+                }
+            }
+            list.truncate(captures);
+            if captures > start {
+                if WANTED == QUIET {
+                    list.truncate(start);
+                }
+                return;
+            }
+        }
+        self.list_filtered::<WANTED>(t, scope, &mut scratch, list, first);
+    }
+
+    fn list_filtered<const WANTED: u8>(
+        &self,
+        t: &Tables<N>,
+        scope: LegalityScope,
+        scratch: &mut Self,
+        list: &mut MoveList,
+        first: bool,
+    ) {
+        let tester = Some(LegalityTester { pos: scratch, t, scope });
+        let first = first.then_some(list.len());
+        let mut sink = LegalityFilter { pos: self, t, scope, tester, gates: self.gates(t), list, first };
+        self.generate_safe::<WANTED, _>(t, scope.unusual_safety, &mut sink);
+    }
+
+    /// Whether the piece on `from` would have to promote on `to`, but no rule lets it become anything there.
+    pub fn has_nothing_to_become(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
+        let (places, at) = (&t.mover(self.board[from]).promotions, Squares::of(to));
+        let taken = at & self.occupied();
+        places.iter().any(|place| place.must(from, at, taken).any())
+            && !places.iter().any(|place| place.may(from, at, taken).any() && !place.choices().is_empty())
+    }
+}

@@ -1,0 +1,74 @@
+//! Squares that a royal passes on its way, and on which it must be safe.
+
+use crate::board::{Piece, Squares};
+use crate::position::{Move, MoveKind, Position};
+use crate::tables::Tables;
+use crate::variant::InitialMoves;
+
+impl<const N: usize> Position<N> {
+    /// Whether a royal's move, castling apart, passes no square on which it would be attacked, where the rules ask
+    /// for that.
+    pub(super) fn passes_safely(&self, t: &Tables<N>, mv: Move) -> bool {
+        let moves = !mv.is_drop() && mv.partner().is_none() && mv.kind() != MoveKind::Pass;
+        let royal = moves && t.is_royal(self.board[mv.from()].kind());
+        !royal || self.leaps_safely(t, mv) && self.walks_safely(t, mv)
+    }
+
+    /// Whether an initial move to a square two steps away passes one on which the royal would be safe, if it must.
+    fn leaps_safely(&self, t: &Tables<N>, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let leaps = t.variant().rules.initial_moves == InitialMoves::AsCastling
+            && matches!(mv.kind(), MoveKind::Plain | MoveKind::Double | MoveKind::Promotion);
+        if !leaps {
+            return true;
+        }
+        let passed = t.geometry().halfway(from, to);
+        if passed.is_empty() || !self.is_initial(t, from, to) {
+            return true;
+        }
+        let mut walk = self.without_past(0);
+        let royal = walk.take::<false>(t, from);
+        passed.into_iter().any(|sq| walk.may_walk(t, royal, Squares::of(sq)))
+    }
+
+    /// Whether it can be made without passing an empty square on which the royal would be attacked, if it must.
+    fn walks_safely(&self, t: &Tables<N>, mv: Move) -> bool {
+        if !t.variant().rules.safe_path {
+            return true;
+        }
+        let ways = self.ways(t, mv);
+        let mut walk = self.without_past(0);
+        let royal = walk.take::<false>(t, mv.from());
+        ways.is_empty() || ways.iter().any(|&way| walk.may_walk(t, royal, way & !self.blocked()))
+    }
+
+    /// Whether a royal that has been taken from the board could stand on each of these squares, instead of what
+    /// stands there: a partner in castling, or what it leaps over.
+    fn may_walk(&mut self, t: &Tables<N>, royal: Piece, way: Squares<N>) -> bool {
+        way.iter().all(|sq| {
+            let other = Some(self.board[sq]).filter(|piece| !piece.is_none());
+            if other.is_some() {
+                self.take::<false>(t, sq);
+            }
+            self.put::<false>(t, royal, sq);
+            let safe = !self.endangered(t, royal.color()).has(sq);
+            self.take::<false>(t, sq);
+            other.into_iter().for_each(|piece| self.put::<false>(t, piece, sq));
+            safe
+        })
+    }
+
+    /// Whether a royal that castles passes only squares where it could stand.
+    pub(super) fn castles_safely(&self, t: &Tables<N>, mv: Move) -> bool {
+        let Some((path, lifted)) = self.castling_way(mv) else { return true };
+        if self.royals_attacked(t, self.side) {
+            return false;
+        }
+        let mut walk = self.without_past(0);
+        let royal = self.board[mv.from()];
+        for sq in lifted {
+            walk.take::<false>(t, sq);
+        }
+        walk.may_walk(t, royal, path)
+    }
+}

@@ -1,0 +1,110 @@
+//! Which pseudo-legal moves of a position a rule may still forbid.
+
+use crate::board::Squares;
+use crate::position::{Move, Position};
+use crate::tables::Tables;
+use crate::variant::{GivingCheck, InitialMoves, KindSet, LeavingCheck, RepetitionResult, RoyalMode};
+
+/// Which pseudo-legal moves of a position may be illegal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LegalityScope {
+    pub(super) all: bool,
+    pub(super) captures: bool,
+    pub(super) quiets: bool,
+    pub(super) promotions: bool,
+    /// Those of royals.
+    pub(super) royals: bool,
+    /// Whether pieces enter behind others.
+    pub(super) gatings: bool,
+    /// Whether royals are safe by other rules than the usual ones.
+    pub(super) unusual_safety: bool,
+    /// Whether a repetition could be illegal.
+    pub(super) repetitions: bool,
+    /// Whether royals that face each other must not do so any more.
+    pub(super) faced: bool,
+}
+
+impl LegalityScope {
+    /// Whether any of them may be illegal.
+    #[inline]
+    pub fn any(self) -> bool {
+        self.all || self.captures || self.quiets || self.promotions || self.royals || self.gatings
+    }
+
+    /// Whether a pseudo-legal move may be illegal.
+    pub(super) fn covers<const N: usize>(self, pos: &Position<N>, t: &Tables<N>, mv: Move) -> bool {
+        self.all
+            || self.gatings && mv.gated().is_some()
+            || self.promotions && mv.is_promotion()
+            || if pos.captured(mv).is_none() { self.quiets } else { self.captures }
+            || self.royals && !mv.is_drop() && t.is_royal(pos.board[mv.from()].kind())
+    }
+}
+
+impl<const N: usize> Position<N> {
+    /// Which pseudo-legal moves are still to be tested: none where a capture
+    /// is forced, since that depends on what is legal.
+    #[inline]
+    pub fn legality_scope(&self, t: &Tables<N>) -> LegalityScope {
+        let lists_legal = !t.traits().extra_legality || t.variant().rules.must_capture;
+        if lists_legal { LegalityScope::default() } else { self.full_scope(t) }
+    }
+
+    /// Which moves rules beyond the usual safety of royals may forbid.
+    pub(super) fn full_scope(&self, t: &Tables<N>) -> LegalityScope {
+        let (traits, rules) = (t.traits(), &t.variant().rules);
+        let (unusual_safety, faced) = (!self.usual_safety(t), self.is_faced(t));
+        let repetitions = rules.repetition.result == RepetitionResult::Illegal
+            && rules.repetition.fold >= 2
+            && !self.may_repeat
+            // After two passes, or a swap that is swapped back, the position is the same again.
+            && !self.history.is_empty();
+        LegalityScope {
+            all: unusual_safety || faced || rules.giving_check == GivingCheck::Forbidden,
+            captures: !rules.bans.is_empty()
+                || rules.counterstrike.is_some() && self.now.counterstrike_barred
+                || repetitions && traits.pieces_come_back,
+            quiets: traits.capture_only_squares || repetitions,
+            promotions: traits.from_stock != KindSet::EMPTY
+                || !rules.promotion_limits.is_empty()
+                || traits.promotion_bans,
+            royals: rules.safe_path || rules.initial_moves == InitialMoves::AsCastling,
+            gatings: self.gates(t).any(),
+            unusual_safety,
+            repetitions,
+            faced,
+        }
+    }
+
+    /// The squares which pieces of the side to move leave to others that enter.
+    pub(super) fn gates(&self, t: &Tables<N>) -> Squares<N> {
+        let may = t.traits().gating && !self.hand_is_empty(self.side);
+        if may { self.now.unmoved & t.first_rank(self.side) } else { Squares::EMPTY }
+    }
+
+    /// Whether the side to move has royals that are safe if none of them is hit.
+    fn usual_safety(&self, t: &Tables<N>) -> bool {
+        let rules = &t.variant().rules;
+        // A piece that becomes royal changes what must be safe.
+        let many = self.royals(self.side).several() || self.may_promote_to_royal(t);
+        !t.traits().unusual_royals
+            || (!t.traits().effects
+                && !t.traits().royal_bans
+                && !t.traits().refits_hurdles
+                && rules.leaving_check == LeavingCheck::Forbidden
+                && (!many || rules.royal_mode == RoyalMode::Each))
+    }
+
+    /// Whether any move might promote a piece to a royal one.
+    fn may_promote_to_royal(&self, t: &Tables<N>) -> bool {
+        t.royal_promoters(self.side).iter().any(|&piece| {
+            let places = &t.mover(piece).promotions;
+            let unknown = t.needs_interpreter(piece) && self.pieces(piece).any();
+            unknown
+                || self.pieces(piece).iter().any(|from| {
+                    let reach = t.reach_on_some_board(piece, from);
+                    places.iter().any(|place| place.may(from, reach, reach).any() || place.is_in_place())
+                })
+        })
+    }
+}

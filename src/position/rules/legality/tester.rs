@@ -1,0 +1,233 @@
+//! Why a single pseudo-legal move is illegal, if it is.
+
+use super::scope::LegalityScope;
+use crate::board::{Piece, Square, Squares};
+use crate::position::{Move, MoveKind, Position};
+use crate::tables::Tables;
+use crate::variant::{Ban, BanCondition, CounterstrikeUnless, GivingCheck, KindSet, PromotionBan};
+
+/// The rule that forbids a pseudo-legal move, in the order in which they are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Violation {
+    /// The side does not hold what the piece would become.
+    NotInStock,
+    /// There are enough of what the piece would become.
+    PromotionLimit,
+    /// The piece may not promote by such a move.
+    PromotionForbidden,
+    /// A piece enters the square only by capturing.
+    OnlyByCapture,
+    /// No piece may enter behind this move.
+    GatingForbidden,
+    /// A royal could be captured then, or is gone.
+    RoyalAttacked,
+    /// A royal passes a square on which it could be captured.
+    PassesAttack,
+    /// The piece may not capture what it would.
+    CaptureForbidden,
+    /// The position after it has been on the board too often.
+    Repetition,
+    /// Nobody may be put in check.
+    GivesCheck,
+    /// The royals go on facing each other.
+    RoyalsFace,
+    /// Another move captures, and one that does must be chosen.
+    MustCapture,
+}
+
+/// Tests the moves of one position.
+pub(super) struct LegalityTester<'a, const N: usize> {
+    /// The position, which moves are played on and taken back.
+    pub pos: &'a mut Position<N>,
+    pub t: &'a Tables<N>,
+    pub scope: LegalityScope,
+}
+
+impl<const N: usize> LegalityTester<'_, N> {
+    /// Whether a move that the generator has found is legal.
+    #[inline]
+    pub fn is_legal(&mut self, mv: Move) -> bool {
+        self.violation(mv).is_none()
+    }
+
+    /// The first rule that forbids a move which the generator has found. What can be told
+    /// without playing it is asked first: what is not in stock cannot be played.
+    pub fn violation(&mut self, mv: Move) -> Option<Violation> {
+        if !self.in_stock(mv) {
+            Some(Violation::NotInStock)
+        } else if !self.within_promotion_limit(mv) {
+            Some(Violation::PromotionLimit)
+        } else if !self.may_promote(mv) {
+            Some(Violation::PromotionForbidden)
+        } else if !self.respects_capture_only(mv) {
+            Some(Violation::OnlyByCapture)
+        } else if !self.allows_gating(mv) {
+            Some(Violation::GatingForbidden)
+        } else if !self.royals_stay_safe(mv) {
+            Some(Violation::RoyalAttacked)
+        } else if !self.pos.passes_safely(self.t, mv) {
+            Some(Violation::PassesAttack)
+        } else if self.is_banned(mv) || self.is_barred_counterstrike(mv) {
+            Some(Violation::CaptureForbidden)
+        } else {
+            self.violation_after(mv)
+        }
+    }
+
+    /// Whether a piece may enter behind this move. It can neither parry a check
+    /// by that nor take a square that effects have left to others.
+    fn allows_gating(&mut self, mv: Move) -> bool {
+        let Some((_, at)) = mv.gated() else { return true };
+        let alone = mv.without_gating();
+        (!self.scope.unusual_safety || self.royals_stay_safe(alone))
+            && (!self.t.traits().effects || self.after(alone, |after| !after.blocked().has(at)))
+    }
+
+    /// Whether a promotion to a piece in hand has one.
+    fn in_stock(&self, mv: Move) -> bool {
+        let Some(kind) = mv.piece().filter(|_| !mv.is_drop()) else { return true };
+        let mover = self.pos.mover(mv).kind();
+        !self.t.traits().from_stock.has(mover) || self.pos.hand(self.pos.side, kind) > 0
+    }
+
+    fn within_promotion_limit(&self, mv: Move) -> bool {
+        let Some(kind) = mv.piece().filter(|_| !mv.is_drop()) else { return true };
+        let limit = self.t.variant().rules.promotion_limits.iter().find(|(kinds, _)| kinds.has(kind));
+        limit.is_none_or(|&(kinds, most)| {
+            let standing = kinds.iter().map(|kind| self.pos.pieces(Piece::new(kind, self.pos.side)).count());
+            standing.sum::<u32>() < u32::from(most)
+        })
+    }
+
+    /// Whether some rule that lets the piece promote to this does so by such a move.
+    fn may_promote(&mut self, mv: Move) -> bool {
+        let Some(kind) = mv.piece().filter(|_| self.t.traits().promotion_bans && !mv.is_drop()) else { return true };
+        let (t, mover, captures) = (self.t, self.pos.mover(mv), !self.victims(mv).is_empty());
+        let places = || t.mover(mover).promotions.iter().filter(|place| place.choices().contains(&kind));
+        let alone = |kinds: KindSet| self.pos.is_alone(kinds, mover.color());
+        let in_place = places().flat_map(|place| place.offers(mv.from(), alone)).map(|offer| offer.forbid);
+        let by_moves = places().flat_map(|place| place.forbidden(mv.from(), mv.to(), captures));
+        let rules: Vec<&[PromotionBan]> = in_place.chain(by_moves).collect();
+        rules.into_iter().any(|forbid| !forbid.iter().any(|ban| self.is_forbidden(*ban, mv)))
+    }
+
+    fn is_forbidden(&mut self, ban: PromotionBan, mv: Move) -> bool {
+        let (t, us) = (self.t, self.pos.side);
+        let attackers = |pos: &Position<N>, sq: Square| pos.attackers(t, us, sq, pos.blocked());
+        match ban {
+            PromotionBan::EnPassant => mv.kind() == MoveKind::EnPassant,
+            PromotionBan::Attack => {
+                self.after(mv, |after| after.color(!us).iter().any(|sq| attackers(after, sq).has(mv.to())))
+            }
+            PromotionBan::UncoveredCheck => {
+                let checks = |pos: &Position<N>| -> Vec<(Square, Squares<N>)> {
+                    pos.royals(!us).iter().map(|royal| (royal, attackers(pos, royal))).collect()
+                };
+                let before = checks(self.pos);
+                let known = |royal: Square| {
+                    before.iter().filter(|(sq, _)| *sq == royal).fold(Squares::EMPTY, |all, (_, by)| all | *by)
+                };
+                let after = self.after(mv, checks);
+                after.into_iter().any(|(royal, by)| (by & !known(royal)).without(mv.to()).any())
+            }
+        }
+    }
+
+    /// Whether pieces that enter squares which they may enter only by capturing do so.
+    fn respects_capture_only(&self, mv: Move) -> bool {
+        if !self.t.traits().capture_only_squares {
+            return true;
+        }
+        let (pos, variant) = (&*self.pos, self.t.variant());
+        let closed = |piece: Piece, to: Square| variant.kind(piece.kind()).capture_only[pos.side].has(to);
+        let beside = mv.partner().map(|[from, to]| (pos.board[from], to));
+        let behind = mv.gated().map(|(kind, at)| (Piece::new(kind, pos.side), at));
+        // Who castles may end where he stood.
+        let enters = mv.is_drop() || mv.from() != mv.to();
+        !(enters && closed(pos.mover(mv), mv.to()) && self.victims(mv).is_empty()
+            || [beside, behind].into_iter().flatten().any(|(piece, at)| closed(piece, at)))
+    }
+
+    /// The squares on which a move captures.
+    fn victims(&self, mv: Move) -> Vec<Square> {
+        match mv.kind() {
+            MoveKind::Legs | MoveKind::EnPassant => mv.victims().collect(),
+            _ if self.pos.captured(mv).is_none() => Vec::new(),
+            _ => vec![mv.to()],
+        }
+    }
+
+    fn is_banned(&mut self, mv: Move) -> bool {
+        let bans = &self.t.variant().rules.bans;
+        !bans.is_empty() && bans.iter().any(|ban| self.bans(ban, mv))
+    }
+
+    fn bans(&mut self, ban: &Ban, mv: Move) -> bool {
+        if mv.is_drop() {
+            return false;
+        }
+        let victims = self.victims(mv);
+        victims.iter().any(|&sq| self.pos.bars(self.t, ban, mv.from(), sq, &victims))
+            && (ban.condition == BanCondition::Always || self.is_recapturable(mv, ban.recapture_exclude))
+    }
+
+    /// Whether the enemy could pseudo-legally capture the piece where it ends,
+    /// with a piece that is not of these kinds.
+    fn is_recapturable(&mut self, mv: Move, exclude: KindSet) -> bool {
+        let (t, us) = (self.t, self.pos.side);
+        self.after(mv, |after| after.color(us).has(mv.to()) && after.may_be_taken(t, mv.to(), exclude))
+    }
+
+    /// Whether a move captures a piece that may not be captured now.
+    fn is_barred_counterstrike(&mut self, mv: Move) -> bool {
+        let Some(rule) = self.t.variant().rules.counterstrike.filter(|_| self.pos.now.counterstrike_barred) else {
+            return false;
+        };
+        let strikes = self.victims(mv).iter().any(|&sq| rule.kinds.has(self.pos.board[sq].kind()));
+        strikes && (rule.unless == CounterstrikeUnless::Never || self.is_recapturable(mv, KindSet::EMPTY))
+    }
+
+    /// The rule that forbids the position after the move, its royals' safety set aside.
+    fn violation_after(&mut self, mv: Move) -> Option<Violation> {
+        let t = self.t;
+        let may_not_check = t.variant().rules.giving_check == GivingCheck::Forbidden;
+        let repeats = self.scope.repetitions && (t.traits().pieces_come_back || !self.pos.captures(mv));
+        let faces = self.scope.faced && mv.kind() != MoveKind::Pass;
+        if !may_not_check && !repeats && !faces {
+            return None;
+        }
+        self.after(mv, |after| {
+            if repeats && after.has_repeated(t) {
+                Some(Violation::Repetition)
+            } else if may_not_check && after.in_check(t) {
+                Some(Violation::GivesCheck)
+            } else {
+                (faces && after.royals_face(t)).then_some(Violation::RoyalsFace)
+            }
+        })
+    }
+
+    /// Whether the royals are still there and safe after a move.
+    fn royals_stay_safe(&mut self, mv: Move) -> bool {
+        let (us, t) = (self.pos.side, self.t);
+        if self.scope.unusual_safety {
+            let before = [self.pos.royals(us), self.pos.royals(!us)];
+            // A pass that leaves royals to face each other ends the game, be there a check or not.
+            let ends = self.scope.faced && mv.kind() == MoveKind::Pass;
+            return ends
+                || self.pos.castles_safely(self.t, mv) && self.after(mv, |after| after.royals_survive(t, us, before));
+        }
+        // The generator has seen to them, but for hurdles that enter.
+        mv.gated().is_none()
+            || !t.traits().drops_uncover
+            || self.after(mv, |after| after.safe(t, us, after.royals(us), after.blocked(), after.color(!us)))
+    }
+
+    /// Looks at the position after a move.
+    fn after<T>(&mut self, mv: Move, look: impl FnOnce(&Position<N>) -> T) -> T {
+        self.pos.play(self.t, mv);
+        let seen = look(self.pos);
+        self.pos.undo(self.t);
+        seen
+    }
+}
