@@ -1,15 +1,86 @@
-//! Drops by further rules: on squares of unlike shades, of royals, and of pieces that count as unmoved then.
+//! The generator's drops, and rules that few games have: no mate by a drop,
+//! squares of unlike shades, royals that enter, and pieces that count as
+//! unmoved then.
 
+use super::movegen::Node;
+use super::sink::Sink;
 use super::{Move, Position};
 use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
 use std::cmp::Ordering;
 
 impl<const N: usize> Position<N> {
+    /// All that a side may do that must empty its hand.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn compulsory_drops<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        self.drops(t, node, sink);
+    }
+
+    #[inline(always)]
+    pub(super) fn drops<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        let free = node.safety.mask & !node.sight.occupied;
+        for &kind in t.droppable() {
+            if self.hand(node.us, t.held_as(kind)) == 0 {
+                continue;
+            }
+            let piece = Piece::new(kind, node.us);
+            let Some(place) = &t.mover(piece).drop else { continue };
+            let mut targets = free & place.zone;
+            let barred = t.traits().bars_hurdles && !node.free && t.is_barred(piece);
+            if barred {
+                // What is no hurdle may go where others would be one.
+                let safe = |&to: &Square| self.leaves_royals_safe(t, Move::drop(kind, to));
+                targets = (place.zone & !node.sight.occupied).iter().filter(safe).collect();
+            }
+            if let Some(limit) = place.max_per_file {
+                targets &= !self.full_files(t, piece, limit);
+            }
+            if t.traits().bound_drops {
+                targets = self.bound_drops(t, piece, node.free, targets);
+            }
+            if place.no_mate && !self.drops_may_mate {
+                targets = self.without_mates(t, piece, targets);
+            }
+            if node.closely && !barred {
+                targets = self.tested(t, node, None, targets);
+            }
+            sink.drops(kind, targets);
+        }
+    }
+
+    /// The files on which `limit` of a piece stand.
+    fn full_files(&self, t: &Tables<N>, piece: Piece, limit: u8) -> Squares<N> {
+        let all = self.pieces(piece);
+        let full = |sq: &Square| (t.file(*sq) & all).count() >= u32::from(limit);
+        all.iter().filter(full).fold(Squares::EMPTY, |files, sq| files | t.file(sq))
+    }
+
+    /// The drops of a piece that do not mate. Only those that may check an
+    /// enemy royal are played out. A drop is an answer even if it would mate in
+    /// turn, lest the question lead from drop to drop without an end.
+    fn without_mates(&self, t: &Tables<N>, piece: Piece, mut targets: Squares<N>) -> Squares<N> {
+        let checking = self.checking_drops(t, piece, targets).iter().filter(|&to| self.drop_may_check(t, piece, to));
+        let checking: Squares<N> = checking.collect();
+        if checking.is_empty() {
+            return targets;
+        }
+        let mut after = self.without_past(0);
+        after.drops_may_mate = true;
+        for to in checking {
+            after.play(t, Move::drop(piece.kind(), to));
+            if after.in_check(t) && !after.has_legal_move(t) {
+                targets.remove(to);
+            }
+            after.undo(t);
+        }
+        targets
+    }
+
     /// Those of its squares on which a piece may be dropped by rules that few games have.
     #[cold]
     #[inline(never)]
-    pub(super) fn bound_drops(&self, t: &Tables<N>, piece: Piece, free: bool, mut targets: Squares<N>) -> Squares<N> {
+    fn bound_drops(&self, t: &Tables<N>, piece: Piece, free: bool, mut targets: Squares<N>) -> Squares<N> {
         if t.traits().unlike_shades {
             targets = self.on_unlike_shades(t, piece, targets);
         }

@@ -6,8 +6,11 @@
 //! call: positions are copied and searched by the million, tables are shared.
 
 mod attacks;
+mod castling;
 mod check;
 mod drops;
+mod edit;
+mod in_place;
 mod legs;
 mod movegen;
 mod moves;
@@ -17,6 +20,7 @@ mod report;
 mod rules;
 mod setup;
 mod sink;
+mod tested;
 mod watch;
 
 pub use crate::variant::Reason;
@@ -27,7 +31,7 @@ pub use rules::{GameResult, LegalityScope, Outcome, Points, VariantEnd, Violatio
 pub use setup::SetupError;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
-use crate::tables::{Barred, ROYALS, Tables};
+use crate::tables::{Barred, ROYALS};
 use crate::variant::Castling;
 use std::sync::Arc;
 
@@ -62,7 +66,7 @@ pub struct Position<const N: usize> {
     /// Victims of moves of several legs, which the history has no room for.
     removed: Vec<Piece>,
     /// What effects have changed.
-    changed: Vec<rules::effects::Change>,
+    changed: Vec<rules::consequences::Change>,
 }
 
 /// What a move changes and cannot be told from the move: saved before it.
@@ -235,69 +239,6 @@ impl<const N: usize> Position<N> {
     /// The moves played since the position was set up, null moves as [`Move::NONE`].
     pub fn played(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
         self.history.iter().map(|past| past.mv)
-    }
-
-    /// Puts a piece on squares where it is not and takes it from those where it
-    /// is: the one way in which sets change.
-    #[inline]
-    fn flip(&mut self, t: &Tables<N>, piece: Piece, squares: Squares<N>) {
-        self.pieces[usize::from(piece.0)] ^= squares;
-        self.colors[piece.color().index()] ^= squares;
-        for &group in t.memberships(piece) {
-            self.groups[usize::from(group)] ^= squares;
-        }
-    }
-
-    /// Changes the key by a piece that comes to a square or leaves it. Taking
-    /// moves back restores the key by itself and need not compute it.
-    #[inline]
-    fn hash<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, sq: Square) {
-        if KEYED {
-            self.now.key ^= t.keys().piece(piece, sq);
-        }
-    }
-
-    #[inline]
-    fn put<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, sq: Square) {
-        self.flip(t, piece, Squares::of(sq));
-        self.hash::<KEYED>(t, piece, sq);
-        self.board[sq] = piece;
-    }
-
-    #[inline]
-    fn take<const KEYED: bool>(&mut self, t: &Tables<N>, sq: Square) -> Piece {
-        let piece = self.board[sq];
-        self.flip(t, piece, Squares::of(sq));
-        self.hash::<KEYED>(t, piece, sq);
-        self.board[sq] = Piece::NONE;
-        piece
-    }
-
-    /// Carries a piece to an empty square: both squares at once, since most
-    /// moves are of that kind.
-    #[inline]
-    fn carry<const KEYED: bool>(&mut self, t: &Tables<N>, piece: Piece, from: Square, to: Square) {
-        self.flip(t, piece, Squares::of(from) ^ Squares::of(to));
-        self.hash::<KEYED>(t, piece, from);
-        self.hash::<KEYED>(t, piece, to);
-        self.board[from] = Piece::NONE;
-        self.board[to] = piece;
-    }
-
-    /// Changes a hand by one piece, up or down.
-    #[inline]
-    fn change_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind, up: bool) {
-        let count = self.hand(color, kind);
-        self.set_hand(t, color, kind, if up { count.saturating_add(1) } else { count.saturating_sub(1) });
-    }
-
-    /// Sets how many of a kind a side holds in hand.
-    #[inline]
-    fn set_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind, count: u8) {
-        let before = std::mem::replace(&mut self.hands[color.index()][kind.index()], count);
-        let held = &mut self.held[color.index()];
-        *held = *held - u16::from(before) + u16::from(count);
-        self.now.key ^= t.keys().hand(color, kind, before) ^ t.keys().hand(color, kind, count);
     }
 
     /// What a move captures on its destination or elsewhere, [`Piece::NONE`]

@@ -1,12 +1,10 @@
-//! What moves do in games with further rules: effects, pieces that enter behind
-//! others or leave the stock, and counters.
+//! What the effects of a move make of a board.
 
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::position::play::holder;
-use crate::position::{Move, MoveKind};
 use crate::tables::Tables;
-use crate::variant::{Aimed, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone};
+use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone};
 
 /// A move as effects see it.
 pub(in crate::position) struct Cause<'a> {
@@ -45,19 +43,8 @@ impl<const N: usize> Consequences<N> {
     }
 }
 
-/// What an effect has changed, and how it was before.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::position) enum Change {
-    /// What stood on a square.
-    Piece(Square, Piece),
-    /// A square that was there.
-    Hole(Square),
-    /// A hand that had one less.
-    Gain(Color, PieceKind),
-}
-
 /// A board in the middle of its effects.
-struct Unfolding<'a, const N: usize, F> {
+struct EffectResolver<'a, const N: usize, F> {
     pos: &'a Position<N>,
     t: &'a Tables<N>,
     cause: &'a Cause<'a>,
@@ -67,131 +54,6 @@ struct Unfolding<'a, const N: usize, F> {
 }
 
 impl<const N: usize> Position<N> {
-    /// Plays what a move does by further rules, once its pieces have moved;
-    /// returns the squares that it touches beside.
-    #[cold]
-    #[inline(never)]
-    pub(in crate::position) fn play_consequences(
-        &mut self,
-        t: &Tables<N>,
-        mv: Move,
-        mover: Piece,
-        captured: Piece,
-        changes: &mut u16,
-    ) -> Squares<N> {
-        let us = self.side;
-        if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
-            self.change_hand(t, us, kind, false);
-        }
-        let first = (mv.victims().next().unwrap_or(mv.to()), captured);
-        let mut several = Vec::new();
-        let victims = match mv.kind() {
-            MoveKind::Legs => {
-                let taken = &self.removed[self.removed.len().saturating_sub(mv.victims().count())..];
-                several.extend(mv.victims().zip(taken.iter().copied()));
-                &several[..]
-            }
-            _ if captured.is_none() => &[],
-            _ => std::slice::from_ref(&first),
-        };
-        let barred = t.variant().rules.counterstrike.is_some_and(|rule| {
-            !rule.kinds.has(mover.kind()) && victims.iter().any(|(_, victim)| rule.kinds.has(victim.kind()))
-        });
-        let moves = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Pass);
-        let cause = Cause {
-            us,
-            mover: if moves { mover } else { Piece::NONE },
-            from: Some(mv.from()).filter(|_| moves),
-            to: Some(mv.to()).filter(|_| mv.kind() != MoveKind::Pass),
-            victims,
-            promotes: mv.is_promotion(),
-        };
-        let consequences = self.effects(t, &cause, |sq| self.board[sq]);
-        self.set_counterstrike_barred(t, barred);
-        self.set_passed(t, mv.kind() == MoveKind::Pass && t.traits().ends_by_passes);
-        if t.traits().gating && mv.is_drop() {
-            // The last piece may have left the hand.
-            self.set_unmoved(t, self.now.unmoved);
-        }
-        let mut touched = self.apply_consequences(t, &consequences, changes);
-        if let Some(aimed) = t.variant().rules.aimed
-            && mv.kind() != MoveKind::Pass
-            && aimed.by.has(mv.dropped().unwrap_or(mover.kind()))
-        {
-            touched |= self.aimed_at(t, aimed, mv.to());
-        }
-        // Who enters does so when all is over.
-        if let Some((kind, at)) = mv.gated() {
-            self.change_hand(t, us, kind, false);
-            self.put::<true>(t, Piece::new(kind, us), at);
-        }
-        touched
-    }
-
-    /// The enemy's unmoved pieces that count as moved since a piece has come to their rank or file.
-    fn aimed_at(&self, t: &Tables<N>, aimed: Aimed, to: Square) -> Squares<N> {
-        let board = t.geometry();
-        let on_line = |sq: &Square| board.file(*sq) == board.file(to) || board.rank(*sq) == board.rank(to);
-        let meant = |sq: &Square| aimed.kinds.has(self.board[*sq].kind());
-        let enemies = self.now.unmoved & self.color(!self.side);
-        enemies.iter().filter(|sq| meant(sq) && on_line(sq)).collect()
-    }
-
-    /// Makes the board what effects leave of it; returns the squares that change.
-    fn apply_consequences(&mut self, t: &Tables<N>, consequences: &Consequences<N>, changes: &mut u16) -> Squares<N> {
-        let before = self.changed.len();
-        for &(sq, becomes) in &consequences.pieces {
-            let stood = self.board[sq];
-            self.changed.push(Change::Piece(sq, stood));
-            if !stood.is_none() {
-                self.take::<true>(t, sq);
-            }
-            if !becomes.is_none() {
-                self.put::<true>(t, becomes, sq);
-            }
-        }
-        for sq in consequences.holes {
-            self.changed.push(Change::Hole(sq));
-            self.holes.insert(sq);
-            self.now.key ^= t.keys().hole(sq);
-        }
-        for &(color, kind) in &consequences.gains {
-            self.changed.push(Change::Gain(color, kind));
-            self.change_hand(t, color, kind, true);
-        }
-        *changes = (self.changed.len() - before) as u16;
-        consequences.pieces.iter().map(|&(sq, _)| sq).chain(consequences.holes).collect()
-    }
-
-    /// Takes back what [`Position::play_consequences`] did.
-    #[cold]
-    #[inline(never)]
-    pub(in crate::position) fn undo_consequences(&mut self, t: &Tables<N>, mv: Move, mover: Piece, changes: u16) {
-        let us = self.side;
-        if let Some((kind, at)) = mv.gated() {
-            self.take::<false>(t, at);
-            self.change_hand(t, us, kind, true);
-        }
-        for _ in 0..changes {
-            match self.changed.pop() {
-                Some(Change::Piece(sq, stood)) => {
-                    if !self.board[sq].is_none() {
-                        self.take::<false>(t, sq);
-                    }
-                    if !stood.is_none() {
-                        self.put::<false>(t, stood, sq);
-                    }
-                }
-                Some(Change::Hole(sq)) => self.holes.remove(sq),
-                Some(Change::Gain(color, kind)) => self.change_hand(t, color, kind, false),
-                None => {}
-            }
-        }
-        if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
-            self.change_hand(t, us, kind, true);
-        }
-    }
-
     /// What the effects of a move make of a board on which its pieces have
     /// moved already: `piece` tells what stands there.
     pub(in crate::position) fn effects(
@@ -200,36 +62,13 @@ impl<const N: usize> Position<N> {
         cause: &Cause<'_>,
         piece: impl Fn(Square) -> Piece,
     ) -> Consequences<N> {
-        let mut unfolding = Unfolding { pos: self, t, cause, piece, after: Consequences::default() };
+        let mut resolver = EffectResolver { pos: self, t, cause, piece, after: Consequences::default() };
         for effect in &t.variant().rules.effects {
             if cause.has_effect(effect) {
-                unfolding.run(effect);
+                resolver.run(effect);
             }
         }
-        unfolding.after
-    }
-
-    pub(in crate::position) fn set_counterstrike_barred(&mut self, t: &Tables<N>, barred: bool) {
-        if self.now.counterstrike_barred != barred {
-            self.now.key ^= t.keys().counterstrike();
-        }
-        self.now.counterstrike_barred = barred;
-    }
-
-    pub(in crate::position) fn set_passed(&mut self, t: &Tables<N>, passed: bool) {
-        if self.now.passed != passed {
-            self.now.key ^= t.keys().passed();
-        }
-        self.now.passed = passed;
-    }
-
-    /// A check that `by` has given.
-    #[cold]
-    pub(in crate::position) fn count_check(&mut self, t: &Tables<N>, by: Color) {
-        let left = &mut self.now.checks_left[by.index()];
-        self.now.key ^= t.keys().checks(by, *left);
-        *left = left.saturating_sub(1);
-        self.now.key ^= t.keys().checks(by, *left);
+        resolver.after
     }
 }
 
@@ -250,7 +89,7 @@ impl Cause<'_> {
     }
 }
 
-impl<const N: usize, F: Fn(Square) -> Piece> Unfolding<'_, N, F> {
+impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
     /// What stands on a square by now.
     fn now(&self, sq: Square) -> Piece {
         let changed = self.after.pieces.iter().find(|(at, _)| *at == sq);

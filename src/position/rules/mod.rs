@@ -5,10 +5,11 @@
 //! where `Traits` or a rule says that a game has something to add.
 
 mod chase;
+pub(super) mod consequences;
 mod counting;
 mod variant_end;
 mod draws;
-pub(super) mod effects;
+mod effects;
 mod impasse;
 mod legality;
 mod outcome;

@@ -1,0 +1,68 @@
+//! The generator's castlings.
+
+use super::Position;
+use super::movegen::Node;
+use super::moves::Move;
+use super::sink::Sink;
+use crate::board::Squares;
+use crate::tables::Tables;
+use crate::variant::Castling;
+
+impl<const N: usize> Position<N> {
+    #[inline(always)]
+    pub(super) fn castlings<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        for castling in &self.castlings[node.us] {
+            // What fails most often comes first, and in the loop of every node.
+            if (castling.empty & node.sight.occupied).is_empty() {
+                sink.apart(|sink| self.castling(t, node, castling, sink));
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn castling<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>, sink: &mut S) {
+        let open = castling.unmoved.within(self.now.unmoved)
+            && !(castling.safe && node.safety.check)
+            && self.board[castling.from] == castling.piece;
+        if open && (node.free || self.castling_is_safe(t, node, castling)) {
+            sink.one(castle(castling));
+        }
+    }
+
+    fn castling_is_safe(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>) -> bool {
+        let (enemy, occupied) = (node.sight.enemy, node.sight.occupied);
+        let after = (occupied & !castling.pair()).with(castling.to).with(castling.partner_to);
+        if self.changes_hurdles(t, castle(castling)) && !self.leaves_royals_safe(t, castle(castling)) {
+            return false;
+        }
+        if !t.is_royal(castling.piece.kind()) {
+            return self.safe(t, node.us, self.royals(node.us), after, enemy);
+        }
+        let royals = self.royals(node.us).without(castling.from).with(castling.to);
+        let way = if castling.safe { castling.path } else { Squares::EMPTY };
+        self.is_safe_way(t, node, way, castling.lifted) && self.safe(t, node.us, royals, after, enemy)
+    }
+
+    /// Whether a royal could stand on all these squares, these pieces off the board.
+    fn is_safe_way(&self, t: &Tables<N>, node: &Node<N>, way: Squares<N>, lifted: Squares<N>) -> bool {
+        let passing = node.sight.occupied & !lifted;
+        way.iter().all(|sq| !self.hit(t, !node.us, sq, true, passing.with(sq), node.sight.enemy))
+    }
+
+    /// The squares that a castling piece must be able to stand on, and the
+    /// squares whose pieces are off the board for it; `None` where no safety is
+    /// asked for.
+    pub(super) fn castling_way(&self, mv: Move) -> Option<(Squares<N>, Squares<N>)> {
+        let [partner, _] = mv.partner()?;
+        let mut known = self.castlings[self.side].iter();
+        let same = |castling: &&Castling<N>| {
+            [castling.from, castling.to, castling.partner_from] == [mv.from(), mv.to(), partner]
+        };
+        known.find(same).filter(|castling| castling.safe).map(|castling| (castling.path, castling.lifted))
+    }
+}
+
+/// A castling as a move.
+fn castle<const N: usize>(castling: &Castling<N>) -> Move {
+    Move::castle(castling.from, castling.to, [castling.partner_from, castling.partner_to])
+}

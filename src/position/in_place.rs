@@ -1,0 +1,58 @@
+//! The generator's promotions instead of a move.
+
+use super::Position;
+use super::movegen::Node;
+use super::moves::Move;
+use super::sink::Sink;
+use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::tables::{Scene, Tables};
+use crate::variant::KindSet;
+
+impl<const N: usize> Position<N> {
+    /// Pieces that turn into others where they stand, or by a move of what they become.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn promotions_in_place<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+        for piece in t.pieces().filter(|piece| piece.color() == node.us && t.promotes_in_place(*piece)) {
+            for from in self.pieces(piece) {
+                for (kind, targets) in self.offered_in_place(t, piece, from) {
+                    let safe = |to: &Square| node.free || self.leaves_safe(t, node, Move::in_place(from, *to, kind));
+                    targets.iter().filter(safe).for_each(|to| sink.one(Move::in_place(from, to, kind)));
+                }
+            }
+        }
+    }
+
+    /// What a piece may become instead of moving, and where it ends then.
+    fn offered_in_place(&self, t: &Tables<N>, piece: Piece, from: Square) -> Vec<(PieceKind, Squares<N>)> {
+        let mut found: Vec<(PieceKind, Squares<N>)> = Vec::new();
+        for place in &t.mover(piece).promotions {
+            for offer in place.offers(from, |kinds| self.is_alone(kinds, piece.color())) {
+                for &kind in offer.choices {
+                    let moves = self.quiet_reach(t, Piece::new(kind, piece.color()), from);
+                    let targets = moves.with(from) & offer.open;
+                    match found.iter_mut().find(|(other, _)| *other == kind) {
+                        Some((_, all)) => *all |= targets,
+                        None => found.push((kind, targets)),
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a side has one piece of some kinds and no more.
+    pub(super) fn is_alone(&self, kinds: KindSet, us: Color) -> bool {
+        kinds.iter().map(|kind| self.pieces(Piece::new(kind, us)).count()).sum::<u32>() == 1
+    }
+
+    /// Where a piece could go without a capture if it stood on `from` instead of what stands there, having moved before.
+    pub(super) fn quiet_reach(&self, t: &Tables<N>, piece: Piece, from: Square) -> Squares<N> {
+        let unmoved = self.now.unmoved.without(from);
+        let known = self.known(t, piece, from, unmoved);
+        let royals = (self.royals(Color::White) | self.royals(Color::Black)).without(from);
+        let royals = if t.is_royal(piece.kind()) { royals.with(from) } else { royals };
+        let scene = Scene { unmoved, royals, once: 0, ..self.scene(piece.color()) };
+        (known | self.interpreted_moves(t, piece, from, known, &scene, |_| {})) & !self.blocked()
+    }
+}

@@ -1,0 +1,159 @@
+//! The generator's moves that sets of pins and checks do not cover: each is
+//! tested by itself.
+
+use super::Position;
+use super::movegen::Node;
+use super::moves::{Move, MoveKind};
+use super::report::{report, report_doubles, report_one, wanted};
+use super::sink::{NOISY, QUIET, Sink};
+use super::watch::Watch;
+use crate::board::{Piece, Square, Squares};
+use crate::tables::walk::{doubles, general};
+use crate::tables::{Scene, Tables};
+
+impl<const N: usize> Position<N> {
+    /// Plain moves of pieces that need a closer look: pinned,
+    /// unmoved with moves of their own, or facing enemies that attack in ways
+    /// that ties do not express. Kept apart, since it would weigh down the
+    /// loops of all others.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn special_moves<const WANTED: u8, S: Sink<N>>(
+        &self,
+        t: &Tables<N>,
+        node: &Node<N>,
+        piece: Piece,
+        pieces: Squares<N>,
+        sink: &mut S,
+    ) {
+        let mover = t.mover(piece);
+        for from in pieces {
+            let initial = Self::initial_parts(mover, from, node.unmoved);
+            let (mut reach, mut double) = (Squares::EMPTY, Squares::EMPTY);
+            for parts in std::iter::once(&mover.parts).chain(initial) {
+                reach |= general(t, parts, from, node.sight);
+                double |= doubles(t, parts, from, node.sight.occupied);
+            }
+            let mut legal = if node.safety.pinned.has(from) { self.allowed(t, from) } else { node.safety.mask };
+            if node.closely {
+                let targets = wanted::<N, WANTED>(mover, (reach | double) & legal, node.sight.enemy);
+                legal = self.tested(t, node, Some(from), targets);
+            }
+            report::<N, WANTED, S>(mover, from, reach & legal, node.sight.enemy, sink);
+            report_doubles::<N, WANTED, S>(mover, from, double & legal & !reach, sink);
+        }
+    }
+
+    /// Those of the destinations that leave the royals safe for a plain move
+    /// of the piece on `from`, or for a drop.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn tested(
+        &self,
+        t: &Tables<N>,
+        node: &Node<N>,
+        from: Option<Square>,
+        targets: Squares<N>,
+    ) -> Squares<N> {
+        if let Some(from) = from.filter(|&from| self.royals(node.us).has(from)) {
+            return targets.iter().filter(|&to| self.leaves_royals_safe(t, Move::plain(from, to))).collect();
+        }
+        if targets.is_empty() {
+            return targets;
+        }
+        let all = self.all_watches(t, node);
+        let lifted = from.map(|from| self.watches_without(t, node.us, all, from));
+        let watches = lifted.as_deref().unwrap_or(all);
+        let left = from.map_or(node.sight.occupied, |from| node.sight.occupied.without(from));
+        let safe = |to: &Square| {
+            if let Some(from) = from.filter(|&from| self.changes_hurdles(t, Move::plain(from, *to))) {
+                return self.leaves_royals_safe(t, Move::plain(from, *to));
+            }
+            let after = self.seen_by_enemy(node.us, left.with(*to), node.sight.enemy.without(*to));
+            let struck = |k| self.group_hit(t, !node.us, k, true, after.occupied, after.alive);
+            !self.royals(node.us).iter().any(struck) && !self.watched_at(t, watches, *to, after)
+        };
+        targets.iter().filter(safe).collect()
+    }
+
+    fn all_watches<'n>(&self, t: &Tables<N>, node: &'n Node<N>) -> &'n [Watch<N>] {
+        node.watches.get_or_init(|| self.watches(t, node.us))
+    }
+
+    /// Whether a move of several legs, or another that only the interpreter
+    /// knows, leaves the royals safe.
+    pub(super) fn leaves_safe(&self, t: &Tables<N>, node: &Node<N>, mv: Move) -> bool {
+        let (us, royals) = (node.us, self.royals(node.us));
+        let victims: Squares<N> = mv.victims().collect();
+        let ordinary = mv.partner().or(mv.journey()).is_none()
+            && !royals.has(mv.from())
+            && (victims & royals).is_empty()
+            && !self.changes_hurdles(t, mv);
+        if !ordinary {
+            return self.leaves_royals_safe(t, mv);
+        }
+        let gone = victims.with(mv.from());
+        let after = self.seen_by_enemy(
+            us,
+            (node.sight.occupied & !gone).with(mv.to()),
+            (node.sight.enemy & !victims).without(mv.to()),
+        );
+        let struck = |k| self.group_hit(t, !us, k, true, after.occupied, after.alive);
+        !royals.iter().any(struck) && !self.watched_after(t, self.all_watches(t, node), gone.with(mv.to()), after)
+    }
+
+    /// Locust captures, each tested.
+    #[inline(never)]
+    pub(super) fn tested_locust_captures<const WANTED: u8, S: Sink<N>>(
+        &self,
+        t: &Tables<N>,
+        node: &Node<N>,
+        sink: &mut S,
+    ) {
+        for mv in self.locust_captures(t, node.us, node.own) {
+            if node.free || self.leaves_safe(t, node, mv) {
+                report_one::<N, WANTED, S>(t.mover(self.board[mv.from()]), mv, true, sink);
+            }
+        }
+    }
+
+    /// Moves that only the interpreter knows, each tested.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn interpreted_piece_moves<const WANTED: u8, S: Sink<N>>(
+        &self,
+        t: &Tables<N>,
+        node: &Node<N>,
+        sink: &mut S,
+    ) {
+        let mut pass = None;
+        for &piece in t.interpreted(node.us) {
+            let mover = t.mover(piece);
+            for from in self.pieces(piece) {
+                let known = self.known(t, piece, from, node.unmoved);
+                let scene = Scene { unmoved: node.unmoved, ..self.scene(node.us) };
+                let plain = self.interpreted_moves(t, piece, from, known, &scene, |mv| {
+                    if mv.kind() == MoveKind::Pass {
+                        pass = pass.or(Some(mv));
+                        return;
+                    }
+                    let captures = !self.captured(mv).is_none();
+                    if WANTED == QUIET && captures {
+                        return;
+                    }
+                    if node.free || self.leaves_safe(t, node, mv) {
+                        report_one::<N, WANTED, S>(mover, mv, captures, sink);
+                    }
+                });
+                let plain = wanted::<N, WANTED>(mover, plain, node.sight.enemy);
+                let plain = if node.free { plain } else { self.tested(t, node, Some(from), plain) };
+                report::<N, WANTED, S>(mover, from, plain, node.sight.enemy, sink);
+            }
+        }
+        // Whoever passes, it is the same move; nobody passes out of check.
+        let others = t.traits().passes && self.passer(t, node.us).is_some();
+        if let Some(mv) = pass.filter(|_| WANTED != NOISY && (node.free || self.may_pass(t, node)) && !others) {
+            sink.one(mv);
+        }
+    }
+}
