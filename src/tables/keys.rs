@@ -2,7 +2,6 @@
 
 use crate::board::{BySquare, Color, Piece, PieceKind, Square};
 use crate::variant::Rules;
-use once_cell::sync::Lazy;
 
 /// How many of one kind in one hand have numbers of their own; more share the last.
 const HAND: usize = 32;
@@ -11,19 +10,27 @@ const CHECKS: usize = 16;
 /// How many rights to moves that are possible once a side may have.
 const ONCE: usize = Rules::MAX_ONCE;
 
-/// A long list of fixed random numbers, the same in every run and on every machine.
-static NUMBERS: Lazy<Vec<u64>> = Lazy::new(|| {
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut next = || {
-        // SplitMix64, by Sebastiano Vigna (public domain).
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = state;
+/// A source of random numbers, the same in every run and on every machine: SplitMix64, by Sebastiano Vigna (public
+/// domain).
+struct SplitMix(u64);
+
+impl SplitMix {
+    const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(Self::GAMMA);
+        let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
-    };
-    (0..Piece::MAX * 192 + Piece::MAX * HAND + 2 * 192 + 2 + 2 * CHECKS + 192 + 2 * ONCE + 1).map(|_| next()).collect()
-});
+    }
+
+    fn by_square<const N: usize>(&mut self) -> BySquare<u64, N> {
+        let mut table = BySquare::filled(0);
+        (0..(N * 64) as u8).for_each(|sq| table[Square(sq)] = self.next());
+        table
+    }
+}
 
 /// Hash numbers of one variant.
 #[derive(Debug)]
@@ -43,22 +50,16 @@ pub struct Keys<const N: usize> {
 impl<const N: usize> Keys<N> {
     /// Numbers for so many pieces.
     pub fn new(pieces: usize) -> Self {
-        let mut numbers = NUMBERS.iter().copied();
-        let mut next = || numbers.next().expect("the list is as long as the largest variant needs");
-        let mut by_square = || {
-            let mut table = BySquare::filled(0);
-            (0..(N * 64) as u8).for_each(|sq| table[Square(sq)] = next());
-            table
-        };
-        let (unmoved, en_passant) = (by_square(), by_square());
-        let pieces: Vec<_> = (0..pieces).map(|_| by_square()).collect();
-        let hands = pieces.iter().map(|_| std::array::from_fn(|count| if count == 0 { 0 } else { next() })).collect();
-        let (side, counterstrike) = (next(), next());
-        let checks = std::array::from_fn(|_| std::array::from_fn(|_| next()));
-        let mut holes = BySquare::filled(0);
-        (0..(N * 64) as u8).for_each(|sq| holes[Square(sq)] = next());
-        let once = std::array::from_fn(|_| std::array::from_fn(|_| next()));
-        let passed = next();
+        let mut numbers = SplitMix(SplitMix::GAMMA);
+        let (unmoved, en_passant) = (numbers.by_square(), numbers.by_square());
+        let pieces: Vec<_> = (0..pieces).map(|_| numbers.by_square()).collect();
+        let hand = |_: &_| std::array::from_fn(|count| if count == 0 { 0 } else { numbers.next() });
+        let hands = pieces.iter().map(hand).collect();
+        let (side, counterstrike) = (numbers.next(), numbers.next());
+        let checks = std::array::from_fn(|_| std::array::from_fn(|_| numbers.next()));
+        let holes = numbers.by_square();
+        let once = std::array::from_fn(|_| std::array::from_fn(|_| numbers.next()));
+        let passed = numbers.next();
         Self { pieces, hands, unmoved, en_passant, side, counterstrike, checks, holes, once, passed }
     }
 
