@@ -112,7 +112,7 @@ impl<const N: usize> Position<N> {
                         };
                         tie.into_iter().for_each(&mut visit);
                     }
-                    Way::Listed(paths) => {
+                    Way::Path(paths) => {
                         for path in t.paths(paths).from(s).iter().filter(|path| path.targets.has(k)) {
                             Tie::clear(path.clear, occupied, s).into_iter().for_each(&mut visit);
                         }
@@ -323,7 +323,7 @@ impl<const N: usize> Position<N> {
                     Need::FitHurdleBeside => b.any() && b == ring.beside(target, s) && self.is_hurdle(group, b),
                 }
             }
-            Way::Listed(paths) => {
+            Way::Path(paths) => {
                 let paths = t.paths(paths).from(s);
                 paths.iter().any(|path| path.targets.has(target) && (path.clear & occupied).is_empty())
             }

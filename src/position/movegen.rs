@@ -213,8 +213,8 @@ impl<const N: usize> Position<N> {
                 (t.set(parts.quiet, from) & !occupied) | (t.set(parts.take, from) & sight.enemy)
             }),
             Shape::Lame => {
-                let Some(listed) = parts.listed.first() else { return };
-                let paths = t.paths(listed.paths);
+                let Some(lame) = parts.lame.first() else { return };
+                let paths = t.paths(lame.paths);
                 each.run::<WANTED, S>(sink, |from| paths.reach(from, occupied) & !own);
             }
             Shape::Cannon => each.run::<WANTED, S>(sink, |from| cannon(t, from, sight)),

@@ -69,8 +69,8 @@ pub enum Way {
     Leap,
     /// Those between, on a line of this ring.
     Line(u8),
-    /// Those listed for the attacker's square.
-    Listed(PathsId),
+    /// Those of the paths of the attacker's square.
+    Path(PathsId),
 }
 
 /// Pieces of a side that hit alike.

@@ -25,7 +25,9 @@ pub use groups::{BARRED, Barred, Group, GroupId, MAX_GROUPS, Need, ROYALS, Way};
 use interpreted::Interpreted;
 pub use lines::{Directions, EVEN, ODD, Ring};
 pub use material::{Material, shade};
-pub use parts::{Hop, Landing, Listed, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
+pub use parts::{
+    Hop, LameLeap, Landing, LocustCapture, Mode, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId,
+};
 pub use places::{DropPlace, Offer, PromotionPlace, Shift};
 pub use roles::Role;
 pub use scene::Scene;

@@ -86,10 +86,10 @@ pub enum Landing {
     RightBehind,
 }
 
-/// Moves with listed squares that must be empty.
+/// Leaps that something on the way can block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// Which list.
+pub struct LameLeap {
+    /// Which paths.
     pub paths: PathsId,
     /// On what it may end.
     pub mode: Mode,
@@ -193,8 +193,8 @@ pub struct Parts {
     pub slides: Vec<Slide>,
     /// Flights.
     pub hops: Vec<Hop>,
-    /// Moves with listed conditions.
-    pub listed: Vec<Listed>,
+    /// Leaps that something on the way can block.
+    pub lame: Vec<LameLeap>,
     /// Quiet moves that leave en passant squares behind.
     pub doubles: Option<PathsId>,
 }
@@ -206,7 +206,7 @@ impl Parts {
         leaps.iter().all(|&id| id == TableId::EMPTY)
             && self.slides.is_empty()
             && self.hops.is_empty()
-            && self.listed.is_empty()
+            && self.lame.is_empty()
             && self.doubles.is_none()
     }
 }
@@ -245,10 +245,10 @@ impl Shape {
         let quiet_lines = Slide { mode: Mode::Quiet, ..plain(EVEN) };
         let flights =
             Hop { ring: 0, directions: EVEN, landing: Landing::Anywhere, mode: Mode::Take, cut: None, barred: None };
-        match (&parts.slides[..], &parts.hops[..], &parts.listed[..], parts.doubles) {
+        match (&parts.slides[..], &parts.hops[..], &parts.lame[..], parts.doubles) {
             ([], [], [], None) if no_split => Self::Leaper,
             ([], [], [], _) if no_leap => Self::Divergent,
-            ([], [], [Listed { mode: Mode::Both, .. }], None) if no_leap && no_split => Self::Lame,
+            ([], [], [LameLeap { mode: Mode::Both, .. }], None) if no_leap && no_split => Self::Lame,
             ([slide], [], [], None) if no_split && *slide == plain(EVEN) => Self::Orthogonal,
             ([slide], [], [], None) if no_split && *slide == plain(ODD) => Self::Diagonal,
             ([slide], [], [], None) if no_split && *slide == plain(EVEN | ODD) => Self::AllLines,

@@ -88,8 +88,8 @@ pub fn general<const N: usize>(t: &Tables<N>, parts: &Parts, from: Square, sight
     for hop in &parts.hops {
         out |= by_mode(hop.mode, sight, flights(t, hop, from, sight.occupied, sight.barred));
     }
-    for listed in &parts.listed {
-        out |= by_mode(listed.mode, sight, t.paths(listed.paths).reach(from, sight.occupied));
+    for lame in &parts.lame {
+        out |= by_mode(lame.mode, sight, t.paths(lame.paths).reach(from, sight.occupied));
     }
     out
 }
@@ -116,8 +116,8 @@ pub fn attacked_by_parts<const N: usize>(
     for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
         out |= flights(t, hop, from, occupied, barred);
     }
-    for listed in parts.listed.iter().filter(|listed| listed.mode.takes()) {
-        out |= t.paths(listed.paths).reach(from, occupied);
+    for lame in parts.lame.iter().filter(|lame| lame.mode.takes()) {
+        out |= t.paths(lame.paths).reach(from, occupied);
     }
     out
 }

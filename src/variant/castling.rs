@@ -67,8 +67,8 @@ impl Setup {
         ByColor::from_fn(|color| {
             let pieces = castlings.castlers(color);
             let arrivals = variant.rules.drops.all_unmoved(color);
-            let virgins = self.unmoved | arrivals;
-            let squares = || variant.board.all().filter(|&from| castlings.shares_rank(from, virgins));
+            let unmoved = self.unmoved | arrivals;
+            let squares = || variant.board.all().filter(|&from| castlings.shares_rank(from, unmoved));
             let laid = pieces.flat_map(|piece| squares().flat_map(move |from| castlings.laid(piece, from)));
             let possible = |castling: &Castling<3>| {
                 let at_home = self.board.get(castling.from.index()) == Some(&castling.piece);

@@ -36,7 +36,8 @@ pub use rules::{
     EffectZone, EndText, Extinct, Extinction, Facing, FacingRule, Gating, GivingCheck, Goal, GoalWhen, Hands, Impasse,
     InitialMoves, Insufficient, KindSet, LeavingCheck, Mandatory, MoveRule, MoveRuleResult, PerpetualChase,
     PerpetualCheck, Promotion, PromotionBan, PromotionChoice, PromotionTo, Reason, Rebare, Repetition,
-    RepetitionResult, Resets, RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
+    RepetitionResult, Resets, RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict,
+    Whose,
 };
 pub use setup::{FenError, FenErrorKind};
 pub use written::Written;

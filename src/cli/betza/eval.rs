@@ -163,7 +163,7 @@ impl<'a> Question<'a> {
         };
         let from = square(board, "from", self.text("from")?)?;
         let mut sheet = Sheet::new(board, Mover { color, from });
-        let virgins = self.squares(board, "virgin")?;
+        let unmoved_friends = self.squares(board, "virgin")?;
         let pieces = [
             ("virgin", Occupant::Friend { royal: false }),
             ("own", Occupant::Friend { royal: false }),
@@ -173,14 +173,14 @@ impl<'a> Question<'a> {
         ];
         for (key, occupant) in pieces {
             for sq in self.squares(board, key)? {
-                let again = key == "own" && virgins.contains(&sq);
+                let again = key == "own" && unmoved_friends.contains(&sq);
                 if !(sheet.is_empty(sq) || again) {
                     return Err(Fault::question(format!("`{key}`: there is a piece on {} already", board.name(sq))));
                 }
                 sheet.put(sq, occupant);
             }
         }
-        sheet.virgins = virgins.into_iter().collect();
+        sheet.unmoved_friends = unmoved_friends.into_iter().collect();
         let initial = self.0.contains_key("initial");
         let starts = if initial { self.squares(board, "initial")? } else { vec![from] };
         sheet.starts = starts.into_iter().collect();

@@ -248,7 +248,7 @@ impl Trial {
             let partner = geometry.square(file, geometry.rank(sheet.mover.from).into());
             if let Some(partner) = partner.filter(|&partner| partner != sheet.mover.from) {
                 sheet.put(partner, Occupant::Friend { royal: false });
-                sheet.virgins.insert(partner);
+                sheet.unmoved_friends.insert(partner);
             }
         }
         self.run(program, &sheet, |outcome| marks.add(Sign::Castle, outcome.to));

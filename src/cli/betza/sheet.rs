@@ -16,7 +16,7 @@ pub(super) struct Sheet {
     /// Where pieces of the mover's type and side stood at the start.
     pub starts: Area,
     /// Friends that never moved.
-    pub virgins: Area,
+    pub unmoved_friends: Area,
     /// En passant squares, and the piece that is captured there.
     pub en_passant: Option<(Area, Square)>,
     /// Squares whose occupant was asked for in the latest run.
@@ -34,7 +34,7 @@ impl Sheet {
             occupants: vec![Occupant::Empty; geometry.squares()],
             unmoved: false,
             starts: Area::EMPTY,
-            virgins: Area::EMPTY,
+            unmoved_friends: Area::EMPTY,
             en_passant: None,
             looked: Cell::new(Area::EMPTY),
             steps: Cell::new(0),
@@ -110,7 +110,7 @@ impl Terrain for Sheet {
     }
 
     fn never_moved(&self, sq: Square) -> bool {
-        self.virgins.has(sq)
+        self.unmoved_friends.has(sq)
     }
 
     fn en_passant_victim(&self, sq: Square) -> Option<Square> {

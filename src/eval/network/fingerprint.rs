@@ -79,7 +79,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         safe_path: _,
         initial_moves: _,
         giving_check: _,
-        virgin: _,
+        unmoved_test: _,
         aimed: _,
         once: _,
         shuffle: _,

@@ -243,7 +243,7 @@ fn differences(game: &Variant, read: &Variant) -> Vec<String> {
         safe_path,
         initial_moves,
         giving_check,
-        virgin,
+        unmoved_test,
         aimed,
         once,
         shuffle,
@@ -284,7 +284,7 @@ fn differences(game: &Variant, read: &Variant) -> Vec<String> {
     compare(*safe_path == other.safe_path, "that royal pieces may pass no attacked square");
     compare(*initial_moves == other.initial_moves, "when royal pieces may make their initial moves");
     compare(*giving_check == other.giving_check, "that no move may give check");
-    compare(*virgin == other.virgin && aimed.is_none(), "when a piece is unmoved");
+    compare(*unmoved_test == other.unmoved_test && aimed.is_none(), "when a piece is unmoved");
     compare(once.is_empty(), "moves that are possible once in the game");
     compare(shuffle.is_none(), "that the order of the pieces is drawn");
     compare(told(game, promotions) == told(read, &other.promotions), "how pieces promote");

@@ -4,7 +4,7 @@
 use super::Layout;
 use crate::board::{Color, Square, Squares};
 use crate::tables::interpreted::InterpretedPart;
-use crate::tables::parts::{Hop, Listed, LocustCapture, Mode, Parts, Path, Slide, Table};
+use crate::tables::parts::{Hop, LameLeap, LocustCapture, Mode, Parts, Path, Slide, Table};
 use crate::xbetza::Term;
 
 /// Where and in which circumstances a program holds.
@@ -102,7 +102,7 @@ pub(super) struct Draft<const N: usize> {
     pub hops: Vec<Hop>,
     /// The pieces over which it may not hop: a number in the variant's sets.
     pub barred: Option<u8>,
-    pub listed: [Vec<(Square, Path<N>)>; 3],
+    pub lame: [Vec<(Square, Path<N>)>; 3],
     pub doubles: Vec<(Square, Path<N>)>,
 }
 
@@ -114,7 +114,7 @@ impl<const N: usize> Draft<N> {
             slides: Vec::new(),
             hops: Vec::new(),
             barred,
-            listed: [Vec::new(), Vec::new(), Vec::new()],
+            lame: [Vec::new(), Vec::new(), Vec::new()],
             doubles: Vec::new(),
         }
     }
@@ -129,10 +129,10 @@ impl<const N: usize> Draft<N> {
         let crossed = path.targets & path.clear;
         let open = path.targets & !crossed;
         if open.any() {
-            self.listed[mode as usize].push((from, Path { targets: open, ..path }));
+            self.lame[mode as usize].push((from, Path { targets: open, ..path }));
         }
         if crossed.any() && mode != Mode::Take {
-            self.listed[Mode::Quiet as usize].push((from, Path { targets: crossed, ..path }));
+            self.lame[Mode::Quiet as usize].push((from, Path { targets: crossed, ..path }));
         }
     }
 
@@ -156,9 +156,9 @@ impl<const N: usize> Draft<N> {
         }
         let [both, quiet, take] = self.leaps;
         let modes = [Mode::Both, Mode::Quiet, Mode::Take];
-        let mut listed = Vec::new();
-        for (single, mode) in self.listed.iter().zip(modes) {
-            listed.extend(layout.keep_paths(single).map(|paths| Listed { paths, mode }));
+        let mut lame = Vec::new();
+        for (single, mode) in self.lame.iter().zip(modes) {
+            lame.extend(layout.keep_paths(single).map(|paths| LameLeap { paths, mode }));
         }
         Parts {
             leap: layout.keep(both),
@@ -166,7 +166,7 @@ impl<const N: usize> Draft<N> {
             take: layout.keep(take),
             slides: self.slides,
             hops: self.hops,
-            listed,
+            lame,
             doubles: layout.keep_paths(&self.doubles),
         }
     }

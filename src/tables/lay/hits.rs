@@ -31,9 +31,9 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
             out.push(Group { barred: hop.barred, ..plain(need, Way::Line(hop.ring), reach) });
         }
     }
-    for listed in parts.listed.iter().filter(|listed| listed.mode != Mode::Quiet) {
-        let reach = layout.transposed(|layout, from| layout.paths(listed.paths).reach(from, Squares::EMPTY));
-        out.push(plain(Need::Clear, Way::Listed(listed.paths), reach));
+    for lame in parts.lame.iter().filter(|lame| lame.mode != Mode::Quiet) {
+        let reach = layout.transposed(|layout, from| layout.paths(lame.paths).reach(from, Squares::EMPTY));
+        out.push(plain(Need::Clear, Way::Path(lame.paths), reach));
     }
     out.retain(|group| group.reach != TableId::EMPTY);
     out

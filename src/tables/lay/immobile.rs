@@ -104,13 +104,13 @@ impl<const N: usize> Layout<N> {
             let rays = self.rays(slide, sq);
             (0..8).any(|d| slide.directions >> d & 1 != 0 && rays[d].any())
         });
-        let listed = parts.listed.iter().map(|listed| listed.paths).chain(parts.doubles).chain(mover.passes);
-        let mut listed = listed.map(|paths| self.paths(paths).reach(sq, Squares::EMPTY));
+        let lame = parts.lame.iter().map(|lame| lame.paths).chain(parts.doubles).chain(mover.passes);
+        let mut lame = lame.map(|paths| self.paths(paths).reach(sq, Squares::EMPTY));
         let hops = parts.hops.iter().any(|hop| {
             let rays = self.flights(hop, sq);
             (0..8).any(|d| hop.directions >> d & 1 != 0 && rays[d].several())
         });
-        leaps.any() || slides || listed.any(Squares::any) || hops
+        leaps.any() || slides || lame.any(Squares::any) || hops
     }
 
     /// From which of these squares a term may move.

@@ -206,8 +206,8 @@ impl<const N: usize> Layout<N> {
         let leaps = [parts.leap, parts.quiet, parts.take].map(|table| self.set(table, from));
         let slides = parts.slides.iter().map(|slide| hits::union(slide.directions, self.rays(slide, from)));
         let hops = parts.hops.iter().map(|hop| hits::union(hop.directions, self.flights(hop, from)));
-        let listed = parts.listed.iter().map(|listed| self.paths(listed.paths).reach(from, Squares::EMPTY));
-        leaps.into_iter().chain(slides).chain(hops).chain(listed).fold(Squares::EMPTY, |all, some| all | some)
+        let lame = parts.lame.iter().map(|lame| self.paths(lame.paths).reach(from, Squares::EMPTY));
+        leaps.into_iter().chain(slides).chain(hops).chain(lame).fold(Squares::EMPTY, |all, some| all | some)
     }
 
     /// Where capturing slides lead with their first step, whatever stands on the board.

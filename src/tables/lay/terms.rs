@@ -233,7 +233,7 @@ impl<const N: usize> Layout<N> {
             let flat = paths(&straight).len();
             for (index, (path, to)) in paths(leg).into_iter().enumerate() {
                 let passes = index < flat && self.ring(0).between(from, to).any();
-                let list = if passes { &mut draft.doubles } else { &mut draft.listed[Mode::Quiet as usize] };
+                let list = if passes { &mut draft.doubles } else { &mut draft.lame[Mode::Quiet as usize] };
                 list.push((from, path));
             }
         }
@@ -251,7 +251,7 @@ impl<const N: usize> Layout<N> {
                     let Some(to) = next.filter(|&to| place.enter.has(to) && to != from && !clear.has(to)) else {
                         break;
                     };
-                    draft.listed[mode as usize].push((from, Path { clear, targets: Squares::of(to) }));
+                    draft.lame[mode as usize].push((from, Path { clear, targets: Squares::of(to) }));
                     clear.insert(to);
                     at = to;
                 }

@@ -7,7 +7,7 @@ use crate::variant::{
     BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DoublePass,
     DropFaces, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, Gating, GivingCheck, GoalWhen, Impasse,
     InitialMoves, Insufficient, LeavingCheck, Mandatory, MoveRuleResult, PerpetualChase, PerpetualCheck, PromotionBan,
-    PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger, Verdict, Virgin, Whose,
+    PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, Whose,
 };
 use serde::Deserialize;
 
@@ -75,7 +75,7 @@ pub struct RoyaltyTable {
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct VirginTable {
     /// When a piece is unmoved. Default: `"square"`.
-    pub test: Entry<Virgin>,
+    pub test: Entry<UnmovedTest>,
     /// Pieces that count as moved once an enemy has come to their rank or file.
     pub aimed: Entry<AimedTable>,
 }

@@ -28,7 +28,7 @@ pub use ends::{
 pub use hands::{DropFaces, Drops, Gating, Hands};
 pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
 pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
-pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, Virgin};
+pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, UnmovedTest};
 
 use crate::board::{Piece, PieceKind};
 
@@ -81,8 +81,8 @@ pub struct Rules {
     pub initial_moves: InitialMoves,
     /// Whether moves may give check.
     pub giving_check: GivingCheck,
-    /// What being unmoved is judged by.
-    pub virgin: Virgin,
+    /// What makes a piece unmoved.
+    pub unmoved_test: UnmovedTest,
     /// Which pieces enemies make count as moved by coming to their lines.
     pub aimed: Option<Aimed>,
     /// The names of the rights to moves that a side can make once in the game.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Virgin {
+pub enum UnmovedTest {
     /// When it stands where one like it stood at the start, and on the two outermost ranks nothing has left or
     /// been captured on the square.
     #[default]

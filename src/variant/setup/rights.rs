@@ -3,7 +3,7 @@
 
 use crate::board::{Area, ByColor, Color, Piece, Square};
 use crate::variant::castling::{Castling, Castlings};
-use crate::variant::{CastlingRule, Gating, Setup, Variant, Virgin};
+use crate::variant::{CastlingRule, Gating, Setup, UnmovedTest, Variant};
 use crate::xbetza::{Action, When};
 
 /// The end of a rank: where White sees it.
@@ -41,7 +41,7 @@ pub(super) fn all(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area {
             view.castlings(color).iter().filter(|castling| named(castling)).fold(all, |all, one| all | one.unmoved)
         }),
     };
-    castling | view.virgins() | view.inner_virgins()
+    castling | view.outer_unmoved() | view.inner_unmoved()
 }
 
 /// The pieces at home on the outer ranks that have moves, other than castling,
@@ -55,7 +55,7 @@ pub(super) fn initial(variant: &Variant, setup: &Setup, home: &[Piece]) -> Area 
 pub(super) fn read(variant: &Variant, setup: &Setup, home: &[Piece], letters: &str) -> Option<Area> {
     let view = View::new(variant, setup, home);
     // The field speaks only of the outer ranks.
-    let mut unmoved = view.inner_virgins();
+    let mut unmoved = view.inner_unmoved();
     for letter in letters.chars().filter(|letter| *letter != '-') {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match letter.to_ascii_lowercase() {
@@ -77,13 +77,13 @@ pub(super) fn is_idle(variant: &Variant, setup: &Setup, home: &[Piece], letter: 
 /// pieces of the outer ranks have initial moves.
 pub(super) fn has_field(variant: &Variant) -> bool {
     let view = View::new(variant, &variant.start, &variant.start.board);
-    view.castles() || view.virgins().any()
+    view.castles() || view.outer_unmoved().any()
 }
 
 /// The castling field for these rights, `-` for none.
 pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
     let view = View::new(variant, setup, &variant.start.board);
-    let unmoved = setup.unmoved & !view.inner_virgins();
+    let unmoved = setup.unmoved & !view.inner_unmoved();
     let mut field = String::new();
     for color in Color::ALL {
         let mut told = Area::EMPTY;
@@ -213,7 +213,7 @@ impl<'a> View<'a> {
         let partners = castlings.map(|castling| (castling.partner_from, castling.unmoved));
         let partners =
             partners.filter(|(partner, _)| on_file(*partner) && !single(*partner)).map(|(_, squares)| squares);
-        let movers = self.virgins().iter().filter(|&sq| on_file(sq) && self.color_at(sq) == Some(color));
+        let movers = self.outer_unmoved().iter().filter(|&sq| on_file(sq) && self.color_at(sq) == Some(color));
         Some(partners.fold(movers.collect(), |all, area| all | area))
     }
 
@@ -223,7 +223,7 @@ impl<'a> View<'a> {
     }
 
     /// Pieces at home on the outer ranks to which being unmoved means more than castling.
-    fn virgins(&self) -> Area {
+    fn outer_unmoved(&self) -> Area {
         let own_first =
             |sq: &Square| self.color_at(*sq).is_some_and(|color| self.variant.board.rank_of(color, *sq) == 0);
         let gates = |sq: &Square| own_first(sq) && self.color_at(*sq).is_some_and(|color| self.gates[color]);
@@ -236,11 +236,11 @@ impl<'a> View<'a> {
         self.outer().iter().filter(|sq| self.at_home(*sq) && self.has_initial_move(*sq)).collect()
     }
 
-    /// The same off the outer ranks, where only some games judge the piece itself.
-    fn inner_virgins(&self) -> Area {
-        let judged = self.variant.rules.virgin == Virgin::Unmoved;
+    /// The same off the outer ranks, where being unmoved is a right only of the piece itself.
+    fn inner_unmoved(&self) -> Area {
+        let by_piece = self.variant.rules.unmoved_test == UnmovedTest::Unmoved;
         let inner = self.variant.board.area() & !self.outer();
-        inner.iter().filter(|sq| judged && self.at_home(*sq) && self.has_initial_move(*sq)).collect()
+        inner.iter().filter(|sq| by_piece && self.at_home(*sq) && self.has_initial_move(*sq)).collect()
     }
 
     /// Whether the piece's kind has moves, other than castling, only while unmoved.

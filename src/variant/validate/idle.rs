@@ -8,7 +8,7 @@ use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{HandSource, PromotionTable, Spanned, VariantFile};
 use crate::variant::{
-    Ban, CastlingRule, InitialMoves, Kind, KindSet, Promotion, PromotionTo, RoyalMode, Trigger, Variant, Virgin,
+    Ban, CastlingRule, InitialMoves, Kind, KindSet, Promotion, PromotionTo, RoyalMode, Trigger, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Ray, Term, When};
 
@@ -60,7 +60,7 @@ impl Checker<'_> {
         let outer = |sq: Square| [0, variant.board.ranks() - 1].contains(&variant.board.rank(sq));
         let inside = |kind: PieceKind| {
             let stands = |sq: &Square| !outer(*sq) && is_of(variant.start.board[sq.index()], kind);
-            rules.virgin == Virgin::Square && variant.board.all().any(|sq| stands(&sq))
+            rules.unmoved_test == UnmovedTest::Square && variant.board.all().any(|sq| stands(&sq))
         };
         let bound = entry(file.royalty.as_ref(), |royalty| &royalty.initial_moves)
             .filter(|_| rules.initial_moves != InitialMoves::AnyTime)

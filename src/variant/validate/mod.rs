@@ -155,7 +155,7 @@ impl Checker<'_> {
             safe_path: royalty.safe_path,
             initial_moves: royalty.initial_moves,
             giving_check: royalty.giving_check,
-            virgin: shuffle::virgin(file.virgin.as_ref()),
+            unmoved_test: shuffle::unmoved_test(file.virgin.as_ref()),
             aimed: self.aimed(entry(file.virgin.as_ref(), |virgin| &virgin.aimed)),
             once: std::mem::take(&mut self.once),
             shuffle: self.shuffle(entry(file.start.as_ref(), |start| &start.shuffle)),

@@ -1,4 +1,4 @@
-//! What being unmoved is judged by, and in which orders pieces may start.
+//! What makes a piece unmoved, and in which orders pieces may start.
 
 use super::Checker;
 use super::complaints::{entry, or_default};
@@ -6,10 +6,10 @@ use super::kinds::is_empty;
 use crate::board::PieceKind;
 use crate::limits;
 use crate::variant::file::{AimedTable, Entry, PieceSet, ShuffleTable, Spanned, VirginTable};
-use crate::variant::{Aimed, KindSet, Shuffle, Virgin};
+use crate::variant::{Aimed, KindSet, Shuffle, UnmovedTest};
 
-/// What being unmoved is judged by.
-pub(super) fn virgin(table: Option<&Spanned<VirginTable>>) -> Virgin {
+/// What makes a piece unmoved.
+pub(super) fn unmoved_test(table: Option<&Spanned<VirginTable>>) -> UnmovedTest {
     or_default(entry(table, |table| &table.test))
 }
 

@@ -97,7 +97,7 @@ impl<'a> Teller<'a> {
             safe_path,
             initial_moves,
             giving_check,
-            virgin,
+            unmoved_test,
             aimed,
             once,
             shuffle,
@@ -135,7 +135,7 @@ impl<'a> Teller<'a> {
         self.en_passant();
         self.passing();
         self.once(once);
-        self.virgin(*virgin);
+        self.unmoved_test(*unmoved_test);
         self.aimed(*aimed);
 
         self.section("Check and royal pieces");

@@ -8,7 +8,7 @@ use crate::text::enumerate;
 use crate::variant::{
     Aimed, Ban, BanCondition, BanWhen, Castling, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
     CounterstrikeUnless, Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, LeavingCheck, Mandatory,
-    Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger, Virgin, Whose,
+    Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger, UnmovedTest, Whose,
 };
 use crate::xbetza::{Action, Term, When};
 
@@ -255,7 +255,7 @@ impl Teller<'_> {
         }
     }
 
-    pub(super) fn virgin(&mut self, virgin: Virgin) {
+    pub(super) fn unmoved_test(&mut self, test: UnmovedTest) {
         let keys = ["virgin.test"];
         let initial = self.movers(|term| term.when == When::Unmoved);
         let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
@@ -263,12 +263,12 @@ impl Teller<'_> {
         if initial == KindSet::EMPTY && castles == KindSet::EMPTY {
             return self.without(&keys, "moves of unmoved pieces alone");
         }
-        let text = match virgin {
-            Virgin::Square => {
+        let text = match test {
+            UnmovedTest::Square => {
                 "A piece counts as unmoved while it stands where one like it stood at the start; on the two outermost \
                  ranks only if nothing has left that square or been captured there."
             }
-            Virgin::Unmoved => "A piece counts as unmoved as long as it has not moved itself.",
+            UnmovedTest::Unmoved => "A piece counts as unmoved as long as it has not moved itself.",
         };
         self.say(&keys, text);
     }

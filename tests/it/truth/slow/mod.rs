@@ -20,7 +20,7 @@ mod royals;
 pub use legal::{Legal, Past, Refused};
 
 use alfil::internals::board::{Area, ByColor, Color, Piece, PieceKind, Square, Step, Topology};
-use alfil::internals::variant::{Rules, Setup, Variant, Virgin};
+use alfil::internals::variant::{Rules, Setup, UnmovedTest, Variant};
 use alfil::internals::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run_term};
 use alfil::internals::xbetza::{Action, Program, Term, When};
 use counting::Role;
@@ -119,9 +119,9 @@ impl Terrain for View<'_> {
     /// matter of the square alone.
     fn is_unmoved(&self, from: Square) -> bool {
         let unmoved = self.truth.setup.unmoved.has(from);
-        match self.truth.rules().virgin {
-            Virgin::Square => self.is_start(from) && (unmoved || !self.truth.is_outer(from)),
-            Virgin::Unmoved => self.is_start(from) && unmoved,
+        match self.truth.rules().unmoved_test {
+            UnmovedTest::Square => self.is_start(from) && (unmoved || !self.truth.is_outer(from)),
+            UnmovedTest::Unmoved => self.is_start(from) && unmoved,
         }
     }
 
