@@ -128,7 +128,7 @@ impl Recorder {
             differences: Vec::new(),
             line: 0,
         };
-        let mut calm = true;
+        let mut quiet = true;
         loop {
             let difference = self.census(&mut record.fates);
             record.outcome = self.game.outcome();
@@ -143,8 +143,8 @@ impl Recorder {
             record.choices.0 += 1;
             record.choices.1 += legal as u64;
             record.choices.2 = record.choices.2.max(legal);
-            let was_calm = std::mem::replace(&mut calm, !self.game.captures(mv));
-            if was_calm && calm && !self.game.in_check() {
+            let was_quiet = std::mem::replace(&mut quiet, !self.game.captures(mv));
+            if was_quiet && quiet && !self.game.in_check() {
                 record.differences.push(difference);
             }
             mv.hash(&mut line);

@@ -1,0 +1,229 @@
+//! The text of a move, read without a position.
+
+use crate::board::{Geometry, Square};
+
+/// A move as text gives it: readable, but perhaps not playable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::game) enum Entry {
+    /// Castling towards higher files, or lower ones.
+    Castling { right: bool },
+    /// A piece from the hand; the ID is in capitals, perhaps with `+` before it.
+    Drop { id: String, to: Square },
+    /// The turn passes without a move.
+    Pass,
+    /// From square to square.
+    Journey(Journey),
+}
+
+/// A move from square to square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::game) struct Journey {
+    pub from: Square,
+    /// The squares visited on the way.
+    pub via: Vec<Square>,
+    pub to: Square,
+    pub suffix: Suffix,
+}
+
+/// What a move's last letters ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::game) enum Suffix {
+    /// Nothing.
+    None,
+    /// `=`: stay as you are.
+    Stay,
+    /// `+`: take the promoted face.
+    Promote,
+    /// `-`: take the base face.
+    Demote,
+    /// A letter: become that piece, in capitals.
+    Become(String),
+}
+
+impl Entry {
+    /// Reads a move's text; `None` when it has not the shape of a move on a
+    /// board of that size.
+    pub(in crate::game) fn read(geometry: Geometry, text: &str) -> Option<Self> {
+        if text == "@@@@" {
+            return Some(Self::Pass);
+        }
+        match text.replace(['o', '0'], "O").as_str() {
+            "O-O" => return Some(Self::Castling { right: true }),
+            "O-O-O" => return Some(Self::Castling { right: false }),
+            _ => {}
+        }
+        match text.split_once('@') {
+            Some((id, square)) => {
+                Some(Self::Drop { id: read_id(id)?, to: geometry.parse(square)? }).filter(|_| !id.is_empty())
+            }
+            None => Journey::read(geometry, text).map(Self::Journey),
+        }
+    }
+
+    /// Reads a castling or a drop that is marked as check or mate.
+    pub(super) fn read_marked(geometry: Geometry, text: &str) -> Option<Self> {
+        let entry = Self::read(geometry, text.strip_suffix(['+', '#'])?)?;
+        matches!(entry, Self::Castling { .. } | Self::Drop { .. }).then_some(entry)
+    }
+}
+
+impl Journey {
+    /// Reads `e2e4q`, `c4d5,d5e4` and `d8d7xd6xd5`.
+    fn read(geometry: Geometry, text: &str) -> Option<Self> {
+        let mut legs = text.split(',');
+        let (mut path, mut rest) = read_path(geometry, legs.next()?)?;
+        let mut detour = None;
+        for leg in legs {
+            if !rest.is_empty() || detour.is_some() {
+                return None;
+            }
+            let (next, tail) = read_path(geometry, leg)?;
+            rest = tail;
+            match (path.last() == next.first(), path.len()) {
+                (true, _) => path.extend_from_slice(&next[1..]),
+                // XBoard writes some moves of two legs `FROM TO,VIA X`.
+                (false, 2) => detour = next.first().copied(),
+                (false, _) => return None,
+            }
+        }
+        if let Some(square) = detour {
+            path.insert(1, square);
+        }
+        let suffix = Suffix::read(rest)?;
+        match path.as_slice() {
+            [from, via @ .., to] => Some(Self { from: *from, via: via.to_vec(), to: *to, suffix }),
+            _ => None,
+        }
+    }
+}
+
+/// Reads squares, perhaps with `x` or `-` between them, and returns the rest.
+fn read_path(geometry: Geometry, text: &str) -> Option<(Vec<Square>, &str)> {
+    let (first, rest) = geometry.parse_prefix(text)?;
+    let (second, mut rest) = geometry.parse_prefix(rest.strip_prefix(['x', '-']).unwrap_or(rest))?;
+    let mut path = vec![first, second];
+    while let Some((next, tail)) = rest.strip_prefix(['x', '-']).and_then(|tail| geometry.parse_prefix(tail)) {
+        path.push(next);
+        rest = tail;
+    }
+    Some((path, rest))
+}
+
+impl Suffix {
+    fn read(text: &str) -> Option<Self> {
+        let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+        Some(match inner.unwrap_or(text) {
+            "" if inner.is_none() => Self::None,
+            // XBoard's letter for a piece that it lacks, when it takes a last rank for one of promotion.
+            "." => Self::None,
+            "=" => Self::Stay,
+            "+" => Self::Promote,
+            "-" => Self::Demote,
+            id => Self::Become(read_id(id.strip_prefix('=').unwrap_or(id))?),
+        })
+    }
+}
+
+/// A piece's ID in capitals: a letter, perhaps dressed, perhaps after `+`.
+fn read_id(text: &str) -> Option<String> {
+    let bare = text.strip_prefix('+').unwrap_or(text);
+    let mut chars = bare.chars();
+    let letter = chars.next().filter(char::is_ascii_alphabetic);
+    (letter.is_some() && matches!(chars.as_str(), "" | "'" | "!")).then(|| text.to_ascii_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chess() -> Geometry {
+        Geometry::new(8, 8).expect("a chess board fits")
+    }
+
+    fn journey(squares: &[&str], suffix: Suffix) -> Entry {
+        journey_on(chess(), squares, suffix)
+    }
+
+    fn journey_on(geometry: Geometry, squares: &[&str], suffix: Suffix) -> Entry {
+        let path: Vec<_> = squares.iter().map(|name| geometry.parse(name).expect("a square")).collect();
+        let [from, via @ .., to] = path.as_slice() else { panic!("two squares at least") };
+        Entry::Journey(Journey { from: *from, via: via.to_vec(), to: *to, suffix })
+    }
+
+    fn become_(id: &str) -> Suffix {
+        Suffix::Become(id.to_owned())
+    }
+
+    #[test]
+    fn reads_what_the_protocol_allows() {
+        let cases = [
+            ("e2e4", journey(&["e2", "e4"], Suffix::None)),
+            ("e2-e4", journey(&["e2", "e4"], Suffix::None)),
+            ("e7e8q", journey(&["e7", "e8"], become_("Q"))),
+            ("e7e8Q", journey(&["e7", "e8"], become_("Q"))),
+            ("e7e8=n", journey(&["e7", "e8"], become_("N"))),
+            ("e7e8(R)", journey(&["e7", "e8"], become_("R"))),
+            ("e7e8e'", journey(&["e7", "e8"], become_("E'"))),
+            ("e7e8=", journey(&["e7", "e8"], Suffix::Stay)),
+            ("e7e8+", journey(&["e7", "e8"], Suffix::Promote)),
+            ("e7e8-", journey(&["e7", "e8"], Suffix::Demote)),
+            ("c4d5,d5e4", journey(&["c4", "d5", "e4"], Suffix::None)),
+            ("e4e5,e5e4", journey(&["e4", "e5", "e4"], Suffix::None)),
+            ("a1b2,b2c3,c3d4+", journey(&["a1", "b2", "c3", "d4"], Suffix::Promote)),
+            ("d8d7xd6xd5", journey(&["d8", "d7", "d6", "d5"], Suffix::None)),
+            ("e1g1,h1f1", journey(&["e1", "h1", "g1"], Suffix::None)),
+            ("O-O", Entry::Castling { right: true }),
+            ("0-0-0", Entry::Castling { right: false }),
+            ("o-o", Entry::Castling { right: true }),
+            ("p@e4", Entry::Drop { id: "P".to_owned(), to: chess().parse("e4").expect("a square") }),
+            ("+P@a1", Entry::Drop { id: "+P".to_owned(), to: chess().parse("a1").expect("a square") }),
+            ("E!@a1", Entry::Drop { id: "E!".to_owned(), to: chess().parse("a1").expect("a square") }),
+            ("@@@@", Entry::Pass),
+        ];
+        for (text, entry) in cases {
+            assert_eq!(Entry::read(chess(), text), Some(entry), "{text}");
+        }
+    }
+
+    #[test]
+    fn refuses_what_is_no_move() {
+        let cases = [
+            "",
+            "e2",
+            "e2e",
+            "e2e9",
+            "z9z9",
+            "e2e4qq",
+            "e2e4,",
+            "e2e4,f5f6,g7g8",
+            "Nf3",
+            "@e4",
+            "PP@e4",
+            "P@",
+            "P@z1",
+            "e7e8()",
+            "e7e8==",
+            "O-O-O-O",
+            "e2e4é",
+            "é",
+            "@@@",
+            "e7e8q,e8e7",
+            "1@e4",
+            "e2 e4",
+        ];
+        for text in cases {
+            assert_eq!(Entry::read(chess(), text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn ten_ranks_count_from_zero_and_twelve_have_two_digits() {
+        let ten_ranks = Geometry::new(9, 10).expect("fits");
+        assert_eq!(Entry::read(ten_ranks, "h2e2"), Some(journey_on(ten_ranks, &["h2", "e2"], Suffix::None)));
+        assert_eq!(Entry::read(ten_ranks, "e0e9"), Some(journey_on(ten_ranks, &["e0", "e9"], Suffix::None)));
+        assert_eq!(Entry::read(ten_ranks, "e1e10"), None);
+        let chu = Geometry::new(12, 12).expect("fits");
+        assert_eq!(Entry::read(chu, "a10a11+"), Some(journey_on(chu, &["a10", "a11"], Suffix::Promote)));
+        assert_eq!(Entry::read(chu, "l12l1"), Some(journey_on(chu, &["l12", "l1"], Suffix::None)));
+    }
+}

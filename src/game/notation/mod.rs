@@ -1,0 +1,73 @@
+//! Moves as the GUI writes and reads them.
+//!
+//! Coordinates name the squares from and to, with ranks from 0 on boards of
+//! ten ranks: `e2e4`. A suffix says what a piece becomes (`e7e8q`, `h2h3+`),
+//! `P@e4` is a drop, `O-O` castling, `@@@@` a pass. A comma joins the legs of
+//! one move. Text is first read to an [`Entry`], which knows the board's size
+//! but no position, and then matched against the legal moves.
+
+mod entry;
+mod reading;
+mod writing;
+
+pub(super) use entry::{Entry, Journey};
+
+use super::Game;
+use crate::board::PieceKind;
+use crate::position::{Move, MoveKind};
+use crate::variant::{CastlingRule, Kind, Variant};
+
+/// GUIs know no more squares between the first and the last of a move.
+const MOST_STOPS: usize = 2;
+
+/// The letter that promotion suffixes use for a kind: its ID without marks.
+pub(super) fn letter(variant: &Variant, kind: PieceKind) -> &str {
+    variant.kind(kind).id.trim_start_matches('+').trim_end_matches('~')
+}
+
+/// Whether a piece that becomes that kind turns over, which is written `+`.
+fn is_raised(variant: &Variant, mover: &Kind, kind: PieceKind) -> bool {
+    variant.kind(kind).id.starts_with('+') || (mover.form == Some(kind) && !mover.id.starts_with('+'))
+}
+
+impl Game {
+    /// For castling: whether the partner comes from higher files.
+    fn castles_right(&self, mv: Move) -> Option<bool> {
+        let [partner, _] = mv.partner()?;
+        Some(self.geometry().file(partner) > self.geometry().file(mv.from()))
+    }
+
+    /// Whether the king's own squares do not tell this castling from other moves.
+    pub(in crate::game) fn needs_castling_word(&self, mv: Move) -> bool {
+        let same = |other: &Move| {
+            *other != mv && other.from() == mv.from() && other.to() == mv.to() && other.gated().is_none()
+        };
+        let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer(_));
+        fischer || mv.from() == mv.to() || self.legal_moves().iter().any(same)
+    }
+
+    /// Whether a piece that may promote instead of a move does so, or comes to its last rank, where XBoard takes any
+    /// pawn's move of a single leg for a promotion.
+    fn goes_round(&self, mv: Move) -> bool {
+        let (geometry, mover) = (self.geometry(), self.mover(mv));
+        let walks = mv.is_in_place() || matches!(mv.kind(), MoveKind::Plain | MoveKind::Promotion);
+        let turns = || {
+            let mut rules = self.variant().rules.promotions.iter();
+            rules.any(|rule| rule.trigger.is_in_place() && rule.kinds.has(mover.kind()))
+        };
+        let arrives = || geometry.rank_of(mover.color(), mv.to()) + 1 == geometry.ranks();
+        walks && turns() && (mv.is_promotion() || arrives())
+    }
+
+    /// What an effect makes of a piece that moves and does not promote.
+    pub fn turned_into(&self, mv: Move) -> Option<PieceKind> {
+        if self.variant().rules.effects.is_empty() || mv.is_drop() || mv.is_promotion() {
+            return None;
+        }
+        let mover = self.mover(mv);
+        let mut after = self.clone();
+        after.play(mv);
+        let there = after.piece_at(mv.to()).filter(|piece| piece.color() == mover.color())?;
+        Some(there.kind()).filter(|kind| *kind != mover.kind() && mv.gated().is_none() && mv.partner().is_none())
+    }
+}

@@ -1,0 +1,141 @@
+//! Which legal move a text means.
+
+use super::entry::{Entry, Journey, Suffix};
+use super::{MOST_STOPS, is_raised, letter};
+use crate::board::{PieceKind, Square};
+use crate::game::{Game, MoveError};
+use crate::position::{Move, MoveKind};
+
+impl Game {
+    /// Whether text has the shape of a move on this board, legal or not.
+    pub fn has_move_shape(&self, text: &str) -> bool {
+        Entry::read(self.geometry(), text).is_some()
+    }
+
+    /// Finds the legal move that text means.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is none.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        match Entry::read(self.geometry(), text).or_else(|| Entry::read_marked(self.geometry(), text)) {
+            Some(entry) => self.find(&entry),
+            None => self.read_san(text),
+        }
+    }
+
+    /// The legal promotions between the squares of a text that does not say
+    /// what the piece becomes, or says what it cannot become.
+    pub fn promotions_like(&self, text: &str) -> Vec<String> {
+        let Some(Entry::Journey(journey)) = Entry::read(self.geometry(), text) else { return Vec::new() };
+        let fits = |mv: &Move| mv.is_promotion() && mv.from() == journey.from && mv.to() == journey.to;
+        self.legal_moves().into_iter().filter(fits).map(|mv| self.move_text(mv)).collect()
+    }
+
+    fn find(&self, entry: &Entry) -> Result<Move, MoveError> {
+        let legal = self.legal_moves();
+        if legal.is_empty() {
+            return Err(MoveError::GameOver);
+        }
+        let found = match entry {
+            Entry::Castling { right } => {
+                let castles = |mv: &&Move| mv.gated().is_none() && self.castles_right(**mv) == Some(*right);
+                let castlings: Vec<Move> = legal.iter().filter(castles).copied().collect();
+                // Of several the word means the one that squares do not tell.
+                only(castlings.iter()).or_else(|| only(castlings.iter().filter(|mv| self.needs_castling_word(**mv))))
+            }
+            Entry::Drop { id, to } => legal.iter().find(|mv| self.drops(**mv, id) && mv.to() == *to).copied(),
+            Entry::Pass => legal.iter().find(|mv| mv.kind() == MoveKind::Pass).copied(),
+            Entry::Journey(journey) => return self.find_journey(journey, &legal),
+        };
+        found.ok_or_else(|| self.refusal(entry))
+    }
+
+    fn find_journey(&self, journey: &Journey, legal: &[Move]) -> Result<Move, MoveError> {
+        let Journey { from, to, .. } = *journey;
+        let boarded: Vec<_> = legal.iter().copied().filter(|mv| !mv.is_drop() && mv.from() == from).collect();
+        if let Some(gated) = self.find_gating(journey, legal) {
+            return Ok(gated);
+        }
+        let reaching: Vec<_> = boarded.iter().copied().filter(|mv| mv.to() == to).collect();
+        let mut fitting = self.on_the_way(reaching, &journey.via);
+        if fitting.is_empty() {
+            // The king takes its partner.
+            fitting = boarded.into_iter().filter(|mv| mv.partner().is_some_and(|[home, _]| home == to)).collect();
+        }
+        if fitting.is_empty() {
+            return Err(self.refusal(&Entry::Journey(journey.clone())));
+        }
+        self.choose(&fitting, &journey.suffix)
+    }
+
+    /// The move with that gating: a suffix names what enters, and a partner
+    /// that goes to its king is castling with the square of the partner filled.
+    fn find_gating(&self, journey: &Journey, legal: &[Move]) -> Option<Move> {
+        let Suffix::Become(id) = &journey.suffix else { return None };
+        let fits = |mv: &&Move| {
+            mv.gated().is_some_and(|(kind, at)| {
+                let to = if at == mv.from() { mv.to() } else { mv.from() };
+                letter(self.variant(), kind) == id && at == journey.from && to == journey.to
+            })
+        };
+        legal.iter().find(fits).copied()
+    }
+
+    /// Of moves between the same two squares those that pass the squares that
+    /// the text names on the way.
+    pub(in crate::game) fn on_the_way(&self, moves: Vec<Move>, via: &[Square]) -> Vec<Move> {
+        let castles = |mv: &Move| mv.partner().is_some_and(|[home, _]| *via == [home]);
+        // A GUI says some moves as journeys over any square.
+        let goes_round = |mv: &Move| via.len() == 1 && self.goes_round(*mv);
+        let all = |test: &dyn Fn(&Move) -> bool| moves.iter().copied().filter(test).collect::<Vec<_>>();
+        let named = all(&|mv| castles(mv) || goes_round(mv) || self.stops(*mv) == via);
+        if !named.is_empty() {
+            return named;
+        }
+        // Text without squares on the way will do where only one way is open,
+        // and the first two where a GUI can say no more.
+        let open = |mv: &Move| via.is_empty() || via.len() == MOST_STOPS && self.stops(*mv).starts_with(via);
+        let found = all(&|mv| self.routes(*mv).iter().any(|route| route == via));
+        let found = if found.is_empty() { all(&open) } else { found };
+        let same = found.windows(2).all(|pair| self.stops(pair[0]) == self.stops(pair[1]));
+        if same { found } else { Vec::new() }
+    }
+
+    /// Picks among moves that differ in what they promote to.
+    fn choose(&self, fitting: &[Move], suffix: &Suffix) -> Result<Move, MoveError> {
+        let staying = || {
+            let unpromoted = |mv: &&Move| !mv.is_promotion() && mv.gated().is_none();
+            fitting.iter().filter(unpromoted).find(|mv| mv.partner().is_none()).or(fitting.iter().find(unpromoted)).copied()
+        };
+        let promoting = |test: &dyn Fn(PieceKind, PieceKind) -> bool| {
+            let passes = |mv: &&Move| mv.piece().is_some_and(|kind| test(self.mover(**mv).kind(), kind));
+            fitting.iter().filter(|mv| mv.is_promotion()).find(passes).copied()
+        };
+        let only_promotion = || only(fitting.iter().filter(|mv| mv.is_promotion()));
+        let variant = self.variant();
+        let raised = |mover: PieceKind, kind: PieceKind| is_raised(variant, variant.kind(mover), kind);
+        match suffix {
+            Suffix::None => staying().or_else(only_promotion).ok_or(MoveError::PromotionChoice),
+            Suffix::Stay => staying().ok_or(MoveError::MustPromote),
+            Suffix::Promote => promoting(&raised).or_else(only_promotion).ok_or(MoveError::PromotionChoice),
+            Suffix::Demote => promoting(&|mover, kind| !raised(mover, kind)).ok_or(MoveError::PromotionChoice),
+            Suffix::Become(id) => {
+                let fits = |kind: PieceKind| letter(variant, kind) == id;
+                let turned = || fitting.iter().find(|mv| self.turned_into(**mv).is_some_and(fits)).copied();
+                promoting(&|_, kind| fits(kind)).or_else(turned).ok_or(MoveError::PromotionChoice)
+            }
+        }
+    }
+
+    /// Whether the move drops the piece of that ID.
+    pub(in crate::game) fn drops(&self, mv: Move, id: &str) -> bool {
+        mv.is_drop() && mv.piece().is_some_and(|kind| self.variant().kind(kind).id == id)
+    }
+}
+
+/// The only one of several moves; `None` when there is none or a choice.
+fn only<'a>(mut moves: impl Iterator<Item = &'a Move>) -> Option<Move> {
+    let first = moves.next()?;
+    moves.next().is_none().then_some(*first)
+}
