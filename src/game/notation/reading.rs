@@ -106,7 +106,12 @@ impl Game {
     fn choose(&self, fitting: &[Move], suffix: &Suffix) -> Result<Move, MoveError> {
         let staying = || {
             let unpromoted = |mv: &&Move| !mv.is_promotion() && mv.gated().is_none();
-            fitting.iter().filter(unpromoted).find(|mv| mv.partner().is_none()).or(fitting.iter().find(unpromoted)).copied()
+            fitting
+                .iter()
+                .filter(unpromoted)
+                .find(|mv| mv.partner().is_none())
+                .or(fitting.iter().find(unpromoted))
+                .copied()
         };
         let promoting = |test: &dyn Fn(PieceKind, PieceKind) -> bool| {
             let passes = |mv: &&Move| mv.piece().is_some_and(|kind| test(self.mover(**mv).kind(), kind));

@@ -5,7 +5,7 @@ use super::settings::{Origin, Settings};
 use super::squares::{Board, Set};
 use super::start::{Kind, Start};
 use super::types::{Type, Types};
-use super::{kinds, rules};
+use super::{kinds, reach, rules};
 use crate::board::{ByColor, Color};
 use crate::import::write::{File, table};
 use crate::text::{Report, Source};
@@ -47,7 +47,7 @@ pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> 
         source,
         section,
     };
-    convert.reach = kinds::reach(settings, &convert.start);
+    convert.reach = reach::reach(settings, &convert.start);
     convert.refuse_foreign();
     convert.head();
     kinds::write(&mut convert);

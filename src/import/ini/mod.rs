@@ -4,12 +4,16 @@
 //! builds, `convert` writes a variant file. The names of the format, which are
 //! also those of games, stand in data beside the code.
 
+mod castling;
 mod convert;
 mod ends;
 mod keys;
 mod kinds;
 mod moves;
+mod passing;
 mod promotions;
+mod reach;
+mod royalty;
 mod rules;
 mod sections;
 mod settings;

@@ -1,7 +1,8 @@
 //! What pieces of a section become, where and when.
 
 use super::convert::Convert;
-use super::kinds::{captures_en_passant, passed_by, promotes_as_pawn};
+use super::passing::{captures_en_passant, passed_by};
+use super::reach::promotes_as_pawn;
 use super::squares::Set;
 use super::start::Kind;
 use super::types::Type;

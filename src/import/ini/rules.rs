@@ -2,9 +2,9 @@
 
 use super::convert::Convert;
 use super::ends;
-use super::kinds::promotes_as_pawn;
 use super::moves;
 use super::promotions;
+use super::reach::promotes_as_pawn;
 use super::squares::Set;
 use super::start::Kind;
 use super::types::Type;

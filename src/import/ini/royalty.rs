@@ -1,0 +1,100 @@
+//! Which pieces are royal, and which of them must be safe.
+
+use super::convert::Convert;
+use super::reach::becomes;
+use super::start::Kind;
+use super::types::Type;
+use crate::board::Color;
+use crate::import::write::list;
+
+/// Types that are royal without being the king.
+pub fn pseudo_royal(c: &Convert<'_>) -> Vec<Type> {
+    if !c.settings.flag("extinctionPseudoRoyal") {
+        return Vec::new();
+    }
+    c.settings.types("extinctionPieceTypes").iter().filter(|ty| !c.ids(*ty).is_empty()).collect()
+}
+
+pub fn royalty(c: &mut Convert<'_>) {
+    let pseudo = pseudo_royal(c);
+    let mut types = pseudo.clone();
+    if c.has_king() && !types.contains(&Type::KING) {
+        types.push(Type::KING);
+    }
+    let mut ids: Vec<String> = types.iter().flat_map(|ty| c.ids(*ty)).collect();
+    ids.dedup();
+    c.file.set("royalty", "pieces", list(ids));
+    if let Some(mode) = mode(c, &pseudo) {
+        c.file.set("royalty", "mode", mode);
+    }
+    if c.has_king() && !c.settings.flag("checking") {
+        c.file.set("royalty", "giving_check", "forbidden");
+    }
+    if c.has_king() && c.settings.flag("flyingGeneral") {
+        c.file.set("royalty", "facing", "file-and-rank");
+    }
+    if c.has_king() && c.settings.flag("bikjangRule") {
+        if c.settings.flag("flyingGeneral") || !c.passes() || !pseudo.is_empty() {
+            c.refuse("bikjangRule", "it is for kings that may face each other and may pass, the only royal pieces");
+        }
+        c.file.set("royalty", "facing", "file-and-rank");
+        c.file.set("royalty", "facing_rule", if c.counts_points() { "adjudicate" } else { "draw-if-kept" });
+    }
+    let only_kings = ["checking", "flyingGeneral", "checkCounting", "perpetualCheckIllegal", "dropChecks"];
+    if c.has_king() && !pseudo.is_empty() {
+        for name in only_kings {
+            let rule = c.settings.flag(name) != ["checking", "dropChecks"].contains(&name);
+            if rule && (name != "dropChecks" || c.drops()) {
+                c.refuse(name, "it would be about kings alone, and there are other royal pieces");
+            }
+        }
+    }
+    if c.has_king() && c.drops() && !c.settings.flag("dropChecks") {
+        c.refuse("dropChecks", "drops may give check");
+    }
+}
+
+/// Which of the royal pieces must be safe, where it is not each of them.
+fn mode(c: &Convert<'_>, pseudo: &[Type]) -> Option<&'static str> {
+    let most = c.settings.number("extinctionPieceCount") + 1;
+    let mut last = false;
+    let mut each = c.has_king();
+    for side in Color::ALL {
+        let own: Vec<Type> =
+            pseudo.iter().copied().filter(|ty| c.reach[side].iter().any(|kind| kind.ty == *ty)).collect();
+        for &ty in &own {
+            let grows = c.reach[side].iter().any(|kind| {
+                kind.ty == ty
+                    && (c.settings.types_of("promotionPieceTypes", side).has(ty) && becomes(c, side, Kind::plain(ty))
+                        || c.drops() && c.settings.flag("capturesToHand"))
+            });
+            let turned = c.reach[side].iter().find(|kind| kind.ty == ty).and_then(|kind| kind.base);
+            let others: u32 =
+                own.iter().filter(|other| turned == Some(**other)).map(|other| c.start.count(side, *other)).sum();
+            if turned.is_some_and(|base| !pseudo.contains(&base)) {
+                c.refuse("extinctionPseudoRoyal", "pieces become royal by promotion");
+            }
+            let count = c.start.count(side, ty) + others;
+            match () {
+                () if count <= most && !(grows && c.settings.number("extinctionPieceCount") < 20) => each = true,
+                () if most == 1 && own.len() == 1 => last = true,
+                () => c.refuse("extinctionPieceCount", "no rule makes pieces royal as soon as few of them are left"),
+            }
+        }
+    }
+    if c.settings.flag("dupleCheck") && last && !pseudo.is_empty() {
+        return Some("all");
+    }
+    if last && each {
+        let single = Color::ALL.iter().all(|side| {
+            let royal = |ty: &Type| pseudo.contains(ty) || *ty == Type::KING;
+            let mut types: Vec<Type> = c.reach[*side].iter().map(|kind| kind.ty).filter(royal).collect();
+            types.dedup();
+            types.len() <= 1
+        });
+        if !single {
+            c.refuse("extinctionPseudoRoyal", "of some royal pieces the last one counts, of others each");
+        }
+    }
+    last.then_some("last")
+}
