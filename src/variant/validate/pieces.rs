@@ -1,12 +1,13 @@
-//! The kinds of pieces: IDs, moves, places, faces.
+//! The kinds of pieces: IDs, pictures, squares.
 
+use super::moves::Moves;
 use super::{Checker, MAX_KINDS};
-use crate::board::{Area, ByColor, Color, PieceKind, Topology};
+use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::limits;
 use crate::text::{Report, Span, did_you_mean, visible};
 use crate::variant::file::{ForSides, Named, PieceTable, Spanned, ZoneMoveTable};
-use crate::variant::{Kind, KindSet, Rules, Worth, ZoneMove, pictures};
-use crate::xbetza::{self, Action, Leg, Program, Ray, Term, When};
+use crate::variant::{Kind, KindSet, Worth, ZoneMove, pictures};
+use crate::xbetza::Program;
 
 impl Checker<'_> {
     pub(super) fn pieces(&mut self, pieces: &Named<PieceTable>) {
@@ -222,201 +223,6 @@ impl Checker<'_> {
         }
     }
 
-    fn zone_move(&mut self, id: &str, span: &Span, table: &ZoneMoveTable) -> Option<ZoneMove> {
-        let path = format!("pieces.{id}.zone_move.move");
-        let moves = self.moves(span, table.r#move.as_ref(), table.black_move.as_ref(), &path);
-        self.castling_stays(&moves, table);
-        let once = table.once.as_ref().and_then(|name| self.once(name));
-        let zone = match (&table.zone, &table.once) {
-            (Some(zone), _) => {
-                let squares = self.sided(zone)?;
-                self.some_squares(&zone.span(), &squares);
-                squares
-            }
-            (None, Some(_)) => ByColor([self.board.map(crate::board::Geometry::area).unwrap_or_default(); 2]),
-            (None, None) => {
-                let help = "say where the piece must stand, as `zone = \"last-3\"`";
-                self.complaints.missing(span, &format!("pieces.{id}.zone_move.zone"), help);
-                return None;
-            }
-        };
-        let within = table.within.as_ref().is_some_and(|within| *within.get_ref());
-        Some(ZoneMove { zone, notation: moves.notation, program: moves.program, within, once })
-    }
-
-    /// Reports castling and passing that use rights up, and castling in a zone
-    /// by pieces that have never moved: the rights to that belong to the pieces.
-    fn castling_stays(&mut self, moves: &Moves, table: &ZoneMoveTable) {
-        for (color, text) in [(Color::White, &table.r#move), (Color::Black, &table.black_move)] {
-            let Some(text) = text else { continue };
-            let stays = |term: &&Term| match term.action {
-                Action::Castle(_) => table.once.is_some() || term.when == When::Unmoved,
-                Action::Pass => table.once.is_some(),
-                _ => false,
-            };
-            if let Some(term) = moves.program[color].terms.iter().find(stays) {
-                let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-                let message = match table.once {
-                    Some(_) => "castling and passing use no right up",
-                    None => "castling of pieces that have never moved hangs on no zone",
-                };
-                let report = Report::error(message).help("leave the atom `O` to the piece's own `move`");
-                self.complaints.add(&place, report);
-            }
-        }
-    }
-
-    /// The number of a right that moves use up.
-    fn once(&mut self, name: &Spanned<String>) -> Option<u8> {
-        let (span, id) = (name.span(), name.get_ref());
-        if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase()) {
-            let report = Report::error(format!("`{id}` is no name for a right"))
-                .help("use small letters only: positions write it in capitals for White");
-            self.complaints.add(&span, report);
-            return None;
-        }
-        let known = self.once.iter().position(|other| other == id);
-        let number = known.unwrap_or(self.once.len());
-        if number >= Rules::MAX_ONCE {
-            let message = format!("`{id}` is one right too many, expected at most {}", Rules::MAX_ONCE);
-            self.complaints.error(&span, message);
-            return None;
-        }
-        if known.is_none() {
-            self.once.push(id.clone());
-        }
-        Some(number as u8)
-    }
-
-    /// Compiles the moves of both sides; what is wrong becomes a piece that cannot move.
-    fn moves(
-        &mut self,
-        table: &Span,
-        white: Option<&Spanned<String>>,
-        black: Option<&Spanned<String>>,
-        path: &str,
-    ) -> Moves {
-        let Some(white) = white else {
-            let help = "say how it moves, as `move = \"N\"`, or `move = \"none\"` if it never does";
-            self.complaints.missing(table, path, help);
-            return Moves::default();
-        };
-        let program = self.compile(white);
-        let (black_text, black_program) = match black {
-            Some(black) => (black, self.compile(black)),
-            None => (white, program.clone()),
-        };
-        let notation =
-            |text: &Spanned<String>| if text.get_ref() == "none" { String::new() } else { text.get_ref().clone() };
-        Moves { notation: ByColor([notation(white), notation(black_text)]), program: ByColor([program, black_program]) }
-    }
-
-    fn compile(&mut self, text: &Spanned<String>) -> Program {
-        let (span, text) = (text.span(), text.get_ref());
-        if text == "none" {
-            return Program::default();
-        }
-        if !self.complaints.is_plain(&span, text) {
-            let report =
-                Report::error("moves must be written on one line, without escapes, in single or double quotes");
-            self.complaints.add(&span, report);
-            return Program::default();
-        }
-        match xbetza::compile(text) {
-            Ok(program) => {
-                let doubles = unmarked_doubles(text, &program);
-                self.doubles |= !doubles.is_empty();
-                for (term, report) in program.immobile_reports().chain(doubles) {
-                    let place = self.complaints.inside(&span, text, &term);
-                    self.complaints.add(&place, report);
-                }
-                self.on_board(&span, program)
-            }
-            Err(error) => {
-                let place = self.complaints.inside(&span, text, &error.span());
-                self.complaints.add(&place, error.report());
-                Program::default()
-            }
-        }
-    }
-
-    /// A program as the edges of the board have it.
-    fn on_board(&mut self, span: &Span, program: Program) -> Program {
-        let Some(board) = self.board.filter(|board| board.topology() != Topology::Plane) else { return program };
-        if board.topology() == Topology::Torus && program.is_too_large(board.longest_ride()) {
-            let report = Report::error("on a torus of this size there are too many ways through these legs")
-                .help("rides go round and round there: use fewer legs, or give them a range");
-            self.complaints.add(span, report);
-            return Program::default();
-        }
-        program.around()
-    }
-
-    /// Joins the two faces of a piece. A face that does not turn back may be
-    /// that of several pieces.
-    fn form(&mut self, id: &str, table: &PieceTable, turns_back: impl Fn(&str) -> bool) {
-        let Some(form) = &table.form else { return };
-        let (Some(base), Some(face)) =
-            (self.kind(&id.to_ascii_uppercase()), self.named_kind(&form.span(), form.get_ref()))
-        else {
-            return;
-        };
-        let span = form.span();
-        if self.kinds[base.index()].owner != self.kinds[face.index()].owner {
-            let (one, other) = (&self.kinds[base.index()].id, &self.kinds[face.index()].id);
-            let report = Report::error(format!("`{one}` and `{other}` cannot be two faces of one piece"))
-                .help("one of them is Black's alone: write both IDs with small letters, or both with capital ones");
-            self.complaints.add(&span, report);
-            return;
-        }
-        if base == face {
-            let report = Report::error(format!("`{id}` cannot be its own other face"))
-                .help("leave `form` out if the piece has only one face");
-            self.complaints.add(&span, report);
-            return;
-        }
-        let second = self.kinds[face.index()].form.is_some_and(|first| first != base);
-        let further = self.shared.iter().any(|(kind, _)| *kind == face);
-        if (second || further) && self.kinds[base.index()].form.is_none() && !turns_back(&self.kinds[face.index()].id) {
-            self.kinds[base.index()].form = Some(face);
-            self.kinds[face.index()].form = None;
-            if second {
-                self.shared.push((face, span));
-            }
-            return;
-        }
-        let taken = |kind: PieceKind, other: PieceKind, kinds: &[Kind]| {
-            kinds[kind.index()]
-                .form
-                .filter(|partner| *partner != other)
-                .map(|partner| kinds[partner.index()].id.clone())
-        };
-        let both = [(face, base), (base, face)];
-        if let Some((kind, partner)) =
-            both.iter().find_map(|&(kind, other)| Some((kind, taken(kind, other, &self.kinds)?)))
-        {
-            let name = &self.kinds[kind.index()].id;
-            let report = Report::error(format!("`{name}` is already the other face of `{partner}`")).help(
-                "a face that several pieces share has no `form` itself; else two faces belong to each other alone",
-            );
-            self.complaints.add(&span, report);
-            return;
-        }
-        let mutual = self.kinds[base.index()].form.is_some();
-        self.kinds[base.index()].form = Some(face);
-        self.kinds[face.index()].form = Some(base);
-        // Which of the two is the promoted one: the one with the plus, else the one that was named.
-        if self.kinds[face.index()].id.starts_with('+') {
-            self.kinds[face.index()].in_hand = Some(base);
-        } else if self.kinds[base.index()].id.starts_with('+') {
-            self.kinds[base.index()].in_hand = Some(face);
-        } else if mutual {
-            self.kinds[base.index()].in_hand = Some(base);
-        } else {
-            self.kinds[face.index()].in_hand = Some(base);
-        }
-    }
-
     fn also(&mut self, id: &str, table: &PieceTable) {
         for other in table.also.iter().flat_map(Spanned::get_ref) {
             if !self.id(other) {
@@ -450,43 +256,12 @@ impl Checker<'_> {
     }
 }
 
-/// The moves of both sides, as written and compiled.
-#[derive(Default)]
-struct Moves {
-    notation: ByColor<String>,
-    program: ByColor<Program>,
-}
-
 /// What a table of a piece says of its moves and squares.
 struct Places {
     moves: Moves,
     region: ByColor<Area>,
     capture_only: ByColor<Area>,
     zone_moves: Vec<ZoneMove>,
-}
-
-/// Warns of double steps that cannot be answered en passant, by a piece that
-/// captures so: one mark is missing.
-fn unmarked_doubles(text: &str, program: &Program) -> Vec<(Span, Report)> {
-    let legs = || program.terms.iter().filter_map(|term| Some((term, term.single_leg()?)));
-    if !legs().any(|(_, leg)| leg.modes.en_passant) || legs().any(|(_, leg)| leg.marks_en_passant) {
-        return Vec::new();
-    }
-    let double = |leg: &Leg| {
-        let ahead = |ray: &Ray| ray.step.forward == 2 && ray.step.right.abs() != 1;
-        leg.modes.quiet && !leg.modes.capture && !leg.opening().is_empty() && leg.opening().iter().all(ahead)
-    };
-    let found = legs().filter(|(_, leg)| double(leg)).map(|(term, _)| {
-        let written = text.get(term.span.clone()).unwrap_or_default();
-        let atom = written.find(|c: char| c.is_ascii_uppercase()).unwrap_or(0);
-        let plain: String = written[..atom].chars().filter(|mark| !"in".contains(*mark)).collect();
-        let marked = format!("i{plain}n{}", &written[atom..]);
-        let whole = format!("{}{marked}{}", &text[..term.span.start], &text[term.span.end..]);
-        let report = Report::warning(format!("`{written}` leaves nothing behind to be captured en passant"))
-            .help(format!("write `{marked}`, with `i` for the first move and `n` for the square between: `{whole}`"));
-        (term.span.clone(), report)
-    });
-    found.collect()
 }
 
 /// Whether an ID is that of a piece of Black alone.

@@ -1,0 +1,172 @@
+//! What a piece's table says of its moves: compiled for both sides, and moves
+//! from some squares.
+
+use super::Checker;
+use crate::board::{ByColor, Color, Geometry, Topology};
+use crate::text::{Report, Span};
+use crate::variant::file::{Spanned, ZoneMoveTable};
+use crate::variant::{Rules, ZoneMove};
+use crate::xbetza::{self, Action, Leg, Program, Ray, Term, When};
+
+/// The moves of both sides, as written and compiled.
+#[derive(Default)]
+pub(super) struct Moves {
+    pub notation: ByColor<String>,
+    pub program: ByColor<Program>,
+}
+
+impl Checker<'_> {
+    /// Compiles the moves of both sides; what is wrong becomes a piece that cannot move.
+    pub(super) fn moves(
+        &mut self,
+        table: &Span,
+        white: Option<&Spanned<String>>,
+        black: Option<&Spanned<String>>,
+        path: &str,
+    ) -> Moves {
+        let Some(white) = white else {
+            let help = "say how it moves, as `move = \"N\"`, or `move = \"none\"` if it never does";
+            self.complaints.missing(table, path, help);
+            return Moves::default();
+        };
+        let program = self.compile(white);
+        let (black_text, black_program) = match black {
+            Some(black) => (black, self.compile(black)),
+            None => (white, program.clone()),
+        };
+        let notation =
+            |text: &Spanned<String>| if text.get_ref() == "none" { String::new() } else { text.get_ref().clone() };
+        Moves { notation: ByColor([notation(white), notation(black_text)]), program: ByColor([program, black_program]) }
+    }
+
+    fn compile(&mut self, text: &Spanned<String>) -> Program {
+        let (span, text) = (text.span(), text.get_ref());
+        if text == "none" {
+            return Program::default();
+        }
+        if !self.complaints.is_plain(&span, text) {
+            let report =
+                Report::error("moves must be written on one line, without escapes, in single or double quotes");
+            self.complaints.add(&span, report);
+            return Program::default();
+        }
+        match xbetza::compile(text) {
+            Ok(program) => {
+                let doubles = unmarked_doubles(text, &program);
+                self.doubles |= !doubles.is_empty();
+                for (term, report) in program.immobile_reports().chain(doubles) {
+                    let place = self.complaints.inside(&span, text, &term);
+                    self.complaints.add(&place, report);
+                }
+                self.on_board(&span, program)
+            }
+            Err(error) => {
+                let place = self.complaints.inside(&span, text, &error.span());
+                self.complaints.add(&place, error.report());
+                Program::default()
+            }
+        }
+    }
+
+    /// A program as the edges of the board have it.
+    fn on_board(&mut self, span: &Span, program: Program) -> Program {
+        let Some(board) = self.board.filter(|board| board.topology() != Topology::Plane) else { return program };
+        if board.topology() == Topology::Torus && program.is_too_large(board.longest_ride()) {
+            let report = Report::error("on a torus of this size there are too many ways through these legs")
+                .help("rides go round and round there: use fewer legs, or give them a range");
+            self.complaints.add(span, report);
+            return Program::default();
+        }
+        program.around()
+    }
+
+    pub(super) fn zone_move(&mut self, id: &str, span: &Span, table: &ZoneMoveTable) -> Option<ZoneMove> {
+        let path = format!("pieces.{id}.zone_move.move");
+        let moves = self.moves(span, table.r#move.as_ref(), table.black_move.as_ref(), &path);
+        self.castling_stays(&moves, table);
+        let once = table.once.as_ref().and_then(|name| self.once(name));
+        let zone = match (&table.zone, &table.once) {
+            (Some(zone), _) => {
+                let squares = self.sided(zone)?;
+                self.some_squares(&zone.span(), &squares);
+                squares
+            }
+            (None, Some(_)) => ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]),
+            (None, None) => {
+                let help = "say where the piece must stand, as `zone = \"last-3\"`";
+                self.complaints.missing(span, &format!("pieces.{id}.zone_move.zone"), help);
+                return None;
+            }
+        };
+        let within = table.within.as_ref().is_some_and(|within| *within.get_ref());
+        Some(ZoneMove { zone, notation: moves.notation, program: moves.program, within, once })
+    }
+
+    /// Reports castling and passing that use rights up, and castling in a zone
+    /// by pieces that have never moved: the rights to that belong to the pieces.
+    fn castling_stays(&mut self, moves: &Moves, table: &ZoneMoveTable) {
+        for (color, text) in [(Color::White, &table.r#move), (Color::Black, &table.black_move)] {
+            let Some(text) = text else { continue };
+            let stays = |term: &&Term| match term.action {
+                Action::Castle(_) => table.once.is_some() || term.when == When::Unmoved,
+                Action::Pass => table.once.is_some(),
+                _ => false,
+            };
+            if let Some(term) = moves.program[color].terms.iter().find(stays) {
+                let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
+                let message = match table.once {
+                    Some(_) => "castling and passing use no right up",
+                    None => "castling of pieces that have never moved hangs on no zone",
+                };
+                let report = Report::error(message).help("leave the atom `O` to the piece's own `move`");
+                self.complaints.add(&place, report);
+            }
+        }
+    }
+
+    /// The number of a right that moves use up.
+    fn once(&mut self, name: &Spanned<String>) -> Option<u8> {
+        let (span, id) = (name.span(), name.get_ref());
+        if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            let report = Report::error(format!("`{id}` is no name for a right"))
+                .help("use small letters only: positions write it in capitals for White");
+            self.complaints.add(&span, report);
+            return None;
+        }
+        let known = self.once.iter().position(|other| other == id);
+        let number = known.unwrap_or(self.once.len());
+        if number >= Rules::MAX_ONCE {
+            let message = format!("`{id}` is one right too many, expected at most {}", Rules::MAX_ONCE);
+            self.complaints.error(&span, message);
+            return None;
+        }
+        if known.is_none() {
+            self.once.push(id.clone());
+        }
+        Some(number as u8)
+    }
+}
+
+/// Warns of double steps that cannot be answered en passant, by a piece that
+/// captures so: one mark is missing.
+fn unmarked_doubles(text: &str, program: &Program) -> Vec<(Span, Report)> {
+    let legs = || program.terms.iter().filter_map(|term| Some((term, term.single_leg()?)));
+    if !legs().any(|(_, leg)| leg.modes.en_passant) || legs().any(|(_, leg)| leg.marks_en_passant) {
+        return Vec::new();
+    }
+    let double = |leg: &Leg| {
+        let ahead = |ray: &Ray| ray.step.forward == 2 && ray.step.right.abs() != 1;
+        leg.modes.quiet && !leg.modes.capture && !leg.opening().is_empty() && leg.opening().iter().all(ahead)
+    };
+    let found = legs().filter(|(_, leg)| double(leg)).map(|(term, _)| {
+        let written = text.get(term.span.clone()).unwrap_or_default();
+        let atom = written.find(|c: char| c.is_ascii_uppercase()).unwrap_or(0);
+        let plain: String = written[..atom].chars().filter(|mark| !"in".contains(*mark)).collect();
+        let marked = format!("i{plain}n{}", &written[atom..]);
+        let whole = format!("{}{marked}{}", &text[..term.span.start], &text[term.span.end..]);
+        let report = Report::warning(format!("`{written}` leaves nothing behind to be captured en passant"))
+            .help(format!("write `{marked}`, with `i` for the first move and `n` for the square between: `{whole}`"));
+        (term.span.clone(), report)
+    });
+    found.collect()
+}
