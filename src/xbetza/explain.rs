@@ -85,7 +85,8 @@ fn walk(stages: &[Stage], en_passant: bool) -> String {
             sentence += &later(stage, arrivals);
             arrivals = arrivals.then(stage);
         }
-        let details = details(stage, index == 0, stage.may_end || index + 1 == stages.len(), en_passant);
+        let last = stage.may_end || index + 1 == stages.len();
+        let details = details(stage, Within { first: index == 0, last, en_passant });
         if !details.is_empty() {
             sentence += ", ";
             sentence += &details;
@@ -236,8 +237,19 @@ fn later(stage: &Stage, arrivals: Arrivals) -> String {
     format!("{motion} {turn}{hand}")
 }
 
-/// All that a leg's modifiers say; `last` if the move may end with it, `en_passant` if marks for that mean anything.
-fn details(stage: &Stage, first: bool, last: bool, en_passant: bool) -> String {
+/// What a leg's modifiers depend on besides itself.
+#[derive(Clone, Copy)]
+struct Within {
+    /// Whether the move begins with it.
+    first: bool,
+    /// Whether the move may end with it.
+    last: bool,
+    /// Whether marks for en passant mean anything.
+    en_passant: bool,
+}
+
+/// All that a leg's modifiers say.
+fn details(stage: &Stage, Within { first, last, en_passant }: Within) -> String {
     let prefix = stage.prefix;
     let ends = if last { ends(last_modes(prefix)) } else { relay(relay_modes(prefix)) };
     let marks = en_passant && first && last && !stage.shape.is_oblique() && marks(prefix);

@@ -289,6 +289,28 @@ impl<const N: usize> Layout<N> {
         })
     }
 
+    /// The pieces of a side that capture en passant, and for each square where they do so from.
+    fn en_passant_takers(&mut self, movers: &[Mover<N>], color: Color) -> Vec<(Piece, TableId)> {
+        let mut takers = Vec::new();
+        for piece in pieces_of(movers.len(), color) {
+            let id = movers[piece.index()].en_passant;
+            if id != TableId::EMPTY {
+                takers.push((piece, self.transposed(|layout, from| layout.set(id, from))));
+            }
+        }
+        takers
+    }
+
+    /// How many groups of a side leap, and for each square where one of them could hit it from.
+    fn leapers(&mut self, groups: &[Group], color: Color) -> (usize, TableId) {
+        let leaps = groups.iter().filter(|group| group.color == color && group.way == Way::Leap);
+        let mut all = Table::filled(Squares::EMPTY);
+        for group in leaps.clone() {
+            self.board.iter().for_each(|sq| all[sq] |= self.set(group.reach, sq));
+        }
+        (leaps.count(), self.keep(all))
+    }
+
     /// Squares on which being unmoved allows further moves.
     fn initial_squares(&self, movers: &[Mover<N>], interpreted: &[Interpreted<N>], start: &[Squares<N>]) -> Squares<N> {
         let mut out = Squares::EMPTY;
@@ -324,26 +346,11 @@ impl<const N: usize> Tables<N> {
         let count = variant.kinds.len() * 2;
         let (movers, interpreted) = layout.movers(count);
         let (groups, membership) = layout.groups(&movers)?;
-        let en_passant_takers = ByColor::from_fn(|color| {
-            let takers = pieces_of(count, color).filter(|&piece| movers[piece.index()].en_passant != TableId::EMPTY);
-            takers
-                .map(|piece| {
-                    let id = movers[piece.index()].en_passant;
-                    (piece, layout.transposed(|layout, from| layout.set(id, from)))
-                })
-                .collect()
-        });
         let start_squares: Vec<_> = (0..count).map(|i| rights::start_squares::<N>(variant, Piece(i as u8))).collect();
         let back = |color: Color| if color == Color::White { 0 } else { geometry.ranks() - 1 };
         let initial_squares = layout.initial_squares(&movers, &interpreted, &start_squares);
-        let leapers = ByColor::from_fn(|color| {
-            let leaps = groups.iter().filter(|group| group.color == color && group.way == Way::Leap);
-            let mut all = Table::filled(Squares::EMPTY);
-            for group in leaps.clone() {
-                board.iter().for_each(|sq| all[sq] |= layout.set(group.reach, sq));
-            }
-            (leaps.count(), layout.keep(all))
-        });
+        let en_passant_takers = ByColor::from_fn(|color| layout.en_passant_takers(&movers, color));
+        let leapers = ByColor::from_fn(|color| layout.leapers(&groups, color));
         let drops_uncover = !interpreted.is_empty() || groups.iter().any(|group| group.need != Need::Clear);
         let royal = |piece: &Piece| variant.kind(piece.kind()).royal;
         let split = groups.iter().position(|group| group.color == Color::Black).unwrap_or(groups.len());
@@ -367,22 +374,12 @@ impl<const N: usize> Tables<N> {
                 let pieces = interpreted.iter().map(|interpreted| interpreted.piece);
                 pieces.filter(|piece| piece.color() == color).collect()
             }),
-            by_interpreter: {
-                let mut by_piece = vec![None; count];
-                interpreted.into_iter().for_each(|interpreted| {
-                    let index = interpreted.piece.index();
-                    by_piece[index] = Some(interpreted);
-                });
-                by_piece
-            },
+            by_interpreter: by_piece(interpreted, count),
             start_squares,
             initial_squares,
             first_ranks: ByColor::from_fn(|color| geometry.area_where(|_, rank| rank == back(color)).resized()),
             files: files(board, variant),
-            shades: [0, 1].map(|shade| {
-                let alike = |sq: &Square| (geometry.file(*sq) + geometry.rank(*sq)) % 2 == shade;
-                board.iter().filter(alike).collect()
-            }),
+            shades: shades(board, variant),
             neighbours: near(geometry, layout.ring(0)),
             keys: Keys::new(count),
             traits: Traits::of(variant, &movers, drops_uncover),
@@ -422,6 +419,21 @@ fn near<const N: usize>(board: Geometry, king: &Ring<N>) -> BySquare<Squares<N>,
         near[sq] = steps.collect::<Squares<N>>().without(sq);
     }
     near
+}
+
+/// What the interpreter runs, by the number of the piece.
+fn by_piece<const N: usize>(interpreted: Vec<Interpreted<N>>, count: usize) -> Vec<Option<Interpreted<N>>> {
+    let mut by_piece = vec![None; count];
+    for one in interpreted {
+        let index = one.piece.index();
+        by_piece[index] = Some(one);
+    }
+    by_piece
+}
+
+fn shades<const N: usize>(board: Squares<N>, variant: &Variant) -> [Squares<N>; 2] {
+    let shade = |sq: Square| (variant.board.file(sq) + variant.board.rank(sq)) % 2;
+    [0, 1].map(|wanted| board.iter().filter(|&sq| shade(sq) == wanted).collect())
 }
 
 fn files<const N: usize>(board: Squares<N>, variant: &Variant) -> BySquare<Squares<N>, N> {
