@@ -5,12 +5,16 @@
 //! that it is about.
 
 mod board;
+mod captures;
+mod castling;
 mod draws;
+mod effects;
 mod ends;
 mod hands;
 mod moves;
 mod names;
 mod pieces;
+mod promotion;
 mod royalty;
 
 use super::places::Places;

@@ -1,0 +1,88 @@
+//! How pieces castle.
+
+use super::Teller;
+use crate::board::{Color, Piece, PieceKind};
+use crate::text::enumerate;
+use crate::variant::{Castling, CastlingFiles, CastlingRule, CastlingSafety, KindSet};
+use crate::xbetza::Action;
+
+impl Teller<'_> {
+    pub(super) fn castling(&mut self, castling: CastlingRule) {
+        let variant = self.variant;
+        let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
+        let keys = ["castling.style", "castling.check_rule", "castling.king_to.h", "castling.king_to.a"];
+        if castles == KindSet::EMPTY {
+            return self.without(&keys, "castling");
+        }
+        let castler = enumerate(&self.names(self.members(castles)), "or");
+        let laid = variant.start.castlings(variant);
+        let (mut text, safe) = match castling {
+            CastlingRule::Fischer(CastlingFiles { right, left }) => {
+                let partners = laid.0.iter().flatten().map(|way| variant.start.board[way.partner_from.index()].kind());
+                let partner = match enumerate(&self.names(partners), "or") {
+                    none if none.is_empty() => "partner".to_owned(),
+                    names => names,
+                };
+                let file = |file: u8| char::from(b'a' + file);
+                let (right, left) = (file(right), file(left));
+                let text = format!(
+                    "The {castler} castles with a {partner} on its rank, wherever the two stood at the start: to the \
+                     {right}-file with one on its right, which comes to its left, or to the {left}-file with one on its \
+                     left, which comes to its right."
+                );
+                (text, true)
+            }
+            CastlingRule::Betza(safety) => {
+                let told = Color::ALL.into_iter().filter(|color| !laid[*color].is_empty());
+                let told: Vec<String> = told
+                    .map(|color| format!("{}'s {}", color.name(), self.castlings(&laid[color]).join(", or ")))
+                    .collect();
+                let text = match told.is_empty() {
+                    true => format!("The {castler} can castle, but nobody has the right to it at the start."),
+                    false => format!("Castling: {}.", told.join("; ")),
+                };
+                (text, safety != CastlingSafety::Ignore)
+            }
+            CastlingRule::None => return self.without(&keys, "castling"),
+        };
+        text += " Neither of the two may have moved, and nothing may stand between them or in their way.";
+        let royals: Vec<PieceKind> =
+            self.members(castles).into_iter().filter(|kind| variant.kind(*kind).royal).collect();
+        text += &match (royals.is_empty(), safe) {
+            (true, _) => String::new(),
+            (_, true) => {
+                let names = enumerate(&self.names(royals), "or");
+                let line = match castling {
+                    CastlingRule::Betza(CastlingSafety::SafeLine) => {
+                        " Nor may any square between the two be attacked, or that of the partner."
+                    }
+                    _ => "",
+                };
+                format!(" The {names} may not castle out of check, nor across or to an attacked square.{line}")
+            }
+            (_, false) => " Attacks on the way do not matter.".to_owned(),
+        };
+        self.say(&keys, text);
+    }
+
+    /// Castlings by the squares of the two pieces.
+    fn castlings(&self, laid: &[Castling<3>]) -> Vec<String> {
+        let board = self.variant.board;
+        let mut laid = laid.to_vec();
+        laid.sort_by_key(|way| std::cmp::Reverse(board.file(way.partner_from)));
+        let told = laid.iter().map(|way| {
+            let way_of = |name: &str, from, to| format!("{name} {}–{}", board.name(from), board.name(to));
+            let piece = way_of(&self.name(way.piece.kind()), way.from, way.to);
+            format!("{piece} with {}", way_of(&self.partner(way), way.partner_from, way.partner_to))
+        });
+        told.collect()
+    }
+
+    /// What the partner of a castling is called: what stands there at the start, or may be dropped there.
+    fn partner(&self, way: &Castling<3>) -> String {
+        let color = way.piece.color();
+        let partners = self.faces().map(|(kind, _)| kind);
+        let partners = partners.filter(|kind| self.variant.is_home(Piece::new(*kind, color), way.partner_from));
+        enumerate(&self.names(partners), "or")
+    }
+}

@@ -1,0 +1,142 @@
+//! What moves do besides.
+
+use super::Teller;
+use super::names::{article, number, sentence};
+use crate::board::{PieceKind, Step};
+use crate::text::enumerate;
+use crate::variant::{
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, LeavingCheck, Promotion, PromotionTo, Whose,
+};
+
+impl Teller<'_> {
+    pub(super) fn effects(&mut self, effects: &[Effect]) {
+        if effects.is_empty() {
+            return self.without(&["effect"], "effects of moves");
+        }
+        for (number, effect) in effects.iter().enumerate() {
+            let text = self.effect(effect);
+            self.say(&[&format!("effect.{number}")], text);
+        }
+        let meets = |effect: &&Effect| {
+            let royal = self.faces().any(|(number, kind)| kind.royal && effect.whom.has(number));
+            royal && !matches!(effect.what, EffectKind::Appear(_))
+        };
+        let met: Vec<&Effect> = effects.iter().filter(meets).collect();
+        let ignored = self.variant.rules.leaving_check == LeavingCheck::Ignored;
+        let mut texts = Vec::new();
+        if met.iter().any(|effect| effect.whose != Whose::Enemy) {
+            let safe = if ignored { "" } else { " that must be safe" };
+            texts.push(format!("A move whose effects would cost its own side a royal piece{safe} is illegal."));
+        }
+        if !ignored && met.iter().any(|effect| effect.whose != Whose::Own) {
+            texts.push("A move that wins by taking the enemy's royal piece is legal even in check.".to_owned());
+        }
+        if !texts.is_empty() {
+            self.say(&["effect"], texts.join(" "));
+        }
+    }
+
+    /// Whether a piece of a set may promote to one outside of it.
+    fn promotes_out(&self, set: KindSet) -> bool {
+        let variant = self.variant;
+        let out = |rule: &Promotion| {
+            self.members(KindSet(rule.kinds.0 & set.0)).into_iter().any(|kind| {
+                let becomes: Vec<PieceKind> = match &rule.to {
+                    PromotionTo::Kinds(kinds) => kinds.clone(),
+                    PromotionTo::Form => variant.kind(kind).form.into_iter().collect(),
+                    PromotionTo::Stock => {
+                        self.faces().map(|(kind, _)| kind).filter(|kind| variant.is_stock(*kind)).collect()
+                    }
+                };
+                becomes.into_iter().any(|becomes| !set.has(becomes))
+            })
+        };
+        variant.rules.promotions.iter().any(out)
+    }
+
+    fn effect(&self, effect: &Effect) -> String {
+        let Effect { when, by, of, place, offset, whose, whom, what } = *effect;
+        let before = match when {
+            EffectWhen::Capture | EffectWhen::Move if self.promotes_out(by) => " (as it was before promoting)",
+            _ => "",
+        };
+        let after = match when {
+            EffectWhen::Capture => match [by, of].map(|set| self.any(set)) {
+                [captor, victim] if captor == victim && victim == "any piece" => "after every capture".to_owned(),
+                [captor, victim] if captor == "any piece" => format!("when {victim} is captured"),
+                [captor, victim] => format!("when {captor}{before} captures {victim}"),
+            },
+            EffectWhen::Move => format!("after every move of {}{before}", self.any(by)),
+            EffectWhen::Promotion => format!("when {} promotes", self.any(by)),
+            EffectWhen::Turn => "after every turn".to_owned(),
+        };
+        let spot = match place {
+            EffectPlace::Origin => "the square that it left".to_owned(),
+            EffectPlace::Destination => "the square where the move ends".to_owned(),
+            EffectPlace::Around(1) => "the squares next to where the move ends".to_owned(),
+            EffectPlace::Around(radius) => {
+                format!("the squares up to {} king's steps from where the move ends", number(radius.into()))
+            }
+            EffectPlace::Mirrored => {
+                "the square on the same file that mirrors, rank by rank, where the move ends".to_owned()
+            }
+            EffectPlace::Victims => "the square of what was captured".to_owned(),
+            EffectPlace::Zone(EffectZone { squares, .. }) => self.places.sided(&squares),
+        };
+        let spot = shifted(offset).map_or(spot.clone(), |by| format!("the square {by} of {spot}"));
+        let newcomers = match place {
+            EffectPlace::Zone(EffectZone { newcomers: false, .. }) => " that was there before",
+            _ => "",
+        };
+        let side = match whose {
+            Whose::Both => "",
+            Whose::Own => "own",
+            Whose::Enemy => "enemy",
+        };
+        let mover = place == EffectPlace::Destination && offset == Step::new(0, 0);
+        let them = match place {
+            EffectPlace::Victims => "what was captured".to_owned(),
+            _ if mover => {
+                let mover = if when == EffectWhen::Capture { "the captor" } else { "the piece that moved" };
+                match self.any(whom).strip_prefix("any piece") {
+                    Some("") => mover.to_owned(),
+                    Some(but) => format!("{mover} (unless it is{})", but.replacen(" but", "", 1)),
+                    None => format!("{mover} (if it is {})", self.any(whom)),
+                }
+            }
+            _ => format!("{} on {spot}{newcomers}", self.any_after(side, whom)),
+        };
+        let deed = match what {
+            EffectKind::Remove => format!("{them} leaves the board, too"),
+            EffectKind::BecomeVictim => format!("{them} becomes what was captured, in its own colour"),
+            EffectKind::Become(kind) => format!("{them} becomes {}", article(&self.name(kind))),
+            EffectKind::ChangeSide => format!("{them} goes over to the other side"),
+            EffectKind::Hand if self.variant.rules.hands.own_losses => format!("{them} goes to its owner's hand"),
+            EffectKind::Hand => format!("{them} goes to the hand of the side that moved"),
+            EffectKind::Return => format!(
+                "{them} goes back to a square where such a piece stood at the start (a pawn on the nearest file, others \
+                 on the nearest file of the same shade), or leaves the board where that is not free"
+            ),
+            EffectKind::Hole => {
+                format!("{spot} goes missing for the rest of the game, with whatever stands there")
+            }
+            EffectKind::Appear(kind) => {
+                format!(
+                    "{} of the side that moved appears on {spot}, if nothing stands there",
+                    article(&self.name(kind))
+                )
+            }
+        };
+        sentence(&format!("{after}, {deed}."))
+    }
+}
+
+/// A way by files and ranks in words, if it is one.
+fn shifted(offset: Step) -> Option<String> {
+    let part = |by: i8, [more, less]: [&str; 2]| {
+        (by != 0).then(|| format!("{} {}", number(by.unsigned_abs().into()), if by > 0 { more } else { less }))
+    };
+    let parts = [part(offset.right, ["to the right", "to the left"]), part(offset.forward, ["ahead", "behind"])];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| enumerate(&parts, "and"))
+}

@@ -1,0 +1,112 @@
+//! How pieces promote.
+
+use super::Teller;
+use super::names::{article, number, sentence};
+use crate::board::Color;
+use crate::text::enumerate;
+use crate::variant::{KindSet, Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
+
+impl Teller<'_> {
+    pub(super) fn promotions(&mut self, promotions: &[Promotion], limits: &[(KindSet, u8)]) {
+        let keys = self.tables("promotion");
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        if promotions.is_empty() {
+            self.without(&["promotion"], "promotion");
+        }
+        for (number, rule) in promotions.iter().enumerate() {
+            let text = self.promotion(rule);
+            let own = if keys.len() == promotions.len() { &keys[number..=number] } else { &keys[..] };
+            self.say(own, text);
+        }
+        for (kinds, most) in limits {
+            let Some(kind) = kinds.iter().next() else { continue };
+            let text = format!(
+                "Nothing may be promoted to {} while its side has {} of them on the board.",
+                article(&self.name(kind)),
+                number((*most).into())
+            );
+            let limits: Vec<String> = keys.iter().map(|key| format!("{key}.limit")).collect();
+            self.say(&limits.iter().map(String::as_str).collect::<Vec<_>>(), text);
+        }
+    }
+
+    fn promotion(&self, rule: &Promotion) -> String {
+        let Promotion { kinds, to, zone, trigger, mandatory, choice, forbid, lone_zone } = rule;
+        let side = match Color::ALL.map(|color| zone[color].is_empty()) {
+            [false, true] => "white",
+            [true, false] => "black",
+            _ => "",
+        };
+        // Those that only remember what they were promote like what they move like.
+        let faces: KindSet = self.faces().map(|(kind, _)| kind).filter(|kind| kinds.has(*kind)).collect();
+        let listed = *to == PromotionTo::Form;
+        let who = match listed {
+            true => article(format!("{side} piece").trim_start()),
+            false => self.any_after(side, faces),
+        };
+        let place = self.places.either().sided(zone);
+        let when = match trigger {
+            Trigger::Enter if place.contains(" ranks") => format!("enters {place}"),
+            Trigger::Enter => format!("reaches {place}"),
+            Trigger::EnterOrWithin => format!("ends its move on {place}"),
+            Trigger::Touch => format!("begins or ends its move on {place}"),
+            Trigger::EnterOrCapture => format!("enters {place}, or captures from or to these squares,"),
+            Trigger::Capture => format!("captures on {place}"),
+            Trigger::InPlace => format!("stands on {place}"),
+        };
+        let when = match place {
+            whole if whole == "the whole board" => match trigger {
+                Trigger::Capture | Trigger::EnterOrCapture => "captures".to_owned(),
+                Trigger::InPlace => "stands anywhere".to_owned(),
+                Trigger::Enter | Trigger::EnterOrWithin | Trigger::Touch => "moves".to_owned(),
+            },
+            _ => when,
+        };
+        let verb = match mandatory {
+            _ if trigger.is_in_place() => "may",
+            Mandatory::Always => "must",
+            Mandatory::Never | Mandatory::Immobile | Mandatory::LastRank => "may",
+        };
+        let becomes = match to {
+            PromotionTo::Kinds(list) => {
+                format!("promote to {}", article(&enumerate(&self.names(list.iter().copied()), "or")))
+            }
+            PromotionTo::Form => "turn over".to_owned(),
+            PromotionTo::Stock => "promote to a piece from its own side's hand, which leaves the hand".to_owned(),
+        };
+        let mut text = format!("{who} that {when} {verb} {becomes}");
+        text += match mandatory {
+            _ if trigger.is_in_place() => {
+                " instead of moving; it stays there, or makes a move of what it has become that captures nothing."
+            }
+            Mandatory::Always | Mandatory::Never => ".",
+            Mandatory::Immobile => "; it must where it could never move again otherwise.",
+            Mandatory::LastRank => "; on the last rank of these it must.",
+        };
+        if *to == PromotionTo::Stock && *mandatory != Mandatory::Never {
+            text += " Where it must and there is no such piece, it cannot move there.";
+        }
+        if *choice == PromotionChoice::Movable {
+            text += " Only what could ever move again from there can be chosen.";
+        }
+        if trigger.is_in_place() && lone_zone != zone {
+            let place = self.places.either().sided(lone_zone);
+            let place = if place == "the whole board" { "anywhere".to_owned() } else { format!("on {place}") };
+            text += &format!(" The last of these pieces that its side has may do so {place}.");
+        }
+        for ban in forbid {
+            text += match ban {
+                PromotionBan::EnPassant => " A capture en passant does not promote.",
+                PromotionBan::Attack => " What it becomes may not attack an enemy piece from there.",
+                PromotionBan::UncoveredCheck => " By that it may not open a check of another piece.",
+            };
+        }
+        if listed {
+            let faces = self.members(faces).into_iter().filter_map(|kind| {
+                Some(format!("{} to {}", self.name(kind), self.name(self.variant.kind(kind).form?)))
+            });
+            text += &format!(" These turn over: {}.", faces.collect::<Vec<_>>().join(", "));
+        }
+        sentence(&text)
+    }
+}
