@@ -83,7 +83,7 @@ impl Game {
 /// What the side of lost pieces has done.
 fn losing(variant: &Variant, rule: &Extinction, color: Color, kind: Option<PieceKind>) -> String {
     let kinds = match (kind, rule.of) {
-        (Some(kind), _) => [kind].into_iter().collect(),
+        (Some(kind), _) => KindSet::of(kind),
         (None, Extinct::AllPieces) => return "has lost all pieces".to_owned(),
         (None, Extinct::All(kinds) | Extinct::Any(kinds)) => kinds,
     };

@@ -21,7 +21,7 @@
 //! destination and removes at most what stood there. Moves that change more
 //! are tested one by one on the occupancy they leave behind.
 
-use super::legs::After;
+use super::interpreted::After;
 use super::{Move, Position};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::{Group, Need, Scene, Tables, Way};

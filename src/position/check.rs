@@ -1,6 +1,6 @@
 //! Whether a move gives check, told without playing it where that can be.
 
-use super::legs::After;
+use super::interpreted::After;
 use super::{Move, MoveKind, Position};
 use crate::board::{Piece, Square, Squares};
 use crate::tables::Tables;

@@ -11,7 +11,7 @@ mod check;
 mod drops;
 mod edit;
 mod in_place;
-mod legs;
+mod interpreted;
 mod movegen;
 mod moves;
 mod perft;
@@ -24,7 +24,7 @@ mod tested;
 mod watch;
 
 pub use crate::variant::Reason;
-pub use legs::Reach;
+pub use interpreted::Reach;
 pub use moves::{Move, MoveKind, MoveList};
 pub use perft::{divide, perft};
 pub use rules::{GameResult, LegalityScope, Outcome, Points, VariantEnd, Violation};

@@ -4,7 +4,7 @@
 //! A move that changes nothing of that changes nothing of the answer.
 
 use super::Position;
-use super::legs::After;
+use super::interpreted::After;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
 use crate::xbetza::run::Outcome;

@@ -75,7 +75,7 @@ impl Traits {
     pub(super) fn of<const N: usize>(variant: &Variant, movers: &[Mover<N>], drops_uncover: bool) -> Self {
         let rules = &variant.rules;
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
-        let from_stock = stock.fold(KindSet::EMPTY, |all, rule| KindSet(all.0 | rule.kinds.0));
+        let from_stock = stock.fold(KindSet::EMPTY, |all, rule| all | rule.kinds);
         let ends_by_passes = rules.faces() || rules.double_pass != DoublePass::None;
         let promotion_bans = rules.promotions.iter().any(|rule| !rule.forbid.is_empty());
         let royal_bans = variant.spares_royals();
@@ -94,8 +94,8 @@ impl Traits {
         Self {
             drops: rules.drops.enabled,
             must_drop: rules.drops.enabled && rules.drops.mandatory,
-            unlike_shades: rules.drops.unlike_shades != KindSet::EMPTY,
-            bound_drops: rules.drops.unlike_shades != KindSet::EMPTY
+            unlike_shades: !rules.drops.unlike_shades.is_empty(),
+            bound_drops: !rules.drops.unlike_shades.is_empty()
                 || variant.kinds().any(|(number, kind)| kind.royal && variant.may_hold(number)),
             drops_unmoved: rules.drops.enabled
                 && Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()),
@@ -115,14 +115,14 @@ impl Traits {
                 || rules.counterstrike.is_some()
                 || !rules.promotion_limits.is_empty()
                 || promotion_bans
-                || from_stock != KindSet::EMPTY
+                || !from_stock.is_empty()
                 || rules.repetition.result == RepetitionResult::Illegal
                 || rules.gating == Gating::VirginSquare,
             consequences: !rules.effects.is_empty()
                 || ends_by_passes
                 || rules.counterstrike.is_some()
                 || rules.aimed.is_some()
-                || from_stock != KindSet::EMPTY
+                || !from_stock.is_empty()
                 || rules.gating == Gating::VirginSquare,
             unusual_royals,
             capture_only_squares: variant.has_capture_only_squares(),

@@ -376,7 +376,7 @@ impl Variant {
     /// The sets of kinds over which some pieces may not hop, each once.
     pub fn barred_hurdles(&self) -> Vec<KindSet> {
         let mut sets = Vec::new();
-        for kind in self.kinds.iter().filter(|kind| kind.hop_exclude != KindSet::EMPTY) {
+        for kind in self.kinds.iter().filter(|kind| !kind.hop_exclude.is_empty()) {
             if !sets.contains(&kind.hop_exclude) {
                 sets.push(kind.hop_exclude);
             }

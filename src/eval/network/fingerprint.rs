@@ -110,8 +110,8 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
     for rule in extinctions {
         let (way, kinds) = match rule.of {
             Extinct::AllPieces => (0, u128::MAX),
-            Extinct::All(kinds) => (1, kinds.0),
-            Extinct::Any(kinds) => (2, kinds.0),
+            Extinct::All(kinds) => (1, kinds.bits()),
+            Extinct::Any(kinds) => (2, kinds.bits()),
         };
         sum.add(way << 4 | verdict(rule.verdict) << 2 | rule.side.map_or(2, |side| side as u64));
         sum.add_wide(kinds);
@@ -123,7 +123,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
             GoalWhen::Leave => 2,
         };
         sum.add(when << 16 | verdict(goal.verdict) << 8 | u64::from(goal.count));
-        sum.add_wide(goal.kinds.0);
+        sum.add_wide(goal.kinds.bits());
         Color::ALL.into_iter().for_each(|color| sum.add_area(goal.squares[color]));
     }
 }

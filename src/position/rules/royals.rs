@@ -5,7 +5,7 @@ use super::effects::Cause;
 use super::outcome::GameResult;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::position::Position;
-use crate::position::legs::After;
+use crate::position::interpreted::After;
 use crate::tables::Tables;
 use crate::variant::{LeavingCheck, RoyalMode};
 use crate::xbetza::run::Outcome;

@@ -97,8 +97,8 @@ impl<const N: usize> Position<N> {
                 VariantEnd::Lost(rule, color, kind)
             }),
             Reason::Goal => self.goal(t).map(|(goal, _)| {
-                let color = self.first_at(t, goal).flatten();
-                VariantEnd::Reached(goal, color, color.and_then(|color| self.pieces_at(t, goal, color).first()))
+                let color = self.first_at(goal).flatten();
+                VariantEnd::Reached(goal, color, color.and_then(|color| self.pieces_at(goal, color).first()))
             }),
             Reason::BareKing => t.variant().rules.bare.as_ref().map(|bare| {
                 let [white, black] = Color::ALL.map(|color| self.is_bare(bare, color));
@@ -113,7 +113,7 @@ impl<const N: usize> Position<N> {
     /// blast.
     pub fn is_endangered(&self, t: &Tables<N>) -> bool {
         let us = self.side;
-        let needed = self.fatal_losses(t, us).fold(Squares::EMPTY, |all, rule| all | self.last_pieces(t, rule, us));
+        let needed = self.fatal_losses(t, us).fold(Squares::EMPTY, |all, rule| all | self.last_pieces(rule, us));
         needed.iter().any(|sq| {
             self.hit(t, !us, sq, false, self.blocked(), self.color(!us))
                 || t.traits().blast.is_some_and(|radius| self.may_be_blasted(t, sq, radius))
@@ -143,7 +143,7 @@ impl<const N: usize> Position<N> {
         !taken.is_none() && taken.color() == them && {
             let mover = self.mover(mv).kind();
             let mut rules = self.fatal_losses(t, them).filter(|rule| rule.by.is_none_or(|by| by.has(mover)));
-            rules.any(|rule| (self.last_pieces(t, rule, them) & self.pieces(taken)).any())
+            rules.any(|rule| (self.last_pieces(rule, them) & self.pieces(taken)).any())
         }
     }
 
@@ -155,21 +155,17 @@ impl<const N: usize> Position<N> {
     }
 
     /// The pieces of a side that are the last of those of which it must not lose all.
-    fn last_pieces(&self, t: &Tables<N>, rule: &Extinction, color: Color) -> Squares<N> {
+    fn last_pieces(&self, rule: &Extinction, color: Color) -> Squares<N> {
         let last = |kinds: KindSet| {
-            let all = self.pieces_of(t, color, kinds);
-            let held =
-                rule.in_hand && t.variant().kinds().any(|(kind, _)| kinds.has(kind) && self.hand(color, kind) > 0);
+            let all = self.pieces_of(color, kinds);
+            let held = rule.in_hand && kinds.iter().any(|kind| self.hand(color, kind) > 0);
             if all.several() || held { Squares::EMPTY } else { all }
         };
         match rule.of {
             Extinct::AllPieces if self.color(color).several() => Squares::EMPTY,
             Extinct::AllPieces => self.color(color),
             Extinct::All(kinds) => last(kinds),
-            Extinct::Any(kinds) => {
-                let each = t.variant().kinds().map(|(kind, _)| kind).filter(|&kind| kinds.has(kind));
-                each.fold(Squares::EMPTY, |all, kind| all | last([kind].into_iter().collect()))
-            }
+            Extinct::Any(kinds) => kinds.iter().fold(Squares::EMPTY, |all, kind| all | last(KindSet::of(kind))),
         }
     }
 
@@ -186,8 +182,7 @@ impl<const N: usize> Position<N> {
 
     /// The first of these kinds of which a side has lost all.
     fn kind_lost(&self, t: &Tables<N>, rule: &Extinction, color: Color, kinds: KindSet) -> Option<PieceKind> {
-        let mut numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
-        numbers.find(|&kind| kinds.has(kind) && self.has_lost(t, rule, color, Some([kind].into_iter().collect())))
+        kinds.iter().find(|&kind| self.has_lost(t, rule, color, Some(KindSet::of(kind))))
     }
 
     /// Whether a side has lost all of these kinds, or all its pieces, as a rule wants it.
@@ -198,12 +193,11 @@ impl<const N: usize> Position<N> {
 
     /// Whether a side has none of these kinds, or no piece at all.
     fn has_none(&self, t: &Tables<N>, rule: &Extinction, color: Color, kinds: Option<KindSet>) -> bool {
-        let mut numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
         let held = |kind: PieceKind| rule.in_hand && self.hand(color, kind) > 0;
         let gone = |kind: PieceKind| self.pieces(Piece::new(kind, color)).is_empty() && !held(kind);
         match kinds {
-            None => self.color(color).is_empty() && !numbers.any(held),
-            Some(kinds) => numbers.filter(|&kind| kinds.has(kind)).all(gone),
+            None => self.color(color).is_empty() && !t.variant().kinds().any(|(kind, _)| held(kind)),
+            Some(kinds) => kinds.iter().all(gone),
         }
     }
 
@@ -221,23 +215,20 @@ impl<const N: usize> Position<N> {
     }
 
     /// A side's pieces of some kinds.
-    fn pieces_of(&self, t: &Tables<N>, color: Color, kinds: KindSet) -> Squares<N> {
-        let numbers = (0..t.variant().kinds.len()).map(|kind| PieceKind(kind as u8));
-        numbers
-            .filter(|&kind| kinds.has(kind))
-            .fold(Squares::EMPTY, |all, kind| all | self.pieces(Piece::new(kind, color)))
+    fn pieces_of(&self, color: Color, kinds: KindSet) -> Squares<N> {
+        kinds.iter().fold(Squares::EMPTY, |all, kind| all | self.pieces(Piece::new(kind, color)))
     }
 
     fn reached(&self, t: &Tables<N>, goal: &Goal) -> Option<Outcome> {
-        let Some(first) = self.first_at(t, goal)? else { return Some(Outcome::draw(Reason::Goal)) };
+        let Some(first) = self.first_at(goal)? else { return Some(Outcome::draw(Reason::Goal)) };
         let follows = goal.last_move == Some(self.side) && first != self.side && self.can_follow(t, goal);
         (!follows).then(|| Outcome::for_side(first, goal.verdict, Reason::Goal))
     }
 
     /// The side that has reached a goal, if any has; nobody is first where
     /// both have and one was allowed to follow.
-    fn first_at(&self, t: &Tables<N>, goal: &Goal) -> Option<Option<Color>> {
-        match Color::ALL.map(|color| self.is_there(t, goal, color)) {
+    fn first_at(&self, goal: &Goal) -> Option<Option<Color>> {
+        match Color::ALL.map(|color| self.meets(goal, color)) {
             [false, false] => None,
             [true, true] => Some(goal.last_move.is_none().then_some(!self.side)),
             [true, false] => Some(Some(Color::White)),
@@ -252,15 +243,15 @@ impl<const N: usize> Position<N> {
         let mut after = self.without_past(0);
         moves.into_iter().any(|mv| {
             after.play(t, mv);
-            let there = after.is_there(t, goal, self.side);
+            let there = after.meets(goal, self.side);
             after.undo(t);
             there
         })
     }
 
-    /// Whether a side has reached a goal.
-    fn is_there(&self, t: &Tables<N>, goal: &Goal, color: Color) -> bool {
-        let enough = self.pieces_at(t, goal, color).count() >= u32::from(goal.count);
+    /// Whether a side has what a goal asks for.
+    fn meets(&self, goal: &Goal, color: Color) -> bool {
+        let enough = self.pieces_at(goal, color).count() >= u32::from(goal.count);
         match goal.when {
             GoalWhen::Arrive => enough,
             // Who has to survive there must have arrived with the move before the last.
@@ -270,8 +261,8 @@ impl<const N: usize> Position<N> {
     }
 
     /// A side's pieces on the squares of a goal.
-    fn pieces_at(&self, t: &Tables<N>, goal: &Goal, color: Color) -> Squares<N> {
-        self.pieces_of(t, color, goal.kinds) & goal.squares[color].resized()
+    fn pieces_at(&self, goal: &Goal, color: Color) -> Squares<N> {
+        self.pieces_of(color, goal.kinds) & goal.squares[color].resized()
     }
 
     fn is_bare(&self, bare: &Bare, color: Color) -> bool {

@@ -31,14 +31,30 @@ pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, R
 pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, UnmovedTest};
 
 use crate::board::{Piece, PieceKind};
+use std::ops::{BitAnd, BitOr, Sub};
 
 /// A set of kinds of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KindSet(pub u128);
+pub struct KindSet(u128);
 
 impl KindSet {
     /// No kind.
     pub const EMPTY: Self = Self(0);
+
+    /// The set of one kind.
+    pub fn of(kind: PieceKind) -> Self {
+        Self(1 << kind.0)
+    }
+
+    /// A bit for each kind.
+    pub fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// Whether there is no kind in it.
+    pub fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
 
     /// Whether a kind is in the set.
     pub fn has(self, kind: PieceKind) -> bool {
@@ -47,12 +63,44 @@ impl KindSet {
 
     /// The kinds, in their order.
     pub fn iter(self) -> impl Iterator<Item = PieceKind> {
-        (0..128).map(PieceKind).filter(move |&kind| self.has(kind))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let kind = PieceKind(rest.trailing_zeros() as u8);
+            (rest != 0).then(|| {
+                rest &= rest - 1;
+                kind
+            })
+        })
     }
 
     /// Puts a kind into the set.
     pub fn insert(&mut self, kind: PieceKind) {
         self.0 |= 1 << kind.0;
+    }
+}
+
+impl BitOr for KindSet {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitAnd for KindSet {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl Sub for KindSet {
+    type Output = Self;
+
+    /// The kinds that are not in the other set.
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 }
 

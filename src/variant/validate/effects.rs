@@ -37,13 +37,13 @@ impl Checker<'_> {
         let of = self.set_or_all(&table.victim);
         let pieces = self.set_or_all(&table.pieces);
         let spare = self.set_of(&table.spare);
-        let whom = KindSet(pieces.0 & !spare.0);
+        let whom = pieces - spare;
         for set in [&table.by, &table.victim, &table.pieces].into_iter().flatten().filter(|set| is_empty(set)) {
             let report = Report::warning("there is no piece in this list, so the table has no effect")
                 .help("name pieces, or leave the key out: then it is about all of them");
             self.complaints.add(&set.span(), report);
         }
-        if let Some(span) = table.spare.as_ref().filter(|_| pieces != KindSet::EMPTY && whom == KindSet::EMPTY) {
+        if let Some(span) = table.spare.as_ref().filter(|_| !pieces.is_empty() && whom.is_empty()) {
             let report = Report::warning("all pieces are spared, so the table has no effect")
                 .help("leave some of those that it should meet out of `spare`");
             self.complaints.add(&span.span(), report);

@@ -6,9 +6,7 @@ use crate::board::{Area, Color, PieceKind};
 use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
 use crate::variant::file::{BareTable, EndTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, WordOrList};
-use crate::variant::{
-    Bare, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Stalemate, Verdict,
-};
+use crate::variant::{Bare, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, Stalemate, Verdict};
 
 /// The rules of `[end]`.
 pub(super) struct Ends {
@@ -84,7 +82,7 @@ impl Checker<'_> {
             kinds.has(PieceKind(number as u8)) && Color::ALL.into_iter().any(fits)
         };
         let outside = squares.0.iter().any(|area| area.any()) && !self.kinds.iter().enumerate().any(can_stand);
-        if outside && kinds != KindSet::EMPTY {
+        if outside && !kinds.is_empty() {
             let report = Report::warning("none of these pieces can ever stand on these squares")
                 .help("they lie outside of the `region` of the pieces: change one of the two");
             self.complaints.add(&place, report);

@@ -211,7 +211,7 @@ impl Checker<'_> {
             ))
             .help("give each of them a face of its own, by `form`");
             self.complaints.add(&faces.span(), report);
-        } else if found == KindSet::EMPTY {
+        } else if found.is_empty() {
             let report = Report::error("no piece in hand has another face by which it could enter")
                 .help("give pieces another face by `form`, and write `demote = true` in `[hand]`");
             self.complaints.add(&faces.span(), report);

@@ -329,7 +329,7 @@ impl Checker<'_> {
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
             let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
             let exclude = table.get_ref().hop_exclude.as_ref();
-            let own = exclude.filter(|_| variant.kind(kind).hop_exclude != KindSet::EMPTY);
+            let own = exclude.filter(|_| !variant.kind(kind).hop_exclude.is_empty());
             let mut moves = Color::ALL.into_iter().flat_map(|color| variant.kind(kind).moves(color));
             if let Some(exclude) = own.filter(|_| !moves.any(|moves| moves.program.terms.iter().any(Term::hops))) {
                 let why = "no move of this piece hops over a hurdle: mark one with `p` or `g`";

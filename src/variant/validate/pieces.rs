@@ -55,7 +55,7 @@ impl Checker<'_> {
                 self.complaints.add(&set.span(), report);
                 continue;
             }
-            if kinds != KindSet::EMPTY && !sets.contains(&kinds) {
+            if !kinds.is_empty() && !sets.contains(&kinds) {
                 sets.push(kinds);
             }
             if sets.len() > limits::BARRED_HURDLES {

@@ -52,7 +52,7 @@ impl Checker<'_> {
     fn two_sources(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
         let stock = |rule: &Promotion| rule.to == PromotionTo::Stock;
         let clash = |rule: &Promotion, other: &Promotion| {
-            let both = KindSet(rule.kinds.0 & other.kinds.0);
+            let both = rule.kinds & other.kinds;
             (0..self.kinds.len()).find(|&kind| both.has(PieceKind(kind as u8)) && stock(rule) != stock(other))
         };
         let found = rules.iter().find_map(|rule| earlier.iter().find_map(|other| clash(rule, other)));
@@ -68,7 +68,7 @@ impl Checker<'_> {
     fn two_ways(&mut self, span: &Span, rules: &[Promotion], earlier: &[Promotion]) {
         let clash = |rule: &&Promotion| {
             earlier.iter().any(|other| {
-                rule.kinds.0 & other.kinds.0 != 0 && rule.trigger.is_in_place() != other.trigger.is_in_place()
+                !(rule.kinds & other.kinds).is_empty() && rule.trigger.is_in_place() != other.trigger.is_in_place()
             })
         };
         if rules.iter().any(|rule| clash(&rule)) {
@@ -222,7 +222,7 @@ impl Checker<'_> {
         }
         let mut parts = Vec::new();
         for (color, (kinds, to)) in Color::ALL.into_iter().zip([white, black]) {
-            if only.is_some_and(|only| only != color) || kinds == KindSet::EMPTY {
+            if only.is_some_and(|only| only != color) || kinds.is_empty() {
                 continue;
             }
             if to == PromotionTo::Kinds(Vec::new()) {

@@ -185,7 +185,7 @@ impl Checker<'_> {
         let mut wanted = |kinds: KindSet, fits: &dyn Fn(usize) -> bool, number: &str| {
             let count = first(kinds);
             // What is wrong with an empty set has been said.
-            if !fits(count) && kinds != KindSet::EMPTY {
+            if !fits(count) && !kinds.is_empty() {
                 let message =
                     format!("{count} of {} stand on the first rank, but `shuffle` needs {number}", ids(kinds));
                 self.complaints.error(&span, message);

@@ -29,7 +29,7 @@ impl Teller<'_> {
             };
             let unsafe_there = match condition {
                 BanCondition::Always => String::new(),
-                BanCondition::Recapturable if *recapture_exclude == KindSet::EMPTY => {
+                BanCondition::Recapturable if recapture_exclude.is_empty() => {
                     " if it could be captured in turn".to_owned()
                 }
                 BanCondition::Recapturable => {
@@ -38,7 +38,7 @@ impl Teller<'_> {
             };
             let chains =
                 self.movers(|term| matches!(&term.action, Action::Walk(legs) if legs.len() > 1 && term.captures()));
-            let bridge = match (KindSet(chains.0 & by.0), *bridge_exclude) {
+            let bridge = match (chains & *by, *bridge_exclude) {
                 (KindSet::EMPTY, _) => String::new(),
                 (_, all) if self.faces().all(|(kind, _)| all.has(kind)) => {
                     ", whatever else it captures on its way".to_owned()

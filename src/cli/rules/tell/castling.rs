@@ -3,7 +3,7 @@
 use super::Teller;
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{Castling, CastlingFiles, CastlingRule, CastlingSafety, KindSet};
+use crate::variant::{Castling, CastlingFiles, CastlingRule, CastlingSafety};
 use crate::xbetza::Action;
 
 impl Teller<'_> {
@@ -11,7 +11,7 @@ impl Teller<'_> {
         let variant = self.variant;
         let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
         let keys = ["castling.style", "castling.check_rule", "castling.king_to.h", "castling.king_to.a"];
-        if castles == KindSet::EMPTY {
+        if castles.is_empty() {
             return self.without(&keys, "castling");
         }
         let castler = enumerate(&self.names(self.members(castles)), "or");

@@ -78,7 +78,7 @@ impl Teller<'_> {
         let Resets { capture, pawn, pawn_forward } = resets;
         let counts = |kind: &crate::variant::Kind| Color::ALL.into_iter().any(|color| kind.counts_as_pawn[color]);
         let pawns: KindSet = self.faces().filter(|(_, kind)| counts(kind)).map(|(kind, _)| kind).collect();
-        let any_pawn = pawns != KindSet::EMPTY;
+        let any_pawn = !pawns.is_empty();
         let mut progress = Vec::new();
         if capture {
             progress.push("a capture".to_owned());

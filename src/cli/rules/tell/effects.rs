@@ -40,7 +40,7 @@ impl Teller<'_> {
     fn promotes_out(&self, set: KindSet) -> bool {
         let variant = self.variant;
         let out = |rule: &Promotion| {
-            self.members(KindSet(rule.kinds.0 & set.0)).into_iter().any(|kind| {
+            self.members(rule.kinds & set).into_iter().any(|kind| {
                 let becomes: Vec<PieceKind> = match &rule.to {
                     PromotionTo::Kinds(kinds) => kinds.clone(),
                     PromotionTo::Form => variant.kind(kind).form.into_iter().collect(),

@@ -24,7 +24,7 @@ impl Teller<'_> {
         if own_losses {
             let stays_out = |kind: &PieceKind| !self.variant.kind(*kind).royal && !self.variant.is_stock(*kind);
             let out: KindSet = self.faces().map(|(kind, _)| kind).filter(stays_out).collect();
-            let but = if out == KindSet::EMPTY { String::new() } else { format!(", unless it is {},", self.any(out)) };
+            let but = if out.is_empty() { String::new() } else { format!(", unless it is {},", self.any(out)) };
             self.say(keys, format!("A captured piece{but} goes to the hand of its own side."));
         }
         if given {
@@ -130,7 +130,7 @@ impl Teller<'_> {
             true => self.say(&["drop.no_immobile"], "No piece may be dropped where it could never move."),
             false => self.without(&["drop.no_immobile"], "a ban on drops from which a piece can never move"),
         }
-        if *no_mate == KindSet::EMPTY {
+        if no_mate.is_empty() {
             self.without(&["drop.no_mate"], "a ban on mate by a drop");
         } else {
             let text = format!("{} may not be dropped with mate.", self.any(*no_mate));
@@ -140,7 +140,7 @@ impl Teller<'_> {
 
     fn unlike_shades(&mut self, kinds: KindSet) {
         let keys = ["drop.unlike_shades"];
-        if kinds == KindSet::EMPTY {
+        if kinds.is_empty() {
             return self.without(&keys, "shades of squares for drops");
         }
         let text = format!(
@@ -178,7 +178,7 @@ impl Teller<'_> {
             let region = regions[kind.index()];
             match groups.iter_mut().find(|(other, _)| *other == region) {
                 Some((_, group)) => group.insert(kind),
-                None => groups.push((region, [kind].into_iter().collect())),
+                None => groups.push((region, KindSet::of(kind))),
             }
         }
         for (region, group) in groups {

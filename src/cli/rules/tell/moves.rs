@@ -24,10 +24,10 @@ impl Teller<'_> {
     pub(super) fn en_passant(&mut self) {
         let takers = self.movers(Term::captures_en_passant);
         let passers = self.movers(Term::marks_en_passant);
-        if takers == KindSet::EMPTY || passers == KindSet::EMPTY {
+        if takers.is_empty() || passers.is_empty() {
             return self.without(&[], "captures en passant");
         }
-        let keys = self.move_keys(KindSet(takers.0 | passers.0));
+        let keys = self.move_keys(takers | passers);
         let text = format!(
             "En passant: after a move of which that is told above, {} can be captured on a square that it has just \
              passed, by {} and with the very next move only.",
@@ -46,7 +46,7 @@ impl Teller<'_> {
 
     pub(super) fn passing(&mut self) {
         let passers = self.movers(|term| term.action == Action::Pass);
-        if passers == KindSet::EMPTY {
+        if passers.is_empty() {
             return self.without(&[], "passing the turn");
         }
         let keys = self.move_keys(passers);
@@ -71,7 +71,7 @@ impl Teller<'_> {
         let initial = self.movers(|term| term.when == When::Unmoved);
         let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
         let castles = if self.variant.rules.castling == CastlingRule::None { KindSet::EMPTY } else { castles };
-        if initial == KindSet::EMPTY && castles == KindSet::EMPTY {
+        if initial.is_empty() && castles.is_empty() {
             return self.without(&keys, "moves of unmoved pieces alone");
         }
         let text = match test {

@@ -9,7 +9,7 @@ use crate::eval::Basis;
 use crate::game::Game;
 use crate::search;
 use crate::text::enumerate;
-use crate::variant::{Kind, KindSet, ZoneMove};
+use crate::variant::{Kind, ZoneMove};
 use crate::xbetza::ast::{AtomLetter, Body, Term};
 use crate::xbetza::{self, Program};
 
@@ -131,7 +131,7 @@ impl Teller<'_> {
             let text = format!("It may enter {} only by a capture.", self.places.sided(&own(&kind.capture_only)));
             piece.rules.push(self.piece_rule(kind, &["capture_only"], text));
         }
-        if kind.hop_exclude != KindSet::EMPTY {
+        if !kind.hop_exclude.is_empty() {
             let text = format!("It may not hop over {}.", self.any(kind.hop_exclude));
             piece.rules.push(self.piece_rule(kind, &["hop_exclude"], text));
         }

@@ -2,7 +2,7 @@
 
 use crate::board::{Square, Squares};
 use crate::position::Position;
-use crate::position::legs::After;
+use crate::position::interpreted::After;
 use crate::tables::Tables;
 use crate::variant::{Ban, BanWhen, KindSet};
 use crate::xbetza::run::Outcome;

@@ -3,7 +3,7 @@
 use crate::board::Squares;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{GivingCheck, InitialMoves, KindSet, LeavingCheck, RepetitionResult, RoyalMode};
+use crate::variant::{GivingCheck, InitialMoves, LeavingCheck, RepetitionResult, RoyalMode};
 
 /// Which pseudo-legal moves of a position may be illegal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,9 +65,7 @@ impl<const N: usize> Position<N> {
                 || rules.counterstrike.is_some() && self.now.counterstrike_barred
                 || repetitions && traits.pieces_come_back,
             quiets: traits.capture_only_squares || repetitions,
-            promotions: traits.from_stock != KindSet::EMPTY
-                || !rules.promotion_limits.is_empty()
-                || traits.promotion_bans,
+            promotions: !traits.from_stock.is_empty() || !rules.promotion_limits.is_empty() || traits.promotion_bans,
             royals: rules.safe_path || rules.initial_moves == InitialMoves::AsCastling,
             gatings: self.gates(t).any(),
             unusual_safety,
