@@ -61,7 +61,7 @@ impl Dialogue {
                 Some(meant) => self.session.select(select, &meant),
                 None => self.complain(Fault::Argument, &line),
             },
-            Command::SetScore { score, depth } => self.session.lay_down(Score(score), depth),
+            Command::SetScore { score, depth } => self.session.set_score(Score(score), depth),
             Command::Help => self.say_all(reply::help()),
             Command::Resume => self.session.resume(),
             Command::Cores(threads) => self.session.set(Setting::Threads, options::count(threads)),

@@ -60,11 +60,11 @@ impl<const N: usize> Bare<N> {
         })
     }
 
-    /// What a side has gained against the bare royal of the other. `bound` are
+    /// What a side has gained against the bare royal of the other. `color_bound` are
     /// those of its pieces that keep to a shade, if it needs them.
-    pub fn gained(&self, t: &Tables<N>, pos: &Position<N>, strong: Color, bound: Squares<N>) -> i32 {
+    pub fn gained(&self, t: &Tables<N>, pos: &Position<N>, strong: Color, color_bound: Squares<N>) -> i32 {
         let (Some(ours), Some(theirs)) = (pos.royals(strong).first(), pos.royals(!strong).first()) else { return 0 };
-        let driven = match self.shades.map(|shade| (bound & shade).any()) {
+        let driven = match self.shades.map(|shade| (color_bound & shade).any()) {
             [true, false] => &self.cornered[!strong][0],
             [false, true] => &self.cornered[!strong][1],
             _ => &self.driven,

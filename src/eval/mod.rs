@@ -202,8 +202,8 @@ impl<const N: usize> Evaluator<N> {
         let weak = Color::ALL.into_iter().find(|&color| self.is_bare(pos, color))?;
         let bare = self.bare.as_ref().filter(|_| !pos.royals(weak).several())?;
         // In all, what can win without a promotion, and what of it keeps to a shade.
-        let (mut material, mut winning, mut bound_material) = (0, 0, 0);
-        let mut bound = Squares::EMPTY;
+        let (mut material, mut winning, mut color_bound_material) = (0, 0, 0);
+        let mut color_bound = Squares::EMPTY;
         for &kind in &self.order {
             let terms = &self.terms[Piece::new(kind, !weak).index()];
             let all = pos.pieces(terms.piece);
@@ -211,8 +211,8 @@ impl<const N: usize> Evaluator<N> {
             material += value;
             winning += if terms.pawn || terms.harmless { 0 } else { value };
             if t.material().keeps_shade(terms.piece) {
-                bound |= all;
-                bound_material += value;
+                color_bound |= all;
+                color_bound_material += value;
             }
         }
         let held = self.hands.iter().map(|&kind| self.values.hand(kind) * i32::from(pos.hand(!weak, kind)));
@@ -220,10 +220,10 @@ impl<const N: usize> Evaluator<N> {
         if winning + held <= NO_WIN {
             return None;
         }
-        if winning + held - bound_material > NO_WIN {
-            bound = Squares::EMPTY;
+        if winning + held - color_bound_material > NO_WIN {
+            color_bound = Squares::EMPTY;
         }
-        let mut score = material + held + bare.gained(t, pos, !weak, bound);
+        let mut score = material + held + bare.gained(t, pos, !weak, color_bound);
         score += self.wins.worth(pos, !weak).ending - self.wins.worth(pos, weak).ending;
         Some(if weak == Color::White { -score } else { score })
     }
@@ -298,7 +298,7 @@ impl<const N: usize> Evaluator<N> {
         let mobility = terms.mobility * seen - terms.mobility_mean * count;
         score += Phased::new(mobility.opening / 16, mobility.ending / 16);
         score -= terms.threatened * (all & enemy.by_cheaper).count() as i32;
-        if terms.bound && count >= 2 {
+        if terms.color_bound && count >= 2 {
             score += PAIR;
         }
         if terms.pawn {

@@ -52,7 +52,7 @@ pub struct Terms<const N: usize> {
     pub new_tier: bool,
     /// Whether it never sees a large part of the board, so that two are more
     /// than twice one.
-    pub bound: bool,
+    pub color_bound: bool,
     /// Whether it never attacks where an enemy royal may stand.
     pub harmless: bool,
     /// Squares on which it may be dropped.
@@ -82,7 +82,7 @@ impl<const N: usize> Terms<N> {
             threatened: Phased::both((value / 12).min(50)),
             new_tier: false,
             harmless: false,
-            bound: !royal && (0.4..0.6).contains(&profile.coverage),
+            color_bound: !royal && (0.4..0.6).contains(&profile.coverage),
             drop_zone: t.mover(piece).drop.as_ref().map_or(Squares::EMPTY, |place| place.zone),
         }
     }

@@ -271,7 +271,7 @@ impl Game {
     /// Hands the turn to the other side without a move, as a GUI may, though
     /// the rules do not know it; handing it over twice leaves no trace.
     /// Returns whether it could be done: not by a side in check.
-    pub fn hand_over(&mut self) -> bool {
+    pub fn play_null(&mut self) -> bool {
         if self.latest() == Some(Move::NONE) {
             return self.undo().is_some();
         }

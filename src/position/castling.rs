@@ -24,7 +24,7 @@ impl<const N: usize> Position<N> {
         let open = castling.unmoved.within(self.now.unmoved)
             && !(castling.safe && node.safety.check)
             && self.board[castling.from] == castling.piece;
-        if open && (node.free || self.castling_is_safe(t, node, castling)) {
+        if open && (node.pseudo_legal || self.castling_is_safe(t, node, castling)) {
             sink.one(castle(castling));
         }
     }

@@ -27,7 +27,7 @@ impl<const N: usize> Position<N> {
             let piece = Piece::new(kind, node.us);
             let Some(place) = &t.mover(piece).drop else { continue };
             let mut targets = free & place.zone;
-            let barred = t.traits().bars_hurdles && !node.free && t.is_barred(piece);
+            let barred = t.traits().bars_hurdles && !node.pseudo_legal && t.is_barred(piece);
             if barred {
                 // What is no hurdle may go where others would be one.
                 let safe = |&to: &Square| self.leaves_royals_safe(t, Move::drop(kind, to));
@@ -36,13 +36,13 @@ impl<const N: usize> Position<N> {
             if let Some(limit) = place.max_per_file {
                 targets &= !self.full_files(t, piece, limit);
             }
-            if t.traits().bound_drops {
-                targets = self.bound_drops(t, piece, node.free, targets);
+            if t.traits().restricted_drops {
+                targets = self.restricted_drops(t, piece, node.pseudo_legal, targets);
             }
             if place.no_mate && !self.drops_may_mate {
                 targets = self.without_mates(t, piece, targets);
             }
-            if node.closely && !barred {
+            if node.test_all && !barred {
                 targets = self.tested(t, node, None, targets);
             }
             sink.drops(kind, targets);
@@ -80,7 +80,7 @@ impl<const N: usize> Position<N> {
     /// Those of its squares on which a piece may be dropped by rules that few games have.
     #[cold]
     #[inline(never)]
-    fn bound_drops(&self, t: &Tables<N>, piece: Piece, free: bool, mut targets: Squares<N>) -> Squares<N> {
+    fn restricted_drops(&self, t: &Tables<N>, piece: Piece, free: bool, mut targets: Squares<N>) -> Squares<N> {
         if t.traits().unlike_shades {
             targets = self.on_unlike_shades(t, piece, targets);
         }

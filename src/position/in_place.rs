@@ -16,7 +16,8 @@ impl<const N: usize> Position<N> {
         for piece in t.pieces().filter(|piece| piece.color() == node.us && t.promotes_in_place(*piece)) {
             for from in self.pieces(piece) {
                 for (kind, targets) in self.offered_in_place(t, piece, from) {
-                    let safe = |to: &Square| node.free || self.leaves_safe(t, node, Move::in_place(from, *to, kind));
+                    let safe =
+                        |to: &Square| node.pseudo_legal || self.leaves_safe(t, node, Move::in_place(from, *to, kind));
                     targets.iter().filter(safe).for_each(|to| sink.one(Move::in_place(from, to, kind)));
                 }
             }

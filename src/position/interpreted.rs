@@ -143,7 +143,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether a royal in check could make a move only by never having moved, which the rules forbid then.
     pub fn is_bound_by_check(&self, t: &Tables<N>, from: Square, to: Square) -> bool {
-        let bound = t.traits().bound_in_check && t.is_royal(self.board[from].kind()) && self.in_check(t);
+        let bound = t.traits().no_initial_moves_in_check && t.is_royal(self.board[from].kind()) && self.in_check(t);
         bound && self.is_initial(t, from, to)
     }
 

@@ -23,9 +23,9 @@ pub(super) struct Node<'a, const N: usize> {
     pub safety: Safety<N>,
     /// Whether an enemy attacks in ways that ties do not express, so that
     /// every move must be tested.
-    pub closely: bool,
-    /// Whether royals need not be safe.
-    pub free: bool,
+    pub test_all: bool,
+    /// Whether the royals need not be safe.
+    pub pseudo_legal: bool,
     /// The pieces that may make their initial moves.
     pub unmoved: Squares<N>,
     /// What those enemies do, once anybody has asked.
@@ -52,7 +52,7 @@ impl<const N: usize> Position<N> {
         }
         let mut count = Count(0);
         if !self.is_variant_end(t) {
-            self.generate_safe::<ALL, _>(t, false, &mut count);
+            self.generate_into::<ALL, _>(t, false, &mut count);
         }
         count.0
     }
@@ -70,7 +70,7 @@ impl<const N: usize> Position<N> {
         }
         match t.traits().extra_legality {
             true => self.filtered_moves::<WANTED>(t, list, false),
-            false => self.generate_safe::<WANTED, _>(t, false, list),
+            false => self.generate_into::<WANTED, _>(t, false, list),
         }
     }
 
@@ -83,7 +83,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn moves_ignoring_ends(&self, t: &Tables<N>, list: &mut MoveList) {
         match t.traits().extra_legality {
             true => self.filtered_moves::<ALL>(t, list, false),
-            false => self.generate_safe::<ALL, _>(t, false, list),
+            false => self.generate_into::<ALL, _>(t, false, list),
         }
     }
 
@@ -95,29 +95,29 @@ impl<const N: usize> Position<N> {
             return !list.is_empty();
         }
         let mut any = Any(false);
-        self.generate_safe::<ALL, _>(t, false, &mut any);
+        self.generate_into::<ALL, _>(t, false, &mut any);
         any.0
     }
 
-    /// Moves by which every royal stays safe from being hit, or, if `free`,
+    /// Moves by which every royal stays safe from being hit, or, if `pseudo_legal`,
     /// moves without regard to the royals.
     #[inline(always)]
-    pub(super) fn generate_safe<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, free: bool, sink: &mut S) {
+    pub(super) fn generate_into<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, pseudo_legal: bool, sink: &mut S) {
         let us = self.side;
         let unpinned = || Safety { mask: !Squares::EMPTY, pinned: Squares::EMPTY, check: self.royals_attacked(t, us) };
-        let safety = if free { unpinned() } else { self.safety(t) };
-        let bound = t.traits().bound_in_check && safety.check;
+        let safety = if pseudo_legal { unpinned() } else { self.safety(t) };
+        let no_initial = t.traits().no_initial_moves_in_check && safety.check;
         let node = Node {
             us,
             own: self.color(us) | self.holes,
             sight: Sight { occupied: self.blocked(), enemy: self.color(!us), barred: self.barred() },
-            unmoved: if bound { self.now.unmoved & !self.royals(us) } else { self.now.unmoved },
+            unmoved: if no_initial { self.now.unmoved & !self.royals(us) } else { self.now.unmoved },
             safety,
-            closely: !free
+            test_all: !pseudo_legal
                 && t.interpreted(!us)
                     .iter()
                     .any(|&piece| self.pieces(piece).any() && t.is_interpreted_with(piece, self.rights(!us))),
-            free,
+            pseudo_legal,
             watches: OnceCell::new(),
         };
         if t.traits().must_drop && !self.hand_is_empty(us) {
@@ -158,7 +158,7 @@ impl<const N: usize> Position<N> {
                 self.castlings(t, &node, sink);
             }
             // Effects at the end of a turn may end a check: those passes are tested later.
-            if t.traits().passes && (free || self.may_pass(t, &node)) {
+            if t.traits().passes && (pseudo_legal || self.may_pass(t, &node)) {
                 sink.apart(|sink| self.passes(t, &node, sink));
             }
         }
@@ -180,7 +180,7 @@ impl<const N: usize> Position<N> {
         if mover.initial.is_some() {
             special |= all & self.now.unmoved;
         }
-        if node.closely {
+        if node.test_all {
             special = all;
         }
         if special.any() {
@@ -247,7 +247,7 @@ impl<const N: usize> Position<N> {
                 let initial = Self::initial_parts(mover, from, node.unmoved);
                 let reach = initial.map_or(reach, |parts| reach | general(t, parts, from, node.sight));
                 let reach = wanted::<N, WANTED>(mover, reach, node.sight.enemy);
-                let safe = if node.free { reach } else { self.safe_for_royal(t, node, from, reach) };
+                let safe = if node.pseudo_legal { reach } else { self.safe_for_royal(t, node, from, reach) };
                 report::<N, WANTED, S>(mover, from, safe, node.sight.enemy, sink);
                 if mover.parts.doubles.is_some() || initial.is_some() {
                     sink.apart(|sink| self.royal_doubles::<WANTED, S>(t, node, mover, from, sink));
@@ -271,7 +271,7 @@ impl<const N: usize> Position<N> {
         let all = std::iter::once(&mover.parts).chain(initial);
         let double = all.fold(Squares::EMPTY, |all, parts| all | doubles(t, parts, from, node.sight.occupied));
         let open = |&to: &Square| !self.opens_capture(t, from, to);
-        let double = match node.free {
+        let double = match node.pseudo_legal {
             true => double,
             false => self.safe_for_royal(t, node, from, double).iter().filter(open).collect(),
         };
@@ -333,7 +333,7 @@ impl<const N: usize> Position<N> {
                         true => self.leaves_royals_safe(t, mv),
                         false => self.safe(t, node.us, royals, after, node.sight.enemy.without(victim)),
                     };
-                    if node.free || safe() {
+                    if node.pseudo_legal || safe() {
                         report_one::<N, ALL, S>(t.mover(piece), mv, true, sink);
                     }
                 }

@@ -35,7 +35,7 @@ impl<const N: usize> Position<N> {
                 double |= doubles(t, parts, from, node.sight.occupied);
             }
             let mut legal = if node.safety.pinned.has(from) { self.allowed(t, from) } else { node.safety.mask };
-            if node.closely {
+            if node.test_all {
                 let targets = wanted::<N, WANTED>(mover, (reach | double) & legal, node.sight.enemy);
                 legal = self.tested(t, node, Some(from), targets);
             }
@@ -111,7 +111,7 @@ impl<const N: usize> Position<N> {
         sink: &mut S,
     ) {
         for mv in self.locust_captures(t, node.us, node.own) {
-            if node.free || self.leaves_safe(t, node, mv) {
+            if node.pseudo_legal || self.leaves_safe(t, node, mv) {
                 report_one::<N, WANTED, S>(t.mover(self.board[mv.from()]), mv, true, sink);
             }
         }
@@ -141,18 +141,18 @@ impl<const N: usize> Position<N> {
                     if WANTED == QUIET && captures {
                         return;
                     }
-                    if node.free || self.leaves_safe(t, node, mv) {
+                    if node.pseudo_legal || self.leaves_safe(t, node, mv) {
                         report_one::<N, WANTED, S>(mover, mv, captures, sink);
                     }
                 });
                 let plain = wanted::<N, WANTED>(mover, plain, node.sight.enemy);
-                let plain = if node.free { plain } else { self.tested(t, node, Some(from), plain) };
+                let plain = if node.pseudo_legal { plain } else { self.tested(t, node, Some(from), plain) };
                 report::<N, WANTED, S>(mover, from, plain, node.sight.enemy, sink);
             }
         }
         // Whoever passes, it is the same move; nobody passes out of check.
         let others = t.traits().passes && self.passer(t, node.us).is_some();
-        if let Some(mv) = pass.filter(|_| WANTED != NOISY && (node.free || self.may_pass(t, node)) && !others) {
+        if let Some(mv) = pass.filter(|_| WANTED != NOISY && (node.pseudo_legal || self.may_pass(t, node)) && !others) {
             sink.one(mv);
         }
     }

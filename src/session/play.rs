@@ -43,7 +43,7 @@ impl Session {
     /// if that cannot be: the other side could take a royal piece.
     pub fn hand_turn_to(&mut self, color: Color) -> bool {
         if self.game.side() != color && self.playable {
-            if !Arc::make_mut(&mut self.game).hand_over() {
+            if !Arc::make_mut(&mut self.game).play_null() {
                 return false;
             }
             self.position_changed();
@@ -109,7 +109,7 @@ impl Session {
     /// check. `false` if it cannot be made.
     pub fn pass_in_analysis(&mut self) -> bool {
         let asked = self.mode == Mode::Analyze && self.playable && !self.is_decided();
-        let done = asked && Arc::make_mut(&mut self.game).hand_over();
+        let done = asked && Arc::make_mut(&mut self.game).play_null();
         if done {
             self.break_off();
             self.position_changed();

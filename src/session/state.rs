@@ -40,7 +40,7 @@ pub(super) struct Search {
     pub latest: Option<Info>,
     /// The first move of the best line that was told of last.
     pub told: Option<Move>,
-    /// The latest finished line of each place.
+    /// The latest finished line of each number in MultiPV.
     pub choices: Vec<Info>,
     /// Whether it has ended by itself, and only its result is still of use.
     pub ended: bool,

@@ -37,7 +37,7 @@ impl Session {
         }
         match news {
             news if self.paused => self.held.push((number, news)),
-            News::Info(info) => self.learn(info),
+            News::Info(info) => self.hear_info(info),
             News::Done(best) => self.search_ended(best),
             News::Counted(counts) => self.counted(Some(counts)),
         }
@@ -307,7 +307,7 @@ impl Session {
     }
 
     /// News of a search that goes on.
-    fn learn(&mut self, info: Info) {
+    fn hear_info(&mut self, info: Info) {
         // Early changes of mind are not worth a line.
         const SETTLED: Duration = Duration::from_millis(500);
         self.tell_shortage(info.threads);
@@ -326,7 +326,7 @@ impl Session {
             self.search.monitor.stop();
         }
         if info.finished {
-            // The latest line of each place.
+            // The latest line of each number in MultiPV.
             self.search.choices.retain(|known| known.multipv != info.multipv);
             self.search.choices.push(info.clone());
         }
@@ -435,7 +435,7 @@ impl Session {
 
     /// Lays down the score of the position on the board from now on, in
     /// searches up to a depth.
-    pub fn lay_down(&mut self, score: Score, depth: u32) {
+    pub fn set_score(&mut self, score: Score, depth: u32) {
         if self.playable {
             self.given.retain(|given| given.key != self.game.key());
             self.given.push(GivenScore { key: self.game.key(), score, depth });

@@ -16,8 +16,8 @@ pub struct Traits {
     pub must_drop: bool,
     /// Whether some pieces are dropped on squares of unlike shades.
     pub unlike_shades: bool,
-    /// Whether drops are bound by the shades of squares or the safety of royals in hand.
-    pub bound_drops: bool,
+    /// Whether drops are restricted by the shades of squares or the safety of royals in hand.
+    pub restricted_drops: bool,
     /// Whether pieces may count as unmoved when they are dropped.
     pub drops_unmoved: bool,
     /// Whether a drop may check by opening another piece's attack: over a hurdle,
@@ -68,7 +68,7 @@ pub struct Traits {
     /// Whether some moves are possible once in the game.
     pub once: bool,
     /// Whether royals in check may not make initial moves.
-    pub bound_in_check: bool,
+    pub no_initial_moves_in_check: bool,
 }
 
 impl Traits {
@@ -95,7 +95,7 @@ impl Traits {
             drops: rules.drops.enabled,
             must_drop: rules.drops.enabled && rules.drops.mandatory,
             unlike_shades: !rules.drops.unlike_shades.is_empty(),
-            bound_drops: !rules.drops.unlike_shades.is_empty()
+            restricted_drops: !rules.drops.unlike_shades.is_empty()
                 || variant.kinds().any(|(number, kind)| kind.royal && variant.may_hold(number)),
             drops_unmoved: rules.drops.enabled
                 && Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()),
@@ -147,7 +147,7 @@ impl Traits {
             promotion_bans,
             gating: rules.gating == Gating::VirginSquare,
             once: !rules.once.is_empty(),
-            bound_in_check: rules.initial_moves != InitialMoves::AnyTime,
+            no_initial_moves_in_check: rules.initial_moves != InitialMoves::AnyTime,
         }
     }
 }

@@ -46,9 +46,9 @@ impl<const N: usize> Position<N> {
         } else if scope.any() {
             let mut sink =
                 LegalityFilter { pos: self, t, scope, tester: None, gates: self.gates(t), list, first: None };
-            self.generate_safe::<WANTED, _>(t, scope.unusual_safety, &mut sink);
+            self.generate_into::<WANTED, _>(t, scope.unusual_safety, &mut sink);
         } else {
-            self.generate_safe::<WANTED, MoveList>(t, false, list);
+            self.generate_into::<WANTED, MoveList>(t, false, list);
         }
     }
 
@@ -63,7 +63,7 @@ impl<const N: usize> Position<N> {
         let (scope, mut list) = (self.full_scope(t), MoveList::new());
         let mut sink =
             LegalityFilter { pos: self, t, scope, tester: None, gates: self.gates(t), list: &mut list, first: None };
-        self.generate_safe::<ALL, _>(t, true, &mut sink);
+        self.generate_into::<ALL, _>(t, true, &mut sink);
         list
     }
 
@@ -126,7 +126,7 @@ impl<const N: usize> Position<N> {
         let tester = Some(LegalityTester { pos: scratch, t, scope });
         let first = first.then_some(list.len());
         let mut sink = LegalityFilter { pos: self, t, scope, tester, gates: self.gates(t), list, first };
-        self.generate_safe::<WANTED, _>(t, scope.unusual_safety, &mut sink);
+        self.generate_into::<WANTED, _>(t, scope.unusual_safety, &mut sink);
     }
 
     /// Whether the piece on `from` would have to promote on `to`, but no rule lets it become anything there.
