@@ -8,7 +8,7 @@ use super::announce;
 use crate::board::{Color, Geometry, PieceKind, Square};
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
-use crate::session::decides;
+use crate::session::is_win_on_board;
 
 /// Where a quiet move ends.
 const QUIET: char = 'Y';
@@ -85,7 +85,9 @@ impl Pointer {
 
     /// What can be done with the piece in the user's hand from where it is.
     fn choices(&self, game: &Game) -> Vec<Choice> {
-        let Some(lifted) = self.lifted.filter(|_| !game.outcome().is_some_and(decides)) else { return Vec::new() };
+        let Some(lifted) = self.lifted.filter(|_| !game.outcome().is_some_and(is_win_on_board)) else {
+            return Vec::new();
+        };
         let legs = &self.legs;
         let ways = moves_of(game, lifted)
             .into_iter()

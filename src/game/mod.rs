@@ -55,13 +55,13 @@ pub enum Board {
     Three(SizedGame<3>),
 }
 
-/// Does the same for a board of any size: `table` is the [`SizedGame`] at hand.
+/// Does the same for a board of any size: `sized` is the [`SizedGame`] at hand.
 macro_rules! any_size {
-    ($board:expr, $table:ident => $body:expr) => {
+    ($board:expr, $sized:ident => $body:expr) => {
         match $board {
-            $crate::game::Board::One($table) => $body,
-            $crate::game::Board::Two($table) => $body,
-            $crate::game::Board::Three($table) => $body,
+            $crate::game::Board::One($sized) => $body,
+            $crate::game::Board::Two($sized) => $body,
+            $crate::game::Board::Three($sized) => $body,
         }
     };
 }
@@ -146,7 +146,7 @@ impl Game {
     ///
     /// When the position cannot be played; the game is then as before.
     pub fn set_up(&mut self, setup: &Setup) -> Result<(), SetupError> {
-        any_size!(&mut self.board, table => table.set_up(setup))?;
+        any_size!(&mut self.board, sized => sized.set_up(setup))?;
         self.earlier.clear();
         Ok(())
     }
@@ -156,7 +156,7 @@ impl Game {
     pub fn set_hands(&mut self, hands: &ByColor<Vec<u8>>) {
         let setup = Setup { hands: hands.clone(), ..self.setup() };
         let before = self.board.clone();
-        if any_size!(&mut self.board, table => table.set_up(&setup)).is_ok() {
+        if any_size!(&mut self.board, sized => sized.set_up(&setup)).is_ok() {
             self.earlier.push(before);
         }
     }
@@ -178,12 +178,12 @@ impl Game {
 
     /// Finds out now what the first move would otherwise have to wait for.
     pub fn prepare(&self) {
-        any_size!(&self.board, table => _ = table.tables.material());
+        any_size!(&self.board, sized => _ = sized.tables.material());
     }
 
     /// The rules of the game.
     pub fn variant(&self) -> &Arc<Variant> {
-        any_size!(&self.board, table => table.tables.variant())
+        any_size!(&self.board, sized => sized.tables.variant())
     }
 
     /// Size of the board.
@@ -193,59 +193,59 @@ impl Game {
 
     /// The position as text would give it.
     pub fn setup(&self) -> Setup {
-        any_size!(&self.board, table => table.position.setup(&table.tables))
+        any_size!(&self.board, sized => sized.position.setup(&sized.tables))
     }
 
     /// The side to move.
     pub fn side(&self) -> Color {
-        any_size!(&self.board, table => table.position.side())
+        any_size!(&self.board, sized => sized.position.side())
     }
 
     /// Hash key of all that repetition compares.
     pub fn key(&self) -> u64 {
-        any_size!(&self.board, table => table.position.key())
+        any_size!(&self.board, sized => sized.position.key())
     }
 
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
-        any_size!(&self.board, table => table.position.in_check(&table.tables))
+        any_size!(&self.board, sized => sized.position.in_check(&sized.tables))
     }
 
     /// All legal moves.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut list = Vec::new();
-        any_size!(&self.board, table => table.position.legal_moves(&table.tables, &mut list));
+        any_size!(&self.board, sized => sized.position.legal_moves(&sized.tables, &mut list));
         list
     }
 
     /// All moves that pieces can make, whether their royals are safe or not.
     fn moves_without_safety(&self) -> Vec<Move> {
-        any_size!(&self.board, table => table.position.moves_without_safety(&table.tables))
+        any_size!(&self.board, sized => sized.position.moves_without_safety(&sized.tables))
     }
 
     /// Which rule forbids one of them, if any.
     fn violation(&self, mv: Move) -> Option<Violation> {
-        any_size!(&self.board, table => table.position.violation(&table.tables, mv))
+        any_size!(&self.board, sized => sized.position.violation(&sized.tables, mv))
     }
 
     /// Whether any move is legal.
     pub fn has_legal_move(&self) -> bool {
-        any_size!(&self.board, table => table.position.has_legal_move(&table.tables))
+        any_size!(&self.board, sized => sized.position.has_legal_move(&sized.tables))
     }
 
     /// How the game is over, if it is.
     pub fn outcome(&self) -> Option<Outcome> {
-        any_size!(&self.board, table => table.position.outcome(&table.tables))
+        any_size!(&self.board, sized => sized.position.outcome(&sized.tables))
     }
 
     /// The points of both sides, where the rules know such.
     fn points(&self) -> Option<Points> {
-        any_size!(&self.board, table => table.position.points(&table.tables))
+        any_size!(&self.board, sized => sized.position.points(&sized.tables))
     }
 
     /// What is behind an outcome whose reason alone does not say what has happened.
     fn variant_end(&self, reason: Reason) -> Option<VariantEnd<'_>> {
-        any_size!(&self.board, table => table.position.variant_end(&table.tables, reason))
+        any_size!(&self.board, sized => sized.position.variant_end(&sized.tables, reason))
     }
 
     /// Number of moves made since the start, or since the position was set up.
@@ -255,7 +255,7 @@ impl Game {
 
     /// The latest turn: a move, or [`Move::NONE`] when it was handed over.
     pub fn latest(&self) -> Option<Move> {
-        self.boards().find_map(|board| any_size!(board, table => table.position.played().next_back()))
+        self.boards().find_map(|board| any_size!(board, sized => sized.position.played().next_back()))
     }
 
     /// The boards of the game, the present one first.
@@ -265,7 +265,7 @@ impl Game {
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
-        any_size!(&mut self.board, table => table.position.play(&table.tables, mv));
+        any_size!(&mut self.board, sized => sized.position.play(&sized.tables, mv));
     }
 
     /// Hands the turn to the other side without a move, as a GUI may, though
@@ -277,7 +277,7 @@ impl Game {
         }
         let possible = !self.in_check();
         if possible {
-            any_size!(&mut self.board, table => table.position.play_null(&table.tables));
+            any_size!(&mut self.board, sized => sized.position.play_null(&sized.tables));
         }
         possible
     }
@@ -285,63 +285,63 @@ impl Game {
     /// Takes the latest turn back.
     pub fn undo(&mut self) -> Option<Move> {
         let turn = self.latest()?;
-        while any_size!(&self.board, table => table.position.plies_played()) == 0 {
+        while any_size!(&self.board, sized => sized.position.plies_played()) == 0 {
             self.board = self.earlier.pop()?;
         }
-        any_size!(&mut self.board, table => table.position.undo(&table.tables));
+        any_size!(&mut self.board, sized => sized.position.undo(&sized.tables));
         Some(turn)
     }
 
     /// What stands on a square.
     pub fn piece_at(&self, sq: Square) -> Option<Piece> {
-        let piece = any_size!(&self.board, table => table.position.piece_at(sq));
+        let piece = any_size!(&self.board, sized => sized.position.piece_at(sq));
         (!piece.is_none()).then_some(piece)
     }
 
     /// The squares from which pieces of a side attack a square.
     pub fn attackers(&self, by: Color, sq: Square) -> Vec<Square> {
-        any_size!(&self.board, table => {
-            let position = &table.position;
-            position.attackers(&table.tables, by, sq, position.blocked()).iter().collect()
+        any_size!(&self.board, sized => {
+            let position = &sized.position;
+            position.attackers(&sized.tables, by, sq, position.blocked()).iter().collect()
         })
     }
 
     /// How many of a kind a side holds.
     pub fn hand(&self, color: Color, kind: PieceKind) -> u8 {
-        any_size!(&self.board, table => table.position.hand(color, kind))
+        any_size!(&self.board, sized => sized.position.hand(color, kind))
     }
 
     /// Whether a piece that moves there must promote, but to nothing.
     fn has_nothing_to_become(&self, from: Square, to: Square) -> bool {
-        any_size!(&self.board, table => table.position.has_nothing_to_become(&table.tables, from, to))
+        any_size!(&self.board, sized => sized.position.has_nothing_to_become(&sized.tables, from, to))
     }
 
     /// Whether a move is a royal's initial one that the rules forbid in check.
     fn is_bound_by_check(&self, from: Square, to: Square) -> bool {
-        any_size!(&self.board, table => table.position.is_bound_by_check(&table.tables, from, to))
+        any_size!(&self.board, sized => sized.position.is_bound_by_check(&sized.tables, from, to))
     }
 
     /// Whether a legal move captures anything.
     pub fn captures(&self, mv: Move) -> bool {
-        any_size!(&self.board, table => !table.position.captured(mv).is_none())
+        any_size!(&self.board, sized => !sized.position.captured(mv).is_none())
     }
 
     /// The number of positions `depth` plies from here.
     pub fn perft(&self, depth: u32) -> u64 {
-        any_size!(self.board.clone(), table => perft(&mut { table.position }, &table.tables, depth))
+        any_size!(self.board.clone(), sized => perft(&mut { sized.position }, &sized.tables, depth))
     }
 
     /// The number of positions `depth` plies from here below each move.
     pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
-        any_size!(self.board.clone(), table => divide(&mut { table.position }, &table.tables, depth))
+        any_size!(self.board.clone(), sized => divide(&mut { sized.position }, &sized.tables, depth))
     }
 
     /// What a move brings to its destination, before promotion.
     pub fn mover(&self, mv: Move) -> Piece {
-        any_size!(&self.board, table => table.position.mover(mv))
+        any_size!(&self.board, sized => sized.position.mover(mv))
     }
 }
 
 fn moves_made(board: &Board) -> usize {
-    any_size!(board, table => table.position.played().filter(|mv| !mv.is_none()).count())
+    any_size!(board, sized => sized.position.played().filter(|mv| !mv.is_none()).count())
 }

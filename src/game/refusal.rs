@@ -177,7 +177,7 @@ impl Game {
         if !journey.via.is_empty() {
             return MoveError::NotThatPiece;
         }
-        let reach = |once: u8| any_size!(&self.board, table => table.position.reach(&table.tables, journey.from, journey.to, once));
+        let reach = |once: u8| any_size!(&self.board, sized => sized.position.reach(&sized.tables, journey.from, journey.to, once));
         match reach(self.setup().once[piece.color()]) {
             Reach::Never | Reach::Hindered | Reach::Barred if reach(u8::MAX) == Reach::Free => MoveError::OnlyOnce,
             Reach::Hindered => MoveError::Blocked,

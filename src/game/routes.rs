@@ -39,6 +39,6 @@ impl Game {
 
     /// Where a legal move may touch down on its way: one list for each route.
     pub fn routes(&self, mv: Move) -> Vec<Vec<Square>> {
-        any_size!(&self.board, table => table.position.routes(&table.tables, mv))
+        any_size!(&self.board, sized => sized.position.routes(&sized.tables, mv))
     }
 }

@@ -61,16 +61,16 @@ mod tests {
             played.begin(&mut board).expect("the start is right");
             for &(number, score) in &played.moves {
                 let mv = super::games::numbered(&board)[usize::from(number)];
-                if let (Board::One(table), Some(score)) = (board.board(), score)
+                if let (Board::One(sized), Some(score)) = (board.board(), score)
                     && score.abs() < 600
                     && !board.in_check()
                     && !board.captures(mv)
                 {
-                    let t = &table.tables;
+                    let t = &sized.tables;
                     let judged =
                         Evaluator::new(t, Basis::File).with_network(t, &NetworkChoice::Given(Arc::clone(&network)));
                     let mut sums = judged.accumulators(1);
-                    said.push(f64::from(judged.evaluate_at(t, &table.position, sums.as_mut(), 0)));
+                    said.push(f64::from(judged.evaluate_at(t, &sized.position, sums.as_mut(), 0)));
                     wanted.push(f64::from(score));
                 }
                 board.play(mv);

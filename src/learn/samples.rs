@@ -78,23 +78,23 @@ impl Samples {
 
     fn take(&mut self, game: &Game, score: i16, result: i8, features: &GameFeatures, exchanged: bool) {
         match (game.board(), features) {
-            (Board::One(table), GameFeatures::One(one)) => self.push(table, one, score, result, exchanged),
-            (Board::Two(table), GameFeatures::Two(one)) => self.push(table, one, score, result, exchanged),
-            (Board::Three(table), GameFeatures::Three(one)) => self.push(table, one, score, result, exchanged),
+            (Board::One(sized), GameFeatures::One(one)) => self.push(sized, one, score, result, exchanged),
+            (Board::Two(sized), GameFeatures::Two(one)) => self.push(sized, one, score, result, exchanged),
+            (Board::Three(sized), GameFeatures::Three(one)) => self.push(sized, one, score, result, exchanged),
             _ => {}
         }
     }
 
     fn push<const N: usize>(
         &mut self,
-        table: &SizedGame<N>,
+        sized: &SizedGame<N>,
         features: &Features<N>,
         score: i16,
         result: i8,
         exchanged: bool,
     ) {
-        let (pos, inputs) = (&table.position, &features.inputs);
-        let derived = features.evaluator.evaluate(&table.tables, pos) as i16;
+        let (pos, inputs) = (&sized.position, &features.inputs);
+        let derived = features.evaluator.evaluate(&sized.tables, pos) as i16;
         let exchanged = exchanged && inputs.may_be_mirrored();
         let start = self.rows.len();
         inputs.active(pos, pos.side(), exchanged, &mut self.rows);
@@ -137,9 +137,9 @@ impl GameFeatures {
     pub fn new(game: &Game) -> (Self, u64) {
         use crate::eval::network::fingerprint;
         match game.board() {
-            Board::One(table) => (Self::One(Features::new(&table.tables)), fingerprint(&table.tables)),
-            Board::Two(table) => (Self::Two(Features::new(&table.tables)), fingerprint(&table.tables)),
-            Board::Three(table) => (Self::Three(Features::new(&table.tables)), fingerprint(&table.tables)),
+            Board::One(sized) => (Self::One(Features::new(&sized.tables)), fingerprint(&sized.tables)),
+            Board::Two(sized) => (Self::Two(Features::new(&sized.tables)), fingerprint(&sized.tables)),
+            Board::Three(sized) => (Self::Three(Features::new(&sized.tables)), fingerprint(&sized.tables)),
         }
     }
 

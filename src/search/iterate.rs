@@ -22,17 +22,17 @@ const BY_STABILITY: [u32; 6] = [150, 115, 95, 85, 75, 70];
 
 /// [`think`](super::think) where the size of the board is known.
 pub fn think_on<const N: usize>(
-    table: &SizedGame<N>,
+    sized: &SizedGame<N>,
     limits: &Limits,
     memory: &Memory,
     monitor: &Monitor,
     report: &mut dyn FnMut(&Info),
 ) -> Option<Info> {
-    if !table.position.has_legal_move(&table.tables) {
+    if !sized.position.has_legal_move(&sized.tables) {
         return None;
     }
-    let mut kept = memory.take(table, limits);
-    kept.grow_to(&table.tables, limits.threads.clamp(1, crate::limits::THREADS), &memory.table);
+    let mut kept = memory.take(sized, limits);
+    kept.grow_to(&sized.tables, limits.threads.clamp(1, crate::limits::THREADS), &memory.table);
     memory.table.grow_older();
     let shared = Shared { monitor, done: AtomicBool::new(false) };
     let Kept { evaluator, histories, .. } = &mut *kept;
@@ -40,7 +40,7 @@ pub fn think_on<const N: usize>(
     let limits = &Limits { threads: histories.len(), ..limits.clone() };
     let (own, others) = histories.split_first_mut()?;
     let searcher =
-        |history| Searcher::new(&table.tables, &table.position, evaluator, &memory.table, history, &shared, limits);
+        |history| Searcher::new(&sized.tables, &sized.position, evaluator, &memory.table, history, &shared, limits);
     let info = thread::scope(|scope| {
         for (i, history) in others.iter_mut().enumerate() {
             let alone = Limits { soft: None, lines: 1, ..limits.clone() };

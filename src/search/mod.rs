@@ -51,6 +51,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use table::TranspositionTable;
 
 /// A draw may be worth so many centipawns more or less than nothing.
 pub const MOST_CONTEMPT: i32 = 300;
@@ -137,7 +138,7 @@ pub struct Info {
 /// What the search keeps from one move to the next: the transposition table,
 /// and for the variant played last its piece values and move histories.
 pub struct Memory {
-    table: table::TranspositionTable,
+    table: TranspositionTable,
     kept: Mutex<Option<Box<dyn Any + Send>>>,
     /// Whether what is kept of moves is to be forgotten.
     forget: Mutex<bool>,
@@ -146,7 +147,7 @@ pub struct Memory {
 impl Memory {
     /// A memory whose table takes at most `mebibytes` MiB (at least 1).
     pub fn new(mebibytes: usize) -> Self {
-        Self { table: table::TranspositionTable::new(mebibytes), kept: Mutex::new(None), forget: Mutex::new(false) }
+        Self { table: TranspositionTable::new(mebibytes), kept: Mutex::new(None), forget: Mutex::new(false) }
     }
 
     /// Forgets everything.
@@ -163,11 +164,11 @@ impl Memory {
 
     /// Takes out what was kept for a variant, or begins anew. Scores that rest
     /// on another evaluation of the same game are forgotten.
-    fn take<const N: usize>(&self, table: &SizedGame<N>, limits: &Limits) -> Box<Kept<N>> {
+    fn take<const N: usize>(&self, sized: &SizedGame<N>, limits: &Limits) -> Box<Kept<N>> {
         let forget = std::mem::take(&mut *self.forget.lock().unwrap_or_else(PoisonError::into_inner));
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         let kept = kept.and_then(|kept| kept.downcast::<Kept<N>>().ok());
-        match kept.filter(|kept| Arc::ptr_eq(&kept.variant, table.tables.variant())) {
+        match kept.filter(|kept| Arc::ptr_eq(&kept.variant, sized.tables.variant())) {
             Some(mut kept) if kept.basis == limits.basis && kept.network == limits.network => {
                 if forget {
                     kept.histories.iter_mut().for_each(History::clear);
@@ -176,9 +177,9 @@ impl Memory {
             }
             Some(_) => {
                 self.table.clear();
-                Box::new(Kept::new(table, limits))
+                Box::new(Kept::new(sized, limits))
             }
-            None => Box::new(Kept::new(table, limits)),
+            None => Box::new(Kept::new(sized, limits)),
         }
     }
 
@@ -204,15 +205,15 @@ struct Kept<const N: usize> {
 }
 
 impl<const N: usize> Kept<N> {
-    fn new(table: &SizedGame<N>, limits: &Limits) -> Self {
-        let variant = table.tables.variant().clone();
-        let evaluator = Evaluator::new(&table.tables, limits.basis).with_network(&table.tables, &limits.network);
+    fn new(sized: &SizedGame<N>, limits: &Limits) -> Self {
+        let variant = sized.tables.variant().clone();
+        let evaluator = Evaluator::new(&sized.tables, limits.basis).with_network(&sized.tables, &limits.network);
         Self { variant, basis: limits.basis, network: limits.network.clone(), evaluator, histories: Vec::new() }
     }
 
     /// Has a history for so many threads, or for as many as there is memory
     /// for: what those of the helpers take may fill half the table.
-    fn grow_to(&mut self, t: &Tables<N>, threads: usize, table: &table::TranspositionTable) {
+    fn grow_to(&mut self, t: &Tables<N>, threads: usize, table: &TranspositionTable) {
         let room = table.bytes() / 2;
         while self.histories.len() < threads {
             let each = self.histories.first().map_or(0, History::bytes);
@@ -239,29 +240,29 @@ pub struct Evaluation {
 
 /// What evaluates a game's positions, if nobody says otherwise.
 pub fn evaluation(game: &Game) -> Evaluation {
-    fn of<const N: usize>(table: &SizedGame<N>) -> Evaluation {
-        let found = network::find(&table.tables);
+    fn of<const N: usize>(sized: &SizedGame<N>) -> Evaluation {
+        let found = network::find(&sized.tables);
         Evaluation { network: found.network.map(|(network, _)| network.record.clone()), refused: found.refused }
     }
-    any_size!(game.board(), table => of(table))
+    any_size!(game.board(), sized => of(sized))
 }
 
 /// What a position is worth without any search, for the side to move.
 pub fn evaluate(game: &Game, network: &NetworkChoice) -> Score {
-    fn of<const N: usize>(table: &SizedGame<N>, network: &NetworkChoice) -> Score {
-        let evaluator = Evaluator::new(&table.tables, Basis::default()).with_network(&table.tables, network);
+    fn of<const N: usize>(sized: &SizedGame<N>, network: &NetworkChoice) -> Score {
+        let evaluator = Evaluator::new(&sized.tables, Basis::default()).with_network(&sized.tables, network);
         let mut sums = evaluator.accumulators(1);
-        Score(evaluator.evaluate_at(&table.tables, &table.position, sums.as_mut(), 0))
+        Score(evaluator.evaluate_at(&sized.tables, &sized.position, sums.as_mut(), 0))
     }
-    any_size!(game.board(), table => of(table, network))
+    any_size!(game.board(), sized => of(sized, network))
 }
 
 /// What the pieces of a game are worth to the derived evaluation.
 pub fn values(game: &Game, basis: Basis) -> Values {
-    fn of<const N: usize>(table: &SizedGame<N>, basis: Basis) -> Values {
-        Evaluator::new(&table.tables, basis).values().clone()
+    fn of<const N: usize>(sized: &SizedGame<N>, basis: Basis) -> Values {
+        Evaluator::new(&sized.tables, basis).values().clone()
     }
-    any_size!(game.board(), table => of(table, basis))
+    any_size!(game.board(), sized => of(sized, basis))
 }
 
 /// Thinks about a game's position until a limit is reached or the monitor's
@@ -277,7 +278,7 @@ pub fn think(
     monitor: &Monitor,
     report: &mut dyn FnMut(&Info),
 ) -> Option<Info> {
-    any_size!(game.board(), table => think_on(table, limits, memory, monitor, report))
+    any_size!(game.board(), sized => think_on(sized, limits, memory, monitor, report))
 }
 
 #[cfg(test)]
@@ -289,14 +290,14 @@ mod tests {
     #[test]
     fn threads_are_as_many_as_the_memory_has_room_for() {
         let game = Game::new(&Library::bundled().first()).expect("it can be played");
-        let Board::One(table) = game.board() else { panic!("a chess board has one word") };
-        let mut kept = Kept::new(table, &Limits::default());
+        let Board::One(sized) = game.board() else { panic!("a chess board has one word") };
+        let mut kept = Kept::new(sized, &Limits::default());
         let helpers = |kept: &Kept<1>| kept.histories.iter().skip(1).map(History::bytes).sum::<usize>();
-        kept.grow_to(&table.tables, 256, &table::TranspositionTable::new(64));
+        kept.grow_to(&sized.tables, 256, &TranspositionTable::new(64));
         assert!(kept.histories.len() > 2 && helpers(&kept) <= 32 << 20, "{}", kept.histories.len());
         // The first always has one.
-        kept.grow_to(&table.tables, 1, &table::TranspositionTable::new(64));
-        kept.grow_to(&table.tables, 256, &table::TranspositionTable::new(1));
+        kept.grow_to(&sized.tables, 1, &TranspositionTable::new(64));
+        kept.grow_to(&sized.tables, 256, &TranspositionTable::new(1));
         assert_eq!(kept.histories.len(), 1);
     }
 }

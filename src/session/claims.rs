@@ -21,7 +21,7 @@ pub fn ends_on_board(outcome: Outcome) -> bool {
 }
 
 /// Whether one side has won so by what stands on the board: nobody moves any more.
-pub fn decides(outcome: Outcome) -> bool {
+pub fn is_win_on_board(outcome: Outcome) -> bool {
     ends_on_board(outcome) && outcome.result != GameResult::Draw
 }
 

@@ -25,7 +25,7 @@ mod think;
 mod worker;
 mod writer;
 
-pub use claims::{Referee, decides};
+pub use claims::{Referee, is_win_on_board};
 pub use clocks::Pace;
 pub use events::{Activity, Asked, Ending, Event, Mode, Status, Until};
 pub use options::{Domain, Setting, Value};

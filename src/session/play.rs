@@ -1,6 +1,6 @@
 //! Moves of both sides, whose turn it is, and how games end.
 
-use super::claims::{decides, ends_on_board, is_win_by_rule};
+use super::claims::{ends_on_board, is_win_by_rule, is_win_on_board};
 use super::events::{Activity, Ending, Event, Mode};
 use super::state::Session;
 use crate::board::Color;
@@ -94,21 +94,21 @@ impl Session {
         if !self.playable {
             return Err(MoveError::PositionNotPlayable);
         }
-        if self.is_decided() {
+        if self.is_won() {
             return Err(MoveError::GameOver);
         }
         read(&self.game)
     }
 
     /// Whether one side has won by what stands on the board: nobody moves any more.
-    pub fn is_decided(&self) -> bool {
-        self.game.outcome().is_some_and(decides)
+    pub fn is_won(&self) -> bool {
+        self.game.outcome().is_some_and(is_win_on_board)
     }
 
     /// A null move in an analysis, which is allowed in every game but not in
     /// check. `false` if it cannot be made.
     pub fn pass_in_analysis(&mut self) -> bool {
-        let asked = self.mode == Mode::Analyze && self.playable && !self.is_decided();
+        let asked = self.mode == Mode::Analyze && self.playable && !self.is_won();
         let done = asked && Arc::make_mut(&mut self.game).play_null();
         if done {
             self.break_off();

@@ -184,7 +184,7 @@ impl Session {
     pub fn search(&mut self, asked: Asked) {
         let waits = asked.until != Until::Found;
         let root = Arc::clone(&self.game);
-        if !waits && self.is_decided() {
+        if !waits && self.is_won() {
             return self.tell(Event::Found { root, best: None });
         }
         if let Some(mv) = self.move_of_book().filter(|_| !waits && asked.moves.is_empty() && !self.settings.analysis) {

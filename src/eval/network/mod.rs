@@ -160,8 +160,8 @@ mod tests {
     }
 
     /// Plays at random, forth and back, and compares sums kept up to date with sums made anew.
-    fn follow<const N: usize>(table: &SizedGame<N>, moves: &mut Rng) {
-        let (t, mut pos) = (&table.tables, table.position.clone());
+    fn follow<const N: usize>(sized: &SizedGame<N>, moves: &mut Rng) {
+        let (t, mut pos) = (&sized.tables, sized.position.clone());
         let inputs = Inputs::new(t);
         let network = random(&inputs, fingerprint(t), moves);
         let mut kept = Accumulators::new(64, &inputs, &network);
@@ -193,7 +193,7 @@ mod tests {
         let mut moves = Rng::with_seed(11);
         for variant in Library::bundled().variants() {
             let game = Game::new(variant).expect("bundled games begin");
-            any_size!(game.board(), table => follow(table, &mut moves));
+            any_size!(game.board(), sized => follow(sized, &mut moves));
         }
     }
 
@@ -201,18 +201,18 @@ mod tests {
     fn views(name: &str) -> (Vec<u16>, Vec<u16>, usize) {
         let library = Library::bundled();
         let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
-        fn both<const N: usize>(table: &SizedGame<N>) -> (Vec<u16>, Vec<u16>, usize) {
-            let inputs = Inputs::new(&table.tables);
+        fn both<const N: usize>(sized: &SizedGame<N>) -> (Vec<u16>, Vec<u16>, usize) {
+            let inputs = Inputs::new(&sized.tables);
             let mut views = [Color::White, Color::Black].map(|color| {
                 let mut rows = Vec::new();
-                inputs.active(&table.position, color, false, &mut rows);
+                inputs.active(&sized.position, color, false, &mut rows);
                 rows.sort_unstable();
                 rows
             });
             let black = std::mem::take(&mut views[1]);
             (std::mem::take(&mut views[0]), black, inputs.layers())
         }
-        any_size!(game.board(), table => both(table))
+        any_size!(game.board(), sized => both(sized))
     }
 
     #[test]
@@ -233,11 +233,11 @@ mod tests {
         let library = Library::bundled();
         let groups = |name: &str, squares: [&str; 2], kind: u8| {
             let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
-            let Board::One(table) = game.board() else { panic!("the board is small") };
-            let inputs = Inputs::new(&table.tables);
-            let view = inputs.view(&table.position, Color::White);
+            let Board::One(sized) = game.board() else { panic!("the board is small") };
+            let inputs = Inputs::new(&sized.tables);
+            let view = inputs.view(&sized.position, Color::White);
             squares.map(|name| {
-                let sq = table.tables.geometry().parse(name).expect("it is on the board");
+                let sq = sized.tables.geometry().parse(name).expect("it is on the board");
                 let row = inputs.piece(view, Piece::new(PieceKind(kind), Color::White), sq).expect("it has a row");
                 inputs.groups()[usize::from(row)].clone()
             })

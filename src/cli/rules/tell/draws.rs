@@ -191,9 +191,9 @@ impl Teller<'_> {
 
 /// The kind that plays a role for White.
 fn player(game: &Game, role: Role) -> Option<PieceKind> {
-    fn of<const N: usize>(table: &SizedGame<N>, role: Role) -> Option<PieceKind> {
-        let plays = |kind: &PieceKind| table.tables.role(Piece::new(*kind, Color::White)) == Some(role);
-        table.tables.variant().kinds().map(|(kind, _)| kind).find(plays)
+    fn of<const N: usize>(sized: &SizedGame<N>, role: Role) -> Option<PieceKind> {
+        let plays = |kind: &PieceKind| sized.tables.role(Piece::new(*kind, Color::White)) == Some(role);
+        sized.tables.variant().kinds().map(|(kind, _)| kind).find(plays)
     }
-    any_size!(game.board(), table => of(table, role))
+    any_size!(game.board(), sized => of(sized, role))
 }
