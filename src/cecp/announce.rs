@@ -1,15 +1,14 @@
 //! What XBoard is told about a variant that it does not know: the board, the
-//! pieces and their pictures, how they move, and whose rules come nearest.
+//! pieces and their pictures, how they move (`wires`), and whose rules come
+//! nearest.
 
 use super::slots::{SlotTable, other_face};
+use super::wires::{Sight, Wire, is_loose, original, sight, wires};
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
-use crate::board::{Color, PieceKind, Topology};
+use crate::board::{Color, PieceKind};
 use crate::game::Game;
 use crate::position::Move;
-use crate::variant::{
-    DropFaces, Gating, Kind, LeavingCheck, PromotionTo, RoyalMode, Rules, Setup, Variant, Verdict, ZoneMove, builtin,
-};
-use crate::xbetza;
+use crate::variant::{DropFaces, Gating, Kind, PromotionTo, Rules, Setup, Variant, builtin};
 
 /// The most that XBoard's holdings show.
 const MOST_HELD: usize = 15;
@@ -199,71 +198,6 @@ fn table(variant: &Variant) -> SlotTable {
     SlotTable::new(variant, &parent(variant), king, wild)
 }
 
-/// What XBoard's own check rule makes of a variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sight {
-    /// It sees every check, and no other.
-    Everything,
-    /// It sees no check that is none, but overlooks those of pieces that may move
-    /// anywhere, and moves that end a check which are none: it neither refuses
-    /// a legal move nor finds a mate too early.
-    Something,
-    /// It would see checks that are none, or the rule is another one.
-    Nothing,
-}
-
-fn sight(variant: &Variant) -> Sight {
-    let royals: Vec<_> = variant.kinds().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
-    let loose: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(|kind| is_loose(variant, *kind)).collect();
-    let plain = |kind: &PieceKind| variant.kind(*kind).form.is_none() && !royals.contains(kind);
-    let rules = &variant.rules;
-    // XBoard sees checks of a side without a king in all its moves.
-    let kings = royals.iter().all(|kind| variant.kind(*kind).owner.is_none());
-    let guarded = rules.royal_mode == RoyalMode::Each
-        && rules.leaving_check == LeavingCheck::Forbidden
-        && !variant.spares_royals();
-    let usual = kings && guarded && rules.effects.is_empty();
-    let one_king = royals.len() == 1 && usual && rules.checkmate == Verdict::Loss;
-    let exact = variant.kinds().all(|(kind, _)| is_exact(variant, kind));
-    if one_king && exact {
-        Sight::Everything
-    } else if one_king && loose.len() <= WILD.len() && loose.iter().all(plain) {
-        Sight::Something
-    } else {
-        Sight::Nothing
-    }
-}
-
-/// Whether XBoard's own check rule is just the variant's.
-pub(super) fn sees_every_check(variant: &Variant) -> bool {
-    sight(variant) == Sight::Everything
-}
-
-fn is_exact(variant: &Variant, kind: PieceKind) -> bool {
-    is_native(variant, kind) || wires(variant, kind).iter().all(|(_, wire)| matches!(wire, Wire::Exact(_)))
-}
-
-/// Whether XBoard would see attacks of a piece that are none.
-fn is_loose(variant: &Variant, kind: PieceKind) -> bool {
-    !is_native(variant, kind) && wires(variant, kind).iter().any(|(_, wire)| wire.is_loose())
-}
-
-/// Whether a piece whose moves have no words is one that XBoard knows all the same.
-fn is_native(variant: &Variant, kind: PieceKind) -> bool {
-    let same_table = |parent: &Variant| variant.cecp.piece_to_char == parent.cecp.piece_to_char;
-    wires(variant, kind).iter().any(|(_, wire)| wire.is_loose()) && original(variant, kind).is_some_and(same_table)
-}
-
-/// The parent, where it has the same piece on the same board.
-fn original(variant: &Variant, kind: PieceKind) -> Option<&'static Variant> {
-    let named = variant.cecp.parent.as_deref().filter(|parent| !xboard::asks_engine(parent))?;
-    let parent = builtin().iter().find(|file| file.name() == named)?.variant();
-    let known = variant.kind(kind);
-    let number = parent.kind_by_id(&known.id).filter(|_| parent.board == variant.board)?;
-    let moves = |kind: &Kind| (kind.notation.clone(), kind.region, kind.zone_moves.clone());
-    (moves(parent.kind(number)) == moves(known)).then_some(&**parent)
-}
-
 /// The variant whose rules XBoard applies when it judges results: one of its
 /// own, or the parent.
 pub(super) fn referee(variant: &Variant) -> String {
@@ -325,74 +259,6 @@ fn fen(variant: &Variant, start: &Setup, fields: Fields, held: bool, castles: bo
         Fields::Full => format!("{hand_free}{hand} {side} {rights} - 0 1"),
     }
 }
-
-/// What XBoard can be told about a piece's moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Wire {
-    /// Just these.
-    Exact(String),
-    /// These and some that it has not, with which nothing could be captured.
-    Quiet(String),
-    /// These and some that it has not.
-    More(String),
-    /// Nothing that is true: it may go as good as anywhere.
-    Anything(&'static str),
-}
-
-/// What XBoard can be told about a piece, for each side that has such pieces.
-fn wires(variant: &Variant, kind: PieceKind) -> Vec<(Color, Wire)> {
-    let sides = Color::ALL.into_iter().filter(|color| variant.kind(kind).may_belong_to(*color));
-    sides.map(|color| (color, Wire::new(variant, kind, color))).collect()
-}
-
-impl Wire {
-    /// Whether attacks are among what is said too much.
-    fn is_loose(&self) -> bool {
-        matches!(self, Self::More(_) | Self::Anything(_))
-    }
-
-    fn new(variant: &Variant, kind: PieceKind, color: Color) -> Self {
-        let kind = variant.kind(kind);
-        let zones: Vec<_> = kind.zone_moves.iter().filter(|zone_move| !zone_move.zone[color].is_empty()).collect();
-        let further = zones.iter().map(|zone_move| zone_move.notation[color].as_str());
-        let all = std::iter::once(kind.notation[color].as_str()).chain(further).filter(|moves| !moves.is_empty());
-        let all: Result<Vec<_>, _> = all.map(xbetza::parse).collect();
-        let all = all.ok().filter(|all| !all.is_empty()).map(xbetza::ast::Description::union);
-        let moves = all.and_then(|moves| match variant.board.topology() {
-            Topology::Plane => Some(moves),
-            Topology::Cylinder => Some(moves.around()),
-            // XBoard has no word for it.
-            Topology::Torus => None,
-        });
-        let Some(text) = moves.and_then(|moves| xbetza::wire(&moves).ok()) else {
-            return Self::Anything(if variant.board.topology() == Topology::Plane {
-                ANYWHERE
-            } else {
-                ANYWHERE_AROUND
-            });
-        };
-        let captures = |zone_move: &&ZoneMove| zone_move.program[color].terms.iter().any(xbetza::Term::captures);
-        let quiet = !zones.iter().any(captures);
-        match (kind.region[color] == variant.board.area() & !variant.holes, zones.is_empty()) {
-            (true, true) => Self::Exact(text),
-            (true, false) if quiet => Self::Quiet(text),
-            _ => Self::More(text),
-        }
-    }
-
-    fn text(&self) -> &str {
-        match self {
-            Self::Exact(text) | Self::Quiet(text) | Self::More(text) => text,
-            Self::Anything(text) => text,
-        }
-    }
-}
-
-/// A superset of the moves of any piece: XBoard must not refuse what the engine
-/// plays, and for the user the highlights tell the truth.
-const ANYWHERE: &str = "QA0D0G0H0N0C0Z0";
-/// The same where edges are joined. On a torus some moves are still missing.
-const ANYWHERE_AROUND: &str = "oQoA0oD0oG0oH0oN0oC0oZ0";
 
 /// XBoard reads lines into buffers of 512 characters.
 const LONGEST_LINE: usize = 511;

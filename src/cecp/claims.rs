@@ -5,7 +5,7 @@
 //! of its own variant, or of the parent of one that it does not know. A loss
 //! is always believed.
 
-use super::{announce, xboard};
+use super::{announce, wires, xboard};
 use crate::board::Color;
 use crate::position::{GameResult, Move, Outcome, Reason};
 use crate::session::Referee;
@@ -71,7 +71,7 @@ fn sees_mates(variant: &Variant, referee: &str) -> bool {
     let rules = &variant.rules;
     let leaps = rules.initial_moves != InitialMoves::AnyTime || rules.aimed.is_some();
     let forbids = variant.has_capture_only_squares() || rules.safe_path || leaps;
-    let known = !xboard::asks_engine(&variant.name) || announce::sees_every_check(variant) && !forbids;
+    let known = !xboard::asks_engine(&variant.name) || wires::sees_every_check(variant) && !forbids;
     known && !xboard::ignores_checks(referee)
 }
 

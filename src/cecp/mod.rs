@@ -17,6 +17,7 @@ mod reply;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod wires;
 mod xboard;
 
 use crate::session::{Protocol, Session};
