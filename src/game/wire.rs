@@ -3,7 +3,7 @@
 //! They are those of [`notation`](super::notation), except that a pass is `0000`
 //! and that castling is never a word: the king goes to its destination or, where
 //! that could be another move, to its partner. USI names squares in a way of its
-//! own ([`usi`](super::usi)).
+//! own ([`usi`]).
 
 use super::{Game, MoveError, usi};
 use crate::position::{Move, MoveKind};

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A [`Session`] is a state machine without input, output, threads or a clock of its own. Requests are calls with types; what comes of
-//! them, [`Event`]s for whoever is on the other side and [`Task`]s for the threads, is taken out in order. What cannot be done leaves the
+//! them, [`Event`]s for whoever is on the other side and [`Task`](events::Task)s for the threads, is taken out in order. What cannot be done leaves the
 //! game as it is. No word of a protocol and no line is known here: a [`Protocol`] reads and writes lines, and [`run`] gives it threads.
 
 mod claims;

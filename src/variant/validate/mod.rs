@@ -1,4 +1,4 @@
-//! [`VariantFile`](super::file::VariantFile) → [`Variant`].
+//! [`VariantFile`] → [`Variant`].
 //!
 //! Every complaint is collected in one run. What comes out is right: nobody
 //! has to check a piece, a zone or a number again.
