@@ -83,9 +83,12 @@ def fast():
     return chess.engine.Limit(time=0.03)
 
 
-def chess960(engine, opponent):
-    for number in (0, 356, 518, 700, 959):
-        match(engine, opponent, chess.Board.from_chess960_pos(number), engine)
+def chess960(engine, opponent, games):
+    """Start positions from the first to the last, both colours in turns."""
+    for number in range(games):
+        board = chess.Board.from_chess960_pos(number * 959 // (games - 1))
+        white, black = (engine, opponent) if number % 2 == 0 else (opponent, engine)
+        match(white, black, board, engine)
 
 
 def castling(engine):
@@ -151,7 +154,7 @@ def main():
                     good &= run(f"{name}: white", lambda: match(engine, rival, board(), engine))
                     good &= run(f"{name}: black", lambda: match(rival, engine, board(), engine))
                 good &= run(f"{name}: analysis", lambda: analyse(engine, board()))
-            good &= run("chess960", lambda: chess960(engine, opponent))
+            good &= run("chess960", lambda: chess960(engine, opponent, max(5, arguments.games)))
         for check in (castling, pondering, several, chances, mates):
             good &= run(check.__name__, lambda: check(engine))
         good &= run("moves taken back", lambda: take_back(engine, chess.Board()))
