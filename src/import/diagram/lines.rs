@@ -67,6 +67,13 @@ pub struct Parameter {
     pub value: Word,
 }
 
+impl Parameter {
+    /// Whether it asks for nothing.
+    fn is_off(&self) -> bool {
+        ["", "0"].contains(&self.value.text.as_str())
+    }
+}
+
 /// A line `name:ID:moves:picture:squares:number`.
 #[derive(Clone, Debug)]
 pub struct PieceLine {
@@ -154,7 +161,7 @@ impl Lines {
                 }
                 Some(Meaning::Look) => {}
                 Some(Meaning::Other(why)) => {
-                    if !["", "0"].contains(&value) {
+                    if !parameter.is_off() {
                         let mut report = at(format!("`{}={value}` cannot be carried over: {why}", key.text));
                         report.help.extend(advice(&key.text));
                         faults.push(report);
@@ -172,5 +179,10 @@ impl Lines {
     /// A parameter that is given.
     pub fn get(&self, key: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.key.text == key)
+    }
+
+    /// A parameter that asks for something.
+    pub fn get_on(&self, key: &str) -> Option<&Parameter> {
+        self.get(key).filter(|given| !given.is_off())
     }
 }

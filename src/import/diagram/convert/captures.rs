@@ -9,8 +9,7 @@ impl Convert<'_> {
     /// put into words: none captures another where it could be captured back, and when one has fallen to some other piece, none
     /// is captured with the next move.
     pub(super) fn protect(&self, file: &mut File) {
-        let given = |key: &str| self.lines.get(key).filter(|given| !["", "0"].contains(&given.value.text.as_str()));
-        let (protected, barred) = match (given("protected"), given("counterStrike")) {
+        let (protected, barred) = match (self.lines.get_on("protected"), self.lines.get_on("counterStrike")) {
             (None, None) => return,
             (Some(protected), Some(barred)) => (protected, barred),
             (Some(alone), None) => {

@@ -18,7 +18,7 @@ pub(super) struct Orders<'a> {
 impl<'a> Convert<'a> {
     /// `N!BRQK`: these pieces are drawn, bishops onto squares of unlike shades.
     pub(super) fn read_shuffle(&self) -> Option<Orders<'a>> {
-        let given = self.lines.get("shuffle").filter(|given| !["", "0"].contains(&given.value.text.as_str()))?;
+        let given = self.lines.get_on("shuffle")?;
         let text = &given.value.text;
         for (sign, why) in [
             (',', "several draws one after another cannot be said"),
