@@ -231,7 +231,6 @@ impl Dialogue {
                 self.session.bench();
             }
             Command::Quit => {
-                self.session.break_off();
                 if self.dialect == Dialect::Ucci {
                     self.say("bye");
                 }
