@@ -78,9 +78,9 @@ impl fmt::Display for Shortage {
         let Self { set, searching, cores } = self;
         write!(f, "{searching} of {set} threads search: ")?;
         match searching < cores {
-            true => f.write_str(
-                "the hash table is too small for what each keeps of its own, and with more memory all would",
-            ),
+            true => {
+                f.write_str("the hash table is too small for what each keeps of its own; more memory lets more search")
+            }
             false => write!(f, "this machine runs no more than {cores} at once"),
         }
     }
