@@ -5,6 +5,7 @@ use super::output::say;
 use crate::eval::network::{NetworkChoice, Record, places};
 use crate::game::Game;
 use crate::learn::games::{EXTENSION, Shard};
+use crate::learn::origin::origins;
 use crate::learn::play::{Player, SelfPlay};
 use crate::learn::run::{self, Event, Plan};
 use crate::learn::samples::GameFeatures;
@@ -196,12 +197,14 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
         seed: how.seed,
         ..Record::default()
     };
-    let fitted = run::fit_game(&features, &samples, how.threads(), how.seed, record, &mut |fitting| {
+    let origins = origins(game, &NetworkChoice::Own);
+    let fitted = run::fit_game(&features, &samples, &origins, how.threads(), how.seed, record, &mut |fitting| {
         watch(Event::Fitting(fitting))
     });
     let Some(mut network) = fitted else {
         return Err(format!("{} positions are too few to learn from", samples.examples().len()).into());
     };
+    watch(Event::Fitted(network.record.learned_on.clone()));
     let challenger = NetworkChoice::Given(std::sync::Arc::new(network.clone()));
     let terms = Terms { threads: how.threads(), seed: how.seed, until: None };
     let (won, result) = run::accept(game, &challenger, &NetworkChoice::Own, terms, watch);
@@ -272,6 +275,9 @@ impl Display {
                     self.say(&format!("  learned, error {:.5} on games held out", fitting.error));
                     self.style("  match     {msg}");
                 }
+            }
+            Event::Fitted(origin) => {
+                origin.iter().for_each(|game| self.say(&format!("  learned on from the network of {game}")));
             }
             Event::Match(tally, timed) => self.bar.set_message(in_words(tally, timed)),
             Event::Verdict(won, result) => {

@@ -4,6 +4,7 @@
 //! a mixture of what a search said and how the game ended. Weights are real
 //! numbers here and become integers at the end.
 
+use super::origin::Origin;
 use super::samples::{Example, GameFeatures, Samples};
 use crate::eval::network::{LANES, MOST_OUTPUT, MOST_UNIT, Network, Record};
 use fastrand::Rng;
@@ -12,12 +13,15 @@ use fastrand::Rng;
 const RESULT_SHARE: f32 = 0.25;
 /// The learning rate at its highest and at the end, and the steps until it is highest.
 const RATE: f32 = 1e-3;
+/// The highest rate for a network that knows something already.
+const RATE_ON: f32 = 5e-4;
 const LAST_RATE: f32 = 1e-5;
 const WARM_UP: usize = 200;
 /// Adam's memory of gradients and of their squares.
 const MOMENTUM: f32 = 0.9;
 const MEMORY: f32 = 0.999;
-/// How strongly weights are drawn to nothing, in parts of the learning rate.
+/// How strongly weights are drawn to nothing, or to those of the network that is learned on, in parts of the learning
+/// rate.
 const DECAY: f32 = 0.7;
 /// No weight is greater.
 const CLIP: f32 = 1.98;
@@ -108,7 +112,11 @@ struct Fitter<'a> {
     scale: f32,
     /// Whether answers are added to what is derived from the rules.
     adds_to_derived: bool,
+    /// The highest learning rate.
+    rate: f32,
     weights: Weights,
+    /// What they are drawn to.
+    anchor: Weights,
     /// The rows with what they have in common with their groups.
     rows: Vec<f32>,
 }
@@ -121,12 +129,23 @@ struct Gradient {
     slopes: Vec<f32>,
 }
 
+/// A way to fit: on from what, for so long.
+#[derive(Clone, Copy, Debug)]
+struct Attempt<'a> {
+    origin: Option<&'a Origin>,
+    adds_to_derived: bool,
+    steps: Steps,
+}
+
 /// Fits a network to examples; none where there are too few. Networks that
 /// stand for themselves are tried, and such as add to the derived evaluation:
-/// these know more after few games, the others in the end.
+/// these know more after few games, the others in the end. Both begin with
+/// nothing; of the origins, the one that errs least on these examples is
+/// learned on, too.
 pub fn fit(
     samples: &Samples,
     features: &GameFeatures,
+    origins: &[Origin],
     course: Course,
     record: Record,
     watch: &mut dyn FnMut(Fitting),
@@ -145,14 +164,32 @@ pub fn fit(
         return None;
     }
     let scale = scale(learned);
-    let lengths = course.epochs.iter().map(|&epochs| Steps::new(learned.len(), epochs));
-    let attempts: Vec<(bool, Steps)> =
-        [false, true].into_iter().flat_map(|adds| lengths.clone().map(move |length| (adds, length))).collect();
-    let steps: usize = attempts.iter().map(|(_, length)| length.count).sum();
+    let begin = |origin: Option<&Origin>, adds_to_derived| {
+        let mut random = Rng::with_seed(course.seed);
+        match origin {
+            None => Fitter::new(samples, groups, shape, scale, adds_to_derived, first(shape, &mut random)),
+            Some(origin) => Fitter::on(samples, groups, shape, scale, origin, &mut random),
+        }
+    };
+    let before = |origin: &Origin| {
+        let fitter = begin(Some(origin), false);
+        fitter.error(measured, &mut fitter.gradient())
+    };
+    let nearest = origins.iter().map(|origin| (before(origin), origin)).min_by(|(a, _), (b, _)| a.total_cmp(b));
+    let anew = [(None, false), (None, true)].into_iter();
+    let on = nearest.into_iter().map(|(_, origin)| (Some(origin), origin.network.adds_to_derived));
+    let attempts: Vec<Attempt<'_>> = anew
+        .chain(on)
+        .flat_map(|(origin, adds_to_derived)| {
+            let steps = course.epochs.iter().map(|&epochs| Steps::new(learned.len(), epochs));
+            steps.map(move |steps| Attempt { origin, adds_to_derived, steps })
+        })
+        .collect();
+    let steps: usize = attempts.iter().map(|attempt| attempt.steps.count).sum();
     let (mut done, mut least) = (0, f32::INFINITY);
-    let mut best: Option<(f32, Fitter<'_>)> = None;
-    for (adds_to_derived, length) in attempts {
-        let mut fitter = Fitter { adds_to_derived, ..Fitter::new(samples, groups, shape, scale, course.seed) };
+    let mut best: Option<(f32, Option<&Origin>, Fitter<'_>)> = None;
+    for Attempt { origin, adds_to_derived, steps: length } in attempts {
+        let mut fitter = begin(origin, adds_to_derived);
         let mut error = f32::INFINITY;
         fitter.run(learned, length, &course, &mut |step, fitter, room| {
             error = fitter.error(measured, room);
@@ -161,11 +198,14 @@ pub fn fit(
         done += length.count;
         least = least.min(error);
         let cost = if adds_to_derived { error * ADDING } else { error };
-        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-            best = Some((cost, fitter));
+        if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+            best = Some((cost, origin, fitter));
         }
     }
-    best.map(|(_, fitter)| fitter.quantised(record))
+    best.map(|(_, origin, fitter)| {
+        let learned_on = origin.map(|origin| origin.network.record.game.clone());
+        fitter.quantised(Record { learned_on, ..record })
+    })
 }
 
 /// How many steps, and examples in each.
@@ -183,9 +223,9 @@ impl Steps {
 }
 
 /// The learning rate: rises at first, then falls like a cosine.
-fn rate(step: usize, steps: usize) -> f32 {
+fn rate(highest: f32, step: usize, steps: usize) -> f32 {
     let way = step as f32 / steps.max(1) as f32;
-    let falling = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1.0 + (way * std::f32::consts::PI).cos());
+    let falling = LAST_RATE + (highest - LAST_RATE) * 0.5 * (1.0 + (way * std::f32::consts::PI).cos());
     falling * ((step + 1) as f32 / (steps / 10).clamp(1, WARM_UP) as f32).min(1.0)
 }
 
@@ -217,10 +257,61 @@ fn first(shape: Shape, random: &mut Rng) -> Weights {
 }
 
 impl<'a> Fitter<'a> {
-    fn new(samples: &'a Samples, groups: &'a [Vec<u16>], shape: Shape, scale: f32, seed: u64) -> Self {
-        let weights = first(shape, &mut Rng::with_seed(seed));
-        let mut fitter = Self { samples, groups, shape, scale, adds_to_derived: false, weights, rows: Vec::new() };
+    /// Begins with nothing but chance.
+    fn new(
+        samples: &'a Samples,
+        groups: &'a [Vec<u16>],
+        shape: Shape,
+        scale: f32,
+        adds_to_derived: bool,
+        weights: Weights,
+    ) -> Self {
+        let (anchor, rows) = (Weights::zero(shape), Vec::new());
+        let mut fitter = Self { samples, groups, shape, scale, adds_to_derived, rate: RATE, weights, anchor, rows };
         fitter.join();
+        fitter
+    }
+
+    /// Begins with what a network knows. Neurons that it lacks are silent at first.
+    fn on(
+        samples: &'a Samples,
+        groups: &'a [Vec<u16>],
+        shape: Shape,
+        scale: f32,
+        origin: &Origin,
+        random: &mut Rng,
+    ) -> Self {
+        let network = &*origin.network;
+        let shape = Shape { hidden: shape.hidden.max(network.hidden), ..shape };
+        let mut weights = first(shape, random);
+        let (unit, output_unit) = (f32::from(network.unit), f32::from(network.output_unit));
+        // A scale of its own says the same in other units.
+        let stretch = network.scale as f32 / scale;
+        let known = |weights: &mut [f32], numbers: &[i16], unit: f32| {
+            weights.iter_mut().zip(numbers).for_each(|(weight, &number)| *weight = f32::from(number) / unit);
+        };
+        for (row, theirs) in origin.rows.iter().enumerate() {
+            let weights = &mut weights.rows[row * shape.hidden..][..network.hidden];
+            match theirs {
+                None => weights.fill(0.0),
+                Some(theirs) => {
+                    let layer = row / shape.rows;
+                    known(weights, network.row(layer, *theirs), unit);
+                }
+            }
+        }
+        for layer in 0..shape.layers {
+            known(&mut weights.biases[layer * shape.hidden..], network.biases(layer), unit);
+            for half in 0..2 {
+                let theirs = &network.output[(2 * layer + half) * network.hidden..][..network.hidden];
+                let output = &mut weights.output[(2 * layer + half) * shape.hidden..][..shape.hidden];
+                output.fill(0.0);
+                known(output, theirs, output_unit / stretch);
+            }
+            weights.output_biases[layer] = network.output_biases[layer] as f32 / (unit * output_unit) * stretch;
+        }
+        let mut fitter = Self::new(samples, groups, shape, scale, network.adds_to_derived, weights.clone());
+        (fitter.rate, fitter.anchor) = (RATE_ON, weights);
         fitter
     }
 
@@ -244,7 +335,7 @@ impl<'a> Fitter<'a> {
             }
             self.descend(learned, &order[next..next + batch], &mut gradients);
             next += batch;
-            self.learn(&mut gradients, &mut adam, rate(step, count), step + 1, batch);
+            self.learn(&mut gradients, &mut adam, rate(self.rate, step, count), step + 1, batch);
             if step % 200 == 0 || step + 1 == count {
                 watch(step + 1, self, &mut gradients[0]);
             }
@@ -391,14 +482,16 @@ impl<'a> Fitter<'a> {
         let (first, second) = (1.0 - MOMENTUM.powi(step), 1.0 - MEMORY.powi(step));
         let share = 1.0 / batch as f32;
         let [means, squares] = adam;
+        let anchors = self.anchor.parts().into_iter();
         let all = self.weights.parts().into_iter().zip(sum.weights.parts()).zip(means.parts()).zip(squares.parts());
-        for (((weights, slopes), means), squares) in all {
-            for (((weight, slope), mean), square) in weights.iter_mut().zip(slopes.iter()).zip(means).zip(squares) {
+        for ((((weights, slopes), means), squares), anchors) in all.zip(anchors) {
+            let weights = weights.iter_mut().zip(anchors.iter());
+            for ((((weight, anchor), slope), mean), square) in weights.zip(slopes.iter()).zip(means).zip(squares) {
                 let slope = slope * share;
                 *mean += (1.0 - MOMENTUM) * (slope - *mean);
                 *square += (1.0 - MEMORY) * (slope * slope - *square);
                 let way = (*mean / first) / ((*square / second).sqrt() + 1e-8);
-                *weight -= rate * (way + DECAY * *weight);
+                *weight -= rate * (way + DECAY * (*weight - *anchor));
                 *weight = weight.clamp(-CLIP, CLIP);
             }
         }

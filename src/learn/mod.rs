@@ -2,7 +2,7 @@
 //!
 //! The engine plays itself ([`play`]) and writes down games and scores
 //! ([`games`]); positions of these games become examples ([`samples`]), to
-//! which a network is fitted ([`fit`]); a match against what played before
+//! which a network is fitted ([`fit`]), anew or on from another ([`origin`]); a match against what played before
 //! decides whether it is taken ([`trial`]). [`run`] goes round this circle
 //! until the time is up, and can be cut off and taken up again at any moment:
 //! all that it knows is in one directory.
@@ -12,6 +12,7 @@
 
 pub mod fit;
 pub mod games;
+pub mod origin;
 pub mod play;
 pub mod record;
 pub mod run;
@@ -28,7 +29,8 @@ fn mix(a: u64, b: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::fit::{Course, fit};
+    use super::fit::{Course, Fitting, fit};
+    use super::origin::Origin;
     use super::play::{Player, SelfPlay};
     use super::samples::{GameFeatures, Samples};
     use crate::eval::network::{NetworkChoice, Record};
@@ -37,12 +39,42 @@ mod tests {
     use crate::variant::Library;
     use std::sync::Arc;
 
+    fn losalamos() -> Game {
+        let library = Library::bundled();
+        Game::new(&library.get("losalamos").expect("it is bundled")).expect("it begins")
+    }
+
+    /// A network that is learned on from begins with what it knows: after a single look at few games it errs less than
+    /// one that is learned from nothing.
+    #[test]
+    fn what_is_known_is_learned_on_from() {
+        let game = losalamos();
+        let (features, _) = GameFeatures::new(&game);
+        let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
+        let mut player = Player::new(&game, &self_play);
+        let mut learn = |games: std::ops::Range<u64>, origins: &[Origin], epochs: &'static [usize]| {
+            let mut samples = Samples::default();
+            games.for_each(|number| samples.add(&mut game.clone(), &player.play(6, number), &features));
+            let course = Course { hidden: 32, epochs, threads: 1, seed: 1 };
+            let mut error = f32::INFINITY;
+            let watch = &mut |fitting: Fitting| error = fitting.error;
+            let network = fit(&samples, &features, origins, course, Record::default(), watch);
+            (network.expect("there are enough examples"), error)
+        };
+        let (known, _) = learn(0..300, &[], &[20]);
+        let rows = (0..known.rows as u16).map(Some).collect();
+        let origin = Origin { network: Arc::new(known), rows };
+        let (_, anew) = learn(300..450, &[], &[2]);
+        let (on, less) = learn(300..450, &[origin], &[2]);
+        assert!(less < anew, "{less} is not below {anew}");
+        assert_eq!(on.record.learned_on.as_deref(), Some(""), "the name of a record without a game");
+    }
+
     /// The whole way from games to a network in integers: it says about what the search said of the positions that it
     /// has learned from.
     #[test]
     fn a_network_says_what_it_was_taught() {
-        let library = Library::bundled();
-        let game = Game::new(&library.get("losalamos").expect("it is bundled")).expect("it begins");
+        let game = losalamos();
         let (features, fingerprint) = GameFeatures::new(&game);
         let self_play = SelfPlay { soft_nodes: 20, hard_nodes: 100, network: NetworkChoice::Derived };
         let mut player = Player::new(&game, &self_play);
@@ -52,7 +84,7 @@ mod tests {
         games.iter().for_each(|played| samples.add(&mut game.clone(), played, &features));
         let course = Course { hidden: 32, epochs: &[150], threads: 1, seed: 1 };
         let record = Record { fingerprint, ..Record::default() };
-        let network = fit(&samples, &features, course, record, &mut |_| ());
+        let network = fit(&samples, &features, &[], course, record, &mut |_| ());
         let network = Arc::new(network.expect("there are enough examples"));
 
         let (mut said, mut wanted) = (Vec::new(), Vec::new());

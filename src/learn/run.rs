@@ -7,6 +7,7 @@
 use super::fit::{Course, Fitting, fit};
 use super::games::{EXTENSION, Played, Shard, read, shards};
 use super::mix;
+use super::origin::{Origin, origins};
 use super::play::{Player, SelfPlay};
 use super::samples::{GameFeatures, Samples};
 use super::trial::{Pace, Tally, Terms, trial};
@@ -65,6 +66,8 @@ pub enum Event {
     Examples(usize),
     /// A network is being fitted.
     Fitting(Fitting),
+    /// A network was fitted; the game whose network it was learned on from, if it was not learned from nothing.
+    Fitted(Option<String>),
     /// A match at a fixed number of nodes, or with clocks.
     Match(Tally, bool),
     /// The match is over: whether the new network plays from now on.
@@ -152,8 +155,9 @@ impl Run<'_> {
         self.play(&champion, until)?;
         let (samples, games) = self.examples()?;
         (self.watch)(Event::Examples(samples.examples().len()));
-        if let Some(network) = self.fit(&samples, games, generation_after(self.game, &champion)) {
+        if let Some(network) = self.fit(&samples, games, &champion) {
             drop(samples);
+            (self.watch)(Event::Fitted(network.record.learned_on.clone()));
             // A short generation is not to wait long for the verdict.
             self.try_network(network, &champion, Instant::now() + length, target)?;
         }
@@ -227,11 +231,11 @@ impl Run<'_> {
         examples(self.game, &self.features, self.fingerprint, &folders)
     }
 
-    fn fit(&self, samples: &Samples, games: u64, generation: u32) -> Option<Network> {
+    fn fit(&self, samples: &Samples, games: u64, champion: &NetworkChoice) -> Option<Network> {
         let record = Record {
             game: self.game.variant().name.clone(),
             fingerprint: self.fingerprint,
-            generation,
+            generation: generation_after(self.game, champion),
             games,
             positions: samples.examples().len() as u64,
             hours: self.used().as_secs_f64() / 3600.0 * self.plan.threads as f64,
@@ -240,8 +244,9 @@ impl Run<'_> {
         };
         let seed = mix(self.plan.seed, u64::from(self.state.generation) << 32);
         let watch = self.watch;
-        fit_game(&self.features, samples, self.plan.threads, seed, record, &mut |fitting| {
-            watch(Event::Fitting(fitting))
+        let origins = origins(self.game, champion);
+        fit_game(&self.features, samples, &origins, self.plan.threads, seed, record, &mut |fitting| {
+            watch(Event::Fitting(fitting));
         })
     }
 
@@ -342,6 +347,7 @@ pub fn examples(
 pub fn fit_game(
     features: &GameFeatures,
     samples: &Samples,
+    origins: &[Origin],
     threads: usize,
     seed: u64,
     record: Record,
@@ -350,7 +356,7 @@ pub fn fit_game(
     let large = samples.examples().len() >= MANY && features.rows() < MANY_ROWS;
     let hidden = if large { MORE_NEURONS } else { NEURONS };
     let course = Course { hidden, epochs: &EPOCHS, threads, seed };
-    fit(samples, features, course, record, watch)
+    fit(samples, features, origins, course, record, watch)
 }
 
 impl State {

@@ -36,6 +36,9 @@ pub struct Record {
     pub seed: u64,
     /// What the test against its predecessor gave.
     pub result: String,
+    /// The game whose network it was learned on from, if it was not learned from nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learned_on: Option<String>,
 }
 
 /// The line of a file that is JSON.

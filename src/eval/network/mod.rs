@@ -65,14 +65,14 @@ impl Network {
 
     /// A row's weights.
     #[inline]
-    fn row(&self, layer: usize, row: u16) -> &[i16] {
+    pub fn row(&self, layer: usize, row: u16) -> &[i16] {
         let start = (layer * self.rows + usize::from(row)) * self.hidden;
         &self.weights[start..start + self.hidden]
     }
 
     /// What sums begin with.
     #[inline]
-    fn biases(&self, layer: usize) -> &[i16] {
+    pub fn biases(&self, layer: usize) -> &[i16] {
         &self.biases[layer * self.hidden..(layer + 1) * self.hidden]
     }
 
@@ -249,6 +249,36 @@ mod tests {
         let [one, _] = groups("crazyhouse", ["b4", "c4"], 1);
         let [other, _] = groups("crazyhouse", ["b4", "c4"], 2);
         assert_eq!(shared([one, other]), 0, "different pieces have nothing in common");
+    }
+
+    /// How many inputs of a game another one tells, too, and of how many; none where boards are seen otherwise.
+    fn shared_inputs(name: &str, other: &str) -> Option<(usize, usize)> {
+        fn count<const N: usize>(one: &SizedGame<N>, other: &SizedGame<N>) -> Option<(usize, usize)> {
+            let [inputs, theirs] = [one, other].map(|sized| Inputs::new(&sized.tables));
+            let rows = inputs.counterparts(&one.tables, &theirs, &other.tables)?;
+            let told: Vec<u16> = rows.iter().copied().flatten().collect();
+            assert!(told.iter().all(|&row| usize::from(row) < theirs.rows()));
+            Some((told.len(), rows.len()))
+        }
+        let library = Library::bundled();
+        let game = |name: &str| Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
+        match (game(name).board(), game(other).board()) {
+            (Board::One(one), Board::One(other)) => count(one, other),
+            (Board::Two(one), Board::Two(other)) => count(one, other),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn games_share_the_inputs_of_pieces_that_move_alike() {
+        let all = |shared: Option<(usize, usize)>| shared.is_some_and(|(told, rows)| told == rows);
+        assert!(all(shared_inputs("fischerandom", "normal")), "only castling differs");
+        assert!(all(shared_inputs("janus", "capablanca")), "the janus is an archbishop");
+        assert!(all(shared_inputs("crazyhouse", "crazyhouse")), "pieces that were promoted are their own");
+        // 10 x 8 squares for the chancellor of each side.
+        let (told, rows) = shared_inputs("capablanca", "janus").expect("boards are seen alike");
+        assert_eq!(rows - told, 160);
+        assert_eq!(shared_inputs("racingkings", "normal"), None, "its sides see the board otherwise");
     }
 
     #[test]

@@ -7,6 +7,8 @@
 //! from their own end where a symmetry maps the one onto the other, and with
 //! their royal on the left where moves are the same on both wings.
 
+mod counterparts;
+
 use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::tables::{Barred, Tables};
@@ -53,6 +55,8 @@ pub struct Inputs<const N: usize> {
     hands: Vec<u16>,
     /// By view and whose: the row of one check left.
     checks: [[u16; 2]; 2],
+    /// Checks that may be counted.
+    most_checks: u8,
     /// By view and whose: the row of the first right.
     once: [[u16; 2]; 2],
     /// By view and square.
@@ -80,6 +84,7 @@ impl<const N: usize> Inputs<N> {
             pieces: Vec::new(),
             hands: Vec::new(),
             checks: [[NONE; 2]; 2],
+            most_checks: t.variant().rules.checks.unwrap_or(0),
             once: [[NONE; 2]; 2],
             holes: Vec::new(),
             gates: Vec::new(),
@@ -303,6 +308,13 @@ impl<const N: usize> Inputs<N> {
     }
 }
 
+/// Boards with pieces at random, the first of them empty.
+fn boards<const N: usize>(geometry: Geometry) -> impl Iterator<Item = Squares<N>> {
+    let mut random = Rng::with_seed(TRIALS);
+    (0..TRIALS)
+        .map(move |trial| geometry.all().filter(|_| random.f64() < if trial == 0 { 0.0 } else { TAKEN }).collect())
+}
+
 /// The square on the same rank of the mirrored file.
 fn mirrored(board: Geometry, sq: Square) -> Square {
     board.flipped(board.turned(sq))
@@ -336,10 +348,7 @@ fn maps<const N: usize>(t: &Tables<N>, exchange: bool, map: impl Fn(Square) -> S
     let area = |set: Area| set.iter().filter(|sq| sq.index() < t.geometry().squares()).map(&map).collect::<Area>();
     let on_board = |set: Area| set & t.geometry().area();
     let other = |color: Color| if exchange { !color } else { color };
-    let mut random = Rng::with_seed(TRIALS);
-    let boards: Vec<Squares<N>> = (0..TRIALS)
-        .map(|trial| t.geometry().all().filter(|_| random.f64() < if trial == 0 { 0.0 } else { TAKEN }).collect())
-        .collect();
+    let boards: Vec<Squares<N>> = boards(t.geometry()).collect();
     let goals_alike = t.variant().rules.goals.iter().all(|goal| {
         Color::ALL.into_iter().all(|color| area(on_board(goal.squares[color])) == on_board(goal.squares[other(color)]))
     });

@@ -1,0 +1,94 @@
+//! Which inputs of two games tell the same, so that what one network knows serves another.
+
+use super::{Inputs, MOST_HELD, View, boards};
+use crate::board::{Color, Piece, PieceKind, Squares};
+use crate::tables::{Barred, Tables};
+
+impl<const N: usize> Inputs<N> {
+    /// For each row, layer after layer, the row of another game's inputs that tells the same: of a piece with the same
+    /// moves, of its place in hand, of checks, holes and gates. None at all where boards are seen otherwise.
+    pub fn counterparts(&self, t: &Tables<N>, other: &Self, theirs: &Tables<N>) -> Option<Vec<Option<u16>>> {
+        let seen = |inputs: &Self| (inputs.geometry.files(), inputs.geometry.ranks(), inputs.symmetry, inputs.by_royal);
+        if seen(self) != seen(other) {
+            return None;
+        }
+        let kinds = Color::ALL.map(|color| counterparts(t, theirs, color));
+        let layers = Color::ALL.into_iter().take(self.layers());
+        Some(layers.flat_map(|color| self.in_view(other, &kinds, color)).collect())
+    }
+
+    /// The counterparts of one layer's rows.
+    fn in_view(&self, other: &Self, kinds: &[Vec<Option<PieceKind>>; 2], color: Color) -> Vec<Option<u16>> {
+        let view = View { color, mirrored: false };
+        let mut found = vec![None; self.rows];
+        let mut note = |row: Option<u16>, theirs: Option<u16>| {
+            if let Some(row) = row {
+                found[usize::from(row)] = theirs;
+            }
+        };
+        for whose in Color::ALL {
+            for (kind, theirs) in kinds[whose.index()].iter().enumerate() {
+                let kind = PieceKind(kind as u8);
+                let Some(theirs) = *theirs else { continue };
+                for sq in self.geometry.all() {
+                    let piece = |kind| Piece::new(kind, whose);
+                    note(self.piece(view, piece(kind), sq), other.piece(view, piece(theirs), sq));
+                }
+                let held = self.held(view, whose, kind, 0, MOST_HELD);
+                held.zip(other.held(view, whose, theirs, 0, MOST_HELD)).for_each(|(a, b)| note(Some(a), Some(b)));
+            }
+            for left in 1..=self.most_checks.min(other.most_checks) {
+                note(self.checks(view, whose, left), other.checks(view, whose, left));
+            }
+        }
+        for sq in self.geometry.all() {
+            note(self.hole(view, sq), other.hole(view, sq));
+            note(self.gate(view, sq), other.gate(view, sq));
+        }
+        found
+    }
+}
+
+/// For each kind that may be a side's, the kind of another game that moves alike there: in all ways if there is one,
+/// else as far as attacks go. Where several do, the first is taken for the first, the second for the second.
+fn counterparts<const N: usize>(t: &Tables<N>, theirs: &Tables<N>, color: Color) -> Vec<Option<PieceKind>> {
+    let kinds = |t: &Tables<N>| -> Vec<PieceKind> {
+        t.variant().kinds().filter(|(_, kind)| kind.may_belong_to(color)).map(|(kind, _)| kind).collect()
+    };
+    let (ours, others) = (kinds(t), kinds(theirs));
+    let same = |kind: PieceKind, other: PieceKind, moves: bool| {
+        move_alike((t, Piece::new(kind, color)), (theirs, Piece::new(other, color)), moves)
+    };
+    let mut found = vec![None; t.variant().kinds.len()];
+    for &kind in &ours {
+        found[kind.index()] = [true, false].into_iter().find_map(|moves| {
+            let like: Vec<PieceKind> = others.iter().copied().filter(|&other| same(kind, other, moves)).collect();
+            let before = ours.iter().take_while(|&&our| our != kind);
+            let place = before.filter(|&&our| like.first().is_some_and(|&other| same(our, other, moves))).count();
+            like.get(place.min(like.len().checked_sub(1)?)).copied()
+        });
+    }
+    found
+}
+
+/// Whether pieces of two games are alike: royal or not, and what they attack; with `moves` all else that they reach.
+fn move_alike<const N: usize>(
+    (t, piece): (&Tables<N>, Piece),
+    (theirs, other): (&Tables<N>, Piece),
+    moves: bool,
+) -> bool {
+    let region = |t: &Tables<N>, piece: Piece| t.variant().kind(piece.kind()).region[piece.color()].resized::<N>();
+    let squares = region(t, piece) & t.board();
+    let notation = |t: &Tables<N>, piece: Piece| t.variant().kind(piece.kind()).notation[piece.color()].clone();
+    let spoken = t.needs_interpreter(piece) || theirs.needs_interpreter(other);
+    t.is_royal(piece.kind()) == theirs.is_royal(other.kind())
+        && squares == region(theirs, other) & theirs.board()
+        && (!spoken || notation(t, piece) == notation(theirs, other))
+        && squares.iter().all(|sq| {
+            let attacks = |board: &Squares<N>| {
+                t.attacks(piece, sq, *board, Barred::NONE) == theirs.attacks(other, sq, *board, Barred::NONE)
+            };
+            (!moves || t.reach_on_some_board(piece, sq) == theirs.reach_on_some_board(other, sq))
+                && boards(t.geometry()).all(|board| attacks(&board))
+        })
+}

@@ -1,0 +1,54 @@
+//! What a network may be learned on from: the game's own, or that of a game with the same pieces.
+
+use crate::eval::network::{Inputs, Network, NetworkChoice, find, find_bundled};
+use crate::game::{Board, Game, SizedGame, any_size};
+use crate::variant::{Library, bundled_network};
+use std::sync::Arc;
+
+/// A network to learn on from, and how the inputs of the game at hand are told in its own.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// What is known already.
+    pub network: Arc<Network>,
+    /// For each input, layer after layer, the row of the network that tells the same, if any does.
+    pub rows: Vec<Option<u16>>,
+}
+
+/// All that a game's network may be learned on from: what evaluates it now, and the bundled networks of games on such a
+/// board.
+pub fn origins(game: &Game, champion: &NetworkChoice) -> Vec<Origin> {
+    let own = any_size!(game.board(), sized => own(sized, champion));
+    let library = Library::bundled();
+    let size = |game: &Game| (game.geometry().files(), game.geometry().ranks());
+    let relatives = library.variants().filter(|variant| bundled_network(variant).is_some()).filter_map(|variant| {
+        let other = Game::new(variant).ok().filter(|other| size(other) == size(game))?;
+        match (game.board(), other.board()) {
+            (Board::One(sized), Board::One(other)) => of_relative(sized, other),
+            (Board::Two(sized), Board::Two(other)) => of_relative(sized, other),
+            (Board::Three(sized), Board::Three(other)) => of_relative(sized, other),
+            _ => None,
+        }
+    });
+    own.into_iter().chain(relatives).collect()
+}
+
+/// What evaluates a game now, if that is a network.
+fn own<const N: usize>(sized: &SizedGame<N>, champion: &NetworkChoice) -> Option<Origin> {
+    let found = |found: crate::eval::network::Found<N>| found.network.map(|(network, _)| network);
+    let network = match champion {
+        NetworkChoice::Given(network) => Some(Arc::clone(network)),
+        NetworkChoice::Own => found(find(&sized.tables)),
+        NetworkChoice::Bundled => found(find_bundled(&sized.tables)),
+        NetworkChoice::Derived => None,
+    }?;
+    let rows = (0..network.layers()).flat_map(|_| (0..network.rows as u16).map(Some)).collect();
+    Some(Origin { network, rows })
+}
+
+/// The bundled network of another game, for this one.
+fn of_relative<const N: usize>(sized: &SizedGame<N>, other: &SizedGame<N>) -> Option<Origin> {
+    let (network, theirs) = find_bundled(&other.tables).network?;
+    let inputs = Inputs::new(&sized.tables);
+    let rows = inputs.counterparts(&sized.tables, &theirs, &other.tables)?;
+    rows.iter().any(Option::is_some).then_some(Origin { network, rows })
+}
