@@ -140,7 +140,8 @@ impl Variant {
     }
 
     /// Whether a learned network evaluates its positions: one beside its file
-    /// or inside the crate; with the feature `cli` also in the user's own data directory.
+    /// or inside the crate, there also that of a game with the same pieces that ends
+    /// alike; with the feature `cli` also in the user's own data directory.
     ///
     /// ```
     /// assert!(alfil::Library::bundled().get("crazyhouse")?.has_network());

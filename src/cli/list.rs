@@ -30,7 +30,11 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
             [] => String::new(),
             aliases => format!(" (also {})", aliases.join(", ")),
         };
-        let learned = if has_network(variant) { ", learned" } else { "" };
+        let learned = match network_of(variant) {
+            Some(game) if game == variant.name => ", learned".to_owned(),
+            Some(game) => format!(", learned as {game}"),
+            None => String::new(),
+        };
         let columns = format!("{:width$}  {size:>5}  {origin:8}  ", variant.name);
         let line = screen.wrap(&format!("{columns}{}{also}{learned}", variant.title), columns.chars().count());
         writeln!(output, "{}", if own { screen.bold(&line) } else { line })?;
@@ -46,7 +50,8 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
 /// What stands before further lines about a variant.
 const INDENT: &str = "    ";
 
-/// Whether a network evaluates a game. Most have none, and need not be begun to know that.
-fn has_network(variant: &Arc<Variant>) -> bool {
-    network::may_be_there(variant) && Game::new(variant).is_ok_and(|game| evaluation(&game).network.is_some())
+/// The game whose network evaluates another, if any does. Most have none, and need not be begun to know that.
+fn network_of(variant: &Arc<Variant>) -> Option<String> {
+    let game = network::may_be_there(variant).then(|| Game::new(variant).ok()).flatten()?;
+    evaluation(&game).network.map(|record| record.game)
 }

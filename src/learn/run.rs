@@ -281,14 +281,16 @@ impl Run<'_> {
     }
 }
 
-/// The generation of a network that is to beat what plays now; the derived evaluation comes before all of them.
+/// The generation of a network that is to beat what plays now; the derived evaluation and the networks of other games
+/// come before all of them.
 pub fn generation_after(game: &Game, champion: &NetworkChoice) -> u32 {
     let before = match champion {
-        NetworkChoice::Given(network) => network.record.generation,
-        NetworkChoice::Own | NetworkChoice::Bundled => evaluation(game).network.map_or(0, |record| record.generation),
-        NetworkChoice::Derived => 0,
+        NetworkChoice::Given(network) => Some(network.record.clone()),
+        NetworkChoice::Own | NetworkChoice::Bundled => evaluation(game).network,
+        NetworkChoice::Derived => None,
     };
-    before + 1
+    let own = before.filter(|record| record.game == game.variant().name);
+    own.map_or(0, |record| record.generation) + 1
 }
 
 /// Plays both matches of a network against what plays now; whether it has won both, and the results in words.

@@ -89,6 +89,12 @@ pub fn bundled_network(variant: &Variant) -> Option<&'static [u8]> {
     NETWORKS.iter().find(|(name, _)| *name == variant.name).map(|(_, bytes)| *bytes)
 }
 
+/// The variants for which there is a network inside the binary, and these networks.
+pub fn bundled_networks() -> impl Iterator<Item = (&'static Builtin, &'static [u8])> {
+    let file = |name: &str| builtin().iter().find(|file| file.name == name);
+    NETWORKS.iter().filter_map(move |&(name, bytes)| Some((file(name)?, bytes)))
+}
+
 /// The bundled file with that name, for `include`.
 ///
 /// # Errors

@@ -1,9 +1,10 @@
 //! Where the network of a game is: beside its file, in the user's data
-//! directory, or inside the binary.
+//! directory, or inside the binary. A game that has none is judged by the
+//! network inside the binary of a game with the same pieces that ends alike.
 
 use super::{Inputs, Network, NetworkError, fingerprint};
 use crate::tables::Tables;
-use crate::variant::{Variant, bundled_network};
+use crate::variant::{Variant, bundled_network, bundled_networks};
 use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::Read;
@@ -46,6 +47,7 @@ fn bundled<const N: usize>(t: &Tables<N>) -> Option<Candidate> {
 fn first_that_fits<const N: usize>(t: &Tables<N>, candidates: Vec<Candidate>) -> Found<N> {
     let mut found = Found { network: None, refused: Vec::new() };
     if candidates.is_empty() {
+        found.network = of_relative(t);
         return found;
     }
     let (inputs, mark) = (Inputs::new(t), fingerprint(t));
@@ -55,17 +57,40 @@ fn first_that_fits<const N: usize>(t: &Tables<N>, candidates: Vec<Candidate>) ->
         match network {
             Ok(network) => {
                 found.network = Some((Arc::new(network), inputs));
-                break;
+                return found;
             }
             Err(error) => found.refused.push((place, error)),
         }
     }
+    found.network = of_relative(t);
     found
+}
+
+/// The bundled network of another game that judges positions of this one.
+fn of_relative<const N: usize>(t: &Tables<N>) -> Option<(Arc<Network>, Inputs<N>)> {
+    let mut inputs = None;
+    relatives(t.variant()).find_map(|(variant, bytes)| {
+        let theirs = Tables::new(variant).ok()?;
+        let own = inputs.get_or_insert_with(|| Inputs::new(t));
+        let same = own.tell_the_same(t, &Inputs::new(&theirs), &theirs);
+        let network = same.then(|| Network::read(bytes)).and_then(Result::ok)?;
+        Some((Arc::new(network), inputs.take()?))
+    })
+}
+
+/// The games with bundled networks that judge positions like another one, as far as rules and numbers of pieces tell.
+fn relatives(variant: &Variant) -> impl Iterator<Item = (&'static Arc<Variant>, &'static [u8])> {
+    let size = |variant: &Variant| (variant.board.files(), variant.board.ranks(), variant.kinds.len());
+    bundled_networks()
+        .map(|(file, bytes)| (file.variant(), bytes))
+        .filter(move |(other, _)| size(other) == size(variant) && other.rules.judge_like(&variant.rules))
 }
 
 /// Whether there is any network for a game, be it one that does not fit.
 pub fn may_be_there(variant: &Variant) -> bool {
-    bundled_network(variant).is_some() || places(variant).iter().any(|path| path.exists())
+    bundled_network(variant).is_some()
+        || places(variant).iter().any(|path| path.exists())
+        || relatives(variant).next().is_some()
 }
 
 /// Where the network of a game may lie, the most important place first.

@@ -281,6 +281,32 @@ mod tests {
         assert_eq!(shared_inputs("racingkings", "normal"), None, "its sides see the board otherwise");
     }
 
+    /// The game whose bundled network judges another one's positions.
+    fn judge(name: &str) -> Option<String> {
+        let library = Library::bundled();
+        let game = Game::new(&library.get(name).expect("it is bundled")).expect("it begins");
+        any_size!(game.board(), sized => find_bundled(&sized.tables).network.map(|(network, _)| network.record.game.clone()))
+    }
+
+    #[test]
+    fn games_that_differ_in_start_castling_and_draws_share_a_network() {
+        for name in ["fischerandom", "nocastle", "wildcastle"] {
+            assert_eq!(judge(name).as_deref(), Some("normal"), "{name}");
+        }
+        for name in ["gothic", "embassy", "caparandom"] {
+            assert_eq!(judge(name).as_deref(), Some("capablanca"), "{name}");
+        }
+        for name in ["cxf-xiangqi", "simple-xiangqi"] {
+            assert_eq!(judge(name).as_deref(), Some("xiangqi"), "{name}");
+        }
+        assert_eq!(judge("giveaway").as_deref(), Some("antichess"), "they differ in castling");
+        assert_eq!(judge("3check").as_deref(), Some("3check"), "its own comes first");
+        let others = ["berolina", "cylinder", "extinction", "5check", "pocketknight", "amazon", "twokings"];
+        for name in others {
+            assert_eq!(judge(name), None, "{name}: other pieces or another way to win");
+        }
+    }
+
     #[test]
     fn a_file_comes_back_and_is_bound_to_its_game() {
         let library = Library::bundled();

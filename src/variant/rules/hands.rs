@@ -31,7 +31,7 @@ impl Hands {
 }
 
 /// How pieces in hand enter the board.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drops {
     /// Whether they do.
     pub enabled: bool,

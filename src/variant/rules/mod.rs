@@ -191,6 +191,71 @@ impl Rules {
     /// Most rights to moves that can be made once.
     pub const MAX_ONCE: usize = 8;
 
+    /// Whether positions with the same pieces are worth the same by other rules. Those about the start, castling and
+    /// draws by repetition, slowness or lack of material do not matter.
+    pub fn judge_like(&self, other: &Self) -> bool {
+        // All rules are named, so that whoever adds one is asked here.
+        let Self {
+            royal_mode,
+            leaving_check,
+            facing,
+            facing_rule,
+            safe_path: _,
+            initial_moves: _,
+            giving_check,
+            unmoved_test: _,
+            aimed: _,
+            once,
+            shuffle: _,
+            promotions,
+            promotion_limits,
+            castling: _,
+            must_capture,
+            effects,
+            bans,
+            counterstrike,
+            hands,
+            drops,
+            gating,
+            checkmate,
+            stalemate,
+            bare,
+            extinctions,
+            goals,
+            checks,
+            double_pass,
+            scoring,
+            repetition: _,
+            move_rule: _,
+            counting: _,
+            insufficient: _,
+            impasse: _,
+        } = self;
+        *royal_mode == other.royal_mode
+            && *leaving_check == other.leaving_check
+            && *facing == other.facing
+            && *facing_rule == other.facing_rule
+            && *giving_check == other.giving_check
+            && *once == other.once
+            && *promotions == other.promotions
+            && *promotion_limits == other.promotion_limits
+            && *must_capture == other.must_capture
+            && *effects == other.effects
+            && *bans == other.bans
+            && *counterstrike == other.counterstrike
+            && *hands == other.hands
+            && *drops == other.drops
+            && *gating == other.gating
+            && *checkmate == other.checkmate
+            && *stalemate == other.stalemate
+            && *bare == other.bare
+            && *extinctions == other.extinctions
+            && *goals == other.goals
+            && *checks == other.checks
+            && *double_pass == other.double_pass
+            && *scoring == other.scoring
+    }
+
     /// Whether hands get pieces during the game.
     pub fn fills_hands(&self) -> bool {
         let by_effect = || self.effects.iter().any(|effect| effect.what == EffectKind::Hand);

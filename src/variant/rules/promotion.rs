@@ -5,7 +5,7 @@ use crate::board::{Area, ByColor, PieceKind};
 use serde::Deserialize;
 
 /// How some kinds promote.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Promotion {
     /// Which kinds.
     pub kinds: KindSet,
