@@ -68,6 +68,21 @@ fn put(path: &Path, text: impl AsRef<[u8]>) {
     fs::write(path, text).expect("the directory is writable");
 }
 
+/// Chess from another start is judged by the network of chess; with another piece it is not.
+#[test]
+fn the_network_of_a_game_serves_others_with_its_pieces() {
+    let scratch = Scratch::new("relative");
+    let start = "[start]\nfen = \"rbnqknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKNBR w KQkq - 0 1\"";
+    let file = format!("name = \"pond\"\ntitle = \"Swapped chess\"\ninclude = \"normal\"\n\n{start}\n");
+    put(&scratch.0.join("pond.toml"), &file);
+    let judged_by = |game: &Game| evaluation(game).network.map(|record| record.game);
+    assert_eq!(judged_by(&scratch.game()).as_deref(), Some("normal"));
+    assert!(scratch.listed().ends_with(", learned as normal"), "{}", scratch.listed());
+    put(&scratch.0.join("pond.toml"), file + "\n[pieces.N]\nmove = \"NN\"\n");
+    assert_eq!(judged_by(&scratch.game()), None);
+    assert!(!scratch.listed().contains("learned"), "{}", scratch.listed());
+}
+
 /// The bench counts the same for every user.
 #[test]
 fn bundled_networks_are_not_the_users() {

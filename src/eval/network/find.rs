@@ -69,7 +69,7 @@ fn first_that_fits<const N: usize>(t: &Tables<N>, candidates: Vec<Candidate>) ->
 /// The bundled network of another game that judges positions of this one.
 fn of_relative<const N: usize>(t: &Tables<N>) -> Option<(Arc<Network>, Inputs<N>)> {
     let mut inputs = None;
-    relatives(t.variant()).find_map(|(variant, bytes)| {
+    relatives(t.variant()).into_iter().find_map(|(variant, bytes)| {
         let theirs = Tables::new(variant).ok()?;
         let own = inputs.get_or_insert_with(|| Inputs::new(t));
         let same = own.tell_the_same(t, &Inputs::new(&theirs), &theirs);
@@ -78,19 +78,23 @@ fn of_relative<const N: usize>(t: &Tables<N>) -> Option<(Arc<Network>, Inputs<N>
     })
 }
 
-/// The games with bundled networks that judge positions like another one, as far as rules and numbers of pieces tell.
-fn relatives(variant: &Variant) -> impl Iterator<Item = (&'static Arc<Variant>, &'static [u8])> {
+/// The games with bundled networks that judge positions like another one, as far as rules and numbers of pieces tell;
+/// first those whose start is drawn like its own, or is not.
+fn relatives(variant: &Variant) -> Vec<(&'static Arc<Variant>, &'static [u8])> {
     let size = |variant: &Variant| (variant.board.files(), variant.board.ranks(), variant.kinds.len());
-    bundled_networks()
-        .map(|(file, bytes)| (file.variant(), bytes))
-        .filter(move |(other, _)| size(other) == size(variant) && other.rules.judge_like(&variant.rules))
+    let drawn = |variant: &Variant| variant.rules.shuffle.is_some();
+    let networks = bundled_networks().map(|(file, bytes)| (file.variant(), bytes));
+    let alike = |other: &Variant| size(other) == size(variant) && other.rules.judge_like(&variant.rules);
+    let mut found: Vec<_> = networks.filter(|(other, _)| alike(other)).collect();
+    found.sort_by_key(|(other, _)| drawn(other) != drawn(variant));
+    found
 }
 
 /// Whether there is any network for a game, be it one that does not fit.
 pub fn may_be_there(variant: &Variant) -> bool {
     bundled_network(variant).is_some()
         || places(variant).iter().any(|path| path.exists())
-        || relatives(variant).next().is_some()
+        || !relatives(variant).is_empty()
 }
 
 /// Where the network of a game may lie, the most important place first.
