@@ -2,6 +2,7 @@
 
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
+use crate::position::interpreted::After;
 use crate::position::play::holder;
 use crate::tables::Tables;
 use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone};
@@ -134,6 +135,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
             EffectPlace::Origin => one(cause.from.filter(|&from| cause.to != Some(from))),
             EffectPlace::Destination => one(cause.to),
             EffectPlace::Around(radius) => shifted(cause.to).map_or(Squares::EMPTY, |sq| self.t.around(sq, radius)),
+            EffectPlace::Attacked => cause.to.map_or(Squares::EMPTY, |to| self.attacked(to)),
             EffectPlace::Mirrored => one(cause.to.map(|to| board.flipped(to))),
             EffectPlace::Victims => {
                 let about = cause.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
@@ -145,6 +147,26 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
                 entered.map_or(zone, |to| zone.without(to))
             }
         }
+    }
+
+    /// The enemies that the piece on a square attacks as the board is by now.
+    fn attacked(&self, from: Square) -> Squares<N> {
+        let (pos, t, us, piece) = (self.pos, self.t, self.cause.us, self.now(from));
+        if piece.is_none() {
+            return Squares::EMPTY;
+        }
+        let board: Vec<(Square, Piece)> = t.board().iter().map(|sq| (sq, self.now(sq))).collect();
+        let those = |asked: &dyn Fn(Piece) -> bool| -> Squares<N> {
+            board.iter().filter(|(_, piece)| !piece.is_none() && asked(*piece)).map(|&(sq, _)| sq).collect()
+        };
+        let friends = those(&|piece| piece.color() == us);
+        let royals = those(&|piece| t.is_royal(piece.kind()));
+        let occupied = those(&|_| true) | pos.holes | self.after.holes;
+        let after = After { by: us, occupied, alive: friends, friends, royals };
+        let attacks = t.attacks(piece, from, occupied, pos.barred());
+        let by_interpreter = |sq| t.needs_interpreter(piece) && pos.interpreted_hits(t, piece, from, sq, after);
+        let enemies = those(&|piece| piece.color() != us);
+        enemies.iter().filter(|&sq| attacks.has(sq) || by_interpreter(sq)).collect()
     }
 
     fn touch(&mut self, effect: &Effect, sq: Square) {

@@ -359,10 +359,6 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// A place of effects that a game might want.
-const ATTACKED: &str = "effects on all squares that the piece attacks cannot be said in a file; `\"around\"` and `offset` name squares \
-                        near it";
-
 /// Says what serde found in the words of a person who writes variant files;
 /// with it the key that was probably meant.
 fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>) -> (Report, Option<String>) {
@@ -384,9 +380,7 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
         let known = choices(expected);
         let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         report = Report::error(format!("`{word}` is not possible here, expected {list}"));
-        let attacked = path == Some("effect.where") && ["attacked", "attacks"].contains(&word);
-        let cannot = attacked.then(|| ATTACKED.to_owned());
-        report.help.extend(cannot.or_else(|| did_you_mean(word, known.iter().map(String::as_str))));
+        report.help.extend(did_you_mean(word, known.iter().map(String::as_str)));
     } else if message == "invalid type: map, expected a sequence" {
         report = Report::error("expected a list, found a table").help(format!(
             "write each of them under a heading in double brackets, as `[[{}]]`",

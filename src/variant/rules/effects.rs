@@ -60,6 +60,8 @@ pub enum EffectPlace {
     ),
     /// The square on the same file that the destination would be if the board were mirrored rank by rank.
     Mirrored,
+    /// The squares of the enemies that the piece attacks from where it ends.
+    Attacked,
     /// The squares of the captured pieces, which themselves return or go to a hand.
     Victims,
     /// The squares of `zone`.

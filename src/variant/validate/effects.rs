@@ -66,6 +66,7 @@ impl Checker<'_> {
         let place = self.effect_place(span, place, table)?;
         let what = self.effect_kind(span, what, table, when)?;
         self.fits_victims(table, place, what, hands);
+        self.fits_attacked(span, table, place, what);
         let whose = or_default(table.side.as_ref());
         let offset = self.effect_offset(table);
         Some(Effect { when, by, of, place, offset, whose, whom, what })
@@ -102,6 +103,8 @@ impl Checker<'_> {
         self.complaints.pointless("zone", table.zone.as_ref(), !in_zone, of_zones);
         self.complaints.pointless("newcomers", table.newcomers.as_ref(), !in_zone, of_zones);
         self.complaints.pointless("offset", table.offset.as_ref(), in_zone, "a zone is where it is");
+        let attacked = place == EffectPlace::Attacked;
+        self.complaints.pointless("offset", table.offset.as_ref(), attacked, "what is attacked is where it is");
         Some(match place {
             EffectPlace::Around(_) => {
                 let most = MAX_FILES.max(MAX_RANKS) - 1;
@@ -203,6 +206,23 @@ impl Checker<'_> {
         if twice {
             let report = Report::error("captured pieces go to a hand already")
                 .help("write another `source` in `[hand]`, as `source = \"fixed\"`, or leave this out");
+            self.complaints.add(&span, report);
+        }
+    }
+
+    /// Complains of what is not about the enemies that a piece attacks.
+    fn fits_attacked(&mut self, span: &Span, table: &EffectTable, place: EffectPlace, what: EffectKind) {
+        if place != EffectPlace::Attacked {
+            return;
+        }
+        if matches!(what, EffectKind::Hole | EffectKind::Appear(_)) {
+            let span = table.what.as_ref().map_or_else(|| span.clone(), Spanned::span);
+            let report = Report::error("this happens to squares, and only pieces are attacked")
+                .help("write what happens to these pieces, as `what = \"change-side\"`");
+            self.complaints.add(&span, report);
+        } else if or_default(table.side.as_ref()) != Whose::Enemy {
+            let span = table.side.as_ref().map_or_else(|| span.clone(), Spanned::span);
+            let report = Report::error("a piece attacks the enemy's pieces alone").help("write `side = \"enemy\"`");
             self.complaints.add(&span, report);
         }
     }

@@ -77,6 +77,7 @@ impl Teller<'_> {
             EffectPlace::Around(radius) => {
                 format!("the squares up to {} king's steps from where the move ends", number(radius.into()))
             }
+            EffectPlace::Attacked => "a square that the piece then attacks".to_owned(),
             EffectPlace::Mirrored => {
                 "the square on the same file that mirrors, rank by rank, where the move ends".to_owned()
             }

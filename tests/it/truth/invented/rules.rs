@@ -82,7 +82,8 @@ fn effect(random: &mut Rng, text: &mut String) {
     if when == "capture" {
         let _ = writeln!(text, "victim = {}", set(random));
     }
-    let place = match random.u8(..8) {
+    let place = match random.u8(..9) {
+        8 => "attacked",
         0 | 1 => "destination",
         2 => "origin",
         3 => "mirrored",
@@ -96,7 +97,8 @@ fn effect(random: &mut Rng, text: &mut String) {
         "around" => drop(writeln!(text, "radius = {}", random.u8(1..3))),
         _ => {}
     }
-    if place != "zone" && random.u8(..4) == 0 {
+    let attacked = place == "attacked";
+    if place != "zone" && !attacked && random.u8(..4) == 0 {
         let _ = writeln!(text, "offset = [{}, {}]", random.i8(-1..2), random.i8(-1..2));
     }
     if random.u8(..4) == 0 {
@@ -106,7 +108,9 @@ fn effect(random: &mut Rng, text: &mut String) {
     if !spare.is_empty() {
         let _ = writeln!(text, "spare = {spare}");
     }
-    if random.u8(..3) == 0 {
+    if attacked {
+        text.push_str("side = \"enemy\"\n");
+    } else if random.u8(..3) == 0 {
         let _ = writeln!(text, "side = \"{}\"", one(random, &["own", "enemy"]));
     }
     // Royal pieces cannot change sides.
@@ -117,8 +121,8 @@ fn effect(random: &mut Rng, text: &mut String) {
         6.. if place == "victims" => "what = \"hole\"",
         0 if when == "capture" => "what = \"become-victim\"",
         3 => "what = \"return\"",
-        4 => "what = \"hole\"",
-        5 => "what = \"appear\"\nto = \"B\"",
+        4 if !attacked => "what = \"hole\"",
+        5 if !attacked => "what = \"appear\"\nto = \"B\"",
         6 if hands => "what = \"hand\"",
         1 => "what = \"become\"\nto = \"A\"",
         2 if spare.contains('K') => "what = \"change-side\"",

@@ -54,7 +54,7 @@ impl Truth<'_> {
                 }
                 continue;
             }
-            for sq in self.places(act, effect) {
+            for sq in self.places(act, effect, after) {
                 let piece = Some(after.board[sq.index()]).filter(|piece| !piece.is_none());
                 if after.holes.has(sq) || self.variant().holes.has(sq) || piece.is_some_and(|piece| !meant(piece)) {
                     continue;
@@ -83,7 +83,7 @@ impl Truth<'_> {
     }
 
     /// The squares that an effect is about, in the order of their numbers.
-    fn places(self, act: Act<'_>, effect: &Effect) -> Vec<Square> {
+    fn places(self, act: Act<'_>, effect: &Effect, after: &Setup) -> Vec<Square> {
         let board = self.variant().board;
         let turned = if act.us == Color::White { 1 } else { -1 };
         let shift = |sq: Square| {
@@ -108,6 +108,15 @@ impl Truth<'_> {
                 let centre = act.to.and_then(shift);
                 board.all().filter(|&sq| centre.is_some_and(|centre| near(sq, centre, radius))).collect()
             }
+            EffectPlace::Attacked => act.to.map_or_else(Vec::new, |to| {
+                let enemy = |sq: Square| {
+                    let piece = after.board[sq.index()];
+                    !piece.is_none() && piece.color() != act.us
+                };
+                let setup = Setup { en_passant: Area::EMPTY, ..after.clone() };
+                let taken = |sq: Square| self.after(&setup).any_outcome(to, |outcome| outcome.victims.contains(&sq));
+                board.all().filter(|&sq| enemy(sq) && taken(sq)).collect()
+            }),
             EffectPlace::Victims => {
                 let victims = act.captured.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
                 victims.filter_map(|&(sq, _)| shift(sq)).collect()
