@@ -148,7 +148,7 @@ fn legal(to: &str, game: &str, position: &str) -> Vec<String> {
 fn published_diagrams_play_their_games() {
     let folder = folder("published");
     let to = folder.display().to_string();
-    for name in ["omega", "eurasian", "arch-chancellor", "carrera"] {
+    for name in ["omega", "eurasian", "arch-chancellor", "carrera", "elven-shogi"] {
         output(&format!("import {} --to {to}", page(name)), "");
     }
     let from = |moves: &[String], from: &str| -> String {
@@ -197,6 +197,32 @@ fn published_diagrams_play_their_games() {
     let free = legal(&to, "arch-chancellor-chess", "--fen '4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1'");
     assert_eq!(from(&free, "e1"), "c1 d1 d2 e2 f1 f2 g1");
     assert_eq!(from(&free, "a7"), "a8a a8c a8q a8r");
+    // Elven shogi: pawns step straight ahead, dwarfs as kings, and the king does not castle.
+    let elven = legal(&to, "elven-shogi", "");
+    for (square, squares) in [
+        ("c3", "c4"),
+        ("b2", "a4 c4 d1"),
+        ("d2", "c1 d1 e1"),
+        ("g2", "g1 h1"),
+        ("a2", "b1"),
+        ("a1", "b1 c1 d1 e1"),
+        ("f2", "e1 g1"),
+        ("f1", "e1 g1"),
+    ] {
+        assert_eq!(from(&elven, square), squares, "{square}");
+    }
+    // What reaches the last three ranks becomes a dwarf, spider, elf or goblin; those do not promote again.
+    for (board, square, squares) in [
+        ("k9/10/10/P9/10/10/10/10/10/K9", "a7", "a8d"),
+        ("k9/10/10/10/P9/10/10/10/10/K9", "a6", "a7"),
+        ("k9/10/10/10/N9/10/10/10/10/5K4", "a6", "b4 b8s c5 c7"),
+        ("4k5/10/10/10/10/9R/10/10/9P/9K", "j5", "a5 b5 c5 d5 e5 f5 g5 h5 i5 j10g j3 j4 j6 j7 j8g j9g"),
+        ("k9/10/10/10/10/10/10/B9/10/9K", "a3", "b2 b4 c1 c5 d6 e7 f8e g9e h10e"),
+        ("k9/10/D9/10/10/10/10/10/10/9K", "a8", "a7 a9 b7 b8 b9"),
+    ] {
+        let fen = format!("--fen '{board} w - - 0 1'");
+        assert_eq!(from(&legal(&to, "elven-shogi", &fen), square), squares, "{board}");
+    }
     // A king that is drawn castles to where the king of the diagram would.
     let free = legal(&to, "carreras-chess", "--fen '5k4/10/10/10/10/10/10/1R3K2R1 w BI - 0 1'");
     assert!(["O-O", "O-O-O"].iter().all(|castling| free.contains(&(*castling).to_owned())), "{free:?}");

@@ -170,7 +170,9 @@ impl<'a> Convert<'a> {
                 format!("pieces.{}", if piece.id.len() > 1 { format!("\"{}\"", piece.id) } else { piece.id.clone() });
             file.set(&heading, "name", capital(&piece.line.name.text));
             file.set(&heading, "move", piece.moves.to_string());
-            let counts = number < promoting;
+            // Where more than pawns turn over, those that may go back make no progress by it.
+            let offset = self.lines.get_on("promoOffset").is_some();
+            let counts = number < promoting && (!offset || moves::never_goes_back(&piece.moves));
             if counts != (piece.id == "P") {
                 file.set(&heading, "counts_as_pawn", counts);
             }
@@ -180,6 +182,9 @@ impl<'a> Convert<'a> {
     fn read_pieces(&mut self) {
         let lines = self.lines;
         for line in lines.pieces.iter().filter(|line| !is_hole(line)) {
+            if self.again(line).is_some() {
+                continue;
+            }
             let first = capital(&line.name.text).chars().next().map(String::from).unwrap_or_default();
             let id = if line.id.text.is_empty() { first } else { line.id.text.clone() };
             let span = if line.id.text.is_empty() { &line.name.span } else { &line.id.span };
@@ -239,13 +244,29 @@ impl<'a> Convert<'a> {
         None
     }
 
+    /// The piece that a line lists a second time, so that others have a number to become: one by the same name and moves, that
+    /// starts nowhere. Those whose own number tells that they promote are pieces by themselves.
+    fn again(&self, line: &PieceLine) -> Option<usize> {
+        let number = self.lines.pieces.iter().position(|other| std::ptr::eq(other, line))?;
+        let promoting = self.lines.get("maxPromote").and_then(|given| given.value.text.parse().ok()).unwrap_or(1);
+        if number < promoting || [&line.id, &line.squares, &line.hand].iter().any(|word| !word.text.is_empty()) {
+            return None;
+        }
+        let like = |other: &PieceLine| {
+            other.id.text.is_empty() && other.name.text == line.name.text && other.moves.text == line.moves.text
+        };
+        self.pieces.iter().position(|piece| !std::ptr::eq(piece.line, line) && like(piece.line))
+    }
+
     /// Numbers that count pieces say nothing where a hole stands among these.
     fn refuse_counted_holes(&self) {
         let Some(before) = self.lines.pieces.iter().position(is_hole) else { return };
         let hole = &self.lines.pieces[before].name.span;
         let mut numbers = ["royal", "protected", "counterStrike"].into_iter().filter_map(|key| self.lines.get(key));
         let behind = |given: &Parameter| given.value.text.parse().is_ok_and(|number: usize| number > before);
-        if self.promoting() > before || numbers.any(behind) {
+        let offset = self.lines.get_on("promoOffset").and_then(|given| given.value.text.parse().ok()).unwrap_or(0);
+        let promoting = self.promoting();
+        if promoting > 0 && promoting + offset > before || numbers.any(behind) {
             let help = "write the holes behind the pieces";
             self.refuse_with(hole, "whether a hole counts among the pieces is not said", Some(help.to_owned()));
         }
@@ -273,7 +294,7 @@ impl<'a> Convert<'a> {
 
     /// What has been read of a line.
     fn read(&self, line: &PieceLine) -> Option<usize> {
-        self.pieces.iter().position(|piece| std::ptr::eq(piece.line, line))
+        self.pieces.iter().position(|piece| std::ptr::eq(piece.line, line)).or_else(|| self.again(line))
     }
 
     /// The number of the royal piece.

@@ -1,6 +1,7 @@
 //! What promotes to what, and where.
 
-use super::{Convert, USUAL, moves};
+use super::{At, Convert, USUAL, moves};
+use crate::board::Color;
 use crate::import::diagram::lines::Parameter;
 use crate::import::write::{File, list, table};
 use crate::text::{Report, Span};
@@ -29,13 +30,14 @@ impl Convert<'_> {
     /// Writes the promotions; whether what pieces become comes from the hand.
     pub(super) fn promote(&self, file: &mut File, royal: Option<usize>) -> Option<bool> {
         let holdings = self.lines.get("holdingsType").filter(|given| given.value.text != "0");
-        if let Some(given) = holdings.filter(|given| given.value.text != "1") {
-            self.cannot(given, "only hands of lost pieces, `holdingsType=1`, to which others promote");
-        }
         let zone = self.number("promoZone", 0, self.ranks).unwrap_or(1);
         let promoting = self.promoting();
         let given = self.lines.get("promoChoice");
+        let offset = self.lines.get_on("promoOffset");
         if promoting == 0 {
+            if let Some(offset) = offset {
+                self.cannot(offset, "no piece promotes");
+            }
             if let Some(holdings) = holdings {
                 self.cannot(holdings, "no piece promotes, and what else pieces in hand are for is not said");
             }
@@ -48,9 +50,15 @@ impl Convert<'_> {
             let message = "how many of the last ranks are for promotion is not said";
             self.refuse_with(span, message, Some("write `promoZone=1` for the last one alone".to_owned()));
         }
-        // What pieces become by their number has been complained about.
-        if given.is_none_or(|given| given.value.text == "+") && self.lines.get("promoOffset").is_some() {
-            return None;
+        if let Some(offset) = offset {
+            if let Some(given) = given.filter(|given| !given.value.text.is_empty()) {
+                self.cannot(given, "what it leaves open beside `promoOffset` is nowhere written down");
+            }
+            if let Some(holdings) = holdings {
+                self.cannot(holdings, "by which face pieces that promoted are held and dropped is not said");
+            }
+            self.refuse_hands(&[]);
+            return self.turn_over(file, royal, offset, zone).map(|()| false);
         }
         let Some(given) = given else {
             let span = self
@@ -63,6 +71,9 @@ impl Convert<'_> {
             self.refuse_with(span, message, Some(help.to_owned()))?;
             return None;
         };
+        if let Some(holdings) = holdings.filter(|holdings| holdings.value.text != "1") {
+            self.cannot(holdings, "only hands of lost pieces, `holdingsType=1`, to which others promote");
+        }
         let choices = self.choices(given, zone)?;
         let held: Vec<usize> = choices.iter().filter(|choice| choice.held).map(|choice| choice.piece).collect();
         match holdings {
@@ -100,6 +111,48 @@ impl Convert<'_> {
             return self.refuse(&given.key.span, message).map(|()| false);
         }
         Some(true)
+    }
+
+    /// Each of the first pieces becomes the one whose number is larger by `promoOffset`, whenever it reaches the zone. The page
+    /// of Elven Shogi says so, and of no choice. Where all start outside of the zone none is ever in it to leave it again.
+    fn turn_over(&self, file: &mut File, royal: Option<usize>, offset: &Parameter, zone: u8) -> Option<()> {
+        let Some(distance) = offset.value.text.parse::<usize>().ok() else {
+            let message = format!("expected a number, found `{}`", offset.value.text);
+            return self.refuse(&offset.value.span, message);
+        };
+        for number in 0..self.promoting() {
+            let piece = &self.pieces[number];
+            let name = &piece.line.name.text;
+            let Some(line) = self.lines.pieces.get(number + distance) else {
+                let message = format!("no piece has the number {}, which `{name}` would become", number + distance + 1);
+                return self.refuse(&offset.value.span, message);
+            };
+            // A piece that could not be read has been complained about.
+            let becomes = self.read(line)?;
+            if [Some(number), Some(becomes)].contains(&royal) {
+                return self.refuse(&piece.line.name.span, "royal pieces cannot promote, nor others become royal");
+            }
+            let inside = |(_, rank): At, color| match color {
+                Color::White => rank >= self.ranks - zone,
+                Color::Black => rank < zone,
+            };
+            if self.standing(number).into_iter().any(|(at, color)| inside(at, color)) {
+                let message =
+                    format!("whether `{name}` promotes when it leaves the zone in which it starts is not said");
+                return self.refuse(&piece.line.squares.span, message);
+            }
+            file.add(
+                "promotion",
+                vec![
+                    ("pieces", list([piece.id.clone()])),
+                    ("to", list([self.pieces[becomes].id.clone()])),
+                    ("zone", format!("last-{zone}").into()),
+                    ("trigger", "enter".into()),
+                    ("mandatory", "always".into()),
+                ],
+            );
+        }
+        Some(())
     }
 
     /// Pieces in hand that nothing brings to the board.
