@@ -43,7 +43,7 @@ pub use setup::{FenError, FenErrorKind};
 pub use written::Written;
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
-use crate::xbetza::{Action, Program, Term};
+use crate::xbetza::{Action, Program, Term, When};
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -287,6 +287,12 @@ impl Kind {
         moves.flat_map(|moves| &moves.program.terms).any(returns)
     }
 
+    /// Whether a side's pieces have moves, other than castling, only while unmoved.
+    pub fn has_initial_moves(&self, color: Color) -> bool {
+        let initial = |term: &Term| term.when == When::Unmoved && !matches!(term.action, Action::Castle(_));
+        self.moves(color).flat_map(|moves| &moves.program.terms).any(initial)
+    }
+
     /// All moves of a side's pieces: those that they have everywhere first, then
     /// those of zones.
     pub fn moves(&self, color: Color) -> impl Iterator<Item = PieceMoves<'_>> {
@@ -346,9 +352,31 @@ impl Variant {
     }
 
     /// Whether a piece on a square stands where one like it did at the start, or where it counts as unmoved when it is
-    /// dropped.
+    /// dropped or drawn.
     pub fn is_home(&self, piece: Piece, sq: Square) -> bool {
-        self.start.board.get(sq.index()) == Some(&piece) || self.rules.drops.arrives_unmoved(piece, sq)
+        self.start.board.get(sq.index()) == Some(&piece) || self.arrives_unmoved(piece, sq)
+    }
+
+    /// Whether a piece that was not there in the start position may come to a square unmoved: by a drop, or where starts are
+    /// drawn.
+    pub(in crate::variant) fn arrives_unmoved(&self, piece: Piece, sq: Square) -> bool {
+        self.rules.drops.arrives_unmoved(piece, sq) || self.is_drawn_to(piece, sq)
+    }
+
+    /// Whether a piece for which it matters where it starts may be drawn to a square. (Who castles then is asked of the
+    /// castling rule.)
+    fn is_drawn_to(&self, piece: Piece, sq: Square) -> bool {
+        let Some(shuffle) = &self.rules.shuffle else { return false };
+        let white = shuffle.square(self.board, piece.color(), sq);
+        let takes_part =
+            |there: &Piece| !there.is_none() && there.color() == Color::White && shuffle.kinds.has(there.kind());
+        let matters = |term: &Term| term.when != When::Always && !matches!(term.action, Action::Castle(_));
+        let kind = piece.kind();
+        shuffle.kinds.has(kind)
+            && shuffle.squares.has(white)
+            && self.start.board.get(white.index()).is_some_and(takes_part)
+            && shuffle.on.iter().all(|(kinds, squares)| !kinds.has(kind) || squares.has(white))
+            && self.kind(kind).moves(piece.color()).flat_map(|moves| &moves.program.terms).any(matters)
     }
 
     /// What a piece that is dropped was in hand.

@@ -22,8 +22,8 @@ pub use read::{ReadFile, Tree};
 pub use rules::{
     AimedTable, BanTable, BareTable, BetweenTable, CaptureTable, CastlingTable, CounterstrikeTable, CountingTable,
     DropTable, EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable,
-    InsufficientTable, KingToTable, MoveRuleTable, PromotionTable, RepetitionTable, RoyaltyTable, ScoringTable,
-    ShuffleTable, VirginTable,
+    InsufficientTable, KingToTable, MoveRuleTable, OnTable, PromotionTable, RepetitionTable, RoyaltyTable,
+    ScoringTable, ShuffleTable, VirginTable,
 };
 #[cfg(feature = "cli")]
 pub use schema::{schema, words_alone};

@@ -1,7 +1,8 @@
 //! The tables of rules beyond the board and its pieces.
 
 use super::{
-    Choices, Demotion, Entry, HandSource, LastMove, Named, PieceSet, Progress, Sided, Sides, Spanned, Uncounted, Words,
+    Choices, Demotion, Entry, HandSource, LastMove, Named, PieceSet, Progress, Sided, Sides, Spanned, SquareSet,
+    Uncounted, Words,
 };
 use crate::variant::{
     BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DoublePass,
@@ -16,9 +17,12 @@ use serde::Deserialize;
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ShuffleTable {
-    /// The pieces that take part; those of the first rank that do not keep their squares. `[]` takes an
-    /// included table back.
+    /// The pieces that take part; those that do not keep their squares. `[]` takes an included table back.
     pub pieces: Entry<PieceSet>,
+    /// White's squares on which pieces take part. Default: the first rank.
+    pub squares: Entry<SquareSet>,
+    /// Pieces that stand on some of these squares alone.
+    pub on: Entry<Vec<Spanned<OnTable>>>,
     /// Sets of pieces; the two of each stand on squares of unlike shades.
     pub unlike_shades: Entry<Vec<Spanned<PieceSet>>>,
     /// Sets of pieces; no two of one set stand side by side.
@@ -31,6 +35,17 @@ pub struct ShuffleTable {
     pub except: Entry<Vec<Spanned<Vec<Spanned<String>>>>>,
     /// How Black's start follows from White's. Default: `"mirrored"`.
     pub black: Entry<Symmetry>,
+}
+
+/// `[[start.shuffle.on]]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct OnTable {
+    /// The pieces that stand on these squares alone.
+    pub pieces: Entry<PieceSet>,
+    /// White's squares on which they do.
+    pub squares: Entry<SquareSet>,
 }
 
 /// `start.shuffle.between`

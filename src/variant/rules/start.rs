@@ -1,7 +1,7 @@
 //! How pieces start, what being unmoved means, and castling.
 
 use super::KindSet;
-use crate::board::PieceKind;
+use crate::board::{Area, Color, Geometry, PieceKind, Square};
 use serde::Deserialize;
 
 /// When a piece is unmoved.
@@ -26,12 +26,16 @@ pub struct Aimed {
     pub by: KindSet,
 }
 
-/// In which orders the pieces of the first rank may start: any that these
-/// conditions allow. Pieces that do not take part keep their squares.
+/// In which orders pieces may start: any that these conditions allow. Pieces
+/// that do not take part keep their squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffle {
     /// The kinds that take part.
     pub kinds: KindSet,
+    /// White's squares whose pieces take part; Black's follow.
+    pub squares: Area,
+    /// Pieces of each of these sets stand on such squares of White's alone, and on Black's that follow.
+    pub on: Vec<(KindSet, Area)>,
     /// Of each of these sets, the two pieces stand on unlike shades.
     pub unlike_shades: Vec<KindSet>,
     /// Of each of these sets, no two pieces stand side by side.
@@ -44,6 +48,17 @@ pub struct Shuffle {
     pub except: Vec<Vec<PieceKind>>,
     /// How Black's order follows from White's.
     pub black: Symmetry,
+}
+
+impl Shuffle {
+    /// The square of White's from which a square of a side follows, and the other way round.
+    pub fn square(&self, board: Geometry, color: Color, sq: Square) -> Square {
+        match (color, self.black) {
+            (Color::White, _) => sq,
+            (Color::Black, Symmetry::Mirrored) => board.flipped(sq),
+            (Color::Black, Symmetry::Rotated) => board.turned(sq),
+        }
+    }
 }
 
 /// How Black's start follows from White's.

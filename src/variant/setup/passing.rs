@@ -108,8 +108,8 @@ impl Search<'_> {
 
     /// Whether the piece could use a term of this kind from `origin`.
     fn may_begin(&self, when: When, origin: Square) -> bool {
-        let dropped = |sq: Square| self.variant.rules.drops.arrives_unmoved(self.piece, sq);
-        let at_home = |sq: Square| self.home.get(sq.index()) == Some(&self.piece) || dropped(sq);
+        let arrived = |sq: Square| self.variant.arrives_unmoved(self.piece, sq);
+        let at_home = |sq: Square| self.home.get(sq.index()) == Some(&self.piece) || arrived(sq);
         match when {
             When::Always => true,
             When::Unmoved => at_home(origin),

@@ -4,7 +4,6 @@
 use crate::board::{Area, ByColor, Color, Piece, Square};
 use crate::variant::castling::{Castling, Castlings};
 use crate::variant::{CastlingRule, Gating, Setup, UnmovedTest, Variant};
-use crate::xbetza::{Action, When};
 
 /// The end of a rank: where White sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,9 +153,8 @@ impl<'a> View<'a> {
 
     /// Whether a piece stands where one like it stood at the start.
     fn at_home(&self, sq: Square) -> bool {
-        let drops = &self.variant.rules.drops;
         self.piece(sq)
-            .is_some_and(|piece| self.home.get(sq.index()) == Some(&piece) || drops.arrives_unmoved(piece, sq))
+            .is_some_and(|piece| self.home.get(sq.index()) == Some(&piece) || self.variant.arrives_unmoved(piece, sq))
     }
 
     fn file_letter(&self, sq: Square) -> char {
@@ -245,10 +243,6 @@ impl<'a> View<'a> {
 
     /// Whether the piece's kind has moves, other than castling, only while unmoved.
     fn has_initial_move(&self, sq: Square) -> bool {
-        let Some(piece) = self.piece(sq) else { return false };
-        let moves = self.variant.kind(piece.kind()).moves(piece.color());
-        moves
-            .flat_map(|moves| &moves.program.terms)
-            .any(|term| term.when == When::Unmoved && !matches!(term.action, Action::Castle(_)))
+        self.piece(sq).is_some_and(|piece| self.variant.kind(piece.kind()).has_initial_moves(piece.color()))
     }
 }

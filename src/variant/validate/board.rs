@@ -130,7 +130,7 @@ impl Checker<'_> {
         }
     }
 
-    fn squares(&mut self, span: &Span, text: &SquareSet, owner: Color, mirrored: bool) -> Option<Area> {
+    pub(super) fn squares(&mut self, span: &Span, text: &SquareSet, owner: Color, mirrored: bool) -> Option<Area> {
         match text {
             WordOrList::Word(text) => self.area(span, text, owner, mirrored),
             WordOrList::List(texts) => {

@@ -44,9 +44,8 @@ impl Checker<'_> {
             let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
             let squares = variant.rules.drops.unmoved[kind.index()];
             let castles = |color: Color| castlings[color].iter().any(|way| (way.unmoved & squares[color]).any());
-            let moves = |color: Color| variant.kind(kind).moves(color).flat_map(|moves| &moves.program.terms);
-            let initial = |term: &Term| term.when == When::Unmoved && !matches!(term.action, Action::Castle(_));
-            let any = Color::ALL.into_iter().any(|color| castles(color) || moves(color).any(initial));
+            let moves = |color: Color| variant.kind(kind).has_initial_moves(color);
+            let any = Color::ALL.into_iter().any(|color| castles(color) || moves(color));
             if !any && variant.rules.drops.enabled && squares.0.iter().any(|area| area.any()) {
                 let why = "no castling and no initial move hangs on these squares: name both pieces of a castling here";
                 self.complaints.no_effect(&id.span(), id.get_ref(), why);
@@ -59,7 +58,8 @@ impl Checker<'_> {
         let rules = &variant.rules;
         let outer = |sq: Square| [0, variant.board.ranks() - 1].contains(&variant.board.rank(sq));
         let inside = |kind: PieceKind| {
-            let stands = |sq: &Square| !outer(*sq) && is_of(variant.start.board[sq.index()], kind);
+            let starts = |sq: Square, color: Color| variant.is_home(Piece::new(kind, color), sq);
+            let stands = |sq: &Square| !outer(*sq) && Color::ALL.into_iter().any(|color| starts(*sq, color));
             rules.unmoved_test == UnmovedTest::Square && variant.board.all().any(|sq| stands(&sq))
         };
         let bound = entry(file.royalty.as_ref(), |royalty| &royalty.initial_moves)
@@ -417,8 +417,4 @@ pub(super) fn is_untouchable(variant: &Variant, ban: &Ban, kind: PieceKind) -> b
     let all = variant.kinds().all(|(number, _)| ban.by.has(number));
     let everywhere = Color::ALL.into_iter().all(|color| variant.board.area().within(ban.zone[color]));
     ban.is_unconditional() && ban.of.has(kind) && all && everywhere
-}
-
-fn is_of(piece: Piece, kind: PieceKind) -> bool {
-    !piece.is_none() && piece.kind() == kind
 }

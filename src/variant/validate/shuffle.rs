@@ -3,9 +3,10 @@
 use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
-use crate::board::PieceKind;
+use crate::board::{Area, Color, PieceKind};
 use crate::limits;
-use crate::variant::file::{AimedTable, Entry, PieceSet, ShuffleTable, Spanned, VirginTable};
+use crate::text::Span;
+use crate::variant::file::{AimedTable, Entry, OnTable, PieceSet, ShuffleTable, Spanned, SquareSet, VirginTable};
 use crate::variant::{Aimed, KindSet, Shuffle, UnmovedTest};
 
 /// What makes a piece unmoved.
@@ -41,8 +42,13 @@ impl Checker<'_> {
             let outer = self.needed_set(&span, &between.ends, "start.shuffle.between.ends");
             (inner, outer)
         });
+        let first = self.board.map(|board| board.area_where(|_, rank| rank == 0)).unwrap_or_default();
+        let squares = table.squares.as_ref().and_then(|squares| self.whites(squares)).unwrap_or(first);
+        let on = self.few(&table.on).iter().map(|on| self.on(&on.span(), on.get_ref())).collect();
         Some(Shuffle {
             kinds,
+            squares,
+            on,
             unlike_shades: self.sets(&table.unlike_shades),
             apart: self.sets(&table.apart),
             between,
@@ -50,6 +56,21 @@ impl Checker<'_> {
             except: self.orders(&table.except),
             black: or_default(table.black.as_ref()),
         })
+    }
+
+    fn on(&mut self, span: &Span, table: &OnTable) -> (KindSet, Area) {
+        let kinds = self.needed_set(span, &table.pieces, "start.shuffle.on.pieces");
+        if table.squares.is_none() {
+            self.complaints.missing(span, "start.shuffle.on.squares", "name squares, as `\"f1 g1\"`");
+        }
+        // Squares that cannot be read keep nobody anywhere, so that nothing more is said about them.
+        let squares = table.squares.as_ref().and_then(|squares| self.whites(squares));
+        (kinds, squares.unwrap_or(!Area::EMPTY))
+    }
+
+    /// Squares as White names them.
+    fn whites(&mut self, squares: &Spanned<SquareSet>) -> Option<Area> {
+        self.squares(&squares.span(), squares.get_ref(), Color::White, false)
     }
 
     /// The conditions of a list, or a complaint that they are too many.

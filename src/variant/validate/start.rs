@@ -169,36 +169,38 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains about conditions that the pieces of the first rank cannot meet.
+    /// Complains about conditions that the pieces that change places cannot meet.
     fn shuffle_possible(&mut self, span: Span, variant: &Variant) {
         let Some(shuffle) = &variant.rules.shuffle else { return };
-        let first = |kinds: KindSet| {
-            let squares = variant.board.all().filter(|sq| variant.board.rank(*sq) == 0);
-            let pieces = squares.filter_map(|sq| variant.start.board.get(sq.index()).copied());
-            pieces.filter(|piece| !piece.is_none() && kinds.has(piece.kind())).count()
+        let standing = |kinds: KindSet| {
+            let pieces = shuffle.squares.iter().filter_map(|sq| variant.start.board.get(sq.index()).copied());
+            let whites = pieces.filter(|piece| !piece.is_none() && piece.color() == Color::White);
+            whites.filter(|piece| kinds.has(piece.kind())).count()
         };
+        let usual = variant.board.area_where(|_, rank| rank == 0) == shuffle.squares;
+        let place = if usual { "the first rank" } else { "its squares" };
         let ids = |kinds: KindSet| {
             let all: Vec<&str> =
                 variant.kinds().filter(|(kind, _)| kinds.has(*kind)).map(|(_, kind)| kind.id.as_str()).collect();
             format!("`{}`", all.join("`, `"))
         };
         let mut wanted = |kinds: KindSet, fits: &dyn Fn(usize) -> bool, number: &str| {
-            let count = first(kinds);
+            let count = standing(kinds);
             // What is wrong with an empty set has been said.
             if !fits(count) && !kinds.is_empty() {
-                let message =
-                    format!("{count} of {} stand on the first rank, but `shuffle` needs {number}", ids(kinds));
+                let message = format!("{count} of {} stand on {place}, but `shuffle` needs {number}", ids(kinds));
                 self.complaints.error(&span, message);
             }
         };
         wanted(shuffle.kinds, &|count| count >= 2, "at least 2");
         shuffle.unlike_shades.iter().for_each(|kinds| wanted(*kinds, &|count| count == 2, "just 2"));
+        shuffle.on.iter().for_each(|(kinds, _)| wanted(*kinds, &|count| count >= 1, "at least 1"));
         if let Some((inner, outer)) = shuffle.between {
             wanted(inner, &|count| count >= 1, "at least 1");
             wanted(outer, &|count| count == 2, "just 2");
         }
         if !self.complaints.any_error() && draw(variant, &mut fastrand::Rng::with_seed(0)).is_none() {
-            let report = Report::error("no order of the first rank meets the conditions of `shuffle`")
+            let report = Report::error("no order of the pieces meets the conditions of `shuffle`")
                 .help("leave one of them out, or let more pieces take part");
             self.complaints.add(&span, report);
         }

@@ -71,15 +71,22 @@ impl Teller<'_> {
         let Some(shuffle) = shuffle else {
             return self.without(&["start.shuffle"], "a drawn start position");
         };
-        let Shuffle { kinds, unlike_shades, apart, between, all_protected, except, black } = shuffle;
+        let Shuffle { kinds, squares, on, unlike_shades, apart, between, all_protected, except, black } = shuffle;
         let pair = |set: &KindSet| match self.names(self.members(*set)).as_slice() {
             [one] => plural(one),
             several => enumerate(several, "and the"),
         };
-        let mut text = "The pieces on the first rank start in an order that is drawn by lot.".to_owned();
+        let usual = *squares == self.variant.board.area_where(|_, rank| rank == 0);
+        let place = if usual { "the first rank".to_owned() } else { self.places.named(*squares) };
+        let mut text = format!("The pieces on {place} start in an order that is drawn by lot.");
         if self.faces().any(|(kind, _)| !kinds.has(kind) && !self.variant.kind(kind).counts_as_pawn[Color::White]) {
             let who = sentence(&format!("{} takes part", self.any(*kinds)));
             text += &format!(" {who}; the others keep their squares.");
+        }
+        for (set, squares) in on {
+            let who = enumerate(&self.names(self.members(*set)), "and the");
+            let verb = if self.members(*set).len() == 1 { "stands" } else { "stand" };
+            text += &format!(" The {who} {verb} on {}.", self.places.either().named(*squares));
         }
         for set in unlike_shades {
             text += &format!(" The {} stand on squares of unlike shades.", pair(set));
@@ -101,7 +108,8 @@ impl Teller<'_> {
             text += &format!(" The order is not {}.", enumerate(&excepted, "or"));
         }
         text += match black {
-            Symmetry::Mirrored => " Black's pieces stand on the same files as White's.",
+            Symmetry::Mirrored if usual => " Black's pieces stand on the same files as White's.",
+            Symmetry::Mirrored => " Black's pieces mirror White's.",
             Symmetry::Rotated => " Black's order is White's turned by 180 degrees.",
         };
         let rule = self.rule(&["start.shuffle"], text);

@@ -20,7 +20,7 @@ mod royals;
 pub use legal::{Legal, Past, Refused};
 
 use alfil::internals::board::{Area, ByColor, Color, Piece, PieceKind, Square, Step, Topology};
-use alfil::internals::variant::{Rules, Setup, UnmovedTest, Variant};
+use alfil::internals::variant::{Rules, Setup, Shuffle, Symmetry, UnmovedTest, Variant};
 use alfil::internals::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run_term};
 use alfil::internals::xbetza::{Action, Program, Term, When};
 use counting::Role;
@@ -73,6 +73,24 @@ struct View<'a> {
     piece: Piece,
     /// Where it may go; the rest is no board to it.
     allowed: Area,
+}
+
+impl View<'_> {
+    /// Whether lots may put the piece on a square: where White's pieces, or Black's that follow them, change places.
+    fn is_drawn_to(&self, shuffle: &Shuffle, sq: Square) -> bool {
+        let variant = self.truth.variant();
+        let (board, kind) = (variant.board, self.piece.kind());
+        let white = match (self.piece.color(), shuffle.black) {
+            (Color::White, _) => sq,
+            (Color::Black, Symmetry::Mirrored) => board.flipped(sq),
+            (Color::Black, Symmetry::Rotated) => board.turned(sq),
+        };
+        let there = variant.start.board[white.index()];
+        let changes = |kind: PieceKind| shuffle.kinds.has(kind);
+        let allowed = shuffle.on.iter().all(|(kinds, squares)| !kinds.has(kind) || squares.has(white));
+        let filled = !there.is_none() && there.color() == Color::White && changes(there.kind());
+        filled && changes(kind) && shuffle.squares.has(white) && allowed
+    }
 }
 
 impl Terrain for View<'_> {
@@ -128,6 +146,7 @@ impl Terrain for View<'_> {
     fn is_start(&self, sq: Square) -> bool {
         self.truth.variant().start.board.get(sq.index()) == Some(&self.piece)
             || self.truth.rules().drops.arrives_unmoved(self.piece, sq)
+            || self.truth.rules().shuffle.as_ref().is_some_and(|shuffle| self.is_drawn_to(shuffle, sq))
     }
 
     fn never_moved(&self, sq: Square) -> bool {
