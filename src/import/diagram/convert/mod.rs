@@ -7,6 +7,7 @@ mod promotion;
 mod shuffle;
 
 use board::name_of;
+use shuffle::Orders;
 
 use super::lines::{Lines, Parameter, PieceLine, advice};
 use super::moves;
@@ -139,6 +140,7 @@ impl<'a> Convert<'a> {
         if let Some(royal) = royal {
             file.set("royalty", "pieces", list([self.pieces[royal].id.clone()]));
         }
+        self.initial_moves(&mut file, royal, orders.as_ref());
         if stock == Some(true) {
             file.set("hand", "source", "own-losses");
             file.set("drop", "enabled", false);
@@ -148,6 +150,20 @@ impl<'a> Convert<'a> {
             self.shuffle(&mut file, &orders);
         }
         Some(file)
+    }
+
+    /// What a royal piece can do once is barred in check and across attacked squares, as castling is: so say all pages with the king
+    /// of Metamachy. Pieces that may start inside of the board must remember whether they have moved.
+    fn initial_moves(&self, file: &mut File, royal: Option<usize>, orders: Option<&Orders<'_>>) {
+        let initial = |number: &usize| moves::has_initial_moves(&self.pieces[*number].moves);
+        let royal = royal.filter(initial);
+        if royal.is_some() {
+            file.set("royalty", "initial_moves", "as-castling");
+        }
+        let drawn = orders.iter().flat_map(|orders| orders.pieces()).copied().filter(initial);
+        if royal.into_iter().chain(drawn).any(|number| self.may_start_inside(number, orders)) {
+            file.set("virgin", "test", "unmoved");
+        }
     }
 
     fn head(&self, file: &mut File, name: &str, title: &str) {

@@ -1,6 +1,7 @@
 //! In which orders pieces start, where they are drawn.
 
-use super::{Content, Convert, moves};
+use super::board::name_of;
+use super::{At, Content, Convert, moves};
 use crate::board::Color;
 use crate::import::diagram::lines::Parameter;
 use crate::import::write::{File, list, table};
@@ -13,15 +14,25 @@ pub(super) struct Orders<'a> {
     pieces: Vec<usize>,
     /// Those of which each shade of squares has one.
     split: Vec<usize>,
+    /// Those that take part in the first of two draws alone, and all that do.
+    first: Option<(Vec<usize>, Vec<usize>)>,
+}
+
+impl Orders<'_> {
+    /// The numbers of the pieces that take part.
+    pub(super) fn pieces(&self) -> &[usize] {
+        &self.pieces
+    }
 }
 
 impl<'a> Convert<'a> {
-    /// `N!BRQK`: these pieces are drawn, bishops onto squares of unlike shades.
+    /// `N!BRQK`: these pieces are drawn, bishops onto squares of unlike shades. `GLQK,GLQFU`: the first four change places, and
+    /// then the five behind the comma. So the king ends where one of the four stood, as the page of Zanzibar-XXL says, and
+    /// anything else anywhere, each order being as likely as any other.
     pub(super) fn read_shuffle(&self) -> Option<Orders<'a>> {
         let given = self.lines.get_on("shuffle")?;
         let text = &given.value.text;
         for (sign, why) in [
-            (',', "several draws one after another cannot be said"),
             (':', "pieces that stand as far from one rim as from the other cannot be said"),
             ('#', "pieces that keep the shade of their square cannot be said"),
         ] {
@@ -29,15 +40,41 @@ impl<'a> Convert<'a> {
                 self.cannot(given, why)?;
             }
         }
-        let mut orders = Orders { given, pieces: Vec::new(), split: Vec::new() };
-        let mut rest = text.as_str();
+        let mut draws = Vec::new();
+        let mut from = given.value.span.start;
+        for text in text.split(',') {
+            draws.push(self.read_draw(given, text, from)?);
+            from += text.len() + 1;
+        }
+        match &mut draws[..] {
+            [_] => draws.pop(),
+            [first, second] if first.split.is_empty() && second.split.is_empty() => {
+                let alone = first.pieces.iter().copied().filter(|number| !second.pieces.contains(number)).collect();
+                let pieces: Vec<usize> = [&first.pieces[..], &second.pieces].concat();
+                let once = pieces.iter().enumerate().filter(|(at, number)| !pieces[..*at].contains(number));
+                let once = once.map(|(_, number)| *number).collect();
+                Some(Orders { pieces: once, first: Some((alone, first.pieces.clone())), ..draws.pop()? })
+            }
+            [_, _] => {
+                self.cannot(given, "`!` cannot be said where there are two draws")?;
+                None
+            }
+            _ => {
+                self.cannot(given, "more than two draws one after another cannot be said")?;
+                None
+            }
+        }
+    }
+
+    fn read_draw(&self, given: &'a Parameter, text: &str, start: usize) -> Option<Orders<'a>> {
+        let mut orders = Orders { given, pieces: Vec::new(), split: Vec::new(), first: None };
+        let mut rest = text;
         while !rest.is_empty() {
             let (split, after) = rest.strip_prefix('!').map_or((false, rest), |after| (true, after));
             let length = after.chars().next().map_or(0, char::len_utf8);
             let length = length + usize::from(after[length..].starts_with('\''));
             let (id, after) = after.split_at(length);
-            let from = given.value.span.start + text.len() - rest.len();
-            let span = from..given.value.span.start + text.len() - after.len();
+            let span = start + text.len() - rest.len()..start + text.len() - after.len();
             let Some(number) = self.named(id) else {
                 self.refuse(&span, format!("expected the ID of a piece, found `{id}`"))?;
                 return None;
@@ -56,30 +93,18 @@ impl<'a> Convert<'a> {
     /// Writes them, and how the king castles then.
     pub(super) fn shuffle(&self, file: &mut File, orders: &Orders<'_>) -> Option<()> {
         let last = self.ranks - 1;
-        let mirrored = (0..self.files).all(|file| {
-            let colored = |rank, color| match self.at((file, rank)) {
+        let mirrored = self.squares().all(|(file, rank)| {
+            let colored = |at, color| match self.at(at) {
                 Some(Content::Piece(number, owner)) if owner == color => Some(number),
                 _ => None,
             };
-            colored(0, Color::White) == colored(last, Color::Black)
+            colored((file, rank), Color::White) == colored((file, last - rank), Color::Black)
         });
         if !mirrored {
             return self
                 .cannot(orders.given, "how Black's pieces are drawn where they do not mirror White's is not said");
         }
-        for &number in &orders.pieces {
-            let name = &self.pieces[number].line.name.text;
-            let at_home = |color| if color == Color::White { 0 } else { last };
-            if self.standing(number).iter().any(|((_, rank), color)| *rank != at_home(*color)) {
-                let why = format!("only orders of the first rank can be said, and there is a `{name}` elsewhere");
-                return self.cannot(orders.given, &why);
-            }
-            if moves::has_initial_moves(&self.pieces[number].moves) {
-                let why = format!("whether `{name}` has its initial moves wherever it starts is not said");
-                return self.cannot(orders.given, &why);
-            }
-        }
-        if let Some(one) = orders.split.iter().find(|number| self.first_files(**number).len() != 2) {
+        if let Some(one) = orders.split.iter().find(|number| self.whites(**number).len() != 2) {
             let name = &self.pieces[*one].line.name.text;
             let why = format!("`!` is carried over for two pieces, and `{name}` is not one of two");
             return self.cannot(orders.given, &why);
@@ -90,13 +115,35 @@ impl<'a> Convert<'a> {
             let sets = orders.split.iter().map(|number| ids(&[*number]));
             file.set("start.shuffle", "unlike_shades", Value::Array(sets.collect()));
         }
+        let squares = |numbers: &[usize]| {
+            let all = self.squares().filter(|at| numbers.iter().any(|number| self.whites(*number).contains(at)));
+            all.map(name_of).collect::<Vec<_>>().join(" ")
+        };
+        if orders.pieces.iter().any(|number| self.may_start_inside(*number, Some(orders))) {
+            file.set("start.shuffle", "squares", squares(&orders.pieces));
+        }
+        if let Some((alone, all)) = orders.first.as_ref().filter(|(alone, _)| !alone.is_empty()) {
+            file.add("start.shuffle.on", vec![("pieces", ids(alone)), ("squares", squares(all).into())]);
+        }
         self.castle_freely(file, orders)
+    }
+
+    /// Whether a piece may start off the first rank.
+    pub(super) fn may_start_inside(&self, number: usize, orders: Option<&Orders<'_>>) -> bool {
+        let drawn = orders.map(|orders| &orders.pieces).filter(|drawn| drawn.contains(&number));
+        let places = drawn.map_or(vec![number], Clone::clone);
+        places.into_iter().flat_map(|number| self.whites(number)).any(|(_, rank)| rank > 0)
+    }
+
+    /// The squares of White's pieces of a kind.
+    fn whites(&self, number: usize) -> Vec<At> {
+        let white = self.standing(number).into_iter().filter(|(_, color)| *color == Color::White);
+        white.map(|(at, _)| at).collect()
     }
 
     /// The files of a piece on White's first rank.
     fn first_files(&self, number: usize) -> Vec<u8> {
-        let white = self.standing(number).into_iter().filter(|((_, rank), color)| *rank == 0 && *color == Color::White);
-        white.map(|((file, _), _)| file).collect()
+        self.whites(number).into_iter().filter(|(_, rank)| *rank == 0).map(|(file, _)| file).collect()
     }
 
     /// A king that is drawn stands between its partners, the two pieces of a kind in the corners of the diagram, and castles to where
@@ -125,6 +172,10 @@ impl<'a> Convert<'a> {
             };
         }
         let name = &self.pieces[king].line.name.text;
+        if orders.first.is_some() || orders.pieces.iter().any(|number| self.may_start_inside(*number, Some(orders))) {
+            return self
+                .cannot(orders.given, "how a king castles that is drawn on several ranks, or twice, is not said");
+        }
         let [Some(partner), Some(other)] = corners else {
             return self
                 .cannot(orders.given, "whom the king castles with is not said: there is a corner without a piece");
