@@ -367,14 +367,17 @@ impl Variant {
     /// castling rule.)
     fn is_drawn_to(&self, piece: Piece, sq: Square) -> bool {
         let Some(shuffle) = &self.rules.shuffle else { return false };
-        let white = shuffle.square(self.board, piece.color(), sq);
-        let takes_part =
-            |there: &Piece| !there.is_none() && there.color() == Color::White && shuffle.kinds.has(there.kind());
+        let (kind, white) = (piece.kind(), shuffle.square(self.board, piece.color(), sq));
+        let of_white = |sq: Square| {
+            self.start.board.get(sq.index()).copied().filter(|piece| !piece.is_none() && piece.color() == Color::White)
+        };
+        let leaves_free = |sq: Square| of_white(sq).is_some_and(|there| shuffle.kinds.has(there.kind()));
+        let is_drawn = || shuffle.squares.iter().any(|sq| of_white(sq).is_some_and(|there| there.kind() == kind));
         let matters = |term: &Term| term.when != When::Always && !matches!(term.action, Action::Castle(_));
-        let kind = piece.kind();
         shuffle.kinds.has(kind)
             && shuffle.squares.has(white)
-            && self.start.board.get(white.index()).is_some_and(takes_part)
+            && leaves_free(white)
+            && is_drawn()
             && shuffle.on.iter().all(|(kinds, squares)| !kinds.has(kind) || squares.has(white))
             && self.kind(kind).moves(piece.color()).flat_map(|moves| &moves.program.terms).any(matters)
     }

@@ -89,7 +89,9 @@ impl View<'_> {
         let changes = |kind: PieceKind| shuffle.kinds.has(kind);
         let allowed = shuffle.on.iter().all(|(kinds, squares)| !kinds.has(kind) || squares.has(white));
         let filled = !there.is_none() && there.color() == Color::White && changes(there.kind());
-        filled && changes(kind) && shuffle.squares.has(white) && allowed
+        let at_home = |sq: Square| variant.start.board[sq.index()] == Piece::new(kind, Color::White);
+        let is_drawn = changes(kind) && shuffle.squares.iter().any(at_home);
+        filled && is_drawn && shuffle.squares.has(white) && allowed
     }
 }
 
