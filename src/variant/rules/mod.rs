@@ -113,7 +113,7 @@ impl FromIterator<PieceKind> for KindSet {
 }
 
 /// All rules of a variant.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Which of a side's royals must be safe.
     pub royal_mode: RoyalMode,
@@ -194,66 +194,21 @@ impl Rules {
     /// Whether positions with the same pieces are worth the same by other rules. Those about the start, castling and
     /// draws by repetition, slowness or lack of material do not matter.
     pub fn judge_like(&self, other: &Self) -> bool {
-        // All rules are named, so that whoever adds one is asked here.
-        let Self {
-            royal_mode,
-            leaving_check,
-            facing,
-            facing_rule,
-            safe_path: _,
-            initial_moves: _,
-            giving_check,
-            unmoved_test: _,
-            aimed: _,
-            once,
-            shuffle: _,
-            promotions,
-            promotion_limits,
-            castling: _,
-            must_capture,
-            effects,
-            bans,
-            counterstrike,
-            hands,
-            drops,
-            gating,
-            checkmate,
-            stalemate,
-            bare,
-            extinctions,
-            goals,
-            checks,
-            double_pass,
-            scoring,
-            repetition: _,
-            move_rule: _,
-            counting: _,
-            insufficient: _,
-            impasse: _,
-        } = self;
-        *royal_mode == other.royal_mode
-            && *leaving_check == other.leaving_check
-            && *facing == other.facing
-            && *facing_rule == other.facing_rule
-            && *giving_check == other.giving_check
-            && *once == other.once
-            && *promotions == other.promotions
-            && *promotion_limits == other.promotion_limits
-            && *must_capture == other.must_capture
-            && *effects == other.effects
-            && *bans == other.bans
-            && *counterstrike == other.counterstrike
-            && *hands == other.hands
-            && *drops == other.drops
-            && *gating == other.gating
-            && *checkmate == other.checkmate
-            && *stalemate == other.stalemate
-            && *bare == other.bare
-            && *extinctions == other.extinctions
-            && *goals == other.goals
-            && *checks == other.checks
-            && *double_pass == other.double_pass
-            && *scoring == other.scoring
+        let alike = Self {
+            safe_path: other.safe_path,
+            initial_moves: other.initial_moves,
+            unmoved_test: other.unmoved_test,
+            aimed: other.aimed,
+            shuffle: other.shuffle.clone(),
+            castling: other.castling,
+            repetition: other.repetition,
+            move_rule: other.move_rule,
+            counting: other.counting,
+            insufficient: other.insufficient,
+            impasse: other.impasse,
+            ..self.clone()
+        };
+        alike == *other
     }
 
     /// Whether hands get pieces during the game.
