@@ -9,11 +9,11 @@ pub struct Level(u8);
 
 /// Hundredths of positions for each legal move, by level; the strongest has no limit. Each step is worth
 /// about as much as the next.
-const POSITIONS: [u64; Level::STRONGEST as usize - 1] = [120, 190, 300, 520, 930, 1_800, 3_500, 7_400, 15_600];
+const POSITIONS: [u64; Level::STRONGEST as usize - 1] = [120, 170, 245, 430, 770, 1_400, 2_500, 4_150, 6_800];
 
 /// What each level is about worth on the scale of GUIs: the steps are those of games between neighbours in chess, with
 /// the strongest set to 2800, and nothing but a guess between it and the one before.
-const ELO: [i32; Level::STRONGEST as usize] = [1300, 1390, 1580, 1780, 1920, 2090, 2250, 2420, 2580, 2800];
+const ELO: [i32; Level::STRONGEST as usize] = [1300, 1370, 1540, 1650, 1750, 1890, 2040, 2230, 2370, 2800];
 
 impl Level {
     /// The number of the weakest level.
