@@ -1,5 +1,7 @@
 //! Numbers that remember how things went, and forget it slowly.
 
+use super::hints::ask_for_large_pages;
+
 /// A number that drifts towards plus and minus `LIMIT` ever more slowly, by at
 /// most `MOST` at a time.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,6 +25,7 @@ impl<const LIMIT: i32, const MOST: i32> Gravity<LIMIT, MOST> {
 pub fn filled<T: Copy>(value: T, count: usize) -> Option<Vec<T>> {
     let mut all = Vec::new();
     all.try_reserve_exact(count).ok()?;
+    ask_for_large_pages(all.spare_capacity_mut());
     all.resize(count, value);
     Some(all)
 }

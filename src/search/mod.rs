@@ -9,13 +9,15 @@
 //! ([`Memory`]), the link to whoever wants the move ([`Monitor`]), `history` for what moves did elsewhere, `order` and
 //! `picker` for which is tried next, `correction` for what evaluations were off, `see` for exchanges, `node`, `prune`,
 //! `depth` and `quiescence` for the tree, `update` for what a node leaves behind and `stack` for what it tells its
-//! neighbours, `iterate` for the way from one depth to the next, `timer` for its end, `level` for weaker play.
+//! neighbours, `iterate` for the way from one depth to the next, `timer` for its end, `level` for weaker play, `hints` for
+//! what the system is told about the tables.
 
 pub mod bench;
 mod clock;
 mod correction;
 mod depth;
 mod gravity;
+mod hints;
 mod history;
 mod iterate;
 mod level;

@@ -6,6 +6,7 @@
 //! simply not found. The table knows no position: a move is a number
 //! ([`crate::position::Move::code`]) to be compared with generated moves.
 
+use super::hints::ask_for_large_pages;
 use super::score::LEAST_MATE;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
@@ -97,7 +98,8 @@ impl TranspositionTable {
             buckets /= 2;
         }
         // Zeros come from the system when they are first touched: a table costs what is used of it.
-        let zeros = vec![0; (buckets + 1) * WORDS];
+        let mut zeros = vec![0; (buckets + 1) * WORDS];
+        ask_for_large_pages(&mut zeros);
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let first = words.as_ptr().align_offset(LINE).min(WORDS);
         Self { words, first, buckets, used: AtomicUsize::new(buckets), age: AtomicU8::new(0) }
