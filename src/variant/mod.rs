@@ -293,6 +293,47 @@ impl Kind {
         self.moves(color).flat_map(|moves| &moves.program.terms).any(initial)
     }
 
+    /// Whether such pieces do and are worth what another kind of the same number does and is worth in another game,
+    /// castling apart.
+    pub fn plays_like(&self, other: &Self) -> bool {
+        // All fields are named, so that whoever adds one is asked here whether it matters.
+        let Self {
+            id: _,
+            name: _,
+            owner,
+            notation: _,
+            program,
+            region,
+            capture_only,
+            hop_exclude,
+            zone_moves,
+            form,
+            in_hand,
+            royal,
+            counts_as_pawn: _,
+            also: _,
+            picture: _,
+            worth,
+        } = self;
+        let steps = |program: &Program| -> Vec<(When, Action)> {
+            let walks = program.terms.iter().filter(|term| !matches!(term.action, Action::Castle(_)));
+            walks.map(|term| (term.when, term.action.clone())).collect()
+        };
+        let alike = |one: &ByColor<Program>, other: &ByColor<Program>| {
+            Color::ALL.into_iter().all(|color| steps(&one[color]) == steps(&other[color]))
+        };
+        let in_zones_alike = |(one, other): (&ZoneMove, &ZoneMove)| {
+            (&one.zone, one.within, one.once) == (&other.zone, other.within, other.once)
+                && alike(&one.program, &other.program)
+        };
+        alike(program, &other.program)
+            && zone_moves.len() == other.zone_moves.len()
+            && zone_moves.iter().zip(&other.zone_moves).all(in_zones_alike)
+            && (owner, region, capture_only, hop_exclude)
+                == (&other.owner, &other.region, &other.capture_only, &other.hop_exclude)
+            && (form, in_hand, royal, worth) == (&other.form, &other.in_hand, &other.royal, &other.worth)
+    }
+
     /// All moves of a side's pieces: those that they have everywhere first, then
     /// those of zones.
     pub fn moves(&self, color: Color) -> impl Iterator<Item = PieceMoves<'_>> {
@@ -317,6 +358,13 @@ impl Variant {
     /// All kinds with their numbers.
     pub fn kinds(&self) -> impl Iterator<Item = (PieceKind, &Kind)> {
         self.kinds.iter().enumerate().map(|(i, kind)| (PieceKind(i as u8), kind))
+    }
+
+    /// Whether a position is worth what the same pieces on the same squares are worth in another game.
+    pub fn judges_like(&self, other: &Self) -> bool {
+        (self.board, self.holes, self.kinds.len()) == (other.board, other.holes, other.kinds.len())
+            && self.kinds.iter().zip(&other.kinds).all(|(kind, other)| kind.plays_like(other))
+            && self.rules.judge_like(&other.rules)
     }
 
     /// The rights to moves that are possible once in the game with which a side begins.

@@ -83,6 +83,31 @@ fn the_network_of_a_game_serves_others_with_its_pieces() {
     assert!(!scratch.listed().contains("learned"), "{}", scratch.listed());
 }
 
+/// Pieces that seem alike, hit alike on the empty board and reach the same squares are not enough.
+#[test]
+fn a_game_with_other_pieces_is_not_judged_by_the_network_of_its_model() {
+    let changes = [
+        ("normal", "[pieces.R]\nmove = \"cRmpR\""),
+        ("normal", "[pieces.Q]\nmove = \"QcafmW\""),
+        ("normal", "[pieces.N]\nmove = \"cNmnN\""),
+        ("normal", "[castling]\nstyle = \"none\"\n[pieces.K]\nmove = \"KmQ\""),
+        ("normal", "[pieces.N]\ncapture_only = \"d4-e5\""),
+        ("normal", "[values]\nboard = { N = 900, Q = 100 }"),
+        ("xiangqi", "[pieces.C]\nhop_exclude = [\"C\"]"),
+        ("minishogi", "[pieces.S]\nform = \"+R\"\n[pieces.R]\nform = \"+S\""),
+        ("shogi", "impasse = \"csa-24\""),
+    ];
+    let scratch = Scratch::new("model");
+    let judged = |model: &str, change: &str| {
+        put(&scratch.0.join("pond.toml"), format!("name = \"pond\"\ninclude = \"{model}\"\n\n{change}\n"));
+        evaluation(&scratch.game()).network.map(|record| record.game)
+    };
+    for (model, change) in changes {
+        assert_eq!(judged(model, "[move_rule]\nplies = 90\n").as_deref(), Some(model));
+        assert_eq!(judged(model, change), None, "{model}: {change}");
+    }
+}
+
 /// The bench counts the same for every user.
 #[test]
 fn bundled_networks_are_not_the_users() {

@@ -71,21 +71,19 @@ fn of_relative<const N: usize>(t: &Tables<N>) -> Option<(Arc<Network>, Inputs<N>
     let mut inputs = None;
     relatives(t.variant()).into_iter().find_map(|(variant, bytes)| {
         let theirs = Tables::new(variant).ok()?;
-        let own = inputs.get_or_insert_with(|| Inputs::new(t));
-        let same = own.tell_the_same(t, &Inputs::new(&theirs), &theirs);
-        let network = same.then(|| Network::read(bytes)).and_then(Result::ok)?;
+        let (own, other) = (inputs.get_or_insert_with(|| Inputs::new(t)), Inputs::new(&theirs));
+        let network = Network::read(bytes).ok().filter(|_| own.numbered_like(&other))?;
+        network.fits(other.rows(), other.layers(), fingerprint(&theirs)).ok()?;
         Some((Arc::new(network), inputs.take()?))
     })
 }
 
-/// The games with bundled networks that judge positions like another one, as far as rules and numbers of pieces tell;
-/// first those whose start is drawn like its own, or is not.
+/// The games with bundled networks whose pieces and ends are those of another one; first those whose start is drawn
+/// like its own, or is not.
 fn relatives(variant: &Variant) -> Vec<(&'static Arc<Variant>, &'static [u8])> {
-    let size = |variant: &Variant| (variant.board.files(), variant.board.ranks(), variant.kinds.len());
     let drawn = |variant: &Variant| variant.rules.shuffle.is_some();
     let networks = bundled_networks().map(|(file, bytes)| (file.variant(), bytes));
-    let alike = |other: &Variant| size(other) == size(variant) && other.rules.judge_like(&variant.rules);
-    let mut found: Vec<_> = networks.filter(|(other, _)| alike(other)).collect();
+    let mut found: Vec<_> = networks.filter(|(other, _)| variant.judges_like(other)).collect();
     found.sort_by_key(|(other, _)| drawn(other) != drawn(variant));
     found
 }

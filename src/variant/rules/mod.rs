@@ -191,8 +191,8 @@ impl Rules {
     /// Most rights to moves that can be made once.
     pub const MAX_ONCE: usize = 8;
 
-    /// Whether positions with the same pieces are worth the same by other rules. Those about the start, castling and
-    /// draws by repetition, slowness or lack of material do not matter.
+    /// Whether positions with the same pieces are worth the same by other rules: by those that are equal but for what
+    /// is said of castling, of drawn starts, and of games that do not get on.
     pub fn judge_like(&self, other: &Self) -> bool {
         let alike = Self {
             safe_path: other.safe_path,
@@ -205,7 +205,6 @@ impl Rules {
             move_rule: other.move_rule,
             counting: other.counting,
             insufficient: other.insufficient,
-            impasse: other.impasse,
             ..self.clone()
         };
         alike == *other

@@ -5,18 +5,6 @@ use crate::board::{Color, Piece, PieceKind, Squares};
 use crate::tables::{Barred, Tables};
 
 impl<const N: usize> Inputs<N> {
-    /// Whether another game's inputs tell the same of all pieces, row for row.
-    pub fn tell_the_same(&self, t: &Tables<N>, other: &Self, theirs: &Tables<N>) -> bool {
-        let seen = |inputs: &Self| (inputs.rows, inputs.kinds, inputs.symmetry, inputs.by_royal);
-        let size = |inputs: &Self| (inputs.geometry.files(), inputs.geometry.ranks());
-        // What a king reaches by castling may differ.
-        let alike = |piece: Piece| move_alike((t, piece), (theirs, piece), !t.is_royal(piece.kind()));
-        let owner = |t: &Tables<N>, piece: Piece| t.variant().kind(piece.kind()).owner;
-        seen(self) == seen(other)
-            && size(self) == size(other)
-            && t.pieces().all(|piece| owner(t, piece) == owner(theirs, piece) && alike(piece))
-    }
-
     /// For each row, layer after layer, the row of another game's inputs that tells the same: of a piece with the same
     /// moves, of its place in hand, of checks, holes and gates. None at all where boards are seen otherwise.
     pub fn counterparts(&self, t: &Tables<N>, other: &Self, theirs: &Tables<N>) -> Option<Vec<Option<u16>>> {

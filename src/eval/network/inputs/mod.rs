@@ -103,6 +103,13 @@ impl<const N: usize> Inputs<N> {
         if self.symmetry == Symmetry::None { 2 } else { 1 }
     }
 
+    /// Whether another game of the same pieces numbers its rows alike. The start may forbid that: by it sides and wings
+    /// are known to be alike.
+    pub fn numbered_like(&self, other: &Self) -> bool {
+        let form = |inputs: &Self| (inputs.rows, inputs.kinds, inputs.symmetry, inputs.by_royal);
+        form(self) == form(other)
+    }
+
     /// Whether positions may be shown to a network with left and right
     /// exchanged, and are not already shown with the royal on the left.
     pub fn may_be_mirrored(&self) -> bool {
