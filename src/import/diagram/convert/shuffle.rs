@@ -68,6 +68,11 @@ impl<'a> Convert<'a> {
 
     fn read_draw(&self, given: &'a Parameter, text: &str, start: usize) -> Option<Orders<'a>> {
         let mut orders = Orders { given, pieces: Vec::new(), split: Vec::new(), first: None };
+        if text.is_empty() {
+            let message = "expected the IDs of pieces before and behind the comma, as in `GLQK,GLQFU`";
+            self.refuse(&given.value.span, message)?;
+            return None;
+        }
         let mut rest = text;
         while !rest.is_empty() {
             let (split, after) = rest.strip_prefix('!').map_or((false, rest), |after| (true, after));
@@ -122,7 +127,9 @@ impl<'a> Convert<'a> {
         if orders.pieces.iter().any(|number| self.may_start_inside(*number, Some(orders))) {
             file.set("start.shuffle", "squares", squares(&orders.pieces));
         }
-        if let Some((alone, all)) = orders.first.as_ref().filter(|(alone, _)| !alone.is_empty()) {
+        // Where the first draw has all pieces, they may stand anywhere after it.
+        let is_bound = |(alone, all): &&(Vec<usize>, Vec<usize>)| !alone.is_empty() && all.len() < orders.pieces.len();
+        if let Some((alone, all)) = orders.first.as_ref().filter(is_bound) {
             file.add("start.shuffle.on", vec![("pieces", ids(alone)), ("squares", squares(all).into())]);
         }
         self.castle_freely(file, orders)
