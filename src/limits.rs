@@ -61,10 +61,15 @@ pub const BARRED_HURDLES: usize = 4;
 /// Conditions of one kind on a shuffled start.
 pub const SHUFFLE_CONDITIONS: usize = 20;
 
-/// Orders in which a shuffled start is looked for before the conditions count
-/// as impossible. Of those that can be met, the bundled games meet theirs
-/// within some fifty tries.
+/// Orders that are drawn for a shuffled start before it counts as one that is never found, where conditions look at whole
+/// positions, and orders that are looked through one by one then. The bundled games meet theirs within some ten draws.
 pub const SHUFFLES: usize = 20_000;
+
+/// Draws of a start for each of those when the game was checked, so that what was found then is found again.
+pub const SHUFFLES_AGAIN: usize = 50 * SHUFFLES;
+
+/// Ways to fill some of the squares of a shuffled start that are told apart where its orders are counted.
+pub const SHUFFLE_STATES: usize = 100_000;
 
 /// Steps over the board that pieces of many legs may take for the legal moves
 /// of one position, as far as that can be told before a game: a few hundredths

@@ -20,9 +20,11 @@ pub use usi::{SfenError, fen_of, sfen_of};
 pub use wire::MoveStyle;
 
 use crate::board::{ByColor, Color, Geometry, Piece, PieceKind, Square};
+use crate::limits;
 use crate::position::{Move, Outcome, Points, Position, Reason, SetupError, VariantEnd, Violation, divide, perft};
 use crate::tables::{LayError, Tables};
-use crate::variant::{Setup, Unfit, Variant};
+use crate::variant::{Setup, Undrawn, Unfit, Variant};
+use fastrand::Rng;
 use std::fmt;
 use std::sync::Arc;
 
@@ -105,10 +107,14 @@ impl std::error::Error for GameError {}
 ///
 /// What keeps it from being begun.
 pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
-    Game::new(variant).map(drop).map_err(|fault| match fault {
+    let mut game = Game::new(variant).map_err(|fault| match fault {
         GameError::Lay(fault) => Unfit::Moves(fault.kind, fault.to_string()),
         GameError::Start(fault) => Unfit::Start(fault.to_string()),
-    })
+    })?;
+    match variant.rules.shuffle {
+        Some(_) => game.draw(&mut Rng::with_seed(0), limits::SHUFFLES).map(drop).map_err(Unfit::Draw),
+        None => Ok(()),
+    }
 }
 
 impl<const N: usize> SizedGame<N> {
@@ -169,6 +175,23 @@ impl Game {
     pub fn restart(&mut self) -> Result<(), SetupError> {
         let variant = Arc::clone(self.variant());
         self.set_up(&variant.start)
+    }
+
+    /// Starts again from a start position that can be played, drawn by lot where the rules say so. The position is
+    /// returned, too.
+    ///
+    /// # Errors
+    ///
+    /// When none was found.
+    pub fn restart_drawn(&mut self, random: &mut Rng) -> Result<Setup, Undrawn> {
+        self.draw(random, limits::SHUFFLES_AGAIN)
+    }
+
+    fn draw(&mut self, random: &mut Rng, tries: usize) -> Result<Setup, Undrawn> {
+        let variant = Arc::clone(self.variant());
+        let setup = Setup::shuffled(&variant, random, tries, &mut |setup| self.set_up(setup).is_ok())?;
+        self.set_up(&setup).map_err(|_| Undrawn::Impossible)?;
+        Ok(setup)
     }
 
     /// The position and its tables, for code that is generic over the size.

@@ -7,9 +7,7 @@ use crate::eval::network::NetworkChoice;
 use crate::game::Game;
 use crate::position::GameResult;
 use crate::search::{Limits, Memory, Monitor, think};
-use crate::variant::Setup;
 use fastrand::Rng;
-use std::sync::Arc;
 
 /// Plies made at random before the players begin to think.
 const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 6..=9;
@@ -135,10 +133,9 @@ impl Player {
 
 /// Sets up a start of the game and makes moves at random; none if the game is over then.
 pub fn random_opening(game: &mut Game, random: &mut Rng, plies: std::ops::RangeInclusive<usize>) -> Option<Played> {
-    let variant = Arc::clone(game.variant());
-    let setup = Setup::shuffled(&variant, random);
-    let start = if setup == variant.start { String::new() } else { setup.fen(&variant) };
-    game.set_up(&setup).ok()?;
+    let setup = game.restart_drawn(random).ok()?;
+    let variant = game.variant();
+    let start = if setup == variant.start { String::new() } else { setup.fen(variant) };
     let mut moves = Vec::new();
     for _ in 0..random.usize(plies) {
         let legal = numbered(game);

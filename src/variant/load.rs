@@ -3,7 +3,7 @@
 #[cfg(feature = "cli")]
 use super::file;
 use super::file::{ReadFile, Spanned, Tree};
-use super::{Variant, Written, validate};
+use super::{Undrawn, Variant, Written, validate};
 use crate::board::PieceKind;
 use crate::limits;
 use crate::text::{Report, Source, Sources};
@@ -22,6 +22,8 @@ pub enum Unfit {
     Start(String),
     /// The moves of a kind cannot be laid on the board.
     Moves(PieceKind, String),
+    /// No start can be drawn that can be played.
+    Draw(Undrawn),
 }
 
 /// Begins a game, as only later rooms can.
@@ -148,6 +150,10 @@ impl Chain<'_> {
                 let mut keys = file.pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
                 let key = keys.find(|key| key.get_ref().eq_ignore_ascii_case(id));
                 (key.map(Spanned::span), Report::error(fault))
+            }
+            Unfit::Draw(fault) => {
+                let shuffle = file.start.as_ref().and_then(|start| start.get_ref().shuffle.as_ref());
+                (shuffle.map(Spanned::span), validate::undrawn(fault, true))
             }
         };
         let span = span.unwrap_or(0..0);

@@ -39,7 +39,7 @@ pub use rules::{
     RepetitionResult, Resets, RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict,
     Whose,
 };
-pub use setup::{FenError, FenErrorKind};
+pub use setup::{FenError, FenErrorKind, Undrawn};
 pub use written::Written;
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};
@@ -416,17 +416,10 @@ impl Variant {
     fn is_drawn_to(&self, piece: Piece, sq: Square) -> bool {
         let Some(shuffle) = &self.rules.shuffle else { return false };
         let (kind, white) = (piece.kind(), shuffle.square(self.board, piece.color(), sq));
-        let of_white = |sq: Square| {
-            self.start.board.get(sq.index()).copied().filter(|piece| !piece.is_none() && piece.color() == Color::White)
-        };
-        let leaves_free = |sq: Square| of_white(sq).is_some_and(|there| shuffle.kinds.has(there.kind()));
-        let is_drawn = || shuffle.squares.iter().any(|sq| of_white(sq).is_some_and(|there| there.kind() == kind));
         let matters = |term: &Term| term.when != When::Always && !matches!(term.action, Action::Castle(_));
-        shuffle.kinds.has(kind)
-            && shuffle.squares.has(white)
-            && leaves_free(white)
-            && is_drawn()
-            && shuffle.on.iter().all(|(kinds, squares)| !kinds.has(kind) || squares.has(white))
+        shuffle.area(kind).has(white)
+            && self.shuffled_pieces().any(|(_, drawn)| drawn == kind)
+            && self.shuffled_pieces().any(|(free, _)| free == white)
             && self.kind(kind).moves(piece.color()).flat_map(|moves| &moves.program.terms).any(matters)
     }
 

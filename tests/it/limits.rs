@@ -78,6 +78,40 @@ fn lists_without_end_are_refused() {
     assert!(said[0].ends_with("there are too many conditions, expected at most 20"), "{said:?}");
 }
 
+/// Twelve kinds, each of which must leave another file free, and six pieces that must all come to stand behind pawns.
+#[test]
+fn starts_that_are_too_hard_to_draw_are_refused() {
+    let kinds: Vec<char> = ('A'..='M').filter(|kind| *kind != 'K').collect();
+    let files = |kind: &char| {
+        let others = ('a'..='l').zip(&kinds).filter(|(_, other)| *other != kind).map(|(file, _)| file.to_string());
+        others.collect::<Vec<String>>().join(",")
+    };
+    let on =
+        |kind: &char| format!("[[start.shuffle.on]]\npieces = [\"{kind}\"]\nsquares = \"files {}\"\n", files(kind));
+    let on: String = kinds.iter().map(on).collect();
+    let pieces: String = kinds.iter().map(|kind| format!("[pieces.{kind}]\nmove = \"W\"\n")).collect();
+    let row: String = kinds.iter().collect();
+    let game = |fen: String, rest: &str| {
+        complaints(format!(
+            "name = \"x\"\n[board]\nfiles = 12\nranks = 12\n[pieces.K]\nmove = \"K\"\n\
+             [start]\nfen = \"{}/{fen} w - - 0 1\"\n[start.shuffle]\n{rest}",
+            fen.split('/').rev().collect::<Vec<_>>().join("/").to_lowercase()
+        ))
+    };
+    let said = game(
+        format!("12/K11/12/{row}/{row}/{row}"),
+        &format!("pieces = \"all\"\nsquares = \"ranks 1-3\"\n{on}{pieces}"),
+    );
+    assert_eq!(said, ["x.toml:9:1: `shuffle` has too many conditions for so many pieces"]);
+    let row = "D".repeat(12);
+    let said = game(
+        format!("12/K11/{row}/{row}/PPPPPP6/FFFFFFDDDDDD"),
+        "pieces = \"all\"\nsquares = \"ranks 1,3,4\"\nall_protected = true\n\
+         [pieces.P]\nmove = \"fW\"\n[pieces.F]\nmove = \"fW\"\n[pieces.D]\nmove = \"bW\"\n",
+    );
+    assert_eq!(said, ["x.toml:9:1: hardly any order of the pieces meets all conditions of `shuffle`"]);
+}
+
 #[test]
 fn files_include_each_other_only_so_deep() {
     let scratch = Scratch::new("deep");
@@ -382,7 +416,7 @@ fn the_manuals_name_the_limits() {
     ] {
         assert!(files.contains(&format!("| {what} | {limit} |")), "{what}");
     }
-    assert!(files.contains(&format!("when {} random orders", limits::SHUFFLES)));
+    assert!(files.contains(&format!("asked of {} orders", limits::SHUFFLES)));
     let books = include_str!("../../docs/opening-books.md").replace('\n', " ");
     for promise in [
         format!("After {} complaints", limits::BOOK_COMPLAINTS),

@@ -30,6 +30,7 @@ mod rules;
 mod schema;
 mod search;
 mod sheets;
+mod starts;
 mod tree;
 mod truth;
 mod tutorial;

@@ -15,11 +15,10 @@ use crate::game::{Game, MoveError};
 use crate::position::Move;
 use crate::search::{self, Info, Level, Limits, Memory, Monitor};
 use crate::text::visible;
-use crate::variant::{Library, Setup};
+use crate::variant::Library;
 use clap::{Args, ValueEnum};
 use input::Input;
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Hash table of a game in the terminal, in MiB.
@@ -81,8 +80,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     let mut game = game_or_file(library, &arguments.variant)?;
     match &arguments.fen {
         Some(fen) => set_up(&mut game, fen)?,
-        // A drawn start can be played as well as the one it is drawn from.
-        None => drop(game.set_up(&Setup::shuffled(&Arc::clone(game.variant()), &mut fastrand::Rng::new()))),
+        None => drop(game.restart_drawn(&mut fastrand::Rng::new())?),
     }
     let table = Table {
         start: game.clone(),

@@ -8,10 +8,11 @@ mod error;
 mod passing;
 mod read;
 mod rights;
-pub(super) mod shuffle;
+mod shuffle;
 mod write;
 
 pub use error::{FenError, FenErrorKind};
+pub use shuffle::Undrawn;
 
 use super::{Setup, Variant};
 use crate::board::{Area, ByColor, Color, Geometry, Piece};

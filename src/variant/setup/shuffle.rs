@@ -1,103 +1,289 @@
 //! Drawing a start position for games whose pieces are shuffled.
 //!
-//! The pieces that take part change places until every condition holds, so that
-//! each order that is allowed is as likely as any other. Black's pieces change
-//! places as White's do.
+//! Squares are filled one after another. How many orders each choice still leads to is counted first, once for all
+//! beginnings that go on alike; choices by these numbers make each order as likely as any other. What hangs on all
+//! pieces together is asked of the finished position, and another one is drawn if the answer is no. Black's pieces
+//! change places as White's do.
 
-use crate::board::{Color, Piece, PieceKind, Square, Step};
+use crate::board::{Area, Color, Piece, PieceKind, Square, Step};
 use crate::limits;
 use crate::variant::{Kind, KindSet, Setup, Shuffle, Variant};
 use crate::xbetza::run::{Mover, Occupant, Seen, Terrain, run};
 use fastrand::Rng;
+use std::collections::HashMap;
+use std::fmt;
 use std::ops::ControlFlow;
 
-impl Setup {
-    /// A start position drawn by the rules of the variant, which has just one
-    /// where it does not shuffle.
-    pub fn shuffled(variant: &Variant, random: &mut Rng) -> Self {
-        draw(variant, random).unwrap_or_else(|| variant.start.clone())
+/// Why no start is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undrawn {
+    /// No order of the pieces is allowed.
+    Impossible,
+    /// Too few of all orders are allowed to find one.
+    Rare,
+    /// There are too many ways in which the pieces may fill the squares to count them.
+    TooMany,
+}
+
+impl fmt::Display for Undrawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Impossible => write!(f, "no order of the pieces meets the conditions of `shuffle`"),
+            Self::Rare => write!(f, "hardly any order of the pieces meets all conditions of `shuffle`"),
+            Self::TooMany => write!(f, "`shuffle` has too many conditions for so many pieces"),
+        }
     }
 }
 
-/// Draws a position; none if the variant does not shuffle, or no order seems to fit.
-pub(in crate::variant) fn draw(variant: &Variant, random: &mut Rng) -> Option<Setup> {
-    let order = Order::new(variant, variant.rules.shuffle.as_ref()?);
-    let mut pieces = order.pieces.clone();
-    (0..limits::SHUFFLES).find_map(|_| {
-        random.shuffle(&mut pieces);
-        order.allows(&pieces).then(|| order.setup(&pieces))
-    })
+impl std::error::Error for Undrawn {}
+
+impl Setup {
+    /// A start position drawn by the rules of the variant, which has just one where it does not shuffle. Only starts
+    /// that are `playable` are drawn. When so many tries have failed all orders are looked through, if they are not
+    /// too many for that.
+    ///
+    /// # Errors
+    ///
+    /// When no start was found.
+    pub fn shuffled(
+        variant: &Variant,
+        random: &mut Rng,
+        tries: usize,
+        playable: &mut dyn FnMut(&Self) -> bool,
+    ) -> Result<Self, Undrawn> {
+        let Some(shuffle) = &variant.rules.shuffle else { return Ok(variant.start.clone()) };
+        let orders = Orders::new(variant, shuffle)?;
+        let mut allowed = |kinds: &[PieceKind]| {
+            let setup = orders.setup(kinds);
+            (orders.allows(&setup) && playable(&setup)).then_some(setup)
+        };
+        if let Some(setup) = (0..tries).find_map(|_| allowed(&orders.draw(random))) {
+            return Ok(setup);
+        }
+        let (mut listed, mut rest) = (Vec::new(), limits::SHUFFLES);
+        let all = orders.each(&mut Vec::new(), &mut |kinds| {
+            listed.extend(allowed(kinds));
+            rest -= 1;
+            if rest > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        match all {
+            ControlFlow::Break(()) => Err(Undrawn::Rare),
+            ControlFlow::Continue(()) => random.choice(listed).ok_or(Undrawn::Impossible),
+        }
+    }
 }
 
-/// White's pieces on the squares of the rule, and those of them that change places.
-struct Order<'a> {
+impl Variant {
+    /// White's pieces in the start position on the squares of `start.shuffle`, also those that take no part.
+    pub fn on_shuffled_squares(&self) -> impl Iterator<Item = (Square, PieceKind)> {
+        let squares = self.rules.shuffle.as_ref().map(|shuffle| shuffle.squares).unwrap_or_default();
+        squares.iter().filter_map(|sq| {
+            let piece = self.start.board.get(sq.index()).filter(|piece| !piece.is_none())?;
+            (piece.color() == Color::White).then(|| (sq, piece.kind()))
+        })
+    }
+
+    /// Those that take part.
+    pub fn shuffled_pieces(&self) -> impl Iterator<Item = (Square, PieceKind)> {
+        let kinds = self.rules.shuffle.as_ref().map_or(KindSet::EMPTY, |shuffle| shuffle.kinds);
+        self.on_shuffled_squares().filter(move |(_, kind)| kinds.has(*kind))
+    }
+
+    /// White's squares on which pieces change places.
+    pub fn shuffled_squares(&self) -> Area {
+        self.shuffled_pieces().map(|(sq, _)| sq).collect()
+    }
+}
+
+/// The orders in which White's pieces may fill the squares of the rule. An order is a list of kinds, by square; pieces
+/// that take no part keep their squares.
+struct Orders<'a> {
     variant: &'a Variant,
     shuffle: &'a Shuffle,
     /// The kinds that stand on these squares at home.
     home: Vec<(Square, PieceKind)>,
-    /// The squares of those that take part.
-    squares: Vec<Square>,
-    /// The squares from which they come, in the same order: what is shuffled.
-    pieces: Vec<Square>,
+    /// The kinds of the pieces that take part.
+    drawn: Vec<PieceKind>,
+    /// For each kind of the game, the first drawn one of which all conditions say the same.
+    alike: Vec<PieceKind>,
+    /// In how many ways the pieces left may fill the rest of the squares, by all that it hangs on.
+    ways: HashMap<Vec<u8>, f64>,
 }
 
-impl<'a> Order<'a> {
-    fn new(variant: &'a Variant, shuffle: &'a Shuffle) -> Self {
-        let white = |sq: Square| {
-            let piece = variant.start.board.get(sq.index()).filter(|piece| !piece.is_none())?;
-            (piece.color() == Color::White).then(|| (sq, piece.kind()))
+impl<'a> Orders<'a> {
+    fn new(variant: &'a Variant, shuffle: &'a Shuffle) -> Result<Self, Undrawn> {
+        let sets = || {
+            let between = shuffle.between.iter().flat_map(|(inner, outer)| [inner, outer]);
+            shuffle.unlike_shades.iter().chain(&shuffle.apart).chain(between)
         };
-        let home: Vec<(Square, PieceKind)> = shuffle.squares.iter().filter_map(white).collect();
-        let takes_part = home.iter().filter(|(_, kind)| shuffle.kinds.has(*kind));
-        let squares: Vec<Square> = takes_part.map(|(sq, _)| *sq).collect();
-        Self { variant, shuffle, home, pieces: squares.clone(), squares }
+        let alike = |one: PieceKind, other: PieceKind| {
+            shuffle.area(one) == shuffle.area(other) && sets().all(|set| set.has(one) == set.has(other))
+        };
+        let drawn: Vec<PieceKind> = variant.shuffled_pieces().map(|(_, kind)| kind).collect();
+        let first = |kind: PieceKind| drawn.iter().copied().find(|other| alike(kind, *other)).unwrap_or(kind);
+        let alike = variant.kinds().map(|(kind, _)| first(kind)).collect();
+        let home = variant.on_shuffled_squares().collect();
+        let mut orders = Self { variant, shuffle, home, drawn, alike, ways: HashMap::new() };
+        let all = orders.count(&mut Vec::new())?;
+        if all > 0.0 { Ok(orders) } else { Err(Undrawn::Impossible) }
     }
 
-    fn kind_at_home(&self, sq: Square) -> Option<PieceKind> {
-        self.home.iter().find(|(home, _)| *home == sq).map(|(_, kind)| *kind)
+    /// In how many ways the pieces left may fill the rest of the squares. Those of one kind count as different, so that
+    /// kinds need not be told apart where the conditions do not.
+    fn count(&mut self, filled: &mut Vec<PieceKind>) -> Result<f64, Undrawn> {
+        if filled.len() == self.home.len() {
+            return Ok(1.0);
+        }
+        let memory = self.memory(filled);
+        if let Some(known) = self.ways.get(&memory) {
+            return Ok(*known);
+        }
+        if self.ways.len() >= limits::SHUFFLE_STATES {
+            return Err(Undrawn::TooMany);
+        }
+        let mut ways = 0.0;
+        for (kind, pieces) in self.next(filled, |kind| self.alike[kind.index()]) {
+            filled.push(kind);
+            ways += f64::from(pieces) * self.count(filled)?;
+            filled.pop();
+        }
+        self.ways.insert(memory, ways);
+        Ok(ways)
     }
 
-    /// The kinds on these squares when the pieces come from those.
-    fn arranged(&self, pieces: &[Square]) -> Vec<(Square, PieceKind)> {
-        let from = |sq: Square| self.squares.iter().position(|other| *other == sq).map_or(sq, |number| pieces[number]);
-        self.home.iter().filter_map(|(sq, _)| Some((*sq, self.kind_at_home(from(*sq))?))).collect()
-    }
-
-    /// Whether an order meets all conditions.
-    fn allows(&self, pieces: &[Square]) -> bool {
+    /// All of the squares filled so far that the rest hangs on.
+    fn memory(&self, filled: &[PieceKind]) -> Vec<u8> {
         let board = self.variant.board;
-        let arranged = self.arranged(pieces);
-        let squares = |kinds: KindSet| -> Vec<Square> {
-            arranged.iter().filter(|(_, kind)| kinds.has(*kind)).map(|(sq, _)| *sq).collect()
+        let alike = |kind: PieceKind| self.alike[kind.index()];
+        let left = self.left(filled, alike).into_iter().map(|(_, pieces)| pieces);
+        // Of two pieces on unlike shades the second must know where the first stands.
+        let shades = self.shuffle.unlike_shades.iter().map(|kinds| match self.standing(filled, *kinds).as_slice() {
+            [one] => 1 + self.shade(*one),
+            _ => 0,
+        });
+        let neighbor = filled.last().filter(|_| !self.shuffle.apart.is_empty()).map(|kind| alike(*kind).0);
+        let end = self.shuffle.between.and_then(|(_, ends)| self.standing(filled, ends).first().copied());
+        let end = end.map(|sq| board.rank(sq));
+        let mut memory = vec![filled.len() as u8, end.map_or(0, |rank| 1 + rank)];
+        memory.extend(left.chain(shades).chain(neighbor));
+        memory
+    }
+
+    /// How many pieces of each kind that takes part are left, or of all kinds for which a function gives the same one.
+    fn left(&self, filled: &[PieceKind], of: impl Fn(PieceKind) -> PieceKind) -> Vec<(PieceKind, u8)> {
+        let mut left: Vec<(PieceKind, u8)> = Vec::new();
+        for kind in self.drawn.iter().map(|kind| of(*kind)) {
+            match left.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, pieces)) => *pieces += 1,
+                None => left.push((kind, 1)),
+            }
+        }
+        for kind in filled.iter().filter(|kind| self.shuffle.kinds.has(**kind)).map(|kind| of(*kind)) {
+            left.iter_mut().filter(|(known, _)| *known == kind).for_each(|(_, pieces)| *pieces -= 1);
+        }
+        left
+    }
+
+    /// The kinds that the next square may have, in the same way, and how many pieces of each are left.
+    fn next(&self, filled: &[PieceKind], of: impl Fn(PieceKind) -> PieceKind) -> Vec<(PieceKind, u8)> {
+        let kind = self.home[filled.len()].1;
+        let mut next = if self.shuffle.kinds.has(kind) { self.left(filled, of) } else { vec![(kind, 1)] };
+        next.retain(|(kind, pieces)| *pieces > 0 && self.fits(filled, *kind));
+        next
+    }
+
+    /// The kinds that the next square may have, and in how many ways the squares may be filled then.
+    fn choices(&self, filled: &[PieceKind]) -> Vec<(PieceKind, f64)> {
+        let mut further = filled.to_vec();
+        let ways = |(kind, pieces): (PieceKind, u8)| {
+            further.push(kind);
+            let all = further.len() == self.home.len();
+            let ways = if all { Some(1.0) } else { self.ways.get(&self.memory(&further)).copied() };
+            further.pop();
+            (kind, f64::from(pieces) * ways.unwrap_or_default())
         };
-        let shade = |sq: Square| (board.file(sq) + board.rank(sq)) % 2;
-        let unlike = |kinds: &KindSet| squares(*kinds).windows(2).all(|two| shade(two[0]) != shade(two[1]));
-        let beside =
-            |two: &[Square]| board.rank(two[0]) == board.rank(two[1]) && board.file(two[0]) + 1 == board.file(two[1]);
-        let apart = |kinds: &KindSet| !squares(*kinds).windows(2).any(beside);
-        let between = |(inner, outer): (KindSet, KindSet)| {
-            let [left, right] = squares(outer)[..] else { return false };
-            let inside = |sq: &Square| {
-                let rank = [left, right].iter().all(|end| board.rank(*end) == board.rank(*sq));
-                rank && (board.file(left)..board.file(right)).contains(&board.file(*sq))
+        self.next(filled, |kind| kind).into_iter().map(ways).filter(|(_, ways)| *ways > 0.0).collect()
+    }
+
+    /// An order by lot, each being as likely as any other.
+    fn draw(&self, random: &mut Rng) -> Vec<PieceKind> {
+        let mut filled = Vec::new();
+        while filled.len() < self.home.len() {
+            let choices = self.choices(&filled);
+            let mut lot = random.f64() * choices.iter().map(|(_, ways)| ways).sum::<f64>();
+            let is_drawn = |(_, ways): &&(PieceKind, f64)| {
+                lot -= ways;
+                lot < 0.0
             };
-            squares(inner).iter().all(inside)
+            // Sums of such numbers are rounded.
+            let Some((kind, _)) = choices.iter().find(is_drawn).or(choices.last()) else { break };
+            filled.push(*kind);
+        }
+        filled
+    }
+
+    /// Visits one order after another.
+    fn each(
+        &self,
+        filled: &mut Vec<PieceKind>,
+        visit: &mut impl FnMut(&[PieceKind]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if filled.len() == self.home.len() {
+            return visit(filled);
+        }
+        for (kind, _) in self.choices(filled) {
+            filled.push(kind);
+            self.each(filled, visit)?;
+            filled.pop();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn shade(&self, sq: Square) -> u8 {
+        (self.variant.board.file(sq) + self.variant.board.rank(sq)) % 2
+    }
+
+    /// The squares of these kinds so far.
+    fn standing(&self, filled: &[PieceKind], kinds: KindSet) -> Vec<Square> {
+        self.home.iter().zip(filled).filter(|(_, kind)| kinds.has(**kind)).map(|((sq, _), _)| *sq).collect()
+    }
+
+    /// Whether a kind may stand on the next square, by all conditions that ask of no more than where pieces stand.
+    fn fits(&self, filled: &[PieceKind], kind: PieceKind) -> bool {
+        let (board, shuffle) = (self.variant.board, self.shuffle);
+        let sq = self.home[filled.len()].0;
+        let on_rank = |other: Square| board.rank(other) == board.rank(sq);
+        let unlike = |kinds: &KindSet| {
+            !kinds.has(kind) || self.standing(filled, *kinds).iter().all(|other| self.shade(*other) != self.shade(sq))
         };
-        let excepted = |order: &Vec<PieceKind>| {
-            let first = arranged.iter().filter(|(sq, _)| board.rank(*sq) == 0);
-            order.iter().copied().eq(first.map(|(_, kind)| *kind))
+        let before = self.home.iter().zip(filled).next_back();
+        let beside = before.filter(|((other, _), _)| on_rank(*other) && board.file(*other) + 1 == board.file(sq));
+        let apart = |kinds: &KindSet| !kinds.has(kind) || beside.is_none_or(|(_, neighbor)| !kinds.has(*neighbor));
+        let between = |(inner, ends): (KindSet, KindSet)| {
+            let mut outer = self.standing(filled, ends);
+            outer.extend(ends.has(kind).then_some(sq));
+            match outer[..] {
+                [] => !inner.has(kind),
+                [left] => !inner.has(kind) || on_rank(left),
+                [left, ..] => !inner.has(kind) && (on_rank(left) || self.standing(filled, inner).is_empty()),
+            }
         };
-        self.shuffle.on.iter().all(|(kinds, area)| squares(*kinds).iter().all(|sq| area.has(*sq)))
-            && self.shuffle.unlike_shades.iter().all(unlike)
-            && self.shuffle.apart.iter().all(apart)
-            && self.shuffle.between.is_none_or(between)
-            && !self.shuffle.except.iter().any(excepted)
-            && (!self.shuffle.all_protected || self.protects(pieces))
+        (!shuffle.kinds.has(kind) || shuffle.area(kind).has(sq))
+            && shuffle.unlike_shades.iter().all(unlike)
+            && shuffle.apart.iter().all(apart)
+            && shuffle.between.is_none_or(between)
+    }
+
+    /// Whether a position meets the conditions that ask of all of it.
+    fn allows(&self, setup: &Setup) -> bool {
+        let first = &setup.board[..usize::from(self.variant.board.files())];
+        let is_first =
+            |order: &Vec<PieceKind>| order.iter().map(|kind| Piece::new(*kind, Color::White)).eq(first.iter().copied());
+        !self.shuffle.except.iter().any(is_first) && (!self.shuffle.all_protected || self.protects(setup))
     }
 
     /// Whether White's first rank protects every piece of the second.
-    fn protects(&self, pieces: &[Square]) -> bool {
-        let setup = self.setup(pieces);
+    fn protects(&self, setup: &Setup) -> bool {
         let files = self.variant.board.files();
         let second = (files..2 * files).map(Square);
         let occupied = second.filter(|sq| setup.board.get(sq.index()).is_some_and(|piece| !piece.is_none()));
@@ -109,14 +295,14 @@ impl<'a> Order<'a> {
     }
 
     /// The start position with the pieces in this order.
-    fn setup(&self, pieces: &[Square]) -> Setup {
+    fn setup(&self, kinds: &[PieceKind]) -> Setup {
         let mut setup = self.variant.start.clone();
-        let home = &self.variant.start.board;
         for color in Color::ALL {
-            let seen = |sq: &Square| self.shuffle.square(self.variant.board, color, *sq);
-            for (to, from) in self.squares.iter().map(seen).zip(pieces.iter().map(seen)) {
-                if let (Some(slot), Some(piece)) = (setup.board.get_mut(to.index()), home.get(from.index())) {
-                    *slot = *piece;
+            for ((sq, _), kind) in self.home.iter().zip(kinds) {
+                let takes_part = self.shuffle.kinds.has(*kind);
+                let sq = self.shuffle.square(self.variant.board, color, *sq);
+                if let Some(slot) = setup.board.get_mut(sq.index()).filter(|_| takes_part) {
+                    *slot = Piece::new(*kind, color);
                 }
             }
         }
@@ -201,35 +387,20 @@ mod tests {
         Library::bundled().get(name).expect("bundled")
     }
 
-    /// The next order in the alphabet, as long as there is one.
-    fn next(kinds: &mut [PieceKind]) -> bool {
-        let Some(turn) = kinds.windows(2).rposition(|two| two[0] < two[1]) else { return false };
-        let other = kinds.iter().rposition(|kind| *kind > kinds[turn]).expect("the next one is");
-        kinds.swap(turn, other);
-        kinds[turn + 1..].reverse();
-        true
+    fn draw(variant: &Variant, random: &mut Rng) -> Setup {
+        Setup::shuffled(variant, random, 1000, &mut |_| true).expect("it can be drawn")
     }
 
     /// How many orders a game allows.
     fn count(variant: &Variant) -> usize {
-        let order = Order::new(variant, variant.rules.shuffle.as_ref().expect("it shuffles"));
-        let kind = |sq: &Square| order.kind_at_home(*sq).expect("who takes part is there");
-        let mut kinds: Vec<PieceKind> = order.squares.iter().map(kind).collect();
-        kinds.sort();
+        let orders = Orders::new(variant, variant.rules.shuffle.as_ref().expect("it shuffles")).expect("some order");
         let mut count = 0;
-        loop {
-            // Each piece comes from some square where one of its kind stood.
-            let mut left = order.squares.clone();
-            let from = |wanted: &PieceKind| {
-                let place = left.iter().position(|sq| kind(sq) == *wanted).expect("as many as at the start");
-                left.remove(place)
-            };
-            let pieces: Vec<Square> = kinds.iter().map(from).collect();
-            count += usize::from(order.allows(&pieces));
-            if !next(&mut kinds) {
-                return count;
-            }
-        }
+        let all = orders.each(&mut Vec::new(), &mut |kinds| {
+            count += usize::from(orders.allows(&orders.setup(kinds)));
+            ControlFlow::Continue(())
+        });
+        assert!(all.is_continue());
+        count
     }
 
     /// Literature: Fischer's, ICS wild 0 with the king on e1, ICS wild 2.
@@ -247,6 +418,29 @@ mod tests {
         assert_eq!(count(&game("caparandom")), 12129);
     }
 
+    /// Whatever stands already, a choice weighs as many orders as it leads to.
+    #[test]
+    fn choices_weigh_what_they_lead_to() {
+        for name in ["fischerandom", "wildcastle", "caparandom"] {
+            let variant = game(name);
+            let orders = Orders::new(&variant, variant.rules.shuffle.as_ref().expect("it shuffles")).expect("some");
+            let order = orders.draw(&mut Rng::with_seed(2));
+            for length in 0..order.len() {
+                let choices = orders.choices(&order[..length]);
+                let lead_to = |kind: PieceKind| {
+                    let mut count = 0.0;
+                    let _ = orders.each(&mut [&order[..length], &[kind]].concat(), &mut |_| {
+                        count += 1.0;
+                        ControlFlow::Continue(())
+                    });
+                    count
+                };
+                let one = choices[0].1 / lead_to(choices[0].0);
+                assert!(choices.iter().all(|(kind, ways)| *ways == one * lead_to(*kind)), "{name}: {choices:?}");
+            }
+        }
+    }
+
     #[test]
     fn black_mirrors_white_or_turns_the_board() {
         for name in ["fischerandom", "caparandom"] {
@@ -260,7 +454,7 @@ mod tests {
                     }
                 }
                 variant.rules.shuffle.as_mut().expect("it shuffles").black = black;
-                let setup = Setup::shuffled(&variant, &mut Rng::with_seed(5));
+                let setup = draw(&variant, &mut Rng::with_seed(5));
                 for sq in variant.board.all().filter(|sq| variant.board.rank(*sq) == 0) {
                     let flipped = variant.board.flipped(sq);
                     let other = if black == Symmetry::Mirrored { flipped } else { variant.board.turned(sq) };
@@ -278,7 +472,7 @@ mod tests {
         let mut random = Rng::with_seed(1);
         let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
         for _ in 0..1800 {
-            *drawn.entry(Setup::shuffled(&variant, &mut random).fen(&variant)).or_default() += 1;
+            *drawn.entry(draw(&variant, &mut random).fen(&variant)).or_default() += 1;
         }
         assert_eq!(drawn.len(), 18);
         assert!(drawn.values().all(|times| (50..200).contains(times)), "{drawn:?}");
@@ -293,7 +487,7 @@ mod tests {
         let still = library.variants().filter(|variant| variant.rules.shuffle.is_none());
         let mut names = HashSet::new();
         for variant in still {
-            assert_eq!(Setup::shuffled(variant, &mut Rng::with_seed(3)), variant.start);
+            assert_eq!(draw(variant, &mut Rng::with_seed(3)), variant.start);
             names.insert(&variant.name);
         }
         assert!(names.len() > 50);
@@ -305,7 +499,7 @@ mod tests {
         let variant = game("fischerandom");
         let king = variant.kind_by_id("K").expect("a king");
         for seed in 0..50 {
-            let setup = Setup::shuffled(&variant, &mut Rng::with_seed(seed));
+            let setup = draw(&variant, &mut Rng::with_seed(seed));
             assert_eq!(setup.unmoved.count(), 6);
             let kings = setup.unmoved.iter().filter(|sq| setup.board[sq.index()].kind() == king);
             assert_eq!(kings.count(), 2);

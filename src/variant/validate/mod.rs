@@ -36,6 +36,7 @@ use complaints::{Complaints, entry};
 use hands::Hand;
 use promotion::{Promotions, Royals};
 use royalty::Royalty;
+pub(super) use shuffle::undrawn;
 
 /// Most kinds of pieces that a game may have.
 pub const MAX_KINDS: usize = crate::board::Piece::MAX / 2;

@@ -5,13 +5,33 @@ use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
 use crate::board::{Area, Color, PieceKind};
 use crate::limits;
-use crate::text::Span;
+use crate::text::{Report, Span};
 use crate::variant::file::{AimedTable, Entry, OnTable, PieceSet, ShuffleTable, Spanned, SquareSet, VirginTable};
-use crate::variant::{Aimed, KindSet, Shuffle, UnmovedTest};
+use crate::variant::{Aimed, KindSet, Setup, Shuffle, Undrawn, UnmovedTest, Variant};
+use fastrand::Rng;
 
 /// What makes a piece unmoved.
 pub(super) fn unmoved_test(table: Option<&Spanned<VirginTable>>) -> UnmovedTest {
     or_default(entry(table, |table| &table.test))
+}
+
+/// What to say where no start can be drawn, or none that can be played.
+pub(in crate::variant) fn undrawn(fault: Undrawn, played: bool) -> Report {
+    match fault {
+        Undrawn::Impossible if played => {
+            Report::error("no start that `shuffle` allows can be played: in all of them the side that waits is in check")
+                .help("change `start.fen`, or keep pieces away from each other with `[[start.shuffle.on]]`")
+        }
+        Undrawn::Impossible => {
+            Report::error(fault.to_string()).help("leave one of them out, or let more pieces take part")
+        }
+        Undrawn::Rare => Report::error(fault.to_string()).help(format!(
+            "{} orders were drawn, and `all_protected`, `except` or a check refused all: let more pieces take part, or fewer",
+            limits::SHUFFLES
+        )),
+        Undrawn::TooMany => Report::error(fault.to_string())
+            .help("give kinds the same conditions, leave some out, or let fewer pieces take part"),
+    }
 }
 
 impl Checker<'_> {
@@ -56,6 +76,38 @@ impl Checker<'_> {
             except: self.orders(&table.except),
             black: or_default(table.black.as_ref()),
         })
+    }
+
+    /// Complains about conditions that the pieces that change places cannot meet.
+    pub(super) fn shuffle_possible(&mut self, span: &Span, variant: &Variant) {
+        let Some(shuffle) = &variant.rules.shuffle else { return };
+        let standing = |kinds: KindSet| variant.on_shuffled_squares().filter(|(_, kind)| kinds.has(*kind)).count();
+        let usual = variant.board.area_where(|_, rank| rank == 0) == shuffle.squares;
+        let place = if usual { "the first rank" } else { "its squares" };
+        let ids = |kinds: KindSet| {
+            let all: Vec<&str> =
+                variant.kinds().filter(|(kind, _)| kinds.has(*kind)).map(|(_, kind)| kind.id.as_str()).collect();
+            format!("`{}`", all.join("`, `"))
+        };
+        let mut wanted = |kinds: KindSet, fits: &dyn Fn(usize) -> bool, number: &str| {
+            let count = standing(kinds);
+            // What is wrong with an empty set has been said.
+            if !fits(count) && !kinds.is_empty() {
+                let message = format!("{count} of {} stand on {place}, but `shuffle` needs {number}", ids(kinds));
+                self.complaints.error(span, message);
+            }
+        };
+        wanted(shuffle.kinds, &|count| count >= 2, "at least 2");
+        shuffle.unlike_shades.iter().for_each(|kinds| wanted(*kinds, &|count| count == 2, "just 2"));
+        shuffle.on.iter().for_each(|(kinds, _)| wanted(*kinds, &|count| count >= 1, "at least 1"));
+        if let Some((inner, outer)) = shuffle.between {
+            wanted(inner, &|count| count >= 1, "at least 1");
+            wanted(outer, &|count| count == 2, "just 2");
+        }
+        if !self.complaints.any_error() {
+            let drawn = Setup::shuffled(variant, &mut Rng::with_seed(0), limits::SHUFFLES, &mut |_| true);
+            drawn.err().into_iter().for_each(|fault| self.complaints.add(span, undrawn(fault, false)));
+        }
     }
 
     fn on(&mut self, span: &Span, table: &OnTable) -> (KindSet, Area) {

@@ -5,7 +5,6 @@ use super::complaints::entry;
 use crate::board::{Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
-use crate::variant::setup::shuffle::draw;
 use crate::variant::{
     EffectKind, Extinct, FenError, FenErrorKind, GoalWhen, Kind, KindSet, PromotionTo, Setup, Stalemate, Variant,
     Verdict,
@@ -45,7 +44,7 @@ impl Checker<'_> {
         self.not_bare(entry(file.end.as_ref(), |end| &end.bare).map_or(span.clone(), Spanned::span), &variant);
         let royals = file.royalty.as_ref().and_then(|table| table.get_ref().pieces.as_ref());
         self.can_be_won(&royals.map_or(span.clone(), Spanned::span), &variant);
-        self.shuffle_possible(entry(table, |start| &start.shuffle).map_or(span.clone(), Spanned::span), &variant);
+        self.shuffle_possible(&entry(table, |start| &start.shuffle).map_or(span.clone(), Spanned::span), &variant);
         self.all_kinds_used(&file.pieces, &variant);
         Some(variant)
     }
@@ -166,43 +165,6 @@ impl Checker<'_> {
                 "name royal pieces in `[royalty]`, or give `[[end.extinction]]`, `[[end.goal]]` or `end.stalemate`",
             );
             self.complaints.add(span, report);
-        }
-    }
-
-    /// Complains about conditions that the pieces that change places cannot meet.
-    fn shuffle_possible(&mut self, span: Span, variant: &Variant) {
-        let Some(shuffle) = &variant.rules.shuffle else { return };
-        let standing = |kinds: KindSet| {
-            let pieces = shuffle.squares.iter().filter_map(|sq| variant.start.board.get(sq.index()).copied());
-            let whites = pieces.filter(|piece| !piece.is_none() && piece.color() == Color::White);
-            whites.filter(|piece| kinds.has(piece.kind())).count()
-        };
-        let usual = variant.board.area_where(|_, rank| rank == 0) == shuffle.squares;
-        let place = if usual { "the first rank" } else { "its squares" };
-        let ids = |kinds: KindSet| {
-            let all: Vec<&str> =
-                variant.kinds().filter(|(kind, _)| kinds.has(*kind)).map(|(_, kind)| kind.id.as_str()).collect();
-            format!("`{}`", all.join("`, `"))
-        };
-        let mut wanted = |kinds: KindSet, fits: &dyn Fn(usize) -> bool, number: &str| {
-            let count = standing(kinds);
-            // What is wrong with an empty set has been said.
-            if !fits(count) && !kinds.is_empty() {
-                let message = format!("{count} of {} stand on {place}, but `shuffle` needs {number}", ids(kinds));
-                self.complaints.error(&span, message);
-            }
-        };
-        wanted(shuffle.kinds, &|count| count >= 2, "at least 2");
-        shuffle.unlike_shades.iter().for_each(|kinds| wanted(*kinds, &|count| count == 2, "just 2"));
-        shuffle.on.iter().for_each(|(kinds, _)| wanted(*kinds, &|count| count >= 1, "at least 1"));
-        if let Some((inner, outer)) = shuffle.between {
-            wanted(inner, &|count| count >= 1, "at least 1");
-            wanted(outer, &|count| count == 2, "just 2");
-        }
-        if !self.complaints.any_error() && draw(variant, &mut fastrand::Rng::with_seed(0)).is_none() {
-            let report = Report::error("no order of the pieces meets the conditions of `shuffle`")
-                .help("leave one of them out, or let more pieces take part");
-            self.complaints.add(&span, report);
         }
     }
 
