@@ -3,11 +3,11 @@
 use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
-use crate::board::{Area, Color, PieceKind};
+use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::limits;
 use crate::text::{Report, Span};
 use crate::variant::file::{AimedTable, Entry, OnTable, PieceSet, ShuffleTable, Spanned, SquareSet, VirginTable};
-use crate::variant::{Aimed, KindSet, Setup, Shuffle, Undrawn, UnmovedTest, Variant};
+use crate::variant::{Aimed, KindSet, Setup, Shuffle, Symmetry, Undrawn, UnmovedTest, Variant};
 use fastrand::Rng;
 
 /// What makes a piece unmoved.
@@ -104,10 +104,34 @@ impl Checker<'_> {
             wanted(inner, &|count| count >= 1, "at least 1");
             wanted(outer, &|count| count == 2, "just 2");
         }
+        if self.complaints.any_error() {
+            return;
+        }
+        self.black_follows(span, variant, shuffle);
         if !self.complaints.any_error() {
             let drawn = Setup::shuffled(variant, &mut Rng::with_seed(0), limits::SHUFFLES, &mut |_| true);
             drawn.err().into_iter().for_each(|fault| self.complaints.add(span, undrawn(fault, false)));
         }
+    }
+
+    /// Complains about a piece that is drawn where Black has none like it to follow.
+    fn black_follows(&mut self, span: &Span, variant: &Variant, shuffle: &Shuffle) {
+        let blacks = |sq: Square| shuffle.square(variant.board, Color::Black, sq);
+        let stands = |sq: Square, piece: Piece| variant.start.board.get(sq.index()) == Some(&piece);
+        let alone = variant.shuffled_pieces().find(|(sq, kind)| !stands(blacks(*sq), Piece::new(*kind, Color::Black)));
+        let Some((sq, kind)) = alone else { return };
+        let (id, [from, to]) = (&variant.kind(kind).id, [sq, blacks(sq)].map(|sq| variant.board.name(sq)));
+        let how = match shuffle.black {
+            Symmetry::Mirrored => "mirrored",
+            Symmetry::Rotated => "rotated",
+        };
+        let report = Report::error(format!(
+            "`{id}` is drawn from {from}, but Black has none on {to}, which follows from it by `black = \"{how}\"`"
+        ))
+        .help(format!(
+            "put Black's there in `start.fen`, write another `black`, or leave {from} out of `squares` or `{id}` out of `pieces`"
+        ));
+        self.complaints.add(span, report);
     }
 
     fn on(&mut self, span: &Span, table: &OnTable) -> (KindSet, Area) {
