@@ -6,6 +6,7 @@ use super::kinds::is_empty;
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::limits;
 use crate::text::{Report, Span};
+use crate::variant::castling::Castlings;
 use crate::variant::file::{AimedTable, Entry, OnTable, PieceSet, ShuffleTable, Spanned, SquareSet, VirginTable};
 use crate::variant::{Aimed, KindSet, Setup, Shuffle, Symmetry, Undrawn, UnmovedTest, Variant};
 use fastrand::Rng;
@@ -108,6 +109,7 @@ impl Checker<'_> {
             return;
         }
         self.black_follows(span, variant, shuffle);
+        self.castles_at_home(span, variant, shuffle);
         if !self.complaints.any_error() {
             let drawn = Setup::shuffled(variant, &mut Rng::with_seed(0), limits::SHUFFLES, &mut |_| true);
             drawn.err().into_iter().for_each(|fault| self.complaints.add(span, undrawn(fault, false)));
@@ -132,6 +134,28 @@ impl Checker<'_> {
             "put Black's there in `start.fen`, write another `black`, or leave {from} out of `squares` or `{id}` out of `pieces`"
         ));
         self.complaints.add(span, report);
+    }
+
+    /// Complains about a piece that takes part in castling and may be drawn off the first rank: only there are there rights.
+    fn castles_at_home(&mut self, span: &Span, variant: &Variant, shuffle: &Shuffle) {
+        let castlings = Castlings::new(variant, &variant.start.board);
+        let castlers: KindSet =
+            Color::ALL.into_iter().flat_map(|color| castlings.castlers(color)).map(Piece::kind).collect();
+        let standing = castlings.standing(&variant.start.board, Color::White);
+        let partners: Area = standing.iter().map(|castling| castling.partner_from).collect();
+        let squares = variant.shuffled_squares();
+        let leaves = |kind| (shuffle.area(kind) & squares).iter().any(|sq| variant.board.rank(sq) > 0);
+        let mut castling = variant.shuffled_pieces().filter(|(sq, kind)| castlers.has(*kind) || partners.has(*sq));
+        if let Some((_, kind)) = castling.find(|(_, kind)| leaves(*kind)) {
+            let id = &variant.kind(kind).id;
+            let report = Report::error(format!(
+                "`{id}` takes part in castling, and may be drawn off the first rank, where nobody castles"
+            ))
+            .help(format!(
+                "write `style = \"none\"` in `[castling]`, keep `{id}` to `rank-1` with `[[start.shuffle.on]]`, or leave it out of `pieces`"
+            ));
+            self.complaints.add(span, report);
+        }
     }
 
     fn on(&mut self, span: &Span, table: &OnTable) -> (KindSet, Area) {
