@@ -6,7 +6,8 @@ use super::complaints::entry;
 use super::kinds::those_of;
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
-use crate::variant::file::{HandSource, PromotionTable, Spanned, VariantFile};
+use crate::variant::file::{HandSource, PromotionTable, Spanned, SquareSet, VariantFile, WordOrList};
+use crate::variant::squares::View;
 use crate::variant::{
     Ban, CastlingRule, InitialMoves, Kind, KindSet, Promotion, PromotionTo, RoyalMode, Trigger, UnmovedTest, Variant,
 };
@@ -28,6 +29,60 @@ impl Checker<'_> {
         self.idle_faces(file, variant);
         self.unmoved_inside(file, variant);
         self.idle_arrivals(file, variant);
+        self.idle_lots(file, variant);
+    }
+
+    /// Squares for pieces that are not drawn, squares where nobody is drawn, and all squares where anybody is.
+    fn idle_lots(&mut self, file: &VariantFile, variant: &Variant) {
+        let tables =
+            entry(file.start.as_ref(), |start| &start.shuffle).and_then(|shuffle| shuffle.get_ref().on.as_ref());
+        let (Some(tables), Some(shuffle)) = (tables, &variant.rules.shuffle) else { return };
+        if self.complaints.any_error() {
+            return;
+        }
+        let drawn = variant.shuffled_squares();
+        for (table, (_, area)) in tables.get_ref().iter().zip(&shuffle.on) {
+            let table = table.get_ref();
+            let takes_part = |id: &str| {
+                let kind = variant.kind_by_id(&id.to_ascii_uppercase());
+                variant.shuffled_pieces().any(|(_, other)| Some(other) == kind)
+            };
+            if let Some(WordOrList::List(ids)) = table.pieces.as_ref().map(Spanned::get_ref) {
+                for id in ids.iter().filter(|id| !takes_part(id.get_ref())) {
+                    let why = "this piece is not drawn: let it take part by `pieces` and `squares`, or leave it out";
+                    self.complaints.no_effect(&id.span(), id.get_ref(), why);
+                }
+                if !ids.iter().any(|id| takes_part(id.get_ref())) {
+                    continue;
+                }
+            }
+            let Some(squares) = &table.squares else { continue };
+            if drawn.within(*area) {
+                let why = "nobody is drawn to any other square: leave the whole table out";
+                self.complaints.no_effect(&squares.span(), "squares", why);
+                continue;
+            }
+            self.words_without(squares, drawn);
+        }
+    }
+
+    /// Words of a set of White's squares that name none of those where anybody is drawn.
+    fn words_without(&mut self, squares: &Spanned<SquareSet>, drawn: Area) {
+        let Some(board) = self.board else { return };
+        let texts: Vec<(Span, &str)> = match squares.get_ref() {
+            WordOrList::Word(text) => vec![(squares.span(), text)],
+            WordOrList::List(texts) => texts.iter().map(|text| (text.span(), text.get_ref().as_str())).collect(),
+        };
+        for (span, text) in texts {
+            for word in text.split_ascii_whitespace() {
+                let view = View { board, zones: &self.zones, owner: Color::White, mirrored: false };
+                if view.area(word).is_ok_and(|area| (area & drawn).is_empty()) {
+                    let start = word.as_ptr() as usize - text.as_ptr() as usize;
+                    let place = self.complaints.inside(&span, text, &(start..start + word.len()));
+                    self.complaints.no_effect(&place, word, "nobody is drawn to there: leave it out");
+                }
+            }
+        }
     }
 
     /// Drops of pieces that count as unmoved, where nothing hangs on that.

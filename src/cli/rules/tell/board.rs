@@ -83,10 +83,14 @@ impl Teller<'_> {
             let who = sentence(&format!("{} takes part", self.any(*kinds)));
             text += &format!(" {who}; the others keep their squares.");
         }
-        for (set, squares) in on {
-            let who = enumerate(&self.names(self.members(*set)), "and the");
-            let verb = if self.members(*set).len() == 1 { "stands" } else { "stand" };
-            text += &format!(" The {who} {verb} on {}.", self.places.either().named(*squares));
+        // Of what is said in vain there is nothing to tell.
+        let drawn: KindSet = self.variant.shuffled_pieces().map(|(_, kind)| kind).collect();
+        let area = self.variant.shuffled_squares();
+        for (set, squares) in on.iter().filter(|(set, squares)| !(*set & drawn).is_empty() && !area.within(*squares)) {
+            let members = self.members(*set & drawn);
+            let verb = if members.len() == 1 { "stands" } else { "stand" };
+            let who = enumerate(&self.names(members), "and the");
+            text += &format!(" The {who} {verb} on {}.", self.places.either().named(*squares & area));
         }
         for set in unlike_shades {
             text += &format!(" The {} stand on squares of unlike shades.", pair(set));
