@@ -103,6 +103,11 @@ fn diagrams_that_cannot_be_carried_over_are_refused() {
         let output = is_refused(&page(name), expected, &to);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(said.starts_with("0 of"), "{said}");
+        // A number that several parts ask for is complained about once.
+        let said = String::from_utf8_lossy(&output.stderr);
+        for number in ["found `99`", "found `300`"].into_iter().filter(|_| name == "faults") {
+            assert_eq!(said.matches(number).count(), 1, "{number}");
+        }
     }
     assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 0);
     fs::remove_dir_all(&folder).expect("it can go");
@@ -317,10 +322,21 @@ fn published_draws_follow_each_other() {
 fn published_diagrams_play_as_bundled_games() {
     let folder = folder("lines");
     let to = folder.display().to_string();
-    for (diagram, game) in [("zanzibar-s", "zanzibar-s"), ("zanzibar-xxl", "maasai"), ("elven", "elven")] {
+    let games = [
+        ("zanzibar-s", "zanzibar-s"),
+        ("zanzibar-xxl", "maasai"),
+        ("elven", "elven"),
+        ("falcon", "falcon"),
+        ("metamachy", "other-metamachy"),
+    ];
+    for (diagram, game) in games {
         output(&format!("import {} --name my-{game} --to {to}", page(diagram)), "");
     }
-    for game in ["zanzibar-s", "maasai", "elven"] {
+    // Black chooses how the four pieces in the middle stand, and the diagram shows another choice than the bundled file.
+    let other = "name = \"other-metamachy\"\ninclude = \"metamachy\"\n[start]\n\
+        fen = \"cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC w Gg - 0 1\"\n";
+    fs::write(folder.join("other-metamachy.toml"), other).expect("it can be written");
+    for (_, game) in games {
         for depth in 1..=3 {
             let counted = |game: &str| {
                 let said = output(&format!("--variants {to} perft --variant {game} --depth {depth}"), "");
@@ -346,6 +362,16 @@ fn published_diagrams_play_as_bundled_games() {
         ("9k/10/10/1p8/2w7/2p7/1W8/10/10/K9", &["b4c5,c5c6", "b4c5"], &[false, true]),
     ] {
         assert_eq!(elven(&format!("--fen '{board} w - - 0 1'"), moves), may, "{board}");
+    }
+    // Where its diagram leaves the zone out it is the last rank.
+    output(&format!("import {} --name late-elven --to {to}", page("elven-default")), "");
+    for (game, top, may) in [
+        ("my-elven", "10/10/10/P8k", true),
+        ("late-elven", "10/10/10/P8k", false),
+        ("late-elven", "10/P8k/10/10", true),
+    ] {
+        let moves = legal(&to, game, &format!("--fen '{top}/10/10/10/10/10/K9 w - - 0 1'"));
+        assert_eq!(moves.iter().any(|mv| mv.ends_with('q')), may, "{game}: {top}");
     }
     let told = output(&format!("--variants {to} rules my-elven"), "");
     let ban =

@@ -51,7 +51,7 @@ pub fn advice(key: &str) -> Option<String> {
     known(key)?.advice.map(str::to_owned)
 }
 
-/// The moves of pieces that are named without, and on boards of how many files, where that matters.
+/// The moves of pieces that are named without, and on boards of at least how many files, where that matters.
 static MOVES: Lazy<Vec<(&str, &str, Option<u8>)>> = Lazy::new(|| {
     let lines = include_str!("pieces.txt").lines().filter(|line| !line.starts_with('#'));
     let words = lines.map(|line| line.split(' '));
@@ -82,7 +82,7 @@ pub struct PieceLine {
     pub id: Word,
     pub moves: Word,
     pub squares: Word,
-    /// How many each side holds at the start.
+    /// How many each side holds at the start: one number, or White's and Black's.
     pub hand: Word,
 }
 
@@ -96,8 +96,9 @@ impl PieceLine {
     /// The moves that are written, or those of a piece with its name on a board of so many files.
     pub fn notation(&self, files: u8) -> Option<&str> {
         let name = self.name.text.to_lowercase();
-        let fits = |on: Option<u8>| on.is_none_or(|on| on == files);
-        let known = || MOVES.iter().find(|(known, _, on)| *known == name && fits(*on)).map(|(_, moves, _)| *moves);
+        let fits = |least: Option<u8>| least.is_none_or(|least| least <= files);
+        let known =
+            || MOVES.iter().find(|(known, _, least)| *known == name && fits(*least)).map(|(_, moves, _)| *moves);
         if self.moves.text.is_empty() { known() } else { Some(&self.moves.text) }
     }
 }

@@ -26,8 +26,6 @@ impl Convert<'_> {
             Some("mirror") => Some(|board, (file, rank)| (file, board.ranks - 1 - rank)),
             Some("rotate") => Some(|board, (file, rank)| (board.files - 1 - file, board.ranks - 1 - rank)),
             Some("none") => None,
-            // Without a word of it Black's pieces mirror White's, unless their squares are given.
-            None if self.lines.pieces.iter().any(|line| line.squares.text.contains(",,")) => None,
             None => Some(|board, (file, rank)| (file, board.ranks - 1 - rank)),
             Some(found) => {
                 let message = format!("expected `mirror`, `rotate` or `none`, found `{found}`");
@@ -46,7 +44,9 @@ impl Convert<'_> {
                 Some((white, black)) => (white, Some((white.len() + 2, black))),
                 None => (line.squares.text.as_str(), None),
             };
-            if let Some((from, _)) = black.filter(|_| other.is_some() || is_hole(line)) {
+            // Without a word of it Black's pieces mirror White's and stand where they are put, too.
+            let follows = symmetry.is_some() && other.is_some();
+            if let Some((from, _)) = black.filter(|_| follows || is_hole(line)) {
                 let at = line.squares.span.start + from;
                 let why = if is_hole(line) {
                     "holes belong to nobody"
@@ -69,7 +69,9 @@ impl Convert<'_> {
             }
             if let Some((from, black)) = black {
                 for (at, span) in self.read_squares(black, line.squares.span.start + from) {
-                    self.put(at, content(Color::Black), &span);
+                    if symmetry.is_some() || self.at(at) != Some(content(Color::Black)) {
+                        self.put(at, content(Color::Black), &span);
+                    }
                 }
             }
         }
@@ -166,7 +168,7 @@ impl Convert<'_> {
             let promoting = self.promoting();
             let held = ByColor::from_fn(|color| -> String {
                 let pieces = self.pieces.iter().enumerate().skip(promoting);
-                pieces.map(|(number, piece)| letter(number, color).repeat(usize::from(piece.hand))).collect()
+                pieces.map(|(number, piece)| letter(number, color).repeat(usize::from(piece.hand[color]))).collect()
             });
             let held = Color::ALL.iter().map(|color| held[*color].as_str()).collect::<String>();
             fen += &format!("[{}]", if held.is_empty() { "-" } else { &held });

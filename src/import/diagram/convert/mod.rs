@@ -12,7 +12,7 @@ use shuffle::Orders;
 use super::lines::{Lines, Parameter, PieceLine, advice};
 use super::moves;
 use super::page::Diagram;
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 use crate::import::Word;
 use crate::import::write::{File, list};
 use crate::text::{Report, Source, Span};
@@ -41,7 +41,7 @@ struct Piece<'a> {
     line: &'a PieceLine,
     id: String,
     moves: Description,
-    hand: u8,
+    hand: ByColor<u8>,
 }
 
 /// A diagram on its way.
@@ -53,9 +53,15 @@ struct Convert<'a> {
     ranks: u8,
     /// Whether the board has the size that was meant.
     sized: bool,
+    /// `promoZone`, `maxPromote` and, unless it is 0, `promoOffset`.
+    zone: u8,
+    most_promote: u8,
+    offset: Option<u8>,
     pieces: Vec<Piece<'a>>,
     board: Vec<Option<Content>>,
     reports: RefCell<Vec<Report>>,
+    /// What the diagram leaves out, and what it is then.
+    assumed: RefCell<Vec<String>>,
 }
 
 /// The file for a diagram, unless it is about another game than can be said; and what is to be said about it.
@@ -69,13 +75,22 @@ pub fn convert(diagram: &Diagram, name: &str, title: &str, source: &Arc<Source>)
         files: USUAL,
         ranks: USUAL,
         sized: true,
+        zone: 1,
+        most_promote: 1,
+        offset: None,
         pieces: Vec::new(),
         board: Vec::new(),
         reports: RefCell::new(faults),
+        assumed: RefCell::default(),
     };
     let file = convert.file(name, title);
-    let reports = convert.reports.into_inner();
-    (file.filter(|_| !reports.iter().any(Report::is_error)), reports)
+    let mut reports = convert.reports.into_inner();
+    if reports.iter().any(Report::is_error) {
+        return (None, reports);
+    }
+    let place = format!("{}:{}", source.name, source.position(diagram.span.start).0);
+    reports.extend(convert.assumed.into_inner().into_iter().map(|assumed| Report::note(assumed).about(&place)));
+    (file, reports)
 }
 
 impl<'a> Convert<'a> {
@@ -97,6 +112,11 @@ impl<'a> Convert<'a> {
     fn cannot(&self, parameter: &Parameter, why: &str) -> Option<()> {
         let (key, value) = (&parameter.key, &parameter.value.text);
         self.refuse_with(&key.span, format!("`{}={value}` cannot be carried over: {why}", key.text), advice(&key.text))
+    }
+
+    /// Remembers a default of the diagram's script that is taken.
+    fn assume(&self, key: &str, what: &str) {
+        self.assumed.borrow_mut().push(format!("`{key}` is left out, so {what}"));
     }
 
     /// A number, where it is given.
@@ -122,9 +142,9 @@ impl<'a> Convert<'a> {
         if let Some(first) = self.lines.get("firstRank").filter(|first| first.value.text != "1") {
             self.cannot(first, "squares are read with ranks from 1");
         }
-        if let Some(stalemate) = self.lines.get("stalemate").filter(|given| given.value.text != "draw") {
-            self.cannot(stalemate, "what the values but `draw` mean is nowhere written down");
-        }
+        self.zone = self.number("promoZone", 0, self.ranks).unwrap_or(1);
+        self.most_promote = self.number("maxPromote", 0, u8::MAX).unwrap_or(1);
+        self.offset = self.lines.get_on("promoOffset").and_then(|given| self.number(&given.key.text, 0, u8::MAX));
         self.read_pieces();
         self.refuse_counted_holes();
         self.place();
@@ -141,6 +161,7 @@ impl<'a> Convert<'a> {
             file.set("royalty", "pieces", list([self.pieces[royal].id.clone()]));
         }
         self.initial_moves(&mut file, royal, orders.as_ref());
+        self.stalemate(&mut file);
         if stock == Some(true) {
             file.set("hand", "source", "own-losses");
             file.set("drop", "enabled", false);
@@ -163,6 +184,21 @@ impl<'a> Convert<'a> {
         let drawn = orders.iter().flat_map(|orders| orders.pieces()).copied().filter(initial);
         if royal.into_iter().chain(drawn).any(|number| self.may_start_inside(number, orders)) {
             file.set("virgin", "test", "unmoved");
+        }
+    }
+
+    /// To the diagram's script stalemate is a draw without a word of it, and with any other word than `draw` it is lost for who
+    /// cannot move; of these words one says so itself.
+    fn stalemate(&self, file: &mut File) {
+        match self.lines.get("stalemate") {
+            None => self.assume("stalemate", "it is a draw"),
+            Some(given) => match given.value.text.as_str() {
+                "draw" => {}
+                "win" => file.set("end", "stalemate", "loss"),
+                _ => {
+                    self.cannot(given, "only `draw`, and `win` for the side that stalemates, are known");
+                }
+            },
         }
     }
 
@@ -217,10 +253,8 @@ impl<'a> Convert<'a> {
             let Some(id) = self.free_id(line, id) else { continue };
             let hand = self.read_hand(&line.hand);
             let Some(notation) = line.notation(self.files) else {
-                let castles = "write `K`, or `KisO2` if it castles by two squares";
-                let help = Some(castles).filter(|_| line.name.text.eq_ignore_ascii_case("king"));
                 let message = format!("`{}` needs its moves: no others are known by that name", line.name.text);
-                self.refuse_with(&line.name.span, message, help.map(str::to_owned));
+                self.refuse(&line.name.span, message);
                 continue;
             };
             match moves::read(notation) {
@@ -234,6 +268,14 @@ impl<'a> Convert<'a> {
         }
         if lines.pieces.is_empty() {
             self.refuse(&self.diagram.span, "there is no piece in this diagram");
+        }
+        let named = self.pieces.iter().filter(|piece| piece.line.moves.text.is_empty());
+        let named: Vec<String> = named
+            .map(|piece| format!("{} `{}`", piece.line.name.text, piece.line.notation(self.files).unwrap_or_default()))
+            .collect();
+        if !named.is_empty() {
+            let assumed = format!("pieces without moves have those of their names: {}", named.join(", "));
+            self.assumed.borrow_mut().push(assumed);
         }
     }
 
@@ -264,8 +306,9 @@ impl<'a> Convert<'a> {
     /// starts nowhere. Those whose own number tells that they promote are pieces by themselves.
     fn again(&self, line: &PieceLine) -> Option<usize> {
         let number = self.lines.pieces.iter().position(|other| std::ptr::eq(other, line))?;
-        let promoting = self.lines.get("maxPromote").and_then(|given| given.value.text.parse().ok()).unwrap_or(1);
-        if number < promoting || [&line.id, &line.squares, &line.hand].iter().any(|word| !word.text.is_empty()) {
+        if number < usize::from(self.most_promote)
+            || [&line.id, &line.squares, &line.hand].iter().any(|word| !word.text.is_empty())
+        {
             return None;
         }
         let like = |other: &PieceLine| {
@@ -280,22 +323,24 @@ impl<'a> Convert<'a> {
         let hole = &self.lines.pieces[before].name.span;
         let mut numbers = ["royal", "protected", "counterStrike"].into_iter().filter_map(|key| self.lines.get(key));
         let behind = |given: &Parameter| given.value.text.parse().is_ok_and(|number: usize| number > before);
-        let offset = self.lines.get_on("promoOffset").and_then(|given| given.value.text.parse().ok()).unwrap_or(0);
         let promoting = self.promoting();
-        if promoting > 0 && promoting + offset > before || numbers.any(behind) {
+        let counted = promoting + usize::from(self.offset.unwrap_or(0));
+        if promoting > 0 && counted > before || numbers.any(behind) {
             let help = "write the holes behind the pieces";
             self.refuse_with(hole, "whether a hole counts among the pieces is not said", Some(help.to_owned()));
         }
     }
 
-    fn read_hand(&self, hand: &Word) -> u8 {
+    /// One number for both sides, or White's and Black's.
+    fn read_hand(&self, hand: &Word) -> ByColor<u8> {
         let most = crate::variant::Setup::MOST_IN_HAND;
-        let number =
-            if hand.text.is_empty() { Some(0) } else { hand.text.parse().ok().filter(|number| *number <= most) };
-        if number.is_none() {
-            self.refuse(&hand.span, format!("expected a number from 0 to {most}, found `{}`", hand.text));
+        let (white, black) = hand.text.split_once(',').unwrap_or((&hand.text, &hand.text));
+        let numbers = [white, black].map(|text| text.parse().ok().filter(|number| *number <= most));
+        if !hand.text.is_empty() && numbers.contains(&None) {
+            let message = format!("expected a number from 0 to {most}, or two as `4,0`, found `{}`", hand.text);
+            self.refuse(&hand.span, message);
         }
-        number.unwrap_or(0)
+        ByColor::from_fn(|color| numbers[color.index()].unwrap_or(0))
     }
 
     /// The piece with an ID.
@@ -334,18 +379,9 @@ impl<'a> Convert<'a> {
                 };
                 (number, given.value.span.clone())
             }
-            // Without a word of it the last piece is royal; it is asked for its name to be sure.
             None => {
                 let last = self.lines.pieces.iter().rfind(|line| !is_hole(line))?;
-                if !last.name.text.eq_ignore_ascii_case("king") {
-                    let help = "write `royal=K` with the ID of the piece";
-                    self.refuse_with(
-                        &last.name.span,
-                        "which piece is royal is not said, and the last one is no king",
-                        Some(help.to_owned()),
-                    );
-                    return None;
-                }
+                self.assume("royal", &format!("it is the last piece: {}", last.name.text));
                 (self.read(last)?, last.name.span.clone())
             }
         };

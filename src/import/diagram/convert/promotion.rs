@@ -1,11 +1,14 @@
 //! What promotes to what, and where.
 
-use super::{At, Convert, USUAL, moves};
+use super::{At, Convert, moves};
 use crate::board::Color;
 use crate::import::diagram::lines::Parameter;
 use crate::import::write::{File, list, table};
 use crate::text::{Report, Span};
 use toml::Value;
+
+/// What to do where nothing says what pieces become.
+const NAME_CHOICES: &str = "write `promoChoice=` with the IDs, or `maxPromote=0` where nothing promotes";
 
 /// What a piece may become.
 struct Choice {
@@ -22,15 +25,12 @@ struct Choice {
 impl Convert<'_> {
     /// How many of the first pieces promote.
     pub(super) fn promoting(&self) -> usize {
-        let zone = self.number("promoZone", 0, self.ranks).unwrap_or(1);
-        let pieces = self.number("maxPromote", 0, u8::MAX).unwrap_or(1);
-        if zone == 0 { 0 } else { usize::from(pieces).min(self.pieces.len()) }
+        if self.zone == 0 { 0 } else { usize::from(self.most_promote).min(self.pieces.len()) }
     }
 
     /// Writes the promotions; whether what pieces become comes from the hand.
     pub(super) fn promote(&self, file: &mut File, royal: Option<usize>) -> Option<bool> {
         let holdings = self.lines.get("holdingsType").filter(|given| given.value.text != "0");
-        let zone = self.number("promoZone", 0, self.ranks).unwrap_or(1);
         let promoting = self.promoting();
         let given = self.lines.get("promoChoice");
         let offset = self.lines.get_on("promoOffset");
@@ -44,42 +44,38 @@ impl Convert<'_> {
             self.refuse_hands(&[]);
             return Some(false);
         }
-        if self.ranks != USUAL && self.lines.get("promoZone").is_none() {
-            // Elven Chess leaves it out on ten ranks, and means three of them.
-            let span = given.map_or(&self.pieces[0].line.name.span, |given| &given.key.span);
-            let message = "how many of the last ranks are for promotion is not said";
-            self.refuse_with(span, message, Some("write `promoZone=1` for the last one alone".to_owned()));
+        if self.lines.get("promoZone").is_none() {
+            self.assume("promoZone", "it is 1, the last rank alone");
+        }
+        if self.lines.get("maxPromote").is_none() {
+            self.assume("maxPromote", &format!("it is 1, the first piece alone: {}", self.pieces[0].line.name.text));
         }
         if let Some(offset) = offset {
             if let Some(given) = given.filter(|given| !given.value.text.is_empty()) {
                 self.cannot(given, "what it leaves open beside `promoOffset` is nowhere written down");
             }
             if let Some(holdings) = holdings {
-                self.cannot(holdings, "by which face pieces that promoted are held and dropped is not said");
+                self.cannot(holdings, "where pieces in hand may be dropped is not said");
             }
             self.refuse_hands(&[]);
-            return self.turn_over(file, royal, offset, zone).map(|()| false);
+            return self.turn_over(file, royal, offset).map(|()| false);
         }
-        let Some(given) = given else {
-            let span = self
-                .lines
-                .get("maxPromote")
-                .or(self.lines.get("promoZone"))
-                .map_or(&self.pieces[0].line.name.span, |given| &given.key.span);
-            let help = "write `promoChoice=QRBN` with the IDs, or `maxPromote=0` where nothing promotes";
-            let message = format!("what `{}` may become is not said", self.pieces[0].line.name.text);
-            self.refuse_with(span, message, Some(help.to_owned()))?;
-            return None;
-        };
         if let Some(holdings) = holdings.filter(|holdings| holdings.value.text != "1") {
             self.cannot(holdings, "only hands of lost pieces, `holdingsType=1`, to which others promote");
         }
-        let choices = self.choices(given, zone)?;
+        let (key, choices) = match given {
+            Some(given) if given.value.text.is_empty() => {
+                let message = format!("what `{}` may become is not said", self.pieces[0].line.name.text);
+                return self.refuse_with(&given.key.span, message, Some(NAME_CHOICES.to_owned())).map(|()| false);
+            }
+            Some(given) => (&given.key.span, self.choices(given)?),
+            None => (&self.pieces[0].line.name.span, self.usual_choices()?),
+        };
         let held: Vec<usize> = choices.iter().filter(|choice| choice.held).map(|choice| choice.piece).collect();
         match holdings {
             None if !held.is_empty() => {
                 return self
-                    .refuse(&given.key.span, "`*` names pieces in hand, and without `holdingsType=1` there are none")
+                    .refuse(key, "`*` names pieces in hand, and without `holdingsType=1` there are none")
                     .map(|()| false);
             }
             Some(holdings) if held.is_empty() => {
@@ -98,7 +94,7 @@ impl Convert<'_> {
             return self.refuse(&choice.span, "pieces cannot become royal").map(|()| false);
         }
         for number in 0..promoting {
-            self.promote_one(file, number, zone, &choices)?;
+            self.promote_one(file, number, &choices)?;
         }
         if held.is_empty() {
             return Some(false);
@@ -108,18 +104,33 @@ impl Convert<'_> {
         if let Some(missing) = missing {
             let name = &self.pieces[missing].line.name.text;
             let message = format!("`promoChoice` leaves out `{name}`, and pieces in hand cannot be excepted");
-            return self.refuse(&given.key.span, message).map(|()| false);
+            return self.refuse(key, message).map(|()| false);
         }
         Some(true)
     }
 
+    /// What the script lets pieces become where `promoChoice` is left out.
+    fn usual_choices(&self) -> Option<Vec<Choice>> {
+        let ids = ["Q", "N", "R", "B"].into_iter().filter(|id| self.named(id).is_some());
+        let ids: Vec<&str> = ids.collect();
+        let first = self.pieces[0].line;
+        if ids.is_empty() {
+            let message =
+                format!("what `{}` may become is not said, and no piece is `Q`, `N`, `R` or `B`", first.name.text);
+            self.refuse_with(&first.name.span, message, Some(NAME_CHOICES.to_owned()))?;
+        }
+        self.assume("promoChoice", &format!("it is {}", ids.concat()));
+        let choice = |piece| {
+            let span = first.name.span.clone();
+            Choice { piece, held: false, ranks: self.zone, not_last: false, span }
+        };
+        Some(ids.into_iter().filter_map(|id| self.named(id)).map(choice).collect())
+    }
+
     /// Each of the first pieces becomes the one whose number is larger by `promoOffset`, whenever it reaches the zone. The page
     /// of Elven Shogi says so, and of no choice. Where all start outside of the zone none is ever in it to leave it again.
-    fn turn_over(&self, file: &mut File, royal: Option<usize>, offset: &Parameter, zone: u8) -> Option<()> {
-        let Some(distance) = offset.value.text.parse::<usize>().ok() else {
-            let message = format!("expected a number, found `{}`", offset.value.text);
-            return self.refuse(&offset.value.span, message);
-        };
+    fn turn_over(&self, file: &mut File, royal: Option<usize>, offset: &Parameter) -> Option<()> {
+        let (zone, distance) = (self.zone, usize::from(self.offset?));
         for number in 0..self.promoting() {
             let piece = &self.pieces[number];
             let name = &piece.line.name.text;
@@ -158,7 +169,9 @@ impl Convert<'_> {
     /// Pieces in hand that nothing brings to the board.
     fn refuse_hands(&self, held: &[usize]) {
         for (number, piece) in
-            self.pieces.iter().enumerate().filter(|(number, piece)| piece.hand > 0 && !held.contains(number))
+            self.pieces.iter().enumerate().filter(|(number, piece)| {
+                Color::ALL.iter().any(|color| piece.hand[*color] > 0) && !held.contains(number)
+            })
         {
             if !held.is_empty() && number < self.promoting() {
                 let message = format!("`{}` in hand is left out: nothing can become it", piece.line.name.text);
@@ -172,7 +185,8 @@ impl Convert<'_> {
     }
 
     /// The pieces of `promoChoice`: `*` for pieces in hand, `!` for not on the last rank, a number for so many last ranks.
-    fn choices(&self, given: &Parameter, zone: u8) -> Option<Vec<Choice>> {
+    fn choices(&self, given: &Parameter) -> Option<Vec<Choice>> {
+        let zone = self.zone;
         let (text, start) = (&given.value.text, given.value.span.start);
         let mut choices: Vec<Choice> = Vec::new();
         let mut rest = text.as_str();
@@ -209,8 +223,8 @@ impl Convert<'_> {
         Some(choices)
     }
 
-    fn promote_one(&self, file: &mut File, number: usize, zone: u8, choices: &[Choice]) -> Option<()> {
-        let piece = &self.pieces[number];
+    fn promote_one(&self, file: &mut File, number: usize, choices: &[Choice]) -> Option<()> {
+        let (piece, zone) = (&self.pieces[number], self.zone);
         let stays = choices.iter().find(|choice| choice.piece == number);
         let others: Vec<&Choice> = choices.iter().filter(|choice| choice.piece != number).collect();
         if stays.is_some() && !moves::never_goes_back(&piece.moves) {
