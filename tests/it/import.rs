@@ -384,6 +384,51 @@ fn published_diagrams_play_as_bundled_games() {
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
+/// Gross Chess (chessvariants.com/large.dir/gross.html): 72 moves for either side, of which the first two never meet. Pawns promote
+/// on the third rank from the end to bishops, knights, vaos and wizards, on the second also to rooks, champions and cannons, and
+/// on the last they must, to anything. Of each piece there are never more than began, and two queens and four rooks, knights and
+/// bishops besides.
+#[test]
+fn published_choices_depend_on_the_rank() {
+    let folder = folder("gross");
+    let to = folder.display().to_string();
+    output(&format!("import {} --to {to}", page("gross")), "");
+    for (depth, nodes) in [(1, 72), (2, 72 * 72)] {
+        let counted = output(&format!("--variants {to} perft --variant gross-chess --depth {depth}"), "");
+        assert_eq!(counted.lines().last(), Some(format!("nodes: {nodes}").as_str()), "{depth} plies");
+    }
+    let moves = |position: &str, from: &str| {
+        let legal = legal(&to, "gross-chess", position);
+        let mut found: Vec<String> = legal.iter().filter_map(|mv| mv.strip_prefix(from)).map(str::to_owned).collect();
+        found.sort_unstable();
+        found.join(" ")
+    };
+    for (from, ranks, found) in [
+        ("a8", "12/12/12/12/P10k", "a9"),
+        ("a9", "12/12/12/P10k/12", "a10 a10b a10n a10v a10w"),
+        ("a10", "12/12/P10k/12/12", "a11 a11b a11c a11n a11r a11s a11v a11w"),
+        ("a11", "12/P10k/12/12/12", "a12a a12b a12c a12m a12n a12q a12r a12s a12v a12w"),
+        // Six knights are all that there are, two vaos, and three queens.
+        ("a9", "12/12/12/P10k/NNNNNNVV4", "a10 a10b a10w"),
+        ("a9", "12/12/12/P10k/NNNNNV6", "a10 a10b a10n a10v a10w"),
+    ] {
+        let fen = format!("--fen '{ranks}/12/12/12/12/12/6K5/12 w - - 0 1'");
+        assert_eq!(moves(&fen, from), found, "{fen}");
+    }
+    let all = "--fen '12/P10k/12/12/12/12/12/12/12/PPPPPPPPPPPP/6K5/QQQMMAARRRRR w - - 0 1'";
+    assert_eq!(moves(all, "a11"), "a12b a12c a12n a12r a12s a12v a12w");
+    // The king goes two to four squares towards either rook.
+    let free = "--fen '12/12/12/12/6k5/12/12/12/12/6P5/1R4K3R1/12 w KQ - 0 1'";
+    for square in ["c2", "d2", "e2", "i2", "j2"] {
+        assert!(legal(&to, "gross-chess", free).contains(&format!("g2{square}")), "{square}");
+    }
+    // Three steps are answered on either square that was passed.
+    let passing = "--fen '11k/12/12/12/12/12/1p10/12/12/P1P9/6K5/12 w - - 0 1' --moves";
+    assert_eq!(moves(&format!("{passing} a3a6"), "b6"), "a5 b5");
+    assert_eq!(moves(&format!("{passing} c3c6"), "b6"), "b5 c5");
+    fs::remove_dir_all(&folder).expect("it can go");
+}
+
 /// What a diagram can say of the games that come with the program is read as the same game.
 #[test]
 fn exported_games_come_back() {

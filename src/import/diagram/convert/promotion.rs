@@ -63,7 +63,7 @@ impl Convert<'_> {
         if let Some(holdings) = holdings.filter(|holdings| holdings.value.text != "1") {
             self.cannot(holdings, "only hands of lost pieces, `holdingsType=1`, to which others promote");
         }
-        let (key, choices) = match given {
+        let (key, mut choices) = match given {
             Some(given) if given.value.text.is_empty() => {
                 let message = format!("what `{}` may become is not said", self.pieces[0].line.name.text);
                 return self.refuse_with(&given.key.span, message, Some(NAME_CHOICES.to_owned())).map(|()| false);
@@ -93,20 +93,22 @@ impl Convert<'_> {
         if let Some(choice) = choices.iter().find(|choice| Some(choice.piece) == royal) {
             return self.refuse(&choice.span, "pieces cannot become royal").map(|()| false);
         }
+        // What is in hand may be any piece that was lost, on any rank of the zone.
+        let others = || choices.iter().filter(|choice| choice.piece >= promoting);
+        let all = (promoting..self.pieces.len()).all(|number| Some(number) == royal || held.contains(&number));
+        let stock = !held.is_empty() && all && others().all(|choice| choice.held && self.is_everywhere(choice));
+        let mut limits = Vec::new();
+        if !stock {
+            limits = self.limits(&choices)?;
+            // What is never there is no choice.
+            let is_never =
+                |choice: &Choice| limits.iter().any(|(id, most)| *most == 0 && *id == self.pieces[choice.piece].id);
+            choices.retain(|choice| !is_never(choice));
+        }
         for number in 0..promoting {
-            self.promote_one(file, number, &choices)?;
+            self.promote_one(file, number, &choices, stock, &limits)?;
         }
-        if held.is_empty() {
-            return Some(false);
-        }
-        // What is in hand may be any piece that was lost.
-        let missing = (promoting..self.pieces.len()).find(|number| Some(*number) != royal && !held.contains(number));
-        if let Some(missing) = missing {
-            let name = &self.pieces[missing].line.name.text;
-            let message = format!("`promoChoice` leaves out `{name}`, and pieces in hand cannot be excepted");
-            return self.refuse(key, message).map(|()| false);
-        }
-        Some(true)
+        Some(stock)
     }
 
     /// What the script lets pieces become where `promoChoice` is left out.
@@ -125,6 +127,32 @@ impl Convert<'_> {
             Choice { piece, held: false, ranks: self.zone, not_last: false, span }
         };
         Some(ids.into_iter().filter_map(|id| self.named(id)).map(choice).collect())
+    }
+
+    fn is_everywhere(&self, choice: &Choice) -> bool {
+        choice.ranks == self.zone && !choice.not_last
+    }
+
+    /// How many of the pieces that come from the hand a side can have. What it lost is in its hand, from where it comes back by
+    /// promotion alone: so the hand has one of a kind as long as fewer are on the board than were there and in hand at the start.
+    fn limits(&self, choices: &[Choice]) -> Option<Vec<(String, i64)>> {
+        let mut limits = Vec::new();
+        for choice in choices.iter().filter(|choice| choice.held) {
+            let piece = &self.pieces[choice.piece];
+            let standing = self.standing(choice.piece);
+            let [white, black] = Color::ALL.map(|color| {
+                usize::from(piece.hand[color]) + standing.iter().filter(|(_, owner)| *owner == color).count()
+            });
+            if white != black {
+                let name = &piece.line.name.text;
+                let message = format!(
+                    "White has {white} `{name}` and Black {black}, and so what comes from the hand cannot depend on the piece or the rank"
+                );
+                return self.refuse(&choice.span, message).map(|()| Vec::new());
+            }
+            limits.push((piece.id.clone(), white as i64));
+        }
+        Some(limits)
     }
 
     /// Each of the first pieces becomes the one whose number is larger by `promoOffset`, whenever it reaches the zone. The page
@@ -223,8 +251,16 @@ impl Convert<'_> {
         Some(choices)
     }
 
-    fn promote_one(&self, file: &mut File, number: usize, choices: &[Choice]) -> Option<()> {
-        let (piece, zone) = (&self.pieces[number], self.zone);
+    fn promote_one(
+        &self,
+        file: &mut File,
+        number: usize,
+        choices: &[Choice],
+        stock: bool,
+        limits: &[(String, i64)],
+    ) -> Option<()> {
+        let piece = &self.pieces[number];
+        let zone = self.zone;
         let stays = choices.iter().find(|choice| choice.piece == number);
         let others: Vec<&Choice> = choices.iter().filter(|choice| choice.piece != number).collect();
         if stays.is_some() && !moves::never_goes_back(&piece.moves) {
@@ -239,41 +275,66 @@ impl Convert<'_> {
             Some(_) => "never",
             None => "always",
         };
-        let held = others.iter().filter(|choice| choice.held).count();
-        let everywhere = others.iter().all(|choice| choice.ranks == zone && !choice.not_last);
-        if let Some(choice) = others.iter().find(|choice| choice.held != (held > 0) || held > 0 && !everywhere) {
-            return self.refuse(&choice.span, "what comes from the hand cannot depend on the piece or the rank");
+        let trigger = if stays.is_some() { "enter-or-within" } else { "enter" };
+        let mut add = |to: Value, place: Option<String>, mandatory: &str| {
+            let mut entries = vec![("pieces", list([piece.id.clone()]))];
+            let named = |id: &str| tells(&to, id);
+            let limit = limits.iter().filter(|(id, _)| named(id)).map(|(id, most)| (id.clone(), Value::from(*most)));
+            let limit: Vec<(String, Value)> = limit.collect();
+            entries.push(("to", to.clone()));
+            entries.extend(place.map(|place| ("zone", place.into())));
+            entries.push(("trigger", trigger.into()));
+            entries.push(("mandatory", mandatory.into()));
+            if !limit.is_empty() {
+                entries.push(("limit", table(limit)));
+            }
+            file.add("promotion", entries);
+        };
+        let whole = || Some(format!("last-{zone}"));
+        if stock {
+            add("stock".into(), whole(), mandatory);
+            return Some(());
         }
         let ids = |ranks: &dyn Fn(&Choice) -> bool| {
             list(others.iter().filter(|choice| ranks(choice)).map(|choice| self.pieces[choice.piece].id.clone()))
         };
-        let mut entries = vec![("pieces", list([piece.id.clone()]))];
-        if held > 0 {
-            entries.extend([("to", Value::from("stock")), ("zone", format!("last-{zone}").into())]);
-        } else if everywhere {
-            entries.extend([("to", ids(&|_| true)), ("zone", format!("last-{zone}").into())]);
-        } else {
-            // The ranks from the last one back, by what there is on each.
-            let bands = (1..=zone).filter_map(|back| {
-                let to = ids(&|choice| back <= choice.ranks && !(choice.not_last && back == 1));
-                let some = to.as_array().is_some_and(|to| !to.is_empty());
-                some.then(|| (format!("rank-{}", self.ranks + 1 - back), to))
-            });
-            let bands: Vec<(String, Value)> = bands.collect();
-            if bands.len() < usize::from(zone) && mandatory == "always" {
-                let span = &others[0].span;
-                return self
-                    .refuse(span, "on some ranks there is nothing to become, and the piece cannot stay what it is");
-            }
-            if mandatory == "last-rank" {
-                let span = &others[0].span;
-                return self.refuse(span, "choices that depend on the rank cannot be carried over where a piece may stay what it is but for the last");
-            }
-            entries.push(("to", table(bands)));
+        if others.iter().all(|choice| self.is_everywhere(choice)) {
+            add(ids(&|_| true), whole(), mandatory);
+            return Some(());
         }
-        entries.push(("trigger", if stays.is_some() { "enter-or-within" } else { "enter" }.into()));
-        entries.push(("mandatory", mandatory.into()));
-        file.add("promotion", entries);
+        // The ranks from the last one back, by what there is on each.
+        let bands = (1..=zone).filter_map(|back| {
+            let to = ids(&|choice| back <= choice.ranks && !(choice.not_last && back == 1));
+            let some = to.as_array().is_some_and(|to| !to.is_empty());
+            some.then_some((back, to))
+        });
+        let mut bands: Vec<(u8, Value)> = bands.collect();
+        let on_last = bands.first().is_some_and(|(back, _)| *back == 1);
+        if bands.len() < usize::from(zone) && mandatory == "always" || !on_last && mandatory == "last-rank" {
+            let span = &others[0].span;
+            return self.refuse(span, "on some ranks there is nothing to become, and the piece cannot stay what it is");
+        }
+        let by_rank = |bands: Vec<(u8, Value)>| {
+            table(bands.into_iter().map(|(back, to)| (format!("rank-{}", self.ranks + 1 - back), to)))
+        };
+        if mandatory != "last-rank" {
+            add(by_rank(bands), None, mandatory);
+            return Some(());
+        }
+        let (_, last) = bands.remove(0);
+        if !bands.is_empty() {
+            add(by_rank(bands), None, "never");
+        }
+        add(last, Some("last-1".to_owned()), "always");
         Some(())
+    }
+}
+
+/// Whether an ID is in a list, or in any of a table of lists.
+fn tells(to: &Value, id: &str) -> bool {
+    match to {
+        Value::Table(bands) => bands.values().any(|list| tells(list, id)),
+        Value::Array(ids) => ids.iter().any(|other| other.as_str() == Some(id)),
+        _ => false,
     }
 }
