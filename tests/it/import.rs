@@ -327,6 +327,7 @@ fn published_diagrams_play_as_bundled_games() {
         ("zanzibar-xxl", "maasai"),
         ("elven", "elven"),
         ("falcon", "falcon"),
+        ("wildebeest", "wildebeest"),
         ("metamachy", "other-metamachy"),
     ];
     for (diagram, game) in games {
@@ -381,6 +382,49 @@ fn published_diagrams_play_as_bundled_games() {
     let rooks = "--fen 'r8k/10/10/10/10/W2w6/10/10/10/K2R6 w - - 0 1' --moves";
     assert_eq!(elven(&format!("{rooks} 'd1d5'"), &["a10a5"]), [false]);
     assert_eq!(elven(&format!("{rooks} 'd1d2'"), &["a10a5"]), [true]);
+    fs::remove_dir_all(&folder).expect("it can go");
+}
+
+/// Wildebeest chess: pawns go up to the fifth rank in one move, be it from the second or the third, and can be captured on all
+/// that they passed. They become queens or wildebeests on the last rank (Schmittberger's rules).
+#[test]
+fn published_pawns_go_up_to_the_middle() {
+    let folder = folder("middle");
+    let to = folder.display().to_string();
+    let said = run(&words(&format!("import {} --to {to}", page("wildebeest"))), "");
+    let notes = String::from_utf8_lossy(&said.stderr);
+    for note in [
+        "pieces without moves have those of their names: knight `N`, bishop `B`, camel `C`, rook `R`, queen `Q`",
+        "`promoZone` is left out, so it is 1, the last rank alone",
+        "`maxPromote` is left out, so it is 1, the first piece alone: pawn",
+        "`royal` is left out, so it is the last piece: king",
+        "`stalemate` is left out, so it is a draw",
+    ] {
+        let line = format!("note: {}:4: {note}", page("wildebeest"));
+        assert!(notes.lines().any(|said| said == line), "nobody says `{line}`\n{notes}");
+    }
+    let moves = |position: &str, from: &str| {
+        let legal = legal(&to, "wildebeest-chess", position);
+        let mut found: Vec<String> = legal.iter().filter_map(|mv| mv.strip_prefix(from)).map(str::to_owned).collect();
+        found.sort_unstable();
+        found.join(" ")
+    };
+    let board = "--fen '5k5/11/11/11/11/4P6/3P7/2P8/1P9/5K5 w - - 0 1'";
+    for (from, squares) in [("b2", "b3 b4 b5"), ("c3", "c4 c5"), ("d4", "d5"), ("e5", "e6")] {
+        assert_eq!(moves(board, from), squares, "{from}");
+    }
+    let blocked = "--fen '5k5/11/11/11/11/11/1p9/11/1P9/5K5 w - - 0 1'";
+    assert_eq!(moves(blocked, "b2"), "b3");
+    let passing = "--fen '5k5/11/11/11/11/2p1p6/2p8/11/1P1P7/5K5 w - - 0 1' --moves";
+    assert_eq!(moves(&format!("{passing} b2b5"), "c4"), "b3 c3");
+    assert_eq!(moves(&format!("{passing} d2d5"), "e5"), "d4 e4");
+    assert_eq!(moves(&format!("{passing} d2d3"), "c4"), "c3 d3");
+    // Black's go down as far.
+    let down = "--fen '5k5/1p9/2p8/3p7/11/11/11/11/11/5K5 b - - 0 1'";
+    for (from, squares) in [("b9", "b6 b7 b8"), ("c8", "c6 c7"), ("d7", "d6")] {
+        assert_eq!(moves(down, from), squares, "{from}");
+    }
+    assert_eq!(moves("--fen '11/3P7/11/5k5/11/11/11/11/11/5K5 w - - 0 1'", "d9"), "d10q d10w");
     fs::remove_dir_all(&folder).expect("it can go");
 }
 

@@ -9,12 +9,44 @@ use std::ops::Range;
 /// What is wrong with a description: the bytes, and why.
 pub type Fault = (Range<usize>, String);
 
-/// The moves in our own notation.
+/// The moves in our own notation. Terms with `*` as their range are read as single steps.
 pub fn read(text: &str) -> Result<Description, Fault> {
-    let mut description = parse(text).map_err(|error| (error.span(), error.to_string()))?;
+    let mut description = parse(&text.replace('*', "1")).map_err(|error| (error.span(), error.to_string()))?;
+    for (at, _) in text.match_indices('*') {
+        let term = description.terms.iter_mut().find_map(|term| match &mut term.body {
+            Body::Simple { legs, atom } if atom.at + 1 == at && atom.range == Some(1) => Some((&legs[..], atom)),
+            _ => None,
+        });
+        let Some((_, atom)) = term.filter(|(legs, atom)| is_quiet_step_ahead(legs, atom)) else {
+            let why = "`*` is read behind `fmW` and `fmF` alone, as steps ahead up to the middle of the board";
+            return Err((at..at + 1, why.to_owned()));
+        };
+        atom.range = None;
+    }
     join_triple_steps(&mut description);
     description.terms.iter().try_for_each(check)?;
     Ok(description)
+}
+
+fn is_quiet_step_ahead(legs: &[Prefix], atom: &Atom) -> bool {
+    let steps =
+        matches!(atom.letter, AtomLetter::Wazir | AtomLetter::Ferz) && !atom.doubled && atom.suffixes.is_empty();
+    matches!(legs, [leg] if steps && leg.run() == [Direction::Forward] && letters(leg) == ['m'])
+}
+
+/// What terms with `*` add to the moves on some ranks, counted from 1. A range of that kind ends with the own half of the
+/// board, but allows a single step anywhere; whoever goes farther can be captured en passant.
+pub fn steps_to_the_middle(text: &str, ranks: u8) -> Vec<(u8, String)> {
+    let riders = text.match_indices('*').filter_map(|(at, _)| match text.as_bytes().get(at.checked_sub(1)?)? {
+        b'W' => Some('R'),
+        _ => Some('B'),
+    });
+    let riders: Vec<char> = riders.collect();
+    let reaches = (1..ranks / 2).map(|rank| (rank, ranks / 2 - rank)).filter(|(_, range)| *range > 1);
+    reaches
+        .map(|(rank, range)| (rank, riders.iter().map(|rider| format!("fmnn{rider}{range}")).collect::<String>()))
+        .filter(|(_, moves)| !moves.is_empty())
+        .collect()
 }
 
 fn castling(term: &Term) -> Option<&Prefix> {

@@ -14,11 +14,12 @@ use super::moves;
 use super::page::Diagram;
 use crate::board::{ByColor, Color};
 use crate::import::Word;
-use crate::import::write::{File, list};
+use crate::import::write::{File, list, table};
 use crate::text::{Report, Source, Span};
 use crate::xbetza::ast::Description;
 use std::cell::RefCell;
 use std::sync::Arc;
+use toml::Value;
 
 /// No board that can be imported has more files or ranks.
 const SIZE: u8 = 12;
@@ -41,6 +42,8 @@ struct Piece<'a> {
     line: &'a PieceLine,
     id: String,
     moves: Description,
+    /// Further moves on a rank, counted from 1.
+    from_ranks: Vec<(u8, String)>,
     hand: ByColor<u8>,
 }
 
@@ -222,6 +225,15 @@ impl<'a> Convert<'a> {
                 format!("pieces.{}", if piece.id.len() > 1 { format!("\"{}\"", piece.id) } else { piece.id.clone() });
             file.set(&heading, "name", capital(&piece.line.name.text));
             file.set(&heading, "move", piece.moves.to_string());
+            if !piece.from_ranks.is_empty() {
+                let one = |(rank, moves): &(u8, String)| {
+                    table([
+                        ("zone".to_owned(), format!("rank-{rank}").into()),
+                        ("move".to_owned(), moves.clone().into()),
+                    ])
+                };
+                file.set(&heading, "zone_move", Value::Array(piece.from_ranks.iter().map(one).collect()));
+            }
             // Where more than pawns turn over, those that may go back make no progress by it.
             let offset = self.lines.get_on("promoOffset").is_some();
             let counts = number < promoting && (!offset || moves::never_goes_back(&piece.moves));
@@ -258,7 +270,10 @@ impl<'a> Convert<'a> {
                 continue;
             };
             match moves::read(notation) {
-                Ok(moves) => self.pieces.push(Piece { line, id, moves, hand }),
+                Ok(moves) => {
+                    let from_ranks = moves::steps_to_the_middle(notation, self.ranks);
+                    self.pieces.push(Piece { line, id, moves, from_ranks, hand });
+                }
                 Err((at, why)) => {
                     let start = line.moves.span.start;
                     let message = format!("the moves of `{}` cannot be carried over: {why}", line.name.text);
