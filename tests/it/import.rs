@@ -385,6 +385,44 @@ fn published_diagrams_play_as_bundled_games() {
     fs::remove_dir_all(&folder).expect("it can go");
 }
 
+/// The pieces of chess with nothing else said are chess (counts by everybody's engine for the position that is called Kiwipete);
+/// by `stalemate=win` it is won for who stalemates. Squares of Black's that repeat what is mirrored change nothing.
+#[test]
+fn a_diagram_with_nothing_but_defaults_is_chess() {
+    let folder = folder("defaults");
+    let to = folder.display().to_string();
+    let pieces = "stalemate=win\npawn::::a2-h2\nknight:N:::b1,g1\nbishop::::c1,f1,,c8,f8\nrook::::a1,h1\nqueen::::d1\nking::::e1\n";
+    let imported = run(&words(&format!("import - --name bare --to {to}")), pieces);
+    let notes = String::from_utf8_lossy(&imported.stderr);
+    for note in ["`promoChoice` is left out, so it is QNRB", "queen `Q`, king `KisO2`"] {
+        assert!(notes.contains(note), "nobody says `{note}`\n{notes}");
+    }
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for (fen, depth, nodes) in [("", 3, 8_902), (kiwipete, 3, 97_862)] {
+        let fen = if fen.is_empty() { String::new() } else { format!("--fen '{fen}'") };
+        let counted = output(&format!("--variants {to} perft --variant bare --depth {depth} {fen}"), "");
+        assert_eq!(counted.lines().last(), Some(format!("nodes: {nodes}").as_str()), "{fen}");
+    }
+    let stuck = "inspect --variant bare --json --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'";
+    let told: Value = serde_json::from_str(&output(&format!("--variants {to} {stuck}"), "")).expect("it is JSON");
+    assert_eq!((told["result"].as_str(), told["reason"].as_str()), (Some("1-0"), Some("stalemate")));
+    // Hands may differ, and the last piece is royal whatever its name is.
+    let held =
+        "holdingsType=1\npromoChoice=*R*N\npawn::::a2-h2\nrook::::a1,h1:2,0\nknight:N:::b1,g1:1\nemperor:E:K::e1\n";
+    let imported = run(&words(&format!("import - --name held --to {to}")), held);
+    assert!(
+        String::from_utf8_lossy(&imported.stderr).contains("`royal` is left out, so it is the last piece: emperor")
+    );
+    let promotes = |position: &str| legal(&to, "held", &format!("--fen '{position}'")).join(" ");
+    let start = fs::read_to_string(folder.join("held.toml")).expect("it is written");
+    assert!(start.contains("/RN2E1NR[RRNn] w"), "{start}");
+    let white = promotes("8/P6e/8/8/8/8/8/E7[RRNn] w - - 0 1");
+    let black = promotes("e7/8/8/8/8/8/p6E/8[RRNn] b - - 0 1");
+    assert!(white.contains("a7a8r") && white.contains("a7a8n"), "{white}");
+    assert!(!black.contains("a2a1r") && black.contains("a2a1n"), "{black}");
+    fs::remove_dir_all(&folder).expect("it can go");
+}
+
 /// Wildebeest chess: pawns go up to the fifth rank in one move, be it from the second or the third, and can be captured on all
 /// that they passed. They become queens or wildebeests on the last rank (Schmittberger's rules).
 #[test]
