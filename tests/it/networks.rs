@@ -95,7 +95,7 @@ fn a_game_with_other_pieces_is_not_judged_by_the_network_of_its_model() {
         ("normal", "[values]\nboard = { N = 900, Q = 100 }"),
         ("xiangqi", "[pieces.C]\nhop_exclude = [\"C\"]"),
         ("minishogi", "[pieces.S]\nform = \"+R\"\n[pieces.R]\nform = \"+S\""),
-        ("shogi", "impasse = \"csa-24\""),
+        ("shogi", "[impasse]\nrule = \"csa24\""),
     ];
     let scratch = Scratch::new("model");
     let judged = |model: &str, change: &str| {
