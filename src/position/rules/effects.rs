@@ -4,7 +4,7 @@ use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::position::interpreted::After;
 use crate::position::play::holder;
-use crate::tables::Tables;
+use crate::tables::{Barred, ROYALS, Tables};
 use crate::variant::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone};
 
 /// A move as effects see it.
@@ -155,17 +155,21 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
         if piece.is_none() {
             return Squares::EMPTY;
         }
-        let board: Vec<(Square, Piece)> = t.board().iter().map(|sq| (sq, self.now(sq))).collect();
-        let those = |asked: &dyn Fn(Piece) -> bool| -> Squares<N> {
-            board.iter().filter(|(_, piece)| !piece.is_none() && asked(*piece)).map(|&(sq, _)| sq).collect()
-        };
-        let friends = those(&|piece| piece.color() == us);
-        let royals = those(&|piece| t.is_royal(piece.kind()));
-        let occupied = those(&|_| true) | pos.holes | self.after.holes;
+        let mut groups = [Squares::EMPTY; 256];
+        let mut colors = [Squares::EMPTY; 2];
+        for sq in t.board() {
+            let piece = self.now(sq);
+            if !piece.is_none() {
+                colors[piece.color().index()].insert(sq);
+                t.memberships(piece).iter().for_each(|&group| groups[usize::from(group)].insert(sq));
+            }
+        }
+        let [friends, enemies] = [us, !us].map(|color| colors[color.index()]);
+        let royals = ROYALS.iter().fold(Squares::EMPTY, |all, &group| all | groups[usize::from(group)]);
+        let occupied = friends | enemies | pos.holes | self.after.holes;
         let after = After { by: us, occupied, alive: friends, friends, royals };
-        let attacks = t.attacks(piece, from, occupied, pos.barred());
+        let attacks = t.attacks(piece, from, occupied, Barred::among(&groups));
         let by_interpreter = |sq| t.needs_interpreter(piece) && pos.interpreted_hits(t, piece, from, sq, after);
-        let enemies = those(&|piece| piece.color() != us);
         enemies.iter().filter(|&sq| attacks.has(sq) || by_interpreter(sq)).collect()
     }
 
