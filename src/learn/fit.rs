@@ -129,11 +129,35 @@ struct Gradient {
     slopes: Vec<f32>,
 }
 
+/// What a network begins with.
+#[derive(Clone, Copy, Debug)]
+enum Beginning<'a> {
+    /// Nothing.
+    Anew { adds_to_derived: bool },
+    /// What another one knows.
+    On(&'a Origin),
+}
+
+impl<'a> Beginning<'a> {
+    fn adds_to_derived(self) -> bool {
+        match self {
+            Self::Anew { adds_to_derived } => adds_to_derived,
+            Self::On(origin) => origin.network.adds_to_derived,
+        }
+    }
+
+    fn origin(self) -> Option<&'a Origin> {
+        match self {
+            Self::Anew { .. } => None,
+            Self::On(origin) => Some(origin),
+        }
+    }
+}
+
 /// A way to fit: on from what, for so long.
 #[derive(Clone, Copy, Debug)]
 struct Attempt<'a> {
-    origin: Option<&'a Origin>,
-    adds_to_derived: bool,
+    beginning: Beginning<'a>,
     steps: Steps,
 }
 
@@ -164,32 +188,35 @@ pub fn fit(
         return None;
     }
     let scale = scale(learned);
-    let begin = |origin: Option<&Origin>, adds_to_derived| {
+    let begin = |beginning: Beginning<'_>| {
         let mut random = Rng::with_seed(course.seed);
-        match origin {
-            None => Fitter::new(samples, groups, shape, scale, adds_to_derived, first(shape, &mut random)),
-            Some(origin) => Fitter::on(samples, groups, shape, scale, origin, &mut random),
+        match beginning {
+            Beginning::Anew { adds_to_derived } => {
+                Fitter::new(samples, groups, shape, scale, adds_to_derived, first(shape, &mut random))
+            }
+            Beginning::On(origin) => Fitter::on(samples, groups, shape, scale, origin, &mut random),
         }
     };
     let before = |origin: &Origin| {
-        let fitter = begin(Some(origin), false);
+        let fitter = begin(Beginning::On(origin));
         fitter.error(measured, &mut fitter.gradient())
     };
     let nearest = origins.iter().map(|origin| (before(origin), origin)).min_by(|(a, _), (b, _)| a.total_cmp(b));
-    let anew = [(None, false), (None, true)].into_iter();
-    let on = nearest.into_iter().map(|(_, origin)| (Some(origin), origin.network.adds_to_derived));
+    let anew = [false, true].map(|adds_to_derived| Beginning::Anew { adds_to_derived });
+    let on = nearest.map(|(_, origin)| Beginning::On(origin));
     let attempts: Vec<Attempt<'_>> = anew
+        .into_iter()
         .chain(on)
-        .flat_map(|(origin, adds_to_derived)| {
+        .flat_map(|beginning| {
             let steps = course.epochs.iter().map(|&epochs| Steps::new(learned.len(), epochs));
-            steps.map(move |steps| Attempt { origin, adds_to_derived, steps })
+            steps.map(move |steps| Attempt { beginning, steps })
         })
         .collect();
     let steps: usize = attempts.iter().map(|attempt| attempt.steps.count).sum();
     let (mut done, mut least) = (0, f32::INFINITY);
-    let mut best: Option<(f32, Option<&Origin>, Fitter<'_>)> = None;
-    for Attempt { origin, adds_to_derived, steps: length } in attempts {
-        let mut fitter = begin(origin, adds_to_derived);
+    let mut best: Option<(f32, Beginning<'_>, Fitter<'_>)> = None;
+    for Attempt { beginning, steps: length } in attempts {
+        let mut fitter = begin(beginning);
         let mut error = f32::INFINITY;
         fitter.run(learned, length, &course, &mut |step, fitter, room| {
             error = fitter.error(measured, room);
@@ -197,13 +224,13 @@ pub fn fit(
         });
         done += length.count;
         least = least.min(error);
-        let cost = if adds_to_derived { error * ADDING } else { error };
+        let cost = if beginning.adds_to_derived() { error * ADDING } else { error };
         if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
-            best = Some((cost, origin, fitter));
+            best = Some((cost, beginning, fitter));
         }
     }
-    best.map(|(_, origin, fitter)| {
-        let learned_on = origin.map(|origin| origin.network.record.game.clone());
+    best.map(|(_, beginning, fitter)| {
+        let learned_on = beginning.origin().map(|origin| origin.network.record.game.clone());
         fitter.quantised(Record { learned_on, ..record })
     })
 }
@@ -466,7 +493,7 @@ impl<'a> Fitter<'a> {
         }
     }
 
-    /// A step of Adam with weights drawn to nothing.
+    /// A step of Adam with weights drawn to their anchors.
     fn learn(&mut self, gradients: &mut [Gradient], adam: &mut [Weights; 2], rate: f32, step: usize, batch: usize) {
         let (sum, others) = gradients.split_first_mut().expect("there is a thread");
         for other in others {
