@@ -13,6 +13,8 @@ use crate::position::Move;
 const DELTA: i32 = 160;
 /// Quiet evasions tried once one move has been found that does not lose.
 const QUIET_EVASIONS: usize = 2;
+/// Checks are tried, too, where no more than so many are left to give.
+const LAST_CHECKS: u8 = 2;
 /// Plies for which forced captures are followed; single replies do not count.
 const FORCED_PLIES: i32 = 4;
 /// The depth under which results are kept in the table.
@@ -100,8 +102,9 @@ impl<const N: usize> Searcher<'_, N> {
 
     fn try_noisy_moves<const PV: bool>(&mut self, node: QuiescenceNode, alpha: i32, beta: i32) -> (i32, Move) {
         let QuiescenceNode { ply, in_check, stand_pat, code, generated, depth } = node;
-        // The last check that is wanted wins.
-        let checks = self.pos.checks_left(self.pos.side()) == 1 && !in_check && self.t.traits().counts_checks;
+        // Where checks are counted the last one wins, and the one before it threatens to.
+        let last = self.pos.checks_left(self.pos.side()) <= LAST_CHECKS;
+        let checks = self.t.traits().counts_checks && !in_check && last;
         let wanted = match (in_check, checks) {
             (true, _) => Wanted::Evasions,
             (false, true) => Wanted::All,
