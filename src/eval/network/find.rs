@@ -52,9 +52,7 @@ fn first_that_fits<const N: usize>(t: &Tables<N>, candidates: Vec<Candidate>) ->
     }
     let (inputs, mark) = (Inputs::new(t), fingerprint(t));
     for (place, bytes) in candidates {
-        let network = Network::read(&bytes)
-            .and_then(|network| network.fits(inputs.rows(), inputs.layers(), mark).map(|()| network));
-        match network {
+        match read_for(&inputs, mark, &bytes) {
             Ok(network) => {
                 found.network = Some((Arc::new(network), inputs));
                 return found;
@@ -72,10 +70,16 @@ fn of_relative<const N: usize>(t: &Tables<N>) -> Option<(Arc<Network>, Inputs<N>
     relatives(t.variant()).into_iter().find_map(|(variant, bytes)| {
         let theirs = Tables::new(variant).ok()?;
         let (own, other) = (inputs.get_or_insert_with(|| Inputs::new(t)), Inputs::new(&theirs));
-        let network = Network::read(bytes).ok().filter(|_| own.numbered_like(&other))?;
-        network.fits(other.rows(), other.layers(), fingerprint(&theirs)).ok()?;
+        let network = own.numbered_like(&other).then(|| read_for(&other, fingerprint(&theirs), bytes))?.ok()?;
         Some((Arc::new(network), inputs.take()?))
     })
+}
+
+/// The network in a file, for the game with these inputs and this fingerprint.
+fn read_for<const N: usize>(inputs: &Inputs<N>, mark: u64, bytes: &[u8]) -> Result<Network, NetworkError> {
+    let network = Network::read(bytes)?;
+    network.fits(inputs.rows(), inputs.layers(), mark)?;
+    Ok(network)
 }
 
 /// The games with bundled networks whose pieces and ends are those of another one; first those whose start is drawn
