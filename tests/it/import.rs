@@ -148,6 +148,13 @@ fn legal(to: &str, game: &str, position: &str) -> Vec<String> {
     moves.map(|mv| mv.as_str().expect("a move").to_owned()).collect()
 }
 
+/// Where the moves from a square lead, in the order of the alphabet.
+fn from(moves: &[String], square: &str) -> String {
+    let mut squares: Vec<&str> = moves.iter().filter_map(|mv| mv.strip_prefix(square)).collect();
+    squares.sort_unstable();
+    squares.join(" ")
+}
+
 /// The moves are those that the rules of the games give their pieces.
 #[test]
 fn published_diagrams_play_their_games() {
@@ -156,11 +163,6 @@ fn published_diagrams_play_their_games() {
     for name in ["omega", "eurasian", "arch-chancellor", "carrera", "elven-shogi"] {
         output(&format!("import {} --to {to}", page(name)), "");
     }
-    let from = |moves: &[String], from: &str| -> String {
-        let mut squares: Vec<&str> = moves.iter().filter_map(|mv| mv.strip_prefix(from)).collect();
-        squares.sort_unstable();
-        squares.join(" ")
-    };
     // Ten pawns with three moves each, and two knights, champions and wizards.
     let omega = legal(&to, "omega-chess", "");
     assert_eq!(omega.len(), 10 * 3 + 2 * (2 + 2 + 1));
@@ -441,15 +443,10 @@ fn published_pawns_go_up_to_the_middle() {
         let line = format!("note: {}:4: {note}", page("wildebeest"));
         assert!(notes.lines().any(|said| said == line), "nobody says `{line}`\n{notes}");
     }
-    let moves = |position: &str, from: &str| {
-        let legal = legal(&to, "wildebeest-chess", position);
-        let mut found: Vec<String> = legal.iter().filter_map(|mv| mv.strip_prefix(from)).map(str::to_owned).collect();
-        found.sort_unstable();
-        found.join(" ")
-    };
+    let moves = |position: &str, square: &str| from(&legal(&to, "wildebeest-chess", position), square);
     let board = "--fen '5k5/11/11/11/11/4P6/3P7/2P8/1P9/5K5 w - - 0 1'";
-    for (from, squares) in [("b2", "b3 b4 b5"), ("c3", "c4 c5"), ("d4", "d5"), ("e5", "e6")] {
-        assert_eq!(moves(board, from), squares, "{from}");
+    for (square, squares) in [("b2", "b3 b4 b5"), ("c3", "c4 c5"), ("d4", "d5"), ("e5", "e6")] {
+        assert_eq!(moves(board, square), squares, "{square}");
     }
     let blocked = "--fen '5k5/11/11/11/11/11/1p9/11/1P9/5K5 w - - 0 1'";
     assert_eq!(moves(blocked, "b2"), "b3");
@@ -479,12 +476,7 @@ fn published_choices_depend_on_the_rank() {
         let counted = output(&format!("--variants {to} perft --variant gross-chess --depth {depth}"), "");
         assert_eq!(counted.lines().last(), Some(format!("nodes: {nodes}").as_str()), "{depth} plies");
     }
-    let moves = |position: &str, from: &str| {
-        let legal = legal(&to, "gross-chess", position);
-        let mut found: Vec<String> = legal.iter().filter_map(|mv| mv.strip_prefix(from)).map(str::to_owned).collect();
-        found.sort_unstable();
-        found.join(" ")
-    };
+    let moves = |position: &str, square: &str| from(&legal(&to, "gross-chess", position), square);
     for (from, ranks, found) in [
         ("a8", "12/12/12/12/P10k", "a9"),
         ("a9", "12/12/12/P10k/12", "a10 a10b a10n a10v a10w"),
