@@ -7,8 +7,8 @@ use super::Limits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(u8);
 
-/// Hundredths of positions for each legal move, by level; the strongest has no limit. Each
-/// level wins 57 to 79 % against the one before it, in games of chess, crazyhouse, xiangqi and shogi.
+/// Hundredths of positions for each legal move, by level; the strongest has no limit. Chosen so that each level wins
+/// about two games of three against the one before it.
 const POSITIONS: [u64; Level::STRONGEST as usize - 1] = [120, 170, 245, 430, 770, 1_400, 2_500, 4_150, 6_800];
 
 /// What each level is about worth on the scale of GUIs: the steps are those of games between neighbours in chess, with
