@@ -56,10 +56,12 @@ fn sees_win(variant: &Variant, reason: Reason) -> bool {
 
 fn sees_draw(variant: &Variant, reason: Reason) -> bool {
     let referee = announce::referee(variant);
+    // It takes a pass for a capture: the count of moves begins anew, and nothing before it is repeated.
+    let passes = variant.kinds().any(|(_, kind)| kind.may_pass());
     match reason {
         Reason::Stalemate => sees_mates(variant, &referee) && !xboard::sees_win("stalemate", &referee),
-        Reason::Repetition => variant.rules.repetition.fold >= FOLD,
-        Reason::MoveRule => variant.rules.move_rule.plies >= MOVE_RULE,
+        Reason::Repetition => variant.rules.repetition.fold >= FOLD && !passes,
+        Reason::MoveRule => variant.rules.move_rule.plies >= MOVE_RULE && !passes,
         Reason::InsufficientMaterial => !xboard::asks_engine(&variant.name) && !xboard::overlooks_material(&referee),
         _ => false,
     }
@@ -93,6 +95,9 @@ mod tests {
             ("normal", Draw, Reason::Repetition, true),
             ("normal", Draw, Reason::MoveRule, true),
             ("normal", Draw, Reason::InsufficientMaterial, true),
+            // It forfeited who claimed these after a lion's pass; without one it saw the draw.
+            ("full-elven", Draw, Reason::MoveRule, false),
+            ("full-elven", Draw, Reason::Repetition, false),
             // It knows no check there.
             ("atomic", white, Reason::Checkmate, false),
             ("atomic", white, Reason::Extinction, true),
