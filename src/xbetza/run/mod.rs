@@ -124,6 +124,23 @@ pub fn run_term<T: Terrain, B>(
     memory: &mut impl Memory,
     visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
+    // There are dozens of visitors: a run is not compiled anew for each of them.
+    let mut ended = None;
+    let mut visit = |outcome: &Outcome| visit(outcome).map_break(|broken| ended = Some(broken));
+    let _ = run_visiting(term, terrain, mover, memory, &mut visit);
+    ended.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+}
+
+/// What takes the outcomes of a run, and ends it.
+type Visit<'v> = dyn FnMut(&Outcome) -> ControlFlow<()> + 'v;
+
+fn run_visiting<T: Terrain>(
+    term: &Term,
+    terrain: &T,
+    mover: Mover,
+    memory: &mut dyn Memory,
+    visit: &mut Visit<'_>,
+) -> ControlFlow<()> {
     let mut runner = Runner {
         terrain,
         mover,
@@ -149,11 +166,11 @@ pub fn run_term<T: Terrain, B>(
 }
 
 /// A run of one term.
-struct Runner<'r, T, M, V> {
+struct Runner<'r, T> {
     terrain: &'r T,
     mover: Mover,
-    memory: &'r mut M,
-    visit: &'r mut V,
+    memory: &'r mut dyn Memory,
+    visit: &'r mut Visit<'r>,
     /// Whether quiet moves of the term give en passant rights.
     marks: bool,
     /// What the legs so far have captured.
@@ -169,8 +186,8 @@ struct Runner<'r, T, M, V> {
     flat: bool,
 }
 
-impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, M, V> {
-    fn act(&mut self, action: &Action) -> ControlFlow<B> {
+impl<T: Terrain> Runner<'_, T> {
+    fn act(&mut self, action: &Action) -> ControlFlow<()> {
         match action {
             Action::Walk(legs) => self.walk(legs),
             Action::Bend(bend) => self.bend(bend),
@@ -199,7 +216,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
 
     /// Ends the move on a square, if the modes allow it.
     #[inline]
-    fn arrive(&mut self, to: Square, occupant: Occupant, modes: Modes) -> ControlFlow<B> {
+    fn arrive(&mut self, to: Square, occupant: Occupant, modes: Modes) -> ControlFlow<()> {
         match occupant {
             Occupant::Empty => {
                 if modes.en_passant
@@ -217,7 +234,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
     }
 
     /// Hands out the move that ends on a square with a last victim, unless it was already.
-    fn emit(&mut self, to: Square, victim: Option<Square>) -> ControlFlow<B> {
+    fn emit(&mut self, to: Square, victim: Option<Square>) -> ControlFlow<()> {
         let mut victims = self.victims;
         if let Some(victim) = victim {
             victims.insert(victim);
@@ -253,12 +270,12 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
         at == piece || self.look(at) == Occupant::Empty
     }
 
-    fn report(&mut self, outcome: &Outcome) -> ControlFlow<B> {
+    fn report(&mut self, outcome: &Outcome) -> ControlFlow<()> {
         if self.memory.insert(outcome) { (self.visit)(outcome) } else { ControlFlow::Continue(()) }
     }
 
     /// A ride that turns at every step.
-    fn bend(&mut self, bend: &Bend) -> ControlFlow<B> {
+    fn bend(&mut self, bend: &Bend) -> ControlFlow<()> {
         self.unload_at = bend.unloads.then_some(self.mover.from);
         let limit = usize::from(bend.range.unwrap_or(u8::MAX));
         for path in &bend.paths {
@@ -285,7 +302,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
     }
 
     /// A move to any square.
-    fn anywhere(&mut self, anywhere: Anywhere) -> ControlFlow<B> {
+    fn anywhere(&mut self, anywhere: Anywhere) -> ControlFlow<()> {
         self.unload_at = anywhere.unloads.then_some(self.mover.from);
         let from = self.mover.from;
         for to in (0..self.terrain.squares()).map(Square).filter(|&to| to != from) {
@@ -295,7 +312,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
     }
 
     /// Castling to the sides that are allowed.
-    fn castle(&mut self, castle: Castle) -> ControlFlow<B> {
+    fn castle(&mut self, castle: Castle) -> ControlFlow<()> {
         for (allowed, right) in [(castle.left, -1), (castle.right, 1)] {
             let sideways = Step::new(right, 0).seen_by(self.mover.color);
             if let Some(outcome) = allowed.then(|| self.castling(castle, sideways)).flatten() {

@@ -119,7 +119,7 @@ impl std::fmt::Debug for SquareList {
 /// Which outcomes a run still has to hand out.
 pub trait Memory {
     /// Whether each outcome is handed out once only, however it comes about.
-    const EACH_ONCE: bool;
+    fn is_each_once(&self) -> bool;
 
     /// Notes an outcome; returns whether it is to be visited.
     fn insert(&mut self, outcome: &Outcome) -> bool;
@@ -130,7 +130,9 @@ pub trait Memory {
 pub struct AllRoutes;
 
 impl Memory for AllRoutes {
-    const EACH_ONCE: bool = false;
+    fn is_each_once(&self) -> bool {
+        false
+    }
 
     fn insert(&mut self, _: &Outcome) -> bool {
         true
@@ -172,7 +174,9 @@ impl Seen {
 
 /// Relays do not tell outcomes apart.
 impl Memory for Seen {
-    const EACH_ONCE: bool = true;
+    fn is_each_once(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn insert(&mut self, outcome: &Outcome) -> bool {

@@ -1,6 +1,6 @@
 //! Legs one after the other, and the ride along one ray.
 
-use super::{Memory, Occupant, Outcome, Runner, Terrain};
+use super::{Occupant, Runner, Terrain};
 use crate::board::Square;
 use crate::xbetza::MAX_LEGS;
 use crate::xbetza::program::{Crossing, Hop, Leg, Ray, Rays, Step};
@@ -28,9 +28,9 @@ struct Ride {
     behind: bool,
 }
 
-impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, T, M, V> {
+impl<T: Terrain> Runner<'_, T> {
     /// All legs of a term.
-    pub(super) fn walk(&mut self, legs: &[Leg]) -> ControlFlow<B> {
+    pub(super) fn walk(&mut self, legs: &[Leg]) -> ControlFlow<()> {
         let start = Start { at: self.mover.from, latest_length: 0 };
         match legs.first().map(|leg| &leg.rays) {
             Some(Rays::Opening(rays)) => self.legs(legs, start, rays),
@@ -39,7 +39,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
     }
 
     /// The legs from `legs[0]` on, which may leave along `rays`.
-    fn legs(&mut self, legs: &[Leg], start: Start, rays: &[Ray]) -> ControlFlow<B> {
+    fn legs(&mut self, legs: &[Leg], start: Start, rays: &[Ray]) -> ControlFlow<()> {
         let Some((leg, later)) = legs.split_first() else { return ControlFlow::Continue(()) };
         let unload_before = self.unload_at;
         if leg.unloads {
@@ -53,7 +53,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
     }
 
     /// One leg along one ray, and for each relay the legs after it.
-    fn ride(&mut self, leg: &Leg, later: &[Leg], start: Start, ray: &Ray) -> ControlFlow<B> {
+    fn ride(&mut self, leg: &Leg, later: &[Leg], start: Start, ray: &Ray) -> ControlFlow<()> {
         let range = leg.range.unwrap_or(u8::MAX);
         if leg.equal_length && start.latest_length > range {
             return ControlFlow::Continue(());
@@ -123,7 +123,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
 
     /// A square of the last leg; returns whether the ride goes on behind it.
     #[inline]
-    fn land(&mut self, leg: &Leg, ride: &mut Ride, at: Square, occupant: Occupant) -> ControlFlow<B, bool> {
+    fn land(&mut self, leg: &Leg, ride: &mut Ride, at: Square, occupant: Occupant) -> ControlFlow<(), bool> {
         let occupied = occupant != Occupant::Empty;
         let hurdle = occupied && (leg.hop == Hop::None || self.terrain.is_hurdle(at));
         let (lands, goes_on) = match leg.hop {
@@ -144,7 +144,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
     }
 
     /// A square of a leg that is not the last: goes on from it in every way the modes allow.
-    fn relay(&mut self, leg: &Leg, later: &[Leg], start: Start, ray: &Ray, occupant: Occupant) -> ControlFlow<B> {
+    fn relay(&mut self, leg: &Leg, later: &[Leg], start: Start, ray: &Ray, occupant: Occupant) -> ControlFlow<()> {
         let modes = leg.modes;
         let (passes, captures) = match occupant {
             Occupant::Empty => (modes.quiet, false),
@@ -180,7 +180,7 @@ impl<T: Terrain, B, M: Memory, V: FnMut(&Outcome) -> ControlFlow<B>> Runner<'_, 
     /// that of the legs, the places where they lead do not.
     fn was_here(&mut self, later: &[Leg], at: Square, ray: &Ray) -> bool {
         let counts = later.iter().any(|leg| leg.equal_length);
-        if !M::EACH_ONCE || !self.victims.is_empty() || self.unload_at.is_some() || counts {
+        if !self.memory.is_each_once() || !self.victims.is_empty() || self.unload_at.is_some() || counts {
             return false;
         }
         let arrival = usize::from(ray.hand) << 4 | usize::from(ray.heading);
