@@ -32,7 +32,8 @@ pub fn think_on<const N: usize>(
         return None;
     }
     let mut kept = memory.take(sized, limits);
-    kept.grow_to(&sized.tables, limits.threads.clamp(1, crate::limits::THREADS), &memory.table);
+    let spared = kept.grow_to(&sized.tables, limits.threads.clamp(1, crate::limits::THREADS), &memory.table);
+    memory.table.allot(limits.are_fixed(), spared);
     memory.table.grow_older();
     let shared = Shared { monitor, done: AtomicBool::new(false) };
     let Kept { evaluator, histories, .. } = &mut *kept;

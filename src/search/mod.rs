@@ -99,6 +99,12 @@ impl Limits {
     pub fn within(budget: Budget) -> Self {
         Self { soft: Some(budget.soft), hard: Some(budget.hard), ..Self::default() }
     }
+
+    /// Whether the clock has no say in how much is searched.
+    fn are_fixed(&self) -> bool {
+        let counted = self.depth.is_some() || self.nodes.is_some() || self.soft_nodes.is_some();
+        counted && self.soft.is_none() && self.hard.is_none()
+    }
 }
 
 /// A position whose score somebody has laid down.
@@ -149,7 +155,22 @@ pub struct Memory {
 impl Memory {
     /// A memory whose table takes at most `mebibytes` MiB (at least 1).
     pub fn new(mebibytes: usize) -> Self {
-        Self { table: TranspositionTable::new(mebibytes), kept: Mutex::new(None), forget: Mutex::new(false) }
+        Self::of(TranspositionTable::new(mebibytes))
+    }
+
+    /// The same, for searches that have to be quick from the beginning: those against a clock use what has been settled
+    /// of it.
+    pub fn growing(mebibytes: usize) -> Self {
+        Self::of(TranspositionTable::growing(mebibytes))
+    }
+
+    fn of(table: TranspositionTable) -> Self {
+        Self { table, kept: Mutex::new(None), forget: Mutex::new(false) }
+    }
+
+    /// Settles some more of the table, if need be beside a search; returns whether there is more to settle.
+    pub fn settle(&self) -> bool {
+        self.table.settle()
     }
 
     /// Forgets everything.
@@ -214,8 +235,8 @@ impl<const N: usize> Kept<N> {
     }
 
     /// Has a history for so many threads, or for as many as there is memory
-    /// for: what those of the helpers take may fill half the table.
-    fn grow_to(&mut self, t: &Tables<N>, threads: usize, table: &TranspositionTable) {
+    /// for: what those of the helpers take, which is returned, may fill half the table.
+    fn grow_to(&mut self, t: &Tables<N>, threads: usize, table: &TranspositionTable) -> usize {
         let room = table.bytes() / 2;
         while self.histories.len() < threads {
             let each = self.histories.first().map_or(0, History::bytes);
@@ -227,7 +248,7 @@ impl<const N: usize> Kept<N> {
             self.histories.push(history);
         }
         self.histories.truncate(threads);
-        table.spare(self.histories.iter().skip(1).map(History::bytes).sum());
+        self.histories.iter().skip(1).map(History::bytes).sum()
     }
 }
 
@@ -294,9 +315,8 @@ mod tests {
         let game = Game::new(&Library::bundled().first()).expect("it can be played");
         let Board::One(sized) = game.board() else { panic!("a chess board has one word") };
         let mut kept = Kept::new(sized, &Limits::default());
-        let helpers = |kept: &Kept<1>| kept.histories.iter().skip(1).map(History::bytes).sum::<usize>();
-        kept.grow_to(&sized.tables, 256, &TranspositionTable::new(64));
-        assert!(kept.histories.len() > 2 && helpers(&kept) <= 32 << 20, "{}", kept.histories.len());
+        let helpers = kept.grow_to(&sized.tables, 256, &TranspositionTable::new(64));
+        assert!(kept.histories.len() > 2 && helpers <= 32 << 20, "{}", kept.histories.len());
         // The first always has one.
         kept.grow_to(&sized.tables, 1, &TranspositionTable::new(64));
         kept.grow_to(&sized.tables, 256, &TranspositionTable::new(1));

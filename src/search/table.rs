@@ -13,6 +13,9 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 /// Words of a bucket, which is one cache line, and bytes of it.
 const WORDS: usize = 8;
 const LINE: usize = WORDS * size_of::<u64>();
+/// Bytes that [`TranspositionTable::settle`] makes usable in one go, and of the smallest page.
+const SETTLED: usize = 2 << 20;
+const PAGE: usize = 4 << 10;
 /// Plies of depth that one search more of age costs an entry.
 const AGE_COST: i32 = 6;
 /// Ages are counted modulo this.
@@ -82,8 +85,10 @@ pub struct TranspositionTable {
     words: Vec<AtomicU64>,
     /// Words before the first bucket, so that each bucket is one cache line.
     first: usize,
-    /// How many buckets there are, and how many of them are in use.
+    /// How many buckets there are, how many of the first ones may be used without waiting for memory, and how many are
+    /// in use.
     buckets: usize,
+    settled: AtomicUsize,
     used: AtomicUsize,
     age: AtomicU8,
 }
@@ -102,16 +107,40 @@ impl TranspositionTable {
         ask_for_large_pages(&mut zeros);
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let first = words.as_ptr().align_offset(LINE).min(WORDS);
-        Self { words, first, buckets, used: AtomicUsize::new(buckets), age: AtomicU8::new(0) }
+        let (settled, used) = (AtomicUsize::new(buckets), AtomicUsize::new(buckets));
+        Self { words, first, buckets, settled, used, age: AtomicU8::new(0) }
     }
 
-    /// Leaves the use of so many bytes to others, but never more than half the
-    /// table. What was known is forgotten if that is not as before.
-    pub fn spare(&self, bytes: usize) {
-        let used = self.buckets - bytes.div_ceil(LINE).min(self.buckets / 2);
-        if self.used.swap(used, Ordering::Relaxed) != used {
-            self.clear();
+    /// A table that is used as far as somebody has called [`settle`](Self::settle): a search would wait for each page that
+    /// it is the first to touch, for milliseconds where large pages have to be found.
+    pub fn growing(mebibytes: usize) -> Self {
+        let table = Self { settled: AtomicUsize::new(0), ..Self::new(mebibytes) };
+        table.settle();
+        table
+    }
+
+    /// Touches the next part of the memory; returns whether there is more.
+    pub fn settle(&self) -> bool {
+        let from = self.settled.load(Ordering::Relaxed);
+        let to = (from + SETTLED / LINE).min(self.buckets);
+        for page in self.words[self.first..][from * WORDS..to * WORDS].chunks(PAGE / size_of::<u64>()) {
+            // Only a write gets the page. A search that writes meanwhile loses an entry at most.
+            page[0].store(page[0].load(Ordering::Relaxed), Ordering::Relaxed);
         }
+        self.settled.fetch_max(to, Ordering::Relaxed);
+        to < self.buckets
+    }
+
+    /// Settles what a search may use: all of the table where it has to come out the same whenever it is asked, else what
+    /// there is by now. So many bytes are left to others, but never more than half of the table.
+    pub fn allot(&self, whole: bool, spared: usize) {
+        let settled = self.settled.load(Ordering::Relaxed);
+        let ready = match whole || settled == self.buckets {
+            true => self.buckets,
+            // In few steps, as what is known is lost with each.
+            false => 1 << settled.max(1).ilog2(),
+        };
+        self.used.store((ready - spared.div_ceil(LINE).min(ready / 2)).max(1), Ordering::Relaxed);
     }
 
     /// Bytes of all buckets.
@@ -387,15 +416,32 @@ mod tests {
     fn what_others_need_is_spared() {
         let table = TranspositionTable::new(2);
         let last = |key| table.bucket(key).as_ptr_range().end.addr() - table.words.as_ptr().addr();
-        table.store(u64::MAX, 0, entry(1, 9));
-        table.spare(1 << 19);
-        assert_eq!(table.probe(u64::MAX, 0), None);
+        table.allot(true, 1 << 19);
         assert!(last(u64::MAX) <= (2 << 20) - (1 << 19) + LINE);
         table.store(u64::MAX, 0, entry(1, 9));
-        table.spare(1 << 19);
+        table.allot(true, 1 << 19);
         assert!(table.probe(u64::MAX, 0).is_some());
         // Half of it stays, whatever is asked for.
-        table.spare(usize::MAX);
+        table.allot(true, usize::MAX);
         assert_eq!(table.used.load(Ordering::Relaxed), table.buckets / 2);
+    }
+
+    #[test]
+    fn a_table_grows_in_few_steps() {
+        let table = TranspositionTable::growing(11);
+        let mut sizes = Vec::new();
+        let mut more = true;
+        while more {
+            table.allot(false, 0);
+            sizes.push(table.used.load(Ordering::Relaxed) * LINE >> 20);
+            more = table.settle();
+        }
+        table.allot(false, 0);
+        sizes.push(table.used.load(Ordering::Relaxed) * LINE >> 20);
+        assert_eq!(sizes, [2, 4, 4, 8, 8, 11]);
+        // Who has to find the same at any time has all of it at once.
+        let table = TranspositionTable::growing(11);
+        table.allot(true, 0);
+        assert_eq!(table.used.load(Ordering::Relaxed), table.buckets);
     }
 }

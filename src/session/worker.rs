@@ -11,7 +11,7 @@ use crate::position::Move;
 use crate::search::{self, Memory, Monitor};
 use std::io;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::thread::{self, JoinHandle};
 
 /// A memory that is being got or emptied.
@@ -37,7 +37,7 @@ impl Worker {
     pub fn new(events: Sender<Incoming>, mebibytes: usize) -> io::Result<Self> {
         let memory = Promised::default();
         let promise = Arc::clone(&memory);
-        spawn("memory", move || keep(&promise, make(mebibytes)))?;
+        spawn("memory", move || settle(keep(promise, make(mebibytes))))?;
         Ok(Self { events, memory, running: None })
     }
 
@@ -89,9 +89,10 @@ impl Worker {
         let (promise, events) = (Arc::clone(&self.memory), self.events.clone());
         spawn("memory", move || {
             wait_for(before);
-            keep(&promise, make());
+            let memory = keep(promise, make());
             // Without a listener the process is about to end.
             let _ = events.send(Incoming::Ready);
+            settle(memory);
         })?;
         Ok(())
     }
@@ -114,11 +115,16 @@ fn wait_for(search: Option<JoinHandle<()>>) {
 }
 
 fn make(mebibytes: usize) -> Arc<Memory> {
-    Arc::new(Memory::new(available().map_or(mebibytes, |most| most.min(mebibytes))))
+    Arc::new(Memory::growing(available().map_or(mebibytes, |most| most.min(mebibytes))))
 }
 
-fn keep(promise: &Promised, memory: Arc<Memory>) {
-    promise.get_or_init(|| memory);
+fn keep(promise: Promised, memory: Arc<Memory>) -> Weak<Memory> {
+    Arc::downgrade(promise.get_or_init(|| memory))
+}
+
+/// Settles a memory as long as it is used.
+fn settle(memory: Weak<Memory>) {
+    while memory.upgrade().is_some_and(|memory| memory.settle()) {}
 }
 
 /// How many MiB the machine can spare, where it says so.
