@@ -8,6 +8,7 @@ use super::timer::Shared;
 use super::{Info, Kept, Limits, Memory, Monitor};
 use crate::game::SizedGame;
 use crate::position::Move;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -83,13 +84,11 @@ impl<const N: usize> Searcher<'_, N> {
             self.iteration = depth;
             self.deepest = 0;
             self.root.iter_mut().for_each(|root| (root.nodes, root.taken) = (0, false));
-            for (index, progress) in progress.iter_mut().enumerate() {
-                self.pv_index = index;
-                match self.search_line(progress) {
-                    Some(info) if index == 0 => best = info,
-                    _ => {}
-                }
+            let lines = self.search_lines(&progress);
+            for (progress, info) in progress.iter_mut().zip(&lines).filter(|(_, info)| info.finished) {
+                progress.note(info.line.first().copied(), info.score.0);
             }
+            best = lines.into_iter().next().unwrap_or(best);
             if self.stopped || !limits.watched && self.should_stop(&progress[0], depth) {
                 break;
             }
@@ -100,18 +99,35 @@ impl<const N: usize> Searcher<'_, N> {
         Some(best)
     }
 
+    /// One iteration of all lines, the best first. There are fewer when the search was stopped.
+    fn search_lines(&mut self, progress: &[Progress]) -> Vec<Info> {
+        let mut lines = Vec::with_capacity(progress.len());
+        for (index, progress) in progress.iter().enumerate() {
+            self.pv_index = index;
+            lines.extend(self.search_line(progress));
+        }
+        // A line that was searched later may have turned out to be better.
+        lines.sort_by_key(|info| Reverse(info.score.0));
+        for (number, info) in (1..).zip(&mut lines) {
+            info.multipv = number;
+            if self.multi_pv && info.finished {
+                self.send_report(info);
+            }
+        }
+        lines
+    }
+
     /// The best line among those that begin with a root move not taken yet.
     /// `None` when the search was stopped before it knew more than before.
-    fn search_line(&mut self, progress: &mut Progress) -> Option<Info> {
+    fn search_line(&mut self, progress: &Progress) -> Option<Info> {
         self.better = None;
         let finished = self.aspiration_search(self.iteration, progress.scores.last().copied());
         let (score, line) = finished.or_else(|| self.better.take())?;
         let info = Info { line, finished: !self.stopped, ..self.info(score) };
-        if info.finished || !self.multi_pv {
+        if !self.multi_pv {
             self.send_report(&info);
         }
-        if !self.stopped {
-            progress.note(info.line.first().copied(), score);
+        if info.finished {
             let taken = self.root.iter_mut().find(|root| Some(&root.mv) == info.line.first());
             taken.into_iter().for_each(|root| root.taken = true);
         }
