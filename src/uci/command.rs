@@ -115,10 +115,7 @@ pub(super) fn read(dialect: Dialect, line: &str) -> (Option<Command>, Vec<String
         "setoption" => read_option(&rest),
         "position" => read_position(dialect, &rest),
         "go" if dialect == Dialect::Usi && rest.first() == Some(&"mate") => Ok(Command::SolveMate),
-        "go" => {
-            let (command, faults) = read_go(dialect, &rest);
-            return (Some(command), faults);
-        }
+        "go" => return read_go(dialect, &rest),
         "stop" => Ok(Command::Stop),
         "ponderhit" => Ok(Command::PonderHit),
         "d" => Ok(Command::Show),
@@ -173,8 +170,9 @@ fn read_position(dialect: Dialect, words: &[&str]) -> Result<Command, String> {
     Ok(Command::Position { start, moves: moves.iter().map(|word| (*word).to_owned()).collect() })
 }
 
-/// Words with their numbers; what is wrong is left out.
-fn read_go(dialect: Dialect, words: &[&str]) -> (Command, Vec<String>) {
+/// Words with their numbers. What is wrong is left out, but a bound that cannot be read is the least: nobody waits for the
+/// end of a search that was to have one.
+fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
     let mut go = Go::default();
     let mut faults = Vec::new();
     let mut perft = None;
@@ -191,25 +189,40 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Command, Vec<String>) {
                     go.moves.push(text.to_owned());
                 }
             }
-            word if dialect.is_go_word(word) => match rest.peek().and_then(|text| text.parse::<i64>().ok()) {
-                Some(number) => {
-                    rest.next();
-                    perft = perft.or(set(dialect, &mut go, word, number));
+            word if dialect.is_go_word(word) => {
+                let given = rest.next_if(|text| !dialect.is_go_word(text));
+                let is_bound = ["depth", "nodes", "mate", "movetime", "perft"].contains(&word);
+                let number = given.and_then(number).filter(|number| *number >= i64::from(word == "perft") || !is_bound);
+                if number.is_none() {
+                    let found = given.map_or("nothing".to_owned(), |text| format!("`{text}`"));
+                    let least = if word == "perft" { " from 1" } else { "" };
+                    faults.push(format!("go {word}: found {found}: expected a number{least}"));
                 }
-                None => {
-                    let found = rest.peek().map_or("nothing".to_owned(), |text| format!("`{text}`"));
-                    faults.push(format!("go {word}: found {found}: expected a number"));
-                    rest.next_if(|text| !dialect.is_go_word(text));
+                match number.or(is_bound.then_some(0)) {
+                    Some(depth) if word == "perft" => perft = perft.or(Some(depth)),
+                    Some(number) => set(dialect, &mut go, word, number),
+                    None => {}
                 }
-            },
+            }
             word => faults.push(format!("go: unexpected `{word}`: expected {}", dialect.go_words())),
         }
     }
-    (perft.map_or(Command::Go(go), Command::Perft), faults)
+    let command = match perft {
+        // There is nothing to count.
+        Some(0) => None,
+        Some(depth) => Some(Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX))),
+        None => Some(Command::Go(go)),
+    };
+    (command, faults)
 }
 
-/// Notes a number. Returns it if positions are to be counted.
-fn set(dialect: Dialect, go: &mut Go, key: &str, number: i64) -> Option<u32> {
+/// Reads a whole number; those that are too large are the largest.
+fn number(text: &str) -> Option<i64> {
+    text.parse().ok().or_else(|| text.bytes().all(|digit| digit.is_ascii_digit()).then_some(i64::MAX))
+}
+
+/// Notes a number.
+fn set(dialect: Dialect, go: &mut Go, key: &str, number: i64) {
     let time = Duration::from_millis(u64::try_from(number).unwrap_or(0).min(LONGEST));
     let count = u32::try_from(number.max(0)).unwrap_or(u32::MAX);
     // Who begins is White here, and Black in shogi.
@@ -225,10 +238,8 @@ fn set(dialect: Dialect, go: &mut Go, key: &str, number: i64) -> Option<u32> {
         "depth" => go.depth = Some(u8::try_from(count.max(1)).unwrap_or(u8::MAX)),
         "nodes" => go.nodes = Some(u64::try_from(number.max(1)).unwrap_or(1)),
         "mate" => go.mate = Some(count.max(1)),
-        "perft" => return Some(count),
         _ => {}
     }
-    None
 }
 
 #[cfg(test)]
@@ -294,11 +305,27 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_go_is_left_out() {
-        let (command, faults) = read(Dialect::Uci, "go rtime 30 depth x nodes 100 mate");
+        let (command, faults) = read(Dialect::Uci, "go rtime 30 wtime x nodes 100 binc");
         assert_eq!(command, Some(Command::Go(Go { nodes: Some(100), ..Go::default() })));
-        let starts = ["go: unexpected `rtime`", "go: unexpected `30`", "go depth: found `x`", "go mate: found nothing"];
+        let starts = ["go: unexpected `rtime`", "go: unexpected `30`", "go wtime: found `x`", "go binc: found nothing"];
         assert_eq!(faults.len(), starts.len());
         assert!(faults.iter().zip(starts).all(|(fault, start)| fault.starts_with(start)), "{faults:?}");
+    }
+
+    #[test]
+    fn a_wrong_bound_is_the_least_one() {
+        for line in ["go depth foo", "go depth", "go depth -3", "go depth 1.5"] {
+            let (command, faults) = read(Dialect::Uci, line);
+            assert_eq!(command, Some(Command::Go(Go { depth: Some(1), ..Go::default() })), "{line}");
+            assert!(faults.len() == 1 && faults[0].starts_with("go depth: found"), "{line}: {faults:?}");
+        }
+        for line in ["go perft x", "go perft", "go perft 0", "go perft -1"] {
+            let (command, faults) = read(Dialect::Uci, line);
+            assert!(command.is_none() && faults.len() == 1 && faults[0].ends_with("from 1"), "{line}: {faults:?}");
+        }
+        // A number of any length is one.
+        let deepest = Go { depth: Some(255), ..Go::default() };
+        assert_eq!(good("go depth 99999999999999999999"), Command::Go(deepest));
     }
 
     #[test]

@@ -41,12 +41,14 @@ pub(super) struct Dialogue {
     /// Whether the engine plays only as well as it is told, and how well that is.
     limited: bool,
     elo: i32,
+    /// The level where it is not.
+    level: i32,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
     /// Fixed positions are being searched.
     benching: bool,
-    /// Moves that are not to be played in the present position, as the GUI has written them.
-    banned: Vec<String>,
+    /// Moves that are not to be played in the present position.
+    banned: Vec<Move>,
 }
 
 impl Protocol for Dialogue {
@@ -145,6 +147,7 @@ impl Dialogue {
             chances: false,
             limited: false,
             elo: Level::elo_range().1,
+            level: Level::STRONGEST.into(),
             milliseconds: dialect != Dialect::Ucci,
             benching: false,
             banned: Vec::new(),
@@ -206,7 +209,7 @@ impl Dialogue {
                 }
                 Err(fault) => self.complain(&fault),
             },
-            Command::Ban(moves) => self.banned = moves,
+            Command::Ban(moves) => self.banned = self.legal("banmoves", &moves),
             // That would be a solver of its own.
             Command::SolveMate => self.say("checkmate notimplemented"),
             Command::Go(go) => self.go(go),
@@ -264,6 +267,10 @@ impl Dialogue {
 
     fn set(&mut self, target: Target, value: Value) {
         match (target, value) {
+            (Target::Engine(Setting::Level), Value::Number(level)) => {
+                self.level = level;
+                self.set_level();
+            }
             (Target::Engine(setting), value) => self.session.set(setting, value),
             (Target::Clear, _) => self.session.forget(),
             (Target::LimitStrength, Value::Flag(on)) => {
@@ -293,7 +300,7 @@ impl Dialogue {
     }
 
     fn set_level(&mut self) {
-        let level = if self.limited { Level::of_elo(self.elo) } else { Level::STRONGEST.into() };
+        let level = if self.limited { Level::of_elo(self.elo) } else { self.level };
         self.session.set(Setting::Level, Value::Number(level));
     }
 
@@ -368,7 +375,11 @@ impl Dialogue {
             self.session.control(control);
             self.session.set_clock(side, left.unwrap_or_default());
         }
-        let moves = self.first_moves(&go.moves);
+        let wanted = self.legal("go searchmoves", &go.moves);
+        let Some(moves) = self.first_moves(wanted) else {
+            let none = reply::best(self.session.game(), &[], self.form());
+            return self.say(none);
+        };
         let bounded = control.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
         let until = match (go.ponder, go.infinite || !bounded) {
             (true, _) => Until::Hit,
@@ -379,19 +390,18 @@ impl Dialogue {
         self.session.search(Asked { timed: control.is_some(), depth, nodes, mate, moves, until });
     }
 
-    /// The moves that a search is to begin with, none for all; those that are no moves are left out.
-    fn first_moves(&mut self, texts: &[String]) -> Vec<Move> {
-        let wanted = self.legal("go searchmoves", texts);
-        let banned = std::mem::take(&mut self.banned);
-        let banned = self.legal("banmoves", &banned);
-        if banned.is_empty() {
-            return wanted;
+    /// The moves that a search is to begin with of those that are wanted, an empty list standing for all of them; nothing
+    /// where all are banned.
+    fn first_moves(&self, wanted: Vec<Move>) -> Option<Vec<Move>> {
+        if self.banned.is_empty() {
+            return Some(wanted);
         }
         let all = if wanted.is_empty() { self.session.game().legal_moves() } else { wanted };
-        all.into_iter().filter(|mv| !banned.contains(mv)).collect()
+        let allowed: Vec<Move> = all.into_iter().filter(|mv| !self.banned.contains(mv)).collect();
+        (!allowed.is_empty()).then_some(allowed)
     }
 
-    /// Those of some moves that are legal.
+    /// Those of some moves that are legal; the others are complained of.
     fn legal(&mut self, command: &str, texts: &[String]) -> Vec<Move> {
         let style = self.style();
         let read: Vec<_> = texts.iter().map(|text| (text, self.session.game().read_wire(text, style))).collect();

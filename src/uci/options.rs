@@ -64,8 +64,8 @@ const OPTIONS: [(&str, OtherNames, Target); 23] = [
 fn options(dialect: Dialect) -> impl Iterator<Item = (Cow<'static, str>, Target)> {
     OPTIONS.iter().filter(move |(_, _, target)| target.is_offered(dialect)).map(move |(name, others, target)| {
         let own = others.iter().find(|(other, _)| *other == dialect).map_or(*name, |(_, name)| name);
-        // A name is one word in UCCI.
-        let name = if dialect == Dialect::Ucci { Cow::Owned(own.replace(' ', "")) } else { Cow::Borrowed(own) };
+        // Elsewhere a name is one word.
+        let name = if dialect == Dialect::Uci { Cow::Borrowed(own) } else { Cow::Owned(own.replace(' ', "")) };
         (name, *target)
     })
 }
@@ -137,7 +137,8 @@ fn definition(domain: Domain) -> String {
 ///
 /// What was expected instead.
 pub(super) fn read(dialect: Dialect, name: &str, value: Option<&str>) -> Result<(Target, Value), String> {
-    let Some((known, target)) = options(dialect).find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
+    let plain = |name: &str| name.replace(' ', "").to_ascii_lowercase();
+    let Some((known, target)) = options(dialect).find(|(known, _)| plain(known) == plain(name)) else {
         let names: Vec<_> = options(dialect).map(|(known, _)| known).collect();
         let advice = did_you_mean(name, names.iter().map(|name| &**name));
         let advice = advice.unwrap_or_else(|| format!("expected one of those that `{}` lists", dialect.name()));
