@@ -1,14 +1,14 @@
 //! Moves as the protocols of the UCI family write and read them.
 //!
-//! They are those of [`notation`](super::notation), except that a pass is `0000`
-//! and that castling is never a word: the king goes to its destination or, where
+//! They are those of [`notation`](super::notation), except that a pass names its
+//! square twice and that castling is never a word: the king goes to its destination or, where
 //! that could be another move, to its partner. USI names squares in a way of its
 //! own ([`usi`]).
 
 use super::{Game, MoveError, usi};
 use crate::position::{Move, MoveKind};
 
-/// A move without a piece.
+/// What a pass is called where no piece makes it.
 const PASS: &str = "0000";
 
 /// How moves are written.
@@ -29,7 +29,7 @@ impl Game {
         let name = |sq| self.geometry().name(sq);
         let to_partner = style == MoveStyle::Partner || mv.kind() == MoveKind::Castle && self.needs_castling_word(mv);
         let text = match (mv.kind(), mv.partner()) {
-            (MoveKind::Pass, _) => return PASS.to_owned(),
+            (MoveKind::Pass, _) => name(mv.from()) + &name(mv.to()),
             (MoveKind::Castle, Some([home, _])) if to_partner => name(mv.from()) + &name(home),
             (MoveKind::Castle, _) => name(mv.from()) + &name(mv.to()),
             _ => self.move_text(mv),
