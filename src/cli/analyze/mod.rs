@@ -5,11 +5,12 @@ mod epd;
 mod lines;
 mod pgn;
 
+use super::output::complain;
 use super::{Failure, game_or_file, play_all, set_up};
 use crate::game::Game;
 use crate::limits;
 use crate::search::{Info, Limits, Memory, Monitor, think};
-use crate::text::{Source, read_file};
+use crate::text::{Report, Source, read_file};
 use crate::variant::Library;
 use clap::Args;
 use std::io::{self, Read};
@@ -103,10 +104,18 @@ fn source(path: &Path) -> Result<Arc<Source>, Failure> {
         }
         ("standard input".to_owned(), bytes)
     } else {
-        (path.display().to_string(), read_file(path, LARGEST).map_err(|fault| format!("{}: {fault}", path.display()))?)
+        let advice = if path.exists() && !path.is_file() { ": expected a file, or `-` for standard input" } else { "" };
+        let bytes = read_file(path, LARGEST).map_err(|fault| format!("{}: {fault}{advice}", path.display()))?;
+        (path.display().to_string(), bytes)
     };
-    let text = String::from_utf8(bytes)
-        .map_err(|fault| format!("{name}: byte {} is no UTF-8 text", fault.utf8_error().valid_up_to()))?;
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(fault) => {
+            // As the standard of PGN has it, and old files are.
+            complain(&Report::warning(format!("{name}: it is no UTF-8 text, and is read as ISO 8859-1")))?;
+            fault.into_bytes().into_iter().map(char::from).collect()
+        }
+    };
     Ok(Source::new(name, text))
 }
 

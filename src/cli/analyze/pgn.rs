@@ -22,6 +22,8 @@ const SHOWN: usize = 8;
 /// What is lost of the expected result, in parts of a thousand, by a dubious move, a mistake and a blunder.
 const LOSSES: [(i32, Judgement); 3] = [(300, Judgement::Blunder), (200, Judgement::Mistake), (100, Judgement::Dubious)];
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+/// What stands behind moves, and the marks that PGN has for it.
+const SUFFIXES: [(&str, &str); 6] = [("!", "$1"), ("?", "$2"), ("!!", "$3"), ("??", "$4"), ("!?", "$5"), ("?!", "$6")];
 
 /// What is said of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -57,10 +59,14 @@ impl Judgement {
 #[derive(Debug, Default)]
 struct Record<'a> {
     tags: Vec<(&'a str, String)>,
+    /// Comments before the first move.
+    opening: Vec<&'a str>,
     moves: Vec<Played<'a>>,
     result: Option<&'a str>,
     /// Whether lines beside the game were left out.
     variations: bool,
+    /// What does not end: what was expected, and where it begins.
+    fault: Option<(&'static str, Span)>,
     /// Where it begins.
     start: usize,
 }
@@ -70,7 +76,16 @@ struct Record<'a> {
 struct Played<'a> {
     text: &'a str,
     span: Span,
+    /// Marks of PGN.
+    glyphs: Vec<&'a str>,
     comments: Vec<&'a str>,
+}
+
+impl Played<'_> {
+    /// Whether the file says how good the move is.
+    fn is_judged(&self) -> bool {
+        SUFFIXES.iter().any(|(_, glyph)| self.glyphs.contains(glyph))
+    }
 }
 
 impl<'a> Record<'a> {
@@ -94,29 +109,46 @@ fn records(text: &str) -> Vec<Record<'_>> {
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
-        let begins_game = c == '[' && !record.moves.is_empty() || record.is_over() && !c.is_whitespace();
+        let tag = if c == '[' { read_tag(rest) } else { Tag::default() };
+        let is_known = tag.content.as_ref().is_some_and(|(name, _)| record.tag(name).is_some());
+        let begins_game =
+            c == '[' && (is_known || !record.moves.is_empty()) || record.is_over() && !c.is_whitespace() && c != '{';
         if begins_game {
             records.push(std::mem::take(&mut record));
         }
         if record.is_empty() {
             record.start = at;
         }
+        let mut expect = |what, length: usize| record.fault = record.fault.take().or(Some((what, at..at + length)));
         at += match c {
             '[' => {
-                let (tag, length) = read_tag(rest);
-                record.tags.extend(tag);
-                length
+                if !tag.ends {
+                    expect("`\"]` at the end of a tag", tag.length);
+                }
+                record.tags.extend(tag.content);
+                tag.length
             }
             '{' => {
-                let end = rest.find('}').unwrap_or(rest.len());
-                let comment = rest[1..end].trim();
-                record.moves.last_mut().into_iter().for_each(|played| played.comments.push(comment));
-                (end + 1).min(rest.len())
+                let end = rest.find('}');
+                if end.is_none() {
+                    expect("`}` at the end of a comment", 1);
+                }
+                record.comment(&rest[1..end.unwrap_or(rest.len())]);
+                end.map_or(rest.len(), |end| end + 1)
             }
-            ';' | '%' => rest.find('\n').unwrap_or(rest.len()),
+            ';' => {
+                let end = rest.find('\n').unwrap_or(rest.len());
+                record.comment(&rest[1..end]);
+                end
+            }
+            '%' if text[..at].is_empty() || text[..at].ends_with('\n') => rest.find('\n').unwrap_or(rest.len()),
             '(' => {
+                let length = variation(rest);
+                if length.is_none() {
+                    expect("`)` at the end of a line beside the game", 1);
+                }
                 record.variations = true;
-                variation(rest)
+                length.unwrap_or(rest.len())
             }
             c if c.is_whitespace() || c == ')' || c == ']' || c == '}' => c.len_utf8(),
             _ => {
@@ -144,17 +176,36 @@ impl<'a> Record<'a> {
         let number = word.find(|c: char| !c.is_ascii_digit()).filter(|end| word[*end..].starts_with('.'));
         let skipped = number.map_or(0, |end| word.len() - word[end..].trim_start_matches('.').len());
         let text = word[skipped..].trim_end_matches(['!', '?']);
-        let is_noise =
-            text.is_empty() || text.starts_with('$') || text == "e.p." || text.bytes().all(|b| b.is_ascii_digit());
-        if !is_noise {
+        let suffix = &word[skipped + text.len()..];
+        let is_noise = text.is_empty() || text == "e.p." || text.bytes().all(|b| b.is_ascii_digit());
+        let is_glyph = text.starts_with('$');
+        if !is_noise && !is_glyph {
             let start = at + skipped;
-            self.moves.push(Played { text, span: start..start + text.len(), comments: Vec::new() });
+            let span = start..start + text.len();
+            self.moves.push(Played { text, span, glyphs: Vec::new(), comments: Vec::new() });
         }
+        let glyph = SUFFIXES.iter().find(|(known, _)| *known == suffix).map(|(_, glyph)| *glyph);
+        if let Some(played) = self.moves.last_mut() {
+            played.glyphs.extend(glyph.or(is_glyph.then_some(text)));
+        }
+    }
+
+    /// Takes a comment on the latest move, or on the game.
+    fn comment(&mut self, text: &'a str) {
+        self.moves.last_mut().map_or(&mut self.opening, |played| &mut played.comments).push(text.trim());
     }
 }
 
-/// Reads `[Name "value"]`; returns how long it is.
-fn read_tag(text: &str) -> (Option<(&str, String)>, usize) {
+/// A tag, if there is one, how long its text is, and whether it ends as it should.
+#[derive(Debug, Default)]
+struct Tag<'a> {
+    content: Option<(&'a str, String)>,
+    length: usize,
+    ends: bool,
+}
+
+/// Reads `[Name "value"]`.
+fn read_tag(text: &str) -> Tag<'_> {
     let mut value = String::new();
     let mut chars = text.char_indices();
     let mut quoted = false;
@@ -166,18 +217,18 @@ fn read_tag(text: &str) -> (Option<(&str, String)>, usize) {
             '\\' if quoted => value.extend(chars.next().map(|(_, c)| c)),
             ']' if !quoted => {
                 let name = text[1..name_end.unwrap_or(at)].trim();
-                return ((!name.is_empty()).then_some((name, value)), at + 1);
+                return Tag { content: (!name.is_empty()).then_some((name, value)), length: at + 1, ends: true };
             }
-            '\n' => return (None, at),
+            '\n' => return Tag { length: at, ..Tag::default() },
             c if quoted => value.push(c),
             _ => {}
         }
     }
-    (None, text.len())
+    Tag { length: text.len(), ..Tag::default() }
 }
 
-/// How long a line in parentheses is, those inside it and comments included.
-fn variation(text: &str) -> usize {
+/// How long a line in parentheses is, those inside it and comments included; nothing where it does not end.
+fn variation(text: &str) -> Option<usize> {
     let mut depth = 0;
     let mut comment = false;
     for (at, c) in text.char_indices() {
@@ -189,10 +240,10 @@ fn variation(text: &str) -> usize {
             _ => {}
         }
         if depth == 0 {
-            return at + 1;
+            return Some(at + 1);
         }
     }
-    text.len()
+    None
 }
 
 /// Analyzes one game after the other; one that is wrong does not keep the next ones from it.
@@ -205,7 +256,10 @@ pub(super) fn run(library: &Library, analyst: &Analyst, usual: &str, source: &Ar
     let mut wrong = 0;
     for (index, record) in records.iter().enumerate() {
         let task = Task { analyst, number: index + 1, record, bar: &bar };
-        let begun = begin(library, usual, record).map_err(|failure| (failure, record.start..record.start));
+        let begun = match &record.fault {
+            Some((what, span)) => Err((format!("game {}: expected {what}", index + 1).into(), span.clone())),
+            None => begin(library, usual, record).map_err(|failure| (failure, record.start..record.start)),
+        };
         match begun.and_then(|game| task.moves(&game).map(|moves| (game, moves))) {
             Ok((game, moves)) => task.analyze(game, &moves)?,
             Err((failure, span)) => {
@@ -288,6 +342,7 @@ impl Task<'_> {
     fn analyze(&self, start: Game, moves: &[Move]) -> Result<(), Failure> {
         let mut game = start;
         let mut text = Text::default();
+        text.push_comment(None, &self.record.opening);
         let json = self.analyst.json;
         if !json {
             self.bar.suspend(|| self.say_tags())?;
@@ -315,14 +370,13 @@ impl Task<'_> {
                 };
                 say(serde_json::to_string(&answer)?)?;
             } else {
+                let played = &self.record.moves[ply];
                 text.push_move(&game, &san, ply == 0);
-                judgement.into_iter().for_each(|judgement| text.push(judgement.glyph()));
-                let comments = self.record.moves[ply].comments.iter().map(|comment| (*comment).to_owned());
-                let evaluation = after.as_ref().map(|info| evaluation(info.score, next.side()));
-                let comments: Vec<String> = evaluation.into_iter().chain(comments).collect();
-                if !comments.is_empty() {
-                    text.push(&format!("{{ {} }}", comments.join(" ")));
-                }
+                played.glyphs.iter().for_each(|glyph| text.push(glyph));
+                // What somebody has said of the move stands.
+                let own = judgement.filter(|_| !played.is_judged());
+                own.into_iter().for_each(|judgement| text.push(judgement.glyph()));
+                text.push_comment(after.as_ref().map(|info| evaluation(info.score, next.side())), &played.comments);
                 if let Some(better) = best.filter(|_| judgement.is_some()) {
                     let line = &better.line[..better.line.len().min(SHOWN)];
                     text.push(&format!("({})", numbered(&game, line)));
@@ -374,6 +428,13 @@ fn evaluation(score: Score, side: Color) -> String {
     }
 }
 
+/// A comment without `[%eval ...]`.
+fn without_evaluation(comment: &str) -> String {
+    let Some((before, rest)) = comment.split_once("[%eval") else { return comment.trim().to_owned() };
+    let after = rest.split_once(']').map_or("", |(_, after)| after);
+    without_evaluation(&format!("{} {}", before.trim(), after.trim()))
+}
+
 /// Movetext in lines that are not too long.
 #[derive(Debug, Default)]
 struct Text(String);
@@ -385,6 +446,15 @@ impl Text {
             Color::White => self.push(&format!("{number}. {san}")),
             Color::Black if first || self.0.ends_with(['}', ')']) => self.push(&format!("{number}... {san}")),
             Color::Black => self.push(san),
+        }
+    }
+
+    /// What a move is worth and what the file says of it, without what it is worth to others.
+    fn push_comment(&mut self, evaluation: Option<String>, comments: &[&str]) {
+        let others = comments.iter().map(|comment| without_evaluation(comment));
+        let parts: Vec<String> = evaluation.into_iter().chain(others.filter(|comment| !comment.is_empty())).collect();
+        if !parts.is_empty() {
+            self.push(&format!("{{ {} }}", parts.join(" ")));
         }
     }
 
@@ -421,6 +491,35 @@ mod tests {
         assert_eq!(found[0].moves[0].comments, ["best; by test"]);
         assert!(found[0].variations && !found[1].variations);
         assert_eq!(&text[found[0].moves[2].span.clone()], "Nf3");
+    }
+
+    #[test]
+    fn nothing_that_is_said_of_a_game_is_lost() {
+        let text = "[A \"1\"]\n\n[A \"2\"]\n{Before} 1. e4! ; mind\n% aside\ne5 $14 {100 % sound} 2. Nf3?! *\n";
+        let found = records(text);
+        assert_eq!(found.iter().map(|record| record.tag("A")).collect::<Vec<_>>(), [Some("1"), Some("2")]);
+        let [.., game] = &found[..] else { panic!("two games") };
+        assert_eq!(game.opening, ["Before"]);
+        let said: Vec<_> =
+            game.moves.iter().map(|played| (played.text, &played.glyphs[..], &played.comments[..])).collect();
+        let expected: [(&str, &[&str], &[&str]); 3] =
+            [("e4", &["$1"], &["mind"]), ("e5", &["$14"], &["100 % sound"]), ("Nf3", &["$6"], &[])];
+        assert_eq!(said, expected);
+        assert_eq!(game.moves.iter().map(Played::is_judged).collect::<Vec<_>>(), [true, false, true]);
+    }
+
+    #[test]
+    fn what_does_not_end_is_a_fault() {
+        for (text, begins) in [("1. e4 {never", 6), ("[Event \"A]\n\n1. e4 *", 0), ("1. e4 (1. d4", 6)] {
+            let found = records(text);
+            assert_eq!(found[0].fault.as_ref().map(|(_, span)| span.start), Some(begins), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_old_evaluation_makes_room() {
+        assert_eq!(without_evaluation("[%eval 0.03] [%clk 0:01:00] [%eval #-3] good"), "[%clk 0:01:00] good");
+        assert_eq!(without_evaluation("good"), "good");
     }
 
     #[test]
