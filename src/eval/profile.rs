@@ -6,7 +6,9 @@
 
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::walk::{Sight, general};
-use crate::tables::{Barred, Tables};
+use crate::tables::{Barred, Scene, Tables};
+use crate::xbetza::run::{OutcomeKind, Seen};
+use std::ops::ControlFlow;
 
 /// Sample boards: of every so many squares one is occupied, and how much a
 /// board counts. Crowded ones are the rule, open ones the ending.
@@ -47,7 +49,7 @@ pub fn profiles<const N: usize>(t: &Tables<N>) -> Vec<Profile<N>> {
         let kind = t.variant().kind(piece.kind());
         let same = piece.color() == Color::Black && kind.notation[Color::White] == kind.notation[Color::Black];
         let profile = match out.last() {
-            Some(white) if same => turned(t, piece, white),
+            Some(white) if same => turned(t, piece, white, &boards),
             _ => measure(t, piece, &boards),
         };
         out.push(profile);
@@ -57,13 +59,15 @@ pub fn profiles<const N: usize>(t: &Tables<N>) -> Vec<Profile<N>> {
 
 fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f64)]) -> Profile<N> {
     let squares = t.geometry().squares();
-    let home = home(t, piece);
+    let legs = Legs::of(t, piece, boards);
+    let home = home(t, piece, &legs);
     let mut from = vec![0.0; squares];
     for sq in home {
-        from[sq.index()] = boards.iter().map(|&(occupied, weight)| weight * commanded(t, piece, sq, occupied)).sum();
+        let walks: f64 = boards.iter().map(|&(occupied, weight)| weight * commanded(t, piece, sq, occupied)).sum();
+        from[sq.index()] = walks + legs.commanded.get(sq.index()).unwrap_or(&0.0);
     }
     let full = |sq: Square| f64::from((t.attacks(piece, sq, t.board(), Barred::NONE) & t.board()).count());
-    let reached = home.iter().map(|sq| closure(t, piece, Squares::of(sq)).count()).max().unwrap_or(0);
+    let reached = home.iter().map(|sq| closure(t, piece, &legs, Squares::of(sq)).count()).max().unwrap_or(0);
     let mut profile = Profile {
         home,
         mean: 0.0,
@@ -76,7 +80,7 @@ fn measure<const N: usize>(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f
     };
     for sq in home {
         let rank = t.geometry().rank_of(piece.color(), sq);
-        for to in steps(t, piece, sq) {
+        for to in steps(t, piece, &legs, sq) {
             let ahead = t.geometry().rank_of(piece.color(), to);
             profile.retreats |= ahead < rank;
             profile.advances_only &= ahead > rank;
@@ -93,10 +97,11 @@ fn mean<const N: usize>(squares: Squares<N>, value: impl Fn(Square) -> f64) -> f
 }
 
 /// Black's profile when its piece moves as White's does, turned.
-fn turned<const N: usize>(t: &Tables<N>, piece: Piece, white: &Profile<N>) -> Profile<N> {
+fn turned<const N: usize>(t: &Tables<N>, piece: Piece, white: &Profile<N>, boards: &[(Squares<N>, f64)]) -> Profile<N> {
     let turn = |sq: Square| t.geometry().turned(sq).index();
     let from = t.geometry().all().map(|sq| white.from[turn(sq)]).collect();
-    Profile { home: home(t, piece), from, to_promotion: to_promotion(t, piece), ..white.clone() }
+    let home = home(t, piece, &Legs::of(t, piece, boards));
+    Profile { home, from, to_promotion: to_promotion(t, piece), ..white.clone() }
 }
 
 /// Squares attacked and squares to go to, weighed.
@@ -108,25 +113,98 @@ fn commanded<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square, occupied: 
     ATTACK_SHARE * f64::from(attacked.count()) + (1.0 - ATTACK_SHARE) * f64::from(quiet.count())
 }
 
+/// What a piece does by moves of several legs that its attacks do not show, for each square; empty where there is nothing.
+struct Legs<const N: usize> {
+    /// Where it goes to on the sample boards.
+    reach: Vec<Squares<N>>,
+    /// Squares commanded.
+    commanded: Vec<f64>,
+}
+
+impl<const N: usize> Legs<N> {
+    fn of(t: &Tables<N>, piece: Piece, boards: &[(Squares<N>, f64)]) -> Self {
+        let mut legs = Self { reach: Vec::new(), commanded: Vec::new() };
+        if !t.needs_interpreter(piece) && !t.locusts(piece.color()).contains(&piece) {
+            return legs;
+        }
+        for sq in t.geometry().all() {
+            let (mut reach, mut commanded) = (Squares::EMPTY, 0.0);
+            for &(others, weight) in boards.iter().filter(|_| t.board().has(sq)) {
+                let occupied = others.with(sq);
+                let (quiet, victims) = Self::on(t, piece, sq, occupied, &mut reach);
+                let victims = victims & !t.attacks(piece, sq, occupied, Barred::NONE);
+                // Of the squares on which it could capture so many are occupied.
+                let share = f64::from(others.count()) / f64::from(t.board().count());
+                let attacked = f64::from(victims.count()) / share.max(f64::MIN_POSITIVE);
+                commanded += weight * (ATTACK_SHARE * attacked + (1.0 - ATTACK_SHARE) * f64::from(quiet.count()));
+            }
+            legs.reach.push(reach & t.board());
+            legs.commanded.push(commanded);
+        }
+        legs
+    }
+
+    /// Where it goes without a capture and what it captures where all others are enemies; notes where it arrives.
+    fn on(
+        t: &Tables<N>,
+        piece: Piece,
+        sq: Square,
+        occupied: Squares<N>,
+        reach: &mut Squares<N>,
+    ) -> (Squares<N>, Squares<N>) {
+        let (mut quiet, mut victims) = (Squares::EMPTY, Squares::EMPTY);
+        for capture in t.locust_captures(piece, sq) {
+            let to = capture.reach(sq, occupied, occupied.without(sq));
+            if to.any() {
+                victims.insert(capture.victim);
+                *reach |= to;
+            }
+        }
+        let scene = Scene {
+            by: piece.color(),
+            occupied,
+            barred: Barred::NONE,
+            holes: Squares::EMPTY,
+            friends: Squares::of(sq),
+            royals: Squares::EMPTY,
+            unmoved: Squares::EMPTY,
+            en_passant: Squares::EMPTY,
+            en_passant_victim: sq,
+            once: 0,
+        };
+        let _ = t.interpret::<()>(piece, sq, &scene, &mut Seen::default(), |_, outcome| {
+            reach.insert(outcome.to);
+            match outcome.kind {
+                OutcomeKind::Capture => outcome.victims.iter().for_each(|&victim| victims.insert(victim)),
+                OutcomeKind::Move => quiet.insert(outcome.to),
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        });
+        (quiet, victims)
+    }
+}
+
 /// Where a piece may go to from a square, on some board.
-fn steps<const N: usize>(t: &Tables<N>, piece: Piece, sq: Square) -> Squares<N> {
+fn steps<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, sq: Square) -> Squares<N> {
     let walks = t.attacks(piece, sq, Squares::EMPTY, Barred::NONE) | t.reach_when_empty(piece, sq);
-    (walks | t.flies_on_some_board(piece, sq)) & t.board()
+    let legs = legs.reach.get(sq.index()).copied().unwrap_or_default();
+    (walks | t.flies_on_some_board(piece, sq) | legs) & t.board()
 }
 
 /// The squares that a piece ever stands on: those it comes to from where it
 /// starts, is dropped or is made by promotion; anywhere for pieces that come
 /// about in another way.
-fn home<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
+fn home<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>) -> Squares<N> {
     let region = t.variant().kind(piece.kind()).region[piece.color()].resized() & t.board();
     let start = start(t, piece);
     let home = match &t.mover(piece).drop {
-        Some(place) => closure(t, piece, place.zone | start | made(t, piece)) & region,
+        Some(place) => closure(t, piece, legs, place.zone | start | made(t, piece)) & region,
         None if start.is_empty() => region,
-        None => closure(t, piece, start | made(t, piece)) & region,
+        None => closure(t, piece, legs, start | made(t, piece)) & region,
     };
     // Where it could never move again it does not stay.
-    home.iter().filter(|&sq| steps(t, piece, sq).any()).collect()
+    home.iter().filter(|&sq| steps(t, piece, legs, sq).any()).collect()
 }
 
 /// The squares on which a piece may be made by promotion.
@@ -143,10 +221,10 @@ fn start<const N: usize>(t: &Tables<N>, piece: Piece) -> Squares<N> {
 }
 
 /// All squares that a piece reaches from some squares on an empty board.
-fn closure<const N: usize>(t: &Tables<N>, piece: Piece, start: Squares<N>) -> Squares<N> {
+fn closure<const N: usize>(t: &Tables<N>, piece: Piece, legs: &Legs<N>, start: Squares<N>) -> Squares<N> {
     let (mut all, mut fresh) = (start, start);
     while let Some(sq) = fresh.pop() {
-        let new = steps(t, piece, sq) & !all;
+        let new = steps(t, piece, legs, sq) & !all;
         all |= new;
         fresh |= new;
     }
