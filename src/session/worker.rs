@@ -22,6 +22,8 @@ type Promised = Arc<OnceLock<Arc<Memory>>>;
 pub struct Worker {
     events: Sender<Incoming>,
     memory: Promised,
+    /// Whether somebody settles it already.
+    settles: bool,
     /// The latest search, perhaps ended.
     running: Option<Running>,
 }
@@ -37,14 +39,24 @@ impl Worker {
     pub fn new(events: Sender<Incoming>, mebibytes: usize) -> io::Result<Self> {
         let memory = Promised::default();
         let promise = Arc::clone(&memory);
-        spawn("memory", move || settle(keep(promise, make(mebibytes))))?;
-        Ok(Self { events, memory, running: None })
+        spawn("memory", move || keep(&promise, make(mebibytes)))?;
+        Ok(Self { events, memory, settles: false, running: None })
     }
 
     /// Begins a search.
     pub fn start(&mut self, order: Order) -> io::Result<()> {
         let memory = Arc::clone(&self.memory);
-        self.begin(order, move |order, events| run(order, memory.wait(), events))
+        // Whoever never searches needs no memory.
+        let settles = std::mem::replace(&mut self.settles, true);
+        self.begin(order, move |order, events| {
+            let memory = memory.wait();
+            if !settles {
+                let memory = Arc::downgrade(memory);
+                // Without the thread searches go on with what there is.
+                let _ = spawn("memory", move || settle(&memory));
+            }
+            run(order, memory, events);
+        })
     }
 
     /// Counts positions.
@@ -66,6 +78,7 @@ impl Worker {
     /// Uses a hash table of another size, and says when it is there.
     pub fn resize(&mut self, mebibytes: usize) -> io::Result<()> {
         let old = std::mem::take(&mut self.memory);
+        self.settles = false;
         self.aside(move || {
             // The old one first makes room.
             drop(old);
@@ -89,10 +102,9 @@ impl Worker {
         let (promise, events) = (Arc::clone(&self.memory), self.events.clone());
         spawn("memory", move || {
             wait_for(before);
-            let memory = keep(promise, make());
+            keep(&promise, make());
             // Without a listener the process is about to end.
             let _ = events.send(Incoming::Ready);
-            settle(memory);
         })?;
         Ok(())
     }
@@ -118,12 +130,12 @@ fn make(mebibytes: usize) -> Arc<Memory> {
     Arc::new(Memory::growing(available().map_or(mebibytes, |most| most.min(mebibytes))))
 }
 
-fn keep(promise: Promised, memory: Arc<Memory>) -> Weak<Memory> {
-    Arc::downgrade(promise.get_or_init(|| memory))
+fn keep(promise: &Promised, memory: Arc<Memory>) {
+    promise.get_or_init(|| memory);
 }
 
 /// Settles a memory as long as it is used.
-fn settle(memory: Weak<Memory>) {
+fn settle(memory: &Weak<Memory>) {
     while memory.upgrade().is_some_and(|memory| memory.settle()) {}
 }
 
