@@ -5,7 +5,8 @@ use super::ends;
 use super::moves;
 use super::promotions;
 use super::reach::promotes_as_pawn;
-use super::squares::Set;
+use super::royalty::pseudo_royal;
+use super::squares::{At, Set};
 use super::start::Kind;
 use super::types::Type;
 use crate::board::{ByColor, Color};
@@ -186,6 +187,11 @@ fn hands(c: &mut Convert<'_>) {
         }
     }
     if s.flag("mustDrop") {
+        if !places_all(c) {
+            let why = "who must drop has no other move here, even where no drop is possible; that never happens only where \
+                       both sides begin with as many pieces in hand, each with room, and none of them gives check";
+            c.refuse("mustDrop", why);
+        }
         c.file.set("drop", "mandatory", true);
         if s.piece("mustDropType").is_some_and(|ty| ty != Type::ALL) {
             c.refuse("mustDropType", "who must drop must drop all that is in hand");
@@ -219,7 +225,65 @@ fn hands(c: &mut Convert<'_>) {
     }
 }
 
-/// Where pieces are dropped.
+/// Whether both sides drop all that they hold before anything moves, and always can: each has squares enough,
+/// and no royal is attacked meanwhile.
+fn places_all(c: &Convert<'_>) -> bool {
+    let (s, hands) = (c.settings, &c.start.hands);
+    let fills = s.flag("capturesToHand") || s.flag("twoBoards");
+    let other_limits = s.piece("dropNoDoubled").is_some() || s.flag("immobilityIllegal") || s.flag("flyingGeneral");
+    let lines = !s.squares("diagonalLines").is_empty();
+    if fills || other_limits || lines || hands[Color::White].len() != hands[Color::Black].len() {
+        return false;
+    }
+    let taken: Set = c.start.pieces.iter().map(|(at, ..)| *at).collect();
+    let empty = c.board.all().without(taken).without(c.start.walls);
+    let open = |side: Color, ty: Type| {
+        drop_region(c, side, ty).and(c.settings.region(ty, side).unwrap_or(c.board.all())).and(empty)
+    };
+    let royal = |ty: Type| ty == Type::KING || pseudo_royal(c).contains(&ty);
+    // Nothing that stands moves, so lines are never longer than at the start.
+    let attacks = |side: Color, ty: Type, from: At| -> Set {
+        let parts = moves::read(&s.moves(ty).0.text).unwrap_or_default().parts;
+        let hit = parts.iter().filter(|part| part.captures).flat_map(|part| {
+            let squares = part.squares(c.board, side, from);
+            let slides = matches!(part.reach, moves::Reach::Slide(_));
+            let end = squares.iter().position(|at| slides && !empty.has(*at)).map_or(squares.len(), |at| at + 1);
+            squares.into_iter().take(end)
+        });
+        hit.collect()
+    };
+    Color::ALL.into_iter().all(|side| {
+        let crowd = |squares: Set| {
+            let meets = |ty: &&Type| !open(!side, **ty).and(squares).is_empty();
+            hands[side].len() + hands[!side].iter().filter(meets).count()
+        };
+        let room = hands[side].iter().all(|ty| open(side, *ty).iter().count() >= crowd(open(side, *ty)));
+        let standing = c.start.pieces.iter().filter(|(_, kind, owner)| *owner == !side && royal(kind.ty));
+        let held = hands[!side].iter().filter(|ty| royal(**ty)).flat_map(|ty| open(!side, *ty).iter());
+        let royals: Set = standing.map(|(at, ..)| *at).chain(held).collect();
+        let standing = c.start.pieces.iter().filter(|(.., owner)| *owner == side).map(|(at, kind, _)| (kind.ty, *at));
+        let held = hands[side].iter().flat_map(|ty| open(side, *ty).iter().map(|at| (*ty, at)));
+        room && standing.chain(held).all(|(ty, from)| attacks(side, ty, from).and(royals).is_empty())
+    })
+}
+
+/// Where a side may drop a type, apart from other pieces.
+fn drop_region(c: &Convert<'_>, side: Color, ty: Type) -> Set {
+    let (s, board) = (c.settings, c.board);
+    let mut region = s.squares_of("dropRegion", side).and(board.all());
+    if ty == Type::PAWN && !s.flag("promotionZonePawnDrops") {
+        region = region.without(s.squares_of("promotionRegion", side));
+    }
+    if ty == Type::PAWN && !s.flag("firstRankPawnDrops") {
+        region = region.without(board.rank(side, 0));
+    }
+    if ty.key() == "rook" && s.flag("sittuyinRookDrop") {
+        region = region.and(board.rank(side, 0));
+    }
+    region
+}
+
+/// Where pieces come from a hand.
 fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
     let s = c.settings;
     let board = c.board;
@@ -232,19 +296,7 @@ fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
     let dropped: Vec<Kind> = dropped.copied().filter(|kind| fills || held(kind)).collect();
     for &kind in &dropped {
         let never = s.piece("dropNoDoubled") == Some(kind.ty) && s.number("dropNoDoubledCount") == 0;
-        let region = ByColor::from_fn(|side| {
-            let mut region = whole[side];
-            if kind.ty == Type::PAWN && !s.flag("promotionZonePawnDrops") {
-                region = region.without(s.squares_of("promotionRegion", side));
-            }
-            if kind.ty == Type::PAWN && !s.flag("firstRankPawnDrops") {
-                region = region.without(board.rank(side, 0));
-            }
-            if kind.ty.key() == "rook" && s.flag("sittuyinRookDrop") {
-                region = region.and(board.rank(side, 0));
-            }
-            if never { Set::default() } else { region }
-        });
+        let region = ByColor::from_fn(|side| if never { Set::default() } else { drop_region(c, side, kind.ty) });
         if Color::ALL.iter().any(|side| region[*side].is_empty()) {
             c.refuse("dropNoDoubledCount", "a piece in hand can be dropped somewhere");
         } else if region != whole {
