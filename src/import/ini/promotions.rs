@@ -1,7 +1,7 @@
 //! What pieces of a section become, where and when.
 
 use super::convert::Convert;
-use super::passing::{captures_en_passant, passed_by};
+use super::passing::{captures_en_passant, moves_of, passed_by};
 use super::reach::promotes_as_pawn;
 use super::squares::Set;
 use super::start::Kind;
@@ -117,8 +117,25 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
         let trigger = if s.flag("piecePromotionOnCapture") { "capture" } else { "enter-or-within" };
         promotions.push(Promotion { pieces: pawn, to: form(), trigger, mandatory, forbid: forbid(&[Type::PAWN]) });
     }
-    let mut others: Vec<String> =
-        kinds.iter().filter(turned).filter(|kind| kind.ty != Type::PAWN).map(|kind| c.id(*kind)).collect();
+    let others = kinds.iter().filter(turned).filter(|kind| kind.ty != Type::PAWN).copied();
+    let (bound, free): (Vec<Kind>, Vec<Kind>) = others.partition(|kind| enters_as_pawn(c, side, kind.ty));
+    if !bound.is_empty() {
+        let types: Vec<Type> = bound.iter().map(|kind| kind.ty).collect();
+        if types.iter().any(|ty| leaves(c, side, *ty, zone)) {
+            let why = "a piece that must promote where it comes to its zone may leave it unpromoted";
+            c.refuse(&format!("promotionPawnTypes{}", side.name()), why);
+        }
+        if s.flag("piecePromotionOnCapture") {
+            c.refuse(
+                "piecePromotionOnCapture",
+                "a piece that must promote in its zone could not go there without a capture",
+            );
+        }
+        let pieces = bound.iter().map(|kind| c.id(*kind)).collect();
+        let (trigger, forbid) = ("enter-or-within", forbid(&types));
+        promotions.push(Promotion { pieces, to: form(), trigger, mandatory: "always", forbid });
+    }
+    let mut others: Vec<String> = free.iter().map(|kind| c.id(*kind)).collect();
     if s.flag("pieceDemotion") {
         let faces = kinds.iter().filter(|kind| kind.base.is_some());
         others.extend(faces.map(|kind| c.id(*kind)));
@@ -151,6 +168,18 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
         c.refuse("enPassantRegion", "a capture en passant that must promote stays what it is");
     }
     promotions
+}
+
+/// Whether a piece that is turned over must do so wherever a pawn must promote, but has a choice elsewhere.
+fn enters_as_pawn(c: &Convert<'_>, side: Color, ty: Type) -> bool {
+    let must = |name: &str| c.settings.flag(name);
+    must("mandatoryPawnPromotion") && !must("mandatoryPiecePromotion") && promotes_as_pawn(c.settings, ty, side)
+}
+
+/// Whether a type moves out of a zone.
+fn leaves(c: &Convert<'_>, side: Color, ty: Type, zone: Set) -> bool {
+    let parts = moves_of(c, ty).parts;
+    zone.iter().any(|from| parts.iter().flat_map(|part| part.squares(c.board, side, from)).any(|at| !zone.has(at)))
 }
 
 /// The trigger of promotions instead of a move.
