@@ -132,7 +132,7 @@ impl Convert<'_> {
         if drops && s.flag("dropPromoted") && doubled {
             self.refuse("dropPromoted", "`drop.max_per_file` is about each face by itself");
         }
-        if drops && s.text("enclosingDrop") != "none" {
+        if (drops || s.flag("virginGating")) && s.text("enclosingDrop") != "none" {
             self.refuse("enclosingDrop", "where a piece can be dropped does not depend on other pieces");
         }
         if s.text("flipEnclosedPieces") != "none" {

@@ -147,6 +147,9 @@ fn hands(c: &mut Convert<'_>) {
     let captures = s.flag("capturesToHand");
     if gating {
         c.file.set("gating", "mode", "virgin-square");
+        if s.piece("dropNoDoubled").is_some() {
+            c.refuse("dropNoDoubled", "what enters by gating may stand on a file with others of its kind");
+        }
     }
     if !c.hands() {
         return;
@@ -176,6 +179,7 @@ fn hands(c: &mut Convert<'_>) {
     }
     if !c.drops() {
         c.file.set("drop", "enabled", false);
+        regions(c, &kinds);
         return;
     }
     c.file.set("drop", "enabled", true);

@@ -264,7 +264,8 @@ pub struct DropTable {
     /// Whether pieces in hand can be dropped. Default: `true` where hands come from captures of any kind, a
     /// reserve or a partner and there is no gating, else `false`.
     pub enabled: Entry<bool>,
-    /// The squares where, by piece ID; `"*"` is for all others. Default: wherever the piece may stand.
+    /// The squares where, by piece ID; `"*"` is for all others. They hold for gating, too. Default: wherever the
+    /// piece may stand.
     pub regions: Named<Sided>,
     /// How many pieces of a kind and side a file may have, the dropped one counted, by piece ID. Default: any
     /// number.

@@ -143,7 +143,7 @@ impl Checker<'_> {
                 self.listed_droppable(set);
             }
             if !enabled {
-                self.idle_drops(table);
+                self.idle_drops(table, gating);
             }
         }
         let no_immobile = truth(table.and_then(|table| table.no_immobile.as_ref()), false);
@@ -219,11 +219,11 @@ impl Checker<'_> {
         found
     }
 
-    fn idle_drops(&mut self, table: &DropTable) {
+    fn idle_drops(&mut self, table: &DropTable, gating: Gating) {
         let why = "nothing is dropped in this game";
         let no_immobile = or_default(table.no_immobile.as_ref());
         let no_mate = table.no_mate.as_ref().is_some_and(|set| !is_empty(set));
-        self.complaints.pointless("regions", table.regions.as_ref(), true, why);
+        self.complaints.pointless("regions", table.regions.as_ref(), gating == Gating::None, why);
         self.complaints.pointless("max_per_file", table.max_per_file.as_ref(), true, why);
         self.complaints.pointless("no_immobile", table.no_immobile.as_ref(), no_immobile, why);
         self.complaints.pointless("no_mate", table.no_mate.as_ref(), no_mate, why);

@@ -4,7 +4,7 @@ use super::Teller;
 use super::names::{article, counted, sentence};
 use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{DropFaces, Drops, Gating, Hands, KindSet};
+use crate::variant::{DropFaces, Drops, Gating, Hands, KindSet, Rules};
 
 impl Teller<'_> {
     pub(super) fn hands(&mut self, hands: Hands) {
@@ -69,9 +69,12 @@ impl Teller<'_> {
         let Drops { enabled, regions, max_per_file, no_immobile, no_mate, faces, mandatory, unlike_shades, unmoved } =
             drops;
         if !*enabled {
-            let keys = ["enabled", "regions", "max_per_file", "no_immobile", "no_mate", "faces"];
+            let keys = ["enabled", "max_per_file", "no_immobile", "no_mate", "faces"];
             let further = ["mandatory", "unlike_shades", "unmoved"];
-            let keys: Vec<String> = keys.iter().chain(&further).map(|key| format!("drop.{key}")).collect();
+            // Where pieces enter by gating is told of with it.
+            let regions = ["regions"].into_iter().filter(|_| self.variant.rules.gating == Gating::None);
+            let keys = keys.into_iter().chain(further).chain(regions);
+            let keys: Vec<String> = keys.map(|key| format!("drop.{key}")).collect();
             return self.without(&keys.iter().map(String::as_str).collect::<Vec<_>>(), "drops");
         }
         let variant = self.variant;
@@ -83,12 +86,7 @@ impl Teller<'_> {
         if !*mandatory {
             self.without(&["drop.mandatory"], "a duty to drop what is in hand");
         }
-        let held = |kind: &PieceKind| {
-            let given = Color::ALL.into_iter().any(|color| variant.start.hands[color][kind.index()] > 0);
-            let shown = variant.held_as(*kind) != *kind;
-            given || !variant.kind(*kind).royal && (shown || variant.is_ever_held(*kind))
-        };
-        let kinds: Vec<PieceKind> = self.faces().map(|(kind, _)| kind).filter(held).collect();
+        let kinds = self.entering();
         match faces {
             DropFaces::Base => self.without(&["drop.faces"], "a choice of face for drops"),
             DropFaces::Either => {
@@ -138,6 +136,17 @@ impl Teller<'_> {
         }
     }
 
+    /// The kinds as which pieces come from a hand.
+    fn entering(&self) -> Vec<PieceKind> {
+        let variant = self.variant;
+        let held = |kind: &PieceKind| {
+            let given = Color::ALL.into_iter().any(|color| variant.start.hands[color][kind.index()] > 0);
+            let shown = variant.held_as(*kind) != *kind;
+            given || !variant.kind(*kind).royal && (shown || variant.is_ever_held(*kind))
+        };
+        self.faces().map(|(kind, _)| kind).filter(held).collect()
+    }
+
     fn unlike_shades(&mut self, kinds: KindSet) {
         let keys = ["drop.unlike_shades"];
         if kinds.is_empty() {
@@ -171,8 +180,14 @@ impl Teller<'_> {
         self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text);
     }
 
-    /// Where pieces may be dropped: groups of pieces with the same squares.
+    /// Where pieces may come from a hand: groups of pieces with the same squares.
     fn drop_regions(&mut self, kinds: &[PieceKind], regions: &[ByColor<Area>]) {
+        let Rules { drops: Drops { enabled, .. }, gating, .. } = &self.variant.rules;
+        let enters = match (enabled, gating) {
+            (true, Gating::None) => "be dropped",
+            (true, Gating::VirginSquare) => "be dropped or enter by gating",
+            (false, _) => "enter",
+        };
         let mut groups: Vec<(ByColor<Area>, KindSet)> = Vec::new();
         for &kind in kinds {
             let region = regions[kind.index()];
@@ -204,7 +219,7 @@ impl Teller<'_> {
                 .collect();
             keys.push("drop.regions.*".to_owned());
             let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-            let text = sentence(&format!("{who} can be dropped only on {}.", self.places.sided(&region)));
+            let text = sentence(&format!("{who} can {enters} only on {}.", self.places.sided(&region)));
             self.say(&keys, text);
         }
     }
@@ -212,12 +227,18 @@ impl Teller<'_> {
     pub(super) fn gating(&mut self, gating: Gating) {
         match gating {
             Gating::None => self.without(&["gating.mode"], "gating"),
-            Gating::VirginSquare => self.say(
-                &["gating.mode"],
-                "When a piece of a side's first rank moves for the first time, a piece from that side's hand may enter on \
-                 the square that it leaves, as part of the same move; in castling, on the square of one of the two. What \
-                 enters can neither parry a check nor allow one.",
-            ),
+            Gating::VirginSquare => {
+                self.say(
+                    &["gating.mode"],
+                    "When a piece of a side's first rank moves for the first time, a piece from that side's hand may enter \
+                     on the square that it leaves, as part of the same move; in castling, on the square of one of the two. \
+                     What enters can neither parry a check nor allow one.",
+                );
+                let drops = &self.variant.rules.drops;
+                if !drops.enabled {
+                    self.drop_regions(&self.entering(), &drops.regions);
+                }
+            }
         }
     }
 }

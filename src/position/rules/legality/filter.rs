@@ -111,8 +111,11 @@ impl<const N: usize> Position<N> {
         let opens = simple && gates.has(mv.from());
         let kinds = t.droppable().iter().filter(move |&&kind| opens && self.hand(self.side, kind) > 0);
         let left = move |sq: &Square| *sq != mv.to() && mv.partner().is_none_or(|[_, to]| *sq != to);
+        let regions = &t.variant().rules.drops.regions;
         kinds.flat_map(move |&kind| {
-            [Some(mv.from()), partner].into_iter().flatten().filter(left).map(move |at| mv.gating(kind, at))
+            let region = regions[kind.index()][self.side];
+            let left = [Some(mv.from()), partner].into_iter().flatten().filter(left);
+            left.filter(move |at| region.has(*at)).map(move |at| mv.gating(kind, at))
         })
     }
 }

@@ -229,7 +229,8 @@ impl Truth<'_> {
                 && !legal.after.holes.has(*sq)
         };
         for at in partner.into_iter().chain([legal.deed.from]).filter(left) {
-            for kind in self.in_hand() {
+            let regions = &self.rules().drops.regions;
+            for kind in self.in_hand().into_iter().filter(|kind| regions[kind.index()][us].has(at)) {
                 let mut after = legal.after.clone();
                 after.hands[us][kind.index()] -= 1;
                 after.board[at.index()] = Piece::new(kind, us);
