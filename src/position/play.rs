@@ -39,6 +39,9 @@ impl<const N: usize> Position<N> {
                 let kind = mv.dropped().expect("a drop names what is dropped");
                 self.change_hand(t, us, t.held_as(kind), false);
                 self.put::<true>(t, Piece::new(kind, us), to);
+                if t.traits().resets.drop {
+                    self.now.halfmove = 0;
+                }
                 if t.traits().drops_unmoved {
                     self.arrive_unmoved(t, to);
                     touched = Squares::EMPTY;

@@ -71,6 +71,40 @@ fn what_cannot_be_said_is_named_and_nothing_is_written() {
     assert_eq!(files, ["parent-below.toml"]);
 }
 
+/// Drops are progress and gatings none (the positions and the draw by pyffish 0.0.90).
+#[test]
+fn imported_drops_are_progress() {
+    let folder = folder("progress");
+    let to = folder.display().to_string();
+    let games = "[patient:crazyhouse]\nnMoveRule = 2\n[patient-gates:shouse]\nnMoveRule = 2\n";
+    let imported = run(&words(&format!("import - --to {to}")), games);
+    assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
+    for (game, fen, mv, after, reason) in [
+        ("patient", "4k3/8/8/8/8/8/8/4K3[Nn] w - - 3 60", "N@a1", "4k3/8/8/8/8/8/8/N3K3[n] b - - 0 60", None),
+        (
+            "patient",
+            "4k3/8/8/8/8/8/8/4K3[Nn] w - - 3 60",
+            "e1d1",
+            "4k3/8/8/8/8/8/8/3K4[Nn] b - - 4 60",
+            Some("move-rule"),
+        ),
+        (
+            "patient-gates",
+            "4k3/8/8/8/8/8/8/RN2K3[H] w AB - 2 60",
+            "b1c3h",
+            "4k3/8/8/8/8/2N5/8/RH2K3[] b A - 3 60",
+            None,
+        ),
+    ] {
+        let position = format!("--variants {to} inspect --variant {game} --json --fen '{fen}' --moves {mv}");
+        let told: Value = serde_json::from_str(&output(&position, "")).expect("it is JSON");
+        let counter = |fen: &str| fen.split(' ').nth(4).map(str::to_owned);
+        let found = told["fen"].as_str().and_then(counter);
+        assert_eq!((found, told["reason"].as_str()), (counter(after), reason), "{game}: {mv}");
+    }
+    fs::remove_dir_all(&folder).expect("it can go");
+}
+
 #[test]
 fn files_that_are_there_stay() {
     let folder = folder("kept");

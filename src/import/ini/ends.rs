@@ -253,8 +253,11 @@ fn time(c: &mut Convert<'_>) {
         }
     }
     if plies > 0 {
-        if found.contains(&Some(true)) && !found.contains(&None) {
-            c.file.set("move_rule", "resets", list(["capture", "pawn-forward"]));
+        let forward = found.contains(&Some(true)) && !found.contains(&None);
+        let mut resets = vec!["capture", if forward { "pawn-forward" } else { "pawn" }];
+        resets.extend(c.drops().then_some("drop"));
+        if resets != ["capture", "pawn"] {
+            c.file.set("move_rule", "resets", list(resets));
         }
         let backward = found.contains(&Some(false)) && found.contains(&Some(true));
         if found.contains(&None) || backward {

@@ -83,6 +83,8 @@ pub enum Progress {
     Pawn,
     /// Forward moves of a piece that counts as a pawn.
     PawnForward,
+    /// Drops of any piece.
+    Drop,
 }
 
 /// Moves that are not counted as moves without progress.

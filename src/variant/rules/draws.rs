@@ -115,6 +115,8 @@ pub struct Resets {
     pub pawn: bool,
     /// Forward moves of a kind that counts as a pawn.
     pub pawn_forward: bool,
+    /// Drops.
+    pub drop: bool,
 }
 
 /// When too little material is left for a win.

@@ -221,6 +221,10 @@ impl Checker<'_> {
         self.complaints.pointless("resets", entry(table, |table| &table.resets), off, why);
         self.complaints.pointless("exclude", entry(table, |table| &table.exclude), off, why);
         self.complaints.pointless("result", entry(table, |table| &table.result), off, why);
+        let drops = !off && variant.rules.move_rule.resets.drop;
+        if let Some(resets) = entry(table, |table| &table.resets).filter(|_| drops && !variant.rules.drops.enabled) {
+            self.complaints.no_effect(&resets.span(), "drop", "nothing is dropped in this game");
+        }
     }
 
     /// Captures en passant in a game in which nobody ever leaves anything behind.

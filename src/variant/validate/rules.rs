@@ -27,6 +27,7 @@ pub(super) fn move_rule(table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
             capture: resets.contains(&Progress::Capture),
             pawn: resets.contains(&Progress::Pawn),
             pawn_forward: resets.contains(&Progress::PawnForward),
+            drop: resets.contains(&Progress::Drop),
         },
         except_checks: exclude.contains(&Uncounted::Check),
         except_evasions: exclude.contains(&Uncounted::CheckEvasion),

@@ -135,6 +135,9 @@ impl Truth<'_> {
     pub(super) fn dropped(self, held: PieceKind, kind: PieceKind, to: Square) -> Legal {
         let us = self.setup.side;
         let mut after = self.next();
+        if self.rules().move_rule.resets.drop {
+            after.halfmove = 0;
+        }
         after.hands[us][held.index()] -= 1;
         after.board[to.index()] = Piece::new(kind, us);
         after.unmoved |= self.after(&after).arrivals(to);
