@@ -82,7 +82,10 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
     }
     let kinds = c.reach[side].clone();
     let kinds: Vec<Kind> = c.kinds().into_iter().filter(|kind| kinds.contains(kind)).collect();
-    let targets = c.ids_of(s.types_of("promotionPieceTypes", side));
+    // A type that is also the face of another is meant as the type.
+    let types = s.types_of("promotionPieceTypes", side);
+    let plain = c.kinds().into_iter().filter(|kind| kind.base.is_none());
+    let targets: Vec<String> = plain.filter(|kind| types.has(kind.ty)).map(|kind| c.id(kind)).collect();
     let optional = if s.flag("immobilityIllegal") { "immobile" } else { "never" };
     let pawns: Vec<Kind> = kinds.iter().copied().filter(|kind| promotes_as_pawn(s, kind.ty, side)).collect();
     let mandatory = if s.flag("mandatoryPawnPromotion") { "always" } else { optional };
