@@ -3,9 +3,10 @@
 use super::castling::{Castle, castling};
 use super::convert::Convert;
 use super::moves::{Moves, Part, Reach, spell};
-use super::passing::{between, captures_en_passant, double_region, moves_of, passed, steps};
+use super::passing::{between, captures_en_passant, double_region, moves_of, passed, passed_by, steps};
 use super::reach::becomes;
 use super::royalty::royalty;
+use super::settings::Origin;
 use super::squares::Set;
 use super::start::Kind;
 use super::types::Type;
@@ -130,8 +131,12 @@ fn along_lines(c: &Convert<'_>, ty: Type) -> Option<&'static str> {
         return None;
     }
     let soldier = Type::named("soldier") == Some(ty);
-    let word = c.settings.moves(ty).0.text;
-    let (text, rides) = match (ty.is_custom(), word.as_str()) {
+    let (word, origin) = c.settings.moves(ty);
+    // A king with moves from a file is a type of its own there, be they those of janggi's.
+    if ty == Type::KING && matches!(origin, Origin::Text(_)) {
+        return None;
+    }
+    let (text, rides) = match (ty.is_custom(), word.text.as_str()) {
         (false, "W") => ("F", false),
         (false, "fsW") if soldier => ("fF", false),
         (false, "R") => ("B", true),
@@ -259,6 +264,9 @@ fn region(c: &mut Convert<'_>, kind: Kind, read: &Moves, heading: &str) {
                 out.is_some_and(|out| way[out..].iter().any(|at| sets[side].has(*at)))
             })
         });
+        if kind.ty == Type::PAWN {
+            pawn_region(c, side, read, sets[side].and(c.board.all()));
+        }
         if leaves {
             let why = format!("`{setting}` rides over squares outside of its mobility region and back into it");
             c.refuse_moves(kind.ty, None, &why);
@@ -266,6 +274,25 @@ fn region(c: &mut Convert<'_>, kind: Kind, read: &Moves, heading: &str) {
     }
     let value = c.sided(sets);
     c.file.set(heading, "region", value);
+}
+
+/// Pawns capture en passant also where they may not stand, and pass no square where they may not.
+fn pawn_region(c: &Convert<'_>, side: Color, read: &Moves, region: Set) {
+    let outside = passed_by(c, side).without(region);
+    let captures =
+        |from| read.parts.iter().filter(|part| part.captures).flat_map(move |part| part.squares(c.board, side, from));
+    if region.iter().flat_map(captures).any(|at| outside.has(at)) {
+        c.refuse_moves(Type::PAWN, None, "captures en passant would end outside of its mobility region");
+    }
+    let triples = c.settings.squares_of("tripleStepRegion", side).and(c.board.all());
+    let skips = [((0, 2), double_region(c, side)), ((0, 3), triples)].into_iter().any(|(step, starts)| {
+        let ends = |from: &(u8, u8)| c.board.step(side, *from, step).is_some_and(|to| region.has(to));
+        let way = |from| between(c, side, from, step).into_iter();
+        starts.and(region).iter().filter(ends).flat_map(way).any(|at| !region.has(at))
+    });
+    if skips {
+        c.refuse_moves(Type::PAWN, None, "double steps would pass squares outside of its mobility region");
+    }
 }
 
 /// Moves that cannot be taken back are progress, if the type counts.

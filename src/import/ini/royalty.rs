@@ -16,6 +16,9 @@ pub fn pseudo_royal(c: &Convert<'_>) -> Vec<Type> {
 }
 
 pub fn royalty(c: &mut Convert<'_>) {
+    if c.settings.flag("extinctionPseudoRoyal") && c.settings.types("extinctionPieceTypes").has(Type::ALL) {
+        c.refuse("extinctionPieceTypes", "no rule makes all pieces royal, or those that are left when they are few");
+    }
     let pseudo = pseudo_royal(c);
     let mut types = pseudo.clone();
     if c.has_king() && !types.contains(&Type::KING) {

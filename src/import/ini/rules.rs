@@ -3,6 +3,7 @@
 use super::convert::Convert;
 use super::ends;
 use super::moves;
+use super::passing::{captures_en_passant, passed};
 use super::promotions;
 use super::reach::promotes_as_pawn;
 use super::royalty::pseudo_royal;
@@ -30,6 +31,14 @@ fn captures(c: &mut Convert<'_>) {
     }
     let immune = c.settings.types("mutuallyImmuneTypes");
     let spared = Type::each().filter(|ty| ty.spares_its_like() && !immune.has(*ty));
+    let passed = passed(c);
+    let in_passing = |ty: Type| {
+        let able = |side: &Color| passed[*side] && captures_en_passant(c.settings, ty, *side);
+        Color::ALL.iter().filter(|side| able(side)).any(|side| c.reach[*side].iter().any(|kind| kind.ty == ty))
+    };
+    if immune.iter().any(in_passing) {
+        c.refuse("mutuallyImmuneTypes", "captures en passant would be forbidden, too");
+    }
     for ty in immune.iter().chain(spared) {
         let ids = c.ids(ty);
         if !ids.is_empty() {
@@ -49,6 +58,9 @@ fn effects(c: &mut Convert<'_>) {
         c.refuse("blastOnCapture", "pieces that explode go to hands on both sides, for which there is no rule");
     }
     if !petrified.is_empty() {
+        if s.types("petrifyOnCaptureTypes").has(Type::KING) && c.has_king() {
+            c.refuse("petrifyOnCaptureTypes", "a king that turns to stone leaves the game without a king");
+        }
         if blast {
             c.refuse("petrifyOnCaptureTypes", "a captor that explodes leaves no hole behind");
         }
