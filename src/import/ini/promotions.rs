@@ -94,6 +94,10 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
         if stuck {
             c.refuse("mandatoryPawnPromotion", "pawns that must promote have nothing to become");
         }
+        if s.flag("piecePromotionOnCapture") {
+            let why = "a piece that must promote in its zone could not go there without a capture";
+            c.refuse("piecePromotionOnCapture", why);
+        }
     }
     let open = !passed_by(c, side).and(zone).is_empty();
     let forbid = |types: &[Type]| -> &'static [&'static str] {
@@ -127,12 +131,6 @@ fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion
         if types.iter().any(|ty| leaves(c, side, *ty, zone)) {
             let why = "a piece that must promote where it comes to its zone may leave it unpromoted";
             c.refuse(&format!("promotionPawnTypes{}", side.name()), why);
-        }
-        if s.flag("piecePromotionOnCapture") {
-            c.refuse(
-                "piecePromotionOnCapture",
-                "a piece that must promote in its zone could not go there without a capture",
-            );
         }
         let pieces = bound.iter().map(|kind| c.id(*kind)).collect();
         let (trigger, forbid) = ("enter-or-within", forbid(&types));
