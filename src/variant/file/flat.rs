@@ -203,6 +203,9 @@ impl<'s> Writer<'s> {
                 let line = format!("[{}]", items.join(", "));
                 if line.len() <= LIST { line } else { format!("[\n    {},\n]", items.join(",\n    ")) }
             }
+            // A word for nothing stands for these.
+            DeValue::Integer(number) => number.to_string(),
+            DeValue::Boolean(truth) => truth.to_string(),
             _ => self.sources.text(&value.span()).to_owned(),
         }
     }

@@ -57,7 +57,7 @@ pub struct VariantFile {
     pub aliases: Entry<Vec<Spanned<String>>>,
     /// The name of a bundled variant, or of a file in the same directory without `.toml`, on which this file
     /// builds. Tables are merged with its tables key by key, lists and single values replace its own, and the
-    /// word `"none"` takes a table back.
+    /// word `"none"` takes a table back: then the game has nothing of the kind.
     pub include: Entry<String>,
     /// Who has invented the game.
     pub author: Entry<String>,

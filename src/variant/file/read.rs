@@ -27,6 +27,8 @@ pub struct Tree<'a> {
     idle: Vec<Span>,
     /// The `[[promotion]]` tables that a file's own replace.
     replaced: Option<Value<'a>>,
+    /// Tables at the top of which nothing is taken over from the file below.
+    whole: Vec<String>,
 }
 
 /// The key of the tables of promotions.
@@ -34,6 +36,16 @@ const PROMOTION: &str = "promotion";
 
 /// The word that takes back a table of the file below.
 pub(super) const NONE: &str = "none";
+
+/// What that word says in place of a table at the top without which a game would have what the table is about.
+const NOTHING: &str = r#"
+royalty.pieces = []
+castling.style = "none"
+drop.enabled = false
+repetition.fold = 0
+move_rule.plies = 0
+insufficient.mode = "none"
+"#;
 
 /// A typed file and what was left out of it because it was wrong.
 #[derive(Clone, Debug)]
@@ -58,8 +70,9 @@ impl<'a> Tree<'a> {
         let base = sources.add(Arc::clone(source));
         let (table, errors) = DeTable::parse_recoverable(&source.text);
         if errors.is_empty() {
-            let table = moved_table(table.into_inner(), base);
-            return Ok(Self { table, ranks_changed: false, idle: Vec::new(), replaced: None });
+            let table = placed_table(table.into_inner(), &|span| span.start + base..span.end + base);
+            let (table, whole) = spelled_out(table);
+            return Ok(Self { table, ranks_changed: false, idle: Vec::new(), replaced: None, whole });
         }
         let mut errors = errors;
         errors.sort_by_key(|error| error.span().map(|span| span.start));
@@ -123,8 +136,10 @@ impl<'a> Tree<'a> {
         let below = list(&over).and_then(|_| list(&self));
         let replaced = over.replaced.or(below);
         let mut idle = over.idle;
-        let table = merged(self.table, over.table, &mut idle);
-        Self { table, ranks_changed, idle, replaced }
+        let kept = self.table.into_iter().filter(|(key, _)| !over.whole.iter().any(|whole| whole == key.get_ref()));
+        let table = merged(kept.collect(), over.table, &mut idle);
+        let whole = [self.whole, over.whole].concat();
+        Self { table, ranks_changed, idle, replaced, whole }
     }
 
     /// The places of all keys and of the tables in lists, by their paths: `end.stalemate`, `promotion.0.to`.
@@ -206,30 +221,41 @@ fn value<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<&'t Value<'a>> {
     table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
 }
 
-/// The table with all spans moved on by `base`.
-fn moved_table(table: DeTable<'_>, base: usize) -> DeTable<'_> {
+/// The table with other places for all keys and values.
+fn placed_table<'a>(table: DeTable<'a>, place: &dyn Fn(Span) -> Span) -> DeTable<'a> {
     let entries = table.into_iter();
     entries
-        .map(|(key, value)| (Spanned::new(moved(key.span(), base), key.into_inner()), moved_value(value, base)))
+        .map(|(key, value)| (Spanned::new(place(key.span()), key.into_inner()), placed_value(value, place)))
         .collect()
 }
 
-fn moved_value(value: Value<'_>, base: usize) -> Value<'_> {
-    let span = moved(value.span(), base);
+fn placed_value<'a>(value: Value<'a>, place: &dyn Fn(Span) -> Span) -> Value<'a> {
+    let span = place(value.span());
     let value = match value.into_inner() {
         DeValue::Array(list) => {
-            let mut moved = DeArray::new();
-            list.into_iter().for_each(|item| moved.push(moved_value(item, base)));
-            DeValue::Array(moved)
+            let mut placed = DeArray::new();
+            list.into_iter().for_each(|item| placed.push(placed_value(item, place)));
+            DeValue::Array(placed)
         }
-        DeValue::Table(table) => DeValue::Table(moved_table(table, base)),
+        DeValue::Table(table) => DeValue::Table(placed_table(table, place)),
         leaf => leaf,
     };
     Spanned::new(span, value)
 }
 
-fn moved(span: Span, base: usize) -> Span {
-    span.start + base..span.end + base
+/// A file whose words for nothing are tables that say so, and the keys of these.
+fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<String>) {
+    let (nothing, _) = DeTable::parse_recoverable(NOTHING);
+    let mut whole = Vec::new();
+    for (key, said) in nothing.into_inner() {
+        let given = table.iter_mut().find(|(name, _)| name.get_ref() == key.get_ref()).map(|(_, value)| value);
+        if let Some(word) = given.filter(|value| value.get_ref().as_str() == Some(NONE)) {
+            let place = word.span();
+            *word = placed_value(said, &|_| place.clone());
+            whole.push(key.into_inner().into_owned());
+        }
+    }
+    (table, whole)
 }
 
 fn merged<'a>(base: DeTable<'a>, over: DeTable<'a>, idle: &mut Vec<Span>) -> DeTable<'a> {
