@@ -26,7 +26,7 @@ pub enum MoveError {
     LeavesKingAttacked,
     /// Nobody may be put in check.
     GivesCheck,
-    /// The royal pieces go on facing each other.
+    /// The royal pieces would face each other.
     KingsFace,
     /// That piece may not capture what stands there.
     CaptureForbidden,

@@ -23,7 +23,11 @@ impl Checker<'_> {
     pub(super) fn ends(&mut self, table: Option<&Spanned<EndTable>>) -> Ends {
         let royal = self.kinds.iter().any(|kind| kind.royal);
         let checkmate = entry(table, |table| &table.checkmate);
-        self.complaints.pointless("checkmate", checkmate, !royal, "no piece of this game is royal");
+        if let Some(why) = self.checkless {
+            // The usual result is said by files that others build on.
+            let said = checkmate.is_some_and(|result| *result.get_ref() != Verdict::Loss);
+            self.complaints.pointless("checkmate", checkmate, said || !royal, why);
+        }
         let extinctions = entry(table, |table| &table.extinction).map_or(&[][..], |list| list.get_ref());
         let goals = entry(table, |table| &table.goal).map_or(&[][..], |list| list.get_ref());
         Ends {
@@ -32,7 +36,7 @@ impl Checker<'_> {
             bare: entry(table, |table| &table.bare).and_then(|table| self.bare(table.get_ref())),
             extinctions: extinctions.iter().map(|table| self.extinction(table.get_ref())).collect(),
             goals: goals.iter().filter_map(|table| self.goal(&table.span(), table.get_ref())).collect(),
-            checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks, royal)),
+            checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks)),
             double_pass: self.double_pass(entry(table, |table| &table.double_pass)),
         }
     }
@@ -143,11 +147,14 @@ impl Checker<'_> {
         None
     }
 
-    fn checks(&mut self, checks: &Spanned<u8>, royal: bool) -> Option<u8> {
+    fn checks(&mut self, checks: &Spanned<u8>) -> Option<u8> {
         let count = *checks.get_ref();
-        if count > 0 && !royal {
-            let report = Report::error("checks cannot be counted: no piece of this game is royal")
-                .help("name a piece in `[royalty]`, or leave `checks` out");
+        if let Some(why) = self.checkless.filter(|_| count > 0) {
+            let help = match self.royalless() {
+                Some(_) => "name a piece in `[royalty]`, or leave `checks` out",
+                None => "leave `check` out of `[royalty]`, or write `checks = 0`",
+            };
+            let report = Report::error(format!("checks cannot be counted: {why}")).help(help);
             self.complaints.add(&checks.span(), report);
         }
         (count > 0).then_some(count)

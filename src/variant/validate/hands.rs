@@ -142,6 +142,11 @@ impl Checker<'_> {
             for set in [&table.no_mate, &table.unlike_shades].into_iter().flatten().filter(|_| enabled) {
                 self.listed_droppable(set);
             }
+            if let Some(why) = self.checkless {
+                let idle = enabled && table.no_mate.as_ref().is_some_and(|set| !is_empty(set));
+                self.complaints.pointless("no_mate", table.no_mate.as_ref(), idle, why);
+                no_mate = KindSet::EMPTY;
+            }
             if !enabled {
                 self.idle_drops(table, gating);
             }

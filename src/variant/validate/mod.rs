@@ -60,6 +60,8 @@ struct Checker<'a> {
     faces: KindSet,
     /// Whether royals may be in hand at the start, since they must be dropped.
     royals_drop: bool,
+    /// Why nobody is ever in check, where that is so.
+    checkless: Option<&'static str>,
     /// Whether ranks in included files were counted on a board of another size.
     ranks_changed: bool,
     /// Whether somebody has complained about the number of kinds.
@@ -86,6 +88,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         shared: Vec::new(),
         faces: KindSet::EMPTY,
         royals_drop: false,
+        checkless: None,
         ranks_changed: read.ranks_changed,
         too_many: false,
         doubles: false,
@@ -181,10 +184,10 @@ impl Checker<'_> {
             double_pass: ends.double_pass,
             scoring: self.scoring(file.scoring.as_ref()),
             repetition: self.repetition(file.repetition.as_ref()),
-            move_rule: rules::move_rule(file.move_rule.as_ref()),
-            counting: rules::counting(file.counting.as_ref()),
+            move_rule: self.move_rule(file.move_rule.as_ref()),
+            counting: self.counting(file.counting.as_ref()),
             insufficient: self.insufficient(file.insufficient.as_ref(), hand),
-            impasse: rules::impasse(file.impasse.as_ref()),
+            impasse: self.impasse(file.impasse.as_ref()),
         }
     }
 }

@@ -174,6 +174,10 @@ impl Checker<'_> {
             false => "none of these pieces captures en passant: leave `\"en-passant\"` out",
         };
         self.complaints.pointless("forbid", rule.forbid.as_ref(), idle, why);
+        if let Some(why) = self.royalless() {
+            let idle = forbid.contains(&PromotionBan::UncoveredCheck);
+            self.complaints.pointless("forbid", rule.forbid.as_ref(), idle, why);
+        }
         let only = or_default(rule.side.as_ref()).only();
         let parts = self.by_side(span, kinds, to, only);
         let parts = parts.into_iter().map(|(side, kinds, to)| Promotion {

@@ -47,30 +47,45 @@ impl Checker<'_> {
             self.idle_royalty(table);
         }
         let leaving_check = or_default(entry(table, |table| &table.check));
+        let ignored = leaving_check == LeavingCheck::Ignored && !royals.is_empty();
+        self.checkless = match (royals.is_empty(), ignored) {
+            (true, _) => Some("no piece of this game is royal"),
+            (_, true) => Some("with `check = \"ignored\"` nobody is ever in check"),
+            _ => None,
+        };
         let safe_path = entry(table, |table| &table.safe_path);
-        let unsafe_path = or_default(safe_path) && leaving_check == LeavingCheck::Ignored && !royals.is_empty();
         let why = "with `check = \"ignored\"` royal pieces need not be safe anywhere";
-        self.complaints.pointless("safe_path", safe_path, unsafe_path, why);
+        self.complaints.pointless("safe_path", safe_path, ignored && or_default(safe_path), why);
         let initial_moves = entry(table, |table| &table.initial_moves);
-        let bound = or_default(initial_moves) != InitialMoves::AnyTime;
-        let unbound = bound && leaving_check == LeavingCheck::Ignored && !royals.is_empty();
-        let why = "with `check = \"ignored\"` nobody is ever in check";
-        self.complaints.pointless("initial_moves", initial_moves, unbound, why);
-        let facing = or_default(entry(table, |table| &table.facing));
+        let giving_check = entry(table, |table| &table.giving_check);
+        if let Some(why) = self.checkless.filter(|_| ignored) {
+            let bound = or_default(initial_moves) != InitialMoves::AnyTime;
+            self.complaints.pointless("initial_moves", initial_moves, bound, why);
+            let forbidden = or_default(giving_check) != GivingCheck::Allowed;
+            self.complaints.pointless("giving_check", giving_check, forbidden, why);
+        }
+        let facing = if royals.is_empty() { Facing::None } else { or_default(entry(table, |table| &table.facing)) };
         let facing_rule = entry(table, |table| &table.facing_rule);
         let apart = facing == Facing::None && !royals.is_empty();
         let why = "it belongs to `facing = \"file\"` or `facing = \"file-and-rank\"`";
         self.complaints.pointless("facing_rule", facing_rule, apart, why);
+        // What hangs on checks means nothing where there are none, inherited or not.
+        let checks = self.checkless.is_none();
         Royalty {
-            initial_moves: or_default(initial_moves),
+            initial_moves: or_default(initial_moves.filter(|_| checks)),
             mode: or_default(entry(table, |table| &table.mode)),
             leaving_check,
-            safe_path: or_default(safe_path),
-            giving_check: or_default(entry(table, |table| &table.giving_check)),
+            safe_path: or_default(safe_path.filter(|_| checks)),
+            giving_check: or_default(giving_check.filter(|_| checks)),
             facing,
             // Where nothing faces the rule means nothing, inherited or not.
             facing_rule: if facing == Facing::None { FacingRule::default() } else { or_default(facing_rule) },
         }
+    }
+
+    /// Why rules about royals mean nothing, where there are none.
+    pub(super) fn royalless(&self) -> Option<&'static str> {
+        self.checkless.filter(|_| !self.kinds.iter().any(|kind| kind.royal))
     }
 
     /// Without royals there is nothing to guard.

@@ -10,42 +10,56 @@ use crate::variant::file::{
     Uncounted,
 };
 use crate::variant::{
-    CastlingFiles, CastlingRule, Counting, Impasse, Insufficient, Kind, MoveRule, PerpetualChase, PerpetualCheck,
+    CastlingFiles, CastlingRule, CastlingSafety, Counting, Impasse, Insufficient, Kind, MoveRule, PerpetualChase, PerpetualCheck,
     Repetition, RepetitionResult, Resets,
 };
 use crate::xbetza::Action;
 
-/// What a long time without progress means.
-pub(super) fn move_rule(table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
-    let table = table.map(Spanned::get_ref);
-    let resets = table.and_then(|table| table.resets.as_ref());
-    let resets = value_or(resets, vec![Progress::Capture, Progress::Pawn]);
-    let exclude = value_or(table.and_then(|table| table.exclude.as_ref()), Vec::new());
-    MoveRule {
-        plies: value_or(table.and_then(|table| table.plies.as_ref()), 100),
-        resets: Resets {
-            capture: resets.contains(&Progress::Capture),
-            pawn: resets.contains(&Progress::Pawn),
-            pawn_forward: resets.contains(&Progress::PawnForward),
-            drop: resets.contains(&Progress::Drop),
-        },
-        except_checks: exclude.contains(&Uncounted::Check),
-        except_evasions: exclude.contains(&Uncounted::CheckEvasion),
-        result: or_default(table.and_then(|table| table.result.as_ref())),
-    }
-}
-
-/// Moves in which a bare king must be mated.
-pub(super) fn counting(table: Option<&Spanned<CountingTable>>) -> Counting {
-    or_default(entry(table, |table| &table.rule))
-}
-
-/// Declarations in the enemy camp.
-pub(super) fn impasse(table: Option<&Spanned<ImpasseTable>>) -> Impasse {
-    or_default(entry(table, |table| &table.rule))
-}
-
 impl Checker<'_> {
+    /// What a long time without progress means.
+    pub(super) fn move_rule(&mut self, table: Option<&Spanned<MoveRuleTable>>) -> MoveRule {
+        let plies = value_or(entry(table, |table| &table.plies), 100);
+        let resets = value_or(entry(table, |table| &table.resets), vec![Progress::Capture, Progress::Pawn]);
+        let exclude = entry(table, |table| &table.exclude);
+        let mut uncounted = or_default(exclude);
+        if let Some(why) = self.checkless {
+            self.complaints.pointless("exclude", exclude, plies > 0 && !uncounted.is_empty(), why);
+            uncounted.clear();
+        }
+        MoveRule {
+            plies,
+            resets: Resets {
+                capture: resets.contains(&Progress::Capture),
+                pawn: resets.contains(&Progress::Pawn),
+                pawn_forward: resets.contains(&Progress::PawnForward),
+                drop: resets.contains(&Progress::Drop),
+            },
+            except_checks: uncounted.contains(&Uncounted::Check),
+            except_evasions: uncounted.contains(&Uncounted::CheckEvasion),
+            result: or_default(entry(table, |table| &table.result)),
+        }
+    }
+
+    /// Moves in which a bare king must be mated.
+    pub(super) fn counting(&mut self, table: Option<&Spanned<CountingTable>>) -> Counting {
+        let rule = entry(table, |table| &table.rule);
+        if let Some(why) = self.royalless() {
+            self.complaints.pointless("rule", rule, or_default(rule) != Counting::None, why);
+            return Counting::None;
+        }
+        or_default(rule)
+    }
+
+    /// Declarations in the enemy camp.
+    pub(super) fn impasse(&mut self, table: Option<&Spanned<ImpasseTable>>) -> Impasse {
+        let rule = entry(table, |table| &table.rule);
+        if let Some(why) = self.royalless() {
+            self.complaints.pointless("rule", rule, or_default(rule) != Impasse::None, why);
+            return Impasse::None;
+        }
+        or_default(rule)
+    }
+
     pub(super) fn castling(&mut self, table: Option<&Spanned<CastlingTable>>) -> CastlingRule {
         let style = or_default(entry(table, |table| &table.style));
         let king_to = entry(table, |table| &table.king_to);
@@ -54,7 +68,12 @@ impl Checker<'_> {
         self.complaints.pointless("king_to", king_to, !fischer, "it belongs to `style = \"fischer\"`");
         self.complaints.pointless("check_rule", check_rule, !betza, "it belongs to `style = \"betza\"`");
         match style {
-            CastlingRule::Betza(_) => CastlingRule::Betza(or_default(check_rule)),
+            CastlingRule::Betza(_) => {
+                let safety = or_default(check_rule);
+                let Some(why) = self.checkless else { return CastlingRule::Betza(safety) };
+                self.complaints.pointless("check_rule", check_rule, safety != CastlingSafety::Ignore, why);
+                CastlingRule::Betza(CastlingSafety::Ignore)
+            }
             CastlingRule::None => CastlingRule::None,
             CastlingRule::Fischer(_) => {
                 self.somebody_castles(entry(table, |table| &table.style));
@@ -103,7 +122,7 @@ impl Checker<'_> {
         let perpetual_check = entry(table, |table| &table.perpetual_check);
         let perpetual_chase = entry(table, |table| &table.perpetual_chase);
         let beats = entry(table, |table| &table.check_beats_chase);
-        let repetition = Repetition {
+        let mut repetition = Repetition {
             fold: value_or(fold, 3),
             result: or_default(entry(table, |table| &table.result)),
             perpetual_check: or_default(perpetual_check),
@@ -114,6 +133,10 @@ impl Checker<'_> {
         let why = "with `fold = 0` repetition never ends this game";
         self.complaints.pointless("result", entry(table, |table| &table.result), never, why);
         self.idle_repetition(&repetition, perpetual_check, perpetual_chase, beats);
+        if self.checkless.is_some() {
+            repetition.perpetual_check = PerpetualCheck::None;
+            repetition.check_beats_chase = false;
+        }
         repetition
     }
 
@@ -135,6 +158,9 @@ impl Checker<'_> {
         if let Some(why) = why {
             self.complaints.pointless("perpetual_check", check, by_check, why);
             self.complaints.pointless("perpetual_chase", chase, by_chase, why);
+        } else if let Some(why) = self.checkless {
+            self.complaints.pointless("perpetual_check", check, by_check, why);
+            self.complaints.pointless("check_beats_chase", beats, rule.check_beats_chase && by_chase, why);
         }
         let alone = rule.check_beats_chase && !by_chase;
         let why = "nobody is to blame for a chase: it needs `perpetual_chase = \"asian\"`";

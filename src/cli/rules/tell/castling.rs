@@ -3,7 +3,7 @@
 use super::Teller;
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{Castling, CastlingFiles, CastlingRule, CastlingSafety};
+use crate::variant::{Castling, CastlingFiles, CastlingRule, CastlingSafety, LeavingCheck};
 use crate::xbetza::Action;
 
 impl Teller<'_> {
@@ -48,6 +48,7 @@ impl Teller<'_> {
         text += " Neither of the two may have moved, and nothing may stand between them or in their way.";
         let royals: Vec<PieceKind> =
             self.members(castles).into_iter().filter(|kind| variant.kind(*kind).royal).collect();
+        let safe = safe && variant.rules.leaving_check == LeavingCheck::Forbidden;
         text += &match (royals.is_empty(), safe) {
             (true, _) => String::new(),
             (_, true) => {

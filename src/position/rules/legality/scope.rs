@@ -3,7 +3,7 @@
 use crate::board::Squares;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{GivingCheck, InitialMoves, LeavingCheck, RepetitionResult, RoyalMode};
+use crate::variant::{Facing, GivingCheck, InitialMoves, LeavingCheck, RepetitionResult, RoyalMode};
 
 /// Which pseudo-legal moves of a position may be illegal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +22,8 @@ pub struct LegalityScope {
     pub(super) repetitions: bool,
     /// Whether royals that face each other must not do so any more.
     pub(super) faced: bool,
+    /// Whether royals may not face each other though nobody is in check by that.
+    pub(super) apart: bool,
 }
 
 impl LegalityScope {
@@ -71,6 +73,7 @@ impl<const N: usize> Position<N> {
             unusual_safety,
             repetitions,
             faced,
+            apart: rules.leaving_check == LeavingCheck::Ignored && rules.facing != Facing::None && !rules.faces(),
         }
     }
 

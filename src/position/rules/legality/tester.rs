@@ -29,7 +29,7 @@ pub enum Violation {
     Repetition,
     /// Nobody may be put in check.
     GivesCheck,
-    /// The royals go on facing each other.
+    /// The royals face each other then.
     RoyalsFace,
     /// Another move captures, and one that does must be chosen.
     MustCapture,
@@ -192,7 +192,7 @@ impl<const N: usize> LegalityTester<'_, N> {
         let t = self.t;
         let may_not_check = t.variant().rules.giving_check == GivingCheck::Forbidden;
         let repeats = self.scope.repetitions && (t.traits().pieces_come_back || !self.pos.captures(mv));
-        let faces = self.scope.faced && mv.kind() != MoveKind::Pass;
+        let faces = self.scope.apart || self.scope.faced && mv.kind() != MoveKind::Pass;
         if !may_not_check && !repeats && !faces {
             return None;
         }

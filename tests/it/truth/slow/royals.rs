@@ -65,8 +65,17 @@ impl Truth<'_> {
 
     /// Whether royals of the two sides face each other where they may, for one move.
     pub(super) fn royals_face(self) -> bool {
-        let faced = |color: Color| self.royals(color).into_iter().any(|royal| self.faces(color, royal));
-        self.rules().facing_rule != FacingRule::Illegal && faced(Color::White)
+        self.rules().facing_rule != FacingRule::Illegal && self.any_face()
+    }
+
+    /// Whether they do where they may not, and nobody is in check by that.
+    pub(super) fn royals_stare(self) -> bool {
+        let rules = self.rules();
+        rules.facing_rule == FacingRule::Illegal && rules.leaving_check == LeavingCheck::Ignored && self.any_face()
+    }
+
+    fn any_face(self) -> bool {
+        self.royals(Color::White).into_iter().any(|royal| self.faces(Color::White, royal))
     }
 
     /// Whether an open line that the rules are about leads to an enemy royal.
