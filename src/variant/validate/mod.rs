@@ -11,6 +11,7 @@ mod effects;
 mod ends;
 mod expected;
 mod faces;
+mod goals;
 mod hands;
 mod idle;
 mod kinds;
@@ -137,6 +138,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     if let Some(variant) = &variant {
         checker.unsaid_loss(file, variant);
         checker.idle(file, variant);
+        checker.unreached_goals(file, variant);
         checker.lost_promotions(&read.replaced, file, variant);
     }
     let reports = checker.complaints.into_reports();

@@ -10,8 +10,8 @@ use crate::variant::file::{
     Uncounted,
 };
 use crate::variant::{
-    CastlingFiles, CastlingRule, CastlingSafety, Counting, Impasse, Insufficient, Kind, MoveRule, PerpetualChase, PerpetualCheck,
-    Repetition, RepetitionResult, Resets,
+    CastlingFiles, CastlingRule, CastlingSafety, Counting, Impasse, Insufficient, Kind, MoveRule, PerpetualChase,
+    PerpetualCheck, Repetition, RepetitionResult, Resets,
 };
 use crate::xbetza::Action;
 

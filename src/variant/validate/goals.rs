@@ -1,0 +1,106 @@
+//! Goals that nobody ever reaches.
+
+use super::Checker;
+use super::complaints::entry;
+use crate::board::{Area, Color, PieceKind};
+use crate::text::Report;
+use crate::variant::file::VariantFile;
+use crate::variant::{EffectKind, Goal, GoalWhen, KindSet, Mandatory, Promotion, PromotionTo, Trigger, Variant};
+
+impl Checker<'_> {
+    /// Warns of goals that lie where their pieces must promote, and of such that want more pieces than there ever are.
+    pub(super) fn unreached_goals(&mut self, file: &VariantFile, variant: &Variant) {
+        // A table that is wrong is no goal.
+        if self.complaints.any_error() {
+            return;
+        }
+        let tables = entry(file.end.as_ref(), |end| &end.goal);
+        let tables = tables.iter().flat_map(|list| list.get_ref());
+        let made = made_anew(variant);
+        for (goal, table) in variant.rules.goals.iter().zip(tables).filter(|(goal, _)| goal.when != GoalWhen::Leave) {
+            let table = table.get_ref();
+            if let Some(squares) = table.squares.as_ref().filter(|_| promotes_away(variant, goal, made)) {
+                let report = Report::warning(
+                    "none of these pieces ever stays on these squares: they must promote there",
+                )
+                .help("name what they become in `pieces`, too, or let them stay, as `promotion = \"none\"` does");
+                self.complaints.add(&squares.span(), report);
+            } else if let Some(count) = table.count.as_ref().filter(|_| is_too_many(variant, goal, made)) {
+                let report = Report::warning(format!("neither side ever has {} of these pieces", goal.count))
+                    .help("lower `count`, or name more pieces in `pieces`");
+                self.complaints.add(&count.span(), report);
+            }
+        }
+    }
+}
+
+/// The kinds of which there may come to be pieces by other ways than by their own moves: by promotions, effects and
+/// drops.
+fn made_anew(variant: &Variant) -> KindSet {
+    let mut made = KindSet::EMPTY;
+    for rule in &variant.rules.promotions {
+        match &rule.to {
+            PromotionTo::Kinds(kinds) => kinds.iter().for_each(|kind| made.insert(*kind)),
+            PromotionTo::Form => {
+                let promoting = variant.kinds().filter(|(kind, _)| rule.kinds.has(*kind));
+                promoting.filter_map(|(_, kind)| kind.form).for_each(|form| made.insert(form));
+            }
+            PromotionTo::Stock => {
+                variant.kinds().filter(|(kind, _)| variant.is_stock(*kind)).for_each(|(kind, _)| made.insert(kind));
+            }
+        }
+    }
+    for effect in &variant.rules.effects {
+        match effect.what {
+            EffectKind::Remove | EffectKind::Hole => {}
+            EffectKind::Become(kind) | EffectKind::Appear(kind) => made.insert(kind),
+            EffectKind::BecomeVictim | EffectKind::ChangeSide | EffectKind::Hand | EffectKind::Return => {
+                variant.kinds().for_each(|(kind, _)| made.insert(kind));
+            }
+        }
+    }
+    if variant.rules.hands.any() {
+        variant.kinds().filter(|(kind, _)| variant.may_hold(*kind)).for_each(|(kind, _)| made.insert(kind));
+    }
+    made
+}
+
+/// Whether all pieces that could stand on a goal's squares must promote as they come to them.
+fn promotes_away(variant: &Variant, goal: &Goal, made: KindSet) -> bool {
+    let mut some = false;
+    for (kind, data) in variant.kinds().filter(|(kind, _)| goal.kinds.has(*kind)) {
+        for color in Color::ALL.into_iter().filter(|color| data.may_belong_to(*color)) {
+            let squares = goal.squares[color] & data.region[color];
+            some |= squares.any();
+            let starts = variant.start.board.iter().enumerate().any(|(at, piece)| {
+                let own = !piece.is_none() && piece.kind() == kind && piece.color() == color;
+                own && forced(variant, kind, color).iter().any(|sq| sq.index() == at)
+            });
+            if squares.any() && (made.has(kind) || starts || !squares.within(forced(variant, kind, color))) {
+                return false;
+            }
+        }
+    }
+    some
+}
+
+/// The squares on which a piece always promotes that comes to them from elsewhere.
+fn forced(variant: &Variant, kind: PieceKind, color: Color) -> Area {
+    let always = |rule: &&Promotion| {
+        let enters =
+            matches!(rule.trigger, Trigger::Enter | Trigger::EnterOrWithin | Trigger::Touch | Trigger::EnterOrCapture);
+        enters && rule.mandatory == Mandatory::Always && rule.kinds.has(kind)
+    };
+    let rules = variant.rules.promotions.iter().filter(always);
+    rules.fold(Area::EMPTY, |all, rule| all | rule.zone[color])
+}
+
+/// Whether no side has so many pieces of a goal at the start, and none can be added.
+fn is_too_many(variant: &Variant, goal: &Goal, made: KindSet) -> bool {
+    let count = |color: Color| {
+        let own = variant.start.board.iter().filter(|piece| !piece.is_none() && piece.color() == color);
+        own.filter(|piece| goal.kinds.has(piece.kind())).count()
+    };
+    let enough = |color: &Color| goal.squares[*color].any() && count(*color) >= usize::from(goal.count);
+    (goal.kinds & made).is_empty() && !Color::ALL.iter().any(enough)
+}
