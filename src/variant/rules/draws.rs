@@ -34,6 +34,19 @@ pub struct Repetition {
     pub check_beats_chase: bool,
 }
 
+impl Repetition {
+    /// Whether a side may win by a repetition, points aside.
+    pub fn decides(&self) -> bool {
+        let blames = self.perpetual_check == PerpetualCheck::Loss || self.perpetual_chase == PerpetualChase::Asian;
+        self.fold >= 2
+            && match self.result {
+                RepetitionResult::MoverLoses | RepetitionResult::MoverWins | RepetitionResult::WhiteLoses => true,
+                RepetitionResult::Draw | RepetitionResult::Score => blames,
+                RepetitionResult::Illegal => false,
+            }
+    }
+}
+
 /// What a repetition means for which nobody is to blame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]

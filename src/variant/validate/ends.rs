@@ -152,7 +152,7 @@ impl Checker<'_> {
         if let Some(why) = self.checkless.filter(|_| count > 0) {
             let help = match self.royalless() {
                 Some(_) => "name a piece in `[royalty]`, or leave `checks` out",
-                None => "leave `check` out of `[royalty]`, or write `checks = 0`",
+                None => "leave that out of `[royalty]`, or write `checks = 0`",
             };
             let report = Report::error(format!("checks cannot be counted: {why}")).help(help);
             self.complaints.add(&checks.span(), report);

@@ -61,6 +61,8 @@ struct Checker<'a> {
     faces: KindSet,
     /// Whether royals may be in hand at the start, since they must be dropped.
     royals_drop: bool,
+    /// Why no royal need be safe, where that is so.
+    unguarded: Option<&'static str>,
     /// Why nobody is ever in check, where that is so.
     checkless: Option<&'static str>,
     /// Whether ranks in included files were counted on a board of another size.
@@ -89,6 +91,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         shared: Vec::new(),
         faces: KindSet::EMPTY,
         royals_drop: false,
+        unguarded: None,
         checkless: None,
         ranks_changed: read.ranks_changed,
         too_many: false,
@@ -137,6 +140,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let variant = variant.and_then(|variant| checker.start(file, variant));
     if let Some(variant) = &variant {
         checker.unsaid_loss(file, variant);
+        checker.can_be_won(file, variant);
         checker.idle(file, variant);
         checker.unreached_goals(file, variant);
         checker.lost_promotions(&read.replaced, file, variant);

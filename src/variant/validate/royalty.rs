@@ -48,35 +48,39 @@ impl Checker<'_> {
         }
         let leaving_check = or_default(entry(table, |table| &table.check));
         let ignored = leaving_check == LeavingCheck::Ignored && !royals.is_empty();
-        self.checkless = match (royals.is_empty(), ignored) {
+        let giving_check = entry(table, |table| &table.giving_check);
+        let forbidden = or_default(giving_check) == GivingCheck::Forbidden;
+        self.unguarded = match (royals.is_empty(), ignored) {
             (true, _) => Some("no piece of this game is royal"),
             (_, true) => Some("with `check = \"ignored\"` nobody is ever in check"),
             _ => None,
         };
+        let why = "with `giving_check = \"forbidden\"` nobody is ever in check";
+        self.checkless = self.unguarded.or(forbidden.then_some(why));
         let safe_path = entry(table, |table| &table.safe_path);
         let why = "with `check = \"ignored\"` royal pieces need not be safe anywhere";
         self.complaints.pointless("safe_path", safe_path, ignored && or_default(safe_path), why);
         let initial_moves = entry(table, |table| &table.initial_moves);
-        let giving_check = entry(table, |table| &table.giving_check);
-        if let Some(why) = self.checkless.filter(|_| ignored) {
-            let bound = or_default(initial_moves) != InitialMoves::AnyTime;
+        if let Some(why) = self.checkless.filter(|_| !royals.is_empty()) {
+            // Attacked squares in between are another matter.
+            let bound = or_default(initial_moves) == InitialMoves::NotInCheck
+                || ignored && or_default(initial_moves) != InitialMoves::AnyTime;
             self.complaints.pointless("initial_moves", initial_moves, bound, why);
-            let forbidden = or_default(giving_check) != GivingCheck::Allowed;
-            self.complaints.pointless("giving_check", giving_check, forbidden, why);
+            self.complaints.pointless("giving_check", giving_check, ignored && forbidden, why);
         }
         let facing = if royals.is_empty() { Facing::None } else { or_default(entry(table, |table| &table.facing)) };
         let facing_rule = entry(table, |table| &table.facing_rule);
         let apart = facing == Facing::None && !royals.is_empty();
         let why = "it belongs to `facing = \"file\"` or `facing = \"file-and-rank\"`";
         self.complaints.pointless("facing_rule", facing_rule, apart, why);
-        // What hangs on checks means nothing where there are none, inherited or not.
-        let checks = self.checkless.is_none();
+        // What hangs on safety means nothing where there is none, inherited or not.
+        let guarded = self.unguarded.is_none();
         Royalty {
-            initial_moves: or_default(initial_moves.filter(|_| checks)),
+            initial_moves: or_default(initial_moves.filter(|_| guarded)),
             mode: or_default(entry(table, |table| &table.mode)),
             leaving_check,
-            safe_path: or_default(safe_path.filter(|_| checks)),
-            giving_check: or_default(giving_check.filter(|_| checks)),
+            safe_path: or_default(safe_path.filter(|_| guarded)),
+            giving_check: or_default(giving_check.filter(|_| guarded)),
             facing,
             // Where nothing faces the rule means nothing, inherited or not.
             facing_rule: if facing == Facing::None { FacingRule::default() } else { or_default(facing_rule) },
@@ -85,7 +89,7 @@ impl Checker<'_> {
 
     /// Why rules about royals mean nothing, where there are none.
     pub(super) fn royalless(&self) -> Option<&'static str> {
-        self.checkless.filter(|_| !self.kinds.iter().any(|kind| kind.royal))
+        self.unguarded.filter(|_| !self.kinds.iter().any(|kind| kind.royal))
     }
 
     /// Without royals there is nothing to guard.

@@ -70,7 +70,7 @@ impl Checker<'_> {
         match style {
             CastlingRule::Betza(_) => {
                 let safety = or_default(check_rule);
-                let Some(why) = self.checkless else { return CastlingRule::Betza(safety) };
+                let Some(why) = self.unguarded else { return CastlingRule::Betza(safety) };
                 self.complaints.pointless("check_rule", check_rule, safety != CastlingSafety::Ignore, why);
                 CastlingRule::Betza(CastlingSafety::Ignore)
             }

@@ -6,8 +6,8 @@ use crate::board::{Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
 use crate::variant::{
-    EffectKind, Extinct, FenError, FenErrorKind, GoalWhen, Kind, KindSet, PromotionTo, Setup, Stalemate, Variant,
-    Verdict,
+    EffectKind, Extinct, FenError, FenErrorKind, GivingCheck, GoalWhen, Impasse, Kind, KindSet, PromotionTo, Setup,
+    Stalemate, Variant, Verdict,
 };
 
 impl Checker<'_> {
@@ -42,8 +42,6 @@ impl Checker<'_> {
         self.not_over(entry(file.end.as_ref(), |end| &end.extinction).map_or(span.clone(), Spanned::span), &variant);
         self.no_goal_reached(entry(file.end.as_ref(), |end| &end.goal).map_or(span.clone(), Spanned::span), &variant);
         self.not_bare(entry(file.end.as_ref(), |end| &end.bare).map_or(span.clone(), Spanned::span), &variant);
-        let royals = file.royalty.as_ref().and_then(|table| table.get_ref().pieces.as_ref());
-        self.can_be_won(&royals.map_or(span.clone(), Spanned::span), &variant);
         self.shuffle_possible(&entry(table, |start| &start.shuffle).map_or(span.clone(), Spanned::span), &variant);
         self.all_kinds_used(&file.pieces, &variant);
         Some(variant)
@@ -152,20 +150,35 @@ impl Checker<'_> {
     }
 
     /// Warns of a game that can only be drawn.
-    fn can_be_won(&mut self, span: &Span, variant: &Variant) {
+    pub(super) fn can_be_won(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
-        let decided = variant.kinds.iter().any(|kind| kind.royal)
+        let decided = self.checkless.is_none() && (rules.checkmate != Verdict::Draw || rules.checks.is_some())
             || rules.stalemate != Stalemate::Draw
             || rules.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
             || rules.extinctions.iter().any(|extinction| extinction.verdict != Verdict::Draw)
-            || rules.goals.iter().any(|goal| goal.verdict != Verdict::Draw);
+            || rules.goals.iter().any(|goal| goal.verdict != Verdict::Draw)
+            || rules.scoring.is_some()
+            || rules.impasse != Impasse::None
+            || rules.repetition.decides();
         // What is wrong may be what would have decided it.
-        if !decided && !self.complaints.any_error() {
-            let report = Report::warning("nobody can ever win this game: no piece is royal").help(
-                "name royal pieces in `[royalty]`, or give `[[end.extinction]]`, `[[end.goal]]` or `end.stalemate`",
-            );
-            self.complaints.add(span, report);
+        if decided || self.complaints.any_error() {
+            return;
         }
+        let royalty = file.royalty.as_ref();
+        let pieces = entry(royalty, |table| &table.pieces).map(Spanned::span);
+        let giving_check = entry(royalty, |table| &table.giving_check).map(Spanned::span);
+        let checkmate = entry(file.end.as_ref(), |end| &end.checkmate).map(Spanned::span);
+        let (place, why, help) = if !variant.kinds.iter().any(|kind| kind.royal) {
+            (pieces, "no piece is royal", "name royal pieces in `[royalty]`, or give")
+        } else if rules.giving_check == GivingCheck::Forbidden {
+            (giving_check, "nobody is ever mated, and nothing else decides it", "give")
+        } else {
+            (checkmate, "mate does not win it, and nothing else does", "let it win, or give")
+        };
+        let report = Report::warning(format!("nobody can ever win this game: {why}"))
+            .help(format!("{help} `[[end.extinction]]`, `[[end.goal]]` or `end.stalemate`"));
+        let start = || entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
+        self.complaints.add(&place.or_else(start).unwrap_or(0..0), report);
     }
 
     /// Whether the piece that is unknown is there, but wrong.

@@ -5,7 +5,8 @@ use super::names::{number, ordinal, sentence};
 use crate::board::{Color, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
-    Bare, BareWhen, DoublePass, Extinct, Extinction, Goal, GoalWhen, LeavingCheck, Rebare, Scoring, Stalemate, Verdict,
+    Bare, BareWhen, DoublePass, Extinct, Extinction, GivingCheck, Goal, GoalWhen, LeavingCheck, Rebare, Scoring,
+    Stalemate, Verdict,
 };
 
 impl Teller<'_> {
@@ -15,7 +16,9 @@ impl Teller<'_> {
 
     /// Whether somebody can be in check.
     fn has_check(&self) -> bool {
-        self.has_royals() && self.variant.rules.leaving_check == LeavingCheck::Forbidden
+        let rules = &self.variant.rules;
+        let both = rules.leaving_check == LeavingCheck::Forbidden && rules.giving_check == GivingCheck::Allowed;
+        self.has_royals() && both
     }
 
     pub(super) fn checkmate(&mut self, result: Verdict) {
