@@ -83,7 +83,7 @@ impl<const N: usize> Position<N> {
         let checks =
             rules.checks.and_then(|_| Color::ALL.into_iter().find(|color| self.now.checks_left[color.index()] == 0));
         let checks = checks.map(|winner| Outcome::for_side(winner, Verdict::Win, Reason::Checks));
-        checks.or_else(|| rules.bare.as_ref().and_then(|bare| self.bared(bare)))
+        checks.or_else(|| rules.bare.as_ref().and_then(|bare| self.bared(t, bare)))
     }
 
     /// What is behind an outcome whose reason alone does not say what has happened.
@@ -101,7 +101,7 @@ impl<const N: usize> Position<N> {
                 VariantEnd::Reached(goal, color, color.and_then(|color| self.pieces_at(goal, color).first()))
             }),
             Reason::BareKing => t.variant().rules.bare.as_ref().map(|bare| {
-                let [white, black] = Color::ALL.map(|color| self.is_bare(bare, color));
+                let [white, black] = Color::ALL.map(|color| self.is_bare(t, bare, color));
                 let color = if white { Color::White } else { Color::Black };
                 VariantEnd::Bared(bare, (white != black).then_some(color))
             }),
@@ -265,12 +265,14 @@ impl<const N: usize> Position<N> {
         self.pieces_of(color, goal.kinds) & goal.squares[color].resized()
     }
 
-    fn is_bare(&self, bare: &Bare, color: Color) -> bool {
-        self.color(color).count() <= u32::from(bare.count)
+    /// Whether a side has few enough pieces, those among them that it can drop.
+    fn is_bare(&self, t: &Tables<N>, bare: &Bare, color: Color) -> bool {
+        let held = if t.traits().drops { self.held[color.index()] } else { 0 };
+        self.color(color).count() + u32::from(held) <= u32::from(bare.count)
     }
 
-    fn bared(&self, bare: &Bare) -> Option<Outcome> {
-        let (mine, theirs) = (self.is_bare(bare, self.side), self.is_bare(bare, !self.side));
+    fn bared(&self, t: &Tables<N>, bare: &Bare) -> Option<Outcome> {
+        let (mine, theirs) = (self.is_bare(t, bare, self.side), self.is_bare(t, bare, !self.side));
         match (mine, theirs) {
             (true, true) => (bare.rebare == Rebare::Draw).then(|| Outcome::draw(Reason::BareKing)),
             (false, true) => Some(Outcome::for_side(!self.side, bare.verdict, Reason::BareKing)),

@@ -319,8 +319,8 @@ pub struct EndTable {
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BareTable {
-    /// With so many pieces or fewer, royal ones counted, a side is bare. Default: `1`; `0` takes an included
-    /// table back.
+    /// With so many pieces or fewer, royal ones counted, and those in hand where they can be dropped, a side is
+    /// bare. Default: `1`; `0` takes an included table back.
     pub count: Entry<u8>,
     /// For the bare side. Default: `"loss"`.
     pub result: Entry<Verdict>,

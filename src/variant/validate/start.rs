@@ -142,7 +142,12 @@ impl Checker<'_> {
 
     fn not_bare(&mut self, span: Span, variant: &Variant) {
         let Some(bare) = &variant.rules.bare else { return };
-        for color in Color::ALL.into_iter().filter(|color| pieces(variant, *color).count() <= usize::from(bare.count)) {
+        let held = |color: Color| match variant.rules.drops.enabled {
+            true => variant.start.hands[color].iter().map(|count| usize::from(*count)).sum(),
+            false => 0,
+        };
+        let left = |color: Color| pieces(variant, color).count() + held(color);
+        for color in Color::ALL.into_iter().filter(|color| left(*color) <= usize::from(bare.count)) {
             let report = Report::error(format!("{} is bare from the start", color.name()))
                 .help(format!("`[end.bare]` counts {} pieces or fewer as bare", bare.count));
             self.complaints.add(&span, report);

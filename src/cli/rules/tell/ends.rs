@@ -88,11 +88,12 @@ impl Teller<'_> {
             1 => "it has only one piece left".to_owned(),
             count => format!("it has no more than {} pieces left", number((*count).into())),
         };
+        let held = if self.variant.rules.drops.enabled { ", on the board or in hand" } else { "" };
         let late = match when {
             BareWhen::Immediate => "",
             BareWhen::OpponentTurn => ", unless its next move does the same to the other side",
         };
-        let text = result("a side", *verdict, &format!("{alone}{late}"));
+        let text = result("a side", *verdict, &format!("{alone}{held}{late}"));
         let both = match rebare {
             Rebare::Draw => "it is a draw",
             Rebare::None => "the game goes on",

@@ -181,7 +181,9 @@ impl Truth<'_> {
     fn bared(self) -> Option<Outcome> {
         let rule = self.rules().bare.as_ref()?;
         let us = self.setup.side;
-        let [ours, theirs] = [us, !us].map(|color| self.pieces(color).len() <= usize::from(rule.count));
+        let dropped = |color: Color| self.setup.hands[color].iter().map(|count| usize::from(*count)).sum::<usize>();
+        let held = |color: Color| if self.rules().drops.enabled { dropped(color) } else { 0 };
+        let [ours, theirs] = [us, !us].map(|color| self.pieces(color).len() + held(color) <= usize::from(rule.count));
         match (ours, theirs) {
             (false, false) => None,
             (true, true) if rule.rebare == Rebare::Draw => {
