@@ -25,8 +25,14 @@ impl Teller<'_> {
         let ignored = self.variant.rules.leaving_check == LeavingCheck::Ignored;
         let mut texts = Vec::new();
         if met.iter().any(|effect| effect.whose != Whose::Enemy) {
-            let safe = if ignored { "" } else { " that must be safe" };
-            texts.push(format!("A move whose effects would cost its own side a royal piece{safe} is illegal."));
+            texts.push(match ignored {
+                true => "A move whose effects would cost its own side a royal piece is illegal.".to_owned(),
+                false => {
+                    "A move whose effects would cost its own side a royal piece that must be safe is illegal, and a \
+                          piece that could capture a royal piece only by such a move gives no check."
+                        .to_owned()
+                }
+            });
         }
         if !ignored && met.iter().any(|effect| effect.whose != Whose::Own) {
             texts.push("A move that wins by taking the enemy's royal piece is legal even in check.".to_owned());
