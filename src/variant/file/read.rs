@@ -341,7 +341,8 @@ fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
     }
 }
 
-/// Keys that a game might want, and how that is said instead, or that it cannot be.
+/// Keys that a game might want, and how that is said instead, or that it cannot be. Those in brackets are meant at the
+/// top of the file alone.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (
         &["turn"],
@@ -360,12 +361,37 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["walls", "missing"], "squares that are missing are named by `holes` in `[board]`"),
     (&["score", "points", "komi"], "points that decide are said in `[scoring]`"),
     (
-        &["visibility", "hidden", "dice", "players"],
+        &["visibility", "hidden", "fog", "fog_of_war", "dark", "dice", "players"],
         "hidden information, dice and more than two players cannot be said in a file",
     ),
-    (&["moves_per_turn", "double_move"], "more than one move a turn cannot be said in a file"),
     (
-        &["no_mate", "may_mate"],
+        &["moves_per_turn", "per_turn", "double_move", "double_moves", "marseillais", "progressive", "[moves]"],
+        "more than one move a turn cannot be said in a file",
+    ),
+    (&["boards", "alice"], "more than one board cannot be said in a file"),
+    (
+        &["connect", "in_a_row", "four_in_a_row"],
+        "a win by pieces in a row cannot be said in a file; one by squares is said in `[[end.goal]]`",
+    ),
+    (
+        &["custodian", "custodial", "withdrawal", "withdraw"],
+        "captures by standing on both sides of a piece or by leaving it cannot be said in a file; what moves do besides is said in `[[effect]]`",
+    ),
+    (&["push", "pushes", "pull", "pulls"], "moves that push or pull other pieces cannot be said in a file"),
+    (
+        &["duck", "wall", "walling", "arrow", "neutral"],
+        "walls and other pieces of nobody that players place cannot be said in a file; squares go missing by `what = \"hole\"` in `[[effect]]`",
+    ),
+    (
+        &["anti", "anti_royal", "antiroyal", "anti_king", "antiking"],
+        "royal pieces that must be attacked cannot be said in a file",
+    ),
+    (
+        &["evasion", "evasions"],
+        "how a check may be answered cannot be said in a file: any legal move does that leaves no royal piece attacked",
+    ),
+    (
+        &["no_mate", "may_mate", "mate_by", "check_by"],
         "which pieces may give mate, or by which checks, cannot be said in a file; `no_mate` in `[drop]` is about drops",
     ),
     (
@@ -380,6 +406,10 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
             "freeze",
             "freezes",
             "guard",
+            "madrasi",
+            "paralysis",
+            "paralyses",
+            "paralyzes",
         ],
         "pieces that change what others may do cannot be said in a file",
     ),
@@ -393,7 +423,9 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
     if let Some((field, expected)) = between(message, "unknown field `", "`, expected ") {
         let known = choices(expected);
         report = Report::error(format!("unknown key `{field}`"));
-        let elsewhere = ELSEWHERE.iter().find(|(words, _)| words.contains(&field));
+        let at_top = format!("[{field}]");
+        let known_as = |word: &&str| *word == field || path == Some(field) && *word == at_top;
+        let elsewhere = ELSEWHERE.iter().find(|(words, _)| words.iter().any(known_as));
         let hint = did_you_mean(field, known.iter().map(String::as_str));
         let above = top_keys()
             .iter()
