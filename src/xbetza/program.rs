@@ -271,6 +271,11 @@ impl Term {
         self.has_leg(|modes| modes.capture || modes.destroy || modes.en_passant || modes.royal_only)
     }
 
+    /// Whether moves of this term may capture pieces of their own side.
+    pub fn captures_friends(&self) -> bool {
+        self.has_leg(|modes| modes.destroy)
+    }
+
     fn has_leg(&self, test: impl Fn(Modes) -> bool) -> bool {
         match &self.action {
             Action::Walk(legs) => legs.iter().any(|leg| test(leg.modes)),

@@ -20,6 +20,7 @@ impl Checker<'_> {
         let mut side_changes = Vec::new();
         for table in list {
             if let Some(effect) = self.effect(&table.span(), table.get_ref(), hands) {
+                self.meets_mover(table.get_ref(), effect, &effects);
                 self.loss_decides(&table.span(), effect, extinctions);
                 if effect.what == EffectKind::ChangeSide {
                     side_changes.extend(table.get_ref().what.as_ref().map(|what| (what.span(), effect.whom)));
@@ -207,6 +208,23 @@ impl Checker<'_> {
             let report = Report::error("captured pieces go to a hand already")
                 .help("write another `source` in `[hand]`, as `source = \"fixed\"`, or leave this out");
             self.complaints.add(&span, report);
+        }
+    }
+
+    /// Warns of effects on the enemy's pieces where the piece that moved stands, unless it has gone over by then.
+    fn meets_mover(&mut self, table: &EffectTable, effect: Effect, earlier: &[Effect]) {
+        let on_its_square = effect.place == EffectPlace::Destination && effect.offset == Step::new(0, 0);
+        let on_pieces = !matches!(effect.what, EffectKind::Hole | EffectKind::Appear(_));
+        let goes_over = earlier.iter().any(|other| other.what == EffectKind::ChangeSide);
+        if let Some(side) = &table.side
+            && effect.whose == Whose::Enemy
+            && on_its_square
+            && on_pieces
+            && !goes_over
+        {
+            let report = Report::warning("on this square stands the piece that moved, so the table has no effect")
+                .help("leave `side` out: then it is about that piece");
+            self.complaints.add(&side.span(), report);
         }
     }
 

@@ -262,6 +262,13 @@ impl Checker<'_> {
                 ))
                 .help("name squares, as `\"ranks 2-7\"`, or leave the entry out: then any square will do");
                 self.complaints.add(&squares.span(), report);
+            } else if let [kind] = kinds[..]
+                && Color::ALL.into_iter().all(|color| (self.kinds[kind.index()].region[color] & area[color]).is_empty())
+            {
+                let message = format!("`{0}` cannot stand on these squares, so it is never dropped", id.get_ref());
+                let report = Report::warning(message)
+                    .help("they lie outside of the `region` of the piece: change one of the two");
+                self.complaints.add(&squares.span(), report);
             }
             for kind in kinds {
                 let region = &mut regions[kind.index()];

@@ -9,7 +9,8 @@ use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{HandSource, PromotionTable, Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{
-    Ban, CastlingRule, InitialMoves, Kind, KindSet, Promotion, PromotionTo, RoyalMode, Trigger, UnmovedTest, Variant,
+    Ban, CastlingRule, EffectWhen, Gating, Impasse, InitialMoves, Kind, KindSet, Promotion, PromotionTo, RoyalMode,
+    Trigger, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Ray, Term, When};
 
@@ -17,6 +18,8 @@ impl Checker<'_> {
     /// Warns of everything that has no effect in the finished game.
     pub(super) fn idle(&mut self, file: &VariantFile, variant: &Variant) {
         self.idle_hands(file, variant);
+        self.useless_hands(file, variant);
+        self.idle_promotion_effects(file, variant);
         self.idle_limits(file, variant);
         self.idle_bans(file, variant);
         self.idle_hurdles(file, variant);
@@ -298,6 +301,43 @@ impl Checker<'_> {
         {
             let why = "the reserve is empty: give it in `start.fen` in brackets behind the board, as `[NNnn]`";
             self.complaints.no_effect(&source.span(), "source", why);
+        }
+    }
+
+    /// Hands that get nothing by moves that capture their own side's pieces, and such that are good for nothing.
+    fn useless_hands(&mut self, file: &VariantFile, variant: &Variant) {
+        let rules = &variant.rules;
+        let source = entry(file.hand.as_ref(), |hand| &hand.source);
+        let Some(source) = source.filter(|_| !self.complaints.any_error()) else { return };
+        let mut moves =
+            variant.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(move |color| kind.moves(color)));
+        let destroys = moves.any(|moves| moves.program.terms.iter().any(Term::captures_friends));
+        for word in source.get_ref().0.iter().filter(|word| *word.get_ref() == HandSource::SelfCaptures && !destroys) {
+            // A single word has no place of its own.
+            let span = if word.span().is_empty() { source.span() } else { word.span() };
+            let why = "no move captures pieces of its own side: mark one with `d`";
+            self.complaints.no_effect(&span, "self-captures", why);
+        }
+        let useful = rules.drops.enabled
+            || rules.gating != Gating::None
+            || rules.impasse != Impasse::None
+            || rules.promotions.iter().any(|rule| rule.to == PromotionTo::Stock)
+            || rules.extinctions.iter().any(|extinction| extinction.in_hand);
+        let why = "nothing is done with pieces in hand: they are not dropped, and nothing promotes to them";
+        self.complaints.pointless("source", Some(source), rules.hands.any() && !useful, why);
+    }
+
+    /// Effects of promotions that never come about.
+    fn idle_promotion_effects(&mut self, file: &VariantFile, variant: &Variant) {
+        // A table that is wrong is no effect.
+        if self.complaints.any_error() {
+            return;
+        }
+        let tables = file.effect.iter().flat_map(|list| list.get_ref());
+        for (effect, table) in variant.rules.effects.iter().zip(tables) {
+            let promotes = variant.rules.promotions.iter().any(|rule| !(rule.kinds & effect.by).is_empty());
+            let idle = effect.when == EffectWhen::Promotion && !promotes;
+            self.complaints.pointless("when", table.get_ref().when.as_ref(), idle, "no such piece ever promotes");
         }
     }
 

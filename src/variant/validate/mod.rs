@@ -11,7 +11,6 @@ mod effects;
 mod ends;
 mod expected;
 mod faces;
-mod goals;
 mod hands;
 mod idle;
 mod kinds;
@@ -24,6 +23,7 @@ mod rules;
 mod scoring;
 mod shuffle;
 mod start;
+mod unreached;
 mod values;
 
 use super::file::{ReadFile, VariantFile};
@@ -143,6 +143,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         checker.can_be_won(file, variant);
         checker.idle(file, variant);
         checker.unreached_goals(file, variant);
+        checker.unreached_zones(file, variant);
         checker.lost_promotions(&read.replaced, file, variant);
     }
     let reports = checker.complaints.into_reports();

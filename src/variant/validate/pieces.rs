@@ -212,15 +212,21 @@ impl Checker<'_> {
         }
         self.zone_moves += zone_moves.len();
         zone_moves.truncate(room);
-        Places {
-            moves,
-            region: region.unwrap_or(ByColor([everywhere; 2])),
-            capture_only: capture_only.unwrap_or_default(),
-            zone_moves: zone_moves
-                .into_iter()
-                .filter_map(|(span, one)| self.zone_move(id, &span, one.get_ref()))
-                .collect(),
+        let region = region.unwrap_or(ByColor([everywhere; 2]));
+        let mut zoned = Vec::new();
+        for (span, one) in zone_moves {
+            let Some(zone_move) = self.zone_move(id, &span, one.get_ref()) else { continue };
+            let zone = &zone_move.zone;
+            let stands = Color::ALL.into_iter().any(|color| (zone[color] & region[color]).any());
+            if let Some(table) = one.get_ref().zone.as_ref().filter(|_| !stands && zone.0.iter().any(|area| area.any()))
+            {
+                let report = Report::warning("the piece can never stand in this zone, so it never has these moves")
+                    .help("it lies outside of the `region` of the piece: change one of the two");
+                self.complaints.add(&table.span(), report);
+            }
+            zoned.push(zone_move);
         }
+        Places { moves, region, capture_only: capture_only.unwrap_or_default(), zone_moves: zoned }
     }
 
     fn also(&mut self, id: &str, table: &PieceTable) {

@@ -100,7 +100,7 @@ impl Teller<'_> {
             Whose::Own => "own",
             Whose::Enemy => "enemy",
         };
-        let mover = place == EffectPlace::Destination && offset == Step::new(0, 0);
+        let mover = place == EffectPlace::Destination && offset == Step::new(0, 0) && whose != Whose::Enemy;
         let them = match place {
             EffectPlace::Victims => "what was captured".to_owned(),
             _ if mover => {

@@ -219,8 +219,11 @@ impl Teller<'_> {
                 .collect();
             keys.push("drop.regions.*".to_owned());
             let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-            let text = sentence(&format!("{who} can {enters} only on {}.", self.places.sided(&region)));
-            self.say(&keys, text);
+            let text = match region.0.iter().all(|squares| squares.is_empty()) {
+                true => format!("{who} can never {enters}."),
+                false => format!("{who} can {enters} only on {}.", self.places.sided(&region)),
+            };
+            self.say(&keys, sentence(&text));
         }
     }
 

@@ -1,11 +1,15 @@
-//! Goals that nobody ever reaches.
+//! Squares that nobody ever reaches, where something should happen then.
 
 use super::Checker;
 use super::complaints::entry;
-use crate::board::{Area, Color, PieceKind};
+use super::kinds::those_of;
+use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::Report;
 use crate::variant::file::VariantFile;
-use crate::variant::{EffectKind, Goal, GoalWhen, KindSet, Mandatory, Promotion, PromotionTo, Trigger, Variant};
+use crate::variant::{
+    EffectKind, Gating, Goal, GoalWhen, KindSet, Mandatory, Promotion, PromotionTo, Trigger, Variant,
+};
+use crate::xbetza::{Action, Term};
 
 impl Checker<'_> {
     /// Warns of goals that lie where their pieces must promote, and of such that want more pieces than there ever are.
@@ -32,6 +36,57 @@ impl Checker<'_> {
             }
         }
     }
+
+    /// Warns of zones of promotion that lie behind pieces which only go ahead.
+    pub(super) fn unreached_zones(&mut self, file: &VariantFile, variant: &Variant) {
+        if self.complaints.any_error() {
+            return;
+        }
+        let made = made_anew(variant);
+        for table in file.promotion.iter().flat_map(|list| list.get_ref()) {
+            let table = table.get_ref();
+            let own = table.zone.as_ref().filter(|zone| self.complaints.is_own(&zone.span()));
+            let (Some(set), Some(zone)) = (&table.pieces, own) else { continue };
+            let Some(squares) = self.sided(zone) else { continue };
+            let kinds = those_of(&variant.kinds, set);
+            let behind = |kind: PieceKind, color: Color| {
+                let first = first_rank(variant, kind, color);
+                let ranks = squares[color].iter().map(|sq| own_rank(variant, sq, color));
+                first.is_some_and(|first| ranks.max().is_some_and(|last| last < first))
+            };
+            let all_behind = |kind: &PieceKind| {
+                let mut owners = Color::ALL.into_iter().filter(|color| variant.kind(*kind).may_belong_to(*color));
+                !made.has(*kind) && owners.all(|color| behind(*kind, color))
+            };
+            if !kinds.is_empty() && kinds.iter().all(all_behind) {
+                let report = Report::warning("these pieces start ahead of this zone and never go back to it")
+                    .help("ranks count from the side of each player: `\"last-1\"` is the farthest one");
+                self.complaints.add(&zone.span(), report);
+            }
+        }
+    }
+}
+
+/// The rank of a square, counted from the side of a player.
+fn own_rank(variant: &Variant, sq: Square, color: Color) -> u8 {
+    let rank = variant.board.rank(sq);
+    if color == Color::White { rank } else { variant.board.ranks() - 1 - rank }
+}
+
+/// The rank behind which a side's pieces of a kind never stand; `None` where they may go back, or there are none.
+fn first_rank(variant: &Variant, kind: PieceKind, color: Color) -> Option<u8> {
+    let ahead = |term: &Term| match &term.action {
+        Action::Pass => true,
+        Action::Castle(_) | Action::Bend(_) | Action::Anywhere(_) => false,
+        Action::Walk(_) => term
+            .single_leg()
+            .is_some_and(|leg| !leg.wraps && !leg.unloads && leg.opening().iter().all(|ray| ray.step.forward >= 0)),
+    };
+    let mut terms = variant.kind(kind).moves(color).flat_map(|moves| &moves.program.terms);
+    let starts = variant.board.all().filter(|sq| variant.start.board.get(sq.index()) == Some(&Piece::new(kind, color)));
+    let drawn = variant.shuffled_pieces().any(|(_, other)| other == kind);
+    let first = starts.map(|sq| own_rank(variant, sq, color)).min();
+    first.filter(|_| !drawn && terms.all(ahead))
 }
 
 /// The kinds of which there may come to be pieces by other ways than by their own moves: by promotions, effects and
@@ -59,7 +114,7 @@ fn made_anew(variant: &Variant) -> KindSet {
             }
         }
     }
-    if variant.rules.hands.any() {
+    if variant.rules.drops.enabled || variant.rules.gating != Gating::None {
         variant.kinds().filter(|(kind, _)| variant.may_hold(*kind)).for_each(|(kind, _)| made.insert(kind));
     }
     made
