@@ -429,15 +429,15 @@ mod tests {
     #[test]
     fn a_table_grows_in_few_steps() {
         let table = TranspositionTable::growing(11);
-        let mut sizes = Vec::new();
-        let mut more = true;
-        while more {
+        let mebibytes = || {
             table.allot(false, 0);
-            sizes.push(table.used.load(Ordering::Relaxed) * LINE >> 20);
-            more = table.settle();
+            table.used.load(Ordering::Relaxed) / ((1 << 20) / LINE)
+        };
+        let mut sizes = vec![mebibytes()];
+        while table.settle() {
+            sizes.push(mebibytes());
         }
-        table.allot(false, 0);
-        sizes.push(table.used.load(Ordering::Relaxed) * LINE >> 20);
+        sizes.push(mebibytes());
         assert_eq!(sizes, [2, 4, 4, 8, 8, 11]);
         // Who has to find the same at any time has all of it at once.
         let table = TranspositionTable::growing(11);
