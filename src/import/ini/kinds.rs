@@ -3,7 +3,7 @@
 use super::castling::{Castle, castling};
 use super::convert::Convert;
 use super::moves::{Moves, Part, Reach, spell};
-use super::passing::{between, captures_en_passant, double_region, moves_of, passed, passed_by, steps};
+use super::passing::{between, captures_en_passant, double_region, moves_of, passed, passed_by, pawn_steps, steps};
 use super::reach::becomes;
 use super::royalty::royalty;
 use super::settings::Origin;
@@ -284,8 +284,7 @@ fn pawn_region(c: &Convert<'_>, side: Color, read: &Moves, region: Set) {
     if region.iter().flat_map(captures).any(|at| outside.has(at)) {
         c.refuse_moves(Type::PAWN, None, "captures en passant would end outside of its mobility region");
     }
-    let triples = c.settings.squares_of("tripleStepRegion", side).and(c.board.all());
-    let skips = [((0, 2), double_region(c, side)), ((0, 3), triples)].into_iter().any(|(step, starts)| {
+    let skips = pawn_steps(c, side).into_iter().any(|(step, starts)| {
         let ends = |from: &(u8, u8)| c.board.step(side, *from, step).is_some_and(|to| region.has(to));
         let way = |from| between(c, side, from, step).into_iter();
         starts.and(region).iter().filter(ends).flat_map(way).any(|at| !region.has(at))

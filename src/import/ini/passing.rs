@@ -50,6 +50,12 @@ pub fn double_region(c: &Convert<'_>, side: Color) -> Set {
     }
 }
 
+/// A pawn's steps of two and three squares, and where they begin.
+pub fn pawn_steps(c: &Convert<'_>, side: Color) -> [((i8, i8), Set); 2] {
+    let triple = c.settings.squares_of("tripleStepRegion", side).and(c.board.all());
+    [((0, 2), double_region(c, side)), ((0, 3), triple)]
+}
+
 /// Whether anybody could capture en passant, for each side that captures.
 pub fn passed(c: &Convert<'_>) -> ByColor<bool> {
     ByColor::from_fn(|captor| {
@@ -63,11 +69,10 @@ pub fn passed_by(c: &Convert<'_>, captor: Color) -> Set {
     let side = !captor;
     let mut found = Set::default();
     for kind in c.reach[side].clone() {
-        let triple = c.settings.squares_of("tripleStepRegion", side).and(c.board.all());
-        let region = double_region(c, side);
         let steps: Vec<((i8, i8), Set)> = if kind.ty == Type::PAWN {
-            vec![((0, 2), region), ((0, 3), triple)]
+            pawn_steps(c, side).to_vec()
         } else {
+            let region = double_region(c, side);
             moves_of(c, kind.ty).initial.iter().flat_map(|part| steps(part).map(|step| (step, region))).collect()
         };
         for (step, region) in steps {

@@ -3,7 +3,7 @@
 use super::convert::Convert;
 use super::ends;
 use super::moves;
-use super::passing::{captures_en_passant, passed};
+use super::passing::{captures_en_passant, moves_of, passed};
 use super::promotions;
 use super::reach::promotes_as_pawn;
 use super::royalty::pseudo_royal;
@@ -259,7 +259,7 @@ fn places_all(c: &Convert<'_>) -> bool {
     let royal = |ty: Type| ty == Type::KING || pseudo_royal(c).contains(&ty);
     // Nothing that stands moves, so lines are never longer than at the start.
     let attacks = |side: Color, ty: Type, from: At| -> Set {
-        let parts = moves::read(&s.moves(ty).0.text).unwrap_or_default().parts;
+        let parts = moves_of(c, ty).parts;
         let hit = parts.iter().filter(|part| part.captures).flat_map(|part| {
             let squares = part.squares(c.board, side, from);
             let slides = matches!(part.reach, moves::Reach::Slide(_));
