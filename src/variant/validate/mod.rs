@@ -142,8 +142,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         checker.unsaid_loss(file, variant);
         checker.can_be_won(file, variant);
         checker.idle(file, variant);
-        checker.unreached_goals(file, variant);
-        checker.unreached_zones(file, variant);
+        checker.unreached(file, variant);
         checker.lost_promotions(&read.replaced, file, variant);
     }
     let reports = checker.complaints.into_reports();

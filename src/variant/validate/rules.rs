@@ -42,22 +42,19 @@ impl Checker<'_> {
 
     /// Moves in which a bare king must be mated.
     pub(super) fn counting(&mut self, table: Option<&Spanned<CountingTable>>) -> Counting {
-        let rule = entry(table, |table| &table.rule);
-        if let Some(why) = self.royalless() {
-            self.complaints.pointless("rule", rule, or_default(rule) != Counting::None, why);
-            return Counting::None;
-        }
-        or_default(rule)
+        self.of_royals(entry(table, |table| &table.rule))
     }
 
     /// Declarations in the enemy camp.
     pub(super) fn impasse(&mut self, table: Option<&Spanned<ImpasseTable>>) -> Impasse {
-        let rule = entry(table, |table| &table.rule);
-        if let Some(why) = self.royalless() {
-            self.complaints.pointless("rule", rule, or_default(rule) != Impasse::None, why);
-            return Impasse::None;
-        }
-        or_default(rule)
+        self.of_royals(entry(table, |table| &table.rule))
+    }
+
+    /// A rule about royal pieces, which without them is none.
+    fn of_royals<T: Copy + Default + PartialEq>(&mut self, rule: Option<&Spanned<T>>) -> T {
+        let Some(why) = self.royalless() else { return or_default(rule) };
+        self.complaints.pointless("rule", rule, or_default(rule) != T::default(), why);
+        T::default()
     }
 
     pub(super) fn castling(&mut self, table: Option<&Spanned<CastlingTable>>) -> CastlingRule {

@@ -266,7 +266,7 @@ impl Checker<'_> {
 }
 
 /// The kinds of a side's pieces on the board at the start.
-fn pieces(variant: &Variant, color: Color) -> impl Iterator<Item = PieceKind> {
+pub(super) fn pieces(variant: &Variant, color: Color) -> impl Iterator<Item = PieceKind> {
     let pieces = variant.start.board.iter().filter(|piece| !piece.is_none());
     pieces.filter(move |piece| piece.color() == color).map(|piece| piece.kind())
 }

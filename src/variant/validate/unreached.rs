@@ -3,6 +3,7 @@
 use super::Checker;
 use super::complaints::entry;
 use super::kinds::those_of;
+use super::start::pieces;
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::Report;
 use crate::variant::file::VariantFile;
@@ -12,15 +13,20 @@ use crate::variant::{
 use crate::xbetza::{Action, Term};
 
 impl Checker<'_> {
-    /// Warns of goals that lie where their pieces must promote, and of such that want more pieces than there ever are.
-    pub(super) fn unreached_goals(&mut self, file: &VariantFile, variant: &Variant) {
-        // A table that is wrong is no goal.
-        if self.complaints.any_error() {
-            return;
+    /// Warns of squares that nobody reaches, where something should happen then.
+    pub(super) fn unreached(&mut self, file: &VariantFile, variant: &Variant) {
+        // What is wrong is not there.
+        if !self.complaints.any_error() {
+            let made = made_anew(variant);
+            self.unreached_goals(file, variant, made);
+            self.unreached_zones(file, variant, made);
         }
+    }
+
+    /// Warns of goals that lie where their pieces must promote, and of such that want more pieces than there ever are.
+    fn unreached_goals(&mut self, file: &VariantFile, variant: &Variant, made: KindSet) {
         let tables = entry(file.end.as_ref(), |end| &end.goal);
         let tables = tables.iter().flat_map(|list| list.get_ref());
-        let made = made_anew(variant);
         for (goal, table) in variant.rules.goals.iter().zip(tables).filter(|(goal, _)| goal.when != GoalWhen::Leave) {
             let table = table.get_ref();
             if let Some(squares) = table.squares.as_ref().filter(|_| promotes_away(variant, goal, made)) {
@@ -38,11 +44,7 @@ impl Checker<'_> {
     }
 
     /// Warns of zones of promotion that lie behind pieces which only go ahead.
-    pub(super) fn unreached_zones(&mut self, file: &VariantFile, variant: &Variant) {
-        if self.complaints.any_error() {
-            return;
-        }
-        let made = made_anew(variant);
+    fn unreached_zones(&mut self, file: &VariantFile, variant: &Variant, made: KindSet) {
         for table in file.promotion.iter().flat_map(|list| list.get_ref()) {
             let table = table.get_ref();
             let own = table.zone.as_ref().filter(|zone| self.complaints.is_own(&zone.span()));
@@ -51,7 +53,7 @@ impl Checker<'_> {
             let kinds = those_of(&variant.kinds, set);
             let behind = |kind: PieceKind, color: Color| {
                 let first = first_rank(variant, kind, color);
-                let ranks = squares[color].iter().map(|sq| own_rank(variant, sq, color));
+                let ranks = squares[color].iter().map(|sq| variant.board.rank_of(color, sq));
                 first.is_some_and(|first| ranks.max().is_some_and(|last| last < first))
             };
             let all_behind = |kind: &PieceKind| {
@@ -67,10 +69,10 @@ impl Checker<'_> {
     }
 }
 
-/// The rank of a square, counted from the side of a player.
-fn own_rank(variant: &Variant, sq: Square, color: Color) -> u8 {
-    let rank = variant.board.rank(sq);
-    if color == Color::White { rank } else { variant.board.ranks() - 1 - rank }
+/// Where a side's pieces of a kind start.
+fn starts(variant: &Variant, kind: PieceKind, color: Color) -> impl Iterator<Item = Square> {
+    let is_there = move |sq: &Square| variant.start.board.get(sq.index()) == Some(&Piece::new(kind, color));
+    variant.board.all().filter(is_there)
 }
 
 /// The rank behind which a side's pieces of a kind never stand; `None` where they may go back, or there are none.
@@ -83,9 +85,8 @@ fn first_rank(variant: &Variant, kind: PieceKind, color: Color) -> Option<u8> {
             .is_some_and(|leg| !leg.wraps && !leg.unloads && leg.opening().iter().all(|ray| ray.step.forward >= 0)),
     };
     let mut terms = variant.kind(kind).moves(color).flat_map(|moves| &moves.program.terms);
-    let starts = variant.board.all().filter(|sq| variant.start.board.get(sq.index()) == Some(&Piece::new(kind, color)));
     let drawn = variant.shuffled_pieces().any(|(_, other)| other == kind);
-    let first = starts.map(|sq| own_rank(variant, sq, color)).min();
+    let first = starts(variant, kind, color).map(|sq| variant.board.rank_of(color, sq)).min();
     first.filter(|_| !drawn && terms.all(ahead))
 }
 
@@ -127,11 +128,9 @@ fn promotes_away(variant: &Variant, goal: &Goal, made: KindSet) -> bool {
         for color in Color::ALL.into_iter().filter(|color| data.may_belong_to(*color)) {
             let squares = goal.squares[color] & data.region[color];
             some |= squares.any();
-            let starts = variant.start.board.iter().enumerate().any(|(at, piece)| {
-                let own = !piece.is_none() && piece.kind() == kind && piece.color() == color;
-                own && forced(variant, kind, color).iter().any(|sq| sq.index() == at)
-            });
-            if squares.any() && (made.has(kind) || starts || !squares.within(forced(variant, kind, color))) {
+            let forced = forced(variant, kind, color);
+            let stays = made.has(kind) || starts(variant, kind, color).any(|sq| forced.has(sq));
+            if squares.any() && (stays || !squares.within(forced)) {
                 return false;
             }
         }
@@ -152,10 +151,7 @@ fn forced(variant: &Variant, kind: PieceKind, color: Color) -> Area {
 
 /// Whether no side has so many pieces of a goal at the start, and none can be added.
 fn is_too_many(variant: &Variant, goal: &Goal, made: KindSet) -> bool {
-    let count = |color: Color| {
-        let own = variant.start.board.iter().filter(|piece| !piece.is_none() && piece.color() == color);
-        own.filter(|piece| goal.kinds.has(piece.kind())).count()
-    };
+    let count = |color: Color| pieces(variant, color).filter(|kind| goal.kinds.has(*kind)).count();
     let enough = |color: &Color| goal.squares[*color].any() && count(*color) >= usize::from(goal.count);
     (goal.kinds & made).is_empty() && !Color::ALL.iter().any(enough)
 }

@@ -186,7 +186,8 @@ impl Truth<'_> {
         refused.by_threshold += usize::from(closed);
         refused.by_counterstrike += usize::from(struck);
         refused.by_repetition += usize::from(repeats);
-        let faces = legal.deed.sort != Sort::Pass && self.royals_face() && then.royals_face() || then.royals_stare();
+        let faces =
+            legal.deed.sort != Sort::Pass && self.royals_face() && then.royals_face() || then.royals_face_illegally();
         let allowed = !gives_check && !banned && !closed && !struck && !repeats && !faces && !mates();
         refused.exposed += usize::from(allowed && then.in_check(self.setup.side));
         allowed

@@ -69,7 +69,7 @@ impl Truth<'_> {
     }
 
     /// Whether they do where they may not, and nobody is in check by that.
-    pub(super) fn royals_stare(self) -> bool {
+    pub(super) fn royals_face_illegally(self) -> bool {
         let rules = self.rules();
         rules.facing_rule == FacingRule::Illegal && rules.leaving_check == LeavingCheck::Ignored && self.any_face()
     }
