@@ -141,7 +141,7 @@ fn records(text: &str) -> Vec<Record<'_>> {
                 record.comment(&rest[1..end]);
                 end
             }
-            '%' if text[..at].is_empty() || text[..at].ends_with('\n') => rest.find('\n').unwrap_or(rest.len()),
+            '%' if at == 0 || text[..at].ends_with('\n') => rest.find('\n').unwrap_or(rest.len()),
             '(' => {
                 let length = variation(rest);
                 if length.is_none() {

@@ -245,11 +245,15 @@ fn placed_value<'a>(value: Value<'a>, place: &dyn Fn(Span) -> Span) -> Value<'a>
 
 /// A file whose words for nothing are tables that say so, and the keys of these.
 fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<String>) {
-    let (nothing, _) = DeTable::parse_recoverable(NOTHING);
+    let is_word = |value: &Value<'_>| value.get_ref().as_str() == Some(NONE);
     let mut whole = Vec::new();
+    if !table.iter().any(|(_, value)| is_word(value)) {
+        return (table, whole);
+    }
+    let (nothing, _) = DeTable::parse_recoverable(NOTHING);
     for (key, said) in nothing.into_inner() {
         let given = table.iter_mut().find(|(name, _)| name.get_ref() == key.get_ref()).map(|(_, value)| value);
-        if let Some(word) = given.filter(|value| value.get_ref().as_str() == Some(NONE)) {
+        if let Some(word) = given.filter(|value| is_word(value)) {
             let place = word.span();
             *word = placed_value(said, &|_| place.clone());
             whole.push(key.into_inner().into_owned());
