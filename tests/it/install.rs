@@ -43,6 +43,10 @@ fn installing_writes_what_xboard_reads() {
     let said = output(&format!("{line} --variants tests/data/protocol/variants"), "");
     let path = folder.join("xboard/alfil.eng");
     assert!(said.contains(&path.display().to_string()), "{said}");
+    assert!(
+        said.contains("XBoard does not look there, only in /usr/share/games/plugins/xboard and /usr/local"),
+        "{said}"
+    );
     let text = fs::read_to_string(&path).expect("it is written");
     fs::remove_dir_all(&folder).expect("it can go");
     // Three lines: what the file is, a command, kinds of games. The command has whole paths.

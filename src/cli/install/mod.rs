@@ -16,8 +16,10 @@ use std::path::{Path, PathBuf};
 
 /// Where what did not come with the system belongs.
 const SYSTEM: &str = "/usr/local";
-/// Where XBoard looks for engines, below `/usr` or that.
+/// Where XBoard looks for engines, below [`ROOTS`].
 const PLUGINS: &str = "share/games/plugins/xboard";
+/// XBoard's own directory and that of what did not come with the system.
+const ROOTS: [&str; 2] = ["/usr", SYSTEM];
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -46,6 +48,11 @@ struct Places {
 }
 
 impl Places {
+    /// Whether XBoard looks for engines there.
+    fn are_searched(&self) -> bool {
+        ROOTS.iter().any(|root| Path::new(root).join(PLUGINS) == self.plugins)
+    }
+
     /// Removes the directories that a removed file leaves empty, below that for all programs; one that the user named for
     /// XBoard's list stays.
     fn remove_empty(&self, file: &Path) {
@@ -135,8 +142,14 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
         )
     })?;
     writeln!(output, "wrote {}: XBoard starts `{command}`", plugin.path.display())?;
-    if arguments.destdir.is_none() {
-        writeln!(output, "start XBoard again and find it under Engine / Load New 1st Engine")?;
+    match (&arguments.destdir, places.are_searched()) {
+        (Some(_), _) => {}
+        (None, true) => writeln!(output, "start XBoard again and find it under Engine / Load New 1st Engine")?,
+        (None, false) => writeln!(
+            output,
+            "XBoard does not look there, only in {}",
+            ROOTS.map(|root| Path::new(root).join(PLUGINS).display().to_string()).join(" and ")
+        )?,
     }
     Ok(())
 }
