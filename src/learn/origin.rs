@@ -14,8 +14,8 @@ pub struct Origin {
     pub rows: Vec<Option<u16>>,
 }
 
-/// All that a game's network may be learned on from: what evaluates it now, and the bundled networks of games on such a
-/// board.
+/// All that a game's network may be learned on from: what evaluates it now, and the bundled networks of other games on
+/// such a board.
 pub fn origins(game: &Game, champion: &NetworkChoice) -> Vec<Origin> {
     let own = any_size!(game.board(), sized => own(sized, champion));
     let library = Library::bundled();
@@ -29,7 +29,9 @@ pub fn origins(game: &Game, champion: &NetworkChoice) -> Vec<Origin> {
             _ => None,
         }
     });
-    own.into_iter().chain(relatives).collect()
+    // What evaluates the game now may be a bundled one.
+    let known = own.as_ref().map(|own| own.network.record.clone());
+    own.into_iter().chain(relatives.filter(|other| known.as_ref() != Some(&other.network.record))).collect()
 }
 
 /// What evaluates a game now, if that is a network.
