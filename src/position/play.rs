@@ -33,7 +33,7 @@ impl<const N: usize> Position<N> {
                         self.put::<true>(t, Piece::new(kind, us), to);
                     }
                 }
-                self.count_progress(t, mover, from, to);
+                self.count_progress(t, mover, mv);
             }
             MoveKind::Drop => {
                 let kind = mv.dropped().expect("a drop names what is dropped");
@@ -93,12 +93,12 @@ impl<const N: usize> Position<N> {
                 }
                 self.take::<true>(t, from);
                 self.put::<true>(t, becomes, to);
-                self.count_progress(t, mover, from, to);
+                self.count_progress(t, mover, mv);
             }
             MoveKind::Legs => {
                 captured = self.play_legs(t, mv);
                 touched |= mv.victims().collect();
-                self.count_progress(t, mover, from, to);
+                self.count_progress(t, mover, mv);
             }
             MoveKind::Swap => {
                 if let Some([taken, put]) = mv.journey() {
@@ -107,7 +107,7 @@ impl<const N: usize> Position<N> {
                     self.put::<true>(t, becomes, to);
                     self.put::<true>(t, other, put);
                     touched.insert(taken);
-                    self.count_progress(t, mover, from, to);
+                    self.count_progress(t, mover, mv);
                 }
             }
             MoveKind::Castle | MoveKind::GateCastle => {
@@ -243,16 +243,16 @@ impl<const N: usize> Position<N> {
 
     /// Resets the move counter where a pawn's move is progress.
     #[inline]
-    fn count_progress(&mut self, t: &Tables<N>, mover: Piece, from: Square, to: Square) {
-        if t.mover(mover).counts_as_pawn {
-            let resets = t.traits().resets;
-            let forward = || {
-                let board = t.geometry();
-                board.rank_of(mover.color(), to) > board.rank_of(mover.color(), from)
-            };
-            if resets.pawn || (resets.pawn_forward && forward()) {
-                self.now.halfmove = 0;
-            }
+    fn count_progress(&mut self, t: &Tables<N>, mover: Piece, mv: Move) {
+        let resets = t.traits().resets;
+        let pawn = t.mover(mover).counts_as_pawn;
+        let forward = || {
+            let [from, to] = [mv.from(), mv.to()].map(|sq| t.geometry().rank_of(mover.color(), sq));
+            to > from
+        };
+        let moved = pawn && (resets.pawn || resets.pawn_forward && forward());
+        if moved || resets.promotion && mv.piece().is_some() {
+            self.now.halfmove = 0;
         }
     }
 

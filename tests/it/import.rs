@@ -71,12 +71,13 @@ fn what_cannot_be_said_is_named_and_nothing_is_written() {
     assert_eq!(files, ["parent-below.toml"]);
 }
 
-/// Drops are progress and gatings none (the positions and the draw by pyffish 0.0.90).
+/// Drops and promotions are progress, but not what turns back, nor gatings (the positions and the draw by pyffish 0.0.90).
 #[test]
-fn imported_drops_are_progress() {
+fn imported_drops_and_promotions_are_progress() {
     let folder = folder("progress");
     let to = folder.display().to_string();
-    let games = "[patient:crazyhouse]\nnMoveRule = 2\n[patient-gates:shouse]\nnMoveRule = 2\n";
+    let games = "[patient:crazyhouse]\nnMoveRule = 2\n[patient-gates:shouse]\nnMoveRule = 2\n\
+        [patient-silver:minishogi]\nnMoveRule = 50\n[patient-turns:kyotoshogi]\nnMoveRule = 50\n";
     let imported = run(&words(&format!("import - --to {to}")), games);
     assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
     for (game, fen, mv, after, reason) in [
@@ -88,6 +89,9 @@ fn imported_drops_are_progress() {
             "4k3/8/8/8/8/8/8/3K4[Nn] b - - 4 60",
             Some("move-rule"),
         ),
+        ("patient-silver", "4k/1S3/5/5/4K[] w - - 7 5", "b4b5+", "1+S2k/5/5/5/4K[] b - - 0 5", None),
+        ("patient-silver", "4k/1S3/5/5/4K[] w - - 7 5", "b4b5", "1S2k/5/5/5/4K[] b - - 8 5", None),
+        ("patient-turns", "p+nks+l/5/5/5/+LSK+NP[] w - - 0 1", "b1a2+", "p+nks+l/5/5/+S4/+L1K+NP[] b - - 1 1", None),
         (
             "patient-gates",
             "4k3/8/8/8/8/8/8/RN2K3[H] w AB - 2 60",
@@ -98,7 +102,7 @@ fn imported_drops_are_progress() {
     ] {
         let position = format!("--variants {to} inspect --variant {game} --json --fen '{fen}' --moves {mv}");
         let told: Value = serde_json::from_str(&output(&position, "")).expect("it is JSON");
-        let counter = |fen: &str| fen.split(' ').nth(4).map(str::to_owned);
+        let counter = |fen: &str| fen.split(' ').rev().nth(1).map(str::to_owned);
         let found = told["fen"].as_str().and_then(counter);
         assert_eq!((found, told["reason"].as_str()), (counter(after), reason), "{game}: {mv}");
     }

@@ -2,6 +2,7 @@
 
 use super::convert::Convert;
 use super::moves;
+use super::reach::promotes_as_pawn;
 use super::start::Kind;
 use super::types::Type;
 use crate::board::{ByColor, Color};
@@ -245,21 +246,31 @@ fn time(c: &mut Convert<'_>) {
         };
         read.initial.is_empty() && read.parts.iter().all(|part| !part.quiet || back(part))
     };
+    // Whatever promotes has made progress, but not what turns over and back.
+    let (mut promotes, turns) = (false, s.flag("pieceDemotion"));
     for side in Color::ALL {
-        for kind in
-            c.reach[side].iter().filter(|kind| s.types_of("nMoveRuleTypes", side).has(kind.ty) && !comes_and_goes(kind))
-        {
-            found.push(ahead(kind));
+        for kind in &c.reach[side] {
+            if s.types_of("nMoveRuleTypes", side).has(kind.ty) && !comes_and_goes(kind) {
+                found.push(ahead(kind));
+            } else {
+                let turned = s.form(kind.ty).is_some() && kind.base.is_none() && !turns;
+                let pawns = !s.types_of("promotionPieceTypes", side).is_empty() && promotes_as_pawn(s, kind.ty, side);
+                promotes |= turned || pawns;
+            }
         }
     }
     if plies > 0 {
         let forward = found.contains(&Some(true)) && !found.contains(&None);
         let mut resets = vec!["capture", if forward { "pawn-forward" } else { "pawn" }];
         resets.extend(c.drops().then_some("drop"));
+        resets.extend(promotes.then_some("promotion"));
         if resets != ["capture", "pawn"] {
             c.file.set("move_rule", "resets", list(resets));
         }
         let backward = found.contains(&Some(false)) && found.contains(&Some(true));
+        if promotes && turns {
+            c.refuse("nMoveRule", "of the pieces that promote some turn back, which is no progress, and others do not");
+        }
         if found.contains(&None) || backward {
             c.refuse("nMoveRule", "of the pieces whose moves count as progress some moves do and others do not");
         }

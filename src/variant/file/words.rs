@@ -85,6 +85,8 @@ pub enum Progress {
     PawnForward,
     /// Drops of any piece.
     Drop,
+    /// Promotions of any piece.
+    Promotion,
 }
 
 /// Moves that are not counted as moves without progress.

@@ -130,6 +130,8 @@ pub struct Resets {
     pub pawn_forward: bool,
     /// Drops.
     pub drop: bool,
+    /// Promotions.
+    pub promotion: bool,
 }
 
 /// When too little material is left for a win.

@@ -9,8 +9,8 @@ use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{HandSource, PromotionTable, Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{
-    Ban, CastlingRule, EffectWhen, Gating, Impasse, InitialMoves, Kind, KindSet, Promotion, PromotionTo, RoyalMode,
-    Trigger, UnmovedTest, Variant,
+    Ban, CastlingRule, EffectWhen, Gating, Impasse, InitialMoves, Kind, KindSet, Promotion, PromotionTo, Resets,
+    RoyalMode, Trigger, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Ray, Term, When};
 
@@ -224,9 +224,14 @@ impl Checker<'_> {
         self.complaints.pointless("resets", entry(table, |table| &table.resets), off, why);
         self.complaints.pointless("exclude", entry(table, |table| &table.exclude), off, why);
         self.complaints.pointless("result", entry(table, |table| &table.result), off, why);
-        let drops = !off && variant.rules.move_rule.resets.drop;
-        if let Some(resets) = entry(table, |table| &table.resets).filter(|_| drops && !variant.rules.drops.enabled) {
+        let Some(resets) = entry(table, |table| &table.resets).filter(|_| !off) else { return };
+        let rules = &variant.rules;
+        let Resets { drop, promotion, .. } = rules.move_rule.resets;
+        if drop && !rules.drops.enabled {
             self.complaints.no_effect(&resets.span(), "drop", "nothing is dropped in this game");
+        }
+        if promotion && rules.promotions.is_empty() {
+            self.complaints.no_effect(&resets.span(), "promotion", "nothing promotes in this game");
         }
     }
 

@@ -33,6 +33,7 @@ impl Checker<'_> {
                 pawn: resets.contains(&Progress::Pawn),
                 pawn_forward: resets.contains(&Progress::PawnForward),
                 drop: resets.contains(&Progress::Drop),
+                promotion: resets.contains(&Progress::Promotion),
             },
             except_checks: uncounted.contains(&Uncounted::Check),
             except_evasions: uncounted.contains(&Uncounted::CheckEvasion),

@@ -75,7 +75,7 @@ impl Teller<'_> {
         if plies == 0 {
             return self.without(&keys, "a limit of moves without progress");
         }
-        let Resets { capture, pawn, pawn_forward, drop } = resets;
+        let Resets { capture, pawn, pawn_forward, drop, promotion } = resets;
         let counts = |kind: &crate::variant::Kind| Color::ALL.into_iter().any(|color| kind.counts_as_pawn[color]);
         let pawns: KindSet = self.faces().filter(|(_, kind)| counts(kind)).map(|(kind, _)| kind).collect();
         let any_pawn = !pawns.is_empty();
@@ -91,6 +91,9 @@ impl Teller<'_> {
         }
         if drop && self.variant.rules.drops.enabled {
             progress.push("a drop".to_owned());
+        }
+        if promotion && !self.variant.rules.promotions.is_empty() {
+            progress.push("a promotion".to_owned());
         }
         let without = match progress.is_empty() {
             true => String::new(),

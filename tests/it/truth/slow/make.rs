@@ -58,7 +58,7 @@ impl Truth<'_> {
         if !passes {
             self.aim(mover.kind(), to, &mut after);
             after.unmoved &= !touched;
-            if self.is_progress(mover, from, to, !captured.is_empty()) {
+            if self.is_progress(mover, from, to, !captured.is_empty(), promotes) {
                 after.halfmove = 0;
             }
         }
@@ -104,11 +104,12 @@ impl Truth<'_> {
     }
 
     /// Whether a move resets the counter.
-    fn is_progress(self, mover: Piece, from: Square, to: Square, captures: bool) -> bool {
+    fn is_progress(self, mover: Piece, from: Square, to: Square, captures: bool, promotes: bool) -> bool {
         let resets = self.rules().move_rule.resets;
         let ranks = [from, to].map(|sq| self.variant().board.rank_of(mover.color(), sq));
         let pawn = self.variant().kind(mover.kind()).counts_as_pawn[mover.color()];
-        captures && resets.capture || pawn && (resets.pawn || resets.pawn_forward && ranks[1] > ranks[0])
+        let moved = pawn && (resets.pawn || resets.pawn_forward && ranks[1] > ranks[0]);
+        captures && resets.capture || moved || promotes && resets.promotion
     }
 
     /// Castling: both lifted, both put down.
