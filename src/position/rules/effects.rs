@@ -1,6 +1,6 @@
 //! What the effects of a move make of a board.
 
-use crate::board::{Color, Piece, PieceKind, Square, Squares};
+use crate::board::{Color, Piece, PieceKind, Square, Squares, Step};
 use crate::position::Position;
 use crate::position::interpreted::After;
 use crate::position::play::holder;
@@ -136,6 +136,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
             EffectPlace::Destination => one(cause.to),
             EffectPlace::Around(radius) => shifted(cause.to).map_or(Squares::EMPTY, |sq| self.t.around(sq, radius)),
             EffectPlace::Attacked => cause.to.map_or(Squares::EMPTY, |to| self.attacked(to)),
+            EffectPlace::Flanked(most) => cause.to.map_or(Squares::EMPTY, |to| self.flanked(to, most)),
             EffectPlace::Mirrored => one(cause.to.map(|to| board.flipped(to))),
             EffectPlace::Victims => {
                 let about = cause.victims.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
@@ -171,6 +172,30 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
         let attacks = t.attacks(piece, from, occupied, Barred::among(&groups));
         let by_interpreter = |sq| t.needs_interpreter(piece) && pos.interpreted_hits(t, piece, from, sq, after);
         enemies.iter().filter(|&sq| attacks.has(sq) || by_interpreter(sq)).collect()
+    }
+
+    /// The enemies in rows of up to so many between the piece on a square and another one of the side that moved.
+    fn flanked(&self, from: Square, most: u8) -> Squares<N> {
+        let (us, board) = (self.cause.us, self.t.geometry());
+        let is_own = |sq: Square| Some(self.now(sq)).filter(|piece| !piece.is_none()).map(|piece| piece.color() == us);
+        if is_own(from) != Some(true) {
+            return Squares::EMPTY;
+        }
+        let row = |step: Step| {
+            let mut row = Squares::EMPTY;
+            let mut next = board.neighbour(from, step);
+            while let Some(sq) = next.filter(|&sq| sq != from) {
+                match is_own(sq) {
+                    Some(true) => return row,
+                    Some(false) if row.count() < most.into() => row.insert(sq),
+                    _ => break,
+                }
+                next = board.neighbour(sq, step);
+            }
+            Squares::EMPTY
+        };
+        let steps = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+        steps.into_iter().fold(Squares::EMPTY, |all, (right, forward)| all | row(Step::new(right, forward)))
     }
 
     fn touch(&mut self, effect: &Effect, sq: Square) {

@@ -378,8 +378,12 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "a win by pieces in a row cannot be said in a file; one by squares is said in `[[end.goal]]`",
     ),
     (
-        &["custodian", "custodial", "withdrawal", "withdraw"],
-        "captures by standing on both sides of a piece or by leaving it cannot be said in a file; what moves do besides is said in `[[effect]]`",
+        &["custodian", "custodial", "flank", "pincer"],
+        "captures by standing on both sides of a piece are said in `[[effect]]`, as `when = \"move\"`, `where = \"flanked\"`, `side = \"enemy\"` and `what = \"remove\"`",
+    ),
+    (
+        &["withdrawal", "withdraw"],
+        "captures by leaving a piece cannot be said in a file; what moves do besides is said in `[[effect]]`",
     ),
     (&["push", "pushes", "pull", "pulls"], "moves that push or pull other pieces cannot be said in a file"),
     (

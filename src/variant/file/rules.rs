@@ -167,7 +167,8 @@ pub struct EffectTable {
     pub victim: Entry<PieceSet>,
     /// Where it happens.
     pub r#where: Entry<EffectPlace>,
-    /// How many king's steps `where = "around"` reaches. Default: `1`.
+    /// How many king's steps `where = "around"` reaches, and how many pieces a row of `where = "flanked"` may have.
+    /// Default: `1`.
     #[cfg_attr(feature = "cli", schemars(range(min = 1)))]
     pub radius: Entry<u8>,
     /// The squares of `where = "zone"`, those of the side that moved.

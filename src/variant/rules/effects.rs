@@ -62,6 +62,13 @@ pub enum EffectPlace {
     Mirrored,
     /// The squares of the enemies that the piece attacks from where it ends.
     Attacked,
+    /// The squares of enemies in unbroken rows of up to `radius` pieces, along a rank or a file, between the square on which
+    /// the piece ends and another piece of its side.
+    Flanked(
+        #[serde(skip)]
+        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        u8,
+    ),
     /// The squares of the captured pieces, which themselves return or go to a hand.
     Victims,
     /// The squares of `zone`.

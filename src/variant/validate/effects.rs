@@ -67,7 +67,7 @@ impl Checker<'_> {
         let place = self.effect_place(span, place, table)?;
         let what = self.effect_kind(span, what, table, when)?;
         self.fits_victims(table, place, what, hands);
-        self.fits_attacked(span, table, place, what);
+        self.fits_enemies(span, table, place, what);
         let whose = or_default(table.side.as_ref());
         let offset = self.effect_offset(table);
         Some(Effect { when, by, of, place, offset, whose, whom, what })
@@ -97,24 +97,20 @@ impl Checker<'_> {
 
     fn effect_place(&mut self, span: &Span, place: &Spanned<EffectPlace>, table: &EffectTable) -> Option<EffectPlace> {
         let place = *place.get_ref();
-        let around = matches!(place, EffectPlace::Around(_));
+        let (around, flanked) = (matches!(place, EffectPlace::Around(_)), matches!(place, EffectPlace::Flanked(_)));
         let in_zone = matches!(place, EffectPlace::Zone(_));
         let of_zones = "it belongs to `where = \"zone\"`";
-        self.complaints.pointless("radius", table.radius.as_ref(), !around, "it belongs to `where = \"around\"`");
+        let of_reach = "it belongs to `where = \"around\"` and `where = \"flanked\"`";
+        self.complaints.pointless("radius", table.radius.as_ref(), !around && !flanked, of_reach);
         self.complaints.pointless("zone", table.zone.as_ref(), !in_zone, of_zones);
         self.complaints.pointless("newcomers", table.newcomers.as_ref(), !in_zone, of_zones);
         self.complaints.pointless("offset", table.offset.as_ref(), in_zone, "a zone is where it is");
         let attacked = place == EffectPlace::Attacked;
         self.complaints.pointless("offset", table.offset.as_ref(), attacked, "what is attacked is where it is");
+        self.complaints.pointless("offset", table.offset.as_ref(), flanked, "what is flanked is where it is");
         Some(match place {
-            EffectPlace::Around(_) => {
-                let most = MAX_FILES.max(MAX_RANKS) - 1;
-                if let Some(radius) = table.radius.as_ref().filter(|radius| !(1..=most).contains(radius.get_ref())) {
-                    let message = format!("a radius of {} is not possible, expected 1 to {most}", radius.get_ref());
-                    self.complaints.error(&radius.span(), message);
-                }
-                EffectPlace::Around(value_or(table.radius.as_ref(), 1))
-            }
+            EffectPlace::Around(_) => EffectPlace::Around(self.effect_radius(table)),
+            EffectPlace::Flanked(_) => EffectPlace::Flanked(self.effect_radius(table)),
             EffectPlace::Zone(_) => {
                 let Some(zone) = &table.zone else {
                     self.complaints.missing(span, "effect.zone", "name the squares, as `zone = \"ranks 4,5\"`");
@@ -127,6 +123,15 @@ impl Checker<'_> {
             }
             _ => place,
         })
+    }
+
+    fn effect_radius(&mut self, table: &EffectTable) -> u8 {
+        let most = MAX_FILES.max(MAX_RANKS) - 1;
+        if let Some(radius) = table.radius.as_ref().filter(|radius| !(1..=most).contains(radius.get_ref())) {
+            let message = format!("a radius of {} is not possible, expected 1 to {most}", radius.get_ref());
+            self.complaints.error(&radius.span(), message);
+        }
+        value_or(table.radius.as_ref(), 1)
     }
 
     fn effect_kind(
@@ -228,19 +233,21 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains of what is not about the enemies that a piece attacks.
-    fn fits_attacked(&mut self, span: &Span, table: &EffectTable, place: EffectPlace, what: EffectKind) {
-        if place != EffectPlace::Attacked {
-            return;
-        }
+    /// Complains of what is not about the enemies that a piece attacks or flanks.
+    fn fits_enemies(&mut self, span: &Span, table: &EffectTable, place: EffectPlace, what: EffectKind) {
+        let [met, alone] = match place {
+            EffectPlace::Attacked => ["attacked", "a piece attacks the enemy's pieces alone"],
+            EffectPlace::Flanked(_) => ["flanked", "a piece flanks the enemy's pieces alone"],
+            _ => return,
+        };
         if matches!(what, EffectKind::Hole | EffectKind::Appear(_)) {
             let span = table.what.as_ref().map_or_else(|| span.clone(), Spanned::span);
-            let report = Report::error("this happens to squares, and only pieces are attacked")
+            let report = Report::error(format!("this happens to squares, and only pieces are {met}"))
                 .help("write what happens to these pieces, as `what = \"change-side\"`");
             self.complaints.add(&span, report);
         } else if or_default(table.side.as_ref()) != Whose::Enemy {
             let span = table.side.as_ref().map_or_else(|| span.clone(), Spanned::span);
-            let report = Report::error("a piece attacks the enemy's pieces alone").help("write `side = \"enemy\"`");
+            let report = Report::error(alone).help("write `side = \"enemy\"`");
             self.complaints.add(&span, report);
         }
     }

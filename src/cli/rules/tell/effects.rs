@@ -84,6 +84,13 @@ impl Teller<'_> {
                 format!("the squares up to {} king's steps from where the move ends", number(radius.into()))
             }
             EffectPlace::Attacked => "a square that the piece then attacks".to_owned(),
+            EffectPlace::Flanked(1) => {
+                "a square between the piece and another one of its side on a rank or file, next to both".to_owned()
+            }
+            EffectPlace::Flanked(most) => format!(
+                "a square in an unbroken row of up to {} between the piece and another one of its side on a rank or file",
+                number(most.into())
+            ),
             EffectPlace::Mirrored => {
                 "the square on the same file that mirrors, rank by rank, where the move ends".to_owned()
             }

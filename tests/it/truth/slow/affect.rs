@@ -117,6 +117,35 @@ impl Truth<'_> {
                 let taken = |sq: Square| self.after(&setup).any_outcome(to, |outcome| outcome.victims.contains(&sq));
                 board.all().filter(|&sq| enemy(sq) && taken(sq)).collect()
             }),
+            EffectPlace::Flanked(most) => {
+                let own = |sq: Square| {
+                    let piece = after.board[sq.index()];
+                    (!piece.is_none()).then(|| piece.color() == act.us)
+                };
+                let mut flanked = Vec::new();
+                for (file, rank) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                    let Some(to) = act.to.filter(|&to| own(to) == Some(true)) else { break };
+                    let there = |steps: i16| {
+                        let mut at =
+                            [i16::from(board.file(to)) + file * steps, i16::from(board.rank(to)) + rank * steps];
+                        if board.topology() != Topology::Plane {
+                            at[0] = at[0].rem_euclid(board.files().into());
+                        }
+                        if board.topology() == Topology::Torus {
+                            at[1] = at[1].rem_euclid(board.ranks().into());
+                        }
+                        board.square(at[0], at[1]).filter(|&sq| sq != to)
+                    };
+                    // Every length of a row that enemies fill, with a friend behind.
+                    for length in 1..=i16::from(most) {
+                        let row: Option<Vec<Square>> = (1..=length).map(there).collect();
+                        let full = row.filter(|row| row.iter().all(|&sq| own(sq) == Some(false)));
+                        let closed = there(length + 1).is_some_and(|sq| own(sq) == Some(true));
+                        flanked.extend(full.filter(|_| closed).into_iter().flatten());
+                    }
+                }
+                flanked
+            }
             EffectPlace::Victims => {
                 let victims = act.captured.iter().filter(|(_, victim)| effect.of.has(victim.kind()));
                 victims.filter_map(|&(sq, _)| shift(sq)).collect()
