@@ -139,6 +139,10 @@ impl Clock {
                 Budget { soft: time, hard: time }
             }
             Control::Clock { base, increment, .. } if base.is_zero() => self.increment_budget(increment),
+            // GUIs without `st` say the same so.
+            Control::Clock { moves: 1, increment, .. } => {
+                self.period_budget(squares, increment, overhead.saturating_sub(DISCOUNT))
+            }
             Control::Clock { increment, .. } => self.period_budget(squares, increment, overhead),
         }
     }
@@ -211,6 +215,7 @@ mod tests {
             (no_base, 9, 420, 64, 400, 400),
             (nothing, 0, 10_000, 64, 331, 1326),
             // `st`: 30 ms less, but at least a third, never nothing; `st 0` is as fast as possible.
+            (Control::level(1, ms(1_000), ms(0)), 3, 100, 64, 70, 70),
             (Control::PerMove(ms(1_000)), 3, 1_000, 64, 970, 970),
             (Control::PerMove(ms(30)), 0, 30, 64, 10, 10),
             (Control::PerMove(ms(0)), 0, 0, 64, 1, 1),
