@@ -20,7 +20,7 @@ const PLACES: [&str; 4] = ["/usr/games", "/usr/local/games", "/usr/local/bin", "
 pub(super) struct Arguments {
     /// Name of the variant, see `alfil list`, or its file
     variant: String,
-    /// How strong the engine plays, from 1 to 10
+    /// How strong the engine plays, from 1 to 10; otherwise as well as it can
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)))]
     against: Option<u8>,
     /// Which side you play

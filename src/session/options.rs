@@ -22,7 +22,7 @@ pub enum Setting {
     Memory,
     /// How many threads may search.
     Threads,
-    /// How strong the engine plays.
+    /// On which level the engine plays; 0 is full strength.
     Level,
     /// Whether the engine thinks on the opponent's time.
     Ponder,
@@ -104,7 +104,7 @@ impl Setting {
             Self::Lines => number(1, 1, 500),
             Self::Memory => number(64, 1, limits::MEMORY as i32),
             Self::Threads => number(1, 1, limits::THREADS as i32),
-            Self::Level => number(Level::STRONGEST.into(), Level::WEAKEST.into(), Level::STRONGEST.into()),
+            Self::Level => number(0, 0, Level::STRONGEST.into()),
             Self::Ponder | Self::Analysis | Self::OwnBook => Domain::Flag(false),
             Self::TunedValues | Self::Network | Self::ClaimWins => Domain::Flag(true),
             Self::Directory => Domain::Path,
@@ -159,7 +159,8 @@ pub struct Settings {
     /// MiB of the hash table.
     pub memory: usize,
     pub threads: usize,
-    pub level: Level,
+    /// Full strength if none.
+    pub level: Option<Level>,
     pub ponder: bool,
     /// What the values of pieces rest on.
     pub basis: Basis,
@@ -184,7 +185,7 @@ impl Default for Settings {
             lines: 0,
             memory: 0,
             threads: 0,
-            level: Level::default(),
+            level: None,
             ponder: false,
             basis: Basis::default(),
             network: NetworkChoice::default(),

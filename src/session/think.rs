@@ -124,8 +124,8 @@ impl Session {
     /// The same for who plays weaker than it can.
     fn limited(&self, limits: Limits) -> Limits {
         match self.settings.level {
-            level if level.is_limited() => level.apply(limits, self.game.legal_moves().len()),
-            _ => limits,
+            Some(level) => level.apply(limits, self.game.legal_moves().len()),
+            None => limits,
         }
     }
 
@@ -143,7 +143,7 @@ impl Session {
     pub fn ponder(&mut self) {
         let turn = self.mode == Mode::Play(!self.game.side()) && self.game.moves_made() > 0;
         // A weak opponent does not think on others' time.
-        let free = self.search.activity == Activity::Idle && self.settings.ponder && !self.settings.level.is_limited();
+        let free = self.search.activity == Activity::Idle && self.settings.ponder && self.settings.level.is_none();
         if !(turn && free && self.may_search()) {
             return;
         }
@@ -339,7 +339,7 @@ impl Session {
     fn tell_shortage(&mut self, searching: usize) {
         let set = self.settings.threads;
         // Weaker levels search with one on purpose.
-        if (1..set).contains(&searching) && !self.settings.level.is_limited() {
+        if (1..set).contains(&searching) && self.settings.level.is_none() {
             let shortage = Shortage { set, searching, cores: *CORES };
             if self.shortage.replace(shortage) != Some(shortage) {
                 self.tell(Event::FewerThreads(shortage));

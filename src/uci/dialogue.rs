@@ -41,7 +41,7 @@ pub(super) struct Dialogue {
     /// Whether the engine plays only as well as it is told, and how well that is.
     limited: bool,
     elo: i32,
-    /// The level where it is not.
+    /// The level otherwise, 0 for full strength.
     level: i32,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
@@ -147,7 +147,7 @@ impl Dialogue {
             chances: false,
             limited: false,
             elo: Level::elo_range().1,
-            level: Level::STRONGEST.into(),
+            level: 0,
             milliseconds: dialect != Dialect::Ucci,
             benching: false,
             banned: Vec::new(),

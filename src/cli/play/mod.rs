@@ -34,9 +34,9 @@ pub(super) struct Arguments {
     /// Seconds for each move of the engine
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, allow_negative_numbers = true)]
     time: f64,
-    /// How strong the engine plays, from 1 to 10
-    #[arg(long, value_name = "N", default_value_t = Level::STRONGEST, value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)))]
-    level: u8,
+    /// How strong the engine plays, from 1 to 10; otherwise as well as it can
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)))]
+    level: Option<u8>,
     /// Begin from this position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -87,7 +87,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
         game,
         side: arguments.side,
         time: Duration::from_secs_f64(arguments.time),
-        level: Level::new(arguments.level.into()),
+        level: arguments.level.and_then(|level| Level::new(level.into())),
         memory: Memory::new(MEMORY),
         screen: Screen::of_stdout(),
     };
@@ -104,7 +104,7 @@ struct Table {
     game: Game,
     side: Side,
     time: Duration,
-    level: Level,
+    level: Option<Level>,
     memory: Memory,
     screen: Screen,
 }
@@ -198,9 +198,12 @@ impl Table {
         }
     }
 
-    fn think(&self, level: Level) -> Option<Info> {
+    fn think(&self, level: Option<Level>) -> Option<Info> {
         let limits = Limits { soft: Some(self.time), hard: Some(self.time), ..Limits::default() };
-        let limits = level.apply(limits, self.game.legal_moves().len());
+        let limits = match level {
+            Some(level) => level.apply(limits, self.game.legal_moves().len()),
+            None => limits,
+        };
         search::think(&self.game, &limits, &self.memory, &Monitor::default(), &mut |_| {})
     }
 
@@ -215,7 +218,7 @@ impl Table {
     }
 
     fn hint(&self, output: &mut impl Write) -> io::Result<()> {
-        match self.think(Level::default()).and_then(|info| info.line.first().copied()) {
+        match self.think(None).and_then(|info| info.line.first().copied()) {
             Some(mv) => writeln!(output, "{}", self.game.move_text(mv)),
             None => writeln!(output, "there is no legal move"),
         }
