@@ -179,9 +179,10 @@ impl Dialogue {
                 | Command::Position { .. }
                 | Command::Go(_)
                 | Command::Perft(_)
+                | Command::Bench
                 | Command::Quit
         );
-        if self.is_counting() && (disturbs || *command == Command::Bench) {
+        if self.is_counting() && disturbs {
             return false;
         }
         let busy = disturbs && self.session.activity() != Activity::Idle;
