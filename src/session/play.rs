@@ -36,6 +36,9 @@ impl Session {
         if self.mode != Mode::Analyze {
             self.change_mode(Mode::Analyze);
             self.announced_end.clone().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
+            // What was only claimed or agreed can be looked at all the same.
+            self.declared_over = false;
+            self.announced_end.take_if(|ending| !ends_on_board(ending.outcome));
         }
     }
 
@@ -155,7 +158,12 @@ impl Session {
     /// sides, and what a referee of two engines would not believe is left to
     /// the other, unless the game cannot go on.
     pub(super) fn announce_result(&mut self) -> bool {
-        let Some(outcome) = self.game.outcome().filter(|outcome| self.is_announced(*outcome)) else { return false };
+        let outcome = self.game.outcome();
+        if outcome.is_none() {
+            // A claim is about one position, and others may follow.
+            self.announced_end = None;
+        }
+        let Some(outcome) = outcome.filter(|outcome| self.is_announced(*outcome)) else { return false };
         let mates = outcome.reason == Reason::Checkmate && outcome.result == GameResult::Win(!self.game.side());
         let ending = Ending { outcome, mates, words: self.game.verdict(outcome) };
         if self.announced_end.as_ref() != Some(&ending) {
