@@ -85,9 +85,9 @@ impl Game {
     /// What is wrong with the text, or why the position cannot be played.
     pub fn from_fen(variant: &Variant, fen: &str) -> Result<Self, Error> {
         let source = || Source::new("FEN", fen);
-        let setup = Setup::parse(variant.data(), fen)
+        let mut game = variant.start().begun_at(fen);
+        let setup = Setup::parse(game.variant(), fen)
             .map_err(|fault| Report::error(fault.to_string()).at(&source(), fault.span()))?;
-        let mut game = variant.start().clone();
         game.set_up(&setup).map_err(|fault| Report::error(fault.to_string()).at(&source(), 0..fen.len()))?;
         Ok(Self { variant: variant.clone(), game })
     }

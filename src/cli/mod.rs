@@ -290,6 +290,7 @@ fn game_or_file(library: &Library, name: &str) -> Result<Game, Failure> {
 
 /// Sets a game up from a position's text.
 fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
+    *game = game.begun_at(fen);
     let setup = Setup::parse(game.variant(), fen).map_err(|fault| {
         let help = fault.pieces_here(game.variant()).map(|help| format!("\n  help: {help}")).unwrap_or_default();
         format!("bad position `{fen}`: {fault}{help}")

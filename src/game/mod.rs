@@ -131,6 +131,14 @@ impl<const N: usize> SizedGame<N> {
 }
 
 impl Game {
+    /// A game like this one to set up a position in: where the start position was only a guess, one that begins there.
+    pub fn begun_at(&self, fen: &str) -> Self {
+        let guessed = Some(self.variant()).filter(|variant| variant.start_by_gui);
+        // What is wrong with the text is said when it is read for the board.
+        let begun = guessed.and_then(|variant| variant.begun_at(fen).ok());
+        begun.and_then(|variant| Self::new(&Arc::new(variant)).ok()).unwrap_or_else(|| self.clone())
+    }
+
     /// A new game from the variant's start position.
     ///
     /// # Errors

@@ -15,11 +15,7 @@ use std::sync::Arc;
 ///
 /// When the text is none, or the position cannot be played.
 pub fn game_from(like: &Game, fen: &str) -> Result<Game, String> {
-    // Where the start position was only a guess the game begins here.
-    let guessed = Some(like.variant()).filter(|variant| variant.start_by_gui);
-    let begun = guessed.and_then(|variant| variant.begun_at(fen).ok());
-    let begun = begun.and_then(|variant| Game::new(&Arc::new(variant)).ok());
-    let mut game = begun.unwrap_or_else(|| like.clone());
+    let mut game = like.begun_at(fen);
     let setup = Setup::parse(game.variant(), fen).map_err(|fault| fault.to_string())?;
     game.set_up(&setup).map_err(|fault| fault.to_string())?;
     Ok(game)

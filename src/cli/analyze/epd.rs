@@ -153,7 +153,7 @@ impl From<Failure> for Fault {
 
 /// Whether the position was solved, if there was anything to solve.
 fn analyze(analyst: &Analyst, game: &Game, entry: &Entry<'_>, number: usize) -> Result<Option<bool>, Fault> {
-    let mut game = game.clone();
+    let mut game = game.begun_at(entry.fen);
     let whole = 0..entry.fen.len();
     let setup =
         Setup::parse(game.variant(), entry.fen).map_err(|fault| Fault::Wrong(fault.to_string(), fault.span()))?;
