@@ -94,7 +94,7 @@ impl Game {
         let (from, to) = squares.split_at(start);
         let from = from.strip_suffix('x').unwrap_or(from);
         let (geometry, variant) = (self.geometry(), self.variant());
-        let names = |sq| begins_or_ends(&geometry.name(sq), from);
+        let names = |sq| tells(&geometry.name(sq), from);
         let known = piece.is_empty() || variant.kinds().any(|(_, kind)| kind.id.trim_end_matches('~') == piece);
         let description = Description { piece, from, to: geometry.parse(to)?, becomes };
         (known && geometry.all().any(names)).then_some(description)
@@ -115,7 +115,7 @@ impl Game {
             && mv.gated().is_none()
             && mv.partner().is_none()
             && mv.to() == description.to
-            && begins_or_ends(&from, description.from)
+            && tells(&from, description.from)
     }
 
     fn becomes(&self, mv: Move, description: &Description) -> bool {
@@ -124,6 +124,8 @@ impl Game {
     }
 }
 
-fn begins_or_ends(name: &str, part: &str) -> bool {
-    name.starts_with(part) || name.ends_with(part)
+/// Whether a square's name, its file or its rank is this; nothing tells of every square.
+fn tells(name: &str, part: &str) -> bool {
+    let (file, rank) = name.split_at(1);
+    [name, file, rank, ""].contains(&part)
 }

@@ -25,15 +25,12 @@ mod think;
 mod worker;
 mod writer;
 
-pub use claims::{Referee, is_win_on_board};
+pub use claims::{Referee, ends_on_board, is_win_on_board};
 pub use clocks::Pace;
 pub use events::{Activity, Asked, Ending, Event, Mode, Status, Until};
+#[cfg(test)]
+pub use events::{News, Order, Task};
 pub use options::{Domain, Setting, Value};
 pub use positions::game_from;
 pub use state::Session;
 pub use talk::{Effect, Protocol, run};
-#[cfg(test)]
-pub use {
-    claims::ends_on_board,
-    events::{News, Order, Task},
-};

@@ -10,6 +10,7 @@ use super::{Failure, game_or_file, play_all, set_up};
 use crate::game::Game;
 use crate::limits;
 use crate::search::{Info, Limits, Memory, Monitor, think};
+use crate::session::ends_on_board;
 use crate::text::{Report, Source, read_file};
 use crate::variant::Library;
 use clap::Args;
@@ -145,9 +146,9 @@ impl Analyst {
         Self { memory: Memory::new(arguments.hash as usize), limits, json: arguments.json }
     }
 
-    /// The best line of a position; nothing if the game is over.
+    /// The best line of a position; nothing if the game is over. Games go on after draws that nobody has claimed.
     fn best(&self, game: &Game, report: &mut dyn FnMut(&Info)) -> Option<Info> {
-        if game.outcome().is_some() {
+        if game.outcome().is_some_and(ends_on_board) {
             return None;
         }
         think(game, &self.limits, &self.memory, &Monitor::default(), report)

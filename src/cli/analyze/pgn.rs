@@ -454,7 +454,8 @@ impl Text {
         let others = comments.iter().map(|comment| without_evaluation(comment));
         let parts: Vec<String> = evaluation.into_iter().chain(others.filter(|comment| !comment.is_empty())).collect();
         if !parts.is_empty() {
-            self.push(&format!("{{ {} }}", parts.join(" ")));
+            // A comment behind `;` may have one.
+            self.push(&format!("{{ {} }}", parts.join(" ").replace('}', ")")));
         }
     }
 

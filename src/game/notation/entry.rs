@@ -53,9 +53,9 @@ impl Entry {
             _ => {}
         }
         match text.split_once('@') {
-            Some((id, square)) => {
-                Some(Self::Drop { id: read_id(id)?, to: geometry.parse(square)? }).filter(|_| !id.is_empty())
-            }
+            // In SAN the letter of the pawn may be left out.
+            Some(("", square)) => Some(Self::Drop { id: String::new(), to: geometry.parse(square)? }),
+            Some((id, square)) => Some(Self::Drop { id: read_id(id)?, to: geometry.parse(square)? }),
             None => Journey::read(geometry, text).map(Self::Journey),
         }
     }
@@ -176,6 +176,7 @@ mod tests {
             ("0-0-0", Entry::Castling { right: false }),
             ("o-o", Entry::Castling { right: true }),
             ("p@e4", Entry::Drop { id: "P".to_owned(), to: chess().parse("e4").expect("a square") }),
+            ("@e4", Entry::Drop { id: String::new(), to: chess().parse("e4").expect("a square") }),
             ("+P@a1", Entry::Drop { id: "+P".to_owned(), to: chess().parse("a1").expect("a square") }),
             ("E!@a1", Entry::Drop { id: "E!".to_owned(), to: chess().parse("a1").expect("a square") }),
             ("@@@@", Entry::Pass),
@@ -197,7 +198,6 @@ mod tests {
             "e2e4,",
             "e2e4,f5f6,g7g8",
             "Nf3",
-            "@e4",
             "PP@e4",
             "P@",
             "P@z1",

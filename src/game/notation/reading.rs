@@ -5,6 +5,7 @@ use super::{MOST_STOPS, is_raised, letter};
 use crate::board::{PieceKind, Square};
 use crate::game::{Game, MoveError};
 use crate::position::{Move, MoveKind};
+use crate::variant::Kind;
 
 impl Game {
     /// Whether text has the shape of a move on this board, legal or not.
@@ -135,7 +136,8 @@ impl Game {
 
     /// Whether the move drops the piece of that ID.
     pub(in crate::game) fn drops(&self, mv: Move, id: &str) -> bool {
-        mv.is_drop() && mv.piece().is_some_and(|kind| self.variant().kind(kind).id == id)
+        let fits = |kind: &Kind| kind.id == id || id.is_empty() && kind.counts_as_pawn[self.side()];
+        mv.is_drop() && mv.piece().is_some_and(|kind| fits(self.variant().kind(kind)))
     }
 }
 
