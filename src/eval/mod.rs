@@ -364,8 +364,9 @@ impl<const N: usize> Evaluator<N> {
         if self.move_rule == 0 {
             return score;
         }
-        let left = (2 * self.move_rule - i32::from(pos.halfmove())).max(0);
-        score * left / (2 * self.move_rule)
+        let all = i64::from(2 * self.move_rule);
+        let left = (all - i64::from(pos.halfmove())).max(0);
+        (i64::from(score) * left / all) as i32
     }
 }
 

@@ -253,7 +253,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a move captures an enemy.
-    fn captures(&self, mv: Move) -> bool {
+    pub fn captures(&self, mv: Move) -> bool {
         let is_enemy = |piece: Piece| !piece.is_none() && piece.color() != self.side;
         is_enemy(self.captured(mv)) || mv.victims().any(|sq| is_enemy(self.board[sq]))
     }

@@ -10,7 +10,7 @@ use super::score::{DECISIVE, DRAW, INFINITE, MATE, MAX_PLY, RULE_WIN, is_decisiv
 use super::searcher::Searcher;
 use super::table::{Bound, Entry};
 use crate::position::{GameResult, Move, Outcome};
-use crate::variant::Verdict;
+use crate::variant::{Stalemate, Verdict};
 
 /// Least depth at which a node without a table move is searched one ply less.
 const REDUCTION_WITHOUT_MOVE_DEPTH: i32 = 4;
@@ -126,10 +126,11 @@ impl<const N: usize> Searcher<'_, N> {
             return Some(self.outcome_value(outcome, ply, RULE_WIN));
         }
         if let Some(outcome) = self.pos.draw_by_rule(self.t) {
-            // Mate comes before the counters.
-            if !self.pos.in_check(self.t) || self.pos.has_legal_move(self.t) {
-                return Some(self.outcome_value(outcome, ply, RULE_WIN));
-            }
+            // Mate comes before the counters, and so does a stalemate that decides.
+            let decides = self.t.variant().rules.stalemate != Stalemate::Draw || self.pos.in_check(self.t);
+            let out_of_moves = if decides { self.pos.out_of_moves(self.t) } else { None };
+            let value = out_of_moves.map(|outcome| self.outcome_value(outcome, ply, MATE));
+            return Some(value.unwrap_or_else(|| self.outcome_value(outcome, ply, RULE_WIN)));
         }
         (ply >= MAX_PLY).then(|| self.evaluate(ply))
     }

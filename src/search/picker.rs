@@ -189,7 +189,7 @@ impl<const N: usize> Searcher<'_, N> {
                 noisy_end += 1;
             }
         }
-        let captures = |mv: &Move| !self.pos.captured(*mv).is_none();
+        let captures = |mv: &Move| self.pos.captures(*mv);
         let forced = self.t.variant().rules.must_capture && self.moves[start..noisy_end].iter().any(captures);
         MoveRange { start, noisy_end, end, forced }
     }

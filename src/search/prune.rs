@@ -162,6 +162,10 @@ impl<const N: usize> Searcher<'_, N> {
         if (self.t.traits().counts_checks || alpha > WON) && self.pos.gives_check(self.t, mv) {
             return false;
         }
+        // A goal wins at once, whatever the evaluation says.
+        if self.pos.reaches_goal(self.t, mv) {
+            return false;
+        }
         let values = self.evaluator.values();
         if noisy {
             let margin = self.widened(NOISY_EXCHANGE * node.depth);
@@ -176,7 +180,7 @@ impl<const N: usize> Searcher<'_, N> {
         let margin = self.widened(FUTILITY + FUTILITY_STEP * depth);
         let futile = depth <= FUTILITY_DEPTH && node.evaluation + margin <= alpha;
         if too_late || futile {
-            if alpha <= WON {
+            if alpha <= WON && !self.pos.is_close_to_goal(self.t) {
                 picker.skip_quiets();
             }
             return !self.pos.gives_check(self.t, mv);

@@ -57,6 +57,21 @@ fn mates_are_found() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// A stalemate that decides comes before the move rule, as mate does: in xiangqi who has no move has lost.
+#[test]
+fn stalemate_decides_before_the_move_rule() {
+    let info = search(&game("xiangqi", "3k5/9/9/9/2N6/9/9/9/9/4K4 w - - 99 60"), &depth(3)).expect("a legal move");
+    assert_eq!(info.score.mate_in_moves(), Some(1));
+}
+
+/// Nothing that is won in between is worth a king on the hill.
+#[test]
+fn quiet_moves_to_a_goal_are_searched() {
+    let board = game("kingofthehill", "r6k/6n1/8/8/8/2K3P1/5PBP/N7 b - - 0 1");
+    let info = search(&board, &depth(2)).expect("a legal move");
+    assert_ne!(info.line.first().map(|mv| board.move_text(*mv)).as_deref(), Some("a8a1"));
+}
+
 /// The announced line is legal, and where it is complete it ends in mate.
 #[test]
 fn announced_mates_are_mates() {

@@ -219,6 +219,37 @@ impl<const N: usize> Position<N> {
         kinds.iter().fold(Squares::EMPTY, |all, kind| all | self.pieces(Piece::new(kind, color)))
     }
 
+    /// The goals by which a side wins as soon as, or soon after, enough pieces have come to its squares.
+    fn goals_ahead<'t>(&self, t: &'t Tables<N>, color: Color) -> impl Iterator<Item = &'t Goal> {
+        let wins = |goal: &&Goal| goal.verdict == Verdict::Win && goal.when != GoalWhen::Leave;
+        let last = move |goal: &&Goal| self.pieces_at(goal, color).count() + 1 >= u32::from(goal.count);
+        t.variant().rules.goals.iter().filter(wins).filter(last)
+    }
+
+    /// Whether a move brings a piece to a goal that wins.
+    #[inline]
+    pub fn reaches_goal(&self, t: &Tables<N>, mv: Move) -> bool {
+        !t.variant().rules.goals.is_empty() && self.comes_to_goal(t, mv)
+    }
+
+    #[inline(never)]
+    fn comes_to_goal(&self, t: &Tables<N>, mv: Move) -> bool {
+        let (us, kind) = (self.side, mv.piece().unwrap_or_else(|| self.mover(mv).kind()));
+        self.goals_ahead(t, us).any(|goal| {
+            let there = |sq| goal.squares[us].has(sq);
+            goal.kinds.has(kind) && there(mv.to()) && (mv.is_drop() || !there(mv.from()))
+        })
+    }
+
+    /// Whether a piece of the side to move stands a king's step from a goal that wins.
+    pub fn is_close_to_goal(&self, t: &Tables<N>) -> bool {
+        let us = self.side;
+        self.goals_ahead(t, us).any(|goal| {
+            let squares: Squares<N> = goal.squares[us].resized();
+            self.pieces_of(us, goal.kinds).iter().any(|sq| (t.around(sq, 1) & squares).any())
+        })
+    }
+
     fn reached(&self, t: &Tables<N>, goal: &Goal) -> Option<Outcome> {
         let Some(first) = self.first_at(goal)? else { return Some(Outcome::draw(Reason::Goal)) };
         let follows = goal.last_move == Some(self.side) && first != self.side && self.can_follow(t, goal);
