@@ -207,6 +207,41 @@ fn promoted_men_remember_what_they_were() {
     assert!(bundled("normal").kinds.iter().all(|kind| !kind.id.contains('~')));
 }
 
+fn loaded(text: &str) -> Variant {
+    let (variant, reports) = load(&Source::new("loaded.toml", text), &find);
+    variant.unwrap_or_else(|| panic!("{}", reports.iter().map(|report| report.render(false)).collect::<String>()))
+}
+
+/// What one file takes back does not come again from a file further below: both of these build on `normal`, too.
+#[test]
+fn what_is_taken_back_is_gone_for_good() {
+    for below in ["centaur", "giveaway"] {
+        let game = loaded(&format!("name = \"still\"\ninclude = \"{below}\"\npromotion = \"none\"\n"));
+        assert!(!bundled(below).rules.promotions.is_empty() && game.rules.promotions.is_empty(), "{below}");
+    }
+}
+
+/// A small letter is Black's piece alone, `*` all that have no squares of their own, in whatever order.
+#[test]
+fn regions_of_drops_are_for_those_whom_they_name() {
+    let game = |regions: &str| {
+        let drop = format!("[drop]\nregions = {{ {regions} }}\n");
+        loaded(&format!("name = \"zones\"\ninclude = \"normal\"\n[hand]\nsource = \"captures\"\n{drop}"))
+    };
+    let ranks = |game: &Variant, id: &str, color: Color| {
+        let region = game.rules.drops.regions[game.kind_by_id(id).expect("a piece").index()][color];
+        let ranks: std::collections::BTreeSet<u8> = region.iter().map(|sq| game.board.rank(sq) + 1).collect();
+        ranks.into_iter().collect::<Vec<_>>()
+    };
+    let small = game("p = \"ranks 3-4\", \"*\" = \"ranks 1-2\"");
+    assert_eq!((ranks(&small, "P", Color::White), ranks(&small, "P", Color::Black)), (vec![1, 2], vec![5, 6]));
+    assert_eq!((ranks(&small, "N", Color::White), ranks(&small, "N", Color::Black)), (vec![1, 2], vec![7, 8]));
+    for both in ["P = \"ranks 5-6\", p = \"ranks 3-4\"", "p = \"ranks 3-4\", P = \"ranks 5-6\""] {
+        let both = game(both);
+        assert_eq!((ranks(&both, "P", Color::White), ranks(&both, "P", Color::Black)), (vec![5, 6], vec![5, 6]));
+    }
+}
+
 #[test]
 fn palaces_and_rivers_are_mirrored() {
     let game = bundled("xiangqi");

@@ -27,9 +27,12 @@ pub struct Tree<'a> {
     idle: Vec<Span>,
     /// The `[[promotion]]` tables that a file's own replace.
     replaced: Option<Value<'a>>,
-    /// Tables at the top of which nothing is taken over from the file below.
-    whole: Vec<String>,
+    /// Paths of what is taken over from no file below.
+    gone: Vec<Path>,
 }
+
+/// Keys, the outermost first.
+type Path = Vec<String>;
 
 /// The key of the tables of promotions.
 const PROMOTION: &str = "promotion";
@@ -71,8 +74,8 @@ impl<'a> Tree<'a> {
         let (table, errors) = DeTable::parse_recoverable(&source.text);
         if errors.is_empty() {
             let table = placed_table(table.into_inner(), &|span| span.start + base..span.end + base);
-            let (table, whole) = spelled_out(table);
-            return Ok(Self { table, ranks_changed: false, idle: Vec::new(), replaced: None, whole });
+            let (table, gone) = spelled_out(table);
+            return Ok(Self { table, ranks_changed: false, idle: Vec::new(), replaced: None, gone });
         }
         let mut errors = errors;
         errors.sort_by_key(|error| error.span().map(|span| span.start));
@@ -135,11 +138,11 @@ impl<'a> Tree<'a> {
         let list = |tree: &Self| value(&tree.table, PROMOTION).filter(|list| list.get_ref().is_array()).cloned();
         let below = list(&over).and_then(|_| list(&self));
         let replaced = over.replaced.or(below);
-        let mut idle = over.idle;
-        let kept = self.table.into_iter().filter(|(key, _)| !over.whole.iter().any(|whole| whole == key.get_ref()));
-        let table = merged(kept.collect(), over.table, &mut idle);
-        let whole = [self.whole, over.whole].concat();
-        Self { table, ranks_changed, idle, replaced, whole }
+        let below = over.gone.iter().fold(self.table, |table, path| without_path(table, path));
+        let gone = [self.gone, over.gone].concat();
+        let mut merger = Merger { idle: over.idle, gone, path: Vec::new() };
+        let table = merger.merged(below, over.table);
+        Self { table, ranks_changed, idle: merger.idle, replaced, gone: merger.gone }
     }
 
     /// The places of all keys and of the tables in lists, by their paths: `end.stalemate`, `promotion.0.to`.
@@ -244,52 +247,88 @@ fn placed_value<'a>(value: Value<'a>, place: &dyn Fn(Span) -> Span) -> Value<'a>
 }
 
 /// A file whose words for nothing are tables that say so, and the keys of these.
-fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<String>) {
-    let is_word = |value: &Value<'_>| value.get_ref().as_str() == Some(NONE);
-    let mut whole = Vec::new();
-    if !table.iter().any(|(_, value)| is_word(value)) {
-        return (table, whole);
+fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<Path>) {
+    let mut gone = Vec::new();
+    if !table.iter().any(|(_, value)| is_none(value.get_ref())) {
+        return (table, gone);
     }
     let (nothing, _) = DeTable::parse_recoverable(NOTHING);
     for (key, said) in nothing.into_inner() {
         let given = table.iter_mut().find(|(name, _)| name.get_ref() == key.get_ref()).map(|(_, value)| value);
-        if let Some(word) = given.filter(|value| is_word(value)) {
+        if let Some(word) = given.filter(|value| is_none(value.get_ref())) {
             let place = word.span();
             *word = placed_value(said, &|_| place.clone());
-            whole.push(key.into_inner().into_owned());
+            gone.push(vec![key.into_inner().into_owned()]);
         }
     }
-    (table, whole)
+    (table, gone)
 }
 
-fn merged<'a>(base: DeTable<'a>, over: DeTable<'a>, idle: &mut Vec<Span>) -> DeTable<'a> {
-    let mut over: IndexMap<String, Option<(Key<'a>, Value<'a>)>> =
-        over.into_iter().map(|(key, value)| (key.get_ref().to_string(), Some((key, value)))).collect();
-    let mut table = DeTable::new();
-    for (key, value) in base {
-        let (key, value) = match over.get_mut(key.get_ref().as_ref()).and_then(Option::take) {
-            None => (key, value),
-            Some((new_key, new_value)) => {
-                let span = new_value.span();
-                if new_value.get_ref().as_str() == Some(NONE) && is_taken_back(value.get_ref()) {
-                    continue;
-                }
-                let value = match (value.into_inner(), new_value.into_inner()) {
+/// Lays tables over those of a file below.
+struct Merger {
+    /// Empty tables where the file below has keys.
+    idle: Vec<Span>,
+    /// What is taken over from no file further below.
+    gone: Vec<Path>,
+    /// The keys of the tables at hand.
+    path: Path,
+}
+
+impl Merger {
+    fn merged<'a>(&mut self, base: DeTable<'a>, over: DeTable<'a>) -> DeTable<'a> {
+        let mut over: IndexMap<String, Option<(Key<'a>, Value<'a>)>> =
+            over.into_iter().map(|(key, value)| (key.get_ref().to_string(), Some((key, value)))).collect();
+        let mut table = DeTable::new();
+        for (key, value) in base {
+            let Some((new_key, new_value)) = over.get_mut(key.get_ref().as_ref()).and_then(Option::take) else {
+                table.insert(key, value);
+                continue;
+            };
+            self.path.push(key.get_ref().to_string());
+            let (span, new) = (new_value.span(), new_value.into_inner());
+            let takes_back = is_none(&new) && is_taken_back(value.get_ref());
+            // What a file takes back stays away, whatever the next one gives instead.
+            if takes_back || is_none(value.get_ref()) && !is_none(&new) {
+                self.gone.push(self.path.clone());
+            }
+            if !takes_back {
+                let value = match (value.into_inner(), new) {
                     (DeValue::Table(old), DeValue::Table(new)) => {
                         if new.is_empty() && !old.is_empty() {
-                            idle.push(span.clone());
+                            self.idle.push(span.clone());
                         }
-                        DeValue::Table(merged(old, new, idle))
+                        DeValue::Table(self.merged(old, new))
                     }
                     (_, new) => new,
                 };
-                (new_key, Spanned::new(span, value))
+                table.insert(new_key, Spanned::new(span, value));
             }
-        };
-        table.insert(key, value);
+            self.path.pop();
+        }
+        table.extend(over.into_values().flatten());
+        table
     }
-    table.extend(over.into_values().flatten());
-    table
+}
+
+/// The table without what stands at this path.
+fn without_path<'a>(table: DeTable<'a>, path: &[String]) -> DeTable<'a> {
+    let [key, within @ ..] = path else { return table };
+    let entries = table.into_iter().filter_map(|(name, value)| {
+        let span = value.span();
+        match value.into_inner() {
+            value if name.get_ref() != key => Some((name, Spanned::new(span, value))),
+            DeValue::Table(table) if !within.is_empty() => {
+                Some((name, Spanned::new(span, DeValue::Table(without_path(table, within)))))
+            }
+            value => (!within.is_empty()).then(|| (name, Spanned::new(span, value))),
+        }
+    });
+    entries.collect()
+}
+
+/// Whether this is the word for nothing.
+fn is_none(value: &DeValue<'_>) -> bool {
+    value.as_str() == Some(NONE)
 }
 
 /// Whether the word `none` in its place takes a value back: tables, and lists of them.
@@ -456,6 +495,11 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
         between(message, "invalid type: ", ", expected ").or_else(|| between(message, "invalid value: ", ", expected "))
     {
         report = Report::error(format!("expected {}, found {}", plain_type(expected), plain_value(found)));
+        if plain_value(found) == "the string `none`" && ["a list", "a table"].contains(&plain_type(expected)) {
+            report = report.help(
+                "`\"none\"` takes back what an included file says here, and no such file says anything: leave the line out",
+            );
+        }
     } else {
         report = Report::error(message.replace('\n', ", "));
     }

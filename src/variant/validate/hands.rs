@@ -3,6 +3,7 @@
 use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
+use super::pieces::is_small;
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::limits;
 use crate::text::{Report, Span};
@@ -183,7 +184,7 @@ impl Checker<'_> {
 
     /// Where pieces count as unmoved that are dropped there.
     fn drops_unmoved(&mut self, table: &Named<Sided>, unmoved: &mut [ByColor<Area>]) {
-        for (id, squares) in table.iter().flat_map(Spanned::get_ref) {
+        for (id, squares) in by_side(table) {
             // A castling piece may be meant that is on the board from the start.
             let named = self.named_side(&id.span(), id.get_ref());
             let (Some((kind, side)), Some(area)) = (named, self.sided(squares)) else { continue };
@@ -241,15 +242,12 @@ impl Checker<'_> {
         self.complaints.pointless("unmoved", table.unmoved.as_ref(), true, why);
     }
 
-    /// `*` is for all kinds that have no squares of their own.
+    /// `*` is for all pieces that have no squares of their own.
     fn drop_regions(&mut self, table: &Named<Sided>, regions: &mut [ByColor<Area>]) {
-        let entries = || table.iter().flat_map(Spanned::get_ref);
-        let own: Vec<PieceKind> =
-            entries().filter_map(|(id, _)| self.kind(&id.get_ref().to_ascii_uppercase())).collect();
-        for (id, squares) in entries() {
+        let all = regions.to_vec();
+        for (id, squares) in by_side(table) {
             let (kinds, side): (Vec<PieceKind>, _) = if id.get_ref() == "*" {
-                let others = (0..regions.len()).map(|number| PieceKind(number as u8));
-                (others.filter(|kind| !own.contains(kind)).collect(), None)
+                ((0..regions.len()).map(|number| PieceKind(number as u8)).collect(), None)
             } else {
                 let named = self.droppable(&id.span(), id.get_ref());
                 (named.iter().map(|(kind, _)| *kind).collect(), named.and_then(|(_, side)| side))
@@ -271,9 +269,8 @@ impl Checker<'_> {
                 self.complaints.add(&squares.span(), report);
             }
             for kind in kinds {
-                let region = &mut regions[kind.index()];
                 for color in Color::ALL.into_iter().filter(|color| side.is_none_or(|side| side == *color)) {
-                    region[color] &= area[color];
+                    regions[kind.index()][color] = all[kind.index()][color] & area[color];
                 }
             }
         }
@@ -317,4 +314,12 @@ impl Checker<'_> {
         }
         gating
     }
+}
+
+/// The entries of a table for pieces, those that say more exactly whom they mean last: `*` for all, then those for both
+/// sides, then those for Black.
+fn by_side(table: &Named<Sided>) -> Vec<(&Spanned<String>, &Spanned<Sided>)> {
+    let mut entries: Vec<_> = table.iter().flat_map(Spanned::get_ref).collect();
+    entries.sort_by_key(|(id, _)| (id.get_ref() != "*", is_small(id.get_ref())));
+    entries
 }

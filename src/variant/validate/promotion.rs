@@ -246,7 +246,7 @@ impl Checker<'_> {
 
     fn limits(&mut self, rule: &PromotionTable, limits: &mut Vec<(PieceKind, u8)>) {
         for (id, most) in rule.limit.iter().flat_map(Spanned::get_ref) {
-            let Some((kind, _)) = self.named_side(&id.span(), id.get_ref()) else { continue };
+            let Some(kind) = self.named_kind(&id.span(), id.get_ref()) else { continue };
             let squares = self.board.map_or(usize::MAX, Geometry::squares);
             if !(1..=squares).contains(&usize::from(*most.get_ref())) {
                 let message = format!("a limit of {} is not possible, expected 1 to {squares}", most.get_ref());
