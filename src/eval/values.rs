@@ -111,6 +111,16 @@ impl Values {
         self.stake[piece.index()]
     }
 
+    /// What a side gains by taking a piece, if there is one: a friend is lost.
+    #[inline]
+    pub fn taken(&self, by: Color, victim: Piece) -> i32 {
+        match victim {
+            Piece::NONE => 0,
+            enemy if enemy.color() != by => self.stake(enemy),
+            friend => -self.board(friend),
+        }
+    }
+
     /// A piece in hand.
     #[inline]
     pub fn hand(&self, kind: PieceKind) -> i32 {

@@ -47,7 +47,7 @@ impl<const N: usize> Searcher<'_, N> {
         if let Some(radius) = self.t.traits().blast.filter(|_| !victim.is_none()) {
             return blast_gain(self.t, &self.pos, values, mv, radius);
         }
-        let taken = if victim.is_none() { 0 } else { values.stake(victim) };
+        let taken = values.taken(self.pos.side(), victim);
         match mv.piece() {
             Some(kind) if mv.is_promotion() => {
                 let mover = self.pos.mover(mv);

@@ -25,8 +25,7 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     }
     let (mover, to) = (pos.mover(mv), mv.to());
     let after = mv.piece().map_or(mover, |kind| Piece::new(kind, mover.color()));
-    let taken = pos.captured(mv);
-    let won = if taken.is_none() { 0 } else { values.stake(taken) };
+    let won = values.taken(pos.side(), pos.captured(mv));
     let promoted = if mv.is_drop() { 0 } else { values.board(after) - values.board(mover) };
 
     let mut balance = won + promoted - threshold;
