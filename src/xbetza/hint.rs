@@ -19,12 +19,19 @@ impl Error {
             ErrorKind::UnknownAtom { letter } => return atom_hint(*letter),
             ErrorKind::UnknownModifier { .. } => return None,
             ErrorKind::MissingAtom { .. } => "end it with a capital, as in `fmW`",
-            ErrorKind::StrayRange { digits } => return Some(format!("write the number last, as in `R{digits}`")),
+            ErrorKind::StrayRange { digits } => {
+                let number = Some(digits.trim_start_matches('0')).filter(|digits| !digits.is_empty()).unwrap_or("0");
+                return Some(format!("write the number last, as in `R{number}`"));
+            }
             ErrorKind::BadRange { .. } => "for a move without limit leave the number out or write 0",
             ErrorKind::RangeOnDouble { atom } => return Some(format!("write `{atom}` once with its range")),
             ErrorKind::StepTooLong { .. } => return None,
             ErrorKind::SplitDirections { .. } => "move the other modifiers before or behind all directions",
-            ErrorKind::DuplicateModifier { .. } => "write it once",
+            ErrorKind::DuplicateModifier { allowed: 1, .. } => "write it once",
+            ErrorKind::DuplicateModifier { letter, allowed } => {
+                let most = letter.to_string().repeat(*allowed);
+                return Some(format!("write it once, or side by side as `{most}`"));
+            }
             ErrorKind::Bracket(fault) => return bracket_hint(*fault),
             ErrorKind::ReservedGroup { .. } => "write the legs out one by one",
             ErrorKind::MisplacedModifier { why, .. } => return misplaced_hint(*why),

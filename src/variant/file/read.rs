@@ -12,7 +12,7 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use toml::Spanned;
-use toml::de::{DeArray, DeInteger, DeTable, DeValue};
+use toml::de::{DeArray, DeTable, DeValue};
 
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 type Value<'a> = Spanned<DeValue<'a>>;
@@ -133,7 +133,7 @@ impl<'a> Tree<'a> {
     /// This tree with the keys of another laid over it: tables merge, the word
     /// `none` takes one back, anything else is replaced.
     pub fn overlaid(self, over: Self) -> Self {
-        let ranks = [&self, &over].map(|tree| tree.ranks().map(str::to_owned));
+        let ranks = [&self, &over].map(Self::ranks);
         let ranks_changed = over.ranks_changed || matches!(&ranks, [Some(below), Some(above)] if below != above);
         let list = |tree: &Self| value(&tree.table, PROMOTION).filter(|list| list.get_ref().is_array()).cloned();
         let below = list(&over).and_then(|_| list(&self));
@@ -157,10 +157,11 @@ impl<'a> Tree<'a> {
         &self.idle
     }
 
-    /// The number of ranks, as it is written.
-    fn ranks(&self) -> Option<&str> {
+    /// The number of ranks.
+    fn ranks(&self) -> Option<i64> {
         let board = value(&self.table, "board")?.get_ref().as_table()?;
-        value(board, "ranks")?.get_ref().as_integer().map(DeInteger::as_str)
+        let ranks = value(board, "ranks")?.get_ref().as_integer()?;
+        i64::from_str_radix(ranks.as_str(), ranks.radix()).ok()
     }
 
     /// Gives the values their types. What has the wrong type or an unknown

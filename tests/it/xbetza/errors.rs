@@ -90,6 +90,9 @@ fn messages_state_the_facts_and_quote_the_letter() {
 fn hints_say_what_to_do() {
     let hint = |description: &str| xbetza::compile(description).expect_err(description).hint();
     assert_eq!(hint("3R").as_deref(), Some("write the number last, as in `R3`"));
+    assert_eq!(hint("05R").as_deref(), Some("write the number last, as in `R5`"));
+    assert_eq!(hint("mmW").as_deref(), Some("write it once"));
+    assert_eq!(hint("iiiW").as_deref(), Some("write it once, or side by side as `ii`"));
     assert_eq!(hint("NN3").as_deref(), Some("write `N` once with its range"));
     assert!(hint("E").is_some_and(|hint| hint.contains("`F`")));
     assert_eq!(hint("wR"), None);
