@@ -138,7 +138,8 @@ impl<'a> Tree<'a> {
         let list = |tree: &Self| value(&tree.table, PROMOTION).filter(|list| list.get_ref().is_array()).cloned();
         let below = list(&over).and_then(|_| list(&self));
         let replaced = over.replaced.or(below);
-        let below = over.gone.iter().fold(self.table, |table, path| without_path(table, path));
+        let mut below = self.table;
+        over.gone.iter().for_each(|path| remove_path(&mut below, path));
         let gone = [self.gone, over.gone].concat();
         let mut merger = Merger { idle: over.idle, gone, path: Vec::new() };
         let table = merger.merged(below, over.table);
@@ -311,20 +312,22 @@ impl Merger {
     }
 }
 
-/// The table without what stands at this path.
-fn without_path<'a>(table: DeTable<'a>, path: &[String]) -> DeTable<'a> {
-    let [key, within @ ..] = path else { return table };
-    let entries = table.into_iter().filter_map(|(name, value)| {
-        let span = value.span();
-        match value.into_inner() {
-            value if name.get_ref() != key => Some((name, Spanned::new(span, value))),
-            DeValue::Table(table) if !within.is_empty() => {
-                Some((name, Spanned::new(span, DeValue::Table(without_path(table, within)))))
+/// Removes what stands at this path.
+fn remove_path(table: &mut DeTable<'_>, path: &[String]) {
+    match path {
+        [] => {}
+        [key] => remove_key(table, key),
+        [key, within @ ..] => {
+            let inner = table.iter_mut().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_mut());
+            if let Some(DeValue::Table(inner)) = inner {
+                remove_path(inner, within);
             }
-            value => (!within.is_empty()).then(|| (name, Spanned::new(span, value))),
         }
-    });
-    entries.collect()
+    }
+}
+
+fn remove_key(table: &mut DeTable<'_>, key: &str) {
+    *table = std::mem::take(table).into_iter().filter(|(name, _)| name.get_ref() != key).collect();
 }
 
 /// Whether this is the word for nothing.
@@ -348,7 +351,7 @@ fn remove(table: &mut DeTable<'_>, span: &Span) -> Option<String> {
     }
     let (key, _) = table.iter().find(|(key, value)| key.span() == *span || value.span() == *span)?;
     let name = key.get_ref().to_string();
-    *table = std::mem::take(table).into_iter().filter(|(key, _)| *key.get_ref() != name).collect();
+    remove_key(table, &name);
     Some(name)
 }
 
