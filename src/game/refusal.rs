@@ -152,10 +152,8 @@ impl Game {
 
     fn drop_refusal(&self, entry: &Entry, id: &str) -> MoveError {
         let variant = self.variant();
-        let held = match id {
-            "" => self.legal_moves().iter().any(|mv| self.drops(*mv, id)),
-            _ => variant.kind_by_id(id).is_some_and(|kind| self.hand(self.side(), variant.held_as(kind)) > 0),
-        };
+        let mut named = variant.kinds().filter(|(_, kind)| self.is_dropped_as(kind, id));
+        let held = named.any(|(kind, _)| self.hand(self.side(), variant.held_as(kind)) > 0);
         match self.forbidden(entry) {
             _ if !held => MoveError::NoSuchPieceInHand,
             None | Some(MoveError::OnlyByCapture) => MoveError::DropNotAllowedHere,

@@ -136,8 +136,12 @@ impl Game {
 
     /// Whether the move drops the piece of that ID.
     pub(in crate::game) fn drops(&self, mv: Move, id: &str) -> bool {
-        let fits = |kind: &Kind| kind.id == id || id.is_empty() && kind.counts_as_pawn[self.side()];
-        mv.is_drop() && mv.piece().is_some_and(|kind| fits(self.variant().kind(kind)))
+        mv.dropped().is_some_and(|kind| self.is_dropped_as(self.variant().kind(kind), id))
+    }
+
+    /// Whether a drop of the kind is written with that ID; pawns need none.
+    pub(in crate::game) fn is_dropped_as(&self, kind: &Kind, id: &str) -> bool {
+        kind.id == id || id.is_empty() && kind.counts_as_pawn[self.side()]
     }
 }
 
