@@ -95,6 +95,15 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// These limits for who plays this game on a level, or at full strength.
+    #[must_use]
+    pub fn on_level(self, level: Option<Level>, game: &Game) -> Self {
+        match level {
+            Some(level) => level.apply(self, game.legal_moves().len()),
+            None => self,
+        }
+    }
+
     /// Limits that keep a time budget.
     pub fn within(budget: Budget) -> Self {
         Self { soft: Some(budget.soft), hard: Some(budget.hard), ..Self::default() }

@@ -123,10 +123,7 @@ impl Session {
 
     /// The same for who plays weaker than it can.
     fn limited(&self, limits: Limits) -> Limits {
-        match self.settings.level {
-            Some(level) => level.apply(limits, self.game.legal_moves().len()),
-            None => limits,
-        }
+        limits.on_level(self.settings.level, &self.game)
     }
 
     /// Limits with what holds for every search.

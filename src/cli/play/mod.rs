@@ -200,10 +200,7 @@ impl Table {
 
     fn think(&self, level: Option<Level>) -> Option<Info> {
         let limits = Limits { soft: Some(self.time), hard: Some(self.time), ..Limits::default() };
-        let limits = match level {
-            Some(level) => level.apply(limits, self.game.legal_moves().len()),
-            None => limits,
-        };
+        let limits = limits.on_level(level, &self.game);
         search::think(&self.game, &limits, &self.memory, &Monitor::default(), &mut |_| {})
     }
 
