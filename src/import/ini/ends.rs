@@ -225,13 +225,14 @@ fn time(c: &mut Convert<'_>) {
     if plies > 0 && c.counts_points() {
         c.file.set("move_rule", "result", "score");
     }
+    let read = |kind: &Kind| moves::read(&s.moves(kind.ty).0.text).unwrap_or_default();
+    let returns = |read: &moves::Moves, part: &moves::Part| {
+        read.parts.iter().any(|other| other.quiet && other.step == (-part.step.0, -part.step.1))
+    };
     let ahead = |kind: &Kind| -> Option<bool> {
         // Whether only moves ahead last, or all; nothing where that is mixed.
-        let (word, _) = s.moves(kind.ty);
-        let read = moves::read(&word.text).unwrap_or_default();
-        let back = |part: &moves::Part| {
-            read.parts.iter().any(|other| other.quiet && other.step == (-part.step.0, -part.step.1))
-        };
+        let read = read(kind);
+        let back = |part: &moves::Part| returns(&read, part);
         let quiet: Vec<&moves::Part> = read.parts.iter().filter(|part| part.quiet).collect();
         let ahead = quiet.iter().all(|part| back(part) == (part.step.1 <= 0));
         if quiet.iter().all(|part| !back(part)) { Some(false) } else { ahead.then_some(true) }
@@ -239,12 +240,8 @@ fn time(c: &mut Convert<'_>) {
     let mut found = Vec::new();
     // What only comes and goes is no progress, whatever the file says.
     let comes_and_goes = |kind: &Kind| {
-        let (word, _) = s.moves(kind.ty);
-        let read = moves::read(&word.text).unwrap_or_default();
-        let back = |part: &moves::Part| {
-            read.parts.iter().any(|other| other.quiet && other.step == (-part.step.0, -part.step.1))
-        };
-        read.initial.is_empty() && read.parts.iter().all(|part| !part.quiet || back(part))
+        let read = read(kind);
+        read.initial.is_empty() && read.parts.iter().all(|part| !part.quiet || returns(&read, part))
     };
     // Whatever promotes has made progress, but not what turns over and back.
     let (mut promotes, turns) = (false, s.flag("pieceDemotion"));
