@@ -241,7 +241,7 @@ impl<const N: usize> Position<N> {
         self.now.key ^= t.keys().side();
     }
 
-    /// Resets the move counter where a pawn's move is progress.
+    /// Resets the move counter where the move of a pawn, or a promotion, is progress.
     #[inline]
     fn count_progress(&mut self, t: &Tables<N>, mover: Piece, mv: Move) {
         let resets = t.traits().resets;

@@ -139,7 +139,7 @@ impl Clock {
                 Budget { soft: time, hard: time }
             }
             Control::Clock { base, increment, .. } if base.is_zero() => self.increment_budget(increment),
-            // GUIs without `st` say the same so.
+            // A period of one move is a time for each move, as `st` gives it.
             Control::Clock { moves: 1, increment, .. } => {
                 self.period_budget(squares, increment, overhead.saturating_sub(DISCOUNT))
             }
@@ -214,8 +214,9 @@ mod tests {
             (no_base, 0, 1_000, 64, 800, 800),
             (no_base, 9, 420, 64, 400, 400),
             (nothing, 0, 10_000, 64, 331, 1326),
-            // `st`: 30 ms less, but at least a third, never nothing; `st 0` is as fast as possible.
+            // Periods of one move: 30 ms less, as for `st`.
             (Control::level(1, ms(1_000), ms(0)), 3, 100, 64, 70, 70),
+            // `st`: 30 ms less, but at least a third, never nothing; `st 0` is as fast as possible.
             (Control::PerMove(ms(1_000)), 3, 1_000, 64, 970, 970),
             (Control::PerMove(ms(30)), 0, 30, 64, 10, 10),
             (Control::PerMove(ms(0)), 0, 0, 64, 1, 1),
