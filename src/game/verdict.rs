@@ -97,11 +97,15 @@ fn losing(variant: &Variant, rule: &Extinction, color: Color, kind: Option<Piece
     }
 }
 
-fn going(goal: &Goal) -> &'static str {
+fn going(goal: &Goal) -> String {
+    let count = goal.count;
     match goal.when {
-        GoalWhen::Arrive => "has reached the goal",
-        GoalWhen::Survive => "has held the goal",
-        GoalWhen::Leave => "has left the squares that it had to hold",
+        GoalWhen::Arrive if !goal.row.is_empty() => format!("has {count} pieces in a row"),
+        GoalWhen::Arrive => "has reached the goal".to_owned(),
+        GoalWhen::Survive if !goal.row.is_empty() => format!("has held {count} pieces in a row"),
+        GoalWhen::Survive => "has held the goal".to_owned(),
+        GoalWhen::Leave if !goal.row.is_empty() => format!("no longer has {count} pieces in a row"),
+        GoalWhen::Leave => "has left the squares that it had to hold".to_owned(),
     }
 }
 

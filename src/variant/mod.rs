@@ -34,10 +34,10 @@ pub use rules::{
     Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
     CounterstrikeUnless, Counting, DoublePass, DropFaces, Drops, Effect, EffectKind, EffectPlace, EffectWhen,
     EffectZone, EndText, Extinct, Extinction, Facing, FacingRule, Gating, GivingCheck, Goal, GoalWhen, Hands, Impasse,
-    InitialMoves, Insufficient, KindSet, LeavingCheck, Mandatory, MoveRule, MoveRuleResult, PerpetualChase,
+    InitialMoves, Insufficient, KindSet, LeavingCheck, Line, Mandatory, MoveRule, MoveRuleResult, PerpetualChase,
     PerpetualCheck, Promotion, PromotionBan, PromotionChoice, PromotionTo, Reason, Rebare, Repetition,
     RepetitionResult, Resets, RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict,
-    Whose,
+    Whose, longest_row,
 };
 pub use setup::{FenError, FenErrorKind, Undrawn};
 pub use written::Written;

@@ -138,9 +138,9 @@ impl Convert<'_> {
         if s.text("flipEnclosedPieces") != "none" {
             self.refuse("flipEnclosedPieces", "no rule turns enclosed pieces over");
         }
-        for number in ["connectN", "connectNxN", "collinearN"] {
+        for number in ["connectNxN", "collinearN"] {
             if s.number(number) > 0 {
-                self.refuse(number, "no rule looks at pieces in a row");
+                self.refuse(number, "no rule looks at pieces that stand so");
             }
         }
         for region in ["connectRegion1White", "connectRegion1Black"] {

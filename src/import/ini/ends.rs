@@ -14,6 +14,7 @@ pub fn write(c: &mut Convert<'_>) {
     no_move(c);
     extinction(c);
     goals(c);
+    rows(c);
     time(c);
     points(c);
 }
@@ -160,6 +161,31 @@ fn goals(c: &mut Convert<'_>) {
         }
         c.file.add("end.goal", entries);
     }
+}
+
+/// Pieces that stand side by side.
+fn rows(c: &mut Convert<'_>) {
+    let s = c.settings;
+    let count = s.number("connectN");
+    let lines = [("connectHorizontal", "rank"), ("connectVertical", "file"), ("connectDiagonal", "diagonal")];
+    let lines: Vec<String> = lines.iter().filter(|(key, _)| s.flag(key)).map(|(_, line)| (*line).to_owned()).collect();
+    let types = s.types("connectPieceTypes");
+    if count == 0 || lines.is_empty() || types.is_empty() {
+        return;
+    }
+    let result = s.text("connectValue");
+    if count == 1 {
+        return c.refuse("connectN", "a single piece is no row");
+    }
+    if result == "none" {
+        return c.refuse("connectValue", "the game ends with no result");
+    }
+    let pieces = if types.has(Type::ALL) { "all".into() } else { list(c.ids_of(types)) };
+    let mut entries = vec![("pieces", pieces), ("count", i64::from(count).into()), ("row", list(lines))];
+    if result != "win" {
+        entries.push(("result", result.into()));
+    }
+    c.file.add("end.goal", entries);
 }
 
 /// What pieces count where points decide.

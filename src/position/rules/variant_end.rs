@@ -97,7 +97,7 @@ impl<const N: usize> Position<N> {
                 VariantEnd::Lost(rule, color, kind)
             }),
             Reason::Goal => self.goal(t).map(|(goal, _)| {
-                let color = self.first_at(goal).flatten();
+                let color = self.first_at(t, goal).flatten();
                 VariantEnd::Reached(goal, color, color.and_then(|color| self.pieces_at(goal, color).first()))
             }),
             Reason::BareKing => t.variant().rules.bare.as_ref().map(|bare| {
@@ -235,9 +235,14 @@ impl<const N: usize> Position<N> {
     #[inline(never)]
     fn comes_to_goal(&self, t: &Tables<N>, mv: Move) -> bool {
         let (us, kind) = (self.side, mv.piece().unwrap_or_else(|| self.mover(mv).kind()));
+        let left = if mv.is_drop() { Squares::EMPTY } else { Squares::of(mv.from()) };
         self.goals_ahead(t, us).any(|goal| {
-            let there = |sq| goal.squares[us].has(sq);
-            goal.kinds.has(kind) && there(mv.to()) && (mv.is_drop() || !there(mv.from()))
+            let there = self.pieces_at(goal, us);
+            let is_met = |there: Squares<N>| goal.is_met(t.geometry(), there);
+            goal.kinds.has(kind)
+                && goal.squares[us].has(mv.to())
+                && !is_met(there)
+                && is_met((there & !left).with(mv.to()))
         })
     }
 
@@ -251,15 +256,15 @@ impl<const N: usize> Position<N> {
     }
 
     fn reached(&self, t: &Tables<N>, goal: &Goal) -> Option<Outcome> {
-        let Some(first) = self.first_at(goal)? else { return Some(Outcome::draw(Reason::Goal)) };
+        let Some(first) = self.first_at(t, goal)? else { return Some(Outcome::draw(Reason::Goal)) };
         let follows = goal.last_move == Some(self.side) && first != self.side && self.can_follow(t, goal);
         (!follows).then(|| Outcome::for_side(first, goal.verdict, Reason::Goal))
     }
 
     /// The side that has reached a goal, if any has; nobody is first where
     /// both have and one was allowed to follow.
-    fn first_at(&self, goal: &Goal) -> Option<Option<Color>> {
-        match Color::ALL.map(|color| self.meets(goal, color)) {
+    fn first_at(&self, t: &Tables<N>, goal: &Goal) -> Option<Option<Color>> {
+        match Color::ALL.map(|color| self.meets(t, goal, color)) {
             [false, false] => None,
             [true, true] => Some(goal.last_move.is_none().then_some(!self.side)),
             [true, false] => Some(Some(Color::White)),
@@ -274,15 +279,15 @@ impl<const N: usize> Position<N> {
         let mut after = self.without_past(0);
         moves.into_iter().any(|mv| {
             after.play(t, mv);
-            let there = after.meets(goal, self.side);
+            let there = after.meets(t, goal, self.side);
             after.undo(t);
             there
         })
     }
 
     /// Whether a side has what a goal asks for.
-    fn meets(&self, goal: &Goal, color: Color) -> bool {
-        let enough = self.pieces_at(goal, color).count() >= u32::from(goal.count);
+    fn meets(&self, t: &Tables<N>, goal: &Goal, color: Color) -> bool {
+        let enough = goal.is_met(t.geometry(), self.pieces_at(goal, color));
         match goal.when {
             GoalWhen::Arrive => enough,
             // Who has to survive there must have arrived with the move before the last.

@@ -418,7 +418,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["boards", "alice"], "more than one board cannot be said in a file"),
     (
         &["connect", "in_a_row", "four_in_a_row"],
-        "a win by pieces in a row cannot be said in a file; one by squares is said in `[[end.goal]]`",
+        "a win by pieces in a row is said in `[[end.goal]]`, as `pieces = \"all\"`, `count = 4` and `row = [\"rank\", \"file\", \"diagonal\"]`",
     ),
     (
         &["custodian", "custodial", "flank", "pincer"],

@@ -7,8 +7,9 @@ use super::{
 use crate::variant::{
     BanCondition, BanWhen, BareWhen, CastlingRule, CastlingSafety, CounterstrikeUnless, Counting, DoublePass,
     DropFaces, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, Gating, GivingCheck, GoalWhen, Impasse,
-    InitialMoves, Insufficient, LeavingCheck, Mandatory, MoveRuleResult, PerpetualChase, PerpetualCheck, PromotionBan,
-    PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict, Whose,
+    InitialMoves, Insufficient, LeavingCheck, Line, Mandatory, MoveRuleResult, PerpetualChase, PerpetualCheck,
+    PromotionBan, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger, UnmovedTest,
+    Verdict, Whose,
 };
 use serde::Deserialize;
 
@@ -363,13 +364,15 @@ pub struct ExtinctionTable {
 pub struct GoalTable {
     /// The pieces that reach the squares.
     pub pieces: Entry<PieceSet>,
-    /// The squares.
+    /// The squares. Default with `row`: `"all"`.
     pub squares: Entry<Sided>,
     /// Whose goal it is. Default: `"both"`.
     pub side: Entry<Sides>,
     /// How many of the pieces must be there at once. Default: `1`.
     #[cfg_attr(feature = "cli", schemars(range(min = 1)))]
     pub count: Entry<u8>,
+    /// The lines on one of which they must stand side by side. Default: none, anywhere on the squares.
+    pub row: Entry<Vec<Line>>,
     /// When they count. Default: `"arrive"`.
     pub when: Entry<GoalWhen>,
     /// For the side that has reached its goal. Default: `"win"`; `"loss"` with `when = "leave"`.

@@ -1,8 +1,9 @@
 //! How games are won and lost.
 
 use super::KindSet;
-use crate::board::{Area, ByColor, Color, PieceKind};
+use crate::board::{Area, ByColor, Color, Geometry, PieceKind, Square, Squares, Step};
 use serde::Deserialize;
+use std::iter::successors;
 
 /// The result for a side without a legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -143,6 +144,8 @@ pub struct Goal {
     pub squares: ByColor<Area>,
     /// How many of them must be there at once.
     pub count: u8,
+    /// The lines on one of which they must stand side by side; none where they may stand anywhere on the squares.
+    pub row: Vec<Line>,
     /// When they count.
     pub when: GoalWhen,
     /// The result for the side that has reached it.
@@ -151,6 +154,51 @@ pub struct Goal {
     pub last_move: Option<Color>,
     /// What has happened, in the author's words.
     pub text: Option<EndText>,
+}
+
+impl Goal {
+    /// Whether a side's pieces, being on these squares of the goal, are as many as it wants and stand as it wants.
+    pub fn is_met<const N: usize>(&self, board: Geometry, there: Squares<N>) -> bool {
+        let count = usize::from(self.count);
+        if self.row.is_empty() {
+            return there.count() as usize >= count;
+        }
+        there.iter().any(|sq| longest_row(&self.row, board, sq, there) >= count)
+    }
+}
+
+/// How many squares of a set stand side by side, from one of them on, on such a line.
+pub fn longest_row<const N: usize>(lines: &[Line], board: Geometry, first: Square, set: Squares<N>) -> usize {
+    let length = |&step: &Step| {
+        let next = |sq: &Square| board.neighbour(*sq, step).filter(|next| *next != first);
+        successors(Some(first), next).take_while(|sq| set.has(*sq)).count()
+    };
+    lines.iter().flat_map(|line| line.steps()).map(length).max().unwrap_or_default()
+}
+
+/// A kind of line along which pieces stand side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Line {
+    /// A rank.
+    Rank,
+    /// A file.
+    File,
+    /// A diagonal.
+    Diagonal,
+}
+
+impl Line {
+    /// The steps that lead along such lines, one of each two that are opposite.
+    pub fn steps(self) -> &'static [Step] {
+        const STEPS: [Step; 4] = [Step::new(1, 0), Step::new(0, 1), Step::new(1, 1), Step::new(1, -1)];
+        match self {
+            Self::Rank => &STEPS[..1],
+            Self::File => &STEPS[1..2],
+            Self::Diagonal => &STEPS[2..],
+        }
+    }
 }
 
 /// How a game was decided, in the words of its author. [`EndText::SIDE`]

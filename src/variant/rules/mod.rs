@@ -22,8 +22,8 @@ pub use draws::{
 };
 pub use effects::{Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, Whose};
 pub use ends::{
-    Bare, BareWhen, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Reason, Rebare, Scoring, Stalemate,
-    Verdict,
+    Bare, BareWhen, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Line, Reason, Rebare, Scoring, Stalemate,
+    Verdict, longest_row,
 };
 pub use hands::{DropFaces, Drops, Gating, Hands};
 pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};

@@ -2,11 +2,14 @@
 
 use super::Checker;
 use super::complaints::{entry, or_default, value_or};
-use crate::board::{Area, Color, PieceKind};
+use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
 use crate::variant::file::{BareTable, EndTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, WordOrList};
-use crate::variant::{Bare, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, Stalemate, Verdict};
+use crate::variant::{
+    Bare, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, Line, Stalemate, Verdict, longest_row,
+};
+use std::cmp::Ordering;
 
 /// The rules of `[end]`.
 pub(super) struct Ends {
@@ -64,22 +67,24 @@ impl Checker<'_> {
 
     fn goal(&mut self, span: &Span, table: &GoalTable) -> Option<Goal> {
         let kinds = self.needed_set(span, &table.pieces, "end.goal.pieces");
-        let Some(squares) = &table.squares else {
-            let help = "say which squares, as `squares = \"last-1\"`";
-            self.complaints.missing(span, "end.goal.squares", help);
-            return None;
+        let row = table.row.as_ref().map(|row| row.get_ref().clone()).unwrap_or_default();
+        let place = table.squares.as_ref().map_or_else(|| span.clone(), Spanned::span);
+        let mut squares = match &table.squares {
+            Some(squares) => self.sided(squares)?,
+            None if !row.is_empty() => ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]),
+            None => {
+                let help = "say which squares, as `squares = \"last-1\"`";
+                self.complaints.missing(span, "end.goal.squares", help);
+                return None;
+            }
         };
-        let place = squares.span();
-        let mut squares = self.sided(squares)?;
         self.some_squares(&place, &squares);
         if let Some(only) = or_default(table.side.as_ref()).only() {
             squares[!only] = Area::EMPTY;
         }
         let count = value_or(table.count.as_ref(), 1);
-        let room = Color::ALL.map(|color| squares[color].iter().count()).into_iter().max().unwrap_or_default();
-        if let Some(given) = table.count.as_ref().filter(|_| !(1..=room).contains(&usize::from(count))) {
-            let message = format!("a count of {count} is not possible, expected 1 to {room}");
-            self.complaints.error(&given.span(), message);
+        if !self.has_room(table, count, &row, &squares) {
+            return None;
         }
         let can_stand = |(number, kind): (usize, &Kind)| {
             let fits = |color: Color| (kind.region[color] & squares[color]).any();
@@ -100,11 +105,38 @@ impl Checker<'_> {
             kinds,
             squares,
             count,
+            row,
             when,
             verdict: value_or(table.result.as_ref(), usual),
             last_move: or_default(table.last_move.as_ref().filter(|_| !survive)).side(),
             text: self.end_text(table.text.as_ref()),
         })
+    }
+
+    /// Whether so many pieces have room on the squares of a goal, or in a row on them; complains if not.
+    fn has_room(&mut self, table: &GoalTable, count: u8, row: &[Line], squares: &ByColor<Area>) -> bool {
+        let Some(board) = self.board else { return false };
+        let (least, place) = if row.is_empty() { (1, "") } else { (2, " in a row") };
+        let in_a_row = |area: Area| area.iter().map(|sq| longest_row(row, board, sq, area)).max().unwrap_or_default();
+        let room = |area: Area| if row.is_empty() { area.iter().count() } else { in_a_row(area) };
+        let most = squares.0.iter().map(|area| room(*area)).max().unwrap_or_default();
+        let fits = (least..=most).contains(&usize::from(count));
+        match (&table.count, &table.row) {
+            _ if fits => {}
+            (Some(given), _) => {
+                let what = match most.cmp(&least) {
+                    Ordering::Less => " on these squares".to_owned(),
+                    Ordering::Equal => format!(", expected {least}"),
+                    Ordering::Greater => format!(", expected {least} to {most}"),
+                };
+                self.complaints.error(&given.span(), format!("a count of {count}{place} is not possible{what}"));
+            }
+            (None, Some(row)) => {
+                self.complaints.missing(&row.span(), "end.goal.count", "say how many pieces, as `count = 3`");
+            }
+            (None, None) => {}
+        }
+        fits
     }
 
     /// What it means that both sides pass, where anybody can.

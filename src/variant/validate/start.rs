@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::complaints::entry;
-use crate::board::{Color, PieceKind, Square};
+use crate::board::{Area, Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
 use crate::variant::{
@@ -121,16 +121,19 @@ impl Checker<'_> {
                     let piece = variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
                     piece.is_some_and(|piece| piece.color() == color && goal.kinds.has(piece.kind()))
                 };
-                let count = goal.squares[color].iter().filter(there).count();
-                if goal.when != GoalWhen::Leave && count >= usize::from(goal.count) {
+                let there: Area = goal.squares[color].iter().filter(there).collect();
+                let is_met = goal.is_met(variant.board, there);
+                if goal.when != GoalWhen::Leave && is_met {
                     let message = format!("{} has reached this goal in the start position", color.name());
                     let report = Report::error(message).help("`[[end.goal]]` would end the game before it begins");
                     self.complaints.add(&span, report);
                 }
-                if goal.when == GoalWhen::Leave && count < usize::from(goal.count) {
+                if goal.when == GoalWhen::Leave && !is_met {
+                    let row = if goal.row.is_empty() { "" } else { " in a row" };
                     let message = format!(
-                        "{} has {count} pieces on the squares to leave in the start position, expected at least {}",
+                        "{} has {} pieces on the squares to leave in the start position, expected at least {}{row}",
                         color.name(),
+                        there.count(),
                         goal.count
                     );
                     let report = Report::error(message).help("`when = \"leave\"` would end the game before it begins");

@@ -5,7 +5,7 @@ use super::names::{number, ordinal, sentence};
 use crate::board::{Color, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
-    Bare, BareWhen, DoublePass, Extinct, Extinction, GivingCheck, Goal, GoalWhen, LeavingCheck, Rebare, Scoring,
+    Bare, BareWhen, DoublePass, Extinct, Extinction, GivingCheck, Goal, GoalWhen, LeavingCheck, Line, Rebare, Scoring,
     Stalemate, Verdict,
 };
 
@@ -135,7 +135,7 @@ impl Teller<'_> {
             return self.without(&["end.goal"], "a result by reaching squares");
         }
         for (index, goal) in goals.iter().enumerate() {
-            let Goal { kinds, squares, count, when, verdict, last_move, text: _ } = goal;
+            let Goal { kinds, squares, count, row, when, verdict, last_move, text: _ } = goal;
             let who = match Color::ALL.map(|color| squares[color].is_empty()) {
                 [false, true] => Color::White.name(),
                 [true, false] => Color::Black.name(),
@@ -143,11 +143,13 @@ impl Teller<'_> {
             };
             let place = if *count == 1 { self.places.either() } else { self.places }.sided(squares);
             let (some, together) = match count {
-                1 => (self.any(*kinds), ""),
-                more => (self.several(*kinds, (*more).into()), " at once"),
+                1 => (self.any(*kinds), String::new()),
+                more if row.is_empty() => (self.several(*kinds, (*more).into()), " at once".to_owned()),
+                more => (self.several(*kinds, (*more).into()), format!(" side by side on a {}", lines(row))),
             };
             let anywhere = Color::ALL.into_iter().all(|color| self.places.is_all(squares[color]));
             let clause = match when {
+                GoalWhen::Arrive if anywhere && !row.is_empty() => format!("it has {some}{together}"),
                 GoalWhen::Arrive if anywhere => format!("it has {some} anywhere{together}"),
                 GoalWhen::Arrive if *count == 1 => format!("it brings {some} to {place}"),
                 GoalWhen::Arrive => format!("it has {some} on {place}{together}"),
@@ -184,4 +186,14 @@ fn result(who: &str, verdict: Verdict, clause: &str) -> String {
         Verdict::Draw => format!("The game is a draw when {who} {}.", clause.trim_start_matches("it ")),
         Verdict::Win => sentence(&format!("{who} has won when {clause}.")),
     }
+}
+
+/// Lines on which pieces stand in a row, as `rank, file or diagonal`.
+fn lines(row: &[Line]) -> String {
+    let name = |line: &Line| match line {
+        Line::Rank => "rank",
+        Line::File => "file",
+        Line::Diagonal => "diagonal",
+    };
+    enumerate(&row.iter().map(|line| name(line).to_owned()).collect::<Vec<_>>(), "or")
 }

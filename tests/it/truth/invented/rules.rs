@@ -188,6 +188,13 @@ fn ends(random: &mut Rng, text: &mut String, royals: &str) {
         let _ = writeln!(text, "side = \"{}\"", one(random, &["both", "white", "black"]));
         let _ = writeln!(text, "last_move = \"{}\"", one(random, &["none", "white", "black"]));
     }
+    if random.u8(..6) == 0 {
+        let _ = writeln!(text, "[[end.goal]]\npieces = {}", one(random, &["\"all\"", "[\"A\", \"P\", \"C\"]"]));
+        let _ = writeln!(text, "squares = \"ranks 3-4\"\ncount = {}", random.u8(2..4));
+        let _ = writeln!(text, "row = {}", one(random, &["[\"rank\"]", "[\"diagonal\", \"file\"]", "[\"diagonal\"]"]));
+        let _ = writeln!(text, "when = \"{}\"", one(random, &["arrive", "survive"]));
+        let _ = writeln!(text, "result = \"{}\"", one(random, &["win", "loss", "draw"]));
+    }
     text.push_str("[end]\n");
     let _ = writeln!(text, "stalemate = \"{}\"", one(random, &["loss", "draw", "win", "count-fewer-wins", "score"]));
     let _ = writeln!(text, "double_pass = \"{}\"", one(random, &["none", "draw", "score"]));

@@ -1,10 +1,11 @@
 //! How positions end the game.
 
 use super::{Past, Truth};
-use alfil::internals::board::{Color, Piece, PieceKind, Square};
+use alfil::internals::board::{Color, Piece, PieceKind, Square, Step};
 use alfil::internals::position::{GameResult, Outcome, Reason};
 use alfil::internals::variant::{
-    BareWhen, DoublePass, Extinct, Extinction, FacingRule, Goal, GoalWhen, KindSet, Rebare, Setup, Stalemate, Verdict,
+    BareWhen, DoublePass, Extinct, Extinction, FacingRule, Goal, GoalWhen, KindSet, Line, Rebare, Setup, Stalemate,
+    Verdict,
 };
 
 /// What a verdict on a side means.
@@ -108,10 +109,37 @@ impl Truth<'_> {
             return false;
         }
         let kind_at = |sq: Square| self.at(sq).filter(|piece| piece.color() == color).map(Piece::kind);
-        let there = goal.squares[color].iter().filter_map(kind_at).filter(|kind: &PieceKind| goal.kinds.has(*kind));
-        let missing = there.count() < usize::from(goal.count);
+        let counts = |sq: &Square| kind_at(*sq).is_some_and(|kind: PieceKind| goal.kinds.has(kind));
+        let there: Vec<Square> = goal.squares[color].iter().filter(counts).collect();
+        let missing = match goal.row.is_empty() {
+            true => there.len() < usize::from(goal.count),
+            false => !self.stand_in_a_row(goal, &there),
+        };
         // A side whose pieces have nowhere to be cannot leave.
         if goal.when == GoalWhen::Leave { missing && goal.squares[color].iter().next().is_some() } else { !missing }
+    }
+
+    /// Whether so many of these squares as a goal wants are one next to the other on a line of its kinds.
+    fn stand_in_a_row(self, goal: &Goal, there: &[Square]) -> bool {
+        let board = self.variant().board;
+        let ways = goal.row.iter().flat_map(|line| match line {
+            Line::Rank => vec![(1, 0)],
+            Line::File => vec![(0, 1)],
+            Line::Diagonal => vec![(1, 1), (1, -1)],
+        });
+        ways.into_iter().any(|(right, up)| {
+            there.iter().any(|first| {
+                let mut row = vec![*first];
+                while row.len() < usize::from(goal.count) {
+                    let last = row[row.len() - 1];
+                    match board.neighbour(last, Step::new(right, up)) {
+                        Some(next) if there.contains(&next) && !row.contains(&next) => row.push(next),
+                        _ => return false,
+                    }
+                }
+                true
+            })
+        })
     }
 
     /// Whether the side to move can reach a goal, too, with this move.
