@@ -194,25 +194,24 @@ impl Memory {
         *self.forget.lock().unwrap_or_else(PoisonError::into_inner) = true;
     }
 
-    /// Takes out what was kept for a variant, or begins anew. Scores that rest
-    /// on another evaluation of the same game are forgotten.
+    /// Takes out what was kept for a variant, or begins anew. Scores of another game, whose positions may have the same
+    /// keys, or of another evaluation are forgotten.
     fn take<const N: usize>(&self, sized: &SizedGame<N>, limits: &Limits) -> Box<Kept<N>> {
         let forget = std::mem::take(&mut *self.forget.lock().unwrap_or_else(PoisonError::into_inner));
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let kept = kept.and_then(|kept| kept.downcast::<Kept<N>>().ok());
-        match kept.filter(|kept| Arc::ptr_eq(&kept.variant, sized.tables.variant())) {
-            Some(mut kept) if kept.basis == limits.basis && kept.network == limits.network => {
-                if forget {
-                    kept.histories.iter_mut().for_each(History::clear);
-                }
-                kept
-            }
-            Some(_) => {
-                self.table.clear();
-                Box::new(Kept::new(sized, limits))
-            }
-            None => Box::new(Kept::new(sized, limits)),
+        let Some(kept) = kept else { return Box::new(Kept::new(sized, limits)) };
+        let variant = sized.tables.variant();
+        let fits = |kept: &Kept<N>| {
+            Arc::ptr_eq(&kept.variant, variant) && kept.basis == limits.basis && kept.network == limits.network
+        };
+        let Some(mut kept) = kept.downcast::<Kept<N>>().ok().filter(|kept| fits(kept)) else {
+            self.table.clear();
+            return Box::new(Kept::new(sized, limits));
+        };
+        if forget {
+            kept.histories.iter_mut().for_each(History::clear);
         }
+        kept
     }
 
     fn keep<const N: usize>(&self, kept: Box<Kept<N>>) {
@@ -318,6 +317,20 @@ mod tests {
     use super::*;
     use crate::game::Board;
     use crate::variant::Library;
+
+    #[test]
+    fn what_is_known_of_one_game_is_not_taken_for_another() {
+        let library = Library::bundled();
+        let game = |name: &str| Game::new(&library.get(name).expect("it is bundled")).expect("it can be played");
+        let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
+        let search = |name: &str, limits: &Limits, memory: &Memory| {
+            let info = think(&game(name), limits, memory, &Monitor::default(), &mut |_| ()).expect("there are moves");
+            (info.line, info.score, info.nodes)
+        };
+        let memory = Memory::new(1);
+        search("normal", &depth(7), &memory);
+        assert_eq!(search("atomic", &depth(5), &memory), search("atomic", &depth(5), &Memory::new(1)));
+    }
 
     #[test]
     fn threads_are_as_many_as_the_memory_has_room_for() {
