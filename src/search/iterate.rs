@@ -43,11 +43,11 @@ pub fn think_on<const N: usize>(
     let (own, others) = histories.split_first_mut()?;
     let searcher =
         |history| Searcher::new(&sized.tables, &sized.position, evaluator, &memory.table, history, &shared, limits);
+    let one_line = &Limits { lines: 1, ..limits.clone() };
     let info = thread::scope(|scope| {
         for (i, history) in others.iter_mut().enumerate() {
-            let alone = Limits { soft: None, lines: 1, ..limits.clone() };
             let helper = thread::Builder::new();
-            if helper.spawn_scoped(scope, move || searcher(history).deepen(&alone, i as i32 + 1)).is_err() {
+            if helper.spawn_scoped(scope, move || searcher(history).deepen(one_line, i as i32 + 1)).is_err() {
                 // The machine has no room for another one.
                 break;
             }
@@ -65,7 +65,7 @@ pub fn think_on<const N: usize>(
 
 /// How the iterations went so far.
 #[derive(Clone, Debug, Default)]
-struct Progress {
+struct Iterations {
     best: Option<Move>,
     /// Iterations for which the best move has stood.
     stable: usize,
@@ -74,10 +74,10 @@ struct Progress {
 
 impl<const N: usize> Searcher<'_, N> {
     /// Searches deeper and deeper. Helpers (`number` above 0) begin at other
-    /// depths, so that threads do not all do the same.
+    /// depths, so that threads do not all do the same, and go on until the first thread is content.
     fn deepen(&mut self, limits: &Limits, number: i32) -> Option<Info> {
         let mut best = self.first_guess()?;
-        let mut progress = vec![Progress::default(); limits.lines.clamp(1, self.root.len())];
+        let mut progress = vec![Iterations::default(); limits.lines.clamp(1, self.root.len())];
         let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| i32::from(depth).clamp(1, MAX_PLY as i32 - 1));
         let mut depth = 1 + number % 2;
         while depth <= deepest && !self.must_stop() {
@@ -89,7 +89,8 @@ impl<const N: usize> Searcher<'_, N> {
                 progress.note(info.line.first().copied(), info.score.0);
             }
             best = lines.into_iter().next().unwrap_or(best);
-            if self.stopped || !limits.watched && self.should_stop(&progress[0], depth) {
+            let content = || number == 0 && !limits.watched && self.should_stop(&progress[0], depth);
+            if self.stopped || content() {
                 break;
             }
             depth += 1;
@@ -100,7 +101,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// One iteration of all lines, the best first. There are fewer when the search was stopped.
-    fn search_lines(&mut self, progress: &[Progress]) -> Vec<Info> {
+    fn search_lines(&mut self, progress: &[Iterations]) -> Vec<Info> {
         let mut lines = Vec::with_capacity(progress.len());
         for (index, progress) in progress.iter().enumerate() {
             self.pv_index = index;
@@ -119,7 +120,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// The best line among those that begin with a root move not taken yet.
     /// `None` when the search was stopped before it knew more than before.
-    fn search_line(&mut self, progress: &Progress) -> Option<Info> {
+    fn search_line(&mut self, progress: &Iterations) -> Option<Info> {
         self.better = None;
         let finished = self.aspiration_search(self.iteration, progress.scores.last().copied());
         let (score, line) = finished.or_else(|| self.better.take())?;
@@ -182,7 +183,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Whether another iteration is not worth its time.
-    fn should_stop(&self, progress: &Progress, depth: i32) -> bool {
+    fn should_stop(&self, progress: &Iterations, depth: i32) -> bool {
         let score = progress.scores.last().copied().unwrap_or(DRAW);
         // Reductions may hide a nearer mate, but hardly at twice its depth.
         if score.abs() >= LEAST_MATE && 2 * (MATE - score.abs()) < depth {
@@ -204,7 +205,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// The share of the soft limit to use: less when the best move has long
     /// stood and took most of the nodes, more when the score has fallen.
-    fn soft_limit_scale(&self, progress: &Progress) -> f64 {
+    fn soft_limit_scale(&self, progress: &Iterations) -> f64 {
         let stability = BY_STABILITY[progress.stable.min(BY_STABILITY.len() - 1)];
         let all: u64 = self.root.iter().map(|root| root.nodes).sum();
         let best = self.root.iter().find(|root| Some(root.mv) == progress.best).map_or(0, |root| root.nodes);
@@ -268,7 +269,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 }
 
-impl Progress {
+impl Iterations {
     fn note(&mut self, best: Option<Move>, score: i32) {
         self.stable = if best == self.best { self.stable + 1 } else { 0 };
         self.best = best;
