@@ -402,7 +402,7 @@ fn cheapest_first<const N: usize>(t: &Tables<N>, values: &Values, terms: &mut [T
     let mut tier = 0;
     for &kind in &order {
         let value = worth(kind).unwrap_or(0);
-        // A tenth more or less is the same tier.
+        // Up to a fifth above the cheapest of a tier is the same tier.
         if value * 10 > tier * 12 {
             tier = value;
             Color::ALL.into_iter().for_each(|color| terms[Piece::new(kind, color).index()].new_tier = true);

@@ -9,10 +9,8 @@ use crate::tables::Tables;
 /// where it would be taken.
 const SAFE_CHECK: i32 = 22;
 const CHECK: i32 = 4;
-/// Danger of a square round the royal that is attacked and that only the
-/// royal defends; of one that nothing else defends at all.
+/// Danger of a square round the royal that is attacked and on which no piece of its own stands.
 const WEAK: i32 = 14;
-const BARE: i32 = 3;
 /// What a piece of its own next to the royal, ahead of it, takes off.
 const SHIELD: i32 = 9;
 /// Pieces in hand attack all squares: their part of an attacker's weight, in
@@ -23,8 +21,8 @@ const HAND_MOST: i32 = 3;
 /// than that many.
 const DIVISOR: i32 = 110;
 const MOST: i32 = 900;
-/// Part of the danger that is left in the ending.
-const ENDING_QUARTERS: i32 = 1;
+/// Part of the danger that is left in the ending, in eighths.
+const ENDING_EIGHTHS: i32 = 1;
 
 /// What the squares near a royal are, for every square it may stand on.
 #[derive(Debug)]
@@ -137,29 +135,16 @@ impl<const N: usize> Danger<N> {
     }
 
     /// What the danger costs, now that it is known what both sides attack.
-    pub fn penalty(
-        &self,
-        pos: &Position<N>,
-        us: Color,
-        defended_with_royal: Squares<N>,
-        attacked: Squares<N>,
-    ) -> Phased {
-        let defended = defended_with_royal;
+    pub fn penalty(&self, pos: &Position<N>, us: Color, defended: Squares<N>, attacked: Squares<N>) -> Phased {
         let weak = self.ring & attacked & !pos.color(us);
         let safe_checks = (self.checks & !defended).count() as i32;
         let checks = self.checks.count() as i32 - safe_checks;
         let shield = (self.shield & pos.color(us)).count() as i32;
-        let bare = (self.ring & !defended & !pos.color(us)).count() as i32;
-        let danger = self.units
-            + self.hand
-            + SAFE_CHECK * safe_checks
-            + CHECK * checks
-            + WEAK * weak.count() as i32
-            + BARE * bare
+        let danger = self.units + self.hand + SAFE_CHECK * safe_checks + CHECK * checks + WEAK * weak.count() as i32
             - SHIELD * shield;
         let danger = danger.max(0);
         let cost = (danger * danger / DIVISOR).min(MOST);
-        if self.fades { Phased::new(cost, cost * ENDING_QUARTERS / 8) } else { Phased::both(cost) }
+        if self.fades { Phased::new(cost, cost * ENDING_EIGHTHS / 8) } else { Phased::both(cost) }
     }
 }
 
