@@ -2,7 +2,7 @@
 
 use super::outcome::Outcome;
 use crate::board::Color;
-use crate::position::{MoveKind, Position};
+use crate::position::{MoveKind, Past, Position};
 use crate::tables::Tables;
 use crate::variant::{PerpetualChase, PerpetualCheck, Reason, RepetitionResult, Verdict};
 
@@ -15,22 +15,19 @@ impl<const N: usize> Position<N> {
         if fold < 2 {
             return None;
         }
-        let mut missing = fold - 1;
-        let mut plies = 0;
+        let mut occurrences = self.occurrences(t).zip(2..);
+        let (plies, _) = occurrences.find(|&(plies, count)| count >= fold || plies <= line)?;
+        Some(self.repetition_outcome(t, plies))
+    }
+
+    /// How many plies ago this position was there before, the last time first, as long as it could have come back.
+    fn occurrences(&self, t: &Tables<N>) -> impl Iterator<Item = usize> {
+        let pasts = self.history.iter().rev().enumerate();
+        let reversible = pasts.take_while(|(back, past)| !past.mv.is_none() && self.reversible(t, *back));
         // Positions with the same side to move are an even number of plies apart.
-        for (index, past) in self.history.iter().rev().enumerate() {
-            plies += 1;
-            if past.mv.is_none() || !self.reversible(t, index) {
-                return None;
-            }
-            if plies % 2 == 0 && past.before.key == self.now.key {
-                missing -= 1;
-                if missing == 0 || plies <= line {
-                    return Some(self.repetition_outcome(t, plies));
-                }
-            }
-        }
-        None
+        let same =
+            |(back, past): (usize, &Past<N>)| (back % 2 == 1 && past.before.key == self.now.key).then_some(back + 1);
+        reversible.filter_map(same)
     }
 
     /// Whether the position before the move `back` plies ago may occur again.
@@ -99,18 +96,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether the last move has completed a repetition that is illegal.
     pub(super) fn has_repeated(&self, t: &Tables<N>) -> bool {
-        let mut missing = t.variant().rules.repetition.fold - 1;
-        for (back, past) in self.history.iter().rev().enumerate() {
-            if past.mv.is_none() || !self.reversible(t, back) {
-                return false;
-            }
-            if back % 2 == 1 && past.before.key == self.now.key {
-                missing -= 1;
-                if missing == 0 {
-                    return true;
-                }
-            }
-        }
-        false
+        let fold = usize::from(t.variant().rules.repetition.fold);
+        fold > 1 && self.occurrences(t).nth(fold - 2).is_some()
     }
 }
