@@ -3,7 +3,7 @@
 use crate::board::{BySquare, Color, Piece, PieceKind, Square};
 use crate::variant::Rules;
 
-/// How many of one kind in one hand have numbers of their own; more share the last.
+/// How many of one kind in one hand have numbers of their own; those of more are multiples of the last.
 const HAND: usize = 32;
 /// How many numbers of checks to give have numbers of their own.
 const CHECKS: usize = 16;
@@ -72,7 +72,10 @@ impl<const N: usize> Keys<N> {
     /// So many of a kind in a hand; 0 for none.
     #[inline]
     pub fn hand(&self, color: Color, kind: PieceKind, count: u8) -> u64 {
-        self.hands[Piece::new(kind, color).index()][usize::from(count).min(HAND - 1)]
+        let numbers = &self.hands[Piece::new(kind, color).index()];
+        let beyond = usize::from(count).saturating_sub(HAND - 1) as u64;
+        // Odd, so that no two multiples are the same.
+        numbers[usize::from(count).min(HAND - 1)].wrapping_mul(2 * beyond + 1)
     }
 
     /// An unmoved piece that matters.
