@@ -212,7 +212,7 @@ impl Reader<'_> {
         if word.text.is_empty() || word.text == "-" {
             return Ok(());
         }
-        if !self.variant.rules.hands.any() && !self.variant.rules.drops.enabled {
+        if !self.variant.rules.has_hands() {
             return Err(word.error(FenErrorKind::NoHands));
         }
         let mut at = 0;

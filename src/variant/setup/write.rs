@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// Writes a position.
 pub(super) fn write(setup: &Setup, variant: &Variant) -> String {
     let mut fen = rows(setup, variant);
-    if variant.rules.hands.any() || variant.rules.drops.enabled {
+    if variant.rules.has_hands() {
         let hands: String = Color::ALL.into_iter().map(|color| hand(setup, variant, color)).collect();
         let hands = if hands.is_empty() { "-".to_owned() } else { hands };
         fen.push_str(&format!("[{hands}]"));
