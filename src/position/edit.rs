@@ -53,11 +53,14 @@ impl<const N: usize> Position<N> {
         self.board[to] = piece;
     }
 
-    /// Changes a hand by one piece, up or down.
     #[inline]
-    pub(super) fn change_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind, up: bool) {
-        let count = self.hand(color, kind);
-        self.set_hand(t, color, kind, if up { count.saturating_add(1) } else { count.saturating_sub(1) });
+    pub(super) fn add_to_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind) {
+        self.set_hand(t, color, kind, self.hand(color, kind).saturating_add(1));
+    }
+
+    #[inline]
+    pub(super) fn take_from_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind) {
+        self.set_hand(t, color, kind, self.hand(color, kind).saturating_sub(1));
     }
 
     /// Sets how many of a kind a side holds in hand.

@@ -37,7 +37,7 @@ impl<const N: usize> Position<N> {
             }
             MoveKind::Drop => {
                 let kind = mv.dropped().expect("a drop names what is dropped");
-                self.change_hand(t, us, t.held_as(kind), false);
+                self.take_from_hand(t, us, t.held_as(kind));
                 self.put::<true>(t, Piece::new(kind, us), to);
                 if t.traits().resets.drop {
                     self.now.halfmove = 0;
@@ -52,7 +52,7 @@ impl<const N: usize> Position<N> {
         if !captured.is_none() {
             // Legs have seen to the hand for each of their victims.
             if let Some(kind) = t.in_hand(captured).filter(|_| mv.kind() != MoveKind::Legs) {
-                self.change_hand(t, holder(t, us, captured), kind, true);
+                self.add_to_hand(t, holder(t, us, captured), kind);
             }
             if t.traits().resets.capture {
                 self.now.halfmove = 0;
@@ -159,13 +159,13 @@ impl<const N: usize> Position<N> {
             }
             MoveKind::Drop => {
                 let piece = self.take::<false>(t, to);
-                self.change_hand(t, us, t.held_as(piece.kind()), true);
+                self.add_to_hand(t, us, t.held_as(piece.kind()));
             }
             MoveKind::Legs => return self.undo_legs(t, mv, mover, before),
             _ => self.undo_rare(t, mv, mover, captured),
         }
         if let Some(kind) = Some(captured).filter(|piece| !piece.is_none()).and_then(|piece| t.in_hand(piece)) {
-            self.change_hand(t, holder(t, us, captured), kind, false);
+            self.take_from_hand(t, holder(t, us, captured), kind);
         }
         self.now = before;
     }
@@ -212,7 +212,7 @@ impl<const N: usize> Position<N> {
             self.removed.push(victim);
             first = if first.is_none() { victim } else { first };
             if let Some(kind) = gained(t, mover, victim) {
-                self.change_hand(t, holder(t, mover.color(), victim), kind, true);
+                self.add_to_hand(t, holder(t, mover.color(), victim), kind);
             }
         }
         self.put::<true>(t, Piece::new(mv.piece().unwrap_or(mover.kind()), mover.color()), mv.to());
@@ -227,7 +227,7 @@ impl<const N: usize> Position<N> {
             let victim = self.removed[start + index];
             self.put::<false>(t, victim, sq);
             if let Some(kind) = gained(t, mover, victim) {
-                self.change_hand(t, holder(t, mover.color(), victim), kind, false);
+                self.take_from_hand(t, holder(t, mover.color(), victim), kind);
             }
         }
         self.removed.truncate(start);

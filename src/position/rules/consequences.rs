@@ -33,7 +33,7 @@ impl<const N: usize> Position<N> {
     ) -> Squares<N> {
         let us = self.side;
         if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
-            self.change_hand(t, us, kind, false);
+            self.take_from_hand(t, us, kind);
         }
         let first = (mv.victims().next().unwrap_or(mv.to()), captured);
         let mut several = Vec::new();
@@ -74,7 +74,7 @@ impl<const N: usize> Position<N> {
         }
         // Who enters does so when all is over.
         if let Some((kind, at)) = mv.gated() {
-            self.change_hand(t, us, kind, false);
+            self.take_from_hand(t, us, kind);
             self.put::<true>(t, Piece::new(kind, us), at);
         }
         touched
@@ -109,7 +109,7 @@ impl<const N: usize> Position<N> {
         }
         for &(color, kind) in &consequences.gains {
             self.changed.push(Change::Gain(color, kind));
-            self.change_hand(t, color, kind, true);
+            self.add_to_hand(t, color, kind);
         }
         *changes = (self.changed.len() - before) as u16;
         consequences.pieces.iter().map(|&(sq, _)| sq).chain(consequences.holes).collect()
@@ -122,7 +122,7 @@ impl<const N: usize> Position<N> {
         let us = self.side;
         if let Some((kind, at)) = mv.gated() {
             self.take::<false>(t, at);
-            self.change_hand(t, us, kind, true);
+            self.add_to_hand(t, us, kind);
         }
         for _ in 0..changes {
             match self.changed.pop() {
@@ -135,12 +135,12 @@ impl<const N: usize> Position<N> {
                     }
                 }
                 Some(Change::Hole(sq)) => self.holes.remove(sq),
-                Some(Change::Gain(color, kind)) => self.change_hand(t, color, kind, false),
+                Some(Change::Gain(color, kind)) => self.take_from_hand(t, color, kind),
                 None => {}
             }
         }
         if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
-            self.change_hand(t, us, kind, true);
+            self.add_to_hand(t, us, kind);
         }
     }
 }
