@@ -13,13 +13,13 @@ use fastrand::Rng;
 const RESULT_SHARE: f32 = 0.25;
 /// The learning rate at its highest and at the end, and the steps until it is highest.
 const RATE: f32 = 1e-3;
-/// The highest rate for a network that knows something already.
-const RATE_ON: f32 = 5e-4;
 const LAST_RATE: f32 = 1e-5;
 const WARM_UP: usize = 200;
-/// Adam's memory of gradients and of their squares.
-const MOMENTUM: f32 = 0.9;
-const MEMORY: f32 = 0.999;
+/// The highest rate for a network that knows something already.
+const RATE_ON: f32 = 5e-4;
+/// Adam's decay rates, of gradients and of their squares.
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
 /// How strongly weights are drawn to nothing, or to those of the network that is learned on, in parts of the learning
 /// rate.
 const DECAY: f32 = 0.7;
@@ -506,7 +506,7 @@ impl<'a> Fitter<'a> {
             slopes.groups[group].iter_mut().zip(&slopes.rows[row]).for_each(|(common, slope)| *common += slope);
         });
         let step = step.min(10_000) as i32;
-        let (first, second) = (1.0 - MOMENTUM.powi(step), 1.0 - MEMORY.powi(step));
+        let (first, second) = (1.0 - BETA_1.powi(step), 1.0 - BETA_2.powi(step));
         let share = 1.0 / batch as f32;
         let [means, squares] = adam;
         let anchors = self.anchor.parts().into_iter();
@@ -515,8 +515,8 @@ impl<'a> Fitter<'a> {
             let weights = weights.iter_mut().zip(anchors.iter());
             for ((((weight, anchor), slope), mean), square) in weights.zip(slopes.iter()).zip(means).zip(squares) {
                 let slope = slope * share;
-                *mean += (1.0 - MOMENTUM) * (slope - *mean);
-                *square += (1.0 - MEMORY) * (slope * slope - *square);
+                *mean += (1.0 - BETA_1) * (slope - *mean);
+                *square += (1.0 - BETA_2) * (slope * slope - *square);
                 let way = (*mean / first) / ((*square / second).sqrt() + 1e-8);
                 *weight -= rate * (way + DECAY * (*weight - *anchor));
                 *weight = weight.clamp(-CLIP, CLIP);

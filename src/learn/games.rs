@@ -17,6 +17,8 @@ pub const EXTENSION: &str = "games";
 const MAGIC: [u8; 8] = *b"alfilgm\x01";
 /// No game is longer, in bytes.
 const LONGEST: usize = 1 << 20;
+/// Stands for the length of a start of as many bytes or more; two bytes behind it are its length.
+const LONG_START: u8 = 255;
 /// Marks a move without a score.
 const NO_SCORE: i16 = i16::MIN;
 
@@ -54,8 +56,15 @@ impl Played {
     }
 
     fn write(&self) -> Vec<u8> {
-        let mut bytes = vec![self.result as u8, self.start.len().min(255) as u8];
-        bytes.extend(self.start.bytes().take(255));
+        let mut bytes = vec![self.result as u8];
+        match u8::try_from(self.start.len()).ok().filter(|length| *length < LONG_START) {
+            Some(length) => bytes.push(length),
+            None => {
+                bytes.push(LONG_START);
+                bytes.extend((self.start.len() as u16).to_le_bytes());
+            }
+        }
+        bytes.extend(self.start.bytes());
         for (number, score) in &self.moves {
             bytes.extend(number.to_le_bytes());
             bytes.extend(score.unwrap_or(NO_SCORE).to_le_bytes());
@@ -65,6 +74,10 @@ impl Played {
 
     fn read(bytes: &[u8]) -> Option<Self> {
         let (&[result, length], rest) = bytes.split_first_chunk::<2>()?;
+        let (length, rest) = match length {
+            LONG_START => rest.split_first_chunk().map(|(long, rest)| (u16::from_le_bytes(*long), rest))?,
+            _ => (length.into(), rest),
+        };
         let (start, rest) = rest.split_at_checked(usize::from(length))?;
         let moves = rest.chunks_exact(4).map(|four| {
             let score = i16::from_le_bytes([four[2], four[3]]);
@@ -145,6 +158,14 @@ pub fn read(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played)) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn starts_of_any_length_come_back() {
+        for length in [0, 1, 254, 255, 256, 1_000] {
+            let game = Played { start: "k".repeat(length), moves: vec![(3, Some(5))], result: 0 };
+            assert_eq!(Played::read(&game.write()), Some(game));
+        }
+    }
 
     #[test]
     fn games_come_back_and_lost_ends_do_not_matter() {

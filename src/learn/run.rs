@@ -16,6 +16,7 @@ use crate::game::Game;
 use crate::search::evaluation;
 use serde::{Deserialize, Serialize};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -139,7 +140,8 @@ impl Run<'_> {
                 Ok(NetworkChoice::Given(Arc::new(network)))
             }
             // Nothing has been learned here yet: what users have is to be beaten.
-            Err(_) => Ok(NetworkChoice::Own),
+            Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(NetworkChoice::Own),
+            Err(fault) => Err(at(&path, &fault)),
         }
     }
 

@@ -81,7 +81,7 @@ impl Samples {
             (Board::One(sized), GameFeatures::One(one)) => self.push(sized, one, score, result, exchanged),
             (Board::Two(sized), GameFeatures::Two(one)) => self.push(sized, one, score, result, exchanged),
             (Board::Three(sized), GameFeatures::Three(one)) => self.push(sized, one, score, result, exchanged),
-            _ => {}
+            _ => unreachable!("the features are those of this game"),
         }
     }
 
@@ -132,6 +132,17 @@ pub enum GameFeatures {
     Three(Features<3>),
 }
 
+/// What is asked of the inputs, whatever the size of the board.
+macro_rules! of_inputs {
+    ($features:expr, $inputs:ident => $answer:expr) => {
+        match $features {
+            GameFeatures::One(Features { inputs: $inputs, .. }) => $answer,
+            GameFeatures::Two(Features { inputs: $inputs, .. }) => $answer,
+            GameFeatures::Three(Features { inputs: $inputs, .. }) => $answer,
+        }
+    };
+}
+
 impl GameFeatures {
     /// The inputs of a game, and its fingerprint.
     pub fn new(game: &Game) -> (Self, u64) {
@@ -145,28 +156,16 @@ impl GameFeatures {
 
     /// Rows of each layer.
     pub fn rows(&self) -> usize {
-        match self {
-            Self::One(one) => one.inputs.rows(),
-            Self::Two(one) => one.inputs.rows(),
-            Self::Three(one) => one.inputs.rows(),
-        }
+        of_inputs!(self, inputs => inputs.rows())
     }
 
     /// The groups of each row, see [`Inputs::groups`].
     pub fn groups(&self) -> Vec<Vec<u16>> {
-        match self {
-            Self::One(one) => one.inputs.groups(),
-            Self::Two(one) => one.inputs.groups(),
-            Self::Three(one) => one.inputs.groups(),
-        }
+        of_inputs!(self, inputs => inputs.groups())
     }
 
     /// How many layers there are.
     pub fn layers(&self) -> usize {
-        match self {
-            Self::One(one) => one.inputs.layers(),
-            Self::Two(one) => one.inputs.layers(),
-            Self::Three(one) => one.inputs.layers(),
-        }
+        of_inputs!(self, inputs => inputs.layers())
     }
 }

@@ -80,7 +80,7 @@ impl Network {
     /// The network as a file.
     pub fn write(&self) -> Vec<u8> {
         let line = Line { record: Cow::Borrowed(&self.record), adds_to_derived: self.adds_to_derived };
-        let record = serde_json::to_string(&line).unwrap_or_default();
+        let record = serde_json::to_string(&line).expect("names and numbers are JSON");
         let mut bytes = MAGIC.to_vec();
         let header = [self.hidden, self.rows, self.layers(), self.scale as usize, record.len()];
         header.into_iter().for_each(|number| bytes.extend((number as u32).to_le_bytes()));
