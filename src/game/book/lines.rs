@@ -4,6 +4,7 @@
 //! Every line is played once and each of its positions remembered by its hash
 //! key, so that a position is found whatever line led to it.
 
+use super::is_same_game;
 use crate::game::Game;
 use crate::limits;
 use crate::position::Move;
@@ -27,10 +28,8 @@ struct Chapter {
 }
 
 impl Chapter {
-    /// A size of board before a name makes a game anew whenever it is asked
-    /// for, but always under the same name.
     fn is_about(&self, variant: &Variant) -> bool {
-        self.start.variant().name == variant.name
+        is_same_game(self.start.variant(), variant)
     }
 }
 

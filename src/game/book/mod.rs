@@ -12,7 +12,7 @@ use super::Game;
 use crate::limits;
 use crate::position::Move;
 use crate::text::{Report, Source, read_file};
-use crate::variant::Library;
+use crate::variant::{Library, Variant};
 use lines::Lines;
 use polyglot::Polyglot;
 use std::path::Path;
@@ -63,4 +63,10 @@ impl Book {
         moves.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
         moves
     }
+}
+
+/// Whether a book about one is about the other. A size of board before a name and castling as in Chess960 make a game
+/// anew whenever they are asked for, but always under the same name.
+fn is_same_game(one: &Variant, other: &Variant) -> bool {
+    one.name == other.name
 }

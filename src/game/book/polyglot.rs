@@ -3,6 +3,7 @@
 //! `polyglot.txt`: 12 pieces times 64 squares, 4 castling rights, 8 files for
 //! en passant, and one for White to move.
 
+use super::is_same_game;
 use crate::game::Game;
 use crate::position::Move;
 use crate::variant::Variant;
@@ -42,7 +43,7 @@ impl Polyglot {
 
     /// What the book plays in a position.
     pub(super) fn moves(&self, game: &Game) -> Vec<(Move, u64)> {
-        if !Arc::ptr_eq(&self.variant, game.variant()) {
+        if !is_same_game(&self.variant, game.variant()) {
             return Vec::new();
         }
         let Some(key) = key(&game.setup().fen(game.variant())) else { return Vec::new() };
