@@ -36,14 +36,14 @@ mod tests {
 
     #[test]
     fn numbers_stay_within_their_limits() {
-        let mut drift = Gravity::<1_000, 100>::default();
+        let mut number = Gravity::<1_000, 100>::default();
         for _ in 0..10_000 {
-            drift.add(100);
+            number.add(100);
         }
-        assert!(drift.get() > 1_000 * 9 / 10 && drift.get() <= 1_000);
+        assert!(number.get() > 1_000 * 9 / 10 && number.get() <= 1_000);
         for _ in 0..10_000 {
-            drift.add(-200);
+            number.add(-200);
         }
-        assert!(drift.get() < -1_000 * 9 / 10 && drift.get() >= -1_000);
+        assert!(number.get() < -1_000 * 9 / 10 && number.get() >= -1_000);
     }
 }

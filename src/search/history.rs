@@ -74,8 +74,8 @@ impl History {
 
     /// Bytes of all tables.
     pub fn bytes(&self) -> usize {
-        let drifts = [&self.from_to, &self.to, &self.continuation, &self.captures].map(Vec::len);
-        drifts.iter().sum::<usize>() * size_of::<Number>() + size_of_val(&self.counters[..]) + self.corrections.bytes()
+        let numbers = [&self.from_to, &self.to, &self.continuation, &self.captures].map(Vec::len);
+        numbers.iter().sum::<usize>() * size_of::<Number>() + size_of_val(&self.counters[..]) + self.corrections.bytes()
     }
 
     /// Forgets everything.

@@ -63,8 +63,7 @@ pub struct Searcher<'a, const N: usize> {
     pub iteration: i32,
     /// Whether the search is to end now: scores no longer mean anything.
     pub stopped: bool,
-    /// Whether the side to move may lose by passing or win by not moving: no
-    /// null moves at all.
+    /// Whether null moves are tried: not where passing may lose, or not moving wins.
     pub null_moves: bool,
     /// Percent by which margins are wider than in chess.
     pub margin: i32,

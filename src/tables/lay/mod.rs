@@ -108,7 +108,7 @@ impl<const N: usize> Layout<N> {
             self.rings.push(Ring::new(self.variant.board, !self.board, steps));
             self.rings.len() - 1
         });
-        let direction = self.rings[ring].direction(step).unwrap_or(0);
+        let direction = self.rings[ring].direction(step).expect("the ring was made of the steps around this one");
         (ring as u8, direction)
     }
 
@@ -246,7 +246,7 @@ impl<const N: usize> Layout<N> {
                 fits &= member.push(number);
             }
             for hit in hits {
-                let at = groups.iter().position(|known| known == hit).unwrap_or(0);
+                let at = groups.iter().position(|known| known == hit).expect("groups are those of all hits");
                 fits &= member.push(at as u8);
             }
             if !fits {
