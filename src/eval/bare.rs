@@ -6,7 +6,7 @@
 use super::terms::centrality;
 use crate::board::{ByColor, Color, Piece, Square, Squares};
 use crate::position::Position;
-use crate::tables::{Tables, shade};
+use crate::tables::Tables;
 use crate::variant::GivingCheck;
 
 /// What it is worth to have driven the royal from the centre to a corner.
@@ -46,7 +46,7 @@ impl<const N: usize> Bare<N> {
         if rules.giving_check == GivingCheck::Forbidden {
             return None;
         }
-        let shades = [0, 1].map(|of| t.board().iter().filter(|&sq| shade(t, sq) == of).collect::<Squares<N>>());
+        let shades = t.shades();
         let flights = ByColor([white, black].map(|royal| flights(t, royal)));
         Some(Self {
             // Near a royal that blasts spare it is safe.

@@ -260,12 +260,12 @@ impl<const N: usize> Evaluator<N> {
             material: 0,
             attacks: false,
             pawns: Squares::EMPTY,
-            danger: Danger::new(&self.zones, pos, color),
+            danger: Danger::new(t, &self.zones, pos, color),
         };
         for &royal in t.royals(color) {
             for sq in pos.pieces(royal) {
                 side.score += self.terms[royal.index()].squares[sq.index()];
-                side.attacked |= self.zones.neighbours(sq);
+                side.attacked |= t.neighbours(sq);
             }
         }
         side

@@ -27,7 +27,6 @@ const ENDING_EIGHTHS: i32 = 1;
 /// What the squares near a royal are, for every square it may stand on.
 #[derive(Debug)]
 pub struct Zones<const N: usize> {
-    neighbours: Vec<Squares<N>>,
     zones: ByColor<Vec<Squares<N>>>,
     shields: ByColor<Vec<Squares<N>>>,
     /// Whether danger fades as pieces leave the board.
@@ -58,17 +57,10 @@ impl<const N: usize> Zones<N> {
         };
         let all = || board.all();
         Self {
-            neighbours: all().map(|from| t.neighbours(from)).collect(),
             zones: ByColor::from_fn(|color| all().map(|from| zone(color, from)).collect()),
             shields: ByColor::from_fn(|color| all().map(|from| shield(color, from)).collect()),
             fades: !t.variant().rules.drops_go_on(),
         }
-    }
-
-    /// The squares one king's step away.
-    #[inline]
-    pub fn neighbours(&self, sq: Square) -> Squares<N> {
-        self.neighbours[sq.index()]
     }
 }
 
@@ -87,14 +79,14 @@ pub struct Danger<const N: usize> {
 
 impl<const N: usize> Danger<N> {
     /// No danger yet for the royal of `color`, if it has exactly one.
-    pub fn new(zones: &Zones<N>, pos: &Position<N>, color: Color) -> Self {
+    pub fn new(t: &Tables<N>, zones: &Zones<N>, pos: &Position<N>, color: Color) -> Self {
         let royals = pos.royals(color);
         let royal = royals.first().filter(|_| !royals.several());
         let of = |sets: &[Squares<N>]| royal.map_or(Squares::EMPTY, |sq| sets[sq.index()]);
         Self {
             royal,
             zone: of(&zones.zones[color]),
-            ring: of(&zones.neighbours),
+            ring: royal.map_or(Squares::EMPTY, |sq| t.neighbours(sq)),
             shield: of(&zones.shields[color]),
             units: 0,
             checks: Squares::EMPTY,
