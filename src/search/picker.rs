@@ -48,6 +48,11 @@ pub struct MoveRange {
 }
 
 impl MoveRange {
+    /// Whether there is no move.
+    pub fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+
     /// Whether there is but one move.
     pub fn is_single(&self) -> bool {
         self.end - self.start == 1

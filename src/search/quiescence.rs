@@ -60,6 +60,9 @@ impl<const N: usize> Searcher<'_, N> {
         let known = hit.and_then(|hit| hit.evaluation);
         let bottom = self.moves.len();
         let generated = (self.t.variant().rules.must_capture && !in_check).then(|| self.generate_all());
+        if generated.is_some_and(|range| range.is_empty()) {
+            return self.value_without_moves(in_check, ply);
+        }
         // Who must capture cannot stand pat, but somewhere there must be an end.
         let forced = generated.filter(|range| range.forced && depth > -FORCED_PLIES);
         let may_stand_pat = !in_check && forced.is_none();

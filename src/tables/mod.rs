@@ -31,7 +31,7 @@ pub use parts::{
 pub use places::{DropPlace, Offer, PromotionPlace, Shift};
 pub use roles::Role;
 pub use scene::Scene;
-pub use traits::Traits;
+pub use traits::{Explosion, Traits};
 
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares};
 use crate::variant::Variant;

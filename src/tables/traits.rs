@@ -7,6 +7,34 @@ use crate::variant::{
     PromotionTo, RepetitionResult, Resets, RoyalMode, Rules, Variant, Whose,
 };
 
+/// What goes with every capture.
+#[derive(Clone, Copy, Debug)]
+pub struct Explosion {
+    /// How far around it.
+    pub radius: u8,
+    /// The kinds of captors that go.
+    pub captors: KindSet,
+}
+
+impl Explosion {
+    fn of(variant: &Variant) -> Option<Self> {
+        let general = |effect: &&Effect| {
+            effect.when == EffectWhen::Capture
+                && effect.what == EffectKind::Remove
+                && effect.whose == Whose::Both
+                && effect.offset == Step::new(0, 0)
+                && variant.kinds().all(|(kind, _)| effect.by.has(kind) && effect.of.has(kind))
+        };
+        let general = || variant.rules.effects.iter().filter(general);
+        let radius = general().find_map(|effect| match effect.place {
+            EffectPlace::Around(radius) => Some(radius),
+            _ => None,
+        })?;
+        let captors = general().find(|effect| effect.place == EffectPlace::Destination)?.whom;
+        Some(Self { radius, captors })
+    }
+}
+
 /// What the rules of a variant ask of every node.
 #[derive(Clone, Copy, Debug)]
 pub struct Traits {
@@ -51,8 +79,10 @@ pub struct Traits {
     pub bars_hurdles: bool,
     /// Whether a promotion changes over which pieces hoppers may go.
     pub refits_hurdles: bool,
-    /// How far around it a capture can remove royals.
+    /// How far around it some capture can remove royals.
     pub blast: Option<u8>,
+    /// What goes with every capture, where whatever captures whatever explodes.
+    pub explosion: Option<Explosion>,
     /// Whether checks are counted.
     pub counts_checks: bool,
     /// Whether captured pieces go to their owner's hand.
@@ -140,6 +170,7 @@ impl Traits {
             bars_hurdles: !variant.barred_hurdles().is_empty(),
             refits_hurdles,
             blast: blast.max(),
+            explosion: Explosion::of(variant),
             counts_checks: rules.checks.is_some(),
             returns_losses: rules.hands.own_losses,
             from_stock,
