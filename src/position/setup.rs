@@ -3,7 +3,7 @@
 use super::{KINDS, Position, State};
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::Tables;
-use crate::variant::{Castling, RoyalMode, Setup};
+use crate::variant::{Castling, MiscountedRoyals, Setup};
 use std::fmt;
 use std::sync::Arc;
 
@@ -37,6 +37,9 @@ impl<const N: usize> Position<N> {
     ///
     /// When the position cannot be played. It need not be reachable by play.
     pub fn new(t: &Tables<N>, setup: &Setup) -> Result<Self, SetupError> {
+        if let Some(MiscountedRoyals { color, count, .. }) = setup.miscounted_royals(t.variant()) {
+            return Err(if count == 0 { SetupError::NoRoyal(color) } else { SetupError::TooManyRoyals(color) });
+        }
         let castlings = setup.castlings(t.variant());
         let castlings = ByColor::from_fn(|color| castlings[color].iter().map(Castling::resized).collect());
         let mut position = Self {
@@ -88,23 +91,11 @@ impl<const N: usize> Position<N> {
         if let Some(victim) = setup.en_passant_victim {
             position.open_en_passant(t, setup.en_passant.resized(), victim);
         }
-        position.check_royals(t)?;
+        position.refuse_check_on_waiting_side(t)?;
         Ok(position)
     }
 
-    fn check_royals(&self, t: &Tables<N>) -> Result<(), SetupError> {
-        for color in Color::ALL {
-            let held = t.royals(color).iter().map(|royal| usize::from(self.hand(color, royal.kind()))).sum::<usize>();
-            let have = self.royals(color).count() as usize + held;
-            let start = t.variant().start_royals(color);
-            let rules = &t.variant().rules;
-            if start > 0 && have == 0 && rules.extinctions.is_empty() {
-                return Err(SetupError::NoRoyal(color));
-            }
-            if have > start && rules.royal_mode == RoyalMode::Each {
-                return Err(SetupError::TooManyRoyals(color));
-            }
-        }
+    fn refuse_check_on_waiting_side(&self, t: &Tables<N>) -> Result<(), SetupError> {
         let waiting = !self.side;
         let attacked = match t.traits().unusual_royals {
             true => self.royals_attacked(t, waiting),

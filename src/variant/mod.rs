@@ -268,6 +268,32 @@ impl Setup {
         let held = variant.kinds().zip(&self.hands[color]).filter(|((_, kind), _)| kind.royal);
         self.board.iter().filter(own).count() + held.map(|(_, count)| usize::from(*count)).sum::<usize>()
     }
+
+    /// The first side without a royal piece or, where each must be safe, with more than at the start.
+    pub fn miscounted_royals(&self, variant: &Variant) -> Option<MiscountedRoyals> {
+        Color::ALL.into_iter().find_map(|color| {
+            let own = |kind: &Kind| kind.royal && kind.may_belong_to(color);
+            let (royal, _) = variant.kinds().find(|(_, kind)| own(kind))?;
+            let (count, most) = (self.royals(variant, color), variant.start_royals(color).max(1));
+            let too_many = count > most && variant.rules.royal_mode == RoyalMode::Each;
+            // Where pieces may be lost for good, a position may show a game that is over.
+            let missing = count == 0 && variant.rules.extinctions.is_empty();
+            (too_many || missing).then_some(MiscountedRoyals { color, royal, count, most })
+        })
+    }
+}
+
+/// A side that has no royal piece, or too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MiscountedRoyals {
+    /// Which side.
+    pub color: Color,
+    /// A kind that would be royal.
+    pub royal: PieceKind,
+    /// How many it has.
+    pub count: usize,
+    /// How many it may have.
+    pub most: usize,
 }
 
 impl Kind {

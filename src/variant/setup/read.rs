@@ -3,7 +3,7 @@
 use super::{FenError, FenErrorKind, passing, rights};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::Span;
-use crate::variant::{Hands, Kind, RoyalMode, Setup, Variant};
+use crate::variant::{Hands, MiscountedRoyals, Setup, Variant};
 
 /// On which board every piece is at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,23 +99,14 @@ fn board_span(fen: &str) -> Span {
     offset..offset + board.len()
 }
 
-/// Refuses sides without a royal piece or, where each must be safe, with more than at the start.
+/// Refuses sides without a royal piece, or with too many.
 pub(super) fn count_royals(variant: &Variant, setup: &Setup, fen: &str) -> Result<(), FenError> {
-    let span = board_span(fen);
-    for color in Color::ALL {
-        let own = |kind: &&Kind| kind.royal && kind.may_belong_to(color);
-        let Some(first) = variant.kinds.iter().find(own) else { continue };
-        let most = variant.start_royals(color).max(1);
-        let count = setup.royals(variant, color);
-        if count > most && variant.rules.royal_mode == RoyalMode::Each {
-            return Err(FenError::new(FenErrorKind::TooManyRoyals { color, count, most }, span));
-        }
-        // Where pieces may be lost for good, a position may show a game that is over.
-        if count == 0 && variant.rules.extinctions.is_empty() {
-            return Err(FenError::new(FenErrorKind::NoRoyal { color, royal: first.id.clone() }, span));
-        }
-    }
-    Ok(())
+    let Some(MiscountedRoyals { color, royal, count, most }) = setup.miscounted_royals(variant) else { return Ok(()) };
+    let kind = match count {
+        0 => FenErrorKind::NoRoyal { color, royal: variant.kind(royal).id.clone() },
+        _ => FenErrorKind::TooManyRoyals { color, count, most },
+    };
+    Err(FenError::new(kind, board_span(fen)))
 }
 
 struct Reader<'a> {
