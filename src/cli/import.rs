@@ -5,7 +5,7 @@ use super::output::{complain, say};
 use crate::game::try_to_begin;
 use crate::import::import;
 use crate::limits;
-use crate::text::{Report, Source, in_few_words, read_file, visible};
+use crate::text::{Report, Source, decode, in_few_words, read_file, visible};
 use clap::Args;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.file.display().to_string();
     let text = read(&arguments.file)
-        .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned()))
+        .and_then(|bytes| decode(bytes).map_err(|fault| fault.to_string()))
         .map_err(|fault| Report::error(format!("cannot read this file: {fault}")).about(&name));
     let imported = text
         .and_then(|text| import(&Source::new(&name, text), &arguments.games, arguments.name.as_deref(), &try_to_begin));

@@ -2,6 +2,7 @@
 //! would keep the reader waiting.
 
 use super::in_few_words;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -36,4 +37,63 @@ pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, String> {
         return Err(format!("it is longer than {most} bytes"));
     }
     Ok(bytes)
+}
+
+/// Reads a text file of at most so many bytes.
+///
+/// # Errors
+///
+/// As those of [`read_file`], and when it is no text.
+pub fn read_text(path: &Path, most: usize) -> Result<String, String> {
+    read_file(path, most).and_then(|bytes| decode(bytes).map_err(|fault| fault.to_string()))
+}
+
+/// Why bytes are no text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoText {
+    /// They begin with the mark of UTF-16.
+    Utf16,
+    /// They are in some other encoding, or no text at all.
+    Other(Vec<u8>),
+}
+
+impl fmt::Display for NoText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Utf16 => "it is UTF-16 text, not UTF-8",
+            Self::Other(_) => in_few_words(&io::ErrorKind::InvalidData.into()),
+        })
+    }
+}
+
+/// The text that bytes are in UTF-8, without the mark that some editors put before it.
+///
+/// # Errors
+///
+/// When they are none; the bytes come back.
+pub fn decode(mut bytes: Vec<u8>) -> Result<String, NoText> {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    const MARKS_OF_UTF16: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
+    if MARKS_OF_UTF16.iter().any(|mark| bytes.starts_with(mark)) {
+        return Err(NoText::Utf16);
+    }
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
+    }
+    String::from_utf8(bytes).map_err(|fault| NoText::Other(fault.into_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_encodings_are_no_text() {
+        assert_eq!(decode(b"\xef\xbb\xbf[Event]".to_vec()).as_deref(), Ok("[Event]"));
+        assert_eq!(decode("é".into()).as_deref(), Ok("é"));
+        for utf16 in [&b"\xff\xfe[\0"[..], b"\xfe\xff\0["] {
+            assert_eq!(decode(utf16.to_vec()), Err(NoText::Utf16));
+        }
+        assert_eq!(decode(vec![0xe9]), Err(NoText::Other(vec![0xe9])));
+    }
 }

@@ -12,7 +12,7 @@ mod source;
 mod visible;
 
 pub use enumerate::enumerate;
-pub use file::read_file;
+pub use file::{NoText, decode, read_file, read_text};
 pub use report::{Report, Severity, in_few_words};
 pub use similar::{did_you_mean, similar};
 pub use source::{Place, Source, Sources, Span};

@@ -14,10 +14,9 @@ use super::sized::Prefixed;
 #[cfg(feature = "cli")]
 use super::validate::NO_EFFECT;
 use crate::limits;
-use crate::text::{Report, Source, Sources, did_you_mean, in_few_words, read_file};
+use crate::text::{Report, Source, Sources, did_you_mean, in_few_words, read_text};
 use std::ffi::OsStr;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -293,10 +292,7 @@ fn files(directory: &Directory, reports: &mut Vec<Report>) -> Vec<PathBuf> {
 
 fn read(path: &Path) -> Result<Arc<Source>, Report> {
     let name = path.display().to_string();
-    let text = read_file(path, limits::VARIANT_FILE).and_then(|bytes| {
-        String::from_utf8(bytes).map_err(|_| in_few_words(&io::ErrorKind::InvalidData.into()).into())
-    });
-    match text {
+    match read_text(path, limits::VARIANT_FILE) {
         Ok(text) => Ok(Source::new(name, text)),
         Err(fault) => Err(Report::error(format!("cannot read this file: {fault}")).about(name)),
     }

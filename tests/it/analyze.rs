@@ -70,6 +70,17 @@ fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
     assert!(String::from_utf8_lossy(&result.stdout).ends_with("1 of 2 solved\n"));
 }
 
+#[test]
+fn a_mark_before_the_text_costs_no_position_and_no_game() {
+    let marked = |text: &str| format!("\u{feff}{text}");
+    let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;\n";
+    assert!(output("analyze --epd - --depth 2", &marked(mate)).ends_with("1 of 1 solved\n"));
+    let games = output("analyze --pgn - --depth 1", &marked("[Event \"A\"]\n\n1. e4 *\n"));
+    assert!(games.starts_with("[Event \"A\"]\n"), "{games}");
+    let utf16 = run(&words("analyze --pgn -"), b"\xff\xfe1\0.\0");
+    assert!(String::from_utf8_lossy(&utf16.stderr).contains("standard input: it is UTF-16 text"), "{utf16:?}");
+}
+
 const GAMES: &str = "[Event \"Fool's mate\"]
 [Result \"0-1\"]
 

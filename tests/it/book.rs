@@ -132,13 +132,27 @@ fn the_book_of_the_manual_is_in_order() {
 }
 
 #[test]
+fn a_mark_before_the_text_costs_no_line() {
+    let library = Library::bundled();
+    let file = Temporary::new("marked.txt", "\u{feff}e2e4 e7e5\n".as_bytes());
+    let (book, reports) = Book::open(&file.0, &library).expect("a book");
+    assert_eq!(reports, []);
+    assert_eq!(played(&book, &game(&library, "normal", &[])), pairs(&[("e2e4", 1)]));
+}
+
+#[test]
 fn what_is_no_book_is_said_so() {
     let library = Library::bundled();
     let short = Temporary::new("short.bin", &[0; 17]);
-    let bytes = Temporary::new("bytes.txt", b"\xff\xfe");
+    let bytes = Temporary::new("bytes.txt", b"\xe9");
+    let utf16 = Temporary::new("utf16.txt", b"\xff\xfee\x002\x00");
     let missing = PathBuf::from("/nonexistent/book.txt");
-    for (path, words) in [(&short.0, "no book in Polyglot's format"), (&bytes.0, "not UTF-8"), (&missing, "not exist")]
-    {
+    for (path, words) in [
+        (&short.0, "no book in Polyglot's format"),
+        (&bytes.0, "not UTF-8"),
+        (&utf16.0, "UTF-16"),
+        (&missing, "not exist"),
+    ] {
         let report = Book::open(path, &library).expect_err("no book");
         assert!(report.to_string().contains(words), "{report}");
     }

@@ -76,7 +76,8 @@ fn what_cannot_be_said_is_named_and_nothing_is_written() {
 fn imported_drops_and_promotions_are_progress() {
     let folder = folder("progress");
     let to = folder.display().to_string();
-    let games = "[patient:crazyhouse]\nnMoveRule = 2\n[patient-gates:shouse]\nnMoveRule = 2\n\
+    // The mark before the first section is no part of it.
+    let games = "\u{feff}[patient:crazyhouse]\nnMoveRule = 2\n[patient-gates:shouse]\nnMoveRule = 2\n\
         [patient-silver:minishogi]\nnMoveRule = 50\n[patient-turns:kyotoshogi]\nnMoveRule = 50\n";
     let imported = run(&words(&format!("import - --to {to}")), games);
     assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));

@@ -124,9 +124,16 @@ fn of_two_files_with_one_name_the_first_is_used() {
 #[test]
 fn what_cannot_be_read_is_reported() {
     let scratch = Scratch::new("unreadable");
-    fs::write(scratch.0.join("bytes.toml"), [0xff, 0xfe, b'=']).expect("writable");
+    fs::write(scratch.0.join("bytes.toml"), [0xe9, b'=']).expect("writable");
+    fs::write(scratch.0.join("utf16.toml"), [0xff, 0xfe, b'=', 0]).expect("writable");
     let (_, reports) = scratch.load();
-    assert_eq!(reports, ["bytes.toml: cannot read this file: it is not UTF-8 text"]);
+    assert_eq!(
+        reports,
+        [
+            "bytes.toml: cannot read this file: it is not UTF-8 text",
+            "utf16.toml: cannot read this file: it is UTF-16 text, not UTF-8"
+        ]
+    );
 
     let missing = scratch.0.join("missing");
     let (_, reports) =

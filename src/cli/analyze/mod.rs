@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::limits;
 use crate::search::{Info, Limits, Memory, Monitor, think};
 use crate::session::ends_on_board;
-use crate::text::{Report, Source, read_file};
+use crate::text::{NoText, Report, Source, decode, read_file};
 use crate::variant::Library;
 use clap::Args;
 use std::io::{self, Read};
@@ -109,13 +109,14 @@ fn source(path: &Path) -> Result<Arc<Source>, Failure> {
         let bytes = read_file(path, LARGEST).map_err(|fault| format!("{}: {fault}{advice}", path.display()))?;
         (path.display().to_string(), bytes)
     };
-    let text = match String::from_utf8(bytes) {
+    let text = match decode(bytes) {
         Ok(text) => text,
-        Err(fault) => {
+        Err(NoText::Other(bytes)) => {
             // As the standard of PGN has it, and old files are.
             complain(&Report::warning(format!("{name}: it is no UTF-8 text, and is read as ISO 8859-1")))?;
-            fault.into_bytes().into_iter().map(char::from).collect()
+            bytes.into_iter().map(char::from).collect()
         }
+        Err(fault) => return Err(format!("{name}: {fault}").into()),
     };
     Ok(Source::new(name, text))
 }

@@ -11,7 +11,7 @@ mod polyglot;
 use super::Game;
 use crate::limits;
 use crate::position::Move;
-use crate::text::{Report, Source, read_file};
+use crate::text::{Report, Source, read_file, read_text};
 use crate::variant::{Library, Variant};
 use lines::Lines;
 use polyglot::Polyglot;
@@ -40,13 +40,13 @@ impl Book {
         let name = path.display().to_string();
         let about = |message: String| Report::error(message).about(&name);
         let polyglot = path.extension().is_some_and(|extension| extension == "bin");
-        let most = if polyglot { limits::POLYGLOT_BOOK } else { limits::BOOK_OF_LINES };
-        let bytes = read_file(path, most).map_err(|fault| about(format!("cannot read this book: {fault}")))?;
+        let unread = |fault| about(format!("cannot read this book: {fault}"));
         if polyglot {
+            let bytes = read_file(path, limits::POLYGLOT_BOOK).map_err(unread)?;
             let kind = Polyglot::new(bytes, library.first()).map(Kind::Polyglot);
             return Ok((Self { kind: kind.map_err(|fault| about(fault.to_owned()))? }, Vec::new()));
         }
-        let text = String::from_utf8(bytes).map_err(|_| about("this book is not UTF-8 text".to_owned()))?;
+        let text = read_text(path, limits::BOOK_OF_LINES).map_err(unread)?;
         let (lines, reports) = Lines::read(&Source::new(name, text), library);
         Ok((Self { kind: Kind::Lines(lines) }, reports))
     }
