@@ -20,6 +20,9 @@ struct Description<'a> {
     becomes: Option<&'a str>,
 }
 
+/// What some write behind a capture en passant.
+const PASSING: [&str; 2] = ["e.p.", "ep"];
+
 impl Game {
     /// A legal move as players write it, with `+` for check and `#` for mate;
     /// from square to square where such a text does not tell it from others.
@@ -82,17 +85,15 @@ impl Game {
     }
 
     fn describe<'a>(&self, text: &'a str) -> Option<Description<'a>> {
-        let text = text.trim_end_matches(['#', '!', '?']);
-        let text = text.strip_suffix('+').unwrap_or(text);
-        let (text, becomes) = match text.split_once('=') {
-            Some((text, becomes)) => (text, Some(becomes)),
-            None => (text, None),
-        };
+        let text = without_marks(text);
+        let passing = PASSING.into_iter().find_map(|word| text.strip_suffix(word));
+        let (text, becomes) = split_promotion(passing.map_or(text, without_marks));
         let letters = text.len() - text.trim_start_matches(|c: char| c.is_ascii_uppercase() || "+'!".contains(c)).len();
         let (piece, squares) = text.split_at(letters);
         let start = squares.rfind(|c: char| c.is_ascii_lowercase() && c != 'x')?;
         let (from, to) = squares.split_at(start);
-        let from = from.strip_suffix('x').unwrap_or(from);
+        let whole = || from.strip_suffix('-').filter(|square| square.len() > 1);
+        let from = from.strip_suffix('x').or_else(whole).unwrap_or(from);
         let (geometry, variant) = (self.geometry(), self.variant());
         let names = |sq| tells(&geometry.name(sq), from);
         let known = piece.is_empty() || variant.kinds().any(|(_, kind)| kind.id.trim_end_matches('~') == piece);
@@ -128,4 +129,26 @@ impl Game {
 fn tells(name: &str, part: &str) -> bool {
     let (file, rank) = name.split_at(1);
     [name, file, rank, ""].contains(&part)
+}
+
+/// The text without what it says of check and of how good the move is.
+fn without_marks(text: &str) -> &str {
+    let text = text.trim_end_matches(['#', '!', '?']);
+    text.strip_suffix('+').unwrap_or(text)
+}
+
+/// The text up to the last square, and what the piece becomes there: `a8=Q`, and as older books and other programs have
+/// it, `a8Q`, `a8(Q)` and `a8/Q`.
+fn split_promotion(text: &str) -> (&str, Option<&str>) {
+    if let Some((square, becomes)) = text.split_once('=') {
+        return (square, Some(becomes));
+    }
+    let split = || {
+        let start = text.rfind(|c: char| c.is_ascii_digit())? + 1;
+        let (square, rest) = text.split_at(start);
+        let in_brackets = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let becomes = in_brackets.or(rest.strip_prefix('/')).unwrap_or(rest);
+        becomes.starts_with(|c: char| c.is_ascii_uppercase()).then_some((square, Some(becomes)))
+    };
+    split().unwrap_or((text, None))
 }
