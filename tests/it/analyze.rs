@@ -95,6 +95,20 @@ const GAMES: &str = "[Event \"Fool's mate\"]
 
 [Event \"Wrong\"]
 1. e4 e5 2. Ke3 *
+
+[Event \"Unknown\"]
+[Variant \"Nowhere\"]
+
+1. e4 *
+
+[Event \"Misplaced\"]
+[FEN \"8/8 w - -\"]
+
+1. e4 *
+
+[Event \"Handed over\"]
+
+1. e4 -- *
 ";
 
 #[test]
@@ -104,6 +118,13 @@ fn games_come_back_with_marks_and_better_lines() {
     let said = String::from_utf8_lossy(&result.stderr);
     assert!(said.contains("game 3, ply 3: `Ke3` is no legal move") && said.contains("standard input:14:13"), "{said}");
     assert!(said.contains("game 1: lines in parentheses are left out"), "{said}");
+    for (message, place) in [
+        ("there is no variant `Nowhere`", "standard input:17:1"),
+        ("bad position `8/8 w - -`", "standard input:22:1"),
+        ("game 6, ply 2: `--` is no legal move: the turn cannot be handed over here", "standard input:28:7"),
+    ] {
+        assert!(said.contains(message) && said.contains(place), "{message}, {place}: {said}");
+    }
     let text = String::from_utf8_lossy(&result.stdout).replace('\n', " ");
     for part in [
         "[Event \"Fool's mate\"] [Result \"0-1\"] [Annotator \"alfil ",

@@ -22,8 +22,33 @@ const SHOWN: usize = 8;
 /// What is lost of the expected result, in parts of a thousand, by a dubious move, a mistake and a blunder.
 const LOSSES: [(i32, Judgement); 3] = [(300, Judgement::Blunder), (200, Judgement::Mistake), (100, Judgement::Dubious)];
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+/// What some write for a draw.
+const DRAWS: [&str; 3] = ["1/2", "½", "½-½"];
 /// What stands behind moves, and the marks that PGN has for it.
 const SUFFIXES: [(&str, &str); 6] = [("!", "$1"), ("?", "$2"), ("!!", "$3"), ("??", "$4"), ("!?", "$5"), ("?!", "$6")];
+/// What books say of a position, and the marks that PGN has for it.
+const EVALUATIONS: [(&str, &str); 14] = [
+    ("=", "$10"),
+    ("∞", "$13"),
+    ("+=", "$14"),
+    ("+/=", "$14"),
+    ("⩲", "$14"),
+    ("=+", "$15"),
+    ("=/+", "$15"),
+    ("⩱", "$15"),
+    ("+/-", "$16"),
+    ("±", "$16"),
+    ("-/+", "$17"),
+    ("∓", "$17"),
+    ("+-", "$18"),
+    ("-+", "$19"),
+];
+/// Words behind a capture en passant that say no more than the move.
+const PASSING: [&str; 2] = ["e.p.", "ep"];
+/// Moves that only hand the turn over.
+const PASSES: [&str; 2] = ["--", "Z0"];
+/// So many warnings about a file are shown.
+const MOST_WARNINGS: usize = 20;
 
 /// What is said of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -55,10 +80,18 @@ impl Judgement {
     }
 }
 
+/// What a file has.
+#[derive(Debug, Default)]
+struct Contents<'a> {
+    records: Vec<Record<'a>>,
+    /// What is odd, and where.
+    warnings: Vec<(String, Span)>,
+}
+
 /// A game as the file has it.
 #[derive(Debug, Default)]
 struct Record<'a> {
-    tags: Vec<(&'a str, String)>,
+    tags: Vec<Tag<'a>>,
     /// Comments before the first move.
     opening: Vec<&'a str>,
     moves: Vec<Played<'a>>,
@@ -69,6 +102,14 @@ struct Record<'a> {
     fault: Option<(&'static str, Span)>,
     /// Where it begins.
     start: usize,
+}
+
+/// `[Name "value"]`
+#[derive(Debug)]
+struct Tag<'a> {
+    name: &'a str,
+    value: String,
+    span: Span,
 }
 
 /// A move as the file has it.
@@ -89,8 +130,8 @@ impl Played<'_> {
 }
 
 impl<'a> Record<'a> {
-    fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    fn tag(&self, name: &str) -> Option<&Tag<'a>> {
+        self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
     }
 
     fn is_empty(&self) -> bool {
@@ -103,18 +144,23 @@ impl<'a> Record<'a> {
 }
 
 /// Reads the games of a file. A game ends with its result, or where the next one's tags begin.
-fn records(text: &str) -> Vec<Record<'_>> {
-    let mut records = Vec::new();
+fn read(text: &str) -> Contents<'_> {
+    let mut contents = Contents::default();
     let mut record = Record::default();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
-        let tag = if c == '[' { read_tag(rest) } else { Tag::default() };
-        let is_known = tag.content.as_ref().is_some_and(|(name, _)| record.tag(name).is_some());
-        let begins_game =
-            c == '[' && (is_known || !record.moves.is_empty()) || record.is_over() && !c.is_whitespace() && c != '{';
-        if begins_game {
-            records.push(std::mem::take(&mut record));
+        let tag = if c == '[' { read_tag(rest) } else { TagText::default() };
+        let mut warn = |message: String, length: usize| contents.warnings.push((message, at..at + length));
+        let known = tag.content.as_ref().is_some_and(|(name, _)| record.tag(name).is_some());
+        let again = known && record.moves.is_empty() && record.goes_on_with_tags(text, at);
+        let behind = record.is_over() && !c.is_whitespace() && !"{}])".contains(c);
+        if c == '[' && (known && !again || !record.moves.is_empty()) || behind {
+            if behind && c != '[' && !";%".contains(c) && !rest.starts_with("1.") {
+                let what = "this stands behind the result of a game, and is taken for another one";
+                warn(what.to_owned(), word(rest).len());
+            }
+            contents.records.push(std::mem::take(&mut record));
         }
         if record.is_empty() {
             record.start = at;
@@ -125,7 +171,13 @@ fn records(text: &str) -> Vec<Record<'_>> {
                 if !tag.ends {
                     expect("`\"]` at the end of a tag", tag.length);
                 }
-                record.tags.extend(tag.content);
+                if let Some((name, value)) = tag.content {
+                    if again {
+                        warn(format!("the tag `{name}` is there already: the first one counts"), tag.length);
+                    } else {
+                        record.tags.push(Tag { name, value, span: at..at + tag.length });
+                    }
+                }
                 tag.length
             }
             '{' => {
@@ -150,26 +202,50 @@ fn records(text: &str) -> Vec<Record<'_>> {
                 record.variations = true;
                 length.unwrap_or(rest.len())
             }
-            c if c.is_whitespace() || c == ')' || c == ']' || c == '}' => c.len_utf8(),
+            ')' | ']' | '}' => {
+                warn(format!("this `{c}` ends nothing"), 1);
+                1
+            }
+            c if c.is_whitespace() => c.len_utf8(),
             _ => {
-                let ends = |c: char| c.is_whitespace() || "{}();".contains(c);
-                let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
+                let word = word(rest);
+                if DRAWS.contains(&word) {
+                    warn(format!("`{word}` is taken for the result `1/2-1/2`"), word.len());
+                }
                 record.take(word, at);
                 word.len()
             }
         };
     }
     if !record.is_empty() {
-        records.push(record);
+        contents.records.push(record);
     }
-    records
+    contents
+}
+
+/// The word that a text begins with.
+fn word(text: &str) -> &str {
+    let ends = |c: char| c.is_whitespace() || "{}();".contains(c);
+    &text[..text.find(ends).unwrap_or(text.len())]
 }
 
 impl<'a> Record<'a> {
+    /// Whether nothing but the end of a line stands between the latest tag and this place: behind an empty line another
+    /// game may begin.
+    fn goes_on_with_tags(&self, text: &str, at: usize) -> bool {
+        let between = self.tags.last().map_or("", |tag| &text[tag.span.end..at]);
+        between.trim().is_empty() && between.matches('\n').count() <= 1
+    }
+
     /// Takes a word of the movetext.
     fn take(&mut self, word: &'a str, at: usize) {
-        if let Some(result) = RESULTS.iter().find(|result| **result == word) {
+        let draw = DRAWS.contains(&word).then_some(&"1/2-1/2");
+        if let Some(result) = draw.or_else(|| RESULTS.iter().find(|result| **result == word)) {
             self.result = Some(result);
+            return;
+        }
+        if let Some((_, glyph)) = EVALUATIONS.iter().find(|(known, _)| *known == word) {
+            self.moves.last_mut().into_iter().for_each(|played| played.glyphs.push(glyph));
             return;
         }
         // The number may stand right before the move: `1.e4`.
@@ -177,7 +253,7 @@ impl<'a> Record<'a> {
         let skipped = number.map_or(0, |end| word.len() - word[end..].trim_start_matches('.').len());
         let text = word[skipped..].trim_end_matches(['!', '?']);
         let suffix = &word[skipped + text.len()..];
-        let is_noise = text.is_empty() || text == "e.p." || text.bytes().all(|b| b.is_ascii_digit());
+        let is_noise = text.is_empty() || PASSING.contains(&text) || text.bytes().all(|b| b.is_ascii_digit());
         let is_glyph = text.starts_with('$');
         if !is_noise && !is_glyph {
             let start = at + skipped;
@@ -196,16 +272,16 @@ impl<'a> Record<'a> {
     }
 }
 
-/// A tag, if there is one, how long its text is, and whether it ends as it should.
+/// What a tag says, if anything, how long its text is, and whether it ends as it should.
 #[derive(Debug, Default)]
-struct Tag<'a> {
+struct TagText<'a> {
     content: Option<(&'a str, String)>,
     length: usize,
     ends: bool,
 }
 
 /// Reads `[Name "value"]`.
-fn read_tag(text: &str) -> Tag<'_> {
+fn read_tag(text: &str) -> TagText<'_> {
     let mut value = String::new();
     let mut chars = text.char_indices();
     let mut quoted = false;
@@ -217,14 +293,14 @@ fn read_tag(text: &str) -> Tag<'_> {
             '\\' if quoted => value.extend(chars.next().map(|(_, c)| c)),
             ']' if !quoted => {
                 let name = text[1..name_end.unwrap_or(at)].trim();
-                return Tag { content: (!name.is_empty()).then_some((name, value)), length: at + 1, ends: true };
+                return TagText { content: (!name.is_empty()).then_some((name, value)), length: at + 1, ends: true };
             }
-            '\n' => return Tag { length: at, ..Tag::default() },
+            '\n' => return TagText { length: at, ..TagText::default() },
             c if quoted => value.push(c),
             _ => {}
         }
     }
-    Tag { length: text.len(), ..Tag::default() }
+    TagText { length: text.len(), ..TagText::default() }
 }
 
 /// How long a line in parentheses is, those inside it and comments included; nothing where it does not end.
@@ -248,9 +324,16 @@ fn variation(text: &str) -> Option<usize> {
 
 /// Analyzes one game after the other; one that is wrong does not keep the next ones from it.
 pub(super) fn run(library: &Library, analyst: &Analyst, usual: &str, source: &Arc<Source>) -> Result<(), Failure> {
-    let records = records(&source.text);
+    let Contents { records, warnings } = read(&source.text);
     if records.is_empty() {
         return Err(format!("{}: there is no game in it: expected PGN", source.name).into());
+    }
+    let more = warnings.len().saturating_sub(MOST_WARNINGS);
+    for (message, span) in warnings.into_iter().take(MOST_WARNINGS) {
+        complain(&Report::warning(message).at(source, span))?;
+    }
+    if more > 0 {
+        complain(&Report::and_more(more))?;
     }
     let bar = analyst.bottom_line();
     let mut wrong = 0;
@@ -258,7 +341,7 @@ pub(super) fn run(library: &Library, analyst: &Analyst, usual: &str, source: &Ar
         let task = Task { analyst, number: index + 1, record, bar: &bar };
         let begun = match &record.fault {
             Some((what, span)) => Err((format!("game {}: expected {what}", index + 1).into(), span.clone())),
-            None => begin(library, usual, record).map_err(|failure| (failure, record.start..record.start)),
+            None => begin(library, usual, record),
         };
         match begun.and_then(|game| task.moves(&game).map(|moves| (game, moves))) {
             Ok((game, moves)) => task.analyze(game, &moves)?,
@@ -277,25 +360,36 @@ pub(super) fn run(library: &Library, analyst: &Analyst, usual: &str, source: &Ar
     }
 }
 
-/// The game at its beginning.
-fn begin(library: &Library, usual: &str, record: &Record<'_>) -> Result<Game, Failure> {
-    let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
-    let mut game = match record.tag("Variant").map(|name| (name, plain(name))) {
-        None => game_or_file(library, usual)?,
-        // What servers say of games of chess.
-        Some((_, name)) if ["standard", "fromposition"].contains(&&*name) => Game::new(&library.first())?,
-        Some((given, _)) if library.get(given).is_some() => game_or_file(library, given)?,
-        Some((given, name)) => {
-            let named = library.variants().find(|variant| {
-                [&variant.name, &variant.title].into_iter().chain(&variant.aliases).any(|known| plain(known) == name)
-            });
-            Game::new(named.ok_or_else(|| format!("there is no variant `{given}`"))?)?
-        }
+/// The game at its beginning; or what is wrong with it, and which tag says so.
+fn begin(library: &Library, usual: &str, record: &Record<'_>) -> Result<Game, (Failure, Span)> {
+    let variant = record.tag("Variant");
+    let place = variant.map_or(record.start..record.start, |tag| tag.span.clone());
+    let begun = match variant {
+        None => game_or_file(library, usual),
+        Some(tag) => named(library, &tag.value),
     };
-    if let Some(fen) = record.tag("FEN") {
-        set_up(&mut game, fen)?;
+    let mut game = begun.map_err(|failure| (failure, place))?;
+    if let Some(tag) = record.tag("FEN") {
+        set_up(&mut game, &tag.value).map_err(|failure| (failure, tag.span.clone()))?;
     }
     Ok(game)
+}
+
+/// The game that a `Variant` tag means.
+fn named(library: &Library, given: &str) -> Result<Game, Failure> {
+    let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
+    let name = plain(given);
+    // What servers say of games of chess.
+    if ["standard", "fromposition"].contains(&&*name) {
+        return Ok(Game::new(&library.first())?);
+    }
+    if library.get(given).is_some() {
+        return game_or_file(library, given);
+    }
+    let known = library.variants().find(|variant| {
+        [&variant.name, &variant.title].into_iter().chain(&variant.aliases).any(|known| plain(known) == name)
+    });
+    Ok(Game::new(known.ok_or_else(|| format!("there is no variant `{given}`"))?)?)
 }
 
 /// A game to be analyzed.
@@ -328,8 +422,13 @@ impl Task<'_> {
         let mut game = start.clone();
         let mut moves = Vec::with_capacity(self.record.moves.len());
         for (ply, played) in self.record.moves.iter().enumerate() {
-            let mv = game.read_move(played.text).map_err(|fault| {
-                let why = if fault == MoveError::Unreadable { String::new() } else { format!(": {fault}") };
+            let passes = PASSES.contains(&played.text);
+            let mv = game.read_move(if passes { "@@@@" } else { played.text }).map_err(|fault| {
+                let why = match fault {
+                    _ if passes => ": the turn cannot be handed over here".to_owned(),
+                    MoveError::Unreadable => String::new(),
+                    fault => format!(": {fault}"),
+                };
                 let message = format!("game {}, ply {}: `{}` is no legal move{why}", self.number, ply + 1, played.text);
                 (message.into(), played.span.clone())
             })?;
@@ -387,7 +486,8 @@ impl Task<'_> {
         if json {
             return Ok(());
         }
-        text.push(self.record.result.or(self.record.tag("Result")).unwrap_or("*"));
+        let said = self.record.tag("Result").map(|tag| tag.value.as_str());
+        text.push(self.record.result.or(said).unwrap_or("*"));
         self.bar.suspend(|| say(format!("{}\n", text.0)))
     }
 
@@ -399,8 +499,8 @@ impl Task<'_> {
 
     fn say_tags(&self) -> Result<(), Failure> {
         let quoted = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"");
-        for (name, value) in self.record.tags.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("Annotator")) {
-            say(format!("[{name} \"{}\"]", quoted(value)))?;
+        for tag in self.record.tags.iter().filter(|tag| !tag.name.eq_ignore_ascii_case("Annotator")) {
+            say(format!("[{} \"{}\"]", tag.name, quoted(&tag.value)))?;
         }
         say(format!("[Annotator \"{} {}\"]\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))?;
         if self.record.variations {
@@ -474,11 +574,15 @@ impl Text {
 mod tests {
     use super::*;
 
+    fn value<'a>(record: &'a Record<'_>, name: &str) -> Option<&'a str> {
+        record.tag(name).map(|tag| tag.value.as_str())
+    }
+
     #[test]
     fn games_are_told_apart() {
         let text = "[Event \"A \\\"b\\\"\"]\n[Variant \"Atomic\"]\n\n1.e4 {best; by test} e5! 2. Nf3 $1 (2. d4 (2. c4) {x ) y} exd4) Nc6?! 1-0\n\n\
                     [Event \"B\"]\n1. d4 ; to the end 1-0\n1... d5 *\n1. c4 1/2-1/2\n";
-        let found = records(text);
+        let found = read(text).records;
         let moves = |record: &Record<'_>| record.moves.iter().map(|played| played.text.to_owned()).collect::<Vec<_>>();
         assert_eq!(
             found.iter().map(moves).collect::<Vec<_>>(),
@@ -488,7 +592,7 @@ mod tests {
             found.iter().map(|record| record.result).collect::<Vec<_>>(),
             [Some("1-0"), Some("*"), Some("1/2-1/2")]
         );
-        assert_eq!((found[0].tag("event"), found[0].tag("Variant")), (Some("A \"b\""), Some("Atomic")));
+        assert_eq!((value(&found[0], "event"), value(&found[0], "Variant")), (Some("A \"b\""), Some("Atomic")));
         assert_eq!(found[0].moves[0].comments, ["best; by test"]);
         assert!(found[0].variations && !found[1].variations);
         assert_eq!(&text[found[0].moves[2].span.clone()], "Nf3");
@@ -497,8 +601,8 @@ mod tests {
     #[test]
     fn nothing_that_is_said_of_a_game_is_lost() {
         let text = "[A \"1\"]\n\n[A \"2\"]\n{Before} 1. e4! ; mind\n% aside\ne5 $14 {100 % sound} 2. Nf3?! *\n";
-        let found = records(text);
-        assert_eq!(found.iter().map(|record| record.tag("A")).collect::<Vec<_>>(), [Some("1"), Some("2")]);
+        let found = read(text).records;
+        assert_eq!(found.iter().map(|record| value(record, "A")).collect::<Vec<_>>(), [Some("1"), Some("2")]);
         let [.., game] = &found[..] else { panic!("two games") };
         assert_eq!(game.opening, ["Before"]);
         let said: Vec<_> =
@@ -512,9 +616,35 @@ mod tests {
     #[test]
     fn what_does_not_end_is_a_fault() {
         for (text, begins) in [("1. e4 {never", 6), ("[Event \"A]\n\n1. e4 *", 0), ("1. e4 (1. d4", 6)] {
-            let found = records(text);
+            let found = read(text).records;
             assert_eq!(found[0].fault.as_ref().map(|(_, span)| span.start), Some(begins), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_odd_is_warned_of() {
+        let text = "[Variant \"Atomic\"]\n[Variant \"Crazyhouse\"]\n\n1. e4) e5} 1/2\n\n1. d4 d5 0-1 3. a3 *\n";
+        let Contents { records, warnings } = read(text);
+        let found: Vec<_> = warnings.iter().map(|(message, span)| (message.as_str(), &text[span.clone()])).collect();
+        let expected = [
+            ("the tag `Variant` is there already: the first one counts", "[Variant \"Crazyhouse\"]"),
+            ("this `)` ends nothing", ")"),
+            ("this `}` ends nothing", "}"),
+            ("`1/2` is taken for the result `1/2-1/2`", "1/2"),
+            ("this stands behind the result of a game, and is taken for another one", "3."),
+        ];
+        assert_eq!(found, expected);
+        let told: Vec<_> = records.iter().map(|record| (value(record, "Variant"), record.result)).collect();
+        assert_eq!(told, [(Some("Atomic"), Some("1/2-1/2")), (None, Some("0-1")), (None, Some("*"))]);
+    }
+
+    #[test]
+    fn what_books_say_is_no_move() {
+        let found = read("1. e4 e5 2. exd6 e.p. += 2... cxd6 ep 3. a3 +- *").records;
+        let told: Vec<_> = found[0].moves.iter().map(|played| (played.text, &played.glyphs[..])).collect();
+        let expected: [(&str, &[&str]); 5] =
+            [("e4", &[]), ("e5", &[]), ("exd6", &["$14"]), ("cxd6", &[]), ("a3", &["$18"])];
+        assert_eq!(told, expected);
     }
 
     #[test]
