@@ -47,6 +47,7 @@ const POSITIONS: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1
 6k1/5ppp/8/8/8/8/8/K2R4 w - - 3 40
 6k1/5ppp/8/8/8/8/8/K2R4 w - - am Rd8#; id \"avoid; this\";
 6k1/5ppp/8/8/8/8/8/K2X4 w - - bm Kb1;
+6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Zz9;
 ";
 
 #[test]
@@ -55,6 +56,7 @@ fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
     assert_eq!(result.status.code(), Some(1));
     let said = String::from_utf8_lossy(&result.stderr);
     assert!(said.contains("unknown piece `X`") && said.contains("standard input:6:22"), "{said}");
+    assert!(said.contains("`Zz9` is no legal move here") && said.contains("standard input:7:34"), "{said}");
     let text = String::from_utf8_lossy(&result.stdout);
     let all: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let told = |object: &Value| (object["id"].clone(), object["san"].clone(), object["solved"].clone());
@@ -68,6 +70,9 @@ fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
     );
     let result = run(&words("analyze --epd - --depth 8"), POSITIONS);
     assert!(String::from_utf8_lossy(&result.stdout).ends_with("1 of 2 solved\n"));
+    let empty = run(&words("analyze --epd -"), "# nothing\n\n");
+    let said = String::from_utf8_lossy(&empty.stderr);
+    assert!(said.contains("standard input: there is no position in it") && empty.status.code() == Some(1), "{said}");
 }
 
 #[test]

@@ -37,25 +37,54 @@ const OPERATIONS: [&str; 24] = [
     "tcri",
     "tcsi",
 ];
-/// Fields of a position before which no operation can stand.
+/// Fields of a position before which no operation can stand, and before which none stands that is not known.
 const LEAST_FIELDS: usize = 2;
+const USUAL_FIELDS: usize = 4;
 
 /// A line of the file.
 struct Entry<'a> {
+    line: &'a str,
     fen: &'a str,
     operations: Vec<(&'a str, &'a str)>,
+    /// What is odd, and where in the line.
+    warnings: Vec<(String, Span)>,
 }
 
 impl<'a> Entry<'a> {
     fn read(line: &'a str) -> Self {
-        let mut behind = words(line).skip(LEAST_FIELDS);
-        let end = behind.find(|(_, word)| is_operation(word)).map_or(line.len(), |(start, _)| start);
+        let mut behind = words(line).enumerate().skip(LEAST_FIELDS);
+        let begins = |(field, (start, word)): &(usize, (usize, &str))| {
+            is_operation(word) || *field >= USUAL_FIELDS && is_opcode(word) && line[*start..].contains(';')
+        };
+        let first = behind.find(begins).map(|(_, (start, word))| (start, word.trim_end_matches(';')));
+        let end = first.map_or(line.len(), |(start, _)| start);
         let operations = split_operations(&line[end..]).into_iter().filter_map(|operation| {
             let operation = operation.trim();
             let (name, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
             (!name.is_empty()).then_some((name, operand.trim()))
         });
-        Self { fen: line[..end].trim().trim_end_matches(';'), operations: operations.collect() }
+        let fen = line[..end].trim().trim_end_matches(';');
+        let mut entry = Self { line, fen, operations: operations.collect(), warnings: Vec::new() };
+        if let Some((start, word)) = first.filter(|(_, word)| !is_operation(word)) {
+            let message = format!("`{word}` is no operation that is known here, and is passed over");
+            entry.warnings.push((message, start..start + word.len()));
+        }
+        for &(name, operand) in &entry.operations {
+            if ["bm", "am"].contains(&name) && operand.is_empty() {
+                entry.warnings.push((format!("`{name}` names no move"), entry.span(name)));
+            }
+        }
+        if line.matches('"').count() % 2 == 1 {
+            let start = line.rfind('"').unwrap_or(0);
+            entry.warnings.push(("this string does not end: expected `\"`".to_owned(), start..line.len()));
+        }
+        entry
+    }
+
+    /// Where in the line a part of it stands.
+    fn span(&self, part: &str) -> Span {
+        let start = part.as_ptr() as usize - self.line.as_ptr() as usize;
+        start..start + part.len()
     }
 
     fn operand(&self, name: &str) -> Option<&'a str> {
@@ -78,6 +107,15 @@ fn is_operation(word: &str) -> bool {
         name.strip_prefix(letter).is_some_and(|rest| rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit())
     };
     OPERATIONS.contains(&name) || numbered('c') || numbered('v')
+}
+
+/// Whether a word has the form of an operation's name, as the standard has it, and is no square.
+fn is_opcode(word: &str) -> bool {
+    let name = word.trim_end_matches(';');
+    let mut chars = name.chars();
+    let letter = chars.next().is_some_and(|c| c.is_ascii_alphabetic());
+    let square = name.len() > 1 && chars.as_str().bytes().all(|byte| byte.is_ascii_digit());
+    letter && !square && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Operations end with a semicolon, but not one inside quotes.
@@ -108,7 +146,7 @@ struct Answer<'a> {
 
 /// Analyzes one line after the other; one that is wrong does not keep the next ones from it.
 pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Result<(), Failure> {
-    let (mut asked, mut solved, mut wrong) = (0, 0, 0);
+    let (mut asked, mut solved, mut wrong, mut found) = (0, 0, 0, false);
     let mut offset = 0;
     for (index, whole) in source.text.split_inclusive('\n').enumerate() {
         let start = offset;
@@ -118,16 +156,24 @@ pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Resul
             continue;
         }
         let start = start + whole.find(line).unwrap_or(0);
+        found = true;
         let entry = Entry::read(line);
+        let place = |part: &Span| start + part.start..start + part.end;
+        for (message, part) in &entry.warnings {
+            complain(&Report::warning(message).at(source, place(part)))?;
+        }
         match analyze(analyst, game, &entry, index + 1) {
             Ok(Some(right)) => (asked, solved) = (asked + 1, solved + usize::from(right)),
             Ok(None) => {}
             Err(Fault::Wrong(message, part)) => {
                 wrong += 1;
-                complain(&Report::error(message).at(source, start + part.start..start + part.end))?;
+                complain(&Report::error(message).at(source, place(&part)))?;
             }
             Err(Fault::Failed(failure)) => return Err(failure),
         }
+    }
+    if !found {
+        return Err(format!("{}: there is no position in it: expected EPD", source.name).into());
     }
     if asked > 0 && !analyst.json {
         say(format!("{solved} of {asked} solved"))?;
@@ -154,15 +200,14 @@ impl From<Failure> for Fault {
 /// Whether the position was solved, if there was anything to solve.
 fn analyze(analyst: &Analyst, game: &Game, entry: &Entry<'_>, number: usize) -> Result<Option<bool>, Fault> {
     let mut game = game.begun_at(entry.fen);
-    let whole = 0..entry.fen.len();
     let setup =
         Setup::parse(game.variant(), entry.fen).map_err(|fault| Fault::Wrong(fault.to_string(), fault.span()))?;
-    game.set_up(&setup).map_err(|fault| Fault::Wrong(fault.to_string(), whole.clone()))?;
+    game.set_up(&setup).map_err(|fault| Fault::Wrong(fault.to_string(), 0..entry.fen.len()))?;
     let mut wanted = [Vec::new(), Vec::new()];
     for (moves, operand) in wanted.iter_mut().zip([entry.operand("bm"), entry.operand("am")]) {
         for text in operand.unwrap_or_default().split_whitespace() {
             let read = game.read_move(text);
-            let unread = |fault| Fault::Wrong(format!("`{text}` is no legal move here: {fault}"), whole.clone());
+            let unread = |fault| Fault::Wrong(format!("`{text}` is no legal move here: {fault}"), entry.span(text));
             moves.push(read.map_err(unread)?);
         }
     }
@@ -220,5 +265,25 @@ mod tests {
         // A FEN is one, too.
         let entry = Entry::read("4k3/8/8/8/8/8/8/4K2R w K - 3 40");
         assert_eq!((entry.fen, entry.operations.len()), ("4k3/8/8/8/8/8/8/4K2R w K - 3 40", 0));
+    }
+
+    /// The standard allows operations of one's own, everywhere.
+    #[test]
+    fn what_is_odd_is_warned_of() {
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K -";
+        for (operations, message, part) in [
+            ("zz9 3; bm O-O;", "`zz9` is no operation that is known here, and is passed over", "zz9"),
+            ("bm;", "`bm` names no move", "bm"),
+            ("bm O-O; id \"never;", "this string does not end: expected `\"`", "\"never;"),
+        ] {
+            let line = format!("{fen} {operations}");
+            let entry = Entry::read(&line);
+            assert_eq!(entry.fen, fen, "{operations}");
+            let found: Vec<_> = entry.warnings.iter().map(|(said, at)| (said.as_str(), &line[at.clone()])).collect();
+            assert_eq!(found, [(message, part)]);
+        }
+        for line in ["4k3/8/8/8/8/8/8/4K2R w K e3 3 40", "4k3/8/8/8/8/8/8/4K2R [Q] w K e3 3 40; bm O-O;"] {
+            assert_eq!(Entry::read(line).warnings, [], "{line}");
+        }
     }
 }
