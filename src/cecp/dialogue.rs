@@ -197,8 +197,12 @@ impl Dialogue {
     /// Whether a command may be carried out now.
     fn is_due(&mut self, command: &Command) -> bool {
         let preparing = self.session.is_preparing();
-        // A book that is being opened is shown when it is there.
-        if self.session.is_paused() || self.session.is_fetching() || preparing && *command == Command::Book {
+        // A book that is being opened is shown and played from when it is there, and what is wrong with it is told.
+        let awaits_book = match command {
+            Command::Book | Command::Quit => true,
+            _ => matches!(self.class_of(command), Class::Deferred | Class::Move | Class::MoveNow),
+        };
+        if self.session.is_paused() || self.session.is_fetching() || self.session.is_opening() && awaits_book {
             return false;
         }
         match (self.session.activity(), self.class_of(command)) {

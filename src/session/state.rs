@@ -20,8 +20,8 @@ use crate::variant::Library;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long the end may wait for the variant files, without which what was
-/// asked before cannot be answered.
+/// How long the end may wait for files, without which what was asked before
+/// cannot be answered.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The search that runs, or the last one.
@@ -75,13 +75,15 @@ pub struct Session {
     outbox: Vec<Outgoing>,
     /// Set when it will end: nothing is searched any more.
     pub(super) shutting_down: bool,
-    /// Hash tables that are being made or emptied, books that are being opened.
+    /// Hash tables that are being made or emptied.
     preparing: usize,
+    /// Books that are being opened.
+    opening: usize,
     /// Set while variant files are read: nothing else should be done.
     fetching: bool,
     /// Whether variant files have been read before.
     begun: bool,
-    /// When to go on without what is awaited.
+    /// When to go on without the files that are awaited.
     patience: Option<Instant>,
     /// News that came during a pause.
     pub(super) held: Vec<(u64, News)>,
@@ -140,6 +142,7 @@ impl Session {
             outbox: vec![Outgoing::Do(Task::Fetch(String::new()))],
             shutting_down: false,
             preparing: 0,
+            opening: 0,
             fetching: true,
             begun: false,
             patience: None,
@@ -195,6 +198,7 @@ impl Session {
         self.now = now;
         if self.patience.take_if(|patience| *patience <= now).is_some() {
             self.fetching = false;
+            self.opening = 0;
         }
     }
 
@@ -205,7 +209,7 @@ impl Session {
 
     /// A book is open, if it is one.
     pub fn hear_book(&mut self, book: Option<Book>, reports: Vec<Report>) {
-        self.hear_ready();
+        self.opening = self.opening.saturating_sub(1);
         self.book = book;
         self.tell(Event::Book(reports));
     }
@@ -232,7 +236,7 @@ impl Session {
     }
 
     /// The end is near: what was asked before can still be answered, but
-    /// nothing is begun any more, and files are not waited for long.
+    /// nothing is searched any more, and files are not waited for long.
     pub fn shut_down(&mut self) {
         self.shutting_down = true;
         self.preparing = 0;
@@ -246,7 +250,12 @@ impl Session {
 
     /// Whether a hash table or a book is on its way.
     pub fn is_preparing(&self) -> bool {
-        self.preparing > 0
+        self.preparing > 0 || self.is_opening()
+    }
+
+    /// Whether a book is on its way, without which no move should be made.
+    pub fn is_opening(&self) -> bool {
+        self.opening > 0
     }
 
     /// All variants that can be played.
@@ -376,7 +385,12 @@ impl Session {
         let file = self.settings.book_file.clone();
         if !file.is_empty() {
             let library = self.library.clone();
-            self.prepare(Task::OpenBook(file, library));
+            self.opening += 1;
+            self.outbox.push(Outgoing::Do(Task::OpenBook(file, library)));
+            if self.shutting_down {
+                // What is wrong with it may still be told.
+                self.patience.get_or_insert(self.now + PATIENCE);
+            }
         }
     }
 

@@ -169,7 +169,13 @@ impl Dialogue {
 
     /// Whether a command may be carried out now. A search that is in its way is stopped.
     fn is_due(&mut self, command: &Command) -> bool {
-        if self.session.is_fetching() || *command == Command::IsReady && self.session.is_preparing() {
+        let awaits = match command {
+            Command::IsReady => self.session.is_preparing(),
+            // The answer may come from the book, and what is wrong with it is still to be told.
+            Command::Go(_) | Command::Quit => self.session.is_opening(),
+            _ => false,
+        };
+        if awaits || self.session.is_fetching() {
             return false;
         }
         let disturbs = matches!(
@@ -472,5 +478,40 @@ impl Dialogue {
 
     fn push_all(&mut self, lines: impl IntoIterator<Item = String>) {
         lines.into_iter().for_each(|line| self.push(line));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Task;
+    use crate::variant::Library;
+
+    /// A script may say all at once and end: the move comes from the book, and what is wrong with that is told.
+    #[test]
+    fn moves_and_the_end_wait_for_a_book() {
+        let now = Instant::now();
+        let session = || Session::new(Library::bundled(), now).expect("the first variant can be played");
+        let report = || Report::error("cannot read this book: it does not exist").about("book.txt");
+        for last in ["go depth 1", ""] {
+            let mut dialogue = Dialogue::new(Dialect::Uci, session());
+            dialogue.act();
+            dialogue.session.hear_library(Library::bundled(), Vec::new());
+            dialogue.hear_line("setoption name BookFile value book.txt", now);
+            dialogue.hear_line(last, now);
+            dialogue.hear_end(now);
+            let effects = dialogue.act();
+            assert!(matches!(effects[..], [Effect::Do(Task::OpenBook(..))]), "{effects:?}");
+            dialogue.session.hear_book(None, vec![report()]);
+            let effects = dialogue.act();
+            let told = "info string book.txt: cannot read this book: it does not exist";
+            let [Effect::Say(fault), next] = &effects[..] else { panic!("{effects:?}") };
+            let fits = if last.is_empty() {
+                matches!(next, Effect::Quit)
+            } else {
+                matches!(next, Effect::Do(Task::Search(_)))
+            };
+            assert!(fault == told && fits, "{effects:?}");
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::game::book::Book;
 use crate::position::Move;
 use crate::search::{Info, Score};
 use crate::session::{Activity, Effect, News, Order, Protocol, Session, Task};
+use crate::text::Report;
 use crate::variant::{Directory, Library};
 use fastrand::Rng;
 use std::collections::BTreeSet;
@@ -181,6 +182,27 @@ fn the_end_does_not_wait_long_for_files() {
     assert!(deadline <= now + Duration::from_millis(400));
     dialogue.hear_time(deadline);
     assert!(matches!(&dialogue.act()[..], [Effect::Say(_), Effect::Quit]));
+}
+
+/// What is asked for right before the end of the input is answered, and what is wrong with a book is told.
+#[test]
+fn the_end_waits_for_a_book() {
+    let now = Instant::now();
+    let mut dialogue = dialogue(library(), now);
+    dialogue.act();
+    dialogue.session.hear_library(library(), Vec::new());
+    dialogue.hear_line("option Book file=book.txt", now);
+    dialogue.hear_line("bk", now);
+    dialogue.hear_end(now);
+    let effects = dialogue.act();
+    assert!(matches!(effects[..], [Effect::Do(Task::OpenBook(..))]), "{effects:?}");
+    let deadline = dialogue.deadline().expect("it waits only so long");
+    assert!(deadline <= now + Duration::from_millis(400));
+    let report = Report::error("cannot read this book: it does not exist").about("book.txt");
+    dialogue.session.hear_book(None, vec![report]);
+    let effects = dialogue.act();
+    let [Effect::Say(fault), Effect::Say(_), .., Effect::Quit] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!(fault, "tellusererror book.txt: cannot read this book: it does not exist");
 }
 
 #[test]
