@@ -150,7 +150,12 @@ impl Command {
             Self::Move { .. } => Class::Move,
             Self::MoveNow => Class::MoveNow,
             Self::Ping(_) => Class::Ping,
-            _ => Class::Inline,
+            Self::Protover(_) | Self::Accepted(_) | Self::Rejected(_) | Self::Computer | Self::Help => Class::Inline,
+            Self::Level(_) | Self::MoveTime(_) | Self::Depth(_) | Self::Pace(_) => Class::Inline,
+            Self::OwnTime(_) | Self::OpponentTime(_) | Self::Random | Self::Draw | Self::Hint => Class::Inline,
+            Self::Book | Self::Ponder(_) | Self::Post(_) | Self::Status | Self::Select { .. } => Class::Inline,
+            Self::Pause | Self::Resume | Self::Lift(_) | Self::Put(_) | Self::Hover(_) => Class::Inline,
+            Self::Ignored | Self::Wrong(_) => Class::Inline,
         }
     }
 
