@@ -98,6 +98,11 @@ impl Protocol for Dialogue {
         }
     }
 
+    fn hear_long_line(&mut self, start: &str, now: Instant) {
+        self.session.set_time(now);
+        self.inbox.push_back(Request { command: Command::Wrong(Fault::Argument), line: start.trim().to_owned() });
+    }
+
     fn hear_end(&mut self, now: Instant) {
         self.reader = Reader::default();
         self.hear_line("quit", now);

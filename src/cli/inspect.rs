@@ -1,13 +1,13 @@
 //! `alfil inspect`: what holds in a position, for people and for scripts.
 
 use super::diagram::{Diagram, Marks};
-use super::lines::next_line;
 use super::output::write_picture;
 use super::{Failure, game_or_file, play_all, set_up};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
 use crate::search;
+use crate::text::next_line;
 use crate::variant::Library;
 use clap::Args;
 use serde::{Deserialize, Serialize};
@@ -192,7 +192,7 @@ fn answer_lines(library: &Library, mut input: impl BufRead) -> Result<(), Failur
         let answer = match line {
             Ok(line) if line.trim_ascii().is_empty() => continue,
             Ok(line) => answer(&mut games, &String::from_utf8_lossy(&line))?,
-            Err(fault) => refusal(&Value::Null, &fault),
+            Err(fault) => refusal(&Value::Null, &fault.to_string()),
         };
         let mut output = io::stdout().lock();
         writeln!(output, "{answer}")?;

@@ -17,7 +17,6 @@ mod import;
 mod inspect;
 mod install;
 mod learn;
-mod lines;
 mod list;
 mod new;
 mod output;

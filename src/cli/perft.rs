@@ -1,8 +1,8 @@
 //! `alfil perft`: counts positions, for one position or for a list of them.
 
-use super::lines::next_line;
 use super::{Failure, game_or_file, set_up};
 use crate::game::Game;
+use crate::text::next_line;
 use crate::variant::Library;
 use clap::Args;
 use std::io::{self, BufRead, Write};
@@ -70,7 +70,7 @@ fn divide(game: &Game, depth: u32) -> Result<(), Failure> {
 /// Answers one line after the other, each at once.
 fn answer_lines(game: &mut Game, mut input: impl BufRead) -> Result<(), Failure> {
     while let Some(line) = next_line(&mut input)? {
-        let answer = match line.map_err(Failure::Said).and_then(|line| answer(game, &line)) {
+        let answer = match line.map_err(Failure::from).and_then(|line| answer(game, &line)) {
             Ok(nodes) => format!("nodes\t{nodes}"),
             Err(failure) => {
                 let message = failure.message().unwrap_or_default();

@@ -11,6 +11,8 @@ use crate::variant::Library;
 pub enum Incoming {
     /// A line came in.
     Line(String),
+    /// One came in that is longer than any command; this is its beginning.
+    LongLine(String),
     /// No line will come any more, or nobody listens.
     End,
     /// A search has something to say.

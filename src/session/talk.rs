@@ -14,14 +14,12 @@ use super::writer::Writer;
 use crate::game::book::Book;
 use crate::game::try_to_begin;
 use crate::search::bench;
+use crate::text::{LongLine, next_line};
 use crate::variant::{Directory, Library, in_home};
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Instant;
-
-/// Longer lines are cut; no command needs as much.
-const LONGEST_LINE: u64 = 1 << 16;
 
 /// A language in which somebody talks with a session.
 pub trait Protocol {
@@ -33,6 +31,9 @@ pub trait Protocol {
 
     /// Takes a line in. Nothing but what cannot wait is done at once.
     fn hear_line(&mut self, line: &str, now: Instant);
+
+    /// Takes in the beginning of a line that is longer than any command: what it asks for is not known.
+    fn hear_long_line(&mut self, start: &str, now: Instant);
 
     /// No line will come any more.
     fn hear_end(&mut self, now: Instant);
@@ -90,22 +91,17 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     // What comes with the engine can be played whatever the user's files are.
     let session = Session::new(Library::bundled(), Instant::now()).map_err(|fault| fault.to_string())?;
     let first = first_line(&incoming);
-    let mut protocol = choose(first.as_deref().unwrap_or_default(), session);
-    match first {
-        Some(line) => protocol.hear_line(&line, Instant::now()),
-        None => protocol.hear_end(Instant::now()),
-    }
-    Talk { protocol, worker, writer, events, directories }.run(&incoming);
+    let protocol = choose(if let Incoming::Line(line) = &first { line } else { "" }, session);
+    let mut talk = Talk { protocol, worker, writer, events, directories };
+    talk.hear(first);
+    talk.run(&incoming);
     Ok(())
 }
 
-/// The first line that says anything.
-fn first_line(incoming: &Receiver<Incoming>) -> Option<String> {
-    incoming.iter().find_map(|event| match event {
-        Incoming::Line(line) if line.trim().is_empty() => None,
-        Incoming::Line(line) => Some(Some(line)),
-        _ => Some(None),
-    })?
+/// The first line that says anything, or the end.
+fn first_line(incoming: &Receiver<Incoming>) -> Incoming {
+    let says = |event: &Incoming| !matches!(event, Incoming::Line(line) if line.trim().is_empty());
+    incoming.iter().find(says).unwrap_or(Incoming::End)
 }
 
 /// GUIs that think of an engine as busy may interrupt it: that is ignored. A
@@ -128,20 +124,15 @@ fn meet_signals() -> io::Result<()> {
 
 /// Sends every line of the input, whatever bytes it is made of.
 fn read_lines(mut input: impl BufRead, events: &Sender<Incoming>) {
-    let mut bytes = Vec::new();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     loop {
-        bytes.clear();
-        let read = (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut bytes);
-        let complete = bytes.last() == Some(&b'\n');
-        if read.is_err() || bytes.is_empty() {
-            let _ = events.send(Incoming::End);
-            return;
-        }
-        if !complete && bytes.len() as u64 == LONGEST_LINE && input.skip_until(b'\n').is_err() {
-            let _ = events.send(Incoming::End);
-            return;
-        }
-        if events.send(Incoming::Line(String::from_utf8_lossy(&bytes).into_owned())).is_err() {
+        let event = match next_line(&mut input) {
+            Ok(Some(Ok(line))) => Incoming::Line(text(&line)),
+            Ok(Some(Err(LongLine(start)))) => Incoming::LongLine(text(&start)),
+            Ok(None) | Err(_) => Incoming::End,
+        };
+        let over = matches!(event, Incoming::End);
+        if events.send(event).is_err() || over {
             return;
         }
     }
@@ -158,7 +149,7 @@ struct Talk {
 }
 
 impl Talk {
-    fn run(mut self, incoming: &Receiver<Incoming>) {
+    fn run(&mut self, incoming: &Receiver<Incoming>) {
         loop {
             // All that has arrived is heard before anything is done.
             incoming.try_iter().for_each(|event| self.hear(event));
@@ -194,6 +185,7 @@ impl Talk {
         let now = Instant::now();
         match event {
             Incoming::Line(line) => self.protocol.hear_line(&line, now),
+            Incoming::LongLine(start) => self.protocol.hear_long_line(&start, now),
             Incoming::End => self.protocol.hear_end(now),
             Incoming::Search { number, news } => self.protocol.session().hear_search(number, news, now),
             Incoming::Ready => self.protocol.session().hear_ready(),

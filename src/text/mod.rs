@@ -6,6 +6,8 @@
 
 mod enumerate;
 mod file;
+#[cfg(feature = "cli")]
+mod lines;
 mod report;
 mod similar;
 mod source;
@@ -13,6 +15,8 @@ mod visible;
 
 pub use enumerate::enumerate;
 pub use file::{NoText, decode, read_file, read_text};
+#[cfg(feature = "cli")]
+pub use lines::{LongLine, next_line};
 pub use report::{Report, Severity, in_few_words};
 pub use similar::{did_you_mean, similar};
 pub use source::{Place, Source, Sources, Span};

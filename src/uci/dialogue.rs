@@ -10,6 +10,7 @@ use super::options::{self, Target};
 use super::reply::{self, Form};
 use crate::board::Color;
 use crate::game::{Game, MoveStyle};
+use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, Info, Level};
 use crate::session::{Activity, Asked, Effect, Event, Protocol, Session, Setting, Until, Value, game_from};
@@ -79,6 +80,12 @@ impl Protocol for Dialogue {
             }
             command => self.inbox.extend(command),
         }
+    }
+
+    fn hear_long_line(&mut self, start: &str, now: Instant) {
+        self.session.set_time(now);
+        let command = start.split_ascii_whitespace().next().unwrap_or_default();
+        self.complain(&format!("a line may have {} bytes, this one has more: {command}", limits::LINE));
     }
 
     fn hear_end(&mut self, now: Instant) {

@@ -5,7 +5,7 @@
 
 use super::sheet::Sheet;
 use crate::board::{Color, Geometry, Square};
-use crate::cli::lines::next_line;
+use crate::text::next_line;
 use crate::xbetza::run::{Mover, Occupant, Outcome, OutcomeKind};
 use crate::xbetza::{self, Error, Program};
 use serde::Serialize;
@@ -78,7 +78,7 @@ pub(super) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result
     while let Some(line) = next_line(&mut input)? {
         let answer = match line {
             Ok(line) => answer(line.trim_ascii()),
-            Err(fault) => Answer { id: Value::Null, verdict: Verdict::Error(Fault::question(fault)) },
+            Err(fault) => Answer { id: Value::Null, verdict: Verdict::Error(Fault::question(fault.to_string())) },
         };
         serde_json::to_writer(&mut output, &answer)?;
         output.write_all(b"\n")?;

@@ -1,7 +1,7 @@
 //! Where the lines come from: a terminal, on which they can be edited and
 //! called back, or a pipe.
 
-use crate::cli::lines::next_line;
+use crate::text::next_line;
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Editor};

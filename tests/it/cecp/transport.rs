@@ -93,10 +93,12 @@ fn bytes_that_are_no_text_are_a_line_like_others() {
 }
 
 #[test]
-fn a_line_without_end_is_cut_and_the_next_one_is_heard() {
+fn a_line_without_end_is_refused_and_the_next_one_is_heard() {
     let mut engine = Engine::start(&[]);
     engine.send("xboard\nnew\nforce");
-    for line in ["x".repeat(300_000), format!("setboard {}", "8/".repeat(200_000)), "e2e4 ".repeat(100_000)] {
+    let blanks = " ".repeat(2_000_000);
+    let long = ["x".repeat(300_000), format!("usermove e2e4{blanks}"), format!("setboard {}", "8/".repeat(200_000))];
+    for line in long {
         engine.send(&line);
     }
     engine.send("usermove e2e4\nping 1");
@@ -104,6 +106,8 @@ fn a_line_without_end_is_cut_and_the_next_one_is_heard() {
     assert!(engine.heard.iter().all(|line| line.len() <= 4000), "{:?}", engine.heard);
     let complaints = engine.heard.iter().filter(|line| line.starts_with("Error") || line.starts_with("tellusererror"));
     assert_eq!(complaints.count(), 3, "{:?}", engine.heard);
+    // What was cut is not done.
+    assert!(engine.heard.iter().any(|line| line == "Error (bad argument): usermove e2e4"), "{:?}", engine.heard);
 }
 
 #[test]
