@@ -225,6 +225,8 @@ fn read_game(word: &str, rest: &str) -> Option<Command> {
         "playother" => Command::PlayOther,
         "white" => Command::SideToMove(Color::White),
         "black" => Command::SideToMove(Color::Black),
+        // Of several moves none is meant more than another.
+        "usermove" if rest.split_ascii_whitespace().nth(1).is_some() => Command::Wrong(Fault::Argument),
         "usermove" => with_word(rest, |text| Command::Move { text, bare: false }),
         "?" => Command::MoveNow,
         "result" => Command::Result,
@@ -492,6 +494,7 @@ mod tests {
             "setboard",
             "variant",
             "usermove",
+            "usermove e2e4 e7e5",
             "memory lots",
             "holding PP",
             "holding [P]",
