@@ -10,6 +10,7 @@ use crate::learn::play::{Player, SelfPlay};
 use crate::learn::run::{self, Event, Plan};
 use crate::learn::samples::GameFeatures;
 use crate::learn::trial::{Tally, Terms};
+use crate::limits;
 use crate::variant::Library;
 use clap::Subcommand;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -26,7 +27,7 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "NAME|FILE")]
     game: Option<String>,
     /// Hours to learn, those of earlier runs on the directory included
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, value_parser = hours, allow_negative_numbers = true)]
     hours: f64,
     #[command(flatten)]
     how: How,
@@ -35,8 +36,8 @@ pub(super) struct Arguments {
 #[derive(Debug, clap::Args)]
 struct How {
     /// Threads to use [default: all of the machine's]
-    #[arg(long)]
-    threads: Option<usize>,
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=limits::THREADS as i64))]
+    threads: Option<u16>,
     /// With the same seed one thread learns the same
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -78,15 +79,19 @@ enum Step {
     },
 }
 
+/// Reads for how many hours a person may want to learn.
+fn hours(text: &str) -> Result<f64, String> {
+    const MOST: f64 = 10_000.0;
+    let number = text.parse().ok().filter(|number| *number > 0.0 && *number <= MOST);
+    number.ok_or_else(|| format!("expected hours above 0 and up to {MOST}, as `2` or `0.5`"))
+}
+
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     let display = Display::default();
     let watch = |event| display.show(event);
     match &arguments.step {
         None => {
             let game = super::game_or_file(library, arguments.game.as_deref().unwrap_or_default())?;
-            if !(arguments.hours > 0.0 && arguments.hours <= 10_000.0) {
-                return Err("`--hours` wants a number above 0".into());
-            }
             let plan = Plan {
                 directory: arguments.how.directory(&game),
                 time: Duration::from_secs_f64(arguments.hours * 3600.0),
@@ -123,7 +128,7 @@ impl Arguments {
 impl How {
     fn threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, |count| count.get());
-        self.threads.unwrap_or_else(all).max(1)
+        self.threads.map_or_else(all, usize::from)
     }
 
     fn directory(&self, game: &Game) -> PathBuf {

@@ -27,10 +27,11 @@ mod writer;
 
 pub use claims::{Referee, ends_on_board, is_win_on_board};
 pub use clocks::Pace;
-pub use events::{Activity, Asked, Ending, Event, Mode, Status, Until};
+pub use events::{Activity, Asked, Ending, Event, Mode, Shortage, Status, Until};
 #[cfg(test)]
 pub use events::{News, Order, Task};
 pub use options::{Domain, Setting, Value};
 pub use positions::game_from;
 pub use state::Session;
 pub use talk::{Effect, Protocol, run};
+pub use think::cores;

@@ -28,6 +28,11 @@ const VARIETY: i32 = 20;
 /// How many threads the machine runs at once.
 static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
 
+/// The same, for those who search without a session.
+pub fn cores() -> usize {
+    *CORES
+}
+
 impl Session {
     /// Takes in what a search says.
     pub fn hear_search(&mut self, number: u64, news: News, now: Instant) {

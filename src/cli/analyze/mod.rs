@@ -10,7 +10,7 @@ use super::{Failure, game_or_file, play_all, set_up};
 use crate::game::Game;
 use crate::limits;
 use crate::search::{Info, Limits, Memory, Monitor, think};
-use crate::session::ends_on_board;
+use crate::session::{Shortage, cores, ends_on_board};
 use crate::text::{NoText, Report, Source, decode, read_file};
 use crate::variant::Library;
 use clap::Args;
@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// How many cores to use
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(u16::MAX)))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=limits::THREADS as i64))]
     threads: u16,
     /// The size of the hash table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=limits::MEMORY as i64))]
@@ -81,6 +81,11 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     let analyst = Analyst::new(arguments);
+    let set = usize::from(arguments.threads);
+    if set > analyst.limits.threads {
+        let shortage = Shortage { set, searching: analyst.limits.threads, cores: analyst.limits.threads };
+        complain(&Report::warning(shortage.to_string()))?;
+    }
     if let Some(path) = &arguments.pgn {
         return pgn::run(library, &analyst, &arguments.variant, &source(path)?);
     }
@@ -140,7 +145,7 @@ impl Analyst {
             soft: time,
             hard: time,
             lines: arguments.multipv.into(),
-            threads: arguments.threads.into(),
+            threads: usize::from(arguments.threads).min(cores()),
             watched: arguments.depth.is_some(),
             ..Limits::default()
         };
