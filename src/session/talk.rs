@@ -77,8 +77,9 @@ pub enum Effect {
 ///
 /// # Errors
 ///
-/// When the first variant cannot be played or threads cannot be started. It is
-/// no error when nobody listens any more.
+/// When the first variant cannot be played, threads cannot be started or
+/// nothing can be written, as on a full disk. It is no error when nobody
+/// listens any more.
 pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Box<dyn Protocol>) -> Result<(), String> {
     meet_signals().map_err(|fault| format!("signals cannot be handled: {fault}"))?;
     let (events, incoming) = mpsc::channel();
@@ -95,7 +96,7 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     let mut talk = Talk { protocol, worker, writer, events, directories };
     talk.hear(first);
     talk.run(&incoming);
-    Ok(())
+    talk.writer.finish().map_or(Ok(()), |fault| Err(format!("standard output cannot be written: {fault}")))
 }
 
 /// The first line that says anything, or the end.

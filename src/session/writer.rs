@@ -3,9 +3,9 @@
 use super::incoming::Incoming;
 use crate::limits;
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -21,6 +21,8 @@ pub struct Writer {
     unread: Arc<AtomicUsize>,
     /// Says that lines were written; breaks when no more will be.
     progress: Receiver<()>,
+    /// Why a line could not be written, but for a listener that has gone.
+    fault: Arc<OnceLock<io::Error>>,
 }
 
 impl Writer {
@@ -30,9 +32,14 @@ impl Writer {
         let (advance, progress) = mpsc::sync_channel(1);
         let unread = Arc::new(AtomicUsize::new(0));
         let rest = Arc::clone(&unread);
+        let fault = Arc::new(OnceLock::new());
+        let told = Arc::clone(&fault);
         thread::Builder::new().name("writer".to_owned()).spawn(move || {
             for line in incoming {
-                if write(&line).is_err() {
+                if let Err(fault) = write(&line) {
+                    if fault.kind() != io::ErrorKind::BrokenPipe {
+                        told.get_or_init(|| fault);
+                    }
                     // Without a listener the process is about to end.
                     let _ = events.send(Incoming::End);
                     return;
@@ -42,7 +49,7 @@ impl Writer {
                 let _ = advance.try_send(());
             }
         })?;
-        Ok(Self { lines: Some(lines), unread, progress })
+        Ok(Self { lines: Some(lines), unread, progress, fault })
     }
 
     /// Has a line written; `false` when nobody reads.
@@ -50,13 +57,12 @@ impl Writer {
         let unread = self.unread.fetch_add(line.len(), Ordering::Relaxed);
         unread <= limits::UNREAD && self.lines.as_ref().is_some_and(|lines| lines.send(line).is_ok())
     }
-}
 
-impl Drop for Writer {
-    /// Waits for what is still to be written, as long as somebody reads it.
-    fn drop(&mut self) {
+    /// Waits for what is still to be written, as long as somebody reads it, and says what kept it from being written.
+    pub fn finish(mut self) -> Option<String> {
         self.lines = None;
         while self.progress.recv_timeout(PATIENCE).is_ok() {}
+        self.fault.get().map(ToString::to_string)
     }
 }
 

@@ -369,6 +369,7 @@ fn texts_of_files_do_not_command_the_terminal() {
 #[cfg(target_os = "linux")]
 #[test]
 fn readers_may_go_away() {
+    use std::io::Write;
     let command = |line: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
         command.args(words(line)).current_dir(env!("CARGO_MANIFEST_DIR")).env("XDG_CONFIG_HOME", "/nonexistent");
@@ -392,6 +393,13 @@ fn readers_may_go_away() {
             said.status.code() == Some(1) && complaint.starts_with("error: ") && complaint.lines().count() == 1,
             "{complaint}"
         );
+    }
+    for (line, input) in [("uci", "uci\n"), ("cecp", "protover 2\n")] {
+        let mut child = command(line).stdin(Stdio::piped()).stdout(full()).spawn().expect("it runs");
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+        let said = child.wait_with_output().expect("it ends");
+        let complaint = String::from_utf8_lossy(&said.stderr);
+        assert!(said.status.code() == Some(1) && complaint.starts_with("error: standard output"), "{complaint}");
     }
     for line in ["check tests/data/cli/wrong.toml", "play nothing", "betza explain E"] {
         assert_eq!(command(line).stderr(closed()).output().expect("it runs").status.code(), Some(141), "{line}");
