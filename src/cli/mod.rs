@@ -249,6 +249,11 @@ fn is_file_name(text: &str) -> bool {
 /// A game of the variant with that name or alias.
 fn game(library: &Library, name: &str) -> Result<Game, Failure> {
     let variant = library.get(name).ok_or_else(|| {
+        let path = Path::new(name);
+        let other = path.is_dir().then_some("it is a directory").or(path.is_file().then_some("it is no variant file"));
+        if let Some(other) = other {
+            return format!("{name}: {other}\n  help: a variant file ends in `.toml`; `alfil list` shows all variants");
+        }
         let similar = library.suggestion(name).map(|advice| format!("\n  help: {advice}")).unwrap_or_default();
         format!(
             "there is no variant `{name}`{similar}\n  help: `alfil list` shows all; {}",
