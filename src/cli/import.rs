@@ -1,7 +1,7 @@
 //! `alfil import`: variant files from the games of other programs.
 
 use super::Failure;
-use super::output::{complain, say};
+use super::output::{complain, make_directory, say};
 use crate::game::try_to_begin;
 use crate::import::import;
 use crate::limits;
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     };
     let mut failed = 0;
-    std::fs::create_dir_all(&arguments.to)
+    make_directory(&arguments.to)
         .map_err(|fault| format!("{}: cannot make this directory: {}", arguments.to.display(), in_few_words(&fault)))?;
     for game in &imported {
         game.reports.iter().try_for_each(complain)?;

@@ -26,6 +26,14 @@ pub(super) fn write_picture(path: &Path, picture: &Document) -> Result<(), Failu
     Ok(written.map_err(|fault| format!("{}: cannot write this file: {fault}", path.display()))?)
 }
 
+/// Makes a directory and those above it; a file in its place is told as what it is.
+pub(super) fn make_directory(path: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(path).map_err(|fault| match fault.kind() {
+        io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
+        _ => fault,
+    })
+}
+
 /// Shows a report on standard error.
 pub(super) fn complain(report: &Report) -> Result<(), Failure> {
     let mut output = io::stderr().lock();

@@ -123,6 +123,12 @@ fn uninstalling_takes_back_what_was_installed() {
     let left: BTreeSet<_> =
         fs::read_dir(prefix.join("share")).expect("it stays").flatten().map(|entry| entry.file_name()).collect();
     assert_eq!(left, BTreeSet::from(["man".into()]));
+    // Nothing stays but the directory that the user has named.
+    let prefix = scratch.path("alone");
+    for command in ["install", "uninstall"] {
+        output(&format!("{command} --prefix '{}'", prefix.display()), "");
+    }
+    assert_eq!(fs::read_dir(&prefix).expect("it stays").count(), 0);
 }
 
 #[test]

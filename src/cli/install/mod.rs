@@ -5,6 +5,7 @@
 
 mod files;
 
+use super::output::make_directory;
 use super::{Failure, command};
 use crate::text::in_few_words;
 use clap::Args;
@@ -45,6 +46,8 @@ struct Places {
     share: Option<PathBuf>,
     /// Whether that is the user's own.
     own: bool,
+    /// The directory for all programs, or one that the user has named, below which nothing is left.
+    root: PathBuf,
 }
 
 impl Places {
@@ -53,11 +56,9 @@ impl Places {
         ROOTS.iter().any(|root| Path::new(root).join(PLUGINS) == self.plugins)
     }
 
-    /// Removes the directories that a removed file leaves empty, below that for all programs; one that the user named for
-    /// XBoard's list stays.
+    /// Removes the directories that a removed file leaves empty.
     fn remove_empty(&self, file: &Path) {
-        let Some(share) = &self.share else { return };
-        let within = |path: &&Path| path.starts_with(share) && *path != share;
+        let within = |path: &&Path| path.starts_with(&self.root) && *path != self.root;
         // A directory that still holds something is not removed, and ends the walk.
         let mut above = file.ancestors().skip(1).take_while(within);
         while above.next().is_some_and(|directory| fs::remove_dir(directory).is_ok()) {}
@@ -67,7 +68,7 @@ impl Places {
 impl Arguments {
     fn places(&self) -> Result<Places, String> {
         if let Some(directory) = &self.to {
-            return Ok(Places { plugins: directory.clone(), share: None, own: false });
+            return Ok(Places { plugins: directory.clone(), share: None, own: false, root: directory.clone() });
         }
         let given =
             self.prefix.clone().or_else(|| (is_administrator() || self.destdir.is_some()).then(|| SYSTEM.into()));
@@ -76,7 +77,13 @@ impl Arguments {
             None => (own_share()?, true),
         };
         let plugins = if own { Path::new(SYSTEM).join(PLUGINS) } else { share.with_file_name(PLUGINS) };
-        Ok(Places { plugins: self.staged(plugins), share: Some(self.staged(share)), own })
+        let shared = ROOTS.iter().any(|root| share.starts_with(root));
+        let root = match (&self.destdir, &self.prefix) {
+            (Some(directory), _) => directory.clone(),
+            (None, Some(prefix)) if !shared => prefix.clone(),
+            _ => share.clone(),
+        };
+        Ok(Places { plugins: self.staged(plugins), share: Some(self.staged(share)), own, root })
     }
 
     /// A path below the directory in which a package is made.
@@ -190,7 +197,7 @@ pub(super) fn uninstall(arguments: &Arguments) -> Result<(), Failure> {
 
 fn write(file: &File) -> io::Result<()> {
     if let Some(directory) = file.path.parent() {
-        fs::create_dir_all(directory)?;
+        make_directory(directory)?;
     }
     fs::write(&file.path, &file.text)
 }
