@@ -80,7 +80,7 @@ class Board:
     def fen(self) -> str: ...
     @property
     def legal_moves(self) -> list[Move]:
-        """None where the game is over by a rule that leaves no moves; see `outcome`."""
+        """Empty where the game is over by a rule that leaves no moves; see `outcome`."""
     @property
     def move_stack(self) -> list[Move]:
         """The moves played since the board was made."""

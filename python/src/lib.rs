@@ -250,7 +250,7 @@ impl Board {
         self.game.fen()
     }
 
-    /// None where the game is over by a rule that leaves no moves; see `outcome`.
+    /// Empty where the game is over by a rule that leaves no moves; see `outcome`.
     #[getter]
     fn legal_moves(&self) -> PyResult<Vec<Move>> {
         self.game.legal_moves().into_iter().map(|mv| self.own(mv)).collect()
