@@ -32,9 +32,9 @@ use crate::cecp;
 use crate::game::{Game, try_to_begin};
 use crate::limits;
 use crate::session;
-use crate::text::{Report, Severity};
+use crate::text::{Report, Severity, in_few_words};
 use crate::uci::{self, Dialect};
-use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories, load_file};
+use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories, in_home, load_file};
 use clap::{Parser, Subcommand};
 use output::complain;
 use std::any::Any;
@@ -163,6 +163,10 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     };
     // All variants, for a command that may be about one of them.
     let library = |asked_for: Option<&str>| {
+        for path in &variants {
+            std::fs::read_dir(in_home(path.clone()))
+                .map_err(|fault| format!("{}: cannot read this directory: {}", path.display(), in_few_words(&fault)))?;
+        }
         let (library, reports) = Library::load(&directories(), &try_to_begin);
         complain_about(asked_for, &library, &reports).map(|()| library)
     };
@@ -229,7 +233,11 @@ fn complain_about(asked: Option<&str>, library: &Library, reports: &[Report]) ->
         })
     };
     let (own, others): (Vec<&Report>, Vec<&Report>) = reports.iter().partition(meant);
-    own.into_iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)?;
+    for report in own.into_iter().filter(|report| report.severity != Severity::Note) {
+        // What is wrong with a directory of the environment keeps nothing from being done.
+        let directory = file(report).is_some_and(|file| !is_file_name(&file));
+        complain(&if directory { Report { severity: Severity::Warning, ..report.clone() } } else { report.clone() })?;
+    }
     let others = others.into_iter().filter(|report| report.is_error() && !found);
     let mut faulty: Vec<String> = others.filter_map(file).collect();
     faulty.dedup();

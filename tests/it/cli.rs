@@ -149,6 +149,17 @@ fn the_list_names_origin_and_aliases() {
     assert!(line("omaha").contains("your own"));
 }
 
+/// It may be set for another machine, or for later; what is asked for on the command line must be there.
+#[test]
+fn a_directory_of_the_environment_may_be_missing() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    command.arg("list").env("XDG_CONFIG_HOME", "/nonexistent").env("ALFIL_VARIANTS", "/nowhere/at-all");
+    let listed = run_with(&mut command, "");
+    let said = String::from_utf8_lossy(&listed.stderr);
+    assert!(listed.status.success() && !listed.stdout.is_empty(), "{said}");
+    assert!(said.starts_with("warning: /nowhere/at-all: cannot read this directory: it does not exist"), "{said}");
+}
+
 #[test]
 fn complaints_are_about_the_file_in_question() {
     let folder = std::env::temp_dir().join(format!("alfil-complaints-{}", std::process::id()));
