@@ -101,6 +101,12 @@ impl Clocks {
         self.told = ByColor::from_fn(|_| false);
     }
 
+    /// A position without a history: the moves of a period are counted from it, and nobody has used time.
+    pub fn begin_history(&mut self, now: Instant) {
+        self.begin = 0;
+        self.begin_turn(now);
+    }
+
     /// The clocks stop.
     pub fn pause(&mut self, now: Instant) {
         self.paused = self.paused.or(Some(now));
@@ -205,6 +211,24 @@ mod tests {
         clocks.control(Control::level(40, ms(60_000), Duration::ZERO), game.moves_made());
         let clock = clocks.clock(&game, Color::White);
         assert_eq!((clock.moves_to_go(), clock.remaining()), (Some(40), ms(10_000)));
+    }
+
+    /// The clocks themselves stay (TIME-2): a position may be set up in the middle of a game.
+    #[test]
+    fn a_position_that_is_set_up_begins_a_period() {
+        let (mut game, mut clocks, begun) = begin(3);
+        for text in ["e2e4", "e7e5"] {
+            play(&mut game, text);
+        }
+        clocks.control(Control::level(40, ms(60_000), Duration::ZERO), game.moves_made());
+        game = Game::new(&Library::bundled().first()).expect("it can be played");
+        clocks.begin_history(begun + ms(5_000));
+        clocks.spend(&game, None, begun + ms(6_000));
+        for text in ["e2e4", "e7e5"] {
+            play(&mut game, text);
+        }
+        let clock = clocks.clock(&game, Color::White);
+        assert_eq!((clock.moves_to_go(), clock.remaining()), (Some(39), ms(9_000)));
     }
 
     #[test]

@@ -26,13 +26,13 @@ impl Session {
     pub fn begin_game(&mut self, game: Game) {
         self.game = Arc::new(game);
         self.clocks.fill();
-        self.clocks.begin_turn(self.now);
         self.position_replaced();
     }
 
     /// A playable position has come onto the board, without a history.
     fn position_replaced(&mut self) {
         self.playable = true;
+        self.clocks.begin_history(self.now);
         self.announced_end = None;
         self.declared_over = false;
         self.draw_offered = false;
