@@ -3,7 +3,8 @@
 //! Only this file names games. The first one is what a new game starts with.
 
 use super::Variant;
-use crate::text::{Report, Source};
+use super::file::Tree;
+use crate::text::{Report, Source, Sources};
 use once_cell::sync::{Lazy, OnceCell};
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 pub struct Builtin {
     name: &'static str,
     source: Arc<Source>,
+    aliases: OnceCell<Vec<String>>,
     /// What the library has made of it.
     pub(super) variant: OnceCell<Arc<Variant>>,
 }
@@ -21,6 +23,7 @@ macro_rules! files {
         vec![$(Builtin {
             name: $name,
             source: Source::new(concat!("bundled/", $name, ".toml"), include_str!(concat!("../../variants/", $name, ".toml"))),
+            aliases: OnceCell::new(),
             variant: OnceCell::new(),
         }),*]
     };
@@ -78,6 +81,14 @@ impl Builtin {
         self.name
     }
 
+    /// Its other names; the rest of the file need not be right to know them.
+    pub fn aliases(&self) -> &[String] {
+        self.aliases.get_or_init(|| {
+            let tree = Tree::parse(&self.source, &mut Sources::default());
+            tree.map(|tree| tree.strings("aliases")).unwrap_or_default()
+        })
+    }
+
     /// Its file.
     pub fn source(&self) -> &Arc<Source> {
         &self.source
@@ -93,6 +104,12 @@ pub fn bundled_network(variant: &Variant) -> Option<&'static [u8]> {
 pub fn bundled_networks() -> impl Iterator<Item = (&'static Builtin, &'static [u8])> {
     let file = |name: &str| builtin().iter().find(|file| file.name == name);
     NETWORKS.iter().filter_map(move |&(name, bytes)| Some((file(name)?, bytes)))
+}
+
+/// The variant inside the binary that has such a name: its own, or else an alias.
+pub fn bundled_with(is_meant: &dyn Fn(&str) -> bool) -> Option<&'static Builtin> {
+    let by_alias = || builtin().iter().find(|file| file.aliases().iter().any(|alias| is_meant(alias)));
+    builtin().iter().find(|file| is_meant(file.name)).or_else(by_alias)
 }
 
 /// The bundled file with that name, for `include`.

@@ -20,7 +20,7 @@ pub mod squares;
 mod validate;
 mod written;
 
-pub use builtin::{Builtin, builtin, bundled_network, bundled_networks, find, game_of_protocol};
+pub use builtin::{Builtin, builtin, bundled_network, bundled_networks, bundled_with, find, game_of_protocol};
 pub use castling::Castling;
 #[cfg(feature = "cli")]
 pub use directories::{DIRECTORIES_VARIABLE, configuration, directories, in_home};

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::text::{Report, visible};
 use crate::variant::file::{Entry, Spanned, VariantFile};
-use crate::variant::{About, builtin};
+use crate::variant::{About, bundled_with};
 
 /// The names of a game.
 pub(super) struct Names {
@@ -51,15 +51,27 @@ impl Checker<'_> {
         Names { name, title, aliases, about }
     }
 
-    /// Warns of a file that hides a bundled variant.
+    /// Warns of a file that hides a bundled variant, or that is taken for one.
     fn not_bundled(&mut self, name: &Spanned<String>) {
-        let bundled = builtin().iter().find(|file| file.name() == name.get_ref());
-        if bundled.is_some_and(|file| !self.complaints.is_about(file.source())) {
-            let message =
-                format!("`{}` is the name of a bundled variant, and this file takes its place", name.get_ref());
-            let report = Report::warning(message).help("write another `name` to keep both");
-            self.complaints.add(&name.span(), report);
+        let text = name.get_ref();
+        let exact = bundled_with(&|other| other == text);
+        let Some(bundled) = exact.or_else(|| bundled_with(&|other| other.eq_ignore_ascii_case(text))) else { return };
+        if self.complaints.is_about(bundled.source()) {
+            return;
         }
+        let own = bundled.name();
+        let message = match exact {
+            Some(_) if own == text => {
+                format!("`{text}` is the name of a bundled variant, and this file takes its place")
+            }
+            Some(_) => format!("`{text}` is an alias of the bundled variant `{own}`, and this file takes its place"),
+            None => format!("`{text}` differs from a name of the bundled variant `{own}` only in capitals"),
+        };
+        let help = match exact {
+            Some(_) => "write another `name` to keep both",
+            None => "write another `name`: those who ask for a game need not mind capitals",
+        };
+        self.complaints.add(&name.span(), Report::warning(message).help(help));
     }
 
     /// A name must be one word on the protocol's lines.
