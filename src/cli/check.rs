@@ -5,7 +5,7 @@ use super::output::{complain, say};
 use crate::cecp::is_understood_by_xboard;
 use crate::game::try_to_begin;
 use crate::text::{Report, visible};
-use crate::variant::{Variant, file_beside, load_file};
+use crate::variant::{Variant, aliases_beside, file_beside, load_file};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,6 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             let report = Report { place: variant.written.place("name"), ..Report::warning(message) };
             reports.push(report.help("give one of them another `name`"));
         }
+        reports.extend(variant.iter().flat_map(|variant| aliases_beside(path, variant)));
         let tests = variant.iter().flat_map(|variant| &variant.tests);
         reports.extend(tests.filter(|test| test.is_idle()).map(|test| {
             let report = Report { place: test.table.place.clone(), ..Report::warning("this test expects nothing") };

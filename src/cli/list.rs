@@ -26,10 +26,10 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         let own = bundled.get(&variant.name).is_none_or(|known| !Arc::ptr_eq(&known, variant));
         let origin = if own { "your own" } else { "bundled" };
         let size = format!("{}x{}", variant.board.files(), variant.board.ranks());
-        let also = match variant.aliases.as_slice() {
-            [] => String::new(),
-            aliases => format!(" (also {})", aliases.join(", ")),
-        };
+        // Others may have names that a file gives to its game, too.
+        let own_alias = |alias: &&str| library.get(alias).is_some_and(|found| Arc::ptr_eq(&found, variant));
+        let aliases: Vec<&str> = variant.aliases.iter().map(String::as_str).filter(own_alias).collect();
+        let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
         let learned = match network_of(variant) {
             Some(game) if game == variant.name => ", learned".to_owned(),
             Some(game) => format!(", learned as {game}"),

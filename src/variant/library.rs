@@ -13,6 +13,7 @@ use super::load::{Trial, load, load_tried};
 use super::sized::Prefixed;
 #[cfg(feature = "cli")]
 use super::validate::NO_EFFECT;
+use super::validate::idle_alias;
 use crate::limits;
 use crate::text::{Report, Source, Sources, did_you_mean, in_few_words, read_text};
 use std::ffi::OsStr;
@@ -88,6 +89,7 @@ impl Library {
                 library.add_file(&path, trial, &mut reports);
             }
         }
+        reports.extend(library.idle_aliases());
         (library, reports)
     }
 
@@ -103,10 +105,6 @@ impl Library {
         reports.extend(complaints);
         if let Some(mut variant) = variant {
             variant.file = Some(path.to_owned());
-            let taken = variant.aliases.iter().filter(|alias| self.names().any(|name| name == alias.as_str()));
-            let message =
-                |alias: &String| format!("the alias `{alias}` has no effect: it is the name of another variant");
-            reports.extend(taken.map(|alias| Report::warning(message(alias)).about(&source.name)));
             reports.extend(self.add(variant, path));
         }
     }
@@ -132,6 +130,24 @@ impl Library {
                 Some(Report::warning(message).help("give one of them another `name`").about(used.unwrap_or_default()))
             }
         }
+    }
+
+    /// Warns of aliases by which the games of other files are found. (Of those of bundled ones the complaints about each
+    /// file tell.)
+    fn idle_aliases(&self) -> Vec<Report> {
+        let own = self.entries.iter().filter(|entry| matches!(entry.origin, Origin::File(_))).map(Entry::variant);
+        let files: Vec<&Arc<Variant>> = own.collect();
+        let mut reports = Vec::new();
+        for (number, variant) in files.iter().enumerate() {
+            for alias in variant.aliases.iter().filter(|alias| !is_bundled_elsewhere(alias, variant)) {
+                let named = files.iter().find(|other| other.name == *alias);
+                let aliased = || files[..number].iter().find(|other| other.aliases.contains(alias));
+                if let Some(other) = named.or_else(aliased) {
+                    reports.push(Report { place: variant.written.alias(alias), ..idle_alias(alias, &other.name) });
+                }
+            }
+        }
+        reports
     }
 
     /// The names of all variants, bundled ones first.
@@ -300,13 +316,42 @@ fn read(path: &Path) -> Result<Arc<Source>, Report> {
 
 /// The first file beside this one, or this one, whose game has that name.
 pub fn file_beside(own: &Path, name: &str) -> Option<PathBuf> {
-    let path = own.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let named = |path: &PathBuf| {
-        let source = read(path).ok();
-        let tree = source.as_ref().and_then(|source| Tree::parse(source, &mut Sources::default()).ok());
-        tree.and_then(|tree| tree.string("name")).is_some_and(|found| found.get_ref() == name)
+    trees_beside(own, |path, tree| (tree.string("name")?.get_ref() == name).then(|| path.to_owned())).next()
+}
+
+/// Warns of a file's aliases by which the games of files beside it are found.
+#[cfg(feature = "cli")]
+pub fn aliases_beside(own: &Path, variant: &Variant) -> Vec<Report> {
+    let others = trees_beside(own, |path, tree| {
+        let before = path.file_name() < own.file_name();
+        let aliases = if before { tree.strings("aliases") } else { Vec::new() };
+        let name = tree.string("name")?.get_ref().clone();
+        (path.file_name() != own.file_name()).then_some((name, aliases))
+    });
+    let others: Vec<(String, Vec<String>)> = if variant.aliases.is_empty() { Vec::new() } else { others.collect() };
+    let other = |alias: &String| {
+        let named = others.iter().find(|(name, _)| name == alias);
+        named.or_else(|| others.iter().find(|(_, aliases)| aliases.contains(alias))).map(|(name, _)| name)
     };
-    files(&Directory { path: path.to_owned(), named: false }, &mut Vec::new()).into_iter().find(named)
+    let aliases = variant.aliases.iter().filter(|alias| !is_bundled_elsewhere(alias, variant));
+    let taken = aliases.filter_map(|alias| Some((alias, other(alias)?)));
+    taken.map(|(alias, other)| Report { place: variant.written.alias(alias), ..idle_alias(alias, other) }).collect()
+}
+
+/// Whether a variant inside the binary has such a name, other than the one in whose place this one is.
+fn is_bundled_elsewhere(alias: &str, variant: &Variant) -> bool {
+    builtin::bundled_with(&|name| name == alias).is_some_and(|file| file.name() != variant.name)
+}
+
+/// Something of each file in the directory of this one.
+fn trees_beside<T>(own: &Path, ask: impl Fn(&Path, &Tree<'_>) -> Option<T>) -> impl Iterator<Item = T> {
+    let path = own.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let files = files(&Directory { path: path.to_owned(), named: false }, &mut Vec::new());
+    files.into_iter().filter_map(move |path| {
+        let source = read(&path).ok()?;
+        let tree = Tree::parse(&source, &mut Sources::default()).ok()?;
+        ask(&path, &tree)
+    })
 }
 
 /// Whether a file that another one names lies in the directory of that one, and

@@ -26,6 +26,8 @@ pub use castling::Castling;
 pub use directories::{DIRECTORIES_VARIABLE, configuration, directories, in_home};
 pub use expectation::{Said, Test};
 #[cfg(feature = "cli")]
+pub use library::aliases_beside;
+#[cfg(feature = "cli")]
 pub use library::flat_file;
 pub use library::{Directory, Library, file_beside, find_beside, load_file};
 pub use load::{Finder, Trial, Unfit, load, load_tried};

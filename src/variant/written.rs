@@ -17,10 +17,16 @@ impl Written {
         Self { sources: sources.clone(), keys: tree.keys() }
     }
 
-    /// Where a key stands, as `end.stalemate`, or the table with that number in
-    /// a list of them, as `promotion.0`.
+    /// Where a key stands, as `end.stalemate`, or what has that number in a
+    /// list, as `promotion.0`.
     pub fn place(&self, key: &str) -> Option<Place> {
         self.sources.place(self.keys.get(key)?)
+    }
+
+    /// Where an alias stands.
+    pub fn alias(&self, alias: &str) -> Option<Place> {
+        let mut listed = self.keys.iter().filter(|(key, _)| key.starts_with("aliases.")).map(|(_, span)| span);
+        self.sources.place(listed.find(|span| self.sources.text(span).trim_matches(['"', '\'']) == alias)?)
     }
 
     /// Whether it stands in the variant's own file, not in an included one.

@@ -1,5 +1,6 @@
 //! Variants from directories: found, replaced, left out, complained about.
 
+use super::cli::run;
 use alfil::internals::board::{Area, Color, Topology};
 use alfil::internals::game::Game;
 use alfil::internals::variant::{Directory, Library, PromotionTo, Setup, Variant, builtin, directories};
@@ -100,12 +101,42 @@ fn a_file_may_build_on_the_bundled_variant_whose_file_name_it_has() {
 fn an_alias_does_not_hide_a_name() {
     let scratch = Scratch::new("alias");
     let bundled = builtin()[2].name();
-    scratch.write("mine.toml", &format!("name = \"mine\"\naliases = [\"{bundled}\"]\ninclude = \"normal\"\n"));
+    scratch
+        .write("mine.toml", &format!("name = \"mine\"\naliases = [\"{bundled}\", \"yours\"]\ninclude = \"normal\"\n"))
+        .write("yours.toml", "name = \"yours\"\naliases = [\"ours\"]\ninclude = \"normal\"\n")
+        .write("zz.toml", "name = \"zz\"\naliases = ['ours', \"last\"]\ninclude = \"normal\"\n");
     let (library, reports) = scratch.load();
-    let expected =
-        format!("mine.toml: warning: the alias `{bundled}` has no effect: it is the name of another variant");
-    assert_eq!(reports, [expected]);
+    let expected = |place: &str, alias: &str, other: &str| {
+        format!("{place}: warning: the alias `{alias}` has no effect: it is a name of `{other}`")
+    };
+    let bundled_one = expected("mine.toml:2:12", bundled, bundled);
+    let others = [expected("mine.toml:2:23", "yours", "yours"), expected("zz.toml:2:12", "ours", "yours")];
+    assert_eq!(reports[..1], [bundled_one]);
+    assert_eq!(reports[1..], others);
     assert_eq!(library.get(bundled).expect("bundled").name, bundled);
+    assert_eq!(["ours", "last"].map(|alias| library.get(alias).expect("an alias").name.clone()), ["yours", "zz"]);
+}
+
+/// `check` tells at each alias that another file's game has that name, `list` shows those alone by which a game is found.
+#[test]
+fn aliases_of_other_games_are_told_of() {
+    let scratch = Scratch::new("aliases");
+    scratch
+        .write("a.toml", "name = \"a\"\naliases = [\"b\", \"free\", \"chess\"]\ninclude = \"normal\"\n")
+        .write("b.toml", "name = \"b\"\naliases = [\"free\", \"chess960\", \"spare\"]\ninclude = \"normal\"\n");
+    let check = |file: &str| {
+        let path = scratch.path(file).display().to_string();
+        let said = String::from_utf8(run(&["check".to_owned(), path], "").stderr).expect("it is text");
+        let warnings = said.lines().filter_map(|line| line.strip_prefix("warning: the alias ")?.split_once(' '));
+        warnings.map(|(alias, _)| alias.trim_matches('`').to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(check("a.toml"), ["chess", "b"]);
+    assert_eq!(check("b.toml"), ["chess960", "free"]);
+    let words = ["--variants".to_owned(), scratch.0.display().to_string(), "list".to_owned()];
+    let listed = String::from_utf8(run(&words, "").stdout).expect("it is text");
+    let line = |name: &str| listed.lines().find(|line| line.split_whitespace().next() == Some(name)).expect("listed");
+    assert!(line("a").contains("(also free)"), "{listed}");
+    assert!(line("b").contains("(also spare)"), "{listed}");
 }
 
 #[test]

@@ -146,7 +146,7 @@ impl<'a> Tree<'a> {
         Self { table, ranks_changed, idle: merger.idle, replaced, gone: merger.gone }
     }
 
-    /// The places of all keys and of the tables in lists, by their paths: `end.stalemate`, `promotion.0.to`.
+    /// The places of all keys and of what is in lists, by their paths: `end.stalemate`, `promotion.0.to`, `aliases.0`.
     pub fn keys(&self) -> BTreeMap<String, Span> {
         let mut keys = BTreeMap::new();
         list_keys(&self.table, "", &mut keys);
@@ -212,10 +212,10 @@ fn list_keys(table: &DeTable<'_>, above: &str, keys: &mut BTreeMap<String, Span>
                 for (number, item) in list.iter().enumerate() {
                     if let DeValue::Table(table) = item.get_ref() {
                         list_keys(table, &format!("{path}.{number}."), keys);
-                        keys.insert(format!("{path}.{number}"), item.span());
                     }
                 }
             }
+                    keys.insert(format!("{path}.{number}"), item.span());
             _ => {}
         }
         keys.insert(path, key.span());

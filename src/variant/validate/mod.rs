@@ -35,6 +35,7 @@ use crate::text::{Report, Sources, Span};
 pub(super) use complaints::NO_EFFECT;
 use complaints::{Complaints, entry};
 use hands::Hand;
+pub(super) use names::idle_alias;
 use promotion::{Promotions, Royals};
 use royalty::Royalty;
 pub(super) use shuffle::undrawn;

@@ -36,6 +36,7 @@ impl Checker<'_> {
                 let message = format!("`{}` is already a name of this game", alias.get_ref());
                 self.complaints.add(&alias.span(), Report::warning(message));
             } else {
+                self.alias_of_bundled(alias, &name);
                 aliases.push(alias.get_ref().clone());
             }
         }
@@ -74,6 +75,14 @@ impl Checker<'_> {
         self.complaints.add(&name.span(), Report::warning(message).help(help));
     }
 
+    /// Warns of an alias by which a bundled variant is found, unless this file takes the place of that one.
+    fn alias_of_bundled(&mut self, alias: &Spanned<String>, name: &str) {
+        let other = bundled_with(&|other| other == alias.get_ref()).filter(|file| file.name() != name);
+        if let Some(other) = other {
+            self.complaints.add(&alias.span(), idle_alias(alias.get_ref(), other.name()));
+        }
+    }
+
     /// A name must be one word on the protocol's lines.
     fn name(&mut self, span: &crate::text::Span, name: &str) {
         let inner = |c: char| c.is_ascii_alphanumeric() || ['+', '_', '-'].contains(&c);
@@ -85,4 +94,10 @@ impl Checker<'_> {
             self.complaints.add(span, report);
         }
     }
+}
+
+/// What is said of an alias by which another game is found.
+pub fn idle_alias(alias: &str, other: &str) -> Report {
+    Report::warning(format!("the alias `{alias}` has no effect: it is a name of `{other}`"))
+        .help("leave it out, or write another one")
 }
