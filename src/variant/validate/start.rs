@@ -88,8 +88,9 @@ impl Checker<'_> {
                     pieces(variant, color).filter(|kind| kinds.has(*kind)).count() + held
                 };
                 let owned = |kind: PieceKind| variant.kind(kind).may_belong_to(color);
+                let foreign = |kinds: KindSet| !variant.kinds().any(|(kind, _)| kinds.has(kind) && owned(kind));
                 let ids = |kinds: KindSet| -> Vec<String> {
-                    let all = variant.kinds().filter(|(kind, _)| kinds.has(*kind) && owned(*kind));
+                    let all = variant.kinds().filter(|(kind, _)| kinds.has(*kind) && (owned(*kind) || foreign(kinds)));
                     all.map(|(_, kind)| format!("`{}`", kind.id)).collect()
                 };
                 let lost: Vec<String> = match extinction.of {
@@ -104,8 +105,15 @@ impl Checker<'_> {
                 };
                 if !lost.is_empty() {
                     let message = format!("{} is without {} from the start", color.name(), lost.join(", "));
-                    let report =
+                    let mut report =
                         Report::error(message).help("`[[end.extinction]]` would end the game before it begins");
+                    if let Extinct::All(kinds) | Extinct::Any(kinds) = extinction.of
+                        && foreign(kinds)
+                    {
+                        let other = (!color).name().to_ascii_lowercase();
+                        report =
+                            report.help(format!("only the other side has such pieces: write `side = \"{other}\"`"));
+                    }
                     self.complaints.add(&span, report);
                 }
             }
