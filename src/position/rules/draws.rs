@@ -45,7 +45,7 @@ impl<const N: usize> Position<N> {
             Insufficient::BareKings => self.others().is_empty() && self.hands_are_empty(),
             Insufficient::NoAttackers(kinds) => {
                 let attacks = |sq: Square| kinds.has(self.board[sq].kind());
-                !self.others().iter().any(attacks) && self.hands_are_empty()
+                !self.occupied().iter().any(attacks) && self.hands_are_empty()
             }
             Insufficient::Helpmate => self.is_dead(t),
             Insufficient::OppositeBishops => self.on_opposite_shades(t),

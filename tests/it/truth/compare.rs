@@ -216,7 +216,8 @@ impl<'a, const N: usize> Pair<'a, N> {
             Insufficient::None => false,
             Insufficient::BareKings => others.is_empty() && !hands,
             Insufficient::NoAttackers(kinds) => {
-                !others.iter().any(|&sq| kind(sq).is_some_and(|kind| kinds.has(kind))) && !hands
+                let mut all = Color::ALL.into_iter().flat_map(|color| truth.pieces(color));
+                !all.any(|sq| kind(sq).is_some_and(|kind| kinds.has(kind))) && !hands
             }
             Insufficient::Helpmate if self.slow.once != ByColor::default() || self.men_appear() => false,
             Insufficient::Helpmate if others.is_empty() && self.mate_alone_wins() => !hands,
