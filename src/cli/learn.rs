@@ -91,7 +91,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     let watch = |event| display.show(event);
     match &arguments.step {
         None => {
-            let game = super::game_or_file(library, arguments.game.as_deref().unwrap_or_default())?;
+            let game = super::game_to_play(library, arguments.game.as_deref().unwrap_or_default())?;
             let plan = Plan {
                 directory: arguments.how.directory(&game),
                 time: Duration::from_secs_f64(arguments.hours * 3600.0),
@@ -104,11 +104,11 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
             run::run(&game, &plan, &target, &watch)?;
         }
         Some(Step::Play { game, shard, games, derived, how }) => {
-            let game = super::game_or_file(library, game)?;
+            let game = super::game_to_play(library, game)?;
             play(&game, *shard, *games, *derived, how, &display)?;
         }
         Some(Step::Fit { game, games, how }) => {
-            let game = super::game_or_file(library, game)?;
+            let game = super::game_to_play(library, game)?;
             fit(&game, games, how, &watch)?;
         }
     }

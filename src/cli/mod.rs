@@ -300,6 +300,15 @@ fn game_or_file(library: &Library, name: &str) -> Result<Game, Failure> {
     Ok(Game::new(&Arc::new(variant)).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
 }
 
+/// The same where it is to be played from its start.
+fn game_to_play(library: &Library, name: &str) -> Result<Game, Failure> {
+    let game = game_or_file(library, name)?;
+    match game.outcome() {
+        Some(outcome) => Err(format!("the game is over before it begins: {}", game.verdict(outcome)).into()),
+        None => Ok(game),
+    }
+}
+
 /// Sets a game up from a position's text.
 fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
     *game = game.begun_at(fen);

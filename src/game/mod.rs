@@ -105,16 +105,17 @@ impl std::error::Error for GameError {}
 ///
 /// # Errors
 ///
-/// What keeps it from being begun.
+/// What keeps it from being begun, or that it is over then.
 pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
     let mut game = Game::new(variant).map_err(|fault| match fault {
         GameError::Lay(fault) => Unfit::Moves(fault.kind, fault.to_string()),
         GameError::Start(fault) => Unfit::Start(fault.to_string()),
     })?;
-    match variant.rules.shuffle {
-        Some(_) => game.draw(&mut Rng::with_seed(0), limits::SHUFFLES).map(drop).map_err(Unfit::Draw),
-        None => Ok(()),
+    if variant.rules.shuffle.is_some() {
+        // One start that is over says nothing of the others.
+        return game.draw(&mut Rng::with_seed(0), limits::SHUFFLES).map(drop).map_err(Unfit::Draw);
     }
+    game.outcome().map_or(Ok(()), |outcome| Err(Unfit::Over(game.verdict(outcome), outcome.reason)))
 }
 
 impl<const N: usize> SizedGame<N> {

@@ -3,7 +3,7 @@
 #[cfg(feature = "cli")]
 use super::file;
 use super::file::{ReadFile, Spanned, Tree};
-use super::{Undrawn, Variant, Written, validate};
+use super::{Reason, Undrawn, Variant, Written, validate};
 use crate::board::PieceKind;
 use crate::limits;
 use crate::text::{Report, Source, Sources};
@@ -24,6 +24,8 @@ pub enum Unfit {
     Moves(PieceKind, String),
     /// No start can be drawn that can be played.
     Draw(Undrawn),
+    /// It is over in its start position, as is said in a sentence. It can be played from other positions.
+    Over(String, Reason),
 }
 
 /// Begins a game, as only later rooms can.
@@ -128,7 +130,8 @@ impl Chain<'_> {
             reports.extend(more);
             let valid = valid.filter(|_| !wrong).map(|variant| Arc::new(Variant { written, ..variant }));
             let fault = valid.as_ref().and_then(|variant| self.fault(variant, &read));
-            variant = valid.filter(|_| fault.is_none()).map(Arc::unwrap_or_clone);
+            let begins = fault.as_ref().is_none_or(|(_, report)| !report.is_error());
+            variant = valid.filter(|_| begins).map(Arc::unwrap_or_clone);
             reports.extend(fault);
         }
         // In the order of the text; what is said about one place stays as it came.
@@ -139,11 +142,12 @@ impl Chain<'_> {
     /// Why the game cannot be begun, and the byte that is to blame.
     fn fault(&self, variant: &Arc<Variant>, read: &ReadFile) -> Option<(usize, Report)> {
         let file = &read.file;
+        let fen = file.start.as_ref().and_then(|start| start.get_ref().fen.as_ref()).map(Spanned::span);
         let (span, report) = match (self.trial)(variant).err()? {
-            Unfit::Start(fault) => {
-                let fen = file.start.as_ref().and_then(|start| start.get_ref().fen.as_ref());
-                let report = Report::error(format!("the start position cannot be played: {fault}"));
-                (fen.map(Spanned::span), report)
+            Unfit::Start(fault) => (fen, Report::error(format!("the start position cannot be played: {fault}"))),
+            Unfit::Over(verdict, reason) => {
+                let report = Report::warning(format!("the game is over before it begins: {verdict}"));
+                (fen, report.help(way_to_begin(reason)))
             }
             Unfit::Moves(kind, fault) => {
                 let id = &variant.kind(kind).id;
@@ -158,5 +162,16 @@ impl Chain<'_> {
         };
         let span = span.unwrap_or(0..0);
         Some((span.start, Report { place: self.sources.place(&span), ..report }))
+    }
+}
+
+/// What to do about a game that is over in its start position.
+fn way_to_begin(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Checkmate | Reason::Stalemate => {
+            "the side to move has no legal move: give it one, or let the other side begin"
+        }
+        Reason::InsufficientMaterial => "put more pieces on the board, or write `mode = \"none\"` in `[insufficient]`",
+        _ => "change the start position, or the rule that ends the game",
     }
 }

@@ -2,7 +2,7 @@
 
 mod report;
 
-use super::{Failure, game_or_file};
+use super::{Failure, game_to_play};
 use crate::game::Game;
 use crate::learn::record::{Conditions, Record, Recorder};
 use crate::limits;
@@ -62,10 +62,7 @@ impl Arguments {
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
-    let game = game_or_file(library, &arguments.game)?;
-    if let Some(outcome) = game.outcome() {
-        return Err(format!("the game is over before it begins: {}", game.verdict(outcome)).into());
-    }
+    let game = game_to_play(library, &arguments.game)?;
     let (over, played) = (Arc::default(), Arc::default());
     end_on_interrupt(&over, &played).map_err(|fault| format!("signals cannot be handled: {fault}"))?;
     let records = play(&game, arguments, &over);
