@@ -21,8 +21,8 @@ type Value<'a> = Spanned<DeValue<'a>>;
 #[derive(Clone, Debug)]
 pub struct Tree<'a> {
     table: DeTable<'a>,
-    /// Whether a file gives its board other ranks than the one that it builds on.
-    ranks_changed: bool,
+    /// The bytes of each file, the topmost first, and the ranks that it gives its board.
+    ranks: Vec<(Span, Option<i64>)>,
     /// Empty tables of files that build on others, where those have keys.
     idle: Vec<Span>,
     /// The `[[promotion]]` tables that a file's own replace.
@@ -57,8 +57,8 @@ pub struct ReadFile {
     pub file: VariantFile,
     /// Keys that are there, but wrong, as `board.files`: nobody should complain that they are missing.
     pub dropped: BTreeSet<String>,
-    /// Whether a file gives its board other ranks than the one that it builds on.
-    pub ranks_changed: bool,
+    /// What files say that count ranks on a board with another number of them than the game's.
+    pub other_ranks: Vec<Span>,
     /// The `[[promotion]]` tables of included files that others replace.
     pub replaced: Vec<super::Spanned<super::PromotionTable>>,
 }
@@ -75,7 +75,9 @@ impl<'a> Tree<'a> {
         if errors.is_empty() {
             let table = placed_table(table.into_inner(), &|span| span.start + base..span.end + base);
             let (table, gone) = spelled_out(table);
-            return Ok(Self { table, ranks_changed: false, idle: Vec::new(), replaced: None, gone });
+            let bytes = base..base + source.text.len() + 1;
+            let ranks = vec![(bytes, ranks(&table))];
+            return Ok(Self { table, ranks, idle: Vec::new(), replaced: None, gone });
         }
         let mut errors = errors;
         errors.sort_by_key(|error| error.span().map(|span| span.start));
@@ -133,17 +135,16 @@ impl<'a> Tree<'a> {
     /// This tree with the keys of another laid over it: tables merge, the word
     /// `none` takes one back, anything else is replaced.
     pub fn overlaid(self, over: Self) -> Self {
-        let ranks = [&self, &over].map(Self::ranks);
-        let ranks_changed = over.ranks_changed || matches!(&ranks, [Some(below), Some(above)] if below != above);
-        let list = |tree: &Self| value(&tree.table, PROMOTION).filter(|list| list.get_ref().is_array()).cloned();
-        let below = list(&over).and_then(|_| list(&self));
+        let ranks = [over.ranks, self.ranks].concat();
+        let list = |table: &DeTable<'a>| value(table, PROMOTION).filter(|list| list.get_ref().is_array()).cloned();
+        let below = list(&over.table).and_then(|_| list(&self.table));
         let replaced = over.replaced.or(below);
         let mut below = self.table;
         over.gone.iter().for_each(|path| remove_path(&mut below, path));
         let gone = [self.gone, over.gone].concat();
         let mut merger = Merger { idle: over.idle, gone, path: Vec::new() };
         let table = merger.merged(below, over.table);
-        Self { table, ranks_changed, idle: merger.idle, replaced, gone: merger.gone }
+        Self { table, ranks, idle: merger.idle, replaced, gone: merger.gone }
     }
 
     /// The places of all keys and of what is in lists, by their paths: `end.stalemate`, `promotion.0.to`, `aliases.0`.
@@ -158,11 +159,11 @@ impl<'a> Tree<'a> {
         &self.idle
     }
 
-    /// The number of ranks.
-    fn ranks(&self) -> Option<i64> {
-        let board = value(&self.table, "board")?.get_ref().as_table()?;
-        let ranks = value(board, "ranks")?.get_ref().as_integer()?;
-        i64::from_str_radix(ranks.as_str(), ranks.radix()).ok()
+    /// The files that count ranks on a board with another number of them: their own, or that of the files below.
+    fn other_ranks(&self) -> Vec<Span> {
+        let known = |from: usize| self.ranks[from..].iter().find_map(|(_, ranks)| *ranks);
+        let is_other = |number: &usize| known(*number).is_some_and(|ranks| Some(ranks) != known(0));
+        (0..self.ranks.len()).filter(is_other).map(|number| self.ranks[number].0.clone()).collect()
     }
 
     /// Gives the values their types. What has the wrong type or an unknown
@@ -171,11 +172,12 @@ impl<'a> Tree<'a> {
     pub fn typed(mut self, sources: &Sources) -> (Option<ReadFile>, Vec<(usize, Report)>) {
         let mut reports = Vec::new();
         let mut dropped = BTreeSet::new();
+        let other_ranks = self.other_ranks();
         while reports.len() + 1 < limits::COMPLAINTS {
             let Misfit { message, span } = match VariantFile::deserialize(Node::file(&self.table)) {
                 Ok(file) => {
                     let replaced = self.replaced.map(promotions).unwrap_or_default();
-                    return (Some(ReadFile { file, dropped, ranks_changed: self.ranks_changed, replaced }), reports);
+                    return (Some(ReadFile { file, dropped, other_ranks, replaced }), reports);
                 }
                 Err(misfit) => misfit,
             };
@@ -213,13 +215,20 @@ fn list_keys(table: &DeTable<'_>, above: &str, keys: &mut BTreeMap<String, Span>
                     if let DeValue::Table(table) = item.get_ref() {
                         list_keys(table, &format!("{path}.{number}."), keys);
                     }
+                    keys.insert(format!("{path}.{number}"), item.span());
                 }
             }
-                    keys.insert(format!("{path}.{number}"), item.span());
             _ => {}
         }
         keys.insert(path, key.span());
     }
+}
+
+/// The number of ranks of the board.
+fn ranks(table: &DeTable<'_>) -> Option<i64> {
+    let board = value(table, "board")?.get_ref().as_table()?;
+    let ranks = value(board, "ranks")?.get_ref().as_integer()?;
+    i64::from_str_radix(ranks.as_str(), ranks.radix()).ok()
 }
 
 fn value<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<&'t Value<'a>> {

@@ -110,7 +110,7 @@ impl Checker<'_> {
 
     /// Warns of ranks that an included file counted on a board of another size.
     fn ranks_fit(&mut self, span: &Span, value: &Sided) {
-        if !self.ranks_changed || self.complaints.is_own(span) {
+        if !self.other_ranks.iter().any(|file| file.contains(&span.start)) {
             return;
         }
         let texts = match value {

@@ -66,8 +66,8 @@ struct Checker<'a> {
     unguarded: Option<&'static str>,
     /// Why nobody is ever in check, where that is so.
     checkless: Option<&'static str>,
-    /// Whether ranks in included files were counted on a board of another size.
-    ranks_changed: bool,
+    /// What included files say that counted ranks on a board of another size.
+    other_ranks: &'a [Span],
     /// Whether somebody has complained about the number of kinds.
     too_many: bool,
     /// Whether somebody has been warned of a double step without its marks.
@@ -94,7 +94,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         royals_drop: false,
         unguarded: None,
         checkless: None,
-        ranks_changed: read.ranks_changed,
+        other_ranks: &read.other_ranks,
         too_many: false,
         doubles: false,
         zone_moves: 0,
