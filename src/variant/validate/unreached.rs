@@ -1,7 +1,7 @@
 //! Squares that nobody ever reaches, where something should happen then.
 
 use super::Checker;
-use super::complaints::entry;
+use super::complaints::{entry, or_default};
 use super::kinds::those_of;
 use super::start::pieces;
 use crate::board::{Area, Color, Piece, PieceKind, Square};
@@ -51,20 +51,44 @@ impl Checker<'_> {
             let (Some(set), Some(zone)) = (&table.pieces, own) else { continue };
             let Some(squares) = self.sided(zone) else { continue };
             let kinds = those_of(&variant.kinds, set);
+            let trigger = or_default(table.trigger.as_ref());
+            let last = |color: Color| squares[color].iter().map(|sq| variant.board.rank_of(color, sq)).max();
             let behind = |kind: PieceKind, color: Color| {
-                let first = first_rank(variant, kind, color);
-                let ranks = squares[color].iter().map(|sq| variant.board.rank_of(color, sq));
-                first.is_some_and(|first| ranks.max().is_some_and(|last| last < first))
+                first_rank(variant, kind, color, 0).is_some_and(|first| last(color).is_some_and(|last| last < first))
             };
-            let all_behind = |kind: &PieceKind| {
-                let mut owners = Color::ALL.into_iter().filter(|color| variant.kind(*kind).may_belong_to(*color));
-                !made.has(*kind) && owners.all(|color| behind(*kind, color))
+            let region = |kind: PieceKind, color: Color| variant.kind(kind).region[color];
+            // Those that start on its last rank never come into it if that rank is all zone, or if they must go ahead.
+            let left = |kind: PieceKind, color: Color| {
+                let begins_there = |first: u8| last(color) == Some(first);
+                let rank = |first: u8| variant.board.all().filter(move |sq| variant.board.rank_of(color, *sq) == first);
+                let all_zone = |first: u8| (rank(first).collect::<Area>() & region(kind, color)).within(squares[color]);
+                match trigger {
+                    Trigger::Enter => {
+                        first_rank(variant, kind, color, 0).is_some_and(|first| begins_there(first) && all_zone(first))
+                            || first_rank(variant, kind, color, 1).is_some_and(begins_there)
+                    }
+                    Trigger::EnterOrWithin | Trigger::Capture => {
+                        first_rank(variant, kind, color, 1).is_some_and(begins_there)
+                    }
+                    Trigger::Touch | Trigger::EnterOrCapture | Trigger::InPlace => false,
+                }
             };
-            if !kinds.is_empty() && kinds.iter().all(all_behind) {
-                let report = Report::warning("these pieces start ahead of this zone and never go back to it")
-                    .help("ranks count from the side of each player: `\"last-1\"` is the farthest one");
-                self.complaints.add(&zone.span(), report);
-            }
+            let all = |never: &dyn Fn(PieceKind, Color) -> bool| {
+                kinds.iter().all(|kind| {
+                    let mut owners = Color::ALL.into_iter().filter(|color| variant.kind(*kind).may_belong_to(*color));
+                    !made.has(*kind) && owners.all(|color| never(*kind, color))
+                })
+            };
+            let message = match kinds.is_empty() {
+                false if all(&behind) => "these pieces start ahead of this zone and never go back to it",
+                false if all(&|kind, color| behind(kind, color) || left(kind, color)) => {
+                    "these pieces start in this zone or ahead of it and never come into it"
+                }
+                _ => continue,
+            };
+            let report = Report::warning(message)
+                .help("ranks count from the side of each player: `\"last-1\"` is the farthest one");
+            self.complaints.add(&zone.span(), report);
         }
     }
 }
@@ -75,14 +99,15 @@ fn starts(variant: &Variant, kind: PieceKind, color: Color) -> impl Iterator<Ite
     variant.board.all().filter(is_there)
 }
 
-/// The rank behind which a side's pieces of a kind never stand; `None` where they may go back, or there are none.
-fn first_rank(variant: &Variant, kind: PieceKind, color: Color) -> Option<u8> {
+/// The rank behind which a side's pieces of a kind never stand; `None` where some move goes fewer ranks ahead than at least
+/// so many, or there are none.
+fn first_rank(variant: &Variant, kind: PieceKind, color: Color, least: i8) -> Option<u8> {
     let ahead = |term: &Term| match &term.action {
-        Action::Pass => true,
+        Action::Pass => least <= 0,
         Action::Castle(_) | Action::Bend(_) | Action::Anywhere(_) => false,
         Action::Walk(_) => term
             .single_leg()
-            .is_some_and(|leg| !leg.wraps && !leg.unloads && leg.opening().iter().all(|ray| ray.step.forward >= 0)),
+            .is_some_and(|leg| !leg.wraps && !leg.unloads && leg.opening().iter().all(|ray| ray.step.forward >= least)),
     };
     let mut terms = variant.kind(kind).moves(color).flat_map(|moves| &moves.program.terms);
     let drawn = variant.shuffled_pieces().any(|(_, other)| other == kind);
