@@ -6,6 +6,7 @@ use super::complaints::entry;
 use super::kinds::those_of;
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
+use crate::variant::castling::Castlings;
 use crate::variant::file::{HandSource, PromotionTable, Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{
@@ -33,6 +34,42 @@ impl Checker<'_> {
         self.unmoved_inside(file, variant);
         self.idle_arrivals(file, variant);
         self.idle_lots(file, variant);
+        self.idle_castlings(file, variant);
+    }
+
+    /// Castling moves that lead nowhere from where their pieces start.
+    fn idle_castlings(&mut self, file: &VariantFile, variant: &Variant) {
+        let fen = entry(file.start.as_ref(), |start| &start.fen).map_or("", |fen| fen.get_ref());
+        let letters = rights_field(fen).is_some_and(|field| field != "-");
+        let bound = matches!(variant.rules.castling, CastlingRule::Betza(_)) && variant.rules.shuffle.is_none();
+        // Of letters that give no right it is said where they stand.
+        if letters || !bound || self.complaints.any_error() {
+            return;
+        }
+        let castlings = Castlings::new(variant, &variant.start.board);
+        let standing = ByColor::from_fn(|color| castlings.standing(&variant.start.board, color));
+        let castles = |piece: &Piece| standing[piece.color()].iter().any(|castling| castling.piece == *piece);
+        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
+            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
+            let Some(text) = table.get_ref().r#move.as_ref().filter(|text| self.complaints.is_own(&text.span())) else {
+                continue;
+            };
+            let pieces = Color::ALL.map(|color| Piece::new(kind, color));
+            let starts = pieces.iter().any(|piece| variant.start.board.contains(piece));
+            let dropped = pieces.iter().any(|piece| variant.rules.drops.all_unmoved(piece.color()).any());
+            let terms = &variant.kind(kind).program[Color::White].terms;
+            let mut own = terms.iter().filter(|term| matches!(term.action, Action::Castle(_)));
+            let Some(term) = own.next().filter(|term| term.when == When::Unmoved && starts && !dropped) else {
+                continue;
+            };
+            if !pieces.iter().any(castles) && own.all(|term| term.when == When::Unmoved) {
+                let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
+                let report = Report::warning(format!("`{}` can never castle from where it starts", id.get_ref())).help(
+                    "at the end of its rank a piece of its side must stand, no nearer than the number behind `O` leads",
+                );
+                self.complaints.add(&place, report);
+            }
+        }
     }
 
     /// Squares for pieces that are not drawn, squares where nobody is drawn, and all squares where anybody is.
@@ -446,12 +483,7 @@ impl Checker<'_> {
     fn idle_rights(&mut self, file: &VariantFile, variant: &Variant) {
         let Some(fen) = entry(file.start.as_ref(), |start| &start.fen) else { return };
         let text = fen.get_ref();
-        let mut words = text.split_ascii_whitespace().filter(|word| !word.starts_with('['));
-        let Some(field) =
-            words.nth(2).filter(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-'))
-        else {
-            return;
-        };
+        let Some(field) = rights_field(text) else { return };
         // It is a part of the text, after the board and the side.
         let start = field.as_ptr() as usize - text.as_ptr() as usize;
         let place: Span = self.complaints.inside(&fen.span(), text, &(start..start + field.len()));
@@ -514,6 +546,12 @@ impl Checker<'_> {
             self.complaints.add(span, report);
         }
     }
+}
+
+/// The field of a FEN that says who may castle, if it has one.
+fn rights_field(fen: &str) -> Option<&str> {
+    let mut words = fen.split_ascii_whitespace().filter(|word| !word.starts_with('['));
+    words.nth(2).filter(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-'))
 }
 
 /// Whether a ban lets nobody capture a kind anywhere.
