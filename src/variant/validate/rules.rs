@@ -3,7 +3,7 @@
 use super::Checker;
 use super::complaints::{entry, or_default, value_or};
 use super::hands::Hand;
-use crate::board::Geometry;
+use crate::board::{Color, Geometry};
 use crate::text::Report;
 use crate::variant::file::{
     CastlingTable, CountingTable, ImpasseTable, InsufficientTable, MoveRuleTable, Progress, RepetitionTable, Spanned,
@@ -68,6 +68,11 @@ impl Checker<'_> {
         match style {
             CastlingRule::Betza(_) => {
                 let safety = or_default(check_rule);
+                if !self.kinds.iter().any(castles) {
+                    let why = "no piece of this game castles: give the king a castling move, as `move = \"KisO2\"`";
+                    self.complaints.pointless("check_rule", check_rule, true, why);
+                    return CastlingRule::Betza(safety);
+                }
                 let Some(why) = self.unguarded else { return CastlingRule::Betza(safety) };
                 self.complaints.pointless("check_rule", check_rule, safety != CastlingSafety::Ignore, why);
                 CastlingRule::Betza(CastlingSafety::Ignore)
@@ -87,10 +92,6 @@ impl Checker<'_> {
     }
 
     fn somebody_castles(&mut self, style: Option<&Spanned<CastlingRule>>) {
-        let castles = |kind: &Kind| {
-            let terms = kind.program.0.iter().flat_map(|program| &program.terms);
-            terms.clone().any(|term| matches!(term.action, Action::Castle(_)))
-        };
         if let Some(style) = style.filter(|_| !self.kinds.iter().any(castles)) {
             let report = Report::error("no piece of this game castles")
                 .help("give the king a castling move, as `move = \"KisO2\"`, or write `style = \"none\"`");
@@ -190,4 +191,10 @@ impl Checker<'_> {
         // Whatever is on the board, a partner may give more.
         if mode == Insufficient::Helpmate && hand.partner { Insufficient::None } else { mode }
     }
+}
+
+/// Whether pieces of a kind have a castling move somewhere.
+fn castles(kind: &Kind) -> bool {
+    let mut moves = Color::ALL.into_iter().flat_map(|color| kind.moves(color));
+    moves.any(|moves| moves.program.terms.iter().any(|term| matches!(term.action, Action::Castle(_))))
 }
