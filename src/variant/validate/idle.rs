@@ -4,14 +4,14 @@
 use super::Checker;
 use super::complaints::entry;
 use super::kinds::those_of;
-use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
+use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square, Step};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::castling::Castlings;
 use crate::variant::file::{HandSource, PromotionTable, Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{
-    Ban, CastlingRule, EffectWhen, Gating, Impasse, InitialMoves, Kind, KindSet, Promotion, PromotionTo, Resets,
-    RoyalMode, Trigger, UnmovedTest, Variant,
+    Ban, CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Impasse, InitialMoves, Kind, KindSet,
+    Promotion, PromotionTo, Resets, RoyalMode, Trigger, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Ray, Term, When};
 
@@ -35,6 +35,7 @@ impl Checker<'_> {
         self.idle_arrivals(file, variant);
         self.idle_lots(file, variant);
         self.idle_castlings(file, variant);
+        self.idle_origins(file, variant);
     }
 
     /// Castling moves that lead nowhere from where their pieces start.
@@ -68,6 +69,34 @@ impl Checker<'_> {
                     "at the end of its rank a piece of its side must stand, no nearer than the number behind `O` leads",
                 );
                 self.complaints.add(&place, report);
+            }
+        }
+    }
+
+    /// Effects on what stands where a piece has left, in games in which nothing ever does.
+    fn idle_origins(&mut self, file: &VariantFile, variant: &Variant) {
+        let rules = &variant.rules;
+        let comes = |effect: &Effect| {
+            matches!(effect.what, EffectKind::Appear(_) | EffectKind::Return) || effect.offset != Step::new(0, 0)
+        };
+        // Moves of one leg leave their square, and nobody comes to it but by these rules.
+        let leaves = |term: &Term| term.single_leg().is_some_and(|leg| !leg.wraps && !leg.unloads);
+        let mut moves =
+            variant.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(move |color| kind.moves(color)));
+        let left = rules.gating == Gating::None
+            && !rules.promotions.iter().any(|rule| rule.trigger.is_in_place())
+            && moves.all(|moves| moves.program.terms.iter().all(leaves));
+        if !left || self.complaints.any_error() {
+            return;
+        }
+        let tables = file.effect.iter().flat_map(|list| list.get_ref());
+        for (number, (effect, table)) in rules.effects.iter().zip(tables).enumerate() {
+            let on_pieces = !matches!(effect.what, EffectKind::Hole | EffectKind::Appear(_));
+            let origin = effect.place == EffectPlace::Origin && effect.offset == Step::new(0, 0);
+            if origin && on_pieces && !rules.effects[..number].iter().any(comes) {
+                let why =
+                    "nothing stands where a piece has come from: write another place, as `where = \"destination\"`";
+                self.complaints.pointless("where", table.get_ref().r#where.as_ref(), true, why);
             }
         }
     }
