@@ -295,7 +295,8 @@ fn faces_and_drops() {
 #[test]
 fn defaults() {
     let text = "name = \"small\"\n[board]\nfiles = 3\nranks = 10\n[start]\nfen = \"1k1/3/3/3/3/3/3/3/3/PK1\"\n\
-                [pieces.K]\nmove = \"K\"\n[pieces.P]\nmove = \"fW\"\n[[promotion]]\npieces = [\"P\"]\nto = [\"P\"]\n";
+                [pieces.K]\nmove = \"K\"\n[pieces.P]\nmove = \"fW\"\n[pieces.Q]\nmove = \"Q\"\n\
+                [[promotion]]\npieces = [\"P\"]\nto = [\"Q\"]\n";
     let (variant, reports) = load(&Source::new("small.toml", text), &find);
     assert_eq!(reports, []);
     let game = variant.expect("no complaints");

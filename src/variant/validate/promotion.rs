@@ -41,6 +41,11 @@ impl Checker<'_> {
             let made = self.promotion(&rule.span(), rule.get_ref(), hand, royals);
             self.two_sources(&rule.span(), &made, &rules);
             self.two_ways(&rule.span(), &made, &rules);
+            let known = !made.is_empty() && made.iter().all(|rule| rules.contains(rule));
+            if known && rule.get_ref().limit.is_none() {
+                let report = Report::warning("another table says the same already").help("leave one of them out");
+                self.complaints.add(&rule.span(), report);
+            }
             rules.extend(made);
             self.limits(rule.get_ref(), &mut limits);
         }
@@ -318,6 +323,13 @@ impl Checker<'_> {
                     self.complaints.error(&span, "there is nothing to promote to, expected at least one ID");
                 }
                 let mut kinds = self.sided_kinds(list);
+                let itself = |(kind, _): &(PieceKind, Option<Color>)| from == [*kind];
+                if !kinds.is_empty() && kinds.iter().all(itself) && !hand.demote {
+                    let id = &self.kinds[kinds[0].0.index()].id;
+                    let report = Report::warning(format!("`{id}` would only become what it is"))
+                        .help("name other pieces, or leave the whole table out");
+                    self.complaints.add(&span, report);
+                }
                 for entry in list {
                     if let Some(kind) = self.kind(&entry.get_ref().to_ascii_uppercase()) {
                         self.keeps_royals(&entry.span(), from, kind, royals);
