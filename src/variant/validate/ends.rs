@@ -7,7 +7,8 @@ use crate::limits::END_TEXT;
 use crate::text::{Report, Span};
 use crate::variant::file::{BareTable, EndTable, ExtinctionTable, GoalTable, PieceSet, SetWord, Spanned, WordOrList};
 use crate::variant::{
-    Bare, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, Line, Stalemate, Verdict, longest_row,
+    Bare, DoublePass, EndText, Extinct, Extinction, Goal, GoalWhen, Kind, KindSet, Line, Stalemate, Verdict,
+    longest_row,
 };
 use std::cmp::Ordering;
 
@@ -31,13 +32,24 @@ impl Checker<'_> {
             let said = checkmate.is_some_and(|result| *result.get_ref() != Verdict::Loss);
             self.complaints.pointless("checkmate", checkmate, said || !royal, why);
         }
-        let extinctions = entry(table, |table| &table.extinction).map_or(&[][..], |list| list.get_ref());
+        let tables = entry(table, |table| &table.extinction).map_or(&[][..], |list| list.get_ref());
+        let mut extinctions: Vec<Extinction> = Vec::new();
+        for table in tables {
+            let rule = self.extinction(table.get_ref());
+            let loss = |rule: &Extinction| (rule.of, rule.in_hand, rule.side, rule.by);
+            if extinctions.iter().any(|other| loss(other) == loss(&rule)) {
+                let report = Report::warning("another table says already what this loss means")
+                    .help("leave one of them out, or give each a `side`");
+                self.complaints.add(&table.span(), report);
+            }
+            extinctions.push(rule);
+        }
         let goals = entry(table, |table| &table.goal).map_or(&[][..], |list| list.get_ref());
         Ends {
             checkmate: value_or(checkmate, Verdict::Loss),
             stalemate: or_default(entry(table, |table| &table.stalemate)),
             bare: entry(table, |table| &table.bare).and_then(|table| self.bare(table.get_ref())),
-            extinctions: extinctions.iter().map(|table| self.extinction(table.get_ref())).collect(),
+            extinctions,
             goals: goals.iter().filter_map(|table| self.goal(&table.span(), table.get_ref())).collect(),
             checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks)),
             double_pass: self.double_pass(entry(table, |table| &table.double_pass)),
@@ -81,6 +93,13 @@ impl Checker<'_> {
         self.some_squares(&place, &squares);
         if let Some(only) = or_default(table.side.as_ref()).only() {
             squares[!only] = Area::EMPTY;
+            let owned = |kind: PieceKind| self.kinds[kind.index()].may_belong_to(only);
+            if !kinds.is_empty() && !kinds.iter().any(owned) {
+                let other = (!only).name().to_ascii_lowercase();
+                let report = Report::warning(format!("{} has no such pieces, so this has no effect", only.name()))
+                    .help(format!("write `side = \"{other}\"`, or name other `pieces`"));
+                self.complaints.add(&table.side.as_ref().map_or_else(|| span.clone(), Spanned::span), report);
+            }
         }
         let count = value_or(table.count.as_ref(), 1);
         if !self.has_room(table, count, &row, &squares) {
@@ -98,6 +117,11 @@ impl Checker<'_> {
         }
         let when = or_default(table.when.as_ref());
         let survive = when == GoalWhen::Survive;
+        if when == GoalWhen::Leave && self.stays_for_good(kinds, &squares) {
+            let report = Report::warning("these pieces can never leave these squares")
+                .help("name squares that do not hold all on which they may stand");
+            self.complaints.add(&place, report);
+        }
         let usual = if when == GoalWhen::Leave { Verdict::Loss } else { Verdict::Win };
         let why = "with `when = \"survive\"` the other side has moved already";
         self.complaints.pointless("last_move", table.last_move.as_ref(), survive, why);
@@ -111,6 +135,17 @@ impl Checker<'_> {
             last_move: or_default(table.last_move.as_ref().filter(|_| !survive)).side(),
             text: self.end_text(table.text.as_ref()),
         })
+    }
+
+    /// Whether pieces can neither move away from squares nor be captured.
+    fn stays_for_good(&self, kinds: KindSet, squares: &ByColor<Area>) -> bool {
+        let guarded = |kind: PieceKind| self.unguarded.is_none() && self.kinds[kind.index()].royal;
+        let within = |kind: PieceKind| {
+            let region = self.kinds[kind.index()].region;
+            Color::ALL.into_iter().all(|color| squares[color].is_empty() || region[color].within(squares[color]))
+        };
+        let anywhere = squares.0.iter().any(|area| area.any());
+        anywhere && !kinds.is_empty() && kinds.iter().all(|kind| guarded(kind) && within(kind))
     }
 
     /// Whether so many pieces have room on the squares of a goal, or in a row on them; complains if not.
