@@ -5,7 +5,7 @@
 //! compiled once. With those of `toml` it would be four times and more.
 
 use super::placed::PLACED;
-use crate::text::Span;
+use crate::text::{Span, enumerate};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
     VariantAccess, Visitor,
@@ -114,14 +114,17 @@ impl<'de> Deserializer<'de> for Node<'de> {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         name: &'static str,
-        _: &'static [&'static str],
+        words: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
         let span = self.span.clone();
         let read = match self.shape {
             _ if name == PLACED => visitor.visit_enum(Placed(self)),
             Shape::Text(word) => visitor.visit_enum(IntoDeserializer::<Misfit>::into_deserializer(word)),
-            _ => Err(Error::custom("expected one word in quotes")),
+            _ => {
+                let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
+                Err(Error::custom(format!("expected one word in quotes: {}", enumerate(&words, "or"))))
+            }
         };
         read.map_err(|misfit| misfit.within(&span))
     }

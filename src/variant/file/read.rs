@@ -507,11 +507,14 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
     } else if let Some((found, expected)) =
         between(message, "invalid type: ", ", expected ").or_else(|| between(message, "invalid value: ", ", expected "))
     {
-        report = Report::error(format!("expected {}, found {}", plain_type(expected), plain_value(found)));
+        let wanted = path.and_then(|path| plain_range(path, expected)).unwrap_or(plain_type(expected));
+        report = Report::error(format!("expected {wanted}, found {}", plain_value(found)));
         if plain_value(found) == "the string `none`" && ["a list", "a table"].contains(&plain_type(expected)) {
             report = report.help(
                 "`\"none\"` takes back what an included file says here, and no such file says anything: leave the line out",
             );
+        } else if plain_type(expected) == "a table" {
+            report.help.extend(between(found, "string \"", "\"").and_then(|(word, _)| did_you_mean(word, [NONE])));
         }
     } else {
         report = Report::error(message.replace('\n', ", "));
@@ -546,6 +549,16 @@ fn plain_value(found: &str) -> String {
         Some(("string", text)) => format!("the string `{}`", text.trim_matches('"')),
         Some(("integer" | "boolean", value)) => value.to_owned(),
         _ => found.trim_start_matches("floating point ").to_owned(),
+    }
+}
+
+/// The numbers that some keys take, narrower than those of their type.
+fn plain_range(path: &str, expected: &str) -> Option<&'static str> {
+    let table = path.rsplit_once('.').map_or(path, |(table, _)| table);
+    match (path, table, expected) {
+        ("board.files" | "board.ranks", _, "u8") => Some("a whole number from 1 to 12"),
+        (_, "values.board" | "values.hand", "u16") => Some("a whole number from 0 to 4000"),
+        _ => None,
     }
 }
 
