@@ -129,16 +129,19 @@ impl Checker<'_> {
         self.letters_match(&span, table, white, black);
     }
 
-    /// Warns of letters that mean no piece, and of pieces without a letter.
+    /// Warns of pieces without a letter, and of letters without a piece, one of which may have been meant: a table may well
+    /// have more letters than the game has pieces.
     fn letters_match(&mut self, span: &Span, table: &str, white: &[Entry<'_>], black: &[Entry<'_>]) {
-        let mut known = [Vec::new(), Vec::new()];
+        let known = [white, black].map(letters);
+        let without: Vec<String> = self.without_letter(&known).map(|id| format!("`{id}`")).collect();
         let mut said = Vec::new();
-        for (half, letters) in [white, black].into_iter().zip(&mut known) {
+        for half in [white, black] {
+            let mut seen = Vec::new();
             for (letter, part) in half.iter().filter_map(Entry::letter) {
                 let plain = letter.to_ascii_uppercase();
-                let report = if letters.contains(&plain) {
+                let report = if seen.contains(&plain) {
                     Some(Report::error(format!("`{letter}` stands in two places of the table")))
-                } else if self.kind(&plain).is_none() {
+                } else if self.kind(&plain).is_none() && !without.is_empty() {
                     Some(Report::note(format!("there is no piece `{letter}` in this game")))
                 } else {
                     None
@@ -149,10 +152,9 @@ impl Checker<'_> {
                     self.complaints.add(&place, report);
                     said.push(plain.clone());
                 }
-                letters.push(plain);
+                seen.push(plain);
             }
         }
-        let without: Vec<String> = self.without_letter(&known).map(|id| format!("`{id}`")).collect();
         if !without.is_empty() {
             let report = Report::warning(format!("the table has no place for {}", without.join(", ")))
                 .help("a GUI could not show these pieces");
@@ -174,10 +176,7 @@ impl Checker<'_> {
     fn fits(&self, table: &str) -> bool {
         let entries = entries(table).unwrap_or_default();
         let halves = entries.split_at(entries.len() / 2);
-        let letters = [halves.0, halves.1].map(|half| {
-            let letters = half.iter().filter_map(Entry::letter);
-            letters.map(|(letter, _)| letter.to_ascii_uppercase()).collect::<Vec<String>>()
-        });
+        let letters = [halves.0, halves.1].map(letters);
         let known = letters.iter().flatten().all(|letter| self.kind(letter).is_some());
         known && self.without_letter(&letters).next().is_none()
     }
@@ -199,6 +198,11 @@ impl Entry<'_> {
         let letter = self.text.split('=').next()?;
         letter.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| (letter, self.start..self.start + letter.len()))
     }
+}
+
+/// The IDs of the pieces in one half of the table.
+fn letters(half: &[Entry<'_>]) -> Vec<String> {
+    half.iter().filter_map(Entry::letter).map(|(letter, _)| letter.to_ascii_uppercase()).collect()
 }
 
 /// Cuts the table into slots.
