@@ -256,24 +256,25 @@ impl Truth<'_> {
                 for kind in self.shown_faces(held) {
                     let piece = Piece::new(kind, self.setup.side);
                     let squares = self.variant().board.all().filter(|&to| self.may_drop(piece, to));
-                    found.extend(squares.map(|to| self.dropped(held, kind, to)));
+                    let (fit, unfit): (Vec<_>, Vec<_>) = squares.partition(|&to| self.keeps_shades(held, piece, to));
+                    refused.by_shade += unfit.len();
+                    found.extend(fit.into_iter().map(|to| self.dropped(held, kind, to)));
                 }
             }
         }
-        let all = found.len();
-        found.retain(|legal| self.keeps_shades(legal));
-        refused.by_shade += all - found.len();
         found
     }
 
     /// Whether a drop leaves no two pieces of a kind on one shade that must not stand so, and every one in
-    /// hand a square, if all had one before.
-    fn keeps_shades(self, drop: &Legal) -> bool {
+    /// hand a square, if all had one before. What effects of the drop do is not asked.
+    fn keeps_shades(self, held: PieceKind, piece: Piece, to: Square) -> bool {
         let us = self.setup.side;
-        let kind = drop.deed.piece.expect("a drop names what is dropped");
-        let bound = self.rules().drops.unlike_shades.has(kind);
-        !(bound && self.shades(Piece::new(kind, us)).contains(&self.shade(drop.deed.to)))
-            && (!self.all_find_squares(us) || self.after(&drop.after).all_find_squares(us))
+        let bound = self.rules().drops.unlike_shades.has(piece.kind());
+        let mut after = self.setup.clone();
+        after.board[to.index()] = piece;
+        after.hands[us][held.index()] -= 1;
+        !(bound && self.shades(piece).contains(&self.shade(to)))
+            && (!self.all_find_squares(us) || self.after(&after).all_find_squares(us))
     }
 
     fn shade(self, sq: Square) -> u8 {
