@@ -323,7 +323,7 @@ impl Node {
     }
 }
 
-/// The evaluation, refined by a table score that bounds it.
+/// The evaluation, refined by a table score that bounds it, be it a mate.
 #[inline]
 fn refined(evaluation: i32, hit: &Entry) -> i32 {
     let tells = match hit.bound {
@@ -332,5 +332,5 @@ fn refined(evaluation: i32, hit: &Entry) -> i32 {
         Bound::Lower => hit.score > evaluation,
         Bound::Upper => hit.score < evaluation,
     };
-    if tells && hit.score.abs() < MATE { hit.score } else { evaluation }
+    if tells { hit.score } else { evaluation }
 }
