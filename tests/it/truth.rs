@@ -174,6 +174,24 @@ fn read(path: &Path) -> Arc<Variant> {
     Arc::new(variant.expect("without complaints there is a variant"))
 }
 
+/// Does so many tasks on all cores, whichever is free next; the longest should come first.
+fn on_all_cores<T: Send>(tasks: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= tasks {
+            break;
+        }
+        let result = task(number);
+        results.lock().expect("no thread has failed").push(result);
+    };
+    std::thread::scope(|scope| {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        (0..threads).for_each(|_| drop(scope.spawn(work)));
+    });
+    results.into_inner().expect("no thread has failed")
+}
+
 #[test]
 fn every_variant_agrees_with_the_truth() {
     let mut variants: Vec<_> = builtin().iter().map(|bundled| Arc::clone(bundled.variant())).chain(files()).collect();
@@ -182,22 +200,10 @@ fn every_variant_agrees_with_the_truth() {
     assert!(!variants.is_empty(), "{ONLY} names no variant");
     // The largest first, so that no thread is left with much to do at the end.
     variants.sort_by_key(|variant| std::cmp::Reverse(variant.board.squares()));
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::new());
-    let work = || {
-        while let Some(variant) = variants.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let result = check(variant);
-            results.lock().expect("no thread has failed").push(result);
-        }
-    };
-    std::thread::scope(|scope| {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        (0..threads).for_each(|_| drop(scope.spawn(work)));
-    });
     let mut faults = Vec::new();
     // What is rare is met in one of the games that have it, if not in all.
     let mut met: BTreeMap<&str, bool> = BTreeMap::new();
-    for result in results.into_inner().expect("no thread has failed") {
+    for result in on_all_cores(variants.len(), |number| check(&variants[number])) {
         match result {
             Ok(rules) => rules.into_iter().for_each(|(rule, was)| *met.entry(rule).or_default() |= was),
             Err(fault) => faults.push(fault),
@@ -245,9 +251,13 @@ fn invented_games() {
 
 #[test]
 fn no_draw_while_a_win_is_on_the_board() {
-    let mut said = 0;
-    let explored = |seed: usize| deadlock::explore(&mut Rng::with_seed(seed as u64), &mut said).err();
-    let faults: Vec<String> = (0..DEAD * effort()).filter_map(explored).collect();
+    let explored = |seed: usize| {
+        let mut said = 0;
+        let fault = deadlock::explore(&mut Rng::with_seed(seed as u64), &mut said).err();
+        (said, fault)
+    };
+    let (said, faults): (Vec<usize>, Vec<Option<String>>) = on_all_cores(DEAD * effort(), explored).into_iter().unzip();
+    let (said, faults) = (said.into_iter().sum::<usize>(), faults.into_iter().flatten().collect::<Vec<_>>());
     println!("{said} positions are called dead");
     assert!(said > DEAD / 10, "hardly anything is called dead: {said}");
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
