@@ -44,7 +44,7 @@ impl<const N: usize> Searcher<'_, N> {
     pub fn gain(&self, mv: Move) -> i32 {
         let values = self.evaluator.values();
         let victim = self.pos.captured(mv);
-        if let Some(explosion) = self.t.traits().explosion.filter(|_| !victim.is_none()) {
+        if let Some(explosion) = self.t.explosion().filter(|_| !victim.is_none()) {
             return explosion_gain(self.t, &self.pos, values, mv, explosion);
         }
         let taken = values.taken(self.pos.side(), victim);

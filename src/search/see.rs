@@ -19,7 +19,7 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     if mv.partner().is_some() || values.misere() {
         return threshold <= 0;
     }
-    if let Some(explosion) = t.traits().explosion {
+    if let Some(explosion) = t.explosion() {
         return after_explosions(t, pos, values, mv, explosion) >= threshold;
     }
     let (mover, to) = (pos.mover(mv), mv.to());

@@ -79,6 +79,7 @@ pub struct Tables<const N: usize> {
     neighbours: BySquare<Squares<N>, N>,
     keys: Keys<N>,
     traits: Traits,
+    explosion: Option<Explosion>,
     material: OnceCell<Material>,
     roles: OnceCell<Vec<Option<Role>>>,
 }
@@ -327,6 +328,12 @@ impl<const N: usize> Tables<N> {
     #[inline]
     pub fn traits(&self) -> Traits {
         self.traits
+    }
+
+    /// What goes with every capture, where whatever captures whatever explodes.
+    #[inline]
+    pub fn explosion(&self) -> Option<Explosion> {
+        self.explosion
     }
 
     /// What a kind that is dropped was in hand.

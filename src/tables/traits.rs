@@ -17,7 +17,7 @@ pub struct Explosion {
 }
 
 impl Explosion {
-    fn of(variant: &Variant) -> Option<Self> {
+    pub(super) fn of(variant: &Variant) -> Option<Self> {
         let general = |effect: &&Effect| {
             effect.when == EffectWhen::Capture
                 && effect.what == EffectKind::Remove
@@ -81,8 +81,6 @@ pub struct Traits {
     pub refits_hurdles: bool,
     /// How far around it some capture can remove royals.
     pub blast: Option<u8>,
-    /// What goes with every capture, where whatever captures whatever explodes.
-    pub explosion: Option<Explosion>,
     /// Whether checks are counted.
     pub counts_checks: bool,
     /// Whether captured pieces go to their owner's hand.
@@ -170,7 +168,6 @@ impl Traits {
             bars_hurdles: !variant.barred_hurdles().is_empty(),
             refits_hurdles,
             blast: blast.max(),
-            explosion: Explosion::of(variant),
             counts_checks: rules.checks.is_some(),
             returns_losses: rules.hands.own_losses,
             from_stock,
