@@ -3,7 +3,7 @@
 
 use super::history::Target;
 use super::searcher::Searcher;
-use super::see::{explosion_gain, see_ge};
+use super::see::{blast_gain, see_ge};
 use crate::board::{Piece, PieceKind, Squares};
 use crate::position::Move;
 
@@ -38,14 +38,14 @@ impl<const N: usize> Searcher<'_, N> {
         VICTIM_FACTOR * self.gain(mv) + self.history.capture(mover, mv, victim)
     }
 
-    /// What a move wins at once: the victim and what an explosion takes, and
+    /// What a move wins at once: the victim and what a blast takes, and
     /// what promotion adds.
     #[inline]
     pub fn gain(&self, mv: Move) -> i32 {
         let values = self.evaluator.values();
         let victim = self.pos.captured(mv);
-        if let Some(explosion) = self.t.explosion().filter(|_| !victim.is_none()) {
-            return explosion_gain(self.t, &self.pos, values, mv, explosion);
+        if let Some(blast) = self.t.blast().filter(|_| !victim.is_none()) {
+            return blast_gain(self.t, &self.pos, values, mv, blast);
         }
         let taken = values.taken(self.pos.side(), victim);
         match mv.piece() {

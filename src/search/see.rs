@@ -8,7 +8,7 @@
 use crate::board::{Piece, Square, Squares};
 use crate::eval::Values;
 use crate::position::{Move, Position};
-use crate::tables::{Explosion, Tables};
+use crate::tables::{Blast, Tables};
 
 /// Whether the exchange that `mv` begins wins at least `threshold` for the
 /// side to move.
@@ -19,13 +19,12 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     if mv.partner().is_some() || values.misere() {
         return threshold <= 0;
     }
-    if let Some(explosion) = t.explosion() {
-        return after_explosions(t, pos, values, mv, explosion) >= threshold;
+    if let Some(blast) = t.blast() {
+        return after_blasts(t, pos, values, mv, blast) >= threshold;
     }
     let (mover, to) = (pos.mover(mv), mv.to());
-    let after = mv.piece().map_or(mover, |kind| Piece::new(kind, mover.color()));
+    let (after, promoted) = arrival(pos, values, mv);
     let won = values.taken(pos.side(), pos.captured(mv));
-    let promoted = if mv.is_drop() { 0 } else { values.board(after) - values.board(mover) };
 
     let mut balance = won + promoted - threshold;
     if balance < 0 {
@@ -43,54 +42,49 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     exchange(t, pos, values, to, mover, occupied, balance)
 }
 
-/// What a move wins where captures explode: a capture at once, so that nothing
-/// can be retaken; another move, unless the opponent's cheapest captor wins by
-/// an explosion around it.
-#[cold]
-fn after_explosions<const N: usize>(
-    t: &Tables<N>,
-    pos: &Position<N>,
-    values: &Values,
-    mv: Move,
-    explosion: Explosion,
-) -> i32 {
-    if !pos.captured(mv).is_none() {
-        return explosion_gain(t, pos, values, mv, explosion);
-    }
-    let (us, mover, to) = (pos.side(), pos.mover(mv), mv.to());
-    let occupied = if mv.is_drop() { pos.occupied() } else { pos.occupied().without(mv.from()) };
+/// What stands where a move ends, and what its promotion adds.
+#[inline]
+fn arrival<const N: usize>(pos: &Position<N>, values: &Values, mv: Move) -> (Piece, i32) {
+    let mover = pos.mover(mv);
     let after = mv.piece().map_or(mover, |kind| Piece::new(kind, mover.color()));
-    let promoted = if mv.is_drop() { 0 } else { values.board(after) - values.board(mover) };
+    (after, if mv.is_drop() { 0 } else { values.board(after) - values.board(mover) })
+}
+
+/// What a move wins where every capture blasts: a capture at once, so that nothing
+/// can be retaken; another move, unless the opponent's cheapest captor wins by
+/// a blast around it.
+#[cold]
+fn after_blasts<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, blast: Blast) -> i32 {
+    if !pos.captured(mv).is_none() {
+        return blast_gain(t, pos, values, mv, blast);
+    }
+    let (us, to) = (pos.side(), mv.to());
+    let occupied = if mv.is_drop() { pos.occupied() } else { pos.occupied().without(mv.from()) };
+    let (after, promoted) = arrival(pos, values, mv);
     // A royal would not outlive its capture.
     let captors = pos.attackers(t, !us, to, occupied.with(to)) & !pos.royals(!us);
     let Some((captor, sq)) = cheapest(pos, values, captors) else { return promoted };
-    let around = won_around(t, pos, values, to, occupied.without(sq), explosion);
-    let lost = cost(values, captor, explosion) - values.stake(after) + around;
+    let around = won_around(t, pos, values, to, occupied.without(sq), blast);
+    let lost = cost(values, captor, blast) - values.stake(after) + around;
     promoted + lost.min(0)
 }
 
-/// What a capture that explodes wins, less what it costs.
+/// What a capture and its blast wins, less what it costs.
 #[cold]
-pub fn explosion_gain<const N: usize>(
-    t: &Tables<N>,
-    pos: &Position<N>,
-    values: &Values,
-    mv: Move,
-    explosion: Explosion,
-) -> i32 {
+pub fn blast_gain<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, blast: Blast) -> i32 {
     let mut occupied = pos.occupied().without(mv.from());
     // What is captured in passing stands beside the captor, but goes only once.
     mv.victims().for_each(|sq| occupied.remove(sq));
-    let around = won_around(t, pos, values, mv.to(), occupied, explosion);
-    values.stake(pos.captured(mv)) - cost(values, pos.mover(mv), explosion) + around
+    let around = won_around(t, pos, values, mv.to(), occupied, blast);
+    values.stake(pos.captured(mv)) - cost(values, pos.mover(mv), blast) + around
 }
 
-/// What its own explosion costs a captor.
-fn cost(values: &Values, captor: Piece, explosion: Explosion) -> i32 {
-    if explosion.captors.has(captor.kind()) { values.stake(captor) } else { 0 }
+/// What its own blast costs a captor.
+fn cost(values: &Values, captor: Piece, blast: Blast) -> i32 {
+    if blast.captors.has(captor.kind()) { values.stake(captor) } else { 0 }
 }
 
-/// What the side to move wins around a capture that explodes, of the pieces on some squares. Kinds that are spared count,
+/// What the side to move wins around a capture and its blast, of the pieces on some squares. Kinds that are spared count,
 /// too: without the pawns of atomic chess the search lost to the one with them (+9 =6 -17 at 4000 nodes).
 fn won_around<const N: usize>(
     t: &Tables<N>,
@@ -98,9 +92,9 @@ fn won_around<const N: usize>(
     values: &Values,
     center: Square,
     occupied: Squares<N>,
-    explosion: Explosion,
+    blast: Blast,
 ) -> i32 {
-    let near = t.around(center, explosion.radius) & occupied;
+    let near = t.around(center, blast.radius) & occupied;
     let around = near.iter().map(|sq| pos.piece_at(sq));
     around.map(|piece| if piece.color() == pos.side() { -values.stake(piece) } else { values.stake(piece) }).sum()
 }

@@ -31,7 +31,7 @@ pub use parts::{
 pub use places::{DropPlace, Offer, PromotionPlace, Shift};
 pub use roles::Role;
 pub use scene::Scene;
-pub use traits::{Explosion, Traits};
+pub use traits::{Blast, Traits};
 
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares};
 use crate::variant::Variant;
@@ -79,7 +79,7 @@ pub struct Tables<const N: usize> {
     neighbours: BySquare<Squares<N>, N>,
     keys: Keys<N>,
     traits: Traits,
-    explosion: Option<Explosion>,
+    blast: Option<Blast>,
     material: OnceCell<Material>,
     roles: OnceCell<Vec<Option<Role>>>,
 }
@@ -330,10 +330,10 @@ impl<const N: usize> Tables<N> {
         self.traits
     }
 
-    /// What goes with every capture, where whatever captures whatever explodes.
+    /// What goes with every capture, where every capture by any piece has a blast.
     #[inline]
-    pub fn explosion(&self) -> Option<Explosion> {
-        self.explosion
+    pub fn blast(&self) -> Option<Blast> {
+        self.blast
     }
 
     /// What a kind that is dropped was in hand.

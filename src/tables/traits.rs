@@ -9,29 +9,38 @@ use crate::variant::{
 
 /// What goes with every capture.
 #[derive(Clone, Copy, Debug)]
-pub struct Explosion {
+pub struct Blast {
     /// How far around it.
     pub radius: u8,
     /// The kinds of captors that go.
     pub captors: KindSet,
 }
 
-impl Explosion {
+impl Blast {
     pub(super) fn of(variant: &Variant) -> Option<Self> {
-        let general = |effect: &&Effect| {
-            effect.when == EffectWhen::Capture
-                && effect.what == EffectKind::Remove
-                && effect.whose == Whose::Both
-                && effect.offset == Step::new(0, 0)
-                && variant.kinds().all(|(kind, _)| effect.by.has(kind) && effect.of.has(kind))
-        };
-        let general = || variant.rules.effects.iter().filter(general);
-        let radius = general().find_map(|effect| match effect.place {
-            EffectPlace::Around(radius) => Some(radius),
-            _ => None,
-        })?;
-        let captors = general().find(|effect| effect.place == EffectPlace::Destination)?.whom;
+        let always = |effect: &&Effect| variant.kinds().all(|(kind, _)| effect.by.has(kind) && effect.of.has(kind));
+        let radius = removals(&variant.rules).filter(always).find_map(radius)?;
+        let on_captor = |effect: &&Effect| effect.place == EffectPlace::Destination;
+        let captors = removals(&variant.rules).filter(always).find(on_captor)?.whom;
         Some(Self { radius, captors })
+    }
+}
+
+/// The effects by which captures remove pieces of either side.
+fn removals(rules: &Rules) -> impl Iterator<Item = &Effect> {
+    rules.effects.iter().filter(|effect| {
+        effect.when == EffectWhen::Capture
+            && effect.what == EffectKind::Remove
+            && effect.whose == Whose::Both
+            && effect.offset == Step::new(0, 0)
+    })
+}
+
+/// How far around a move an effect on what stands there reaches.
+fn radius(effect: &Effect) -> Option<u8> {
+    match effect.place {
+        EffectPlace::Around(radius) => Some(radius),
+        _ => None,
     }
 }
 
@@ -80,7 +89,7 @@ pub struct Traits {
     /// Whether a promotion changes over which pieces hoppers may go.
     pub refits_hurdles: bool,
     /// How far around it some capture can remove royals.
-    pub blast: Option<u8>,
+    pub blast_reach: Option<u8>,
     /// Whether checks are counted.
     pub counts_checks: bool,
     /// Whether captured pieces go to their owner's hand.
@@ -109,15 +118,6 @@ impl Traits {
         let royal_bans = variant.spares_royals();
         let refits_hurdles = refits_hurdles(variant, movers);
         let unusual_royals = unusual_royals(rules) || royal_bans || refits_hurdles;
-        let blast = rules
-            .effects
-            .iter()
-            .filter(|effect| effect.when == EffectWhen::Capture && effect.what == EffectKind::Remove)
-            .filter(|effect| effect.whose == Whose::Both && effect.offset == Step::new(0, 0))
-            .filter_map(|effect| match effect.place {
-                EffectPlace::Around(radius) => Some(radius),
-                _ => None,
-            });
         let brings_back = |effect: &Effect| !matches!(effect.what, EffectKind::Remove | EffectKind::Hole);
         Self {
             drops: rules.drops.enabled,
@@ -167,7 +167,7 @@ impl Traits {
             royal_bans,
             bars_hurdles: !variant.barred_hurdles().is_empty(),
             refits_hurdles,
-            blast: blast.max(),
+            blast_reach: removals(rules).filter_map(radius).max(),
             counts_checks: rules.checks.is_some(),
             returns_losses: rules.hands.own_losses,
             from_stock,

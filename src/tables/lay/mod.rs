@@ -12,7 +12,7 @@ use super::interpreted::{Interpreted, InterpretedPart};
 use super::keys::Keys;
 use super::lines::Ring;
 use super::parts::{Hop, LocustCapture, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
-use super::{Explosion, LayError, Mover, PromotionPlace, Tables, Traits, rights};
+use super::{Blast, LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{FacingRule, Kind, Variant};
 use crate::xbetza::When;
@@ -383,7 +383,7 @@ impl<const N: usize> Tables<N> {
             neighbours: near(geometry, layout.ring(0)),
             keys: Keys::new(count),
             traits: Traits::of(variant, &movers, drops_uncover),
-            explosion: Explosion::of(variant),
+            blast: Blast::of(variant),
             droppable: {
                 let droppable = |(number, kind): &(PieceKind, &Kind)| !kind.royal || variant.may_hold(*number);
                 variant.kinds().filter(droppable).map(|(number, _)| number).collect()
