@@ -44,6 +44,9 @@ pub const BOOK_LINE: usize = 1_000;
 /// tables are built.
 pub const BOOK_GAMES: usize = 200;
 
+/// Warnings about one file of games.
+pub const GAMES_WARNINGS: usize = 20;
+
 /// Complaints about one opening book.
 pub const BOOK_COMPLAINTS: usize = 20;
 

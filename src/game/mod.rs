@@ -16,6 +16,8 @@ mod verdict;
 mod wire;
 
 pub use refusal::MoveError;
+#[cfg(feature = "cli")]
+pub use san::EN_PASSANT_MARKS;
 pub use usi::{SfenError, fen_of, sfen_of};
 pub use wire::MoveStyle;
 

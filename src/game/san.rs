@@ -20,8 +20,8 @@ struct Description<'a> {
     becomes: Option<&'a str>,
 }
 
-/// What some write behind a capture en passant.
-const PASSING: [&str; 2] = ["e.p.", "ep"];
+/// What some write behind a capture en passant; it says no more than the move.
+pub const EN_PASSANT_MARKS: [&str; 2] = ["e.p.", "ep"];
 
 impl Game {
     /// A legal move as players write it, with `+` for check and `#` for mate;
@@ -86,7 +86,7 @@ impl Game {
 
     fn describe<'a>(&self, text: &'a str) -> Option<Description<'a>> {
         let text = without_marks(text);
-        let passing = PASSING.into_iter().find_map(|word| text.strip_suffix(word));
+        let passing = EN_PASSANT_MARKS.into_iter().find_map(|word| text.strip_suffix(word));
         let (text, becomes) = split_promotion(passing.map_or(text, without_marks));
         let letters = text.len() - text.trim_start_matches(|c: char| c.is_ascii_uppercase() || "+'!".contains(c)).len();
         let (piece, squares) = text.split_at(letters);

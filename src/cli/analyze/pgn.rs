@@ -6,7 +6,8 @@ use super::lines::{Worth, numbered};
 use crate::board::Color;
 use crate::cli::output::{complain, say};
 use crate::cli::{Failure, game_or_file, set_up};
-use crate::game::{Game, MoveError};
+use crate::game::{EN_PASSANT_MARKS, Game, MoveError};
+use crate::limits;
 use crate::position::{GameResult, Move};
 use crate::search::{Info, Score};
 use crate::text::{Report, Source, Span};
@@ -43,12 +44,8 @@ const EVALUATIONS: [(&str, &str); 14] = [
     ("+-", "$18"),
     ("-+", "$19"),
 ];
-/// Words behind a capture en passant that say no more than the move.
-const PASSING: [&str; 2] = ["e.p.", "ep"];
 /// Moves that only hand the turn over.
 const PASSES: [&str; 2] = ["--", "Z0"];
-/// So many warnings about a file are shown.
-const MOST_WARNINGS: usize = 20;
 
 /// What is said of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -253,7 +250,7 @@ impl<'a> Record<'a> {
         let skipped = number.map_or(0, |end| word.len() - word[end..].trim_start_matches('.').len());
         let text = word[skipped..].trim_end_matches(['!', '?']);
         let suffix = &word[skipped + text.len()..];
-        let is_noise = text.is_empty() || PASSING.contains(&text) || text.bytes().all(|b| b.is_ascii_digit());
+        let is_noise = text.is_empty() || EN_PASSANT_MARKS.contains(&text) || text.bytes().all(|b| b.is_ascii_digit());
         let is_glyph = text.starts_with('$');
         if !is_noise && !is_glyph {
             let start = at + skipped;
@@ -328,8 +325,8 @@ pub(super) fn run(library: &Library, analyst: &Analyst, usual: &str, source: &Ar
     if records.is_empty() {
         return Err(format!("{}: there is no game in it: expected PGN", source.name).into());
     }
-    let more = warnings.len().saturating_sub(MOST_WARNINGS);
-    for (message, span) in warnings.into_iter().take(MOST_WARNINGS) {
+    let more = warnings.len().saturating_sub(limits::GAMES_WARNINGS);
+    for (message, span) in warnings.into_iter().take(limits::GAMES_WARNINGS) {
         complain(&Report::warning(message).at(source, span))?;
     }
     if more > 0 {
