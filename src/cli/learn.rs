@@ -11,6 +11,7 @@ use crate::learn::run::{self, Event, Plan};
 use crate::learn::samples::GameFeatures;
 use crate::learn::trial::{Tally, Terms};
 use crate::limits;
+use crate::session::cores;
 use crate::variant::Library;
 use clap::Subcommand;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -127,8 +128,7 @@ impl Arguments {
 
 impl How {
     fn threads(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, |count| count.get());
-        self.threads.map_or_else(all, usize::from)
+        self.threads.map_or_else(cores, usize::from)
     }
 
     fn directory(&self, game: &Game) -> PathBuf {

@@ -26,10 +26,8 @@ const CHOICES: usize = 4;
 const VARIETY: i32 = 20;
 
 /// How many threads the machine runs at once.
-static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
-
-/// The same, for those who search without a session.
 pub fn cores() -> usize {
+    static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
     *CORES
 }
 
@@ -135,7 +133,7 @@ impl Session {
     fn limits(&self, limits: Limits) -> Limits {
         let Settings { lines, basis, threads, .. } = self.settings;
         // More threads than the machine runs at once would only be in each other's way.
-        let threads = threads.min(*CORES);
+        let threads = threads.min(cores());
         let network = self.settings.network.clone();
         Limits { threads, lines, basis, network, given: self.given.clone(), ..limits }
     }
@@ -342,7 +340,7 @@ impl Session {
         let set = self.settings.threads;
         // Weaker levels search with one on purpose.
         if (1..set).contains(&searching) && self.settings.level.is_none() {
-            let shortage = Shortage { set, searching, cores: *CORES };
+            let shortage = Shortage { set, searching, cores: cores() };
             if self.shortage.replace(shortage) != Some(shortage) {
                 self.tell(Event::FewerThreads(shortage));
             }

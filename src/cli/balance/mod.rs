@@ -6,6 +6,7 @@ use super::{Failure, game_to_play};
 use crate::game::Game;
 use crate::learn::record::{Conditions, Record, Recorder};
 use crate::limits;
+use crate::session::cores;
 use crate::variant::Library;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -56,8 +57,7 @@ impl Arguments {
     }
 
     fn threads(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, |count| count.get());
-        self.threads.map_or_else(all, usize::from)
+        self.threads.map_or_else(cores, usize::from)
     }
 }
 
