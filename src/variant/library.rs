@@ -139,13 +139,11 @@ impl Library {
         let files: Vec<&Arc<Variant>> = own.collect();
         let mut reports = Vec::new();
         for (number, variant) in files.iter().enumerate() {
-            for alias in variant.aliases.iter().filter(|alias| !is_bundled_elsewhere(alias, variant)) {
+            let owner = |alias: &String| {
                 let named = files.iter().find(|other| other.name == *alias);
-                let aliased = || files[..number].iter().find(|other| other.aliases.contains(alias));
-                if let Some(other) = named.or_else(aliased) {
-                    reports.push(Report { place: variant.written.alias(alias), ..idle_alias(alias, &other.name) });
-                }
-            }
+                named.or_else(|| files[..number].iter().find(|other| other.aliases.contains(alias)))
+            };
+            reports.extend(idle_aliases(variant, |alias| owner(alias).map(|other| other.name.as_str())));
         }
         reports
     }
@@ -329,12 +327,17 @@ pub fn aliases_beside(own: &Path, variant: &Variant) -> Vec<Report> {
         (path.file_name() != own.file_name()).then_some((name, aliases))
     });
     let others: Vec<(String, Vec<String>)> = if variant.aliases.is_empty() { Vec::new() } else { others.collect() };
-    let other = |alias: &String| {
+    let owner = |alias: &String| {
         let named = others.iter().find(|(name, _)| name == alias);
-        named.or_else(|| others.iter().find(|(_, aliases)| aliases.contains(alias))).map(|(name, _)| name)
+        named.or_else(|| others.iter().find(|(_, aliases)| aliases.contains(alias)))
     };
+    idle_aliases(variant, |alias| owner(alias).map(|(name, _)| name.as_str()))
+}
+
+/// Warns of a variant's aliases that games of other files have.
+fn idle_aliases<'o>(variant: &Variant, owner: impl Fn(&String) -> Option<&'o str>) -> Vec<Report> {
     let aliases = variant.aliases.iter().filter(|alias| !is_bundled_elsewhere(alias, variant));
-    let taken = aliases.filter_map(|alias| Some((alias, other(alias)?)));
+    let taken = aliases.filter_map(|alias| Some((alias, owner(alias)?)));
     taken.map(|(alias, other)| Report { place: variant.written.alias(alias), ..idle_alias(alias, other) }).collect()
 }
 

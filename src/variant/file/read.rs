@@ -5,8 +5,10 @@
 
 use super::VariantFile;
 use super::node::{Misfit, Node};
+use crate::board::{MAX_FILES, MAX_RANKS};
 use crate::limits;
 use crate::text::{Report, Source, Sources, Span, did_you_mean, similar};
+use crate::variant::Worth;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -507,7 +509,8 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
     } else if let Some((found, expected)) =
         between(message, "invalid type: ", ", expected ").or_else(|| between(message, "invalid value: ", ", expected "))
     {
-        let wanted = path.and_then(|path| plain_range(path, expected)).unwrap_or(plain_type(expected));
+        let wanted =
+            path.and_then(|path| plain_range(path, expected)).unwrap_or_else(|| plain_type(expected).to_owned());
         report = Report::error(format!("expected {wanted}, found {}", plain_value(found)));
         if plain_value(found) == "the string `none`" && ["a list", "a table"].contains(&plain_type(expected)) {
             report = report.help(
@@ -553,13 +556,15 @@ fn plain_value(found: &str) -> String {
 }
 
 /// The numbers that some keys take, narrower than those of their type.
-fn plain_range(path: &str, expected: &str) -> Option<&'static str> {
+fn plain_range(path: &str, expected: &str) -> Option<String> {
     let table = path.rsplit_once('.').map_or(path, |(table, _)| table);
-    match (path, table, expected) {
-        ("board.files" | "board.ranks", _, "u8") => Some("a whole number from 1 to 12"),
-        (_, "values.board" | "values.hand", "u16") => Some("a whole number from 0 to 4000"),
-        _ => None,
-    }
+    let (least, most) = match (path, table, expected) {
+        ("board.files", _, "u8") => (1, u16::from(MAX_FILES)),
+        ("board.ranks", _, "u8") => (1, u16::from(MAX_RANKS)),
+        (_, "values.board" | "values.hand", "u16") => (0, Worth::GREATEST),
+        _ => return None,
+    };
+    Some(format!("a whole number from {least} to {most}"))
 }
 
 fn plain_type(expected: &str) -> &str {
