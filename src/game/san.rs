@@ -1,4 +1,4 @@
-//! Moves in the way players write them: `Nf3`, `exd5`, `Rad1`, `e8=Q`.
+//! Moves in the way players write them: `Nf3`, `exd5`, `Rad1`, `e8=Q`, `Nf3/E`.
 //!
 //! Such a text is taken when exactly one legal move fits it, and written where
 //! it would be taken for the move again.
@@ -18,6 +18,16 @@ struct Description<'a> {
     to: Square,
     /// What it becomes.
     becomes: Option<&'a str>,
+    /// What enters behind it. After a stroke some write a promotion instead.
+    enters: Option<&'a str>,
+}
+
+/// Castling with a piece that enters: `O-O/Hh1`.
+struct GatedCastling<'a> {
+    right: bool,
+    enters: &'a str,
+    /// Where, if it is said.
+    at: Option<Square>,
 }
 
 /// What some write behind a capture en passant; it says no more than the move.
@@ -39,14 +49,16 @@ impl Game {
         if mv.is_drop() {
             return vec![self.move_text(mv)];
         }
+        let enters = mv.gated().map(|(kind, at)| (format!("/{}", letter(variant, kind)), at));
         if mv.partner().is_some() {
-            return vec!["O-O".to_owned(), "O-O-O".to_owned()];
+            let enters = enters.map_or_else(String::new, |(enters, at)| enters + &self.geometry().name(at));
+            return ["O-O", "O-O-O"].map(|word| word.to_owned() + &enters).to_vec();
         }
         let becomes = match mv.piece().filter(|_| mv.is_promotion()) {
             // A `+` would be taken for check.
             Some(kind) if variant.kind(kind).id.starts_with('+') => return Vec::new(),
             Some(kind) => format!("={}", letter(variant, kind)),
-            None => String::new(),
+            None => enters.map_or_else(String::new, |(enters, _)| enters),
         };
         let mover = self.mover(mv);
         let kind = variant.kind(mover.kind());
@@ -72,8 +84,16 @@ impl Game {
 
     /// The only legal move that the text describes.
     pub(super) fn read_san(&self, text: &str) -> Result<Move, MoveError> {
-        let description = self.describe(text).ok_or(MoveError::Unreadable)?;
         let legal = self.legal_moves();
+        if let Some(castling) = self.describe_gated_castling(text) {
+            let mut fitting = legal.iter().filter(|mv| self.castles_so(**mv, &castling));
+            return match (fitting.next(), fitting.next()) {
+                (Some(&only), None) => Ok(only),
+                (Some(_), Some(_)) => Err(MoveError::Ambiguous),
+                _ => Err(self.violated(|mv| self.castles_so(*mv, &castling)).unwrap_or(MoveError::CastlingNotAllowed)),
+            };
+        }
+        let description = self.describe(text).ok_or(MoveError::Unreadable)?;
         let mut fitting = legal.iter().filter(|mv| self.fits(**mv, &description) && self.becomes(**mv, &description));
         match (fitting.next(), fitting.next()) {
             (Some(&only), None) => Ok(only),
@@ -84,10 +104,32 @@ impl Game {
         }
     }
 
+    fn describe_gated_castling<'a>(&self, text: &'a str) -> Option<GatedCastling<'a>> {
+        let (word, entering) = without_marks(text).split_once('/')?;
+        let right = match word.replace('0', "O").as_str() {
+            "O-O" => true,
+            "O-O-O" => false,
+            _ => return None,
+        };
+        let square = entering.find(|c: char| c.is_ascii_lowercase());
+        let (enters, at) = entering.split_at(square.unwrap_or(entering.len()));
+        let at = if at.is_empty() { None } else { Some(self.geometry().parse(at)?) };
+        Some(GatedCastling { right, enters, at })
+    }
+
+    fn castles_so(&self, mv: Move, castling: &GatedCastling) -> bool {
+        let enters = |(kind, at)| {
+            letter(self.variant(), kind) == castling.enters && castling.at.is_none_or(|square| square == at)
+        };
+        self.castles_right(mv) == Some(castling.right) && mv.gated().is_some_and(enters)
+    }
+
     fn describe<'a>(&self, text: &'a str) -> Option<Description<'a>> {
         let text = without_marks(text);
         let passing = EN_PASSANT_MARKS.into_iter().find_map(|word| text.strip_suffix(word));
-        let (text, becomes) = split_promotion(passing.map_or(text, without_marks));
+        let text = passing.map_or(text, without_marks);
+        let enters = text.split_once('/').map(|(_, enters)| enters);
+        let (text, becomes) = split_promotion(text);
         let letters = text.len() - text.trim_start_matches(|c: char| c.is_ascii_uppercase() || "+'!".contains(c)).len();
         let (piece, squares) = text.split_at(letters);
         let start = squares.rfind(|c: char| c.is_ascii_lowercase() && c != 'x')?;
@@ -97,7 +139,7 @@ impl Game {
         let (geometry, variant) = (self.geometry(), self.variant());
         let names = |sq| tells(&geometry.name(sq), from);
         let known = piece.is_empty() || variant.kinds().any(|(_, kind)| kind.id.trim_end_matches('~') == piece);
-        let description = Description { piece, from, to: geometry.parse(to)?, becomes };
+        let description = Description { piece, from, to: geometry.parse(to)?, becomes, enters };
         (known && geometry.all().any(names)).then_some(description)
     }
 
@@ -111,15 +153,13 @@ impl Game {
             id => kind.id.trim_end_matches('~') == id,
         };
         let from = self.geometry().name(mv.from());
-        mover
-            && !mv.is_drop()
-            && mv.gated().is_none()
-            && mv.partner().is_none()
-            && mv.to() == description.to
-            && tells(&from, description.from)
+        mover && !mv.is_drop() && mv.partner().is_none() && mv.to() == description.to && tells(&from, description.from)
     }
 
     fn becomes(&self, mv: Move, description: &Description) -> bool {
+        if let Some((kind, _)) = mv.gated() {
+            return description.enters == Some(letter(self.variant(), kind));
+        }
         let becomes = mv.piece().filter(|_| mv.is_promotion()).map(|kind| letter(self.variant(), kind));
         becomes == description.becomes.map(str::to_ascii_uppercase).as_deref()
     }
@@ -138,7 +178,7 @@ fn without_marks(text: &str) -> &str {
 }
 
 /// The text up to the last square, and what the piece becomes there: `a8=Q`, and as older books and other programs have
-/// it, `a8Q`, `a8(Q)` and `a8/Q`.
+/// it, `a8Q`, `a8q`, `a8(Q)` and `a8/Q`.
 fn split_promotion(text: &str) -> (&str, Option<&str>) {
     if let Some((square, becomes)) = text.split_once('=') {
         return (square, Some(becomes));
@@ -148,7 +188,7 @@ fn split_promotion(text: &str) -> (&str, Option<&str>) {
         let (square, rest) = text.split_at(start);
         let in_brackets = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
         let becomes = in_brackets.or(rest.strip_prefix('/')).unwrap_or(rest);
-        becomes.starts_with(|c: char| c.is_ascii_uppercase()).then_some((square, Some(becomes)))
+        becomes.starts_with(|c: char| c.is_ascii_alphabetic()).then_some((square, Some(becomes)))
     };
     split().unwrap_or((text, None))
 }

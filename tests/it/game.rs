@@ -1,7 +1,7 @@
 //! Moves as text: every legal move is read back as what was written, and the
 //! texts of `data/game/moves.txt` mean what they should.
 
-use alfil::internals::game::Game;
+use alfil::internals::game::{Game, MoveError};
 use alfil::internals::text::Source;
 use alfil::internals::variant::{Directory, Library, Setup, find, load};
 use fastrand::Rng;
@@ -133,6 +133,10 @@ fn moves_are_written_as_players_write_them() {
         ("shogi", "k8/9/4P4/9/9/9/9/9/8K[-] w 0 1", "e7e8+", "e7e8+"),
         // Nothing said of a piece that enters behind: nothing does.
         ("seirawan", "4k3/8/8/8/8/8/8/4K1N1[H] w G - 0 1", "g1f3", "Nf3"),
+        // As Fairy-Stockfish writes these.
+        ("seirawan", "4k3/8/8/8/8/8/8/4K1N1[H] w G - 0 1", "g1f3h", "Nf3/H"),
+        ("seirawan", "r3k2r/8/8/8/8/8/8/R3K2R[HE] w KQkq - 0 1", "e1g1e", "O-O/Ee1+"),
+        ("seirawan", "r3k2r/8/8/8/8/8/8/R3K2R[HE] w KQkq - 0 1", "a1e1h", "O-O-O/Ha1"),
     ];
     for (name, fen, text, san) in cases {
         let mut game = game(&library, name);
@@ -142,6 +146,37 @@ fn moves_are_written_as_players_write_them() {
         assert_eq!(game.san(mv), san, "{fen}");
         assert_eq!(game.read_move(san), Ok(mv), "{fen}: {san}");
     }
+}
+
+/// The spellings of older books and of other programs, which we don't write.
+#[test]
+fn other_spellings_of_players_are_read() {
+    let library = Library::bundled();
+    let pawn = "4k3/P7/8/8/3P4/8/8/4K3 w - - 0 1";
+    let cases = [
+        ("normal", pawn, "a8q+", "a7a8q"),
+        ("normal", pawn, "a7-a8=Q+", "a7a8q"),
+        ("normal", pawn, "d4-d5+", "d4d5"),
+        ("normal", "4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 1", "d4xe5+", "d4e5"),
+        ("seirawan", "r3k2r/8/8/8/8/8/8/R3K2R[H] w KQkq - 0 1", "0-0/Hh1", "h1e1h"),
+        ("seirawan", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8/H", "a7a8h"),
+    ];
+    for (name, fen, spelling, text) in cases {
+        let mut game = game(&library, name);
+        let setup = Setup::parse(game.variant(), fen).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+        game.set_up(&setup).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+        let mv = game.read_move(text).unwrap_or_else(|reason| panic!("{fen}: {text}: {reason}"));
+        assert_eq!(game.read_move(spelling), Ok(mv), "{fen}: {spelling}");
+    }
+    let mut shogi = game(&library, "shogi");
+    let setup = Setup::parse(shogi.variant(), "k8/9/9/9/4P4/9/9/9/8K[-] w 0 1").expect("a position");
+    shogi.set_up(&setup).expect("it can be played");
+    // Without a sign between the squares `+` is a promotion, also one that is not possible.
+    assert_eq!(shogi.read_move("e5e6+"), Err(MoveError::PromotionChoice));
+    let mut both = game(&library, "seirawan");
+    let setup = Setup::parse(both.variant(), "r3k2r/8/8/8/8/8/8/R3K2R[H] w KQkq - 0 1").expect("a position");
+    both.set_up(&setup).expect("it can be played");
+    assert_eq!(both.read_move("O-O/H"), Err(MoveError::Ambiguous));
 }
 
 #[test]

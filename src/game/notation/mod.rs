@@ -32,7 +32,7 @@ fn is_raised(variant: &Variant, mover: &Kind, kind: PieceKind) -> bool {
 
 impl Game {
     /// For castling: whether the partner comes from higher files.
-    fn castles_right(&self, mv: Move) -> Option<bool> {
+    pub(super) fn castles_right(&self, mv: Move) -> Option<bool> {
         let [partner, _] = mv.partner()?;
         Some(self.geometry().file(partner) > self.geometry().file(mv.from()))
     }

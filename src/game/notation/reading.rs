@@ -20,6 +20,10 @@ impl Game {
     /// The reason why there is none.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         match Entry::read(self.geometry(), text).or_else(|| Entry::read_marked(self.geometry(), text)) {
+            // Behind squares with a sign between them, `+` says check where nothing can promote.
+            Some(entry) if text.ends_with('+') && text.contains(['-', 'x']) => {
+                self.find(&entry).or_else(|error| self.read_san(text).map_err(|_| error))
+            }
             Some(entry) => self.find(&entry),
             None => self.read_san(text),
         }
