@@ -4,11 +4,12 @@
 //! Whatever is not the same in the game that comes of it could not be said.
 
 use super::convert::convert;
+use super::differences::differences;
 use super::moves;
 use super::page;
 use crate::board::{Color, Piece, PieceKind, Square};
 use crate::text::{Place, Report, Source};
-use crate::variant::{KindSet, Mandatory, Promotion, PromotionTo, Rules, Trial, Variant, find, load_tried};
+use crate::variant::{KindSet, Mandatory, Promotion, PromotionTo, Trial, Variant, find, load_tried};
 use crate::xbetza::parse;
 use std::collections::BTreeSet;
 
@@ -184,159 +185,4 @@ impl Writer<'_> {
 
 fn encoded(line: &str) -> String {
     line.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// In what two games that should be one differ, in words for their author.
-fn differences(game: &Variant, read: &Variant) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut compare = |same: bool, what: &str| {
-        if !same {
-            found.push(what.to_owned());
-        }
-    };
-    let Some(to_read) = kinds_of(game, read) else {
-        return vec!["that pieces go to the hand as what they were before they promoted".to_owned()];
-    };
-    let at = |kind: PieceKind| to_read[kind.index()];
-    compare(
-        game.board.files() == read.board.files() && game.board.ranks() == read.board.ranks(),
-        "the size of the board",
-    );
-    compare(game.board.topology() == read.board.topology(), "joined edges of the board");
-    compare(game.holes == read.holes, "missing squares");
-    for (number, kind) in game.kinds() {
-        let other = read.kind(at(number));
-        let what = |what: &str| format!("{what} of the {}", kind.name.to_lowercase());
-        compare(kind.program == other.program, &what("the moves"));
-        compare(kind.owner == other.owner, &what("the side"));
-        compare(kind.zone_moves == other.zone_moves, &what("the moves in zones"));
-        compare(kind.region == other.region && kind.capture_only == other.capture_only, &what("the squares"));
-        compare(kind.hop_exclude == KindSet::EMPTY, &what("the hurdles"));
-        compare(kind.form.map(at) == other.form, &what("the other face"));
-        compare(kind.royal == other.royal, "which pieces are royal");
-        compare(kind.in_hand.map(at) == other.in_hand, &what("what becomes in the hand"));
-        compare(
-            kind.counts_as_pawn == other.counts_as_pawn,
-            &what("whether the draw for want of progress counts moves"),
-        );
-    }
-    let piece = |piece: &Piece| if piece.is_none() { *piece } else { Piece::new(at(piece.kind()), piece.color()) };
-    let start = game.start.board.iter().map(piece).eq(read.start.board.iter().copied());
-    let rights = |variant: &Variant| {
-        let castlings = variant.start.castlings(variant).0.into_iter().flatten();
-        castlings.map(|castling| (castling.from, castling.to, castling.partner_from)).collect::<BTreeSet<_>>()
-    };
-    let starts = start && game.start.side == read.start.side && !game.start_by_gui && rights(game) == rights(read);
-    compare(starts, "the start position");
-    let hands = |color: Color, variant: &Variant, kind: PieceKind| {
-        variant.start.hands[color].get(kind.index()).copied().unwrap_or(0)
-    };
-    let held = game
-        .kinds()
-        .all(|(kind, _)| Color::ALL.iter().all(|color| hands(*color, game, kind) == hands(*color, read, at(kind))));
-    compare(held, "what the sides hold at the start");
-    let Rules {
-        royal_mode,
-        leaving_check,
-        facing,
-        facing_rule,
-        safe_path,
-        initial_moves,
-        giving_check,
-        unmoved_test,
-        aimed,
-        once,
-        shuffle,
-        promotions,
-        promotion_limits,
-        castling,
-        must_capture,
-        effects,
-        bans,
-        counterstrike,
-        hands,
-        drops,
-        gating,
-        checkmate,
-        stalemate,
-        bare,
-        extinctions,
-        goals,
-        checks,
-        double_pass,
-        scoring,
-        repetition,
-        move_rule,
-        counting,
-        insufficient,
-        impasse,
-    } = &game.rules;
-    let other = &read.rules;
-    let royals = |color: Color| {
-        let pieces = game.start.board.iter().filter(|piece| !piece.is_none() && piece.color() == color);
-        pieces.filter(|piece| game.kind(piece.kind()).royal).count()
-    };
-    let alone = Color::ALL.iter().all(|color| royals(*color) == 1);
-    compare(*royal_mode == other.royal_mode || alone, "which of several royal pieces must be safe");
-    compare(*leaving_check == other.leaving_check, "that royal pieces may be left attacked");
-    let faces = (facing, facing_rule) == (&other.facing, &other.facing_rule);
-    compare(faces, "that royal pieces may not face each other");
-    compare(*safe_path == other.safe_path, "that royal pieces may pass no attacked square");
-    compare(*initial_moves == other.initial_moves, "when royal pieces may make their initial moves");
-    compare(*giving_check == other.giving_check, "that no move may give check");
-    compare(*unmoved_test == other.unmoved_test && aimed.is_none(), "when a piece is unmoved");
-    compare(once.is_empty(), "moves that are possible once in the game");
-    compare(shuffle.is_none(), "that the order of the pieces is drawn");
-    compare(told(game, promotions) == told(read, &other.promotions), "how pieces promote");
-    compare(promotion_limits.is_empty(), "how many pieces of a kind there may be");
-    compare(castling == &other.castling || rights(game).is_empty() && rights(read).is_empty(), "how kings castle");
-    compare(*must_capture == other.must_capture, "that captures are mandatory");
-    compare(effects.is_empty(), "what moves do besides");
-    compare(bans.is_empty() && counterstrike.is_none(), "forbidden captures");
-    compare(hands == &other.hands, "where hands come from");
-    compare(drops.enabled == other.drops.enabled, "drops");
-    compare(*gating == other.gating, "that pieces in hand enter where others leave");
-    compare(*checkmate == other.checkmate, "what checkmate means");
-    compare(*stalemate == other.stalemate, "what stalemate means");
-    compare(bare.is_none(), "what being left with few pieces means");
-    compare(extinctions.is_empty(), "what the loss of pieces means");
-    compare(goals.is_empty(), "what reaching squares means");
-    compare(checks.is_none(), "that checks are counted");
-    compare(*double_pass == other.double_pass, "that passes end the game");
-    compare(scoring.is_none(), "the points that decide");
-    compare(repetition == &other.repetition, "what repeated positions mean");
-    compare(move_rule == &other.move_rule, "what a long time without progress means");
-    compare(*counting == other.counting, "in how many moves a bare king must be mated");
-    compare(*insufficient == other.insufficient, "when too little material is left");
-    compare(*impasse == other.impasse, "declarations in the enemy camp");
-    found.dedup();
-    found
-}
-
-/// All promotions, square by square.
-fn told(variant: &Variant, promotions: &[Promotion]) -> BTreeSet<(String, usize, Square, String)> {
-    let mut told = BTreeSet::new();
-    let id = |kind: PieceKind| variant.kind(kind).id.clone();
-    for promotion in promotions {
-        let to: Vec<String> = match &promotion.to {
-            PromotionTo::Kinds(kinds) => kinds.iter().map(|kind| id(*kind)).collect(),
-            PromotionTo::Form => vec!["its other face".to_owned()],
-            PromotionTo::Stock => vec!["what is in hand".to_owned()],
-        };
-        let Promotion { trigger, mandatory, choice, forbid, lone_zone, .. } = promotion;
-        let lone = trigger.is_in_place().then_some(lone_zone);
-        let how = format!("{trigger:?} {mandatory:?} {choice:?} {forbid:?} {lone:?}");
-        for (kind, color) in promotion.kinds.iter().flat_map(|kind| Color::ALL.map(|color| (kind, color))) {
-            for sq in promotion.zone[color].iter() {
-                told.extend(to.iter().map(|to| (id(kind), color.index(), sq, format!("{to} {how}"))));
-            }
-        }
-    }
-    told
-}
-
-/// For each kind of a game the one of the same ID in the other; `None` if one is missing.
-fn kinds_of(game: &Variant, other: &Variant) -> Option<Vec<PieceKind>> {
-    let same = |id: &str| other.kinds().find(|(_, kind)| kind.id == id).map(|(kind, _)| kind);
-    game.kinds().map(|(_, kind)| same(&kind.id)).collect()
 }

@@ -2,9 +2,10 @@
 //!
 //! `page` finds diagrams, `lines` sorts their lines, `moves` reads their
 //! dialect of XBetza, `convert` writes a variant file. `export` goes the other
-//! way. What the format's parameters are stands in data beside the code.
+//! way, and `differences` tells what it lost. What the format's parameters are stands in data beside the code.
 
 mod convert;
+mod differences;
 mod export;
 mod lines;
 mod moves;

@@ -1,0 +1,200 @@
+//! In what two games differ, in words for the author of one.
+
+use crate::board::{Color, Piece, PieceKind, Square};
+use crate::variant::{Promotion, PromotionTo, Rules, Variant};
+use std::collections::BTreeSet;
+
+/// In what a game differs from what was read in its place.
+pub(super) fn differences(game: &Variant, read: &Variant) -> Vec<String> {
+    let Some(kinds) = kinds_of(game, read) else {
+        return vec!["that pieces go to the hand as what they were before they promoted".to_owned()];
+    };
+    let mut comparison = Comparison { game, read, kinds, found: Vec::new() };
+    comparison.board();
+    comparison.pieces();
+    comparison.start();
+    comparison.rules();
+    comparison.found.dedup();
+    comparison.found
+}
+
+struct Comparison<'a> {
+    game: &'a Variant,
+    read: &'a Variant,
+    /// For each kind of the game the one that was read in its place.
+    kinds: Vec<PieceKind>,
+    found: Vec<String>,
+}
+
+impl Comparison<'_> {
+    fn compare(&mut self, same: bool, what: &str) {
+        if !same {
+            self.found.push(what.to_owned());
+        }
+    }
+
+    fn read_as(&self, kind: PieceKind) -> PieceKind {
+        self.kinds[kind.index()]
+    }
+
+    fn board(&mut self) {
+        let (game, read) = (self.game, self.read);
+        let same = game.board.files() == read.board.files() && game.board.ranks() == read.board.ranks();
+        self.compare(same, "the size of the board");
+        self.compare(game.board.topology() == read.board.topology(), "joined edges of the board");
+        self.compare(game.holes == read.holes, "missing squares");
+    }
+
+    fn pieces(&mut self) {
+        for (number, kind) in self.game.kinds() {
+            let other = self.read.kind(self.read_as(number));
+            let what = |what: &str| format!("{what} of the {}", kind.name.to_lowercase());
+            let form = kind.form.map(|form| self.read_as(form)) == other.form;
+            let in_hand = kind.in_hand.map(|held| self.read_as(held)) == other.in_hand;
+            self.compare(kind.program == other.program, &what("the moves"));
+            self.compare(kind.owner == other.owner, &what("the side"));
+            self.compare(kind.zone_moves == other.zone_moves, &what("the moves in zones"));
+            self.compare(kind.region == other.region && kind.capture_only == other.capture_only, &what("the squares"));
+            self.compare(kind.hop_exclude.is_empty(), &what("the hurdles"));
+            self.compare(form, &what("the other face"));
+            self.compare(kind.royal == other.royal, "which pieces are royal");
+            self.compare(in_hand, &what("what becomes in the hand"));
+            self.compare(
+                kind.counts_as_pawn == other.counts_as_pawn,
+                &what("whether the draw for want of progress counts moves"),
+            );
+        }
+    }
+
+    fn start(&mut self) {
+        let (game, read) = (self.game, self.read);
+        let as_read = |piece: &Piece| match piece.is_none() {
+            true => *piece,
+            false => Piece::new(self.read_as(piece.kind()), piece.color()),
+        };
+        let pieces = game.start.board.iter().map(as_read).eq(read.start.board.iter().copied());
+        let same = pieces && game.start.side == read.start.side && !game.start_by_gui && rights(game) == rights(read);
+        let held = |color: Color, variant: &Variant, kind: PieceKind| {
+            variant.start.hands[color].get(kind.index()).copied().unwrap_or(0)
+        };
+        let mut hands = game.kinds().flat_map(|(kind, _)| Color::ALL.map(|color| (kind, color)));
+        let same_hands = hands.all(|(kind, color)| held(color, game, kind) == held(color, read, self.read_as(kind)));
+        self.compare(same, "the start position");
+        self.compare(same_hands, "what the sides hold at the start");
+    }
+
+    fn rules(&mut self) {
+        let (game, read) = (self.game, self.read);
+        let Rules {
+            royal_mode,
+            leaving_check,
+            facing,
+            facing_rule,
+            safe_path,
+            initial_moves,
+            giving_check,
+            unmoved_test,
+            aimed,
+            once,
+            shuffle,
+            promotions,
+            promotion_limits,
+            castling,
+            must_capture,
+            effects,
+            bans,
+            counterstrike,
+            hands,
+            drops,
+            gating,
+            checkmate,
+            stalemate,
+            bare,
+            extinctions,
+            goals,
+            checks,
+            double_pass,
+            scoring,
+            repetition,
+            move_rule,
+            counting,
+            insufficient,
+            impasse,
+        } = &game.rules;
+        let other = &read.rules;
+        let royals = |color: Color| {
+            let pieces = game.start.board.iter().filter(|piece| !piece.is_none() && piece.color() == color);
+            pieces.filter(|piece| game.kind(piece.kind()).royal).count()
+        };
+        let alone = Color::ALL.iter().all(|color| royals(*color) == 1);
+        self.compare(*royal_mode == other.royal_mode || alone, "which of several royal pieces must be safe");
+        self.compare(*leaving_check == other.leaving_check, "that royal pieces may be left attacked");
+        let faces = (facing, facing_rule) == (&other.facing, &other.facing_rule);
+        self.compare(faces, "that royal pieces may not face each other");
+        self.compare(*safe_path == other.safe_path, "that royal pieces may pass no attacked square");
+        self.compare(*initial_moves == other.initial_moves, "when royal pieces may make their initial moves");
+        self.compare(*giving_check == other.giving_check, "that no move may give check");
+        self.compare(*unmoved_test == other.unmoved_test && aimed.is_none(), "when a piece is unmoved");
+        self.compare(once.is_empty(), "moves that are possible once in the game");
+        self.compare(shuffle.is_none(), "that the order of the pieces is drawn");
+        self.compare(told(game, promotions) == told(read, &other.promotions), "how pieces promote");
+        self.compare(promotion_limits.is_empty(), "how many pieces of a kind there may be");
+        self.compare(
+            castling == &other.castling || rights(game).is_empty() && rights(read).is_empty(),
+            "how kings castle",
+        );
+        self.compare(*must_capture == other.must_capture, "that captures are mandatory");
+        self.compare(effects.is_empty(), "what moves do besides");
+        self.compare(bans.is_empty() && counterstrike.is_none(), "forbidden captures");
+        self.compare(hands == &other.hands, "where hands come from");
+        self.compare(drops.enabled == other.drops.enabled, "drops");
+        self.compare(*gating == other.gating, "that pieces in hand enter where others leave");
+        self.compare(*checkmate == other.checkmate, "what checkmate means");
+        self.compare(*stalemate == other.stalemate, "what stalemate means");
+        self.compare(bare.is_none(), "what being left with few pieces means");
+        self.compare(extinctions.is_empty(), "what the loss of pieces means");
+        self.compare(goals.is_empty(), "what reaching squares means");
+        self.compare(checks.is_none(), "that checks are counted");
+        self.compare(*double_pass == other.double_pass, "that passes end the game");
+        self.compare(scoring.is_none(), "the points that decide");
+        self.compare(repetition == &other.repetition, "what repeated positions mean");
+        self.compare(move_rule == &other.move_rule, "what a long time without progress means");
+        self.compare(*counting == other.counting, "in how many moves a bare king must be mated");
+        self.compare(*insufficient == other.insufficient, "when too little material is left");
+        self.compare(*impasse == other.impasse, "declarations in the enemy camp");
+    }
+}
+
+/// Which castlings are possible at the start: the king's square, its destination, its partner's square.
+fn rights(variant: &Variant) -> BTreeSet<(Square, Square, Square)> {
+    let castlings = variant.start.castlings(variant).0.into_iter().flatten();
+    castlings.map(|castling| (castling.from, castling.to, castling.partner_from)).collect()
+}
+
+/// All promotions, square by square.
+fn told(variant: &Variant, promotions: &[Promotion]) -> BTreeSet<(String, usize, Square, String)> {
+    let mut told = BTreeSet::new();
+    let id = |kind: PieceKind| variant.kind(kind).id.clone();
+    for promotion in promotions {
+        let to: Vec<String> = match &promotion.to {
+            PromotionTo::Kinds(kinds) => kinds.iter().map(|kind| id(*kind)).collect(),
+            PromotionTo::Form => vec!["its other face".to_owned()],
+            PromotionTo::Stock => vec!["what is in hand".to_owned()],
+        };
+        let Promotion { trigger, mandatory, choice, forbid, lone_zone, .. } = promotion;
+        let lone = trigger.is_in_place().then_some(lone_zone);
+        let how = format!("{trigger:?} {mandatory:?} {choice:?} {forbid:?} {lone:?}");
+        for (kind, color) in promotion.kinds.iter().flat_map(|kind| Color::ALL.map(|color| (kind, color))) {
+            for sq in promotion.zone[color].iter() {
+                told.extend(to.iter().map(|to| (id(kind), color.index(), sq, format!("{to} {how}"))));
+            }
+        }
+    }
+    told
+}
+
+/// For each kind of a game the one of the same ID in the other; `None` if one is missing.
+fn kinds_of(game: &Variant, other: &Variant) -> Option<Vec<PieceKind>> {
+    let same = |id: &str| other.kinds().find(|(_, kind)| kind.id == id).map(|(kind, _)| kind);
+    game.kinds().map(|(_, kind)| same(&kind.id)).collect()
+}
