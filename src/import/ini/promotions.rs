@@ -74,101 +74,170 @@ pub fn write(c: &mut Convert<'_>) {
     }
 }
 
-fn side_promotions(c: &mut Convert<'_>, side: Color, zone: Set) -> Vec<Promotion> {
-    let s = c.settings;
-    let mut promotions = Vec::new();
+fn side_promotions(c: &Convert<'_>, side: Color, zone: Set) -> Vec<Promotion> {
     if zone.is_empty() {
-        return promotions;
+        return Vec::new();
     }
-    let kinds = c.reach[side].clone();
-    let kinds: Vec<Kind> = c.kinds().into_iter().filter(|kind| kinds.contains(kind)).collect();
-    // A type that is also the face of another is meant as the type.
-    let types = s.types_of("promotionPieceTypes", side);
-    let plain = c.kinds().into_iter().filter(|kind| kind.base.is_none());
-    let targets: Vec<String> = plain.filter(|kind| types.has(kind.ty)).map(|kind| c.id(kind)).collect();
-    let optional = if s.flag("immobilityIllegal") { "immobile" } else { "never" };
-    let pawns: Vec<Kind> = kinds.iter().copied().filter(|kind| promotes_as_pawn(s, kind.ty, side)).collect();
-    let mandatory = if s.flag("mandatoryPawnPromotion") { "always" } else { optional };
-    if !pawns.is_empty() && targets.is_empty() && s.flag("mandatoryPawnPromotion") {
-        let stuck = pawns.iter().any(|pawn| s.form(pawn.ty).is_none());
-        if stuck {
-            c.refuse("mandatoryPawnPromotion", "pawns that must promote have nothing to become");
-        }
-        if s.flag("piecePromotionOnCapture") {
-            let why = "a piece that must promote in its zone could not go there without a capture";
-            c.refuse("piecePromotionOnCapture", why);
-        }
+    let promoting = Promoting::new(c, side, zone);
+    promoting.refuse_pawns_without_choice(c);
+    let turning = promoting.kinds.iter().filter(|kind| promoting.turns(c, kind) && kind.ty != Type::PAWN).copied();
+    let (bound, free): (Vec<Kind>, Vec<Kind>) = turning.partition(|kind| enters_as_pawn(c, side, kind.ty));
+    let ways = [
+        promoting.pawns(c),
+        promoting.turned_pawn(c),
+        promoting.turned_as_pawns(c, &bound),
+        promoting.turned_freely(c, &free),
+    ];
+    let promotions: Vec<Promotion> = ways.into_iter().flatten().collect();
+    if promotions.iter().any(|promotion| promotion.forbid == ["en-passant"] && promotion.mandatory == "always") {
+        c.refuse("enPassantRegion", "a capture en passant that must promote stays what it is");
     }
-    let open = !passed_by(c, side).and(zone).is_empty();
-    let forbid = |types: &[Type]| -> &'static [&'static str] {
-        let passing = open && types.iter().any(|ty| captures_en_passant(s, *ty, side));
+    promotions
+}
+
+/// The pieces of a side that promote.
+struct Promoting {
+    side: Color,
+    zone: Set,
+    kinds: Vec<Kind>,
+    /// Those of the kinds that promote as pawns do.
+    pawns: Vec<Kind>,
+    /// The IDs of what these become, promoted forms aside.
+    targets: Vec<String>,
+    /// When pawns must promote.
+    mandatory: &'static str,
+    /// When pieces must that have the choice.
+    optional: &'static str,
+    /// Whether pieces that may be captured en passant pass the zone.
+    open: bool,
+}
+
+impl Promoting {
+    fn new(c: &Convert<'_>, side: Color, zone: Set) -> Self {
+        let s = c.settings;
+        let kinds: Vec<Kind> = c.kinds().into_iter().filter(|kind| c.reach[side].contains(kind)).collect();
+        // A type that is also the face of another is meant as the type.
+        let types = s.types_of("promotionPieceTypes", side);
+        let plain = c.kinds().into_iter().filter(|kind| kind.base.is_none());
+        let targets = plain.filter(|kind| types.has(kind.ty)).map(|kind| c.id(kind)).collect();
+        let optional = if s.flag("immobilityIllegal") { "immobile" } else { "never" };
+        let pawns = kinds.iter().copied().filter(|kind| promotes_as_pawn(s, kind.ty, side)).collect();
+        let mandatory = if s.flag("mandatoryPawnPromotion") { "always" } else { optional };
+        let open = !passed_by(c, side).and(zone).is_empty();
+        Self { side, zone, kinds, pawns, targets, mandatory, optional, open }
+    }
+
+    /// Whether a kind has a promoted form, and is none.
+    fn turns(&self, c: &Convert<'_>, kind: &Kind) -> bool {
+        c.settings.form(kind.ty).is_some() && kind.base.is_none()
+    }
+
+    /// The moves of these kinds that do not promote.
+    fn forbid(&self, c: &Convert<'_>, kinds: &[Kind]) -> &'static [&'static str] {
+        let passing = self.open && kinds.iter().any(|kind| captures_en_passant(c.settings, kind.ty, self.side));
         if passing { &["en-passant"] } else { &[] }
-    };
-    if s.flag("sittuyinPromotion") {
-        promotions.extend(in_place(c, side, &pawns, targets));
-    } else if !pawns.is_empty() && !targets.is_empty() {
-        let forbid = forbid(&pawns.iter().map(|kind| kind.ty).collect::<Vec<_>>());
-        let pieces = pawns.iter().map(|kind| c.id(*kind)).collect();
-        promotions.push(Promotion { pieces, to: list(targets), trigger: "enter-or-within", mandatory, forbid });
     }
-    if pawns.iter().any(|pawn| pawn.ty != Type::PAWN && s.form(pawn.ty).is_some())
-        && !c.settings.types_of("promotionPieceTypes", side).is_empty()
-    {
-        c.refuse("promotedPieceType", "a piece promotes as pawns do and has a promoted form as well");
-    }
-    let turned = |kind: &&Kind| s.form(kind.ty).is_some() && kind.base.is_none();
-    let pawn: Vec<String> =
-        pawns.iter().filter(turned).filter(|kind| kind.ty == Type::PAWN).map(|kind| c.id(*kind)).collect();
-    let form = || Value::from("promoted-form");
-    if !pawn.is_empty() {
-        let trigger = if s.flag("piecePromotionOnCapture") { "capture" } else { "enter-or-within" };
-        promotions.push(Promotion { pieces: pawn, to: form(), trigger, mandatory, forbid: forbid(&[Type::PAWN]) });
-    }
-    let others = kinds.iter().filter(turned).filter(|kind| kind.ty != Type::PAWN).copied();
-    let (bound, free): (Vec<Kind>, Vec<Kind>) = others.partition(|kind| enters_as_pawn(c, side, kind.ty));
-    if !bound.is_empty() {
-        let types: Vec<Type> = bound.iter().map(|kind| kind.ty).collect();
-        if types.iter().any(|ty| leaves(c, side, *ty, zone)) {
-            let why = "a piece that must promote where it comes to its zone may leave it unpromoted";
-            c.refuse(&format!("promotionPawnTypes{}", side.name()), why);
+
+    fn refuse_pawns_without_choice(&self, c: &Convert<'_>) {
+        let s = c.settings;
+        if !self.pawns.is_empty() && self.targets.is_empty() && s.flag("mandatoryPawnPromotion") {
+            if self.pawns.iter().any(|pawn| s.form(pawn.ty).is_none()) {
+                c.refuse("mandatoryPawnPromotion", "pawns that must promote have nothing to become");
+            }
+            if s.flag("piecePromotionOnCapture") {
+                let why = "a piece that must promote in its zone could not go there without a capture";
+                c.refuse("piecePromotionOnCapture", why);
+            }
         }
-        let pieces = bound.iter().map(|kind| c.id(*kind)).collect();
-        let (trigger, forbid) = ("enter-or-within", forbid(&types));
-        promotions.push(Promotion { pieces, to: form(), trigger, mandatory: "always", forbid });
+        let both = |pawn: &Kind| pawn.ty != Type::PAWN && s.form(pawn.ty).is_some();
+        if self.pawns.iter().any(both) && !s.types_of("promotionPieceTypes", self.side).is_empty() {
+            c.refuse("promotedPieceType", "a piece promotes as pawns do and has a promoted form as well");
+        }
     }
-    let mut others: Vec<String> = free.iter().map(|kind| c.id(*kind)).collect();
-    if s.flag("pieceDemotion") {
-        let faces = kinds.iter().filter(|kind| kind.base.is_some());
-        others.extend(faces.map(|kind| c.id(*kind)));
+
+    /// Pawns, and what promotes like them, to a piece of their choice.
+    fn pawns(&self, c: &Convert<'_>) -> Option<Promotion> {
+        if c.settings.flag("sittuyinPromotion") {
+            return in_place(c, self.side, &self.pawns, self.targets.clone());
+        }
+        (!self.pawns.is_empty() && !self.targets.is_empty()).then(|| Promotion {
+            pieces: names(c, &self.pawns),
+            to: list(self.targets.clone()),
+            trigger: "enter-or-within",
+            mandatory: self.mandatory,
+            forbid: self.forbid(c, &self.pawns),
+        })
     }
-    if !others.is_empty() {
+
+    /// A pawn that turns over.
+    fn turned_pawn(&self, c: &Convert<'_>) -> Option<Promotion> {
+        let pawn = self.pawns.iter().find(|kind| kind.ty == Type::PAWN && self.turns(c, kind))?;
+        Some(Promotion {
+            pieces: vec![c.id(*pawn)],
+            to: promoted_form(),
+            trigger: if c.settings.flag("piecePromotionOnCapture") { "capture" } else { "enter-or-within" },
+            mandatory: self.mandatory,
+            forbid: self.forbid(c, &[*pawn]),
+        })
+    }
+
+    /// Pieces that must turn over where pawns must promote.
+    fn turned_as_pawns(&self, c: &Convert<'_>, bound: &[Kind]) -> Option<Promotion> {
+        if bound.is_empty() {
+            return None;
+        }
+        if bound.iter().any(|kind| leaves(c, self.side, kind.ty, self.zone)) {
+            let why = "a piece that must promote where it comes to its zone may leave it unpromoted";
+            c.refuse(&format!("promotionPawnTypes{}", self.side.name()), why);
+        }
+        Some(Promotion {
+            pieces: names(c, bound),
+            to: promoted_form(),
+            trigger: "enter-or-within",
+            mandatory: "always",
+            forbid: self.forbid(c, bound),
+        })
+    }
+
+    /// Pieces that turn over by rules of their own, and where they do, those that turn back.
+    fn turned_freely(&self, c: &Convert<'_>, free: &[Kind]) -> Option<Promotion> {
+        let s = c.settings;
+        let mut pieces = names(c, free);
+        if s.flag("pieceDemotion") {
+            pieces.extend(self.kinds.iter().filter(|kind| kind.base.is_some()).map(|kind| c.id(*kind)));
+        }
+        if pieces.is_empty() {
+            return None;
+        }
         let captures = s.flag("piecePromotionOnCapture");
-        if captures && zone != c.board.all() {
+        if captures && self.zone != c.board.all() {
             c.refuse(
                 "piecePromotionOnCapture",
                 "captures that leave the zone promote, too, for which there is no rule",
             );
         }
-        let trigger = if captures { "capture" } else { "touch" };
         let must = s.flag("mandatoryPiecePromotion");
         let limited = |ty: &Type| s.counts("promotionLimit").iter().any(|(other, most)| other == ty && *most > 0);
-        if must && kinds.iter().filter_map(|kind| s.form(kind.ty)).any(|form| limited(&form)) {
+        if must && self.kinds.iter().filter_map(|kind| s.form(kind.ty)).any(|form| limited(&form)) {
             c.refuse("promotionLimit", "a piece that must promote and cannot moves on unpromoted");
         }
-        let turning = kinds.iter().filter(|kind| kind.ty != Type::PAWN && s.form(kind.ty).is_some());
-        let forbid = forbid(&turning.map(|kind| kind.ty).collect::<Vec<_>>());
-        promotions.push(Promotion {
-            forbid,
-            pieces: others,
-            to: form(),
-            trigger,
-            mandatory: if must { "always" } else { optional },
-        });
+        let turning = self.kinds.iter().filter(|kind| kind.ty != Type::PAWN && s.form(kind.ty).is_some());
+        Some(Promotion {
+            forbid: self.forbid(c, &turning.copied().collect::<Vec<_>>()),
+            pieces,
+            to: promoted_form(),
+            trigger: if captures { "capture" } else { "touch" },
+            mandatory: if must { "always" } else { self.optional },
+        })
     }
-    if promotions.iter().any(|promotion| promotion.forbid == ["en-passant"] && promotion.mandatory == "always") {
-        c.refuse("enPassantRegion", "a capture en passant that must promote stays what it is");
-    }
-    promotions
+}
+
+fn names(c: &Convert<'_>, kinds: &[Kind]) -> Vec<String> {
+    kinds.iter().map(|kind| c.id(*kind)).collect()
+}
+
+fn promoted_form() -> Value {
+    Value::from("promoted-form")
 }
 
 /// Whether a piece that is turned over must do so wherever a pawn must promote, but has a choice elsewhere.

@@ -155,9 +155,7 @@ fn immobile(c: &mut Convert<'_>) {
 
 fn hands(c: &mut Convert<'_>) {
     let s = c.settings;
-    let gating = s.flag("gating") && s.flag("virginGating");
-    let captures = s.flag("capturesToHand");
-    if gating {
+    if s.flag("gating") && s.flag("virginGating") {
         c.file.set("gating", "mode", "virgin-square");
         if s.piece("dropNoDoubled").is_some() {
             c.refuse("dropNoDoubled", "what enters by gating may stand on a file with others of its kind");
@@ -166,7 +164,20 @@ fn hands(c: &mut Convert<'_>) {
     if !c.hands() {
         return;
     }
-    let source = if captures {
+    holdings(c);
+    c.file.set("drop", "enabled", c.drops());
+    if c.drops() {
+        drops(c);
+    } else {
+        let kinds = c.kinds();
+        regions(c, &kinds);
+    }
+}
+
+/// Where hands come from, and as what captures come to them.
+fn holdings(c: &mut Convert<'_>) {
+    let s = c.settings;
+    let source = if s.flag("capturesToHand") {
         "captures"
     } else if s.flag("twoBoards") {
         "partner"
@@ -174,29 +185,28 @@ fn hands(c: &mut Convert<'_>) {
         "fixed"
     };
     c.file.set("hand", "source", source);
-    let kinds = c.kinds();
-    let turned = kinds.iter().any(|kind| kind.base.is_some());
-    if captures || s.flag("twoBoards") {
-        if s.flag("dropLoop") && turned {
-            c.refuse("dropLoop", "promoted forms lose their promotion in a hand");
-        }
-        c.file.set("hand", "demote", !s.flag("dropLoop"));
-        let several = Color::ALL.iter().any(|side| {
-            let pawns = c.reach[*side].iter().filter(|kind| promotes_as_pawn(s, kind.ty, *side));
-            pawns.count() > 1 && !s.types_of("promotionPieceTypes", *side).is_empty()
-        });
-        if several && !s.flag("dropLoop") {
-            c.refuse("capturesToHand", "promoted pieces of different pawns come to a hand as one and the same pawn");
-        }
-    }
-    if !c.drops() {
-        c.file.set("drop", "enabled", false);
-        regions(c, &kinds);
+    if source == "fixed" {
         return;
     }
-    c.file.set("drop", "enabled", true);
-    if s.flag("dropPromoted") && turned {
-        if captures || s.flag("twoBoards") {
+    if s.flag("dropLoop") && c.kinds().iter().any(|kind| kind.base.is_some()) {
+        c.refuse("dropLoop", "promoted forms lose their promotion in a hand");
+    }
+    c.file.set("hand", "demote", !s.flag("dropLoop"));
+    let several = Color::ALL.iter().any(|side| {
+        let pawns = c.reach[*side].iter().filter(|kind| promotes_as_pawn(s, kind.ty, *side));
+        pawns.count() > 1 && !s.types_of("promotionPieceTypes", *side).is_empty()
+    });
+    if several && !s.flag("dropLoop") {
+        c.refuse("capturesToHand", "promoted pieces of different pawns come to a hand as one and the same pawn");
+    }
+}
+
+/// What drops are allowed.
+fn drops(c: &mut Convert<'_>) {
+    let s = c.settings;
+    let kinds = c.kinds();
+    if s.flag("dropPromoted") && kinds.iter().any(|kind| kind.base.is_some()) {
+        if s.flag("capturesToHand") || s.flag("twoBoards") {
             c.file.set("drop", "faces", "either");
         } else {
             c.refuse("dropPromoted", "pieces that never come back to a hand have one face there");
@@ -219,17 +229,7 @@ fn hands(c: &mut Convert<'_>) {
         c.file.set("drop", "unlike_shades", list([id]));
     }
     regions(c, &kinds);
-    if let Some(ty) = s.piece("dropNoDoubled").filter(|ty| *ty != Type::ALL) {
-        let most = s.number("dropNoDoubledCount");
-        let all = c.ids(ty);
-        let plain = Kind::plain(ty);
-        if all.len() > 1 {
-            c.refuse("dropNoDoubled", "promoted pieces of this type would count, too");
-        } else if kinds.contains(&plain) && most > 0 {
-            let id = c.id(plain);
-            c.file.set("drop", "max_per_file", table([(id, Value::from(i64::from(most)))]));
-        }
-    }
+    not_doubled(c, &kinds);
     if s.flag("immobilityIllegal") {
         c.file.set("drop", "no_immobile", true);
     }
@@ -238,6 +238,20 @@ fn hands(c: &mut Convert<'_>) {
     if let Some(ty) = ahead.filter(|_| s.flag("pawnDropMateIllegal") && c.has_king()) {
         let id = c.id(Kind::plain(ty));
         c.file.set("drop", "no_mate", list([id]));
+    }
+}
+
+/// How many of a type may stand on a file.
+fn not_doubled(c: &mut Convert<'_>, kinds: &[Kind]) {
+    let s = c.settings;
+    let Some(ty) = s.piece("dropNoDoubled").filter(|ty| *ty != Type::ALL) else { return };
+    let most = s.number("dropNoDoubledCount");
+    let plain = Kind::plain(ty);
+    if c.ids(ty).len() > 1 {
+        c.refuse("dropNoDoubled", "promoted pieces of this type would count, too");
+    } else if kinds.contains(&plain) && most > 0 {
+        let id = c.id(plain);
+        c.file.set("drop", "max_per_file", table([(id, Value::from(i64::from(most)))]));
     }
 }
 
