@@ -212,34 +212,18 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a piece of `by` among `alive` hits `target`, given what is
-    /// occupied. `royal` tells whether a royal stands there.
+    /// occupied and where the royals of the other side are.
     #[inline]
     pub(super) fn hit(
         &self,
         t: &Tables<N>,
         by: Color,
         target: Square,
-        royal: bool,
-        occupied: Squares<N>,
-        alive: Squares<N>,
-    ) -> bool {
-        let royals = self.royals(!by);
-        let royals = if royal { royals.with(target) } else { royals };
-        self.hit_among(t, by, (target, royal), royals, occupied, alive)
-    }
-
-    /// The same where these are the royals of the other side.
-    #[inline]
-    pub(super) fn hit_among(
-        &self,
-        t: &Tables<N>,
-        by: Color,
-        (target, royal): (Square, bool),
         royals: Squares<N>,
         occupied: Squares<N>,
         alive: Squares<N>,
     ) -> bool {
-        self.group_hit(t, by, target, royal, occupied, alive)
+        self.group_hit(t, by, target, royals, occupied, alive)
             || (t.interprets(by) && {
                 let royals = self.royals(by) & alive | royals;
                 self.interpreted_hit(t, target, After { by, occupied, alive, friends: alive, royals })
@@ -283,14 +267,14 @@ impl<const N: usize> Position<N> {
         t: &Tables<N>,
         by: Color,
         target: Square,
-        royal: bool,
+        royals: Squares<N>,
         occupied: Squares<N>,
         alive: Squares<N>,
     ) -> bool {
         for number in t.groups_toward(by, target, alive) {
             let group = t.group(number);
             let candidates = self.candidates(t, number, group, target) & alive;
-            if candidates.is_empty() || (group.royal_only && !royal) {
+            if candidates.is_empty() || (group.royal_only && !royals.has(target)) {
                 continue;
             }
             if group.way == Way::Leap || candidates.iter().any(|s| self.strikes(t, group, s, target, occupied)) {
@@ -366,7 +350,7 @@ impl<const N: usize> Position<N> {
         occupied: Squares<N>,
         alive: Squares<N>,
     ) -> bool {
-        royals.iter().all(|k| !self.hit_among(t, !color, (k, true), royals, occupied, alive))
+        royals.iter().all(|k| !self.hit(t, !color, k, royals, occupied, alive))
     }
 
     /// Whether the side to move is in check.

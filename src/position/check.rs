@@ -48,7 +48,7 @@ impl<const N: usize> Position<N> {
         self.royals(!us).iter().any(|k| {
             self.would_hit(t, mover, mv.to(), k, after)
                 || partner.is_some_and(|(piece, at)| self.would_hit(t, piece, at, k, after))
-                || self.group_hit(t, us, k, true, occupied, alive)
+                || self.group_hit(t, us, k, self.royals(!us), occupied, alive)
                 || (t.interprets(us) && self.interpreted_hit(t, k, after))
         })
     }

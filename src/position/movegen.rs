@@ -286,7 +286,7 @@ impl<const N: usize> Position<N> {
         let others = self.royals(node.us).without(from);
         for to in targets {
             let alive = node.sight.enemy.without(to);
-            let unsafe_here = self.hit(t, !node.us, to, true, occupied.with(to), alive)
+            let unsafe_here = self.hit(t, !node.us, to, others.with(to), occupied.with(to), alive)
                 || (others.any() && self.endangers(t, node, [from, to], others));
             if unsafe_here {
                 targets.remove(to);
@@ -305,7 +305,7 @@ impl<const N: usize> Position<N> {
         let (occupied, alive) = (node.sight.occupied.without(from).with(to), node.sight.enemy.without(to));
         // Who may capture no royal minds the one that has moved, too.
         let royals = others.with(to);
-        others.iter().any(|k| self.hit_among(t, !node.us, (k, true), royals, occupied, alive))
+        others.iter().any(|k| self.hit(t, !node.us, k, royals, occupied, alive))
     }
 
     /// Whether a royal that moves so could be captured en passant.

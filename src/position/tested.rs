@@ -70,7 +70,7 @@ impl<const N: usize> Position<N> {
                 return self.leaves_royals_safe(t, Move::plain(from, *to));
             }
             let after = self.seen_by_enemy(node.us, left.with(*to), node.sight.enemy.without(*to));
-            let struck = |k| self.group_hit(t, !node.us, k, true, after.occupied, after.alive);
+            let struck = |k| self.group_hit(t, !node.us, k, self.royals(node.us), after.occupied, after.alive);
             !self.royals(node.us).iter().any(struck) && !self.watched_at(t, watches, *to, after)
         };
         targets.iter().filter(safe).collect()
@@ -98,7 +98,7 @@ impl<const N: usize> Position<N> {
             (node.sight.occupied & !gone).with(mv.to()),
             (node.sight.enemy & !victims).without(mv.to()),
         );
-        let struck = |k| self.group_hit(t, !us, k, true, after.occupied, after.alive);
+        let struck = |k| self.group_hit(t, !us, k, royals, after.occupied, after.alive);
         !royals.iter().any(struck) && !self.watched_after(t, self.all_watches(t, node), gone.with(mv.to()), after)
     }
 

@@ -63,7 +63,7 @@ impl<const N: usize> Position<N> {
         let traits = t.traits();
         let passed = self.now.en_passant.any() && self.now.en_passant_victim == k;
         if !traits.effects && !traits.royal_bans {
-            return passed && self.is_taken_in_passing(t) || self.hit(t, by, k, true, occupied, alive);
+            return passed && self.is_taken_in_passing(t) || self.hit(t, by, k, self.royals(color), occupied, alive);
         }
         let may_take = |from: Square, to: Square, victims: &[Square]| {
             !self.never_captures(t, from, k, victims)

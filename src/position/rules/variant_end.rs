@@ -115,7 +115,7 @@ impl<const N: usize> Position<N> {
         let us = self.side;
         let needed = self.fatal_losses(t, us).fold(Squares::EMPTY, |all, rule| all | self.last_pieces(rule, us));
         needed.iter().any(|sq| {
-            self.hit(t, !us, sq, false, self.blocked(), self.color(!us))
+            self.hit(t, !us, sq, self.royals(us), self.blocked(), self.color(!us))
                 || t.traits().blast_reach.is_some_and(|radius| self.may_be_blasted(t, sq, radius))
         })
     }

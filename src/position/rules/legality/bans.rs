@@ -46,7 +46,7 @@ impl<const N: usize> Position<N> {
         let takes = |from: Square, outcome: &Outcome| {
             outcome.victims.contains(&sq) && !self.never_captures(t, from, sq, &outcome.victims)
         };
-        self.group_hit(t, by, sq, false, occupied, free)
+        self.group_hit(t, by, sq, Squares::EMPTY, occupied, free)
             || self.hit_by_locust(t, by, sq, takers, |from, _, victims| !self.never_captures(t, from, sq, victims))
             || {
                 let scene = self.scene_after(after);
