@@ -29,7 +29,7 @@ use phased::{FULL_PHASE, Phased};
 use profile::Profile;
 use royal::{Danger, Zones};
 use std::sync::Arc;
-use terms::Terms;
+use terms::{MOBILITY_PARTS, Terms};
 use wins::Wins;
 
 /// Evaluations are cut off here, so that a search can tell them from games that are decided.
@@ -45,6 +45,9 @@ const HANGING: Phased = Phased::new(18, 14);
 const ENOUGH_TO_PASS: i32 = 250;
 /// An advantage below this without a pawn wins nothing where stalemate draws.
 const NO_WIN: i32 = 420;
+/// What a score is divided by of a side that has nothing left to win with, and of one that is ahead by too little.
+const CANNOT_WIN: i32 = 16;
+const HARDLY_WINS: i32 = 3;
 
 /// Evaluates the positions of one variant.
 #[derive(Debug)]
@@ -296,7 +299,7 @@ impl<const N: usize> Evaluator<N> {
         }
         let count = all.count() as i32;
         let mobility = terms.mobility * seen - terms.mobility_mean * count;
-        score += Phased::new(mobility.opening / 16, mobility.ending / 16);
+        score += Phased::new(mobility.opening / MOBILITY_PARTS, mobility.ending / MOBILITY_PARTS);
         score -= terms.threatened * (all & enemy.by_cheaper).count() as i32;
         if terms.color_bound && count >= 2 {
             score += PAIR;
@@ -352,9 +355,9 @@ impl<const N: usize> Evaluator<N> {
     fn toward_draw(&self, pos: &Position<N>, mut score: i32, sides: &ByColor<Side<N>>) -> i32 {
         let (ahead, behind) = if score > 0 { (&sides.0[0], &sides.0[1]) } else { (&sides.0[1], &sides.0[0]) };
         if self.must_attack && !ahead.attacks {
-            score /= 16;
+            score /= CANNOT_WIN;
         } else if self.stalemate_draws && ahead.pawns.is_empty() && ahead.material - behind.material < NO_WIN {
-            score /= if ahead.material < NO_WIN { 16 } else { 3 };
+            score /= if ahead.material < NO_WIN { CANNOT_WIN } else { HARDLY_WINS };
         }
         self.by_counter(pos, score)
     }

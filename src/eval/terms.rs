@@ -6,22 +6,38 @@ use super::profile::{Profile, promotes_far};
 use super::values::{Values, promotion_gain, promotion_share};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::Tables;
+use std::ops::Range;
 
 /// Centipawns for each square commanded more than on average, by where a
 /// piece stands: for pieces that may come back, and for those that never do.
 const PLACE: f64 = 6.0;
 const PLACE_FOR_GOOD: f64 = 34.0;
-/// Centipawns from the edge to the centre, for light pieces.
+/// Centipawns from the edge to the centre, for light pieces; the share of it in the ending, and the value of a piece
+/// for which it is half as much.
 const CENTRE: f64 = 14.0;
+const CENTRE_ENDING: f64 = 0.6;
+const CENTRE_HALVED: f64 = 300.0;
 /// Centipawns per rank that a piece of no return has advanced: opening, ending.
 const ADVANCE: (f64, f64) = (2.0, 5.0);
 /// Centipawns for a square attacked more than on average in the position:
 /// the number that is divided by the average itself, and what is added to that.
 const MOBILITY: f64 = 38.0;
 const MOBILITY_DAMPING: f64 = 4.0;
+/// How much more that counts in the ending.
+const MOBILITY_ENDING: f64 = 1.125;
+/// The parts of a centipawn in which mobility is kept.
+pub(super) const MOBILITY_PARTS: i32 = 16;
+/// The share of its value that a piece is afraid for when a cheaper one attacks it, and the most centipawns.
+const THREATENED_SHARE: i32 = 12;
+const MOST_THREATENED: i32 = 50;
+/// Shares of the board: what a piece sees that misses all squares of one shade, and that a royal sees which roams.
+const COLOR_BOUND: Range<f64> = 0.4..0.6;
+const ROAMS: f64 = 0.5;
 /// A royal that may roam: centipawns per rank away from home and towards the
-/// middle files in the opening, and towards the centre in the ending.
+/// middle files in the opening, and towards the centre in the ending; the
+/// ranks from which on no more is lost.
 const ROYAL_RANK: f64 = 16.0;
+const ROYAL_RANKS: u8 = 4;
 const ROYAL_FILE: f64 = 8.0;
 const ROYAL_CENTRE: f64 = 22.0;
 /// Share of the promotion's gain that a place counts beyond the piece's value:
@@ -66,7 +82,8 @@ impl<const N: usize> Terms<N> {
         let value = values.board(piece);
         let drops = t.variant().rules.drops_go_on();
         let per_square = if royal { 0.0 } else { MOBILITY / (profile.mean + MOBILITY_DAMPING) };
-        let mobility = Phased::rounded(per_square * 16.0, per_square * 18.0);
+        let parts = per_square * f64::from(MOBILITY_PARTS);
+        let mobility = Phased::rounded(parts, parts * MOBILITY_ENDING);
         let pawn = !royal && profile.advances_only && promotes_far(profile) && !drops;
         Self {
             piece,
@@ -79,10 +96,10 @@ impl<const N: usize> Terms<N> {
             attack: if royal { 0 } else { f64::from(value).sqrt() as i32 },
             pawn,
             phase: if royal || pawn { 0 } else { value },
-            threatened: Phased::both((value / 12).min(50)),
+            threatened: Phased::both((value / THREATENED_SHARE).min(MOST_THREATENED)),
             new_tier: false,
             harmless: false,
-            color_bound: !royal && (0.4..0.6).contains(&profile.coverage),
+            color_bound: !royal && COLOR_BOUND.contains(&profile.coverage),
             drop_zone: t.mover(piece).drop.as_ref().map_or(Squares::EMPTY, |place| place.zone),
         }
     }
@@ -96,8 +113,8 @@ fn place<const N: usize>(t: &Tables<N>, piece: Piece, profile: &Profile<N>, valu
     let more = profile.from[sq.index()] - profile.mean;
     let weight = if profile.retreats { PLACE } else { PLACE_FOR_GOOD };
     let value = f64::from(values.board(piece));
-    let centre = CENTRE * (centrality(t, sq) - 0.5) * (300.0 / (300.0 + value));
-    let mut total = (value + weight * more + centre, value + weight * more + centre * 0.6);
+    let centre = CENTRE * (centrality(t, sq) - 0.5) * (CENTRE_HALVED / (CENTRE_HALVED + value));
+    let mut total = (value + weight * more + centre, value + weight * more + centre * CENTRE_ENDING);
     if !profile.retreats {
         let rank = f64::from(t.geometry().rank_of(piece.color(), sq));
         let middle = f64::from(t.geometry().ranks() - 1) / 2.0;
@@ -114,11 +131,11 @@ fn place<const N: usize>(t: &Tables<N>, piece: Piece, profile: &Profile<N>, valu
 
 /// A royal hides at home, away from the middle, until few are left to fear.
 fn royal_place<const N: usize>(t: &Tables<N>, color: Color, profile: &Profile<N>, sq: Square) -> Phased {
-    if profile.coverage < 0.5 {
+    if profile.coverage < ROAMS {
         return Phased::ZERO;
     }
     let board = t.geometry();
-    let rank = f64::from(board.rank_of(color, sq).min(4));
+    let rank = f64::from(board.rank_of(color, sq).min(ROYAL_RANKS));
     let middle = f64::from(board.files() - 1) / 2.0;
     let aside = (f64::from(board.file(sq)) - middle).abs().min(middle - 1.0);
     let hides = ROYAL_FILE * aside - ROYAL_RANK * rank;

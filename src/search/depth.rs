@@ -7,9 +7,11 @@ use super::table::Bound;
 use crate::position::Move;
 use std::sync::LazyLock;
 
-/// Singular extension: least depth of the node, and centipawns per ply that
-/// all other moves must lie below the table's.
+/// Singular extension: least depth of the node, plies by which the table's
+/// entry may be shallower, and centipawns per ply that all other moves must
+/// lie below the table's.
 const SINGULAR_DEPTH: i32 = 7;
+const SINGULAR_STALENESS: i32 = 3;
 const SINGULAR_MARGIN: i32 = 2;
 /// Centipawns below which all others make the table's move worth two plies,
 /// and how often in a line.
@@ -20,9 +22,15 @@ const MANY_CUTOFFS: u32 = 3;
 /// History that is worth a ply of reduction.
 const HISTORY_PER_PLY: i32 = 9_000;
 
+/// Late move reduction: plies for any move, and what the product of the
+/// logarithms of depth and number is divided by.
+const REDUCTION: f64 = 0.75;
+const REDUCTION_DIVISOR: f64 = 2.25;
+
 /// Plies by which a late move is reduced: by depth and number of the move.
 static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
-    let plies = |depth: usize, number: usize| 0.75 + (depth as f64).ln() * (number as f64).ln() / 2.25;
+    let plies =
+        |depth: usize, number: usize| REDUCTION + (depth as f64).ln() * (number as f64).ln() / REDUCTION_DIVISOR;
     std::array::from_fn(|depth| std::array::from_fn(|number| plies(depth.max(1), number.max(1)) as i32))
 });
 
@@ -37,7 +45,7 @@ impl<const N: usize> Searcher<'_, N> {
         let singular = node.hit.filter(|hit| {
             hit.code == mv.code()
                 && node.depth >= SINGULAR_DEPTH
-                && hit.depth >= node.depth - 3
+                && hit.depth >= node.depth - SINGULAR_STALENESS
                 && matches!(hit.bound, Bound::Lower | Bound::Exact)
                 && !is_decisive(hit.score)
         });

@@ -13,13 +13,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Half the first aspiration window, in centipawns, and the depth from which
-/// there is one.
+/// Half the first aspiration window, in centipawns, the depth from which
+/// there is one, and the most plies less that are searched above it.
 const WINDOW: i32 = 14;
 const WINDOW_DEPTH: i32 = 5;
+const WINDOW_REDUCTION: i32 = 2;
 /// Percent of the soft limit to use, by how many iterations the best move has
 /// stood.
 const BY_STABILITY: [u32; 6] = [150, 115, 95, 85, 75, 70];
+/// The share of that where the best move took all nodes, and what is added where others took them.
+const ONE_MOVE: f64 = 0.6;
+const SPREAD: f64 = 1.1;
+/// The most centipawns that count of a rise and of a fall of the score in two iterations, and the fall that would
+/// double the time.
+const MOST_RISE: i32 = 50;
+const MOST_FALL: i32 = 100;
+const DOUBLING_FALL: f64 = 200.0;
 
 /// [`think`](super::think) where the size of the board is known.
 pub fn think_on<const N: usize>(
@@ -175,7 +184,7 @@ impl<const N: usize> Searcher<'_, N> {
                 failed_high = 0;
             } else if score >= beta && beta < INFINITE {
                 beta = if is_decisive(score) { INFINITE } else { (score + delta).min(INFINITE) };
-                failed_high = (failed_high + 1).min(2);
+                failed_high = (failed_high + 1).min(WINDOW_REDUCTION);
             } else {
                 return Some((score, self.lines[0].clone()));
             }
@@ -211,10 +220,10 @@ impl<const N: usize> Searcher<'_, N> {
         let best = self.root.iter().find(|root| Some(root.mv) == progress.best).map_or(0, |root| root.nodes);
         let spread = 1.0 - best as f64 / all.max(1) as f64;
         let fall = match progress.scores[..] {
-            [.., before, _, last] => f64::from((before - last).clamp(-50, 100)) / 200.0,
+            [.., before, _, last] => f64::from((before - last).clamp(-MOST_RISE, MOST_FALL)) / DOUBLING_FALL,
             _ => 0.0,
         };
-        f64::from(stability) / 100.0 * (0.6 + 1.1 * spread) * (1.0 + fall)
+        f64::from(stability) / 100.0 * (ONE_MOVE + SPREAD * spread) * (1.0 + fall)
     }
 
     /// Whether the root may play a move.

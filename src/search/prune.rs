@@ -21,12 +21,13 @@ const REVERSE_FUTILITY_DEPTH: i32 = 8;
 const RAZOR: i32 = 300;
 const RAZOR_STEP: i32 = 200;
 const RAZOR_DEPTH: i32 = 3;
-/// Null move: least depth, base reduction, plies of depth per ply more, and
-/// centipawns above the window per ply more.
+/// Null move: least depth, base reduction, plies of depth per ply more,
+/// centipawns above the window per ply more, and the most plies for these.
 const NULL_DEPTH: i32 = 3;
 const NULL_BASE: i32 = 3;
 const NULL_DEPTH_STEP: i32 = 4;
 const NULL_MARGIN_STEP: i32 = 200;
+const NULL_MARGIN_PLIES: i32 = 3;
 /// From this depth on a null move's cutoff is verified by a search without one;
 /// below this number of pieces always, where stalemate loses.
 const NULL_VERIFY_DEPTH: i32 = 12;
@@ -42,7 +43,9 @@ const PROBCUT_IMPROVING: i32 = 25;
 const FUTILITY: i32 = 110;
 const FUTILITY_STEP: i32 = 90;
 const FUTILITY_DEPTH: i32 = 8;
-/// Late move pruning: up to this depth.
+/// Late move pruning: moves tried at depth 0, to which the squared depth is added, halved where the side to move is
+/// not getting better; up to this depth.
+const LATE_MOVES: i32 = 3;
 const LATE_MOVE_DEPTH: i32 = 9;
 /// History below which a quiet move is left out, per ply.
 const HISTORY_PRUNING: i32 = -4_000;
@@ -122,7 +125,7 @@ impl<const N: usize> Searcher<'_, N> {
         if !tempting || !self.null_moves || !self.evaluator.may_pass(&self.pos) {
             return None;
         }
-        let ahead = ((node.evaluation - beta) / NULL_MARGIN_STEP).clamp(0, 3);
+        let ahead = ((node.evaluation - beta) / NULL_MARGIN_STEP).clamp(0, NULL_MARGIN_PLIES);
         let depth = node.depth - NULL_BASE - node.depth / NULL_DEPTH_STEP - ahead;
         self.play_null(node.ply);
         let value = -self.node::<false>(-beta, 1 - beta, depth, node.ply + 1, !node.cut_node);
@@ -175,7 +178,7 @@ impl<const N: usize> Searcher<'_, N> {
             return false;
         }
         let depth = (node.depth - Self::base_reduction(node.depth, number)).max(1);
-        let late = (3 + node.depth * node.depth) / (2 - i32::from(node.improving));
+        let late = (LATE_MOVES + node.depth * node.depth) / (2 - i32::from(node.improving));
         let too_late = node.depth <= LATE_MOVE_DEPTH && number as i32 > late;
         let margin = self.widened(FUTILITY + FUTILITY_STEP * depth);
         let futile = depth <= FUTILITY_DEPTH && node.evaluation + margin <= alpha;
