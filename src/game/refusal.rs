@@ -6,7 +6,7 @@ use super::notation::{Entry, Journey};
 use super::{Game, any_size};
 use crate::board::{Color, Piece, Square};
 use crate::position::{Move, MoveKind, Reach, SetupError, Violation};
-use crate::variant::Setup;
+use crate::variant::{Setup, Stalemate};
 use crate::xbetza::Action;
 use std::fmt;
 
@@ -42,6 +42,8 @@ pub enum MoveError {
     MustDrop,
     /// Another move captures, and one that does must be chosen.
     MustCapture,
+    /// Only who has no other move passes, and not out of check.
+    MustMove,
     /// It must be said what the piece becomes, or it cannot become that.
     PromotionChoice,
     /// The piece cannot stay as it is, and there is nothing that it could become.
@@ -85,6 +87,7 @@ impl fmt::Display for MoveError {
             Self::OnlyByCapture => "only by capture",
             Self::MustDrop => "must drop",
             Self::MustCapture => "must capture",
+            Self::MustMove => "only who has no other move passes",
             Self::PromotionChoice => "promotion choice",
             Self::NothingToBecome => "nothing to promote to",
             Self::MustPromote => "must promote",
@@ -125,6 +128,7 @@ impl Game {
         match entry {
             Entry::Castling { .. } | Entry::Pass if self.must_drop() => MoveError::MustDrop,
             Entry::Castling { .. } => MoveError::CastlingNotAllowed,
+            Entry::Pass if self.variant().rules.stalemate == Stalemate::Pass => MoveError::MustMove,
             Entry::Pass => self.forbidden(entry).unwrap_or(MoveError::NotThatPiece),
             Entry::Drop { id, .. } => self.drop_refusal(entry, id),
             Entry::Journey(journey) => self.journey_refusal(entry, journey),

@@ -10,7 +10,7 @@ use super::score::{DECISIVE, DRAW, INFINITE, MATE, MAX_PLY, RULE_WIN, is_decisiv
 use super::searcher::Searcher;
 use super::table::{Bound, Entry};
 use crate::position::{GameResult, Move, Outcome};
-use crate::variant::{Stalemate, Verdict};
+use crate::variant::Verdict;
 
 /// Least depth at which a node without a table move is searched one ply less.
 const REDUCTION_WITHOUT_MOVE_DEPTH: i32 = 4;
@@ -92,7 +92,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let mut node = self.node_at(ply, depth, cut_node, excluded, hit);
         let bottom = self.moves.len();
-        if self.t.variant().rules.must_capture {
+        if self.t.variant().rules.weighs_all_moves() {
             node.generated = Some(self.generate_all());
         }
         if !PV
@@ -127,7 +127,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         if let Some(outcome) = self.pos.draw_by_rule(self.t) {
             // Mate comes before the counters, and so does a stalemate that decides.
-            let decides = self.t.variant().rules.stalemate != Stalemate::Draw || self.pos.in_check(self.t);
+            let decides = self.t.variant().rules.stalemate.decides() || self.pos.in_check(self.t);
             let out_of_moves = if decides { self.pos.out_of_moves(self.t) } else { None };
             let value = out_of_moves.map(|outcome| self.outcome_value(outcome, ply, MATE));
             return Some(value.unwrap_or_else(|| self.outcome_value(outcome, ply, RULE_WIN)));

@@ -119,7 +119,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             deepest: 0,
             iteration: 0,
             stopped: false,
-            null_moves: matches!(rules.stalemate, Stalemate::Draw | Stalemate::Loss)
+            null_moves: matches!(rules.stalemate, Stalemate::Draw | Stalemate::Loss | Stalemate::Pass)
                 && rules.checkmate == Verdict::Loss
                 && !rules.must_capture
                 && rules.effects.iter().all(|effect| effect.when != EffectWhen::Turn),

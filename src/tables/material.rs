@@ -181,7 +181,7 @@ fn any_piece_may_win<const N: usize>(t: &Tables<N>) -> bool {
         || repetition.perpetual_chase != PerpetualChase::None;
     let no_royals = Color::ALL.into_iter().any(|color| t.royals(color).is_empty());
     no_royals
-        || rules.stalemate != Stalemate::Draw
+        || rules.stalemate.decides()
         || rules.checks.is_some()
         || rules.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
         || repetition.fold > 0 && blame

@@ -138,7 +138,7 @@ impl Traits {
                 || rules.faces()
                 || rules.initial_moves == InitialMoves::AsCastling
                 || rules.giving_check == GivingCheck::Forbidden
-                || rules.must_capture
+                || rules.weighs_all_moves()
                 || !rules.bans.is_empty()
                 || rules.counterstrike.is_some()
                 || !rules.promotion_limits.is_empty()

@@ -57,12 +57,10 @@ pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> 
 }
 
 /// Flags that say something for which variant files have no word.
-const FLAGS: [(&str, &str); 9] = [
+const FLAGS: [(&str, &str); 7] = [
     ("castlingDroppedPiece", "who castles is taken from the start position, where dropped pieces do not stand yet"),
     ("oppositeCastling", "no rule makes one side's castling depend on the other's"),
     ("cambodianMoves", "the rights to these leaps end in ways that `once` does not know"),
-    ("passOnStalemateWhite", "no rule allows passes only where there is no other move"),
-    ("passOnStalemateBlack", "no rule allows passes only where there is no other move"),
     ("makpongRule", "no rule keeps a king from moving out of check"),
     ("moveRepetitionIllegal", "repetitions are judged by positions, not by moves"),
     ("shatarMateRule", "no rule asks what gave the checks before a mate"),

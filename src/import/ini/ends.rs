@@ -27,8 +27,21 @@ fn no_move(c: &mut Convert<'_>) {
     } else if mate != "loss" {
         c.file.set("end", "checkmate", mate);
     }
-    let stalemate = s.text("stalemateValue");
-    match (stalemate.as_str(), s.flag("stalematePieceCount")) {
+    stalemate(c);
+    if let Some([white, black]) = c.start.checks.filter(|_| c.has_king()) {
+        c.file.set("end", "checks", i64::from(white.max(black)));
+    }
+}
+
+fn stalemate(c: &mut Convert<'_>) {
+    let s = c.settings;
+    if stuck_sides_pass(c) {
+        c.file.set("end", "stalemate", "pass");
+        c.file.set("end", "double_pass", if c.counts_points() { "score" } else { "draw" });
+        return;
+    }
+    let value = s.text("stalemateValue");
+    match (value.as_str(), s.flag("stalematePieceCount")) {
         ("none", _) => c.refuse("stalemateValue", "a game must end when a side cannot move"),
         ("win", true) => c.file.set("end", "stalemate", "count-fewer-wins"),
         ("loss", true) => c.refuse("stalematePieceCount", "the side with more pieces wins, for which there is no rule"),
@@ -36,9 +49,21 @@ fn no_move(c: &mut Convert<'_>) {
         ("draw", _) => {}
         (other, _) => c.file.set("end", "stalemate", other),
     }
-    if let Some([white, black]) = c.start.checks.filter(|_| c.has_king()) {
-        c.file.set("end", "checks", i64::from(white.max(black)));
+}
+
+/// Whether sides that cannot move pass, which they can here on one condition: that they have pieces left.
+fn stuck_sides_pass(c: &Convert<'_>) -> bool {
+    let s = c.settings;
+    let sides = ["passOnStalemateWhite", "passOnStalemateBlack"];
+    let Some(name) = sides.into_iter().find(|name| s.flag(name)) else { return false };
+    if !sides.iter().all(|name| s.flag(name)) {
+        c.refuse(name, "both sides pass where they cannot move, or neither");
+    } else if s.flag("passWhite") || s.flag("passBlack") {
+        c.refuse(name, "who may pass at any time and who passes only where it cannot move are two rules");
+    } else if !c.has_king() && s.text("stalemateValue") != "draw" {
+        c.refuse("stalemateValue", "a side that has no piece left to pass with draws");
     }
+    true
 }
 
 fn extinction(c: &mut Convert<'_>) {

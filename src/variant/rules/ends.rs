@@ -21,6 +21,8 @@ pub enum Stalemate {
     CountFewerWins,
     /// Points decide.
     Score,
+    /// It passes the turn. A side with no piece on the board cannot even do that: nobody has won.
+    Pass,
 }
 
 impl Stalemate {
@@ -28,10 +30,15 @@ impl Stalemate {
     pub fn verdict(self) -> Option<Verdict> {
         match self {
             Self::Loss => Some(Verdict::Loss),
-            Self::Draw => Some(Verdict::Draw),
+            Self::Draw | Self::Pass => Some(Verdict::Draw),
             Self::Win => Some(Verdict::Win),
             Self::CountFewerWins | Self::Score => None,
         }
+    }
+
+    /// Whether a side may win or lose by it.
+    pub fn decides(self) -> bool {
+        self.verdict() != Some(Verdict::Draw)
     }
 }
 

@@ -227,6 +227,11 @@ impl Rules {
         self.drops.enabled && (!self.drops.mandatory || self.fills_hands())
     }
 
+    /// Whether it depends on all other moves which one is legal.
+    pub fn weighs_all_moves(&self) -> bool {
+        self.must_capture || self.stalemate == Stalemate::Pass
+    }
+
     /// Whether royal pieces may come to face each other, and what then.
     pub fn faces(&self) -> bool {
         self.facing != Facing::None && self.facing_rule != FacingRule::Illegal

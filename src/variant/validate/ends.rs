@@ -26,6 +26,7 @@ pub(super) struct Ends {
 impl Checker<'_> {
     pub(super) fn ends(&mut self, table: Option<&Spanned<EndTable>>) -> Ends {
         let royal = self.kinds.iter().any(|kind| kind.royal);
+        let stalemate = or_default(entry(table, |table| &table.stalemate));
         let checkmate = entry(table, |table| &table.checkmate);
         if let Some(why) = self.checkless {
             // The usual result is said by files that others build on.
@@ -47,12 +48,12 @@ impl Checker<'_> {
         let goals = entry(table, |table| &table.goal).map_or(&[][..], |list| list.get_ref());
         Ends {
             checkmate: value_or(checkmate, Verdict::Loss),
-            stalemate: or_default(entry(table, |table| &table.stalemate)),
+            stalemate,
             bare: entry(table, |table| &table.bare).and_then(|table| self.bare(table.get_ref())),
             extinctions,
             goals: goals.iter().filter_map(|table| self.goal(&table.span(), table.get_ref())).collect(),
             checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks)),
-            double_pass: self.double_pass(entry(table, |table| &table.double_pass)),
+            double_pass: self.double_pass(entry(table, |table| &table.double_pass), stalemate),
         }
     }
 
@@ -175,11 +176,17 @@ impl Checker<'_> {
     }
 
     /// What it means that both sides pass, where anybody can.
-    fn double_pass(&mut self, word: Option<&Spanned<DoublePass>>) -> DoublePass {
-        let rule = or_default(word);
-        let passes = self.kinds.iter().any(Kind::may_pass);
-        let why = "nobody can pass in this game: a piece with the atom `O` without a number in its moves can";
-        self.complaints.pointless("double_pass", word, rule != DoublePass::None && !passes, why);
+    fn double_pass(&mut self, word: Option<&Spanned<DoublePass>>, stalemate: Stalemate) -> DoublePass {
+        let pieces_pass = self.kinds.iter().any(Kind::may_pass);
+        let forced = stalemate == Stalemate::Pass;
+        let rule = match word {
+            // Neither side will ever move again.
+            None if forced && !pieces_pass => DoublePass::Draw,
+            word => or_default(word),
+        };
+        let why = "nobody can pass in this game: a piece with the atom `O` without a number in its moves can, and with \
+                   `stalemate = \"pass\"` a side that has no move";
+        self.complaints.pointless("double_pass", word, rule != DoublePass::None && !pieces_pass && !forced, why);
         rule
     }
 

@@ -7,7 +7,7 @@ use crate::text::{Report, Span};
 use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
 use crate::variant::{
     EffectKind, Extinct, FenError, FenErrorKind, GivingCheck, GoalWhen, Impasse, Kind, KindSet, PromotionTo, Setup,
-    Stalemate, Variant, Verdict,
+    Variant, Verdict,
 };
 
 impl Checker<'_> {
@@ -169,7 +169,7 @@ impl Checker<'_> {
     pub(super) fn can_be_won(&mut self, file: &VariantFile, variant: &Variant) {
         let rules = &variant.rules;
         let decided = self.checkless.is_none() && (rules.checkmate != Verdict::Draw || rules.checks.is_some())
-            || rules.stalemate != Stalemate::Draw
+            || rules.stalemate.decides()
             || rules.bare.as_ref().is_some_and(|bare| bare.verdict != Verdict::Draw)
             || rules.extinctions.iter().any(|extinction| extinction.verdict != Verdict::Draw)
             || rules.goals.iter().any(|goal| goal.verdict != Verdict::Draw)

@@ -36,6 +36,7 @@ impl Teller<'_> {
             false => "Stalemate: the side to move has no legal move.",
         };
         let result = match result.verdict() {
+            _ if result == Stalemate::Pass => "It passes the turn.",
             Some(result) => stuck(result),
             None if result == Stalemate::Score => "The points decide.",
             None => "It has won with fewer pieces than the other side, and lost with more; as many are a draw.",

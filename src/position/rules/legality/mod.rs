@@ -20,6 +20,7 @@ use crate::board::{Square, Squares};
 use crate::position::sink::{ALL, NOISY, QUIET};
 use crate::position::{Move, MoveList, Position};
 use crate::tables::Tables;
+use crate::variant::Stalemate;
 use filter::LegalityFilter;
 use tester::LegalityTester;
 
@@ -41,7 +42,7 @@ impl<const N: usize> Position<N> {
 
     #[inline(always)]
     fn list_pseudo_legal<const WANTED: u8>(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
-        if t.variant().rules.must_capture {
+        if t.variant().rules.weighs_all_moves() {
             self.filtered_moves::<WANTED>(t, list, false);
         } else if scope.any() {
             let mut sink =
@@ -113,6 +114,21 @@ impl<const N: usize> Position<N> {
             }
         }
         self.list_filtered::<WANTED>(t, scope, &mut scratch, list, first);
+        if t.variant().rules.stalemate == Stalemate::Pass && WANTED != NOISY && list.len() == start {
+            if WANTED == QUIET {
+                self.list_filtered::<NOISY>(t, scope, &mut scratch, list, true);
+            }
+            let stuck = list.len() == start;
+            list.truncate(start);
+            list.extend(self.forced_pass(t, scope, &mut scratch).filter(|_| stuck));
+        }
+    }
+
+    /// The pass of a side that can do nothing else, on the square of any of its
+    /// pieces; not out of check, nor where it would be in check after it.
+    fn forced_pass(&self, t: &Tables<N>, scope: LegalityScope, scratch: &mut Self) -> Option<Move> {
+        let pass = Move::pass(self.color(self.side).first().filter(|_| !self.in_check(t))?);
+        LegalityTester { pos: scratch, t, scope }.is_legal(pass).then_some(pass)
     }
 
     fn list_filtered<const WANTED: u8>(

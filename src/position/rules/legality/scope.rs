@@ -44,11 +44,11 @@ impl LegalityScope {
 }
 
 impl<const N: usize> Position<N> {
-    /// Which pseudo-legal moves are still to be tested: none where a capture
-    /// is forced, since that depends on what is legal.
+    /// Which pseudo-legal moves are still to be tested: none where it depends on
+    /// what else is legal, as with forced captures.
     #[inline]
     pub fn legality_scope(&self, t: &Tables<N>) -> LegalityScope {
-        let lists_legal = !t.traits().extra_legality || t.variant().rules.must_capture;
+        let lists_legal = !t.traits().extra_legality || t.variant().rules.weighs_all_moves();
         if lists_legal { LegalityScope::default() } else { self.full_scope(t) }
     }
 

@@ -196,7 +196,11 @@ fn ends(random: &mut Rng, text: &mut String, royals: &str) {
         let _ = writeln!(text, "result = \"{}\"", one(random, &["win", "loss", "draw"]));
     }
     text.push_str("[end]\n");
-    let _ = writeln!(text, "stalemate = \"{}\"", one(random, &["loss", "draw", "win", "count-fewer-wins", "score"]));
+    let _ = writeln!(
+        text,
+        "stalemate = \"{}\"",
+        one(random, &["loss", "draw", "win", "count-fewer-wins", "score", "pass"])
+    );
     let _ = writeln!(text, "double_pass = \"{}\"", one(random, &["none", "draw", "score"]));
     if random.u8(..5) == 0 {
         let _ = writeln!(text, "checks = {}", random.u8(1..4));

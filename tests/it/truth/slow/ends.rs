@@ -187,7 +187,8 @@ impl Truth<'_> {
         let verdict = match self.rules().stalemate {
             Stalemate::Score => return Some(Outcome { result: self.counted(true), reason: Reason::Stalemate }),
             Stalemate::Loss => Verdict::Loss,
-            Stalemate::Draw => Verdict::Draw,
+            // It would have passed if it had a piece.
+            Stalemate::Draw | Stalemate::Pass => Verdict::Draw,
             Stalemate::Win => Verdict::Win,
             Stalemate::CountFewerWins => match (self.pieces(us).len(), self.pieces(!us).len()) {
                 (ours, theirs) if ours < theirs => Verdict::Win,

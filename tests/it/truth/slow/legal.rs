@@ -5,8 +5,8 @@ use super::promote::quiet;
 use crate::truth::deed::{Deed, Sort};
 use alfil::internals::board::{Color, Piece, PieceKind, Square};
 use alfil::internals::position::GameResult;
-use alfil::internals::variant::{DoublePass, DropFaces, FacingRule, Gating, GivingCheck, Setup};
-use alfil::internals::xbetza::run::OutcomeKind;
+use alfil::internals::variant::{DoublePass, DropFaces, FacingRule, Gating, GivingCheck, Setup, Stalemate};
+use alfil::internals::xbetza::run::{Outcome, OutcomeKind};
 use std::ops::ControlFlow;
 
 /// A legal move and the position after it. Whether its en passant squares and
@@ -97,7 +97,18 @@ impl Truth<'_> {
             found.retain(takes);
             refused.by_duty += all - found.len();
         }
+        if self.rules().stalemate == Stalemate::Pass && found.is_empty() && !self.in_check(self.setup.side) {
+            found.extend(
+                self.forced_pass().filter(|pass| self.is_safe(pass) && self.is_allowed(pass, past, &mut refused)),
+            );
+        }
         (found, refused)
+    }
+
+    /// The side passes the turn, whichever piece it says so with.
+    fn forced_pass(self) -> Option<Legal> {
+        let at = *self.pieces(self.setup.side).first()?;
+        Some(self.moved(at, &Outcome { kind: OutcomeKind::Pass, ..quiet(at) }, None))
     }
 
     fn count_check(self, legal: &mut Legal) {
