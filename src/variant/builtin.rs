@@ -121,7 +121,10 @@ pub fn find(_: &Source, name: &str) -> Result<Arc<Source>, Report> {
     let found = builtin().iter().find(|file| file.name == name);
     found.map(|file| Arc::clone(&file.source)).ok_or_else(|| {
         let mut report = Report::error(format!("there is no bundled variant `{name}`"));
-        report.help.extend(crate::text::did_you_mean(name, builtin().iter().map(Builtin::name)));
+        report.help.extend(match bundled_with(&|other| other == name) {
+            Some(file) => Some(format!("`{name}` is an alias of `{0}`: write `include = \"{0}\"`", file.name())),
+            None => crate::text::did_you_mean(name, builtin().iter().map(Builtin::name)),
+        });
         report
     })
 }

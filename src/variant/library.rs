@@ -392,6 +392,10 @@ pub fn find_beside(asking: &Source, name: &str) -> Result<Arc<Source>, Report> {
             return Report::error(format!("`{name}` is this file itself, and no bundled variant has that name"))
                 .help("name another file, or leave `include` out");
         }
+        if let Some(stem) = name.strip_suffix(".toml").filter(|stem| !stem.is_empty() && stem.chars().all(word)) {
+            return Report::error("files are included by their names without `.toml`")
+                .help(format!("write `include = \"{stem}\"`"));
+        }
         let message = format!("there is neither a bundled variant `{name}` nor a file `{name}.toml` beside this one");
         let file = if bundled { None } else { file_beside(own, name) };
         match file.as_ref().and_then(|file| file.file_stem()?.to_str()) {
