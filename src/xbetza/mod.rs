@@ -17,6 +17,7 @@ mod error;
 mod explain;
 mod hint;
 mod immobile;
+mod redundant;
 mod parse;
 mod program;
 pub mod run;

@@ -80,9 +80,10 @@ impl Given {
         }
     }
 
-    /// Warns of terms that can never move.
-    fn warn_of_immobile_terms(&self) -> Result<(), Failure> {
-        let mut reports = self.program.immobile_reports();
+    /// Warns of terms that can never move, and of those that add nothing.
+    fn warn_of_idle_terms(&self) -> Result<(), Failure> {
+        let redundant = self.program.redundant_reports(&self.source.text);
+        let mut reports = self.program.immobile_reports().chain(redundant);
         reports.try_for_each(|(span, report)| complain(&report.at(&self.source, span)))
     }
 }
@@ -96,7 +97,7 @@ fn explain(text: &str) -> Result<ExitCode, Failure> {
     for (term, sentence) in terms.iter().zip(xbetza::explain(&given.tree)) {
         writeln!(output, "{}", screen.wrap(&format!("{term:width$}  {sentence}"), width + 2))?;
     }
-    given.warn_of_immobile_terms()?;
+    given.warn_of_idle_terms()?;
     Ok(ExitCode::SUCCESS)
 }
 

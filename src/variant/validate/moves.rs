@@ -54,7 +54,8 @@ impl Checker<'_> {
             Ok(program) => {
                 let doubles = unmarked_doubles(text, &program);
                 self.doubles |= !doubles.is_empty();
-                for (term, report) in program.immobile_reports().chain(doubles) {
+                let redundant = program.redundant_reports(text);
+                for (term, report) in program.immobile_reports().chain(redundant).chain(doubles) {
                     let place = self.complaints.inside(&span, text, &term);
                     self.complaints.add(&place, report);
                 }
