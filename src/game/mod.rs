@@ -107,7 +107,7 @@ impl std::error::Error for GameError {}
 ///
 /// # Errors
 ///
-/// What keeps it from being begun, or that it is over then.
+/// What keeps it from being begun, that it is over then, or that pieces never promote as the file says.
 pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
     let mut game = Game::new(variant).map_err(|fault| match fault {
         GameError::Lay(fault) => Unfit::Moves(fault.kind, fault.to_string()),
@@ -115,9 +115,12 @@ pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
     })?;
     if variant.rules.shuffle.is_some() {
         // One start that is over says nothing of the others.
-        return game.draw(&mut Rng::with_seed(0), limits::SHUFFLES).map(drop).map_err(Unfit::Draw);
+        game.draw(&mut Rng::with_seed(0), limits::SHUFFLES).map_err(Unfit::Draw)?;
+    } else if let Some(outcome) = game.outcome() {
+        return Err(Unfit::Over(game.verdict(outcome), outcome.reason));
     }
-    game.outcome().map_or(Ok(()), |outcome| Err(Unfit::Over(game.verdict(outcome), outcome.reason)))
+    let idle = any_size!(&game.board, sized => sized.tables.idle_promotions());
+    if idle.is_empty() { Ok(()) } else { Err(Unfit::Promotions(idle)) }
 }
 
 impl<const N: usize> SizedGame<N> {

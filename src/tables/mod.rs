@@ -8,6 +8,7 @@
 
 mod effort;
 mod groups;
+mod idle;
 mod interpreted;
 mod keys;
 mod lay;

@@ -77,8 +77,9 @@ impl<const N: usize> PromotionRule<N> {
         Self { zone, inside, outside, forced, forbid: Vec::new(), in_place: None }
     }
 
+    /// Of these destinations of a move from a square, those on which it may promote.
     #[inline]
-    fn may(&self, from: Square, targets: Squares<N>, captures: Squares<N>) -> Squares<N> {
+    pub fn may(&self, from: Square, targets: Squares<N>, captures: Squares<N>) -> Squares<N> {
         let ends = if self.zone.has(from) { &self.inside } else { &self.outside };
         targets & (ends.any_move | (ends.captures & captures))
     }

@@ -2,9 +2,9 @@
 
 #[cfg(feature = "cli")]
 use super::file;
-use super::file::{ReadFile, Spanned, Tree};
+use super::file::{PromotionTable, ReadFile, Spanned, Tree};
 use super::{Reason, Undrawn, Variant, Written, validate};
-use crate::board::PieceKind;
+use crate::board::{Piece, PieceKind, Square};
 use crate::limits;
 use crate::text::{Report, Source, Sources};
 use std::sync::Arc;
@@ -26,6 +26,19 @@ pub enum Unfit {
     Draw(Undrawn),
     /// It is over in its start position, as is said in a sentence. It can be played from other positions.
     Over(String, Reason),
+    /// Pieces never promote as the file says. It can be played all the same.
+    Promotions(Vec<IdlePromotion>),
+}
+
+/// A table of promotions that does not do for a piece what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdlePromotion {
+    /// The number of the table.
+    pub table: usize,
+    /// The piece.
+    pub piece: Piece,
+    /// Where it may be stuck in the zone of the table, having promoted nowhere; `None` if it never promotes by it.
+    pub stuck: Option<Square>,
 }
 
 /// Begins a game, as only later rooms can.
@@ -129,21 +142,23 @@ impl Chain<'_> {
             let (valid, more) = validate::validate(&read, &self.sources);
             reports.extend(more);
             let valid = valid.filter(|_| !wrong).map(|variant| Arc::new(Variant { written, ..variant }));
-            let fault = valid.as_ref().and_then(|variant| self.fault(variant, &read));
-            let begins = fault.as_ref().is_none_or(|(_, report)| !report.is_error());
+            let told: Vec<usize> = reports.iter().map(|(start, _)| *start).collect();
+            let faults = valid.as_ref().map_or_else(Vec::new, |variant| self.faults(variant, &read, &told));
+            let begins = !faults.iter().any(|(_, report)| report.is_error());
             variant = valid.filter(|_| begins).map(Arc::unwrap_or_clone);
-            reports.extend(fault);
+            reports.extend(faults);
         }
         // In the order of the text; what is said about one place stays as it came.
         reports.sort_by_key(|(start, _)| *start);
         (variant, reports.into_iter().map(|(_, report)| report).collect())
     }
 
-    /// Why the game cannot be begun, and the byte that is to blame.
-    fn fault(&self, variant: &Arc<Variant>, read: &ReadFile) -> Option<(usize, Report)> {
+    /// Why the game cannot be begun, or not be played as the file says, and the bytes that are to blame.
+    fn faults(&self, variant: &Arc<Variant>, read: &ReadFile, told: &[usize]) -> Vec<(usize, Report)> {
+        let Err(unfit) = (self.trial)(variant) else { return Vec::new() };
         let file = &read.file;
         let fen = file.start.as_ref().and_then(|start| start.get_ref().fen.as_ref()).map(Spanned::span);
-        let (span, report) = match (self.trial)(variant).err()? {
+        let (span, report) = match unfit {
             Unfit::Start(fault) => (fen, Report::error(format!("the start position cannot be played: {fault}"))),
             Unfit::Over(verdict, reason) => {
                 let report = Report::warning(format!("the game is over before it begins: {verdict}"));
@@ -159,10 +174,63 @@ impl Chain<'_> {
                 let shuffle = file.start.as_ref().and_then(|start| start.get_ref().shuffle.as_ref());
                 (shuffle.map(Spanned::span), validate::undrawn(fault, true))
             }
+            Unfit::Promotions(idle) => {
+                let mut idle = self.idle_promotions(variant, read, &idle);
+                // What has been found wrong with a table without playing says more of it.
+                idle.retain(|(start, _)| !told.contains(start));
+                return idle;
+            }
         };
         let span = span.unwrap_or(0..0);
-        Some((span.start, Report { place: self.sources.place(&span), ..report }))
+        vec![(span.start, Report { place: self.sources.place(&span), ..report })]
     }
+
+    /// Warns of tables of promotions that do not do what they say, each at its zone.
+    fn idle_promotions(&self, variant: &Variant, read: &ReadFile, idle: &[IdlePromotion]) -> Vec<(usize, Report)> {
+        let tables = read.file.promotion.iter().flat_map(|list| list.get_ref()).enumerate();
+        let warn = |(number, table): (usize, &Spanned<PromotionTable>)| {
+            let own: Vec<&IdlePromotion> = idle.iter().filter(|idle| idle.table == number).collect();
+            let never: Vec<Piece> = own.iter().filter(|idle| idle.stuck.is_none()).map(|idle| idle.piece).collect();
+            let report = if !never.is_empty() {
+                Report::warning(format!("{} can never promote by this table", owned(variant, &never))).help(
+                    "its moves must lead into the zone from squares outside of it; ranks count from the side of each \
+                     player, and moves are written as their own side sees them: `\"last-1\"` and `f` are ahead for both",
+                )
+            } else {
+                let stuck = own.first()?;
+                let square = stuck.stuck.map(|sq| variant.board.name(sq)).unwrap_or_default();
+                let piece = owned(variant, &[stuck.piece]);
+                Report::warning(format!("{piece} may be stuck on {square}, in this zone, without having promoted")).help(
+                    "it promotes when it comes into the zone from outside, not on its way inside: name only the squares \
+                     that it must reach in `zone`, as `\"last-1\"`, or write `trigger = \"enter-or-within\"`",
+                )
+            };
+            let table_zone = table.get_ref().zone.as_ref().map(Spanned::span);
+            let span = table_zone.unwrap_or_else(|| table.span());
+            let included = self.sources.first().filter(|_| !self.sources.is_first(&span));
+            let by = included.map(|first| format!(" (included by `{}`)", first.name)).unwrap_or_default();
+            let message = report.message + &by;
+            Some((span.start, Report { place: self.sources.place(&span), message, ..report }))
+        };
+        tables.filter_map(warn).collect()
+    }
+}
+
+/// Pieces of a game, as `Black's `P`` where those of the other side are not among them.
+fn owned(variant: &Variant, pieces: &[Piece]) -> String {
+    let mut named: Vec<String> = Vec::new();
+    for piece in pieces {
+        let kind = variant.kind(piece.kind());
+        let both = pieces.contains(&Piece::new(piece.kind(), !piece.color())) || kind.owner.is_some();
+        let name = match both {
+            true => format!("`{}`", kind.id),
+            false => format!("{}'s `{}`", piece.color().name(), kind.id),
+        };
+        if !named.contains(&name) {
+            named.push(name);
+        }
+    }
+    named.join(", ")
 }
 
 /// What to do about a game that is over in its start position.

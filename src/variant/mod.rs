@@ -12,6 +12,7 @@ mod expectation;
 pub mod file;
 mod library;
 mod load;
+mod made;
 mod pictures;
 mod rules;
 mod setup;
@@ -30,7 +31,7 @@ pub use library::aliases_beside;
 #[cfg(feature = "cli")]
 pub use library::flat_file;
 pub use library::{Directory, Library, file_beside, find_beside, load_file};
-pub use load::{Finder, Trial, Unfit, load, load_tried};
+pub use load::{Finder, IdlePromotion, Trial, Unfit, load, load_tried};
 pub use pictures::{Picture, pictures};
 pub use rules::{
     Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,

@@ -23,6 +23,15 @@ pub struct Promotion {
     pub forbid: Vec<PromotionBan>,
     /// Where the last of its side's pieces of these kinds promotes, if they promote in place.
     pub lone_zone: ByColor<Area>,
+    /// The number of the file's table that says so.
+    pub table: usize,
+}
+
+impl Promotion {
+    /// Whether two tables say the same.
+    pub fn is_like(&self, other: &Self) -> bool {
+        Self { table: other.table, ..self.clone() } == *other
+    }
 }
 
 /// What a promoting piece may become.

@@ -37,11 +37,12 @@ impl Checker<'_> {
         royals: Royals,
     ) -> Promotions {
         let (mut rules, mut limits) = (Vec::new(), Vec::new());
-        for rule in list.iter().flat_map(|list| list.get_ref()) {
-            let made = self.promotion(&rule.span(), rule.get_ref(), hand, royals);
+        for (table, rule) in list.iter().flat_map(|list| list.get_ref()).enumerate() {
+            let mut made = self.promotion(&rule.span(), rule.get_ref(), hand, royals);
+            made.iter_mut().for_each(|rule| rule.table = table);
             self.two_sources(&rule.span(), &made, &rules);
             self.two_ways(&rule.span(), &made, &rules);
-            let known = !made.is_empty() && made.iter().all(|rule| rules.contains(rule));
+            let known = !made.is_empty() && made.iter().all(|rule| rules.iter().any(|other| rule.is_like(other)));
             if known && rule.get_ref().limit.is_none() {
                 let report = Report::warning("another table says the same already").help("leave one of them out");
                 self.complaints.add(&rule.span(), report);
@@ -198,6 +199,7 @@ impl Checker<'_> {
             lone_zone: ByColor::from_fn(|color| {
                 if side.is_none_or(|side| side == color) { lone_zone[color] } else { Area::EMPTY }
             }),
+            table: 0,
         });
         parts.collect()
     }

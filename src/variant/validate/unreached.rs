@@ -7,9 +7,7 @@ use super::start::pieces;
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::Report;
 use crate::variant::file::VariantFile;
-use crate::variant::{
-    EffectKind, Gating, Goal, GoalWhen, KindSet, Mandatory, Promotion, PromotionTo, Trigger, Variant,
-};
+use crate::variant::{Goal, GoalWhen, KindSet, Mandatory, Promotion, Trigger, Variant};
 use crate::xbetza::{Action, Term};
 
 impl Checker<'_> {
@@ -17,7 +15,7 @@ impl Checker<'_> {
     pub(super) fn unreached(&mut self, file: &VariantFile, variant: &Variant) {
         // What is wrong is not there.
         if !self.complaints.any_error() {
-            let made = made_anew(variant);
+            let made = variant.made_anew();
             self.unreached_goals(file, variant, made);
             self.unreached_zones(file, variant, made);
         }
@@ -113,37 +111,6 @@ fn first_rank(variant: &Variant, kind: PieceKind, color: Color, least: i8) -> Op
     let drawn = variant.shuffled_pieces().any(|(_, other)| other == kind);
     let first = starts(variant, kind, color).map(|sq| variant.board.rank_of(color, sq)).min();
     first.filter(|_| !drawn && terms.all(ahead))
-}
-
-/// The kinds of which there may come to be pieces by other ways than by their own moves: by promotions, effects and
-/// drops.
-fn made_anew(variant: &Variant) -> KindSet {
-    let mut made = KindSet::EMPTY;
-    for rule in &variant.rules.promotions {
-        match &rule.to {
-            PromotionTo::Kinds(kinds) => kinds.iter().for_each(|kind| made.insert(*kind)),
-            PromotionTo::Form => {
-                let promoting = variant.kinds().filter(|(kind, _)| rule.kinds.has(*kind));
-                promoting.filter_map(|(_, kind)| kind.form).for_each(|form| made.insert(form));
-            }
-            PromotionTo::Stock => {
-                variant.kinds().filter(|(kind, _)| variant.is_stock(*kind)).for_each(|(kind, _)| made.insert(kind));
-            }
-        }
-    }
-    for effect in &variant.rules.effects {
-        match effect.what {
-            EffectKind::Remove | EffectKind::Hole => {}
-            EffectKind::Become(kind) | EffectKind::Appear(kind) => made.insert(kind),
-            EffectKind::BecomeVictim | EffectKind::ChangeSide | EffectKind::Hand | EffectKind::Return => {
-                variant.kinds().for_each(|(kind, _)| made.insert(kind));
-            }
-        }
-    }
-    if variant.rules.drops.enabled || variant.rules.gating != Gating::None {
-        variant.kinds().filter(|(kind, _)| variant.may_hold(*kind)).for_each(|(kind, _)| made.insert(kind));
-    }
-    made
 }
 
 /// Whether all pieces that could stand on a goal's squares must promote as they come to them.

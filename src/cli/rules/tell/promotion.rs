@@ -31,7 +31,7 @@ impl Teller<'_> {
     }
 
     fn promotion(&self, rule: &Promotion) -> String {
-        let Promotion { kinds, to, zone, trigger, mandatory, choice, forbid, lone_zone } = rule;
+        let Promotion { kinds, to, zone, trigger, mandatory, choice, forbid, lone_zone, table: _ } = rule;
         let side = match Color::ALL.map(|color| zone[color].is_empty()) {
             [false, true] => "white",
             [true, false] => "black",

@@ -1,0 +1,131 @@
+//! Promotions that the moves of pieces never lead to.
+//!
+//! What is not known to be impossible counts as possible: captures find their
+//! victims, pieces that the interpreter moves come anywhere, and so do those
+//! that may enter the game anew.
+
+use super::Tables;
+use super::places::PromotionRule;
+use crate::board::{Piece, Square, Squares};
+use crate::variant::{IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice, Trigger};
+use std::collections::BTreeSet;
+
+impl<const N: usize> Tables<N> {
+    /// The pieces that never promote by a table of promotions, and those that end in its zone without having promoted.
+    pub fn idle_promotions(&self) -> Vec<IdlePromotion> {
+        let rules = &self.variant.rules.promotions;
+        let roaming = self.roaming();
+        let tables: BTreeSet<usize> = rules.iter().map(|rule| rule.table).collect();
+        let pairs = tables.into_iter().flat_map(|table| self.pieces().map(move |piece| (table, piece)));
+        let found = pairs.filter_map(|(table, piece)| {
+            let fits = |rule: &&Promotion| rule.kinds.has(piece.kind()) && rule.zone[piece.color()].any();
+            let own: Vec<&Promotion> = rules.iter().filter(|rule| rule.table == table).filter(fits).collect();
+            let stands = self.stands(piece, roaming);
+            if own.is_empty() || stands.is_empty() {
+                return None;
+            }
+            let promotes = own.iter().any(|rule| self.is_promoted(piece, stands, rule));
+            // Pieces may be dropped where they can never promote.
+            let stuck = self.stuck(piece, stands, &own).filter(|_| !roaming.has(piece.kind()));
+            (!promotes || stuck.is_some()).then_some(IdlePromotion { table, piece, stuck: stuck.filter(|_| promotes) })
+        });
+        found.collect()
+    }
+
+    /// The kinds whose pieces may come to stand anywhere: they enter the game anew, are drawn or castle.
+    fn roaming(&self) -> KindSet {
+        let variant = &self.variant;
+        let castlings = variant.start.castlings(variant);
+        let pairs = castlings.0.iter().flatten().flat_map(|castling| castling.pair().iter());
+        let castling = pairs.filter_map(|sq| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none()));
+        let mut roaming = variant.made_anew();
+        castling.for_each(|piece| roaming.insert(piece.kind()));
+        variant.shuffled_pieces().for_each(|(_, kind)| roaming.insert(kind));
+        roaming
+    }
+
+    /// Where a piece may come to stand as what it is.
+    fn stands(&self, piece: Piece, roaming: KindSet) -> Squares<N> {
+        let kind = self.variant.kind(piece.kind());
+        if !kind.may_belong_to(piece.color()) {
+            return Squares::EMPTY;
+        }
+        if roaming.has(piece.kind()) {
+            return kind.region[piece.color()].resized() & self.board;
+        }
+        let is_there = |sq: &Square| self.variant.start.board.get(sq.index()) == Some(&piece);
+        let mut reached: Squares<N> = self.board.iter().filter(is_there).collect();
+        let mut new = reached;
+        while let Some(from) = new.first() {
+            let targets = self.goes(piece, from);
+            let stays = (targets & !self.always_promotes(piece, from, targets)) & !reached;
+            reached |= stays;
+            new = (new | stays).without(from);
+        }
+        reached
+    }
+
+    /// Where a piece may go from a square, whatever stands around it.
+    fn goes(&self, piece: Piece, from: Square) -> Squares<N> {
+        if self.needs_interpreter(piece) {
+            return self.board;
+        }
+        let jumps = self.mover(piece).locust_captures.get(from.index()).into_iter().flatten();
+        let reach = self.reach_on_some_board(piece, from);
+        (jumps.fold(reach, |all, jump| all | jump.quiet | jump.take) & self.board).without(from)
+    }
+
+    /// Of these destinations those on which a piece becomes another one, however it comes there.
+    fn always_promotes(&self, piece: Piece, from: Square, targets: Squares<N>) -> Squares<N> {
+        let always = |rule: &&Promotion| {
+            rule.kinds.has(piece.kind())
+                && rule.mandatory == Mandatory::Always
+                && rule.choice == PromotionChoice::Any
+                && rule.forbid.is_empty()
+        };
+        let rules = self.variant.rules.promotions.iter().filter(always);
+        rules.fold(Squares::EMPTY, |all, rule| all | self.laid(piece, rule).may(from, targets, Squares::EMPTY))
+    }
+
+    fn laid(&self, piece: Piece, rule: &Promotion) -> PromotionRule<N> {
+        let zone = rule.zone[piece.color()].resized() & self.board;
+        PromotionRule::new(rule.trigger, zone, self.board, Squares::EMPTY)
+    }
+
+    /// Whether a rule promotes a piece that may stand on these squares.
+    fn is_promoted(&self, piece: Piece, stands: Squares<N>, rule: &Promotion) -> bool {
+        if rule.trigger.is_in_place() {
+            return (stands & (rule.zone[piece.color()] | rule.lone_zone[piece.color()]).resized()).any();
+        }
+        let laid = self.laid(piece, rule);
+        stands.iter().any(|from| {
+            let targets = self.goes(piece, from);
+            laid.may(from, targets, targets).any()
+        })
+    }
+
+    /// A square on which a piece ends that moves inside of a zone where it should have promoted: it goes nowhere from
+    /// there, and the game goes on.
+    fn stuck(&self, piece: Piece, stands: Squares<N>, rules: &[&Promotion]) -> Option<Square> {
+        let enters = |rule: &&Promotion| rule.trigger == Trigger::Enter && rule.mandatory == Mandatory::Always;
+        if !rules.iter().all(enters) {
+            return None;
+        }
+        let color = piece.color();
+        let zone: Squares<N> = rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.zone[color].resized());
+        let goals = self.variant.rules.goals.iter().filter(|goal| goal.kinds.has(piece.kind()));
+        let won = goals.fold(Squares::EMPTY, |all: Squares<N>, goal| all | goal.squares[color].resized());
+        let promotes = |from: Square, to: Square| {
+            let own = self.variant.rules.promotions.iter().filter(|rule| rule.kinds.has(piece.kind()));
+            own.into_iter().any(|rule| {
+                let target = Squares::of(to);
+                rule.trigger.is_in_place() || self.laid(piece, rule).may(from, target, target).any()
+            })
+        };
+        let ends = |from: Square| {
+            let targets = self.goes(piece, from) & zone & !won;
+            targets.iter().find(|to| !promotes(from, *to) && self.goes(piece, *to).is_empty())
+        };
+        (stands & zone).iter().find_map(ends)
+    }
+}
