@@ -13,10 +13,10 @@ impl Teller<'_> {
         if promotions.is_empty() {
             self.without(&["promotion"], "promotion");
         }
-        for (number, rule) in promotions.iter().enumerate() {
+        for rule in promotions {
             let text = self.promotion(rule);
-            let own = if keys.len() == promotions.len() { &keys[number..=number] } else { &keys[..] };
-            self.say(own, text);
+            let own: Vec<&str> = keys.get(rule.table).copied().into_iter().collect();
+            self.say(&own, text);
         }
         for (kinds, most) in limits {
             let Some(kind) = kinds.iter().next() else { continue };
