@@ -128,7 +128,16 @@ impl Reader<'_> {
             return Err(rows.error(FenErrorKind::RowCount { rows: count, ranks }));
         }
         for (i, row) in rows.split(|c| c == '/').enumerate() {
-            if i < usize::from(ranks) { self.row(i, row)? } else { self.hand(row)? }
+            if i < usize::from(ranks) {
+                self.row(i, row)?;
+            } else if let Err(fault) = self.hand(row) {
+                let one_too_many = squares_in(row) == Some(usize::from(self.variant.board.files()));
+                return Err(if one_too_many {
+                    rows.error(FenErrorKind::RowCount { rows: count, ranks })
+                } else {
+                    fault
+                });
+            }
         }
         if let Some(bracket) = bracket {
             self.bracketed_hand(word.part(bracket, word.text.len()))?;
@@ -399,6 +408,21 @@ fn letters_at(word: Word<'_>, at: usize) -> Result<Word<'_>, FenError> {
     length += usize::from(rest[length..].starts_with(['\'', '!']));
     length += usize::from(rest[length..].starts_with('~'));
     Ok(word.part(at, at + length))
+}
+
+/// How many squares a row of the board has; `None` for what is no such row.
+fn squares_in(row: Word<'_>) -> Option<usize> {
+    let (mut squares, mut at) = (0usize, 0);
+    while at < row.text.len() {
+        let digits = row.text[at..].bytes().take_while(u8::is_ascii_digit).count();
+        let (length, gap) = match digits {
+            0 => (letters_at(row, at).ok()?.text.len(), 1),
+            _ => (digits, row.text[at..at + digits].parse().ok()?),
+        };
+        squares = squares.checked_add(gap)?;
+        at += length;
+    }
+    Some(squares)
 }
 
 type Named = (u8, u8);

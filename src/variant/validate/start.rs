@@ -39,7 +39,8 @@ impl Checker<'_> {
         }
         self.royals_present(&span, &variant);
         self.regions_kept(&span, &variant);
-        self.not_over(entry(file.end.as_ref(), |end| &end.extinction).map_or(span.clone(), Spanned::span), &variant);
+        let extinction = entry(file.end.as_ref(), |end| &end.extinction).map_or(span.clone(), Spanned::span);
+        self.not_over(extinction, &variant, last_row_in_hand(&variant, fen.get_ref()).as_deref());
         self.no_goal_reached(entry(file.end.as_ref(), |end| &end.goal).map_or(span.clone(), Spanned::span), &variant);
         self.not_bare(entry(file.end.as_ref(), |end| &end.bare).map_or(span.clone(), Spanned::span), &variant);
         self.shuffle_possible(&entry(table, |start| &start.shuffle).map_or(span.clone(), Spanned::span), &variant);
@@ -73,8 +74,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Complains about a game that is over before its first move.
-    fn not_over(&mut self, span: Span, variant: &Variant) {
+    /// Complains about a game that is over before its first move; `rows` says that the cause may be a row too many.
+    fn not_over(&mut self, span: Span, variant: &Variant, rows: Option<&str>) {
         for color in Color::ALL {
             for extinction in &variant.rules.extinctions {
                 if extinction.side.is_some_and(|side| side != color) {
@@ -114,6 +115,7 @@ impl Checker<'_> {
                         report =
                             report.help(format!("only the other side has such pieces: write `side = \"{other}\"`"));
                     }
+                    report.help.extend(rows.map(str::to_owned));
                     self.complaints.add(&span, report);
                 }
             }
@@ -291,4 +293,11 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
         }
         _ => error.pieces_here(variant),
     }
+}
+
+/// Says that the last row of a position is not on the board, where it is one row too many.
+fn last_row_in_hand(variant: &Variant, fen: &str) -> Option<String> {
+    let board = fen.split_ascii_whitespace().next().filter(|board| !board.contains('['))?;
+    let (rows, ranks) = (board.split('/').count(), usize::from(variant.board.ranks()));
+    (rows > ranks).then(|| format!("the position has {rows} rows: what follows row {ranks} are pieces in hand"))
 }
