@@ -11,7 +11,7 @@ use crate::variant::file::{HandSource, PromotionTable, Spanned, SquareSet, Varia
 use crate::variant::squares::View;
 use crate::variant::{
     Ban, CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Impasse, InitialMoves, Kind, KindSet,
-    Promotion, PromotionTo, Resets, RoyalMode, Trigger, UnmovedTest, Variant,
+    Promotion, PromotionTo, Resets, RoyalMode, Setup, Trigger, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Ray, Term, When};
 
@@ -534,7 +534,27 @@ impl Checker<'_> {
             let report = Report::warning("`-` gives nobody a right to castle, though there are moves for it")
                 .help("write the rights, as `KQkq`, or leave the atom `O` out of the moves");
             self.complaints.add(&place, report);
+        } else if variant.rules.gating == Gating::VirginSquare && field.chars().all(|letter| "KQkq".contains(letter)) {
+            // Whoever names files means these.
+            self.closed_gates(variant, &all, &place);
         }
+    }
+
+    /// Warns of pieces of the first ranks behind which nothing enters, since the field for castling does not name them.
+    fn closed_gates(&mut self, variant: &Variant, all: &Setup, place: &Span) {
+        let closed = all.unmoved & !variant.start.unmoved;
+        let names: Vec<String> = closed.iter().map(|sq| variant.board.name(sq)).collect();
+        if names.is_empty() {
+            return;
+        }
+        let fen = all.fen(variant);
+        let field = rights_field(&fen).unwrap_or_default();
+        let message = format!("nothing enters behind the pieces on {}: they have no right here", names.join(", "));
+        let report = Report::warning(message).help(format!(
+            "with `[gating]` the field names the files of all pieces that may let one in: write `{field}`, or leave it \
+             out with all that follows"
+        ));
+        self.complaints.add(place, report);
     }
 
     /// Warns of a zone in which pieces never promote: they cannot stand there,
