@@ -171,7 +171,11 @@ impl Reader<'_> {
             let letters = letters_at(word, at)?;
             let (kind, color) = self.piece(letters)?;
             if hole {
-                return Err(letters.error(FenErrorKind::OnHole { piece: letters.text.to_owned() }));
+                let (files, squares) = (board.files(), squares_in(word));
+                return Err(match squares.filter(|squares| *squares != usize::from(files)) {
+                    Some(squares) => word.error(FenErrorKind::RowLength { row: row + 1, squares, files }),
+                    None => letters.error(FenErrorKind::OnHole { piece: letters.text.to_owned() }),
+                });
             }
             if let Some(slot) = square.and_then(|square| self.setup.board.get_mut(square.index())) {
                 *slot = Piece::new(kind, color);
@@ -416,6 +420,7 @@ fn squares_in(row: Word<'_>) -> Option<usize> {
     while at < row.text.len() {
         let digits = row.text[at..].bytes().take_while(u8::is_ascii_digit).count();
         let (length, gap) = match digits {
+            0 if row.text[at..].starts_with('*') => (1, 1),
             0 => (letters_at(row, at).ok()?.text.len(), 1),
             _ => (digits, row.text[at..at + digits].parse().ok()?),
         };
