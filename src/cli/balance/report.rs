@@ -15,6 +15,8 @@ use std::fmt;
 
 /// A game is even if White's share is not further from a half.
 const EVEN: f64 = 0.05;
+/// What happens less often than this is more than chance.
+const RARE: f64 = 0.05;
 /// Drawn games beyond this share are too many.
 const MANY_DRAWS: f64 = 0.5;
 /// So many games are needed before pieces are missed, or moves of them.
@@ -158,7 +160,7 @@ impl Report {
     fn warn(&mut self) {
         let games = self.games;
         let Share { share, error } = self.white;
-        if (share - 0.5).abs() > EVEN + error {
+        if (share - 0.5).abs() > EVEN + error && chance(self.white_wins, self.black_wins) < RARE {
             let side = if share > 0.5 { Color::White } else { Color::Black };
             let text = format!("{} has the better game, by more than chance explains", side.name());
             self.warning("white-share", text);
@@ -206,6 +208,18 @@ impl Report {
     fn warning(&mut self, about: &'static str, text: String) {
         self.warnings.push(Warning { about, text });
     }
+}
+
+/// How often wins are shared out as unevenly or more where both sides win equally often.
+fn chance(white: usize, black: usize) -> f64 {
+    let (games, most) = (white + black, white.max(black));
+    // The logarithms of the binomial terms from `games` wins down, each from the one before it: the terms may be tiny.
+    let last = games as f64 * 0.5_f64.ln();
+    let terms = (most..games).rev().scan(last, |term, wins| {
+        *term += ((wins + 1) as f64 / (games - wins) as f64).ln();
+        Some(term.exp())
+    });
+    (2.0 * (last.exp() + terms.sum::<f64>())).min(1.0)
 }
 
 /// White's share of the points.
@@ -377,5 +391,22 @@ impl fmt::Display for Report {
             writeln!(f)?;
         }
         self.warnings.iter().try_for_each(|warning| writeln!(f, "Note: {}", warning.text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums of a row of Pascal's triangle over a power of two.
+    #[test]
+    fn wins_shared_out_by_chance() {
+        let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found} for {expected}");
+        near(chance(2, 0), 0.5);
+        near(chance(0, 6), 2.0 / 64.0);
+        near(chance(7, 1), 2.0 * 9.0 / 256.0);
+        near(chance(3, 2), 1.0);
+        near(chance(5000, 5000), 1.0);
+        assert!(chance(0, 5) > RARE && chance(6000, 4000) < RARE);
     }
 }
