@@ -134,12 +134,17 @@ impl Places {
             let (file, rank) = (board.file(corner), board.rank(corner));
             let at = |file: u8, rank: u8| board.square(file.into(), rank.into());
             let has = |file, rank| at(file, rank).is_some_and(|sq| free.has(sq));
-            let right = (file..board.files()).take_while(|&file| has(file, rank)).last().unwrap_or(file);
+            // A rectangle may lie over holes, but neither ends with a line of them nor begins another one there.
+            let is_there = |file, rank| at(file, rank).is_some_and(|sq| area.has(sq) && !self.holes.has(sq));
+            let files = (file..board.files()).take_while(|&file| has(file, rank));
+            let right = files.filter(|&file| is_there(file, rank)).last().unwrap_or(file);
             // Ranks on which more of it lies make a rectangle of their own.
-            let ends =
-                |rank: u8| [file.checked_sub(1), right.checked_add(1)].into_iter().flatten().all(|f| !has(f, rank));
+            let ends = |rank: u8| {
+                [file.checked_sub(1), right.checked_add(1)].into_iter().flatten().all(|f| !is_there(f, rank))
+            };
             let row = |rank: u8| (file..=right).all(|file| has(file, rank)) && ends(rank);
-            let top = (rank..board.ranks()).take_while(|&rank| row(rank)).last().unwrap_or(rank);
+            let ranks = (rank..board.ranks()).take_while(|&rank| row(rank));
+            let top = ranks.filter(|&rank| (file..=right).any(|file| is_there(file, rank))).last().unwrap_or(rank);
             rest &= !board.area_where(|f, r| (file..=right).contains(&f) && (rank..=top).contains(&r));
             let end = at(right, top).filter(|&end| end != corner).map(|end| format!("–{}", board.name(end)));
             names.push(format!("{}{}", board.name(corner), end.unwrap_or_default()));
@@ -174,5 +179,16 @@ mod tests {
         assert_eq!(told("d4 e4 d5 e5", 8), "d4, e4, d5 and e5");
         assert_eq!(told("d1-f3", 8), "d1–f3 for White, d6–f8 for Black");
         assert_eq!(told("a4-h5 c3", 8), "c3 and a4–h5 for White, a4–h5 and c6 for Black");
+    }
+
+    #[test]
+    fn squares_that_are_missing_beside_a_set_are_not_named() {
+        let board = Geometry::new(7, 7).expect("fits");
+        let zones = Zones::new();
+        let view = View { board, zones: &zones, owner: Color::White, mirrored: false };
+        let area = |text| view.area(text).expect("a set of squares");
+        let places = Places { board, holes: area("c3-e5"), last: "and" };
+        assert_eq!(places.named(area("a1-b5")), "a1–b5");
+        assert_eq!(places.named(area("a3-g4")), "a3–g4");
     }
 }
