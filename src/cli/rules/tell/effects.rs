@@ -118,6 +118,14 @@ impl Teller<'_> {
                     None => format!("{mover} (if it is {})", self.any(whom)),
                 }
             }
+            EffectPlace::Flanked(most) if offset == Step::new(0, 0) => {
+                let row = match most {
+                    1 => "next to that piece".to_owned(),
+                    _ => format!("in an unbroken row of up to {} that begins next to that piece", number(most.into())),
+                };
+                let who = self.any_after(side, whom);
+                format!("{who} {row}, with another piece of the mover's side right behind it on the same rank or file,")
+            }
             _ => format!("{} on {spot}{newcomers}", self.any_after(side, whom)),
         };
         let deed = match what {
