@@ -76,6 +76,13 @@ impl Teller<'_> {
             return self.without(&keys, "a limit of moves without progress");
         }
         let Resets { capture, pawn, pawn_forward, drop, promotion } = resets;
+        let always = |kind: &crate::variant::Kind| {
+            let mut owners = Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color));
+            owners.all(|color| kind.counts_as_pawn[color]) && !kind.may_pass()
+        };
+        if pawn && self.variant.kinds.iter().all(always) && (drop || !self.variant.rules.drops.enabled) {
+            return self.without(&keys, "a limit of moves without progress, since every move is progress");
+        }
         let counts = |kind: &crate::variant::Kind| Color::ALL.into_iter().any(|color| kind.counts_as_pawn[color]);
         let pawns: KindSet = self.faces().filter(|(_, kind)| counts(kind)).map(|(kind, _)| kind).collect();
         let any_pawn = !pawns.is_empty();
