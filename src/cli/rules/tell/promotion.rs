@@ -18,6 +18,13 @@ impl Teller<'_> {
             let own: Vec<&str> = keys.get(rule.table).copied().into_iter().collect();
             self.say(&own, text);
         }
+        if promotions
+            .iter()
+            .enumerate()
+            .any(|(number, rule)| promotions[..number].iter().any(|other| overlap(rule, other)))
+        {
+            self.say(&keys, "Where several of these rules hold, a piece has the choices of all of them.");
+        }
         for (kinds, most) in limits {
             let Some(kind) = kinds.iter().next() else { continue };
             let text = format!(
@@ -109,4 +116,10 @@ impl Teller<'_> {
         }
         sentence(&text)
     }
+}
+
+/// Whether a piece may promote by both of two rules on the same square, to other pieces by each.
+fn overlap(one: &Promotion, other: &Promotion) -> bool {
+    let both = |color: Color| (one.zone[color] & other.zone[color]).any();
+    one.to != other.to && !(one.kinds & other.kinds).is_empty() && Color::ALL.into_iter().any(both)
 }
