@@ -4,7 +4,7 @@ use super::Teller;
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{Castling, CastlingFiles, CastlingRule, CastlingSafety, LeavingCheck};
-use crate::xbetza::Action;
+use crate::xbetza::{Action, When};
 
 impl Teller<'_> {
     pub(super) fn castling(&mut self, castling: CastlingRule) {
@@ -45,7 +45,16 @@ impl Teller<'_> {
             }
             CastlingRule::None => return self.without(&keys, "castling"),
         };
-        text += " Neither of the two may have moved, and nothing may stand between them or in their way.";
+        let free = self.movers(|term| matches!(term.action, Action::Castle(_)) && term.when != When::Unmoved);
+        let bound = free.is_empty() || matches!(castling, CastlingRule::Fischer(_));
+        text += &match bound {
+            true => " Neither of the two may have moved,".to_owned(),
+            false => format!(
+                " The partner may not have moved, though the {} may have,",
+                enumerate(&self.names(self.members(free)), "or")
+            ),
+        };
+        text += " and nothing may stand between them or in their way.";
         let royals: Vec<PieceKind> =
             self.members(castles).into_iter().filter(|kind| variant.kind(*kind).royal).collect();
         let safe = safe && variant.rules.leaving_check == LeavingCheck::Forbidden;
