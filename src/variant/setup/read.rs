@@ -168,6 +168,12 @@ impl Reader<'_> {
                 at += 1;
                 continue;
             }
+            // What stands beyond the rim is told of the whole row.
+            if first == '*' && square.is_none() {
+                file = file.saturating_add(1);
+                at += 1;
+                continue;
+            }
             let letters = letters_at(word, at)?;
             let (kind, color) = self.piece(letters)?;
             if hole {
