@@ -6,6 +6,9 @@ use crate::text::Report;
 use crate::variant::Worth;
 use crate::variant::file::{Named, Spanned, ValueTable};
 
+/// A value below this is hardly meant in centipawns.
+const LEAST: u16 = 20;
+
 impl Checker<'_> {
     pub(super) fn values(&mut self, table: Option<&Spanned<ValueTable>>) {
         let Some(table) = table.map(Spanned::get_ref) else { return };
@@ -39,6 +42,11 @@ impl Checker<'_> {
                     Report::error(message).help("values are in centipawns: a pawn of chess is worth about 100");
                 self.complaints.add(&value.span(), report);
                 continue;
+            }
+            if (1..LEAST).contains(value.get_ref()) {
+                let report = Report::warning(format!("`{}` is worth next to nothing", id.get_ref()))
+                    .help("values are in centipawns: a pawn of chess is worth about 100, a knight about 300");
+                self.complaints.add(&value.span(), report);
             }
             *place(&mut self.kinds[kind.index()].worth) = Some(*value.get_ref());
         }
