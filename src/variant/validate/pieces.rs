@@ -99,6 +99,11 @@ impl Checker<'_> {
             moves.program[Color::White] = Program::default();
         }
         let plain = id.to_ascii_uppercase();
+        if let Some(name) = table.name.as_ref().filter(|name| name.get_ref().trim().is_empty()) {
+            let report = Report::error("a name must have letters")
+                .help(format!("leave `name` out for a piece that is called `{plain}`"));
+            self.complaints.add(&name.span(), report);
+        }
         Kind {
             name: table.name.as_ref().map_or_else(|| plain.clone(), |name| visible(name.get_ref()).into_owned()),
             owner,
