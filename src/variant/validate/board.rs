@@ -7,6 +7,9 @@ use crate::text::{Report, Span};
 use crate::variant::file::{BoardTable, Named, RankBase, Sided, Spanned, SquareSet, WordOrList};
 use crate::variant::squares::View;
 
+/// What to do about ranks that an included file counted on a board of another size.
+const OTHER_RANKS: &str = "say it anew for this board; `last-1` is the farthest rank on any";
+
 impl Checker<'_> {
     pub(super) fn geometry(&mut self, table: Option<&Spanned<BoardTable>>) -> Option<Geometry> {
         let span = table.map_or(0..0, Spanned::span);
@@ -108,9 +111,14 @@ impl Checker<'_> {
         areas.map(ByColor)
     }
 
+    /// Whether an included file says this that counted ranks on a board of another size.
+    fn counts_other_ranks(&self, span: &Span) -> bool {
+        self.other_ranks.iter().any(|file| file.contains(&span.start))
+    }
+
     /// Warns of ranks that an included file counted on a board of another size.
     fn ranks_fit(&mut self, span: &Span, value: &Sided) {
-        if !self.other_ranks.iter().any(|file| file.contains(&span.start)) {
+        if !self.counts_other_ranks(span) {
             return;
         }
         let texts = match value {
@@ -124,9 +132,7 @@ impl Checker<'_> {
         });
         if let Some(text) = counted {
             let message = format!("`{text}` was meant for a board with another number of ranks");
-            let report =
-                Report::warning(message).help("say it anew for this board; `last-1` is the farthest rank on any");
-            self.complaints.add(span, report);
+            self.complaints.add(span, Report::warning(message).help(OTHER_RANKS));
         }
     }
 
@@ -158,7 +164,10 @@ impl Checker<'_> {
             Err(error) if self.is_wrong_zone(&text[error.span.clone()]) => None,
             Err(error) => {
                 let place = self.complaints.inside(span, text, &error.span);
-                let report = Report { help: error.help, ..Report::error(error.message) };
+                let mut report = Report { help: error.help, ..Report::error(error.message) };
+                if self.counts_other_ranks(span) {
+                    report = report.help(OTHER_RANKS);
+                }
                 self.complaints.add(&place, report);
                 None
             }
