@@ -6,7 +6,7 @@ use crate::board::{ByColor, Color, Geometry, Topology};
 use crate::text::{Report, Span};
 use crate::variant::file::{Spanned, ZoneMoveTable};
 use crate::variant::{Rules, ZoneMove};
-use crate::xbetza::{self, Action, Leg, Program, Ray, Term, When};
+use crate::xbetza::{self, Action, Crossing, Leg, Program, Ray, Term, When};
 
 /// The moves of both sides, as written and compiled.
 #[derive(Default)]
@@ -55,7 +55,8 @@ impl Checker<'_> {
                 let doubles = unmarked_doubles(text, &program);
                 self.doubles |= !doubles.is_empty();
                 let redundant = program.redundant_reports(text);
-                for (term, report) in program.immobile_reports().chain(redundant).chain(doubles) {
+                let others = redundant.into_iter().chain(doubles).chain(misread(text, &program));
+                for (term, report) in program.immobile_reports().chain(others).chain(self.too_far(&program)) {
                     let place = self.complaints.inside(&span, text, &term);
                     self.complaints.add(&place, report);
                 }
@@ -67,6 +68,24 @@ impl Checker<'_> {
                 Program::default()
             }
         }
+    }
+
+    /// Warns of terms whose first step leads off the board from every square.
+    fn too_far(&self, program: &Program) -> Vec<(Span, Report)> {
+        let Some(board) = self.board.filter(|board| board.topology() == Topology::Plane) else { return Vec::new() };
+        let leads_off = |ray: &Ray| {
+            let [right, ahead] = [ray.step.right, ray.step.forward].map(i8::unsigned_abs);
+            right >= board.files() || ahead >= board.ranks()
+        };
+        let stuck = |term: &Term| match &term.action {
+            Action::Walk(legs) => legs
+                .first()
+                .is_some_and(|leg| !leg.wraps && !leg.opening().is_empty() && leg.opening().iter().all(leads_off)),
+            _ => false,
+        };
+        let written = program.terms.chunk_by(|a, b| a.span == b.span).filter(|terms| terms.iter().all(stuck));
+        let report = || Report::warning("this term can never move: its step is longer than the board");
+        written.map(|terms| (terms[0].span.clone(), report())).collect()
     }
 
     /// A program as the edges of the board have it.
@@ -146,6 +165,33 @@ impl Checker<'_> {
         }
         Some(number as u8)
     }
+}
+
+/// Warns of terms that are well formed, but hardly what was meant: a turn pass with directions, which only castling has,
+/// and long first steps that look at a single square of their way.
+fn misread(text: &str, program: &Program) -> Vec<(Span, Report)> {
+    let report = |term: &Term| {
+        let written = text.get(term.span.clone())?;
+        let atom = written.find(|c: char| c.is_ascii_uppercase())?;
+        let (marks, letters) = written.split_at(atom);
+        if term.action == Action::Pass && marks.contains(['l', 'r', 's']) {
+            let plain: String = marks.chars().filter(|mark| !"lrs".contains(*mark)).collect();
+            return Some(Report::warning(format!("`{written}` passes the turn")).help(format!(
+                "castling needs the number of squares that the piece goes, as in `{written}2`; to pass write `{plain}O`"
+            )));
+        }
+        let leg = term.single_leg().filter(|leg| leg.marks_en_passant && leg.crossing == Crossing::Lame)?;
+        let step = leg.opening().first()?.step;
+        let ride = [(3, 0, "R3"), (3, 3, "B3")].into_iter().find(|(long, short, _)| {
+            let [right, ahead] = [step.right, step.forward].map(i8::unsigned_abs);
+            (right.max(ahead), right.min(ahead)) == (*long, *short) && letters.len() == 1
+        })?;
+        Some(Report::warning(format!("`{written}` looks only at the first square of its way")).help(format!(
+            "write `{marks}{}` for a move of up to three steps that is blocked by anything on its way",
+            ride.2
+        )))
+    };
+    program.terms.iter().filter_map(|term| Some((term.span.clone(), report(term)?))).collect()
 }
 
 /// Warns of double steps that cannot be answered en passant, by a piece that
