@@ -211,8 +211,12 @@ fn unmarked_doubles(text: &str, program: &Program) -> Vec<(Span, Report)> {
         let plain: String = written[..atom].chars().filter(|mark| !"in".contains(*mark)).collect();
         let marked = format!("i{plain}n{}", &written[atom..]);
         let whole = format!("{}{marked}{}", &text[..term.span.start], &text[term.span.end..]);
-        let report = Report::warning(format!("`{written}` leaves nothing behind to be captured en passant"))
+        let mut report = Report::warning(format!("`{written}` leaves nothing behind to be captured en passant"))
             .help(format!("write `{marked}`, with `i` for the first move and `n` for the square between: `{whole}`"));
+        if term.when == When::Always {
+            let anytime = format!("{plain}nn{}", &written[atom..]);
+            report = report.help(format!("write `{anytime}` if it may be made later in the game, too"));
+        }
         (term.span.clone(), report)
     });
     found.collect()
