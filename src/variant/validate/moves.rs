@@ -8,6 +8,10 @@ use crate::variant::file::{Spanned, ZoneMoveTable};
 use crate::variant::{Rules, ZoneMove};
 use crate::xbetza::{self, Action, Crossing, Leg, Program, Ray, Term, When};
 
+/// How pieces of chess move that are called by name.
+const NAMED: [(&str, &str); 6] =
+    [("king", "K"), ("queen", "Q"), ("rook", "R"), ("bishop", "B"), ("knight", "N"), ("pawn", "fmWfceFifmnD")];
+
 /// The moves of both sides, as written and compiled.
 #[derive(Default)]
 pub(super) struct Moves {
@@ -64,7 +68,13 @@ impl Checker<'_> {
             }
             Err(error) => {
                 let place = self.complaints.inside(&span, text, &error.span());
-                self.complaints.add(&place, error.report());
+                let named = NAMED.iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
+                let help = named.map(|(name, moves)| format!("write how it moves: a {name} is `{moves}`"));
+                let mut report = error.report();
+                if help.is_some() {
+                    report.help = help.into_iter().collect();
+                }
+                self.complaints.add(&place, report);
                 Program::default()
             }
         }
