@@ -122,6 +122,7 @@ impl Checker<'_> {
                 squares
             }
             (None, Some(_)) => ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]),
+            (None, None) if self.complaints.is_dropped(&format!("pieces.{id}.zone_move.once")) => return None,
             (None, None) => {
                 let help = "say where the piece must stand, as `zone = \"last-3\"`";
                 self.complaints.missing(span, &format!("pieces.{id}.zone_move.zone"), help);
