@@ -45,7 +45,26 @@ impl Checker<'_> {
         self.not_bare(entry(file.end.as_ref(), |end| &end.bare).map_or(span.clone(), Spanned::span), &variant);
         self.shuffle_possible(&entry(table, |start| &start.shuffle).map_or(span.clone(), Spanned::span), &variant);
         self.all_kinds_used(&file.pieces, &variant);
+        self.both_sides_there(&span, &variant);
         Some(variant)
+    }
+
+    /// Warns of a side that has nothing to move, and nothing to drop.
+    fn both_sides_there(&mut self, span: &Span, variant: &Variant) {
+        let rules = &variant.rules;
+        let held = |color: Color| rules.drops.enabled && variant.start.hands[color].iter().any(|count| *count > 0);
+        let dealt = rules.drops.enabled && rules.hands.given;
+        let absent = |color: &Color| pieces(variant, *color).next().is_none() && !held(*color);
+        let Some(color) = Color::ALL.into_iter().find(absent).filter(|_| !dealt && !self.complaints.any_error()) else {
+            return;
+        };
+        let mut report = Report::warning(format!("{} has no piece in the start position", color.name()))
+            .help("capital letters are White's pieces, small ones Black's");
+        if !variant.kinds.iter().any(|kind| kind.may_belong_to(color)) {
+            report =
+                report.help("a small letter in `[pieces]` is a piece of Black alone: name those of both in capitals");
+        }
+        self.complaints.add(span, report);
     }
 
     fn royals_present(&mut self, span: &Span, variant: &Variant) {
