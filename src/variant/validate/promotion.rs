@@ -227,6 +227,7 @@ impl Checker<'_> {
             };
             (of_color(kinds).into_iter().collect(), to)
         };
+        let to_list = if let Target::Kinds(list) = to { &list[..] } else { &[] };
         let [white, black] = Color::ALL.map(part);
         if only.is_none() && white == black {
             return vec![(None, white.0, white.1)];
@@ -238,9 +239,28 @@ impl Checker<'_> {
             }
             if to == PromotionTo::Kinds(Vec::new()) {
                 let report =
-                    Report::error(format!("there is nothing that {}'s pieces could promote to here", color.name()))
-                        .help("give a table for each side, with `side = \"white\"` or `side = \"black\"`");
-                self.complaints.add(span, report);
+                    Report::error(format!("there is nothing that {}'s pieces could promote to here", color.name()));
+                // Small letters that name pieces of both sides, where nothing needs them.
+                let plain = |kind: &SidedKind| kind.1.is_some() && self.kinds[kind.0.index()].owner.is_none();
+                let ids = match to_list {
+                    [] => Vec::new(),
+                    list if list.iter().all(plain) => {
+                        list.iter().map(|kind| format!("\"{}\"", self.kinds[kind.0.index()].id)).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                self.complaints.add(
+                    span,
+                    match ids.is_empty() {
+                        true => {
+                            report.help("give a table for each side, with `side = \"white\"` or `side = \"black\"`")
+                        }
+                        false => report.help(format!(
+                            "small letters mean Black's pieces alone: for both sides write `to = [{}]`",
+                            ids.join(", ")
+                        )),
+                    },
+                );
             }
             parts.push((Some(color), kinds, to));
         }

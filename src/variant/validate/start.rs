@@ -310,6 +310,10 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
             let (files, ranks) = (variant.board.files(), variant.board.ranks());
             Some(format!("`[board]` has {files} files and {ranks} ranks: change that or the position"))
         }
+        FenErrorKind::WrongOwner { piece, owner: Color::Black } => Some(format!(
+            "`[pieces.{}]` is a piece of Black alone: a piece of both sides has its ID in capitals, `[pieces.{piece}]`",
+            piece.to_ascii_lowercase()
+        )),
         _ => error.pieces_here(variant),
     }
 }
