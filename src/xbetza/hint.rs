@@ -23,6 +23,7 @@ impl Error {
                 let number = Some(digits.trim_start_matches('0')).filter(|digits| !digits.is_empty()).unwrap_or("0");
                 return Some(format!("write the number last, as in `R{number}`"));
             }
+            ErrorKind::BadRange { atom: 'O', .. } => "write how many squares the castling piece goes, as in `isO2`",
             ErrorKind::BadRange { .. } => "for a move without limit leave the number out or write 0",
             ErrorKind::RangeOnDouble { atom } => return Some(format!("write `{atom}` once with its range")),
             ErrorKind::StepTooLong { .. } => return None,

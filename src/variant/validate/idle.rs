@@ -512,7 +512,8 @@ impl Checker<'_> {
     fn idle_rights(&mut self, file: &VariantFile, variant: &Variant) {
         let Some(fen) = entry(file.start.as_ref(), |start| &start.fen) else { return };
         let text = fen.get_ref();
-        let Some(field) = rights_field(text) else { return };
+        // Moves that could not be read may be those that hang on it.
+        let Some(field) = rights_field(text).filter(|_| !self.complaints.any_error()) else { return };
         // It is a part of the text, after the board and the side.
         let start = field.as_ptr() as usize - text.as_ptr() as usize;
         let place: Span = self.complaints.inside(&fen.span(), text, &(start..start + field.len()));
@@ -560,7 +561,9 @@ impl Checker<'_> {
     /// Warns of a zone in which pieces never promote: they cannot stand there,
     /// never come into it from outside, or never move.
     pub(super) fn idle_zone(&mut self, span: &Span, rules: &[Promotion]) {
-        if rules.is_empty() || rules.iter().any(|rule| self.promotes_somewhere(rule)) {
+        // Pieces whose moves could not be read have none so far.
+        let unknown = self.complaints.any_error();
+        if unknown || rules.is_empty() || rules.iter().any(|rule| self.promotes_somewhere(rule)) {
             return;
         }
         let ids = |rule: &Promotion| -> Vec<String> {
