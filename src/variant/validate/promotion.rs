@@ -374,8 +374,11 @@ impl Checker<'_> {
         let royal = |kind: &PieceKind| self.kinds[kind.index()].royal;
         let id = self.kinds[to.index()].id.clone();
         if royal(&to) && royals.mode == RoyalMode::Each && !from.iter().all(royal) {
-            let report = Report::error(format!("`{id}` is royal, and nothing may promote to a royal piece"))
+            let mut report = Report::error(format!("`{id}` is royal, and nothing may promote to a royal piece"))
                 .help("a side may have several royal pieces with another `mode` in `[royalty]`");
+            if !self.complaints.is_own(span) {
+                report = report.help(format!("or write a `[[promotion]]` of this file's own, without `{id}` in `to`"));
+            }
             self.complaints.add(span, report);
         } else if let Some(&kind) = from.iter().find(|kind| royal(kind) && !royal(&to) && !royals.may_go) {
             self.loses_royal(span, kind, &format!("`{id}`"));
