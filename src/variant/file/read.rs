@@ -407,6 +407,12 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "more than one move a turn cannot be said in a file; a piece with the atom `O` without a number in its moves can pass",
     ),
     (&["pass", "passing"], "a piece with the atom `O` without a number in its moves can pass the turn"),
+    (
+        &["[game]", "[variant]", "[info]"],
+        "what is told about the game stands at the top of the file, above the first `[table]`: `name`, `title`, `description`",
+    ),
+    (&["value"], "what pieces are worth is said in `[values.board]`, as `Q = 950`"),
+    (&["optional"], "whether pieces must promote is said by `mandatory`, as `mandatory = \"never\"`"),
     (&["royal"], "royal pieces are named in `[royalty]`, as `pieces = [\"K\"]`"),
     (
         &["topology", "edges", "cylinder", "torus", "wrap"],
@@ -493,7 +499,9 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
             .iter()
             .any(|key| key == field)
             .then(|| format!("`{field}` is a key of the whole file: such keys stand above the first `[table]`"));
-        report.help.extend(elsewhere.map(|(_, help)| (*help).to_owned()).or(above).or(hint));
+        let worth = path.is_some_and(|path| path.starts_with("values."));
+        let worth = worth.then(|| "what pieces are worth stands in `[values.board]` and `[values.hand]`".to_owned());
+        report.help.extend(elsewhere.map(|(_, help)| (*help).to_owned()).or(above).or(worth).or(hint));
         report = report.help(format!("keys here: {}", known.join(", ")));
         meant = similar(field, known.iter().map(String::as_str)).map(str::to_owned);
     } else if let Some((word, expected)) = between(message, "unknown variant `", "`, expected ") {
@@ -516,6 +524,8 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
             report = report.help(
                 "`\"none\"` takes back what an included file says here, and no such file says anything: leave the line out",
             );
+        } else if plain_type(expected) == "a table" && plain_value(found) == "`false`" {
+            report = report.help("write `\"none\"` for a game without it, or leave the line out");
         } else if plain_type(expected) == "a table" {
             report.help.extend(between(found, "string \"", "\"").and_then(|(word, _)| did_you_mean(word, [NONE])));
         }
