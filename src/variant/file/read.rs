@@ -395,8 +395,36 @@ fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
     match error.message() {
         DUPLICATE => report.help("every key, and every piece, may be given only once"),
         EXTENDED => report.help("a table in braces is complete: write all its keys between them, or none"),
-        _ => report.help("the file must be TOML: `key = value` lines and `[table]` headings"),
+        _ => report.help(
+            slip(source, error.span().map_or(0, |span| span.start))
+                .unwrap_or_else(|| "the file must be TOML: `key = value` lines and `[table]` headings".to_owned()),
+        ),
     }
+}
+
+/// What to do about a frequent slip in the line of a byte.
+fn slip(source: &Source, at: usize) -> Option<String> {
+    let start = source.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = source.text.get(start..)?.lines().next()?.trim();
+    if line.starts_with("//") {
+        return Some("a comment begins with `#`".to_owned());
+    }
+    if let Some(heading) = line.strip_prefix('[') {
+        let (above, name) = heading.trim_matches(['[', ']']).rsplit_once('.')?;
+        let is_bare = |c: char| c.is_ascii_alphanumeric() || ['-', '_'].contains(&c);
+        let bare = name.chars().all(is_bare) || name.contains(['"', '\'']);
+        return (!bare)
+            .then(|| format!("other signs than letters, digits, `-` and `_` stand in quotes: `[{above}.\"{name}\"]`"));
+    }
+    let (key, value) = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()))?;
+    if value.trim_start_matches('[').starts_with(['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}']) {
+        return Some("text stands in straight quotes, as `\"N\"`".to_owned());
+    }
+    if ["true", "false"].iter().any(|word| value.eq_ignore_ascii_case(word)) {
+        return Some("`true` and `false` are written in small letters".to_owned());
+    }
+    let plain = value.starts_with(|c: char| c.is_ascii_alphabetic()) && !value.contains(['"', '\'', '#']);
+    plain.then(|| format!("text stands in quotes: `{key} = \"{value}\"`"))
 }
 
 /// Keys that a game might want, and how that is said instead, or that it cannot be. Those in brackets are meant at the
