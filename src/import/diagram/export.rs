@@ -74,6 +74,10 @@ impl Writer<'_> {
         lines.extend(self.promotions());
         let royals: Vec<PieceKind> = self.order.iter().copied().filter(|kind| self.variant.kind(*kind).royal).collect();
         lines.extend(royals.iter().map(|royal| format!("royal={}", self.variant.kind(*royal).id)));
+        if royals.is_empty() {
+            // The last piece would be royal.
+            lines.push("royal=0".to_owned());
+        }
         lines.extend(self.order.iter().map(|kind| self.piece(*kind, symmetry.is_some())));
         let holes: Vec<Square> = self.variant.holes.iter().collect();
         let half = |sq: &&Square| symmetry.is_none() || board.rank(**sq) < board.ranks().div_ceil(2);
