@@ -10,6 +10,10 @@ use crate::variant::{
     Variant, Verdict,
 };
 
+/// How squares are written that surprise.
+const OWN_RANKS: &str =
+    "ranks count from the side of each player, and squares have their names on the board: `last-1` is ahead for both";
+
 impl Checker<'_> {
     /// Reads the start position into the variant.
     pub(super) fn start(&mut self, file: &VariantFile, mut variant: Variant) -> Option<Variant> {
@@ -155,7 +159,7 @@ impl Checker<'_> {
                 if goal.when != GoalWhen::Leave && is_met {
                     let message = format!("{} has reached this goal in the start position", color.name());
                     let report = Report::error(message).help("`[[end.goal]]` would end the game before it begins");
-                    self.complaints.add(&span, report);
+                    self.complaints.add(&span, report.help(OWN_RANKS));
                 }
                 if goal.when == GoalWhen::Leave && !is_met {
                     let row = if goal.row.is_empty() { "" } else { " in a row" };
@@ -235,7 +239,7 @@ impl Checker<'_> {
             let squares: Vec<String> = variant.board.all().filter(outside).map(|sq| variant.board.name(sq)).collect();
             if !squares.is_empty() {
                 let message = format!("`{}` stands outside of its region on {}", kind.id, squares.join(", "));
-                self.complaints.error(span, message);
+                self.complaints.add(span, Report::error(message).help(OWN_RANKS));
             }
         }
     }
