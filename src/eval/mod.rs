@@ -16,6 +16,7 @@ mod terms;
 mod values;
 mod wins;
 
+pub use profile::commonest;
 pub use values::{Basis, Values};
 
 use crate::board::{ByColor, Color, Piece, PieceKind, Squares};

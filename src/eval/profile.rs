@@ -285,12 +285,16 @@ fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
     boards
 }
 
-/// The kind with most pieces at the start, royals aside: the unit of value.
-pub fn commonest<const N: usize>(t: &Tables<N>) -> Option<PieceKind> {
+/// A piece of the kind that both sides together have most of at the start, royals aside, of the side that has more of it.
+/// It is the unit of value, and gives positions their structure.
+pub fn commonest<const N: usize>(t: &Tables<N>) -> Option<Piece> {
     let start = &t.variant().start.board;
-    let count = |kind: PieceKind| start.iter().filter(|piece| !piece.is_none() && piece.kind() == kind).count();
-    let kinds = t.variant().kinds().map(|(kind, _)| kind).filter(|&kind| !t.is_royal(kind) && count(kind) > 0);
-    kinds.max_by_key(|&kind| (count(kind), std::cmp::Reverse(kind)))
+    let count = |piece: Piece| start.iter().filter(|standing| **standing == piece).count();
+    let both = |kind: PieceKind| Color::ALL.map(|color| count(Piece::new(kind, color)));
+    let kinds = t.variant().kinds().map(|(kind, _)| kind).filter(|&kind| !t.is_royal(kind) && both(kind) != [0; 2]);
+    let kind = kinds.max_by_key(|&kind| (both(kind).into_iter().sum::<usize>(), std::cmp::Reverse(kind)))?;
+    let [white, black] = both(kind);
+    Some(Piece::new(kind, if white >= black { Color::White } else { Color::Black }))
 }
 
 /// Whether a promotion lies ahead that is worth a journey: pawns of chess, not

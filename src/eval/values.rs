@@ -69,7 +69,7 @@ impl Values {
             plain[piece.index()] + gain * share / homes
         };
         let raw: Vec<f64> = t.pieces().map(with_promotion).collect();
-        let unit = commonest(t).map_or(1.0, |kind| raw[Piece::new(kind, Color::White).index()]).max(1e-3);
+        let unit = commonest(t).map_or(1.0, |piece| raw[piece.index()]).max(1e-3);
         let value = |piece: Piece| match given(piece.kind()).board {
             Some(value) => i32::from(value),
             None => (raw[piece.index()] * UNIT / unit).clamp(1.0, GREATEST) as i32,

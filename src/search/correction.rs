@@ -8,7 +8,6 @@
 use super::gravity::{Gravity, filled};
 use crate::board::{Color, Piece, PieceKind};
 use crate::position::Position;
-use crate::variant::Variant;
 
 /// Things that positions may have in common.
 const FEATURES: usize = 5;
@@ -25,14 +24,6 @@ type Number = Gravity<LIMIT, MOST_CHANGE>;
 
 /// What a position has in common with others: a slot for each feature.
 pub type Slots = [usize; FEATURES];
-
-/// The kind that both sides together begin with most of: how it stands is a
-/// position's structure.
-pub fn structural(variant: &Variant) -> PieceKind {
-    let count =
-        |kind: PieceKind| variant.start.board.iter().filter(|piece| !piece.is_none() && piece.kind() == kind).count();
-    variant.kinds().map(|(kind, _)| kind).max_by_key(|&kind| count(kind)).unwrap_or(PieceKind(0))
-}
 
 /// The slots of a position to which moves with these numbers led, latest first.
 #[inline]

@@ -1,15 +1,15 @@
 //! One searching thread: its position and its memory of the tree.
 
-use super::correction::{Slots, slots, structural};
+use super::correction::{Slots, slots};
 use super::history::{History, Target};
 use super::score::MAX_PLY;
 use super::stack::Stack;
 use super::table::TranspositionTable;
 use super::timer::{Shared, Timer};
 use super::{GivenScore, Info, Limits, MOST_CONTEMPT, Progress};
-use crate::board::{Color, PieceKind, Squares};
+use crate::board::{Color, Piece, PieceKind, Squares};
 use crate::eval::network::Accumulators;
-use crate::eval::{Evaluator, MAX_EVALUATION};
+use crate::eval::{Evaluator, MAX_EVALUATION, commonest};
 use crate::position::{Move, Position};
 use crate::tables::Tables;
 use crate::variant::{EffectWhen, Stalemate, Verdict};
@@ -53,6 +53,8 @@ pub struct Searcher<'a, const N: usize> {
     pub checks: Vec<Squares<N>>,
     /// The moves that may be played at the root.
     pub root: Vec<RootMove>,
+    /// Whether these are all that are legal.
+    pub root_is_whole: bool,
     /// Expected lines by ply.
     pub lines: Vec<Vec<Move>>,
     /// Positions visited by this thread.
@@ -71,6 +73,8 @@ pub struct Searcher<'a, const N: usize> {
     pub better: Option<(i32, Vec<Move>)>,
     /// Which line of MultiPV is being looked for, 0 for the best.
     pub pv_index: usize,
+    /// The move with which that line began in the last iteration.
+    pub line_begins: Option<Move>,
     /// Whether several lines are: each is reported once, when it is complete.
     pub multi_pv: bool,
     /// What a draw is worth to the side to move at the root.
@@ -114,6 +118,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             scores: Vec::with_capacity(1024),
             checks: vec![Squares::EMPTY; t.variant().kinds.len()],
             root: root_moves(t, pos, limits),
+            root_is_whole: limits.moves.is_empty(),
             lines: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
             deepest: 0,
@@ -132,6 +137,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             },
             better: None,
             pv_index: 0,
+            line_begins: None,
             multi_pv: limits.lines > 1,
             draw: -limits.contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT),
             given: &limits.given,
@@ -140,7 +146,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             timer: Timer::new(shared, limits, Color::ALL.iter().any(|&color| t.interprets(color))),
             threads: limits.threads.max(1),
             stack: Stack::new(),
-            structural: structural(t.variant()),
+            structural: commonest(t).map_or(PieceKind(0), Piece::kind),
         }
     }
 

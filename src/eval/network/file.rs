@@ -121,7 +121,7 @@ impl Network {
             && hidden.is_multiple_of(LANES)
             && rows < usize::from(u16::MAX)
             && (1..=2).contains(&layers)
-            && scale as i32 <= MOST_SCALE
+            && (1..=MOST_SCALE as usize).contains(&scale)
             && record <= MOST_RECORD;
         sensible.then_some(())?;
         let mut short = || Some(i16::from_le_bytes(take(2)?.try_into().ok()?));
@@ -135,7 +135,7 @@ impl Network {
         let weights = shorts(layers * rows * hidden)?;
         let biases = shorts(layers * hidden)?;
         let output = shorts(layers * 2 * hidden)?;
-        output.iter().all(|weight| weight.abs() <= MOST_OUTPUT).then_some(())?;
+        output.iter().all(|weight| weight.unsigned_abs() <= MOST_OUTPUT.unsigned_abs()).then_some(())?;
         let longs = take(4 * layers)?.chunks_exact(4);
         let output_biases = longs.map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
         rest.is_empty().then_some(())?;
