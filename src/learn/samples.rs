@@ -2,7 +2,7 @@
 
 use super::games::Played;
 use crate::eval::network::Inputs;
-use crate::eval::{Basis, Evaluator, MAX_EVALUATION};
+use crate::eval::{Basis, Evaluator};
 use crate::game::{Board, Game, SizedGame};
 use crate::tables::Tables;
 use std::ops::Range;
@@ -64,10 +64,7 @@ impl Samples {
             let legal = super::games::numbered(game);
             let Some(&mv) = legal.get(usize::from(number)) else { return };
             let quiet = score.filter(|&score| {
-                i32::from(score).abs() < MOST_SCORE.min(MAX_EVALUATION)
-                    && !game.captures(mv)
-                    && !mv.is_promotion()
-                    && !game.in_check()
+                i32::from(score).abs() < MOST_SCORE && !game.captures(mv) && !mv.is_promotion() && !game.in_check()
             });
             if let Some(score) = quiet {
                 self.take(game, score, played.result, features, ply % 2 == 1);

@@ -123,8 +123,11 @@ pub fn trial(
                     let seed = mix(terms.seed, number);
                     let Some(points) = pair(game, &mut players, pace, seed, &over) else { continue };
                     let mut tally = tally.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    tally.0[points] += 1;
-                    watch(*tally);
+                    // What others have played meanwhile takes no verdict back.
+                    if tally.verdict().is_none() {
+                        tally.0[points] += 1;
+                        watch(*tally);
+                    }
                     if tally.verdict().is_some() {
                         decided.store(true, Ordering::Relaxed);
                     }

@@ -11,7 +11,7 @@ pub const OVERHEAD: Duration = Duration::from_millis(50);
 
 /// So much less is lost on the way where each move has its own time.
 const DISCOUNT: Duration = Duration::from_millis(20);
-/// A move is never planned to take less than this.
+/// A move of a game with a clock is never planned to take less than this.
 const LEAST: Duration = Duration::from_millis(5);
 /// The clock is never planned to run lower than this.
 const RESERVE: Duration = Duration::from_millis(20);

@@ -11,7 +11,6 @@ use crate::position::Move;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
 /// Half the first aspiration window, in centipawns, the depth from which
 /// there is one, and the most plies less that are searched above it.
@@ -65,9 +64,9 @@ pub fn think_on<const N: usize>(
         first.report = Some(report);
         let info = first.deepen(limits, 0);
         shared.done.store(true, Ordering::Relaxed);
-        monitor.leave();
         info
     });
+    monitor.leave();
     memory.keep(kept);
     info
 }
@@ -98,8 +97,12 @@ impl<const N: usize> Searcher<'_, N> {
                 progress.note(info.line.first().copied(), info.score.0);
             }
             best = lines.into_iter().next().unwrap_or(best);
-            let content = || number == 0 && !limits.watched && self.should_stop(&progress[0], depth);
-            if self.stopped || content() {
+            // Helpers go on, and so does a search that somebody watches.
+            let ends = number == 0 && !limits.watched;
+            if ends && !self.stopped {
+                self.timer.share = Some(self.share_of_soft_limit(&progress[0]));
+            }
+            if self.stopped || ends && self.should_stop(&progress[0], depth) {
                 break;
             }
             depth += 1;
@@ -114,13 +117,17 @@ impl<const N: usize> Searcher<'_, N> {
         let mut lines = Vec::with_capacity(progress.len());
         for (index, progress) in progress.iter().enumerate() {
             self.pv_index = index;
+            self.line_begins = progress.best;
             lines.extend(self.search_line(progress));
         }
         // A line that was searched later may have turned out to be better.
         lines.sort_by_key(|info| Reverse(info.score.0));
+        let (nodes, time) = (self.timer.all_nodes(self.nodes), self.timer.elapsed());
         for (number, info) in (1..).zip(&mut lines) {
             info.multipv = number;
             if self.multi_pv && info.finished {
+                // They are told together, and what was done for one was done for all.
+                (info.nodes, info.time) = (nodes, time);
                 self.send_report(info);
             }
         }
@@ -201,20 +208,15 @@ impl<const N: usize> Searcher<'_, N> {
         if self.timer.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
             return true;
         }
-        let Some(soft) = self.timer.soft else { return false };
-        if self.root.len() == 1 {
-            return true;
-        }
-        let elapsed = self.timer.elapsed();
-        if self.timer.hard.is_some_and(|hard| hard <= soft) {
-            return elapsed >= soft;
-        }
-        elapsed >= soft.mul_f64(self.soft_limit_scale(progress)).min(self.timer.hard.unwrap_or(Duration::MAX))
+        self.timer.is_content()
     }
 
-    /// The share of the soft limit to use: less when the best move has long
+    /// The share of the soft limit to use: none for the only move, less when the best move has long
     /// stood and took most of the nodes, more when the score has fallen.
-    fn soft_limit_scale(&self, progress: &Iterations) -> f64 {
+    fn share_of_soft_limit(&self, progress: &Iterations) -> f64 {
+        if self.root.len() == 1 {
+            return 0.0;
+        }
         let stability = BY_STABILITY[progress.stable.min(BY_STABILITY.len() - 1)];
         let all: u64 = self.root.iter().map(|root| root.nodes).sum();
         let best = self.root.iter().find(|root| Some(root.mv) == progress.best).map_or(0, |root| root.nodes);

@@ -9,8 +9,9 @@
 //! ([`Memory`]), the link to whoever wants the move ([`Monitor`]), `history` for what moves did elsewhere, `order` and
 //! `picker` for which is tried next, `correction` for what evaluations were off, `see` for exchanges, `node`, `prune`,
 //! `depth` and `quiescence` for the tree, `update` for what a node leaves behind and `stack` for what it tells its
-//! neighbours, `iterate` for the way from one depth to the next, `timer` for its end, `level` for weaker play, `hints` for
-//! what the system is told about the tables.
+//! neighbours, `searcher` for what a thread has of its own, `iterate` for the way from one depth to the next, `clock` and
+//! `timer` for its end, `level` for weaker play, `gravity` for numbers that forget, `hints` for what the system is told about
+//! the tables, `bench` for positions to measure by.
 
 pub mod bench;
 mod clock;
@@ -214,6 +215,16 @@ impl Memory {
         kept
     }
 
+    /// Derives what searches of a game under these limits need to know, and keeps it for them.
+    pub fn acquaint(&self, game: &Game, limits: &Limits) {
+        fn of<const N: usize>(memory: &Memory, sized: &SizedGame<N>, limits: &Limits) {
+            let mut kept = memory.take(sized, limits);
+            kept.grow_to(&sized.tables, 1, &memory.table);
+            memory.keep(kept);
+        }
+        any_size!(game.board(), sized => of(self, sized, limits));
+    }
+
     fn keep<const N: usize>(&self, kept: Box<Kept<N>>) {
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
     }
@@ -297,7 +308,8 @@ pub fn values(game: &Game, basis: Basis) -> Values {
 }
 
 /// Thinks about a game's position until a limit is reached or the monitor's
-/// owner stops it. `None` when no move is legal; else the line of the result
+/// owner stops it. `None` when no move is legal, or none of those that the limits
+/// allow, or there is no memory to search with; else the line of the result
 /// has at least one move, even if it was stopped from the beginning.
 ///
 /// `report` hears of every finished iteration and every change of the best

@@ -78,9 +78,9 @@ impl<const N: usize> Searcher<'_, N> {
             if let Some(value) = self.terminal_value(ply).or_else(|| self.given_score(depth)) {
                 return value;
             }
-            // No mate found from here can be shorter than the one known.
+            // No win found from here can be nearer than the one known.
             alpha = alpha.max(mated(ply));
-            beta = beta.min(-mated(ply + 1));
+            beta = beta.min(-mated(ply));
             if alpha >= beta {
                 return alpha;
             }
@@ -252,11 +252,10 @@ impl<const N: usize> Searcher<'_, N> {
         if number == 0 {
             return if node.excluded.is_none() { self.value_without_moves(node.in_check, ply) } else { alpha };
         }
-        if node.excluded.is_none() {
+        // What is best among some of the moves says nothing of the position.
+        let whole = ply > 0 || self.pv_index == 0 && self.root_is_whole;
+        if node.excluded.is_none() && whole {
             self.update_correction(node, best, best_move, alpha_before, beta);
-        }
-        // What is best after better moves were taken out is not known.
-        if node.excluded.is_none() && (ply > 0 || self.pv_index == 0) {
             self.store(node, best, best_move, alpha_before, beta);
         }
         best
@@ -266,7 +265,9 @@ impl<const N: usize> Searcher<'_, N> {
         let before = self.stack.before(node.ply);
         let wanted = if node.in_check { Wanted::Evasions } else { Wanted::All };
         let killers = self.stack[node.ply].killers;
-        let picker = Picker::new(wanted, node.code()).with_moves(node.generated);
+        // Of several lines the first begins with the table's move, and the others with their own.
+        let own = self.line_begins.filter(|_| node.ply == 0 && self.pv_index > 0);
+        let picker = Picker::new(wanted, own.map_or(node.code(), Move::code)).with_moves(node.generated);
         picker.with_hints(QuietHints { killers, counter: self.history.counter(before[0]), before })
     }
 

@@ -112,6 +112,11 @@ impl Picker {
         Self { hints, ..self }
     }
 
+    /// Whether the move that was handed out last is known to lose nothing by its exchange.
+    pub fn has_weighed(&self, mv: Move) -> bool {
+        self.stage == Stage::Noisy && mv != self.table
+    }
+
     /// Leaves out the quiet moves that are still to come.
     pub fn skip_quiets(&mut self) {
         self.quiets_wanted = false;

@@ -172,7 +172,8 @@ impl<const N: usize> Searcher<'_, N> {
         let values = self.evaluator.values();
         if noisy {
             let margin = self.widened(NOISY_EXCHANGE * node.depth);
-            return node.depth <= FUTILITY_DEPTH && !see_ge(self.t, &self.pos, values, mv, margin);
+            let asked = node.depth <= FUTILITY_DEPTH && !picker.has_weighed(mv);
+            return asked && !see_ge(self.t, &self.pos, values, mv, margin);
         }
         if node.in_check {
             return false;

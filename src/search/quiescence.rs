@@ -108,17 +108,19 @@ impl<const N: usize> Searcher<'_, N> {
         // Where checks are counted the last one wins, and the one before it threatens to.
         let last = self.pos.checks_left(self.pos.side()) <= LAST_CHECKS;
         let checks = self.t.traits().counts_checks && !in_check && last;
-        let wanted = match (in_check, checks) {
-            (true, _) => Wanted::Evasions,
-            (false, true) => Wanted::All,
-            (false, false) => Wanted::Noisy,
+        // A capture that is forced may be a losing one.
+        let forced = generated.is_some_and(|range| range.forced);
+        let wanted = match in_check {
+            true => Wanted::Evasions,
+            false if checks || forced => Wanted::All,
+            false => Wanted::Noisy,
         };
         let picker = Picker::new(wanted, code).with_moves(generated);
         let mut picker = picker.with_hints(QuietHints { before: self.stack.before(ply), ..QuietHints::NONE });
         let (mut alpha, mut best, mut best_move) = (alpha.max(stand_pat), stand_pat, Move::NONE);
         let (mut number, mut quiets) = (0, 0);
         while let Some(mv) = self.pick(&mut picker) {
-            if checks && !self.is_check_or_good_capture(mv) {
+            if checks && !forced && !self.is_check_or_good_capture(mv) {
                 continue;
             }
             number += 1;
@@ -135,7 +137,10 @@ impl<const N: usize> Searcher<'_, N> {
                         continue;
                     }
                     // The table's move has not been through the exchange yet.
-                    if number == 1 && !see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0) {
+                    if number == 1
+                        && !picker.has_weighed(mv)
+                        && !see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0)
+                    {
                         continue;
                     }
                 }

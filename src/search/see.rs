@@ -5,7 +5,7 @@
 //! with what is still occupied, so riders behind riders and hoppers that gain
 //! or lose their hurdle come out right. Pins are not looked at.
 
-use crate::board::{Piece, Square, Squares};
+use crate::board::{Color, Piece, Square, Squares};
 use crate::eval::Values;
 use crate::position::{Move, Position};
 use crate::tables::{Blast, Tables};
@@ -39,7 +39,7 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
         occupied.remove(mv.from());
     }
     mv.victims().for_each(|sq| occupied.remove(sq));
-    exchange(t, pos, values, to, mover, occupied, balance)
+    exchange(t, pos, values, to, mover.color(), occupied, balance)
 }
 
 /// What stands where a move ends, and what its promotion adds.
@@ -99,18 +99,17 @@ fn won_around<const N: usize>(
     around.map(|piece| if piece.color() == pos.side() { -values.stake(piece) } else { values.stake(piece) }).sum()
 }
 
-/// Plays the rest of the exchange on `to`, the opponent of `mover` first, who
+/// Plays the rest of the exchange on `to`, the opponent of `side` first, who
 /// has to win more than `balance` to refute the move.
 fn exchange<const N: usize>(
     t: &Tables<N>,
     pos: &Position<N>,
     values: &Values,
     to: Square,
-    mover: Piece,
+    mut side: Color,
     mut occupied: Squares<N>,
     mut balance: i32,
 ) -> bool {
-    let mut side = mover.color();
     let mut won = true;
     loop {
         side = !side;

@@ -31,6 +31,8 @@ pub struct Timer<'a> {
     pub node_limit: u64,
     /// No iteration begins after so many nodes.
     pub soft_nodes: Option<u64>,
+    /// The share of the soft limit that the last iteration asks for; none before the first is done.
+    pub share: Option<f64>,
     /// Nodes that the monitor knows of.
     reported: u64,
     /// When the clock was last looked at, and how many nodes later it is again.
@@ -54,6 +56,7 @@ impl<'a> Timer<'a> {
             hard: limits.hard,
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(limits.threads.max(1) as u64)),
             soft_nodes: limits.soft_nodes,
+            share: None,
             reported: 0,
             last_poll: Instant::now(),
             interval: 1,
@@ -88,14 +91,24 @@ impl<'a> Timer<'a> {
         let unreported = nodes - self.reported;
         self.interval = interval_after(self.interval, unreported, passed);
         self.next_poll = nodes + self.interval;
-        if let Some(budget) = self.shared.monitor.poll(unreported) {
+        let granted = self.shared.monitor.poll(unreported).filter(|_| self.soft.is_none());
+        if let Some(budget) = granted {
             (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
         }
+        // What was thought while the opponent did may be enough for the move.
+        let enough = granted.is_some() && self.is_content();
         // A pause may have been waited out meanwhile.
         self.last_poll = Instant::now();
         self.reported = nodes;
         let halted = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
-        halted || self.is_out_of_time(nodes)
+        halted || enough || self.is_out_of_time(nodes)
+    }
+
+    /// Whether what the last iteration asks for of the soft limit has been used.
+    pub fn is_content(&self) -> bool {
+        let (Some(soft), Some(share)) = (self.soft, self.share) else { return false };
+        let planned = if self.hard.is_some_and(|hard| hard <= soft) { soft } else { soft.mul_f64(share) };
+        self.elapsed() >= planned.min(self.hard.unwrap_or(Duration::MAX))
     }
 
     /// Whether the hard limit has come, or may come before the clock is looked at again.

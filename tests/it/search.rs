@@ -6,7 +6,7 @@ use alfil::internals::eval::{Basis, Evaluator};
 use alfil::internals::game::{Board, Game, SizedGame};
 use alfil::internals::learn::samples::GameFeatures;
 use alfil::internals::position::{GameResult, Move};
-use alfil::internals::search::{GivenScore, Info, Limits, Memory, Monitor, Score, see_ge, think};
+use alfil::internals::search::{Budget, GivenScore, Info, Limits, Memory, Monitor, Score, see_ge, think};
 use alfil::internals::text::Source;
 use alfil::internals::variant::{Library, Setup, builtin, find, load};
 use std::sync::Arc;
@@ -18,6 +18,22 @@ fn game(name: &str, fen: &str) -> Game {
     let mut game = Game::new(&variant).expect("bundled variants can be played");
     game.set_up(&setup).unwrap_or_else(|fault| panic!("{name}: {fen}: {fault}"));
     game
+}
+
+/// A game that is not bundled, at its start.
+fn invented(text: &str) -> Game {
+    let (variant, reports) = load(&Source::new("invented.toml", text), &find);
+    let variant = Arc::new(variant.unwrap_or_else(|| panic!("{reports:?}")));
+    Game::new(&variant).expect("it can be played")
+}
+
+/// What a piece is worth on the board, as the game's file has it.
+fn value_of(game: &Game, piece: Piece) -> i32 {
+    match game.board() {
+        Board::One(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
+        Board::Two(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
+        Board::Three(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
+    }
 }
 
 fn search(game: &Game, limits: &Limits) -> Option<Info> {
@@ -248,7 +264,9 @@ fn a_second_occurrence_in_the_game_is_no_draw() {
 #[test]
 fn several_threads_agree_on_a_mate() {
     let game = game("normal", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1");
-    let info = search(&game, &Limits { threads: 4, ..depth(12) }).expect("a legal move");
+    let limits = Limits { threads: 4, ..depth(12) };
+    let info = think(&game, &limits, &Memory::new(64), &Monitor::default(), &mut |_| {}).expect("a legal move");
+    assert_eq!(info.threads, 4);
     assert!(info.score.mate_in_moves().is_some_and(|moves| moves > 0), "{:?}", info.score);
 }
 
@@ -322,13 +340,7 @@ fn piece_values_are_those_of_the_books() {
     for (name, order) in orders {
         let game = Game::new(&Library::bundled().get(name).expect("a bundled variant")).expect("it can be played");
         let value = |id: &&str| {
-            let kind = game.variant().kind_by_id(id).expect("a kind of the game");
-            let piece = Piece::new(kind, Color::White);
-            match game.board() {
-                Board::One(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
-                Board::Two(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
-                Board::Three(table) => Evaluator::new(&table.tables, Basis::File).values().board(piece),
-            }
+            value_of(&game, Piece::new(game.variant().kind_by_id(id).expect("a kind of the game"), Color::White))
         };
         let values: Vec<i32> = order.iter().map(value).collect();
         assert!(values.is_sorted_by(|a, b| a < b), "{name}: {order:?} {values:?}");
@@ -376,10 +388,8 @@ fn a_draw_costs_what_contempt_says() {
 #[test]
 fn values_of_a_file_are_used_unless_they_shall_not_be() {
     let text = "name = \"rooks\"\ninclude = \"normal\"\n[values]\nboard = { R = 1200, Q = 400 }\n";
-    let (variant, reports) = load(&Source::new("rooks.toml", text), &find);
-    let variant = Arc::new(variant.unwrap_or_else(|| panic!("{reports:?}")));
-    let setup = Setup::parse(&variant, "4k3/8/8/2q1r3/3P4/8/8/K7 w - - 0 1").expect("a right position");
-    let mut game = Game::new(&variant).expect("it can be played");
+    let mut game = invented(text);
+    let setup = Setup::parse(game.variant(), "4k3/8/8/2q1r3/3P4/8/8/K7 w - - 0 1").expect("a right position");
     game.set_up(&setup).expect("it can be played");
     let memory = Memory::new(8);
     // The same memory: what was found with other values must not stay.
@@ -425,7 +435,75 @@ fn the_owner_sees_how_far_the_search_is() {
     let progress = monitor.progress();
     assert_eq!((progress.depth, progress.left), (4, 0));
     assert!(progress.current.is_some_and(|mv| game.legal_moves().contains(&mv)));
-    assert!(monitor.nodes() <= info.nodes);
+    assert!((1..=info.nodes).contains(&monitor.nodes()), "{} of {}", monitor.nodes(), info.nodes);
+}
+
+/// A side that must capture and can only do so at a loss is not mated.
+#[test]
+fn a_forced_capture_may_lose_material() {
+    let text = "name = \"greed\"\ninclude = \"normal\"\n[capture]\nmandatory = true";
+    let mut game = invented(text);
+    for text in ["b1c3", "d7d5", "c3d5"] {
+        let mv = game.read_move(text).unwrap_or_else(|reason| panic!("{text}: {reason}"));
+        game.play(mv);
+    }
+    for nodes in [1, 30, 1_000] {
+        let info = search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }).expect("a legal move");
+        assert_eq!(info.line.first().map(|mv| game.move_text(*mv)).as_deref(), Some("d8d5"));
+        assert_eq!(info.score.mate_in_moves(), None, "after {nodes} nodes");
+    }
+}
+
+/// The pawn is the unit also where Black has other ones, whichever stand first in the file.
+#[test]
+fn armies_that_differ_have_one_measure() {
+    let black = "[pieces.o]\nname = \"Berolina pawn\"\nmove = \"fmFfcW\"\n[[promotion]]\npieces = [\"P\", \"o\"]\nto = [\"Q\", \"R\", \"B\", \"N\"]";
+    let fen = "rnbqkbnr/oooooooo/oooooooo/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let game = invented(&format!("name = \"berolinas\"\ninclude = \"normal\"\n[start]\nfen = \"{fen}\"\n{black}"));
+    let value = |id: &str, color: Color| {
+        let kind = game.variant().kind_by_id(id).expect("a piece of the game");
+        value_of(&game, Piece::new(kind, color))
+    };
+    let pawn = value("P", Color::White);
+    assert!((50..200).contains(&pawn), "{pawn}");
+    for (id, least) in [("N", 200), ("R", 350), ("Q", 700)] {
+        let found = value(id, Color::White);
+        assert!((least..4 * least).contains(&found), "{id}: {found}");
+    }
+}
+
+/// What is best of some moves says nothing to a later search of the same position.
+#[test]
+fn a_search_of_some_moves_leaves_nothing_wrong_behind() {
+    let memory = Memory::new(8);
+    let think = |game: &Game, limits: &Limits| {
+        think(game, limits, &memory, &Monitor::default(), &mut |_| {}).expect("a legal move")
+    };
+    let before = game("normal", "8/5K1k/8/8/8/8/8/6R1 w - - 2 2");
+    let moves = vec![before.read_move("g1g2").expect("a legal move")];
+    think(&before, &Limits { moves, ..depth(12) });
+    let found = think(&game("normal", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1"), &depth(5));
+    assert_eq!(found.score, Score::mate_in(2));
+}
+
+/// Who has thought long enough while the opponent did answers a ponder hit at once, and so does who has one move.
+#[test]
+fn thinking_on_the_opponents_time_counts() {
+    let single = "r1bq1rk1/pppp1ppp/2n2n2/4p3/2B1P3/2N2b2/PPPP1P1q/R1BQ1RK1 w - - 0 1";
+    for (fen, soft) in [(START, 0), (single, 100_000)] {
+        let (game, monitor) = (game("normal", fen), Monitor::default());
+        let limits = Limits { depth: Some(100), ..Limits::default() };
+        std::thread::scope(|scope| {
+            let thinking = scope.spawn(|| think(&game, &limits, &Memory::new(8), &monitor, &mut |_| {}));
+            while monitor.progress().depth < 8 {
+                std::thread::yield_now();
+            }
+            monitor.grant(Budget { soft: Duration::from_secs(soft), hard: Duration::from_secs(1_000_000) });
+            let seen = monitor.progress().depth;
+            let info = thinking.join().expect("it ends").expect("a legal move");
+            assert!(!info.line.is_empty() && monitor.progress().depth <= seen + 1);
+        });
+    }
 }
 
 #[test]
