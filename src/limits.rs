@@ -1,5 +1,7 @@
 //! How much is accepted from users, files and GUIs, each limit with its reason.
 
+use std::time::Duration;
+
 /// Bytes of a variant file: twenty times the longest bundled one, and still
 /// read and judged within a part of a second.
 pub const VARIANT_FILE: usize = 256 * 1024;
@@ -83,6 +85,13 @@ pub const STEPS: u64 = 4_000_000;
 /// MiB that a GUI may ask for: no hash table needs more, and its mistake
 /// should not fill the machine.
 pub const MEMORY: usize = 1 << 16;
+
+/// Plies of a tree that is counted: deeper ones nobody waits for.
+pub const PERFT_DEPTH: u32 = 32;
+
+/// Any time that somebody sets, about thirty years: no clock shows more, and sums of a few of them are still instants
+/// that exist.
+pub const TIME: Duration = Duration::from_secs(1_000_000_000);
 
 /// Threads of one search: more would only be in each other's way.
 pub const THREADS: usize = 256;

@@ -2,6 +2,7 @@
 
 use super::{Game, Move};
 use crate::eval::network::NetworkChoice;
+use crate::limits;
 use crate::search::{self, Info, Memory, Monitor, evaluate, think};
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -88,8 +89,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Nobody waits for longer: 30 years.
-    const LONGEST: Duration = Duration::from_secs(1 << 30);
     const NONE: Self = Self { depth: None, nodes: None, time: None, threads: 1, network: NetworkChoice::Own };
 
     /// So many plies deep, from 1 to 127, and beyond that until the position is quiet.
@@ -104,7 +103,7 @@ impl Limits {
 
     /// So much time, all of which is used but for a forced mate.
     pub fn time(time: Duration) -> Self {
-        Self { time: Some(time.min(Self::LONGEST)), ..Self::NONE }
+        Self { time: Some(time.min(limits::TIME)), ..Self::NONE }
     }
 
     /// Whichever of both is reached first.

@@ -3,6 +3,7 @@
 use super::{Error, Kind, Piece, Square, Variant};
 use crate::board::{Color, Geometry};
 use crate::game::{self, MoveError};
+use crate::limits;
 use crate::position::{self, Outcome};
 use crate::text::{Report, Source};
 use crate::variant::Setup;
@@ -257,7 +258,7 @@ impl Game {
         self.game.verdict(outcome)
     }
 
-    /// The leaves of the tree of legal moves that is `depth` plies deep.
+    /// The leaves of the tree of legal moves that is `depth` plies deep, 32 at most: of deeper ones nobody sees the end.
     ///
     /// ```
     /// let game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
@@ -266,7 +267,7 @@ impl Game {
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn perft(&self, depth: u32) -> u64 {
-        self.game.perft(depth)
+        self.game.perft(depth.min(limits::PERFT_DEPTH))
     }
 }
 

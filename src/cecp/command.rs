@@ -7,6 +7,7 @@
 
 use super::edit::EditLine;
 use crate::board::Color;
+use crate::limits;
 use crate::search::Control;
 use crate::session::Pace;
 use std::time::Duration;
@@ -365,7 +366,7 @@ fn read_level(text: &str) -> Option<Control> {
     let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
     let seconds = leading_integer(minutes)?.checked_mul(60)?.checked_add(leading_integer(seconds)?)?;
     let increment = words.next().map_or(Some(Duration::ZERO), read_seconds)?;
-    Some(Control::level(moves, Duration::from_secs(seconds.min(LONGEST.as_secs())), increment))
+    Some(Control::level(moves, Duration::from_secs(seconds.min(limits::TIME.as_secs())), increment))
 }
 
 /// The number that text begins with; what follows is not looked at.
@@ -374,18 +375,15 @@ fn leading_integer(text: &str) -> Option<u64> {
     text[..end].parse().ok()
 }
 
-/// No clock shows more than that: about thirty years.
-const LONGEST: Duration = Duration::from_secs(1_000_000_000);
-
 /// Seconds as XBoard prints them, perhaps `1e-05`.
 fn read_seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.split_ascii_whitespace().next()?.parse().ok().filter(|number: &f64| number.is_finite())?;
-    Some(Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(LONGEST).min(LONGEST))
+    Some(Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(limits::TIME).min(limits::TIME))
 }
 
 fn read_centiseconds(text: &str) -> Option<Duration> {
     let centiseconds = u64::try_from(read_integer(text)?).unwrap_or(0).max(1);
-    Some(Duration::from_millis(centiseconds.saturating_mul(10)).min(LONGEST))
+    Some(Duration::from_millis(centiseconds.saturating_mul(10)).min(limits::TIME))
 }
 
 /// A number of things; at least one.

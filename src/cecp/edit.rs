@@ -31,7 +31,10 @@ impl EditLine {
         let dressed = usize::from(line[1..].starts_with(['\'', '!']));
         let (id, rest) = line.split_at(1 + dressed);
         if let Some(count) = rest.strip_prefix('@') {
-            return Some(Self::Hold { id: id.to_ascii_uppercase(), count: count.parse().ok()? });
+            return Some(Self::Hold {
+                id: id.to_ascii_uppercase(),
+                count: count.parse().ok().filter(|count| *count <= Setup::MOST_IN_HAND)?,
+            });
         }
         let (square, promoted) = rest.strip_suffix('+').map_or((rest, false), |square| (square, true));
         let id = match (letter, promoted) {

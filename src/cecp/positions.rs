@@ -144,7 +144,7 @@ impl Dialogue {
             hands[color].fill(0);
             for kind in held_kinds(variant, letters) {
                 if let Some(count) = hands[color].get_mut(kind.index()) {
-                    *count = count.saturating_add(1);
+                    *count = count.saturating_add(1).min(Setup::MOST_IN_HAND);
                 }
             }
         }

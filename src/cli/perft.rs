@@ -2,13 +2,11 @@
 
 use super::{Failure, game_or_file, set_up};
 use crate::game::Game;
+use crate::limits::PERFT_DEPTH;
 use crate::text::next_line;
 use crate::variant::Library;
 use clap::Args;
 use std::io::{self, BufRead, Write};
-
-/// Deeper trees nobody waits for.
-const DEEPEST: u32 = 32;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -37,8 +35,8 @@ impl Arguments {
 }
 
 fn depth(text: &str) -> Result<u32, String> {
-    let number = text.trim().parse().ok().filter(|depth| *depth <= DEEPEST);
-    number.ok_or_else(|| format!("expected a number of plies from 0 to {DEEPEST}"))
+    let number = text.trim().parse().ok().filter(|depth| *depth <= PERFT_DEPTH);
+    number.ok_or_else(|| format!("expected a number of plies from 0 to {PERFT_DEPTH}"))
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {

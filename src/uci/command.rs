@@ -2,6 +2,7 @@
 //! option exists, is asked later.
 
 use super::dialect::Dialect;
+use crate::limits;
 use std::time::Duration;
 
 /// What the GUI wants.
@@ -61,9 +62,6 @@ pub(super) struct Go {
     pub ponder: bool,
     pub moves: Vec<String>,
 }
-
-/// No clock shows more than that: about thirty years.
-const LONGEST: u64 = 1_000_000_000_000;
 
 impl Dialect {
     /// The words behind `go`.
@@ -210,7 +208,13 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
     let command = match perft {
         // There is nothing to count.
         Some(0) => None,
-        Some(depth) => Some(Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX))),
+        Some(depth) => match u32::try_from(depth).ok().filter(|depth| *depth <= limits::PERFT_DEPTH) {
+            Some(depth) => Some(Command::Perft(depth)),
+            None => {
+                faults.push(format!("go: expected at most {} plies behind `perft`", limits::PERFT_DEPTH));
+                None
+            }
+        },
         None => Some(Command::Go(go)),
     };
     (command, faults)
@@ -223,7 +227,7 @@ fn number(text: &str) -> Option<i64> {
 
 /// Notes a number.
 fn set(dialect: Dialect, go: &mut Go, key: &str, number: i64) {
-    let time = Duration::from_millis(u64::try_from(number).unwrap_or(0).min(LONGEST));
+    let time = Duration::from_millis(u64::try_from(number).unwrap_or(0)).min(limits::TIME);
     let count = u32::try_from(number.max(0)).unwrap_or(u32::MAX);
     // Who begins is White here, and Black in shogi.
     let first = if dialect == Dialect::Usi { 'b' } else { 'w' };
