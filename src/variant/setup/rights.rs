@@ -193,10 +193,13 @@ impl<'a> View<'a> {
         if partner > castler { Wing::Right } else { Wing::Left }
     }
 
-    /// The squares of the outermost pair on a wing.
+    /// The squares of the outermost partner on a wing and of all that castle with it.
     fn outermost(&self, color: Color, wing: Wing) -> Area {
         let castlings = self.castlings(color);
-        castlings.iter().find(|castling| self.wing(castling) == wing).map_or(Area::EMPTY, |castling| castling.unmoved)
+        let on_wing = || castlings.iter().filter(|castling| self.wing(castling) == wing);
+        let partner = on_wing().next().map(|castling| castling.partner_from);
+        let with_it = on_wing().filter(|castling| Some(castling.partner_from) == partner);
+        with_it.fold(Area::EMPTY, |all, castling| all | castling.unmoved)
     }
 
     /// The squares that a file letter means: a partner with its castler, or a piece with initial moves.
