@@ -109,6 +109,8 @@ pub enum Task {
     Memory(usize),
     /// Forget what searches have found, and say when that is done.
     Forget,
+    /// Derive what searches of a game need to know, and say when that is done.
+    Acquaint(Arc<Game>, Box<Limits>),
     /// Read all variant files, also those of a directory unless it is empty.
     Fetch(String),
     /// Open a book about these games.

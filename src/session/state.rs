@@ -16,7 +16,7 @@ use crate::position::Move;
 use crate::search::bench::Totals;
 use crate::search::{Control, GivenScore, Info, Limits, Monitor, Score, evaluate};
 use crate::text::Report;
-use crate::variant::Library;
+use crate::variant::{Library, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -125,6 +125,8 @@ pub struct Session {
     pub(super) referee: Option<Referee>,
     /// What was told last of threads that cannot search.
     pub(super) shortage: Option<Shortage>,
+    /// The variant of which the memory knows what searches need.
+    acquainted: Option<Arc<Variant>>,
 }
 
 impl Session {
@@ -170,6 +172,7 @@ impl Session {
             trend: ScoreTrend::default(),
             referee: None,
             shortage: None,
+            acquainted: None,
         })
     }
 
@@ -297,6 +300,7 @@ impl Session {
             Setting::Directory | Setting::Reload => self.fetch_library(),
             Setting::BookFile => self.fetch_book(),
             Setting::Memory if self.settings.memory != before => {
+                self.acquainted = None;
                 self.prepare(Task::Memory(self.settings.memory));
             }
             Setting::Ponder if self.settings.ponder => self.ponder(),
@@ -364,6 +368,19 @@ impl Session {
     /// Searches the fixed positions.
     pub fn bench(&mut self) {
         self.prepare(Task::Bench);
+    }
+
+    /// Derives beforehand what searches of the game need to know, unless that has been done or one is running: a first
+    /// move should not pay for it.
+    pub fn acquaint(&mut self) {
+        let variant = self.game.variant();
+        let known = self.acquainted.as_ref().is_some_and(|known| Arc::ptr_eq(known, variant));
+        if known || self.search.activity != Activity::Idle {
+            return;
+        }
+        self.acquainted = Some(Arc::clone(variant));
+        let limits = self.limits(Limits::default());
+        self.prepare(Task::Acquaint(Arc::clone(&self.game), Box::new(limits)));
     }
 
     /// What the position on the board is worth without a search, for the side to move.

@@ -212,6 +212,7 @@ impl Talk {
             Task::Count(order, depth) => self.worker.count(*order, depth),
             Task::Memory(mebibytes) => self.worker.resize(mebibytes),
             Task::Forget => self.worker.forget(),
+            Task::Acquaint(game, limits) => self.worker.acquaint(game, *limits),
             Task::Fetch(directory) => self.fetch(&directory),
             Task::OpenBook(file, library) => {
                 let events = self.events.clone();

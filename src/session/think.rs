@@ -130,7 +130,7 @@ impl Session {
     }
 
     /// Limits with what holds for every search.
-    fn limits(&self, limits: Limits) -> Limits {
+    pub(super) fn limits(&self, limits: Limits) -> Limits {
         let Settings { lines, basis, threads, .. } = self.settings;
         // More threads than the machine runs at once would only be in each other's way.
         let threads = threads.min(cores());

@@ -8,7 +8,7 @@ use super::events::{News, Order};
 use super::incoming::Incoming;
 use crate::game::Game;
 use crate::position::Move;
-use crate::search::{self, Memory, Monitor};
+use crate::search::{self, Limits, Memory, Monitor};
 use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, OnceLock, Weak};
@@ -96,6 +96,16 @@ impl Worker {
         })
     }
 
+    /// Derives what searches of a game need to know, and says when that is done.
+    pub fn acquaint(&mut self, game: Arc<Game>, limits: Limits) -> io::Result<()> {
+        let memory = std::mem::take(&mut self.memory);
+        self.aside(move || {
+            let memory = memory.wait();
+            memory.acquaint(&game, &limits);
+            Arc::clone(memory)
+        })
+    }
+
     /// Has a memory made, once the search has ended.
     fn aside(&mut self, make: impl FnOnce() -> Arc<Memory> + Send + 'static) -> io::Result<()> {
         let before = self.end();
@@ -162,29 +172,33 @@ const SHALLOW: u32 = 2;
 /// Counts positions below each move, until it is stopped.
 fn count(order: &Order, depth: u32, events: Sender<Incoming>) {
     let mut end = End { number: order.number, events, news: Some(News::Done(None)) };
+    let mut game = Game::clone(&order.game);
     let below = |mv: Move| {
-        let mut after = Game::clone(&order.game);
-        after.play(mv);
-        count_from(&after, depth.saturating_sub(1), &order.monitor).map(|count| (mv, count))
+        game.play(mv);
+        let count = count_from(&mut game, depth.saturating_sub(1), &order.monitor);
+        game.undo();
+        count.map(|count| (mv, count))
     };
     let counts: Option<Vec<_>> = order.game.legal_moves().into_iter().map(below).collect();
     end.news = Some(counts.map_or(News::Done(None), News::Counted));
 }
 
 /// The positions so many plies from here; nothing when the count was stopped.
-fn count_from(game: &Game, depth: u32, monitor: &Monitor) -> Option<u64> {
+fn count_from(game: &mut Game, depth: u32, monitor: &Monitor) -> Option<u64> {
     if monitor.is_stopped() {
         return None;
     }
     if depth <= SHALLOW {
         return Some(game.perft(depth));
     }
+    let moves = game.legal_moves();
     let below = |mv: Move| {
-        let mut after = game.clone();
-        after.play(mv);
-        count_from(&after, depth - 1, monitor)
+        game.play(mv);
+        let count = count_from(game, depth - 1, monitor);
+        game.undo();
+        count
     };
-    game.legal_moves().into_iter().map(below).sum()
+    moves.into_iter().map(below).sum()
 }
 
 /// Says that the search is done, however it ends.

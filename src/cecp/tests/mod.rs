@@ -85,7 +85,7 @@ impl Bench {
                 self.begun = order.number;
                 self.order = Some(order);
             }
-            Effect::Do(Task::Memory(_) | Task::Forget) => self.dialogue.session.hear_ready(),
+            Effect::Do(Task::Memory(_) | Task::Forget | Task::Acquaint(..)) => self.dialogue.session.hear_ready(),
             Effect::Do(task @ (Task::Count(..) | Task::Bench)) => panic!("nobody asks for {task:?}"),
             Effect::Do(Task::Fetch(_)) => self.dialogue.session.hear_library(library(), Vec::new()),
             Effect::Do(Task::OpenBook(file, library)) => match Book::open(Path::new(&file), &library) {
