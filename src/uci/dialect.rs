@@ -69,7 +69,7 @@ impl Dialect {
 
     /// The position of a game in the protocol's own form.
     pub(super) fn position(self, game: &Game) -> String {
-        let fen = game.setup().fen(game.variant());
-        if self == Self::Usi { sfen_of(&fen) } else { fen }
+        let (setup, variant) = (game.setup(), game.variant());
+        if self == Self::Usi { sfen_of(&setup.fen(variant)) } else { setup.full_fen(variant) }
     }
 }

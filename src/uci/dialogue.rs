@@ -177,7 +177,10 @@ impl Dialogue {
     /// Whether a command may be carried out now. A search that is in its way is stopped.
     fn is_due(&mut self, command: &Command) -> bool {
         let awaits = match command {
-            Command::IsReady => self.session.is_preparing(),
+            Command::IsReady => {
+                self.session.acquaint();
+                self.session.is_preparing()
+            }
             // The answer may come from the book, and what is wrong with it is still to be told.
             Command::Go(_) | Command::Quit => self.session.is_opening(),
             _ => false,
@@ -428,7 +431,7 @@ impl Dialogue {
     fn say_best(&mut self, root: &Game, best: Option<&Info>) {
         let line = best.map_or(&[][..], |info| &info.line);
         if line.is_empty() {
-            let ended = root.outcome().and_then(|outcome| reply::ended(self.dialect, root.side(), outcome));
+            let ended = root.outcome().and_then(|outcome| reply::ended(self.dialect, outcome));
             self.push_all(ended);
         }
         self.push(reply::best(root, line, self.form()));

@@ -58,16 +58,14 @@ pub(super) fn thinking(root: &Game, info: &Info, time: Duration, form: Form) -> 
     }
 }
 
-/// The score of a position in which nothing can be played any more; nothing where the side to move has won, or
-/// where the protocol does not want it.
-pub(super) fn ended(dialect: Dialect, side: Color, outcome: Outcome) -> Option<String> {
+/// The score of a position in which nothing can be played any more; nothing where the protocol does not want it.
+pub(super) fn ended(dialect: Dialect, outcome: Outcome) -> Option<String> {
     let score = match outcome.result {
-        _ if dialect != Dialect::Uci => return None,
         GameResult::Draw => "cp 0",
-        GameResult::Win(winner) if winner != side => "mate 0",
-        GameResult::Win(_) => return None,
+        // Clients know no other word for a side that has won already, and wait for one.
+        GameResult::Win(_) => "mate 0",
     };
-    Some(format!("info depth 0 score {score}"))
+    (dialect == Dialect::Uci).then(|| format!("info depth 0 score {score}"))
 }
 
 /// UCCI has no mates, only scores: that of one at the root.
@@ -143,7 +141,7 @@ pub(super) fn board(dialect: Dialect, game: &Game) -> Vec<String> {
     let files: String = (0..geometry.files()).map(|file| format!("  {}", char::from(b'a' + file))).collect();
     let mut lines: Vec<String> = (0..geometry.ranks()).rev().map(rank).collect();
     lines.extend([format!("  {files}"), String::new()]);
-    lines.push(format!("Fen: {}", setup.fen(game.variant())));
+    lines.push(format!("Fen: {}", setup.full_fen(game.variant())));
     if dialect == Dialect::Usi {
         lines.push(format!("Sfen: {}", dialect.position(game)));
     }

@@ -16,6 +16,7 @@ pub use shuffle::Undrawn;
 
 use super::{Setup, Variant};
 use crate::board::{Area, ByColor, Color, Geometry, Piece};
+use write::Fields;
 
 impl Setup {
     /// A board of this variant without pieces, White to move.
@@ -78,7 +79,12 @@ impl Setup {
 
     /// Writes the position in XBoard's dialect of FEN.
     pub fn fen(&self, variant: &Variant) -> String {
-        write::write(self, variant)
+        write::write(self, variant, Fields::Needed)
+    }
+
+    /// Writes the position with all fields, be there something to say in them or not, as UCI programs have it.
+    pub fn full_fen(&self, variant: &Variant) -> String {
+        write::write(self, variant, Fields::All)
     }
 
     /// Gives every piece on its home square the rights that hang on never

@@ -5,12 +5,22 @@ use crate::board::{Area, ByColor, Color, Piece, PieceKind};
 use crate::variant::{Setup, Variant};
 use std::fmt::Write;
 
+/// Which fields a text has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fields {
+    /// Those that XBoard writes in the variant.
+    Needed,
+    /// All of them.
+    All,
+}
+
 /// Writes a position.
-pub(super) fn write(setup: &Setup, variant: &Variant) -> String {
+pub(super) fn write(setup: &Setup, variant: &Variant, fields: Fields) -> String {
+    let all = fields == Fields::All;
     let mut fen = rows(setup, variant);
     if variant.rules.has_hands() {
         let hands: String = Color::ALL.into_iter().map(|color| hand(setup, variant, color)).collect();
-        let hands = if hands.is_empty() { "-".to_owned() } else { hands };
+        let hands = if hands.is_empty() && !all { "-".to_owned() } else { hands };
         fen.push_str(&format!("[{hands}]"));
     }
     fen.push_str(if setup.side == Color::White { " w" } else { " b" });
@@ -18,9 +28,11 @@ pub(super) fn write(setup: &Setup, variant: &Variant) -> String {
     if castles {
         fen.push(' ');
         fen.push_str(&rights::write(variant, setup));
+    } else if all {
+        fen.push_str(" -");
     }
     // XBoard leaves this field out only together with the other.
-    if castles || passing::exists(variant) {
+    if all || castles || passing::exists(variant) {
         fen.push(' ');
         fen.push_str(&passed(setup, variant));
     }
