@@ -359,7 +359,8 @@ pub(super) fn run(library: &Library, analyst: &Analyst, usual: &str, source: &Ar
 
 /// The game at its beginning; or what is wrong with it, and which tag says so.
 fn begin(library: &Library, usual: &str, record: &Record<'_>) -> Result<Game, (Failure, Span)> {
-    let variant = record.tag("Variant");
+    // What stands for nothing known says no more than no tag.
+    let variant = record.tag("Variant").filter(|tag| !["", "?", "-"].contains(&tag.value.trim()));
     let place = variant.map_or(record.start..record.start, |tag| tag.span.clone());
     let begun = match variant {
         None => game_or_file(library, usual),
