@@ -17,7 +17,7 @@ fn a_position_is_told_in_lines() {
     assert!(lines[2].contains(" #1 ") && lines[2].ends_with("1. Rd8#"), "{text}");
     assert_eq!(lines.last(), Some(&"best move: Rd8#"));
     // Moves may be written in either way.
-    let text = output("analyze crazyhouse --moves 'e4 e7e5 Nf3' --nodes 100", "");
+    let text = output("analyze crazyhouse --moves '1. e4 e7e5 2.Nf3' --nodes 100", "");
     assert!(
         text.starts_with("Black to move: rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R[-] b KQkq - 1 2\n"),
         "{text}"
