@@ -60,10 +60,16 @@ fn stuck_sides_pass(c: &Convert<'_>) -> bool {
         c.refuse(name, "both sides pass where they cannot move, or neither");
     } else if s.flag("passWhite") || s.flag("passBlack") {
         c.refuse(name, "who may pass at any time and who passes only where it cannot move are two rules");
-    } else if !c.has_king() && s.text("stalemateValue") != "draw" {
+    } else if !c.has_king() && !ends_without_pieces(c) && s.text("stalemateValue") != "draw" {
         c.refuse("stalemateValue", "a side that has no piece left to pass with draws");
     }
     true
+}
+
+/// Whether the game is over as soon as a side has lost all of its pieces.
+fn ends_without_pieces(c: &Convert<'_>) -> bool {
+    let s = c.settings;
+    s.text("extinctionValue") != "none" && s.types("extinctionPieceTypes").has(Type::ALL)
 }
 
 fn extinction(c: &mut Convert<'_>) {
