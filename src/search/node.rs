@@ -328,7 +328,6 @@ impl Node {
 #[inline]
 fn refined(evaluation: i32, hit: &Entry) -> i32 {
     let tells = match hit.bound {
-        Bound::None => false,
         Bound::Exact => true,
         Bound::Lower => hit.score > evaluation,
         Bound::Upper => hit.score < evaluation,

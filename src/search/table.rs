@@ -26,10 +26,8 @@ const NO_EVALUATION: i16 = i16::MIN;
 /// What a stored score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// Nothing: only the evaluation is known.
-    None,
     /// At least the score.
-    Lower,
+    Lower = 1,
     /// At most the score.
     Upper,
     /// Exactly the score.
@@ -41,7 +39,6 @@ impl Bound {
     #[inline]
     pub fn cuts(self, score: i32, alpha: i32, beta: i32) -> bool {
         match self {
-            Self::None => false,
             Self::Exact => true,
             Self::Lower => score >= beta,
             Self::Upper => score <= alpha,
@@ -50,7 +47,6 @@ impl Bound {
 
     fn from_bits(bits: u64) -> Self {
         match bits & 3 {
-            0 => Self::None,
             1 => Self::Lower,
             2 => Self::Upper,
             _ => Self::Exact,
@@ -311,7 +307,7 @@ mod tests {
     fn what_was_stored_is_found() {
         let table = TranspositionTable::new(1);
         for (i, score) in [0, 31, -250, RULE_WIN, -RULE_WIN, 9999].into_iter().enumerate() {
-            for bound in [Bound::Lower, Bound::Upper, Bound::Exact, Bound::None] {
+            for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
                 let kept = Entry { bound, evaluation: (i % 2 == 0).then_some(score), ..entry(score, i as i32) };
                 let key = 0x1234_5678_9ABC_DEF0 + i as u64 * 4 + bound as u64;
                 table.store(key, 5, kept);

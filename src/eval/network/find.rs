@@ -4,17 +4,16 @@
 
 use super::{Inputs, Network, NetworkError, fingerprint};
 use crate::tables::Tables;
+use crate::text::read_file;
 use crate::variant::{Variant, bundled_network, bundled_networks};
 use std::borrow::Cow;
-use std::fs::{self, File};
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How the name of a network's file ends.
 pub const EXTENSION: &str = "net";
 /// No network's file is longer.
-const LONGEST: u64 = 64 << 20;
+const LONGEST: usize = 64 << 20;
 
 /// What there is for a game.
 #[derive(Debug)]
@@ -28,7 +27,7 @@ pub struct Found<const N: usize> {
 /// The network of a game.
 pub fn find<const N: usize>(t: &Tables<N>) -> Found<N> {
     let files = places(t.variant()).into_iter();
-    let files = files.filter_map(|path| Some((path.display().to_string(), read(&path)?.into())));
+    let files = files.filter_map(|path| Some((path.display().to_string(), read_file(&path, LONGEST).ok()?.into())));
     first_that_fits(t, files.chain(bundled(t)).collect())
 }
 
@@ -117,12 +116,4 @@ fn own_directory() -> Option<PathBuf> {
 #[cfg(not(feature = "cli"))]
 fn own_directory() -> Option<PathBuf> {
     None
-}
-
-/// The bytes of a file, if there is one.
-fn read(path: &Path) -> Option<Vec<u8>> {
-    let regular = fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= LONGEST);
-    let mut bytes = Vec::new();
-    regular.then(|| File::open(path)?.take(LONGEST).read_to_end(&mut bytes)).filter(Result::is_ok)?.ok()?;
-    Some(bytes)
 }
