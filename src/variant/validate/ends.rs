@@ -177,16 +177,11 @@ impl Checker<'_> {
 
     /// What it means that both sides pass, where anybody can.
     fn double_pass(&mut self, word: Option<&Spanned<DoublePass>>, stalemate: Stalemate) -> DoublePass {
-        let pieces_pass = self.kinds.iter().any(Kind::may_pass);
-        let forced = stalemate == Stalemate::Pass;
-        let rule = match word {
-            // Neither side will ever move again.
-            None if forced && !pieces_pass => DoublePass::Draw,
-            word => or_default(word),
-        };
+        let rule = or_default(word);
+        let passes = stalemate == Stalemate::Pass || self.kinds.iter().any(Kind::may_pass);
         let why = "nobody can pass in this game: a piece with the atom `O` without a number in its moves can, and with \
                    `stalemate = \"pass\"` a side that has no move";
-        self.complaints.pointless("double_pass", word, rule != DoublePass::None && !pieces_pass && !forced, why);
+        self.complaints.pointless("double_pass", word, rule != DoublePass::None && !passes, why);
         rule
     }
 
