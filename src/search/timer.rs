@@ -107,7 +107,9 @@ impl<'a> Timer<'a> {
     /// Whether what the last iteration asks for of the soft limit has been used.
     pub fn is_content(&self) -> bool {
         let (Some(soft), Some(share)) = (self.soft, self.share) else { return false };
-        let planned = if self.hard.is_some_and(|hard| hard <= soft) { soft } else { soft.mul_f64(share) };
+        // Time that is given for one move alone is used, unless there is nothing to choose.
+        let whole = self.hard.is_some_and(|hard| hard <= soft) && share > 0.0;
+        let planned = if whole { soft } else { soft.mul_f64(share) };
         self.elapsed() >= planned.min(self.hard.unwrap_or(Duration::MAX))
     }
 

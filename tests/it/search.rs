@@ -506,6 +506,17 @@ fn thinking_on_the_opponents_time_counts() {
     }
 }
 
+/// However much time there is for it.
+#[test]
+fn the_only_move_is_made_at_once() {
+    let game = game("normal", "7k/8/8/8/8/8/6q1/7K w - - 0 1");
+    let days = |days: u64| Some(Duration::from_secs(days * 86_400));
+    for (soft, hard) in [(days(1), days(1)), (days(1), days(4))] {
+        let info = search(&game, &Limits { soft, hard, ..Limits::default() }).expect("a legal move");
+        assert_eq!(game.move_text(info.line[0]), "h1g2");
+    }
+}
+
 #[test]
 fn nodes_are_counted_for_all_threads_together() {
     let game = game("normal", START);
