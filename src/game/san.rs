@@ -3,7 +3,7 @@
 //! Such a text is taken when exactly one legal move fits it, and written where
 //! it would be taken for the move again.
 
-use super::notation::letter;
+use super::notation::{Entry, letter};
 use super::{Game, MoveError};
 use crate::board::Square;
 use crate::position::Move;
@@ -84,33 +84,27 @@ impl Game {
 
     /// The only legal move that the text describes.
     pub(super) fn read_san(&self, text: &str) -> Result<Move, MoveError> {
-        let legal = self.legal_moves();
         if let Some(castling) = self.describe_gated_castling(text) {
-            let mut fitting = legal.iter().filter(|mv| self.castles_so(**mv, &castling));
-            return match (fitting.next(), fitting.next()) {
-                (Some(&only), None) => Ok(only),
-                (Some(_), Some(_)) => Err(MoveError::Ambiguous),
-                _ => Err(self.violated(|mv| self.castles_so(*mv, &castling)).unwrap_or(MoveError::CastlingNotAllowed)),
-            };
+            let castles = |mv: &Move| self.castles_so(*mv, &castling);
+            let refused = || self.violated(castles).unwrap_or(MoveError::CastlingNotAllowed);
+            return single(self.legal_moves().iter().filter(|mv| castles(mv))).unwrap_or_else(|| Err(refused()));
         }
         let description = self.describe(text).ok_or(MoveError::Unreadable)?;
-        let mut fitting = legal.iter().filter(|mv| self.fits(**mv, &description) && self.becomes(**mv, &description));
-        match (fitting.next(), fitting.next()) {
-            (Some(&only), None) => Ok(only),
-            (Some(_), Some(_)) => Err(MoveError::Ambiguous),
-            _ if legal.is_empty() => Err(MoveError::GameOver),
-            _ if legal.iter().any(|mv| self.fits(*mv, &description)) => Err(MoveError::PromotionChoice),
-            _ => Err(self.violated(|mv| self.fits(*mv, &description)).unwrap_or(MoveError::NotThatPiece)),
-        }
+        let legal = self.legal_moves();
+        let fits = |mv: &Move| self.fits(*mv, &description);
+        let fitting = legal.iter().filter(|mv| fits(mv) && self.becomes(**mv, &description));
+        single(fitting).unwrap_or_else(|| {
+            Err(match legal.iter().any(fits) {
+                _ if legal.is_empty() => MoveError::GameOver,
+                true => MoveError::PromotionChoice,
+                false => self.violated(fits).unwrap_or(MoveError::NotThatPiece),
+            })
+        })
     }
 
     fn describe_gated_castling<'a>(&self, text: &'a str) -> Option<GatedCastling<'a>> {
         let (word, entering) = without_marks(text).split_once('/')?;
-        let right = match word.replace('0', "O").as_str() {
-            "O-O" => true,
-            "O-O-O" => false,
-            _ => return None,
-        };
+        let Some(Entry::Castling { right }) = Entry::read(self.geometry(), word) else { return None };
         let square = entering.find(|c: char| c.is_ascii_lowercase());
         let (enters, at) = entering.split_at(square.unwrap_or(entering.len()));
         let at = if at.is_empty() { None } else { Some(self.geometry().parse(at)?) };
@@ -163,6 +157,12 @@ impl Game {
         let becomes = mv.piece().filter(|_| mv.is_promotion()).map(|kind| letter(self.variant(), kind));
         becomes == description.becomes.map(str::to_ascii_uppercase).as_deref()
     }
+}
+
+/// The only one of the moves that fit a text; an error of several, nothing of none.
+fn single<'a>(mut fitting: impl Iterator<Item = &'a Move>) -> Option<Result<Move, MoveError>> {
+    let first = fitting.next()?;
+    Some(if fitting.next().is_none() { Ok(*first) } else { Err(MoveError::Ambiguous) })
 }
 
 /// Whether a square's name, its file or its rank is this; nothing tells of every square.

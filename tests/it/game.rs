@@ -12,6 +12,13 @@ fn game(library: &Library, name: &str) -> Game {
     Game::new(&variant).unwrap_or_else(|fault| panic!("{name}: {fault}"))
 }
 
+fn game_at(library: &Library, name: &str, fen: &str) -> Game {
+    let mut game = game(library, name);
+    let setup = Setup::parse(game.variant(), fen).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+    game.set_up(&setup).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+    game
+}
+
 /// The bundled variants and those of `data/protocol/variants`.
 fn all_variants() -> Library {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
@@ -139,9 +146,7 @@ fn moves_are_written_as_players_write_them() {
         ("seirawan", "r3k2r/8/8/8/8/8/8/R3K2R[HE] w KQkq - 0 1", "a1e1h", "O-O-O/Ha1"),
     ];
     for (name, fen, text, san) in cases {
-        let mut game = game(&library, name);
-        let setup = Setup::parse(game.variant(), fen).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
-        game.set_up(&setup).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+        let game = game_at(&library, name, fen);
         let mv = game.read_move(text).unwrap_or_else(|reason| panic!("{fen}: {text}: {reason}"));
         assert_eq!(game.san(mv), san, "{fen}");
         assert_eq!(game.read_move(san), Ok(mv), "{fen}: {san}");
@@ -162,20 +167,14 @@ fn other_spellings_of_players_are_read() {
         ("seirawan", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8/H", "a7a8h"),
     ];
     for (name, fen, spelling, text) in cases {
-        let mut game = game(&library, name);
-        let setup = Setup::parse(game.variant(), fen).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
-        game.set_up(&setup).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+        let game = game_at(&library, name, fen);
         let mv = game.read_move(text).unwrap_or_else(|reason| panic!("{fen}: {text}: {reason}"));
         assert_eq!(game.read_move(spelling), Ok(mv), "{fen}: {spelling}");
     }
-    let mut shogi = game(&library, "shogi");
-    let setup = Setup::parse(shogi.variant(), "k8/9/9/9/4P4/9/9/9/8K[-] w 0 1").expect("a position");
-    shogi.set_up(&setup).expect("it can be played");
+    let shogi = game_at(&library, "shogi", "k8/9/9/9/4P4/9/9/9/8K[-] w 0 1");
     // Without a sign between the squares `+` is a promotion, also one that is not possible.
     assert_eq!(shogi.read_move("e5e6+"), Err(MoveError::PromotionChoice));
-    let mut both = game(&library, "seirawan");
-    let setup = Setup::parse(both.variant(), "r3k2r/8/8/8/8/8/8/R3K2R[H] w KQkq - 0 1").expect("a position");
-    both.set_up(&setup).expect("it can be played");
+    let both = game_at(&library, "seirawan", "r3k2r/8/8/8/8/8/8/R3K2R[H] w KQkq - 0 1");
     assert_eq!(both.read_move("O-O/H"), Err(MoveError::Ambiguous));
 }
 
