@@ -9,7 +9,7 @@ use super::{announce, wires, xboard};
 use crate::board::Color;
 use crate::position::{GameResult, Move, Outcome, Reason};
 use crate::session::Referee;
-use crate::variant::{InitialMoves, Stalemate, Trust, Variant};
+use crate::variant::{InitialMoves, Trust, Variant};
 
 /// After so many plies without progress XBoard sees a draw in every game.
 const MOVE_RULE: u16 = 100;
@@ -57,7 +57,7 @@ fn sees_win(variant: &Variant, reason: Reason) -> bool {
 fn sees_draw(variant: &Variant, reason: Reason) -> bool {
     let referee = announce::referee(variant);
     // It takes a pass for a capture: the count of moves begins anew, and nothing before it is repeated.
-    let passes = variant.kinds().any(|(_, kind)| kind.may_pass()) || variant.rules.stalemate == Stalemate::Pass;
+    let passes = variant.has_passes();
     match reason {
         Reason::Stalemate => sees_mates(variant, &referee) && !xboard::sees_win("stalemate", &referee),
         Reason::Repetition => variant.rules.repetition.fold >= FOLD && !passes,

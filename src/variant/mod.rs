@@ -379,6 +379,11 @@ impl Kind {
 }
 
 impl Variant {
+    /// Whether a turn may be passed, by a piece or for want of another move.
+    pub fn has_passes(&self) -> bool {
+        self.rules.stalemate == Stalemate::Pass || self.kinds.iter().any(Kind::may_pass)
+    }
+
     /// The kind of that number.
     pub fn kind(&self, kind: PieceKind) -> &Kind {
         &self.kinds[kind.index()]

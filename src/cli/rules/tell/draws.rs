@@ -78,9 +78,10 @@ impl Teller<'_> {
         let Resets { capture, pawn, pawn_forward, drop, promotion } = resets;
         let always = |kind: &crate::variant::Kind| {
             let mut owners = Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color));
-            owners.all(|color| kind.counts_as_pawn[color]) && !kind.may_pass()
+            owners.all(|color| kind.counts_as_pawn[color])
         };
-        if pawn && self.variant.kinds.iter().all(always) && (drop || !self.variant.rules.drops.enabled) {
+        let drops = drop || !self.variant.rules.drops.enabled;
+        if pawn && drops && !self.variant.has_passes() && self.variant.kinds.iter().all(always) {
             return self.without(&keys, "a limit of moves without progress, since every move is progress");
         }
         let counts = |kind: &crate::variant::Kind| Color::ALL.into_iter().any(|color| kind.counts_as_pawn[color]);
