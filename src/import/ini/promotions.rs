@@ -80,7 +80,7 @@ fn side_promotions(c: &Convert<'_>, side: Color, zone: Set) -> Vec<Promotion> {
     }
     let promoting = Promoting::new(c, side, zone);
     promoting.refuse_pawns_without_choice(c);
-    let turning = promoting.kinds.iter().filter(|kind| promoting.turns(c, kind) && kind.ty != Type::PAWN).copied();
+    let turning = promoting.kinds.iter().filter(|kind| turns(c, kind) && kind.ty != Type::PAWN).copied();
     let (bound, free): (Vec<Kind>, Vec<Kind>) = turning.partition(|kind| enters_as_pawn(c, side, kind.ty));
     let ways = [
         promoting.pawns(c),
@@ -127,11 +127,6 @@ impl Promoting {
         Self { side, zone, kinds, pawns, targets, mandatory, optional, open }
     }
 
-    /// Whether a kind has a promoted form, and is none.
-    fn turns(&self, c: &Convert<'_>, kind: &Kind) -> bool {
-        c.settings.form(kind.ty).is_some() && kind.base.is_none()
-    }
-
     /// The moves of these kinds that do not promote.
     fn forbid(&self, c: &Convert<'_>, kinds: &[Kind]) -> &'static [&'static str] {
         let passing = self.open && kinds.iter().any(|kind| captures_en_passant(c.settings, kind.ty, self.side));
@@ -171,7 +166,7 @@ impl Promoting {
 
     /// A pawn that turns over.
     fn turned_pawn(&self, c: &Convert<'_>) -> Option<Promotion> {
-        let pawn = self.pawns.iter().find(|kind| kind.ty == Type::PAWN && self.turns(c, kind))?;
+        let pawn = self.pawns.iter().find(|kind| kind.ty == Type::PAWN && turns(c, kind))?;
         Some(Promotion {
             pieces: vec![c.id(*pawn)],
             to: promoted_form(),
@@ -230,6 +225,11 @@ impl Promoting {
             mandatory: if must { "always" } else { self.optional },
         })
     }
+}
+
+/// Whether a kind has a promoted form, and is none.
+fn turns(c: &Convert<'_>, kind: &Kind) -> bool {
+    c.settings.form(kind.ty).is_some() && kind.base.is_none()
 }
 
 fn names(c: &Convert<'_>, kinds: &[Kind]) -> Vec<String> {
