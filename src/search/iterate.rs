@@ -100,7 +100,8 @@ impl<const N: usize> Searcher<'_, N> {
             // Helpers go on, and so does a search that somebody watches.
             let ends = number == 0 && !limits.watched;
             if ends && !self.stopped {
-                self.timer.share = Some(self.share_of_soft_limit(&progress[0]));
+                let only_move = limits.plays && self.root_is_whole && self.root.len() == 1;
+                self.timer.share = Some(if only_move { 0.0 } else { self.share_of_soft_limit(&progress[0]) });
             }
             if self.stopped || ends && self.should_stop(&progress[0], depth) {
                 break;
@@ -211,12 +212,9 @@ impl<const N: usize> Searcher<'_, N> {
         self.timer.is_content()
     }
 
-    /// The share of the soft limit to use: none for the only move, less when the best move has long
+    /// The share of the soft limit to use: less when the best move has long
     /// stood and took most of the nodes, more when the score has fallen.
     fn share_of_soft_limit(&self, progress: &Iterations) -> f64 {
-        if self.root.len() == 1 {
-            return 0.0;
-        }
         let stability = BY_STABILITY[progress.stable.min(BY_STABILITY.len() - 1)];
         let all: u64 = self.root.iter().map(|root| root.nodes).sum();
         let best = self.root.iter().find(|root| Some(root.mv) == progress.best).map_or(0, |root| root.nodes);

@@ -67,7 +67,7 @@ pub struct Limits {
     pub depth: Option<u8>,
     /// About when the move should be out: no iteration begins after this, or
     /// somewhat earlier or later, as the search is sure of its move or not.
-    /// Where it equals `hard`, all of the time is used.
+    /// Where it equals `hard`, all of the time is used, but for a proven mate and for the only legal move of who `plays`.
     pub soft: Option<Duration>,
     /// A running iteration is broken off after this.
     pub hard: Option<Duration>,
@@ -75,6 +75,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Only these root moves; empty for all.
     pub moves: Vec<Move>,
+    /// Whether only a move is wanted, and not what it is worth: the only legal one is found at once.
+    pub plays: bool,
     /// Whether to search on when a mate is proven: somebody watches, and may
     /// wait for a depth.
     pub watched: bool,
@@ -105,9 +107,9 @@ impl Limits {
         }
     }
 
-    /// Limits that keep a time budget.
+    /// Limits for a move to be played within a time budget.
     pub fn within(budget: Budget) -> Self {
-        Self { soft: Some(budget.soft), hard: Some(budget.hard), ..Self::default() }
+        Self { soft: Some(budget.soft), hard: Some(budget.hard), plays: true, ..Self::default() }
     }
 
     /// Whether the clock has no say in how much is searched.

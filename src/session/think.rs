@@ -66,7 +66,7 @@ impl Session {
         }
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
         let moves = self.passed_on(&self.game);
-        let mut limits = self.limits(Limits { moves, contempt: self.settings.contempt, ..limits });
+        let mut limits = self.limits(Limits { moves, contempt: self.settings.contempt, plays: true, ..limits });
         if self.varies() {
             limits.lines = limits.lines.max(CHOICES);
         }
@@ -149,14 +149,14 @@ impl Session {
         }
         let unlimited = self.limits(Limits { depth: self.clocks.depth, ..Limits::default() });
         let Some(expected) = self.expected else {
-            let glance = Limits { soft: Some(GLANCE), hard: Some(GLANCE), lines: 1, ..unlimited };
+            let glance = Limits { soft: Some(GLANCE), hard: Some(GLANCE), plays: true, lines: 1, ..unlimited };
             return self.begin(Activity::Guess, Arc::clone(&self.game), glance);
         };
         let mut root = Game::clone(&self.game);
         root.play(expected);
         if root.outcome().is_none() {
             let moves = self.passed_on(&root);
-            let unlimited = Limits { moves, contempt: self.settings.contempt, ..unlimited };
+            let unlimited = Limits { moves, contempt: self.settings.contempt, plays: true, ..unlimited };
             self.give_hint(Some(expected));
             self.begin(Activity::Ponder(expected), Arc::new(root), unlimited);
         }
@@ -197,7 +197,7 @@ impl Session {
         let contempt = if curious { 0 } else { self.settings.contempt };
         let watched = asked.until == Until::Stopped || asked.mate.is_some();
         let (depth, nodes, moves) = (asked.depth, asked.nodes, asked.moves.clone());
-        let limits = self.limits(Limits { depth, nodes, moves, contempt, watched, ..limits });
+        let limits = self.limits(Limits { depth, nodes, moves, contempt, plays: !curious, watched, ..limits });
         let limits = if curious { limits } else { self.limited(limits) };
         self.begin(if waits { Activity::Wait } else { Activity::Think }, root, limits);
         self.search.asked = Some(asked);
@@ -399,7 +399,7 @@ impl Session {
             Activity::Analyze | Activity::Guess => self.search.hint_due = !self.search.ended,
             Activity::Idle if self.expected.is_some() => self.give_hint(self.expected),
             Activity::Idle if self.playable && self.game.has_legal_move() => {
-                let limits = Limits { soft: Some(HINT_TIME), hard: Some(HINT_TIME), ..Limits::default() };
+                let limits = Limits { soft: Some(HINT_TIME), hard: Some(HINT_TIME), plays: true, ..Limits::default() };
                 let limits = Limits { lines: 1, ..self.limits(limits) };
                 self.begin(Activity::Hint, Arc::clone(&self.game), limits);
             }

@@ -492,7 +492,7 @@ fn thinking_on_the_opponents_time_counts() {
     let single = "r1bq1rk1/pppp1ppp/2n2n2/4p3/2B1P3/2N2b2/PPPP1P1q/R1BQ1RK1 w - - 0 1";
     for (fen, soft) in [(START, 0), (single, 100_000)] {
         let (game, monitor) = (game("normal", fen), Monitor::default());
-        let limits = Limits { depth: Some(100), ..Limits::default() };
+        let limits = Limits { depth: Some(100), plays: true, ..Limits::default() };
         std::thread::scope(|scope| {
             let thinking = scope.spawn(|| think(&game, &limits, &Memory::new(8), &monitor, &mut |_| {}));
             while monitor.progress().depth < 8 {
@@ -512,8 +512,24 @@ fn the_only_move_is_made_at_once() {
     let game = game("normal", "7k/8/8/8/8/8/6q1/7K w - - 0 1");
     let days = |days: u64| Some(Duration::from_secs(days * 86_400));
     for (soft, hard) in [(days(1), days(1)), (days(1), days(4))] {
-        let info = search(&game, &Limits { soft, hard, ..Limits::default() }).expect("a legal move");
+        let info = search(&game, &Limits { soft, hard, plays: true, ..Limits::default() }).expect("a legal move");
         assert_eq!(game.move_text(info.line[0]), "h1g2");
+    }
+}
+
+/// Who analyses wants to know what it is worth: Black must take the queen, and is mated by the knight. The same holds for
+/// a move that only the user has left.
+#[test]
+fn the_only_move_is_looked_into_where_its_worth_is_asked_for() {
+    let day = Some(Duration::from_secs(86_400));
+    let limits = Limits { soft: day, hard: day, ..Limits::default() };
+    let forced = game("normal", "3r2Qk/6pp/7N/8/8/8/6PP/6K1 b - - 0 1");
+    assert_eq!(search(&forced, &limits).map(|info| info.score), Some(Score::mated_in(1)));
+    let chosen = game("normal", "3r3k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1");
+    let moves = vec![chosen.read_move("c4g8").expect("a legal move")];
+    for plays in [false, true] {
+        let info = search(&chosen, &Limits { moves: moves.clone(), plays, ..limits.clone() });
+        assert_eq!(info.map(|info| info.score), Some(Score::mate_in(2)));
     }
 }
 
