@@ -44,7 +44,7 @@ const HANGING: Phased = Phased::new(18, 14);
 /// What a side must have besides royals and pawns so that passing the turn
 /// tells something.
 const ENOUGH_TO_PASS: i32 = 250;
-/// An advantage below this without a pawn wins nothing where stalemate draws.
+/// An advantage below this without a pawn wins nothing where only mate does.
 const NO_WIN: i32 = 420;
 /// What a score is divided by of a side that has nothing left to win with, and of one that is ahead by too little.
 const CANNOT_WIN: i32 = 16;
@@ -68,9 +68,10 @@ pub struct Evaluator<const N: usize> {
     full_phase: i32,
     /// Plies of the move rule, 0 for none.
     move_rule: i32,
-    stalemate_draws: bool,
-    /// Whether who cannot attack the enemy royal wins by no other rule.
+    /// Whether the game is won by mate or stalemate only: who cannot attack the enemy royal wins by no other rule.
     must_attack: bool,
+    /// Whether it is won by mate only.
+    must_mate: bool,
     /// The network that evaluates instead, if there is one, and what it is told.
     network: Option<(Arc<Network>, Inputs<N>)>,
 }
@@ -110,6 +111,7 @@ impl<const N: usize> Evaluator<N> {
             pieces.zip(hand).map(|(piece, count)| terms[piece.index()].phase * i32::from(*count))
         });
         let full_phase = on_board + placed.sum::<i32>();
+        let must_attack = must_attack(t);
         let hands = t.variant().kinds().map(|(kind, _)| kind);
         let hands = hands.filter(|&kind| rules.drops.enabled && t.mover(Piece::new(kind, Color::White)).drop.is_some());
         Self {
@@ -121,8 +123,8 @@ impl<const N: usize> Evaluator<N> {
             bare: if values.misere() { None } else { Bare::new(t) },
             full_phase: full_phase.max(1),
             move_rule: i32::from(rules.move_rule.plies),
-            stalemate_draws: rules.stalemate == Stalemate::Draw && !rules.drops_go_on(),
-            must_attack: must_attack(t),
+            must_attack,
+            must_mate: must_attack && rules.stalemate == Stalemate::Draw,
             values,
             terms,
             network: None,
@@ -357,7 +359,7 @@ impl<const N: usize> Evaluator<N> {
         let (ahead, behind) = if score > 0 { (&sides.0[0], &sides.0[1]) } else { (&sides.0[1], &sides.0[0]) };
         if self.must_attack && !ahead.attacks {
             score /= CANNOT_WIN;
-        } else if self.stalemate_draws && ahead.pawns.is_empty() && ahead.material - behind.material < NO_WIN {
+        } else if self.must_mate && ahead.pawns.is_empty() && ahead.material - behind.material < NO_WIN {
             score /= if ahead.material < NO_WIN { CANNOT_WIN } else { HARDLY_WINS };
         }
         self.by_counter(pos, score)

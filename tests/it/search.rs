@@ -327,6 +327,16 @@ fn pieces_that_cannot_attack_win_nothing() {
     assert!(evaluation(&game("xiangqi", rook)) > 500);
 }
 
+/// Where only mate wins, a knight wins nothing; where checks or squares do, too, it is worth what knights are.
+#[test]
+fn who_wins_otherwise_needs_no_material_to_mate() {
+    let knight = "4k3/8/8/8/8/8/8/4K1N1 w - -";
+    assert!(evaluation(&game("normal", &format!("{knight} 0 1"))) < 50);
+    for (name, rest) in [("3check", "3+3 0 1"), ("5check", "5+5 0 1"), ("kingofthehill", "0 1")] {
+        assert!(evaluation(&game(name, &format!("{knight} {rest}"))) > 150, "{name}");
+    }
+}
+
 /// Orders of value on which the books of each game agree.
 #[test]
 fn piece_values_are_those_of_the_books() {
