@@ -3,7 +3,7 @@
 
 use super::history::Target;
 use super::searcher::Searcher;
-use super::see::{blast_gain, see_ge};
+use super::see::{blast_gain, see_ge, taken};
 use crate::board::{Piece, PieceKind, Squares};
 use crate::position::Move;
 
@@ -38,16 +38,15 @@ impl<const N: usize> Searcher<'_, N> {
         VICTIM_FACTOR * self.gain(mv) + self.history.capture(mover, mv, victim)
     }
 
-    /// What a move wins at once: the victim and what a blast takes, and
+    /// What a move wins at once: its victims and what a blast takes, and
     /// what promotion adds.
     #[inline]
     pub fn gain(&self, mv: Move) -> i32 {
         let values = self.evaluator.values();
-        let victim = self.pos.captured(mv);
-        if let Some(blast) = self.t.blast().filter(|_| !victim.is_none()) {
+        if let Some(blast) = self.t.blast().filter(|_| !self.pos.captured(mv).is_none()) {
             return blast_gain(self.t, &self.pos, values, mv, blast);
         }
-        let taken = values.taken(self.pos.side(), victim);
+        let taken = taken(&self.pos, values, mv);
         match mv.piece() {
             Some(kind) if mv.is_promotion() => {
                 let mover = self.pos.mover(mv);

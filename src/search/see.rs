@@ -24,9 +24,8 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     }
     let (mover, to) = (pos.mover(mv), mv.to());
     let (after, promoted) = arrival(pos, values, mv);
-    let won = values.taken(pos.side(), pos.captured(mv));
 
-    let mut balance = won + promoted - threshold;
+    let mut balance = taken(pos, values, mv) + promoted - threshold;
     if balance < 0 {
         return false;
     }
@@ -40,6 +39,14 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     }
     mv.victims().for_each(|sq| occupied.remove(sq));
     exchange(t, pos, values, to, mover.color(), occupied, balance)
+}
+
+/// What a move captures is worth to the side that makes it: all of it, where it takes several pieces.
+#[inline]
+pub fn taken<const N: usize>(pos: &Position<N>, values: &Values, mv: Move) -> i32 {
+    let side = pos.side();
+    let others = mv.victims().skip(1).map(|sq| values.taken(side, pos.piece_at(sq)));
+    values.taken(side, pos.captured(mv)) + others.sum::<i32>()
 }
 
 /// What stands where a move ends, and what its promotion adds.
@@ -76,7 +83,7 @@ pub fn blast_gain<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Val
     // What is captured in passing stands beside the captor, but goes only once.
     mv.victims().for_each(|sq| occupied.remove(sq));
     let around = won_around(t, pos, values, mv.to(), occupied, blast);
-    values.stake(pos.captured(mv)) - cost(values, pos.mover(mv), blast) + around
+    taken(pos, values, mv) - cost(values, pos.mover(mv), blast) + around
 }
 
 /// What its own blast costs a captor.

@@ -146,18 +146,35 @@ fn endings_are_won() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Whether a move loses nothing by the exchange that it begins.
-fn is_safe(game: &Game, mv: &str) -> bool {
+/// Whether a move wins so much by the exchange that it begins.
+fn wins(game: &Game, mv: &str, least: i32) -> bool {
     let mv = game.read_move(mv).unwrap_or_else(|error| panic!("{mv}: {error:?}"));
-    fn judged<const N: usize>(table: &SizedGame<N>, mv: Move) -> bool {
+    fn judged<const N: usize>(table: &SizedGame<N>, mv: Move, least: i32) -> bool {
         let values = Evaluator::new(&table.tables, Basis::File);
-        see_ge(&table.tables, &table.position, values.values(), mv, 0)
+        see_ge(&table.tables, &table.position, values.values(), mv, least)
     }
     match game.board() {
-        Board::One(table) => judged(table, mv),
-        Board::Two(table) => judged(table, mv),
-        Board::Three(table) => judged(table, mv),
+        Board::One(table) => judged(table, mv, least),
+        Board::Two(table) => judged(table, mv, least),
+        Board::Three(table) => judged(table, mv, least),
     }
+}
+
+/// Whether a move loses nothing by the exchange that it begins.
+fn is_safe(game: &Game, mv: &str) -> bool {
+    wins(game, mv, 0)
+}
+
+/// A lion takes both.
+#[test]
+fn all_victims_of_a_move_count() {
+    let game = game("lion", "4k3/8/3r4/3p4/3L4/8/8/4K3 w - - 0 1");
+    let [pawn, rook] = ["P", "R"].map(|id| {
+        let kind = game.variant().kind_by_id(id).expect("a piece of chess");
+        value_of(&game, Piece::new(kind, Color::Black))
+    });
+    assert!(wins(&game, "d4d5,d5d6", pawn + rook) && !wins(&game, "d4d5,d5d6", pawn + rook + 1));
+    assert!(wins(&game, "d4d6", rook) && !wins(&game, "d4d6", rook + 1));
 }
 
 #[test]
