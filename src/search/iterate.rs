@@ -226,6 +226,11 @@ impl<const N: usize> Searcher<'_, N> {
         f64::from(stability) / 100.0 * (ONE_MOVE + SPREAD * spread) * (1.0 + fall)
     }
 
+    /// The root move to try first: the best one of this iteration so far, or of the last.
+    pub fn first_root_move(&self) -> Option<Move> {
+        self.better.as_ref().and_then(|(_, line)| line.first().copied()).or(self.line_begins)
+    }
+
     /// Whether the root may play a move.
     #[inline]
     pub fn is_root_move(&self, mv: Move) -> bool {

@@ -105,7 +105,9 @@ impl<const N: usize> Searcher<'_, N> {
             self.moves.truncate(bottom);
             return value;
         }
-        if excluded.is_none() && depth >= REDUCTION_WITHOUT_MOVE_DEPTH && (PV || cut_node) && node.code() == 0 {
+        // The root knows its move from the last iteration.
+        let without_move = ply > 0 && node.code() == 0 && excluded.is_none();
+        if without_move && depth >= REDUCTION_WITHOUT_MOVE_DEPTH && (PV || cut_node) {
             node.depth -= 1;
         }
         let value = self.try_moves::<PV>(&node, alpha, beta);
@@ -265,8 +267,8 @@ impl<const N: usize> Searcher<'_, N> {
         let before = self.stack.before(node.ply);
         let wanted = if node.in_check { Wanted::Evasions } else { Wanted::All };
         let killers = self.stack[node.ply].killers;
-        // Of several lines the first begins with the table's move, and the others with their own.
-        let own = self.line_begins.filter(|_| node.ply == 0 && self.pv_index > 0);
+        // What is best among some of the moves is not in the table.
+        let own = if node.ply == 0 { self.first_root_move() } else { None };
         let picker = Picker::new(wanted, own.map_or(node.code(), Move::code)).with_moves(node.generated);
         picker.with_hints(QuietHints { killers, counter: self.history.counter(before[0]), before })
     }
