@@ -156,7 +156,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// or any where there is no time to ask for that.
     fn first_guess(&mut self) -> Option<Info> {
         let wanted = if self.pos.in_check(self.t) { Wanted::Evasions } else { Wanted::All };
-        let code = self.table.probe(self.pos.key(), 0).map_or(0, |hit| hit.code);
+        let code = self.probe(0).map_or(0, |hit| hit.code);
         let bottom = self.moves.len();
         let mut picker = Picker::new(wanted, code);
         let mut guess = None;

@@ -86,7 +86,7 @@ impl<const N: usize> Searcher<'_, N> {
             }
         }
         let excluded = self.stack[ply].excluded;
-        let hit = if excluded.is_none() { self.table.probe(self.pos.key(), ply) } else { None };
+        let hit = if excluded.is_none() { self.probe(ply) } else { None };
         if !PV && let Some(value) = hit.and_then(|hit| self.table_cutoff(hit, alpha, beta, depth)) {
             return value;
         }

@@ -49,7 +49,7 @@ impl<const N: usize> Searcher<'_, N> {
         if let Some(value) = self.terminal_value(ply).or_else(|| self.given_score(0)) {
             return value;
         }
-        let hit = self.table.probe(self.pos.key(), ply);
+        let hit = self.probe(ply);
         if !PV
             && let Some(hit) = hit
             && hit.bound.cuts(hit.score, alpha, beta)
@@ -73,10 +73,10 @@ impl<const N: usize> Searcher<'_, N> {
             (Some(own), Some(hit)) if hit.bound.cuts(hit.score, own, own) && !is_decisive(hit.score) => hit.score,
             (Some(own), _) => own,
         };
-        let keep = |score, bound, code| Entry { code, score, bound, depth: TABLE_DEPTH, evaluation };
+        let entry = |score, bound, code| Entry { code, score, bound, depth: TABLE_DEPTH, evaluation };
         if stand_pat >= beta {
             if hit.is_none() {
-                self.table.store(self.pos.key(), ply, keep(stand_pat, Bound::Lower, 0));
+                self.keep(ply, entry(stand_pat, Bound::Lower, 0));
             }
             self.moves.truncate(bottom);
             return stand_pat;
@@ -92,7 +92,7 @@ impl<const N: usize> Searcher<'_, N> {
         if !self.stopped {
             let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
             let code = if best.is_none() { 0 } else { best.code() };
-            self.table.store(self.pos.key(), ply, keep(value, bound, code));
+            self.keep(ply, entry(value, bound, code));
         }
         value
     }

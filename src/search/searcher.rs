@@ -4,7 +4,7 @@ use super::correction::{Slots, slots};
 use super::history::{History, Target};
 use super::score::MAX_PLY;
 use super::stack::Stack;
-use super::table::TranspositionTable;
+use super::table::{Entry, TranspositionTable};
 use super::timer::{Shared, Timer};
 use super::{GivenScore, Info, Limits, MOST_CONTEMPT, Progress};
 use crate::board::{Color, Piece, PieceKind, Squares};
@@ -79,6 +79,8 @@ pub struct Searcher<'a, const N: usize> {
     pub multi_pv: bool,
     /// What a draw is worth to the side to move at the root.
     draw: i32,
+    /// What sets the table's keys apart from those of searches to which a draw is worth something else.
+    salt: u64,
     given: &'a [GivenScore],
     /// Where to report, for the thread that does.
     pub report: Option<Report<'a>>,
@@ -107,6 +109,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
         limits: &'a Limits,
     ) -> Self {
         let rules = &t.variant().rules;
+        let draw = -limits.contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT);
         Self {
             t,
             pos: pos.clone(),
@@ -139,7 +142,8 @@ impl<'a, const N: usize> Searcher<'a, N> {
             pv_index: 0,
             line_begins: None,
             multi_pv: limits.lines > 1,
-            draw: -limits.contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT),
+            draw,
+            salt: salt(if pos.side() == Color::White { draw } else { -draw }),
             given: &limits.given,
             report: None,
             seen: seen_in_game(t, pos),
@@ -154,6 +158,18 @@ impl<'a, const N: usize> Searcher<'a, N> {
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> i32 {
         self.evaluator.evaluate_at(self.t, &self.pos, self.sums.as_mut(), ply)
+    }
+
+    /// What the table knows about the position at `ply`.
+    #[inline]
+    pub fn probe(&self, ply: usize) -> Option<Entry> {
+        self.table.probe(self.pos.key() ^ self.salt, ply)
+    }
+
+    /// Keeps in the table what was found out about the position at `ply`.
+    #[inline]
+    pub fn keep(&self, ply: usize, entry: Entry) {
+        self.table.store(self.pos.key() ^ self.salt, ply, entry);
     }
 
     /// What the position at `ply` has in common with others.
@@ -283,6 +299,11 @@ impl<'a, const N: usize> Searcher<'a, N> {
 const DROP_MARGIN: i32 = 150;
 /// Margins where checks are counted: a check is worth a piece.
 const CHECKS_MARGIN: i32 = 200;
+
+/// A number for what a draw is worth to White, 0 for nothing.
+fn salt(draw: i32) -> u64 {
+    i64::from(draw).cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
 
 /// Counts the positions before the root by the ends of their keys.
 fn seen_in_game<const N: usize>(t: &Tables<N>, pos: &Position<N>) -> Vec<u16> {

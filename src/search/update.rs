@@ -48,7 +48,7 @@ impl<const N: usize> Searcher<'_, N> {
         };
         let code = if best_move.is_none() { 0 } else { best_move.code() };
         let entry = Entry { code, score: best, bound, depth: node.depth, evaluation: node.raw_evaluation };
-        self.table.store(self.pos.key(), node.ply, entry);
+        self.keep(node.ply, entry);
     }
 
     /// Notes that a move cut, and that those tried before it did not.

@@ -499,6 +499,19 @@ fn armies_that_differ_have_one_measure() {
     }
 }
 
+/// The rook that takes the queen is taken, and a knight alone mates nobody: whether White wants that does not rest on what
+/// it wanted before.
+#[test]
+fn what_a_draw_was_worth_before_is_forgotten() {
+    let (game, memory) = (game("normal", "8/8/8/K7/8/8/6qk/1N4R1 w - - 0 1"), Memory::new(8));
+    let score = |contempt| {
+        let limits = Limits { contempt, ..depth(5) };
+        think(&game, &limits, &memory, &Monitor::default(), &mut |_| {}).expect("a legal move").score
+    };
+    assert!(score(300) > Score(-300));
+    assert_eq!(score(-300), Score(300));
+}
+
 /// A king that walks to the hill in three moves wins with the fifth ply, which a search of some moves to that depth sees,
 /// too.
 #[test]
