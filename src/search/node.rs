@@ -284,13 +284,13 @@ impl<const N: usize> Searcher<'_, N> {
         extension: i32,
     ) -> i32 {
         let (ply, number) = (node.ply, candidate.number);
-        self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions + u8::from(extension > 1);
         let depth = node.depth - 1 + extension;
         let late = number > 1 + usize::from(PV) && node.depth >= LATE_DEPTH;
         let reduction = if late { self.late_move_reduction::<PV>(node, candidate) } else { 0 };
         let quiet = (!candidate.noisy).then(|| (self.pos.mover(candidate.mv), candidate.mv));
         self.stack[ply].quiet = quiet;
         self.play(ply, candidate.mv);
+        self.stack[ply + 1].double_extensions += u8::from(extension > 1);
         if PV {
             // A mate at the edge of the window is not searched again: the line ends there.
             self.lines[ply + 1].clear();

@@ -190,14 +190,14 @@ impl<'a, const N: usize> Searcher<'a, N> {
     #[inline]
     pub fn play(&mut self, ply: usize, mv: Move) {
         let target = self.history.target(self.pos.mover(mv), mv);
-        self.stack[ply].target = target;
+        self.stack.go_on(ply, target);
         self.note_seen(1);
         self.pos.play(self.t, mv);
     }
 
     /// Passes the turn at `ply`.
     pub fn play_null(&mut self, ply: usize) {
-        self.stack[ply].target = Target::NONE;
+        self.stack.go_on(ply, Target::NONE);
         self.stack[ply].quiet = None;
         self.note_seen(1);
         self.pos.play_null(self.t);

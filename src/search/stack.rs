@@ -51,6 +51,13 @@ impl Stack {
         Self(vec![entry; MAX_PLY + BEFORE_ROOT + 2])
     }
 
+    /// A move, as the histories see it, leads from `ply` to the next.
+    #[inline]
+    pub fn go_on(&mut self, ply: usize, target: Target) {
+        self[ply].target = target;
+        self[ply + 1].double_extensions = self[ply].double_extensions;
+    }
+
     /// The static evaluation `back` plies before `ply`, unless in check then.
     #[inline]
     pub fn evaluation_before(&self, ply: usize, back: usize) -> Option<i32> {
@@ -77,5 +84,20 @@ impl IndexMut<usize> for Stack {
     #[inline]
     fn index_mut(&mut self, ply: usize) -> &mut StackEntry {
         &mut self.0[ply + BEFORE_ROOT]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever lines were searched before, and also behind a null move.
+    #[test]
+    fn extensions_of_a_line_are_those_on_its_way() {
+        let mut stack = Stack::new();
+        (stack[0].double_extensions, stack[1].double_extensions) = (2, 5);
+        stack.go_on(0, Target::NONE);
+        stack.go_on(1, Target::NONE);
+        assert_eq!(stack[2].double_extensions, 2);
     }
 }
