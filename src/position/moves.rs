@@ -7,7 +7,7 @@ use std::fmt;
 pub type MoveList = Vec<Move>;
 
 /// What a move does beyond going from one square to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum MoveKind {
     /// A piece goes to a square and captures what stands there.
@@ -39,8 +39,8 @@ pub enum MoveKind {
 }
 
 /// A move. Small and `Copy`; what was captured on the destination is known
-/// from the position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// from the position. The order of moves means nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     from: Square,
     to: Square,
