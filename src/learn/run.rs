@@ -86,6 +86,18 @@ struct State {
     used: f64,
     /// The earliest generation whose games are still learned from.
     oldest: u32,
+    /// The most threads with which games of this generation have been played.
+    #[serde(default)]
+    threads: usize,
+}
+
+/// The games of a generation that are there already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Known {
+    games: u64,
+    positions: u64,
+    /// The number of the next game to be played.
+    next: u64,
 }
 
 /// A run on a directory.
@@ -164,6 +176,7 @@ impl Run<'_> {
             self.try_network(network, &champion, Instant::now() + length, target)?;
         }
         self.state.generation += 1;
+        self.state.threads = 0;
         self.note()
     }
 
@@ -175,17 +188,13 @@ impl Run<'_> {
     fn play(&mut self, champion: &NetworkChoice, until: Duration) -> Result<(), String> {
         let folder = self.folder(self.state.generation);
         fs::create_dir_all(&folder).map_err(|fault| at(&folder, &fault))?;
-        let (games, positions) = (AtomicU64::new(0), AtomicU64::new(0));
-        for path in shards(&folder).map_err(|fault| at(&folder, &fault))? {
-            read(&path, self.fingerprint, |game| {
-                games.fetch_add(1, Ordering::Relaxed);
-                positions.fetch_add(game.moves.len() as u64, Ordering::Relaxed);
-            })?;
-        }
-        let next = AtomicU64::new(games.load(Ordering::Relaxed));
+        let threads = self.plan.threads.max(1);
+        self.state.threads = self.state.threads.max(threads);
+        let known = Known::of(&folder, self.fingerprint, self.state.threads)?;
+        self.note()?;
+        let [games, positions, next] = [known.games, known.positions, known.next].map(AtomicU64::new);
         let seed = mix(self.plan.seed, u64::from(self.state.generation));
-        let name = format!("{:016x}-{:08}.{EXTENSION}", seed, next.load(Ordering::Relaxed));
-        let path = unused(&folder, &name);
+        let path = unused(&folder, &file_name(seed, known.next));
         let shard = Shard::create(&path, self.fingerprint).map_err(|fault| at(&path, &fault))?;
         let shard = Mutex::new((shard, Instant::now()));
         let failure = Mutex::new(None);
@@ -203,7 +212,7 @@ impl Run<'_> {
             Ok(())
         };
         std::thread::scope(|scope| {
-            for _ in 0..self.plan.threads.max(1) {
+            for _ in 0..threads {
                 scope.spawn(|| {
                     let mut player = Player::new(game, &self_play);
                     let failed = || failure.lock().unwrap_or_else(PoisonError::into_inner).is_some();
@@ -394,6 +403,34 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), String> {
     fs::rename(&half, path).map_err(|fault| at(path, &fault))
 }
 
+impl Known {
+    /// What a folder's files hold that were filled by at most so many threads. Each of them may have lost a game with a
+    /// number below those of others that were written; none of these numbers is played again.
+    fn of(folder: &Path, fingerprint: u64, threads: usize) -> Result<Self, String> {
+        let mut known = Self::default();
+        for path in shards(folder).map_err(|fault| at(folder, &fault))? {
+            let before = known.games;
+            read(&path, fingerprint, |game| {
+                known.games += 1;
+                known.positions += game.moves.len() as u64;
+            })?;
+            let end = first_number(&path).unwrap_or(0) + (known.games - before) + (threads as u64 - 1);
+            known.next = known.next.max(end);
+        }
+        Ok(known)
+    }
+}
+
+/// The name of a file for the games of a seed from a number on.
+fn file_name(seed: u64, first: u64) -> String {
+    format!("{seed:016x}-{first:08}.{EXTENSION}")
+}
+
+/// The number of the first game in a file of that name.
+fn first_number(path: &Path) -> Option<u64> {
+    path.file_stem()?.to_str()?.rsplit('-').next()?.parse().ok()
+}
+
 /// A name like this one that no file has yet.
 fn unused(folder: &Path, name: &str) -> PathBuf {
     let plain = folder.join(name);
@@ -403,4 +440,27 @@ fn unused(folder: &Path, name: &str) -> PathBuf {
 
 fn at(path: &Path, fault: &dyn std::fmt::Display) -> String {
     format!("{}: {fault}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of the games from number 20 on, two were written, and three may have been left out for which other threads were still
+    /// at work: those written may have numbers up to 24.
+    #[test]
+    fn no_number_is_played_again() {
+        let folder = std::env::temp_dir().join(format!("alfil-run-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("it can be made");
+        let game = Played { start: String::new(), moves: vec![(3, None), (7, Some(-12))], result: 0 };
+        for (first, games) in [(0, 9), (20, 2)] {
+            let mut shard = Shard::create(&folder.join(file_name(7, first)), 1).expect("it can be written");
+            (0..games).for_each(|_| shard.push(&game).expect("it can be written"));
+        }
+        let known = |threads| Known::of(&folder, 1, threads).expect("it can be read");
+        assert_eq!(known(4), Known { games: 11, positions: 22, next: 25 });
+        // One thread goes on where it was.
+        assert_eq!(known(1).next, 22);
+        fs::remove_dir_all(&folder).expect("it is there");
+    }
 }
