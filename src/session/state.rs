@@ -294,12 +294,13 @@ impl Session {
 
     /// Sets one of the settings, and has done what follows from it.
     pub fn set(&mut self, setting: Setting, value: Value) {
-        let before = self.settings.memory;
+        let before = self.settings.clone();
         self.settings.set(setting, value);
         match setting {
             Setting::Directory | Setting::Reload => self.fetch_library(),
             Setting::BookFile => self.fetch_book(),
-            Setting::Memory if self.settings.memory != before => {
+            Setting::TunedValues | Setting::Network if self.settings != before => self.acquainted = None,
+            Setting::Memory if self.settings.memory != before.memory => {
                 self.acquainted = None;
                 self.prepare(Task::Memory(self.settings.memory));
             }
@@ -362,6 +363,7 @@ impl Session {
 
     /// Forgets what searches have found.
     pub fn forget(&mut self) {
+        self.acquainted = None;
         self.prepare(Task::Forget);
     }
 

@@ -497,6 +497,36 @@ mod tests {
     use crate::session::Task;
     use crate::variant::Library;
 
+    /// What a first move would have to wait for is done before `readyok`, again where it no longer holds.
+    #[test]
+    fn readiness_is_for_the_evaluation_that_is_set() {
+        let now = Instant::now();
+        let session = Session::new(Library::bundled(), now).expect("the first variant can be played");
+        let mut dialogue = Dialogue::new(Dialect::Uci, session);
+        dialogue.act();
+        dialogue.session.hear_library(Library::bundled(), Vec::new());
+        let mut prepares = |line: &str| {
+            dialogue.hear_line(line, now);
+            dialogue.act();
+            while dialogue.session.is_preparing() {
+                dialogue.session.hear_ready();
+            }
+            dialogue.act();
+            dialogue.hear_line("isready", now);
+            let effects = dialogue.act();
+            while dialogue.session.is_preparing() {
+                dialogue.session.hear_ready();
+            }
+            dialogue.act();
+            matches!(effects[..], [Effect::Do(Task::Acquaint(..))])
+        };
+        assert!(prepares("uci") && !prepares("debug off"));
+        assert!(prepares("setoption name Learned Evaluation value false"));
+        assert!(!prepares("setoption name Learned Evaluation value false"));
+        assert!(prepares("setoption name Piece Values of the File value false") && prepares("ucinewgame"));
+        assert!(!prepares("position startpos moves e2e4"));
+    }
+
     /// A script may say all at once and end: the move comes from the book, and what is wrong with that is told.
     #[test]
     fn moves_and_the_end_wait_for_a_book() {
