@@ -8,7 +8,7 @@ use super::order::QuietHints;
 use super::picker::{MoveRange, Picker, Wanted};
 use super::score::{DECISIVE, DRAW, INFINITE, MATE, MAX_PLY, RULE_WIN, is_decisive, mated};
 use super::searcher::Searcher;
-use super::table::{Bound, Entry};
+use super::table::Entry;
 use crate::position::{GameResult, Move, Outcome};
 use crate::variant::Verdict;
 
@@ -187,7 +187,8 @@ impl<const N: usize> Searcher<'_, N> {
                 self.corrected(raw, ply)
             });
             self.stack[ply].evaluation = Some(evaluation);
-            node.evaluation = hit.map_or(evaluation, |hit| refined(evaluation, &hit));
+            // Be it a mate.
+            node.evaluation = hit.map_or(evaluation, |hit| hit.refine(evaluation));
             let before = self.stack.evaluation_before(ply, 2).or_else(|| self.stack.evaluation_before(ply, 4));
             node.improving = before.is_none_or(|before| evaluation > before);
         }
@@ -324,15 +325,4 @@ impl Node {
     pub(super) fn code(&self) -> u32 {
         self.hit.map_or(0, |hit| hit.code)
     }
-}
-
-/// The evaluation, refined by a table score that bounds it, be it a mate.
-#[inline]
-fn refined(evaluation: i32, hit: &Entry) -> i32 {
-    let tells = match hit.bound {
-        Bound::Exact => true,
-        Bound::Lower => hit.score > evaluation,
-        Bound::Upper => hit.score < evaluation,
-    };
-    if tells { hit.score } else { evaluation }
 }

@@ -68,11 +68,9 @@ impl<const N: usize> Searcher<'_, N> {
         let may_stand_pat = !in_check && forced.is_none();
         let evaluation = may_stand_pat.then(|| known.unwrap_or_else(|| self.evaluate(ply)));
         let corrected = evaluation.map(|raw| self.corrected(raw, ply));
-        let stand_pat = match (corrected, hit) {
-            (None, _) => -INFINITE,
-            (Some(own), Some(hit)) if hit.bound.cuts(hit.score, own, own) && !is_decisive(hit.score) => hit.score,
-            (Some(own), _) => own,
-        };
+        // Nobody mates by standing still.
+        let refining = hit.filter(|hit| !is_decisive(hit.score));
+        let stand_pat = corrected.map_or(-INFINITE, |own| refining.map_or(own, |hit| hit.refine(own)));
         let entry = |score, bound, code| Entry { code, score, bound, depth: TABLE_DEPTH, evaluation };
         if stand_pat >= beta {
             if hit.is_none() {

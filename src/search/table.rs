@@ -69,6 +69,14 @@ pub struct Entry {
     pub evaluation: Option<i32>,
 }
 
+impl Entry {
+    /// A static evaluation of its position, or the score where that bounds it.
+    #[inline]
+    pub fn refine(&self, evaluation: i32) -> i32 {
+        if self.bound.cuts(self.score, evaluation, evaluation) { self.score } else { evaluation }
+    }
+}
+
 /// One entry: low 48 bits of the key and the evaluation, xor the second word;
 /// code 32, score 16, depth 8, bound 2, age 6 bits.
 type Slot = [AtomicU64; 2];
