@@ -56,6 +56,12 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
+    /// Whether the exchange that a move begins wins so much.
+    #[inline]
+    pub fn wins(&self, mv: Move, threshold: i32) -> bool {
+        see_ge(self.t, &self.pos, self.evaluator.values(), mv, threshold)
+    }
+
     /// What order a quiet move deserves: killers and the counter move first, then by history.
     #[inline]
     pub fn quiet_score(&self, mv: Move, hints: &QuietHints) -> i32 {
@@ -90,7 +96,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// and those of single moves under odd rules are known to `gives_check`, which costs more.
     #[inline]
     fn checks_safely(&self, mover: Piece, mv: Move) -> bool {
-        self.checks[mover.kind().index()].has(mv.to()) && see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0)
+        self.checks[mover.kind().index()].has(mv.to()) && self.wins(mv, 0)
     }
 
     /// Whether a move captures or promotes.

@@ -8,7 +8,6 @@
 
 use super::order::QuietHints;
 use super::searcher::Searcher;
-use super::see::see_ge;
 use crate::position::{LegalityScope, Move};
 
 /// Lifts captures above quiet moves where both are sorted together.
@@ -150,7 +149,7 @@ impl<const N: usize> Searcher<'_, N> {
                 Stage::Noisy => match self.take_best(picker, picker.noisy_end) {
                     None => picker.stage = Stage::QuietBegin,
                     Some(mv) if mv == picker.table => {}
-                    Some(mv) if see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0) => return Some(mv),
+                    Some(mv) if self.wins(mv, 0) => return Some(mv),
                     Some(_) => self.put_aside(picker),
                 },
                 Stage::QuietBegin => {

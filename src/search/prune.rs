@@ -6,7 +6,6 @@ use super::node::{Candidate, Node};
 use super::picker::{Picker, Wanted};
 use super::score::is_decisive;
 use super::searcher::Searcher;
-use super::see::see_ge;
 use crate::variant::Stalemate;
 
 /// Centipawns from which a side has won: what matters then is to see the mate,
@@ -94,7 +93,7 @@ impl<const N: usize> Searcher<'_, N> {
         let mut picker = Picker::new(Wanted::Noisy, node.code());
         let bottom = self.moves.len();
         while let Some(mv) = self.pick(&mut picker) {
-            if !see_ge(self.t, &self.pos, self.evaluator.values(), mv, bar - node.evaluation) {
+            if !self.wins(mv, bar - node.evaluation) {
                 continue;
             }
             self.stack[node.ply].quiet = None;
@@ -169,11 +168,10 @@ impl<const N: usize> Searcher<'_, N> {
         if self.pos.reaches_goal(self.t, mv) {
             return false;
         }
-        let values = self.evaluator.values();
         if noisy {
             let margin = self.widened(NOISY_EXCHANGE * node.depth);
             let asked = node.depth <= FUTILITY_DEPTH && !picker.has_weighed(mv);
-            return asked && !see_ge(self.t, &self.pos, values, mv, margin);
+            return asked && !self.wins(mv, margin);
         }
         if node.in_check {
             return false;
@@ -196,6 +194,6 @@ impl<const N: usize> Searcher<'_, N> {
             }
         }
         let margin = self.widened(QUIET_EXCHANGE * depth * depth);
-        depth <= FUTILITY_DEPTH && !see_ge(self.t, &self.pos, values, mv, margin) && !self.pos.gives_check(self.t, mv)
+        depth <= FUTILITY_DEPTH && !self.wins(mv, margin) && !self.pos.gives_check(self.t, mv)
     }
 }

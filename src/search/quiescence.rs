@@ -5,7 +5,6 @@ use super::order::QuietHints;
 use super::picker::{MoveRange, Picker, Wanted};
 use super::score::{DECISIVE, DRAW, INFINITE, is_decisive};
 use super::searcher::Searcher;
-use super::see::see_ge;
 use super::table::{Bound, Entry};
 use crate::position::Move;
 
@@ -97,8 +96,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Whether a move gives check, or captures without loss.
     fn is_check_or_good_capture(&mut self, mv: Move) -> bool {
-        self.pos.gives_check(self.t, mv)
-            || self.is_noisy(mv) && see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0)
+        self.pos.gives_check(self.t, mv) || self.is_noisy(mv) && self.wins(mv, 0)
     }
 
     fn try_noisy_moves<const PV: bool>(&mut self, node: QuiescenceNode, alpha: i32, beta: i32) -> (i32, Move) {
@@ -135,10 +133,7 @@ impl<const N: usize> Searcher<'_, N> {
                         continue;
                     }
                     // The table's move has not been through the exchange yet.
-                    if number == 1
-                        && !picker.has_weighed(mv)
-                        && !see_ge(self.t, &self.pos, self.evaluator.values(), mv, 0)
-                    {
+                    if number == 1 && !picker.has_weighed(mv) && !self.wins(mv, 0) {
                         continue;
                     }
                 }
