@@ -245,12 +245,8 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    /// At the root: remembers and reports a move that is better than those
-    /// before it.
-    pub fn report_better_root_move(&mut self, ply: usize, score: i32, number: usize) {
-        if ply > 0 {
-            return;
-        }
+    /// Remembers and reports a root move that is better than those before it.
+    pub fn report_better_root_move(&mut self, score: i32, number: usize) {
         self.better = Some((score, self.lines[0].clone()));
         if number > 1 && !self.multi_pv {
             let info = Info { line: self.lines[0].clone(), ..self.info(score) };

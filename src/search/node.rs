@@ -239,7 +239,9 @@ impl<const N: usize> Searcher<'_, N> {
                 (best_move, alpha) = (mv, value);
                 if PV {
                     self.extend_line(ply, mv);
-                    self.report_better_root_move(ply, value, number);
+                    if ply == 0 {
+                        self.report_better_root_move(value, number);
+                    }
                 }
                 if alpha >= beta {
                     self.stack[ply].cutoffs += 1;
