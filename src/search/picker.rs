@@ -3,8 +3,9 @@
 //! A [`Picker`] hands out one move at a time: the table's move, captures and
 //! promotions that lose nothing, quiet moves by what they did elsewhere, and
 //! at last the captures that lose material. Quiet moves are not even
-//! generated before they are asked for. All pickers share one stack of moves
-//! in the searcher, so that a node allocates nothing.
+//! generated before they are asked for, or the table's move is one of them.
+//! All pickers share one stack of moves in the searcher, so that a node
+//! allocates nothing.
 
 use super::order::QuietHints;
 use super::searcher::Searcher;
