@@ -45,12 +45,11 @@ pub fn think_on<const N: usize>(
     memory.table.allot(limits.are_fixed(), spared);
     memory.table.grow_older();
     let shared = Shared { monitor, done: AtomicBool::new(false) };
-    let Kept { evaluator, histories, .. } = &mut *kept;
-    let evaluator = &*evaluator;
+    let Kept { evaluator, facts, histories, .. } = &mut *kept;
+    let (evaluator, facts) = (&*evaluator, *facts);
     let limits = &Limits { threads: histories.len(), ..limits.clone() };
     let (own, others) = histories.split_first_mut()?;
-    let searcher =
-        |history| Searcher::new(&sized.tables, &sized.position, evaluator, &memory.table, history, &shared, limits);
+    let searcher = |history| Searcher::new(sized, evaluator, &memory.table, facts, history, &shared, limits);
     let one_line = &Limits { lines: 1, ..limits.clone() };
     let info = thread::scope(|scope| {
         for (i, history) in others.iter_mut().enumerate() {
@@ -174,7 +173,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// One iteration, in a window around the last score that is widened until
     /// it fits. `None` when the search was stopped.
     fn aspiration_search(&mut self, depth: i32, last: Option<i32>) -> Option<(i32, Vec<Move>)> {
-        let mut delta = WINDOW * self.margin / 100;
+        let mut delta = self.widened(WINDOW);
         let (mut alpha, mut beta) = match last {
             Some(last) if depth >= WINDOW_DEPTH && !is_decisive(last) => (last - delta, last + delta),
             _ => (-INFINITE, INFINITE),

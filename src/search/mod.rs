@@ -9,7 +9,7 @@
 //! ([`Memory`]), the link to whoever wants the move ([`Monitor`]), `history` for what moves did elsewhere, `order` and
 //! `picker` for which is tried next, `correction` for what evaluations were off, `see` for exchanges, `node`, `prune`,
 //! `depth` and `quiescence` for the tree, `update` for what a node leaves behind and `stack` for what it tells its
-//! neighbours, `searcher` for what a thread has of its own, `iterate` for the way from one depth to the next, `clock` and
+//! neighbours, `facts` for what follows from the rules, `searcher` for what a thread has of its own, `iterate` for the way from one depth to the next, `clock` and
 //! `timer` for its end, `level` for weaker play, `gravity` for numbers that forget, `hints` for what the system is told about
 //! the tables, `bench` for positions to measure by.
 
@@ -17,6 +17,7 @@ pub mod bench;
 mod clock;
 mod correction;
 mod depth;
+mod facts;
 mod gravity;
 mod hints;
 mod history;
@@ -49,6 +50,7 @@ use crate::game::{Game, SizedGame, any_size};
 use crate::position::Move;
 use crate::tables::Tables;
 use crate::variant::Variant;
+use facts::Facts;
 use history::History;
 use std::any::Any;
 use std::fmt;
@@ -244,6 +246,7 @@ struct Kept<const N: usize> {
     basis: Basis,
     network: NetworkChoice,
     evaluator: Evaluator<N>,
+    facts: Facts,
     /// One for each thread.
     histories: Vec<History>,
 }
@@ -252,7 +255,8 @@ impl<const N: usize> Kept<N> {
     fn new(sized: &SizedGame<N>, limits: &Limits) -> Self {
         let variant = sized.tables.variant().clone();
         let evaluator = Evaluator::new(&sized.tables, limits.basis).with_network(&sized.tables, &limits.network);
-        Self { variant, basis: limits.basis, network: limits.network.clone(), evaluator, histories: Vec::new() }
+        let facts = Facts::new(&sized.tables);
+        Self { variant, basis: limits.basis, network: limits.network.clone(), evaluator, facts, histories: Vec::new() }
     }
 
     /// Has a history for so many threads, or for as many as there is memory

@@ -58,7 +58,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// A margin, widened where evaluations swing more than in chess.
     #[inline]
     pub(super) fn widened(&self, margin: i32) -> i32 {
-        margin * self.margin / 100
+        margin * self.facts.margin / 100
     }
 
     /// Steps that answer a node without looking at its moves.
@@ -121,7 +121,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let after_null = self.stack.before(node.ply)[0] == Target::NONE;
         let tempting = node.depth >= NULL_DEPTH && node.evaluation >= beta && !after_null;
-        if !tempting || !self.null_moves || !self.evaluator.may_pass(&self.pos) {
+        if !tempting || !self.facts.null_moves || self.verifies || !self.evaluator.may_pass(&self.pos) {
             return None;
         }
         let ahead = ((node.evaluation - beta) / NULL_MARGIN_STEP).clamp(0, NULL_MARGIN_PLIES);
@@ -139,9 +139,9 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Where moving can be the worst thing, the cutoff is searched again
         // without null moves.
-        let allowed = std::mem::replace(&mut self.null_moves, false);
+        self.verifies = true;
         let verified = self.node::<false>(beta - 1, beta, depth, node.ply, false);
-        self.null_moves = allowed;
+        self.verifies = false;
         (!self.stopped && verified >= beta).then_some(value)
     }
 

@@ -1,18 +1,19 @@
 //! One searching thread: its position and its memory of the tree.
 
 use super::correction::{Slots, slots};
+use super::facts::Facts;
 use super::history::{History, Target};
 use super::score::MAX_PLY;
 use super::stack::Stack;
 use super::table::{Entry, TranspositionTable};
 use super::timer::{Shared, Timer};
 use super::{GivenScore, Info, Limits, MOST_CONTEMPT, Progress};
-use crate::board::{Color, Piece, PieceKind, Squares};
+use crate::board::{Color, Squares};
 use crate::eval::network::Accumulators;
-use crate::eval::{Evaluator, MAX_EVALUATION, commonest};
+use crate::eval::{Evaluator, MAX_EVALUATION};
+use crate::game::SizedGame;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{EffectWhen, Stalemate, Verdict};
 
 /// Slots for keys seen before.
 const SEEN: usize = 1 << 14;
@@ -65,10 +66,10 @@ pub struct Searcher<'a, const N: usize> {
     pub iteration: i32,
     /// Whether the search is to end now: scores no longer mean anything.
     pub stopped: bool,
-    /// Whether null moves are tried: not where passing may lose, or not moving wins.
-    pub null_moves: bool,
-    /// Percent by which margins are wider than in chess.
-    pub margin: i32,
+    /// What follows from the rules.
+    pub facts: Facts,
+    /// Whether a null move's cutoff is being verified, which is done without null moves.
+    pub verifies: bool,
     /// Score and line of the best move that this iteration has found so far.
     pub better: Option<(i32, Vec<Move>)>,
     /// Which line of MultiPV is being looked for, 0 for the best.
@@ -93,22 +94,20 @@ pub struct Searcher<'a, const N: usize> {
     pub threads: usize,
     /// What nodes of the line leave for each other.
     pub stack: Stack,
-    /// The kind that gives a position its structure.
-    pub structural: PieceKind,
 }
 
 impl<'a, const N: usize> Searcher<'a, N> {
-    /// A searcher at a position.
+    /// A searcher at the position of a game.
     pub fn new(
-        t: &'a Tables<N>,
-        pos: &Position<N>,
+        sized: &'a SizedGame<N>,
         evaluator: &'a Evaluator<N>,
         table: &'a TranspositionTable,
+        facts: Facts,
         history: &'a mut History,
         shared: &'a Shared<'a>,
         limits: &'a Limits,
     ) -> Self {
-        let rules = &t.variant().rules;
+        let (t, pos): (&Tables<N>, _) = (&sized.tables, &sized.position);
         let draw = -limits.contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT);
         Self {
             t,
@@ -127,17 +126,8 @@ impl<'a, const N: usize> Searcher<'a, N> {
             deepest: 0,
             iteration: 0,
             stopped: false,
-            null_moves: matches!(rules.stalemate, Stalemate::Draw | Stalemate::Loss | Stalemate::Pass)
-                && rules.checkmate == Verdict::Loss
-                && !rules.must_capture
-                && rules.effects.iter().all(|effect| effect.when != EffectWhen::Turn),
-            margin: if rules.drops_go_on() {
-                DROP_MARGIN
-            } else if rules.checks.is_some() {
-                CHECKS_MARGIN
-            } else {
-                100
-            },
+            facts,
+            verifies: false,
             better: None,
             pv_index: 0,
             line_begins: None,
@@ -150,7 +140,6 @@ impl<'a, const N: usize> Searcher<'a, N> {
             timer: Timer::new(shared, limits, Color::ALL.iter().any(|&color| t.interprets(color))),
             threads: limits.threads.max(1),
             stack: Stack::new(),
-            structural: commonest(t).map_or(PieceKind(0), Piece::kind),
         }
     }
 
@@ -176,7 +165,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
     #[inline]
     pub fn slots(&self, ply: usize) -> Slots {
         let [last, before_last, _] = self.stack.before(ply);
-        slots(&self.pos, self.structural, [last, before_last].map(Target::number))
+        slots(&self.pos, self.facts.structural, [last, before_last].map(Target::number))
     }
 
     /// The static evaluation at `ply` as experience corrects it.
@@ -294,11 +283,6 @@ impl<'a, const N: usize> Searcher<'a, N> {
         head[ply].extend_from_slice(&tail[0]);
     }
 }
-
-/// Margins where captured pieces come back: evaluations swing more.
-const DROP_MARGIN: i32 = 150;
-/// Margins where checks are counted: a check is worth a piece.
-const CHECKS_MARGIN: i32 = 200;
 
 /// A number for what a draw is worth to White, 0 for nothing.
 fn salt(draw: i32) -> u64 {

@@ -1,0 +1,43 @@
+//! What a search knows of a game's rules before it begins.
+
+use crate::board::{Piece, PieceKind};
+use crate::eval::commonest;
+use crate::tables::Tables;
+use crate::variant::{EffectWhen, Stalemate, Verdict};
+
+/// Margins where captured pieces come back: evaluations swing more.
+const DROP_MARGIN: i32 = 150;
+/// Margins where checks are counted: a check is worth a piece.
+const CHECKS_MARGIN: i32 = 200;
+
+/// What follows from a game's rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// Whether null moves are tried: not where passing may lose, or not moving wins.
+    pub null_moves: bool,
+    /// Percent by which margins are wider than in chess.
+    pub margin: i32,
+    /// The kind that gives a position its structure.
+    pub structural: PieceKind,
+}
+
+impl Facts {
+    /// The facts of one game.
+    pub fn new<const N: usize>(t: &Tables<N>) -> Self {
+        let rules = &t.variant().rules;
+        Self {
+            null_moves: matches!(rules.stalemate, Stalemate::Draw | Stalemate::Loss | Stalemate::Pass)
+                && rules.checkmate == Verdict::Loss
+                && !rules.must_capture
+                && rules.effects.iter().all(|effect| effect.when != EffectWhen::Turn),
+            margin: if rules.drops_go_on() {
+                DROP_MARGIN
+            } else if rules.checks.is_some() {
+                CHECKS_MARGIN
+            } else {
+                100
+            },
+            structural: commonest(t).map_or(PieceKind(0), Piece::kind),
+        }
+    }
+}
