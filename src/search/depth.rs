@@ -39,7 +39,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// superfluous.
     pub(super) fn extend<const PV: bool>(&mut self, node: &Node, mv: Move, beta: i32) -> Extension {
         let ply = node.ply;
-        if ply == 0 || ply as i32 >= 2 * self.iteration || !node.excluded.is_none() {
+        if ply == 0 || ply as i32 >= 2 * self.root.iteration || !node.excluded.is_none() {
             return Extension::Plies(0);
         }
         let singular = node.hit.filter(|hit| {

@@ -84,13 +84,12 @@ impl<const N: usize> Searcher<'_, N> {
     /// depths, so that threads do not all do the same, and go on until the first thread is content.
     fn deepen(&mut self, limits: &Limits, number: i32) -> Option<Info> {
         let mut best = self.first_guess()?;
-        let mut progress = vec![Iterations::default(); limits.lines.clamp(1, self.root.len())];
+        let mut progress = vec![Iterations::default(); limits.lines.clamp(1, self.root.count())];
         let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| i32::from(depth).clamp(1, MAX_PLY as i32 - 1));
         let mut depth = 1 + number % 2;
         while depth <= deepest && !self.must_stop() {
-            self.iteration = depth;
+            self.root.begin_iteration(depth);
             self.deepest = 0;
-            self.root.iter_mut().for_each(|root| (root.nodes, root.taken) = (0, false));
             let lines = self.search_lines(&progress);
             for (progress, info) in progress.iter_mut().zip(&lines).filter(|(_, info)| info.finished) {
                 progress.note(info.line.first().copied(), info.score.0);
@@ -99,7 +98,7 @@ impl<const N: usize> Searcher<'_, N> {
             // Helpers go on, and so does a search that somebody watches.
             let ends = number == 0 && !limits.watched;
             if ends && !self.stopped {
-                let only_move = limits.plays && self.root_is_whole && self.root.len() == 1;
+                let only_move = limits.plays && self.root.has_only_move();
                 self.timer.share = Some(if only_move { 0.0 } else { self.share_of_soft_limit(&progress[0]) });
             }
             if self.stopped || ends && self.should_stop(&progress[0], depth) {
@@ -116,8 +115,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn search_lines(&mut self, progress: &[Iterations]) -> Vec<Info> {
         let mut lines = Vec::with_capacity(progress.len());
         for (index, progress) in progress.iter().enumerate() {
-            self.pv_index = index;
-            self.line_begins = progress.best;
+            self.root.begin_line(index, progress.best);
             lines.extend(self.search_line(progress));
         }
         // A line that was searched later may have turned out to be better.
@@ -125,7 +123,7 @@ impl<const N: usize> Searcher<'_, N> {
         let (nodes, time) = (self.timer.all_nodes(self.nodes), self.timer.elapsed());
         for (number, info) in (1..).zip(&mut lines) {
             info.multipv = number;
-            if self.multi_pv && info.finished {
+            if self.root.has_several_lines() && info.finished {
                 // They are told together, and what was done for one was done for all.
                 (info.nodes, info.time) = (nodes, time);
                 self.send_report(info);
@@ -137,16 +135,14 @@ impl<const N: usize> Searcher<'_, N> {
     /// The best line among those that begin with a root move not taken yet.
     /// `None` when the search was stopped before it knew more than before.
     fn search_line(&mut self, progress: &Iterations) -> Option<Info> {
-        self.better = None;
-        let finished = self.aspiration_search(self.iteration, progress.scores.last().copied());
-        let (score, line) = finished.or_else(|| self.better.take())?;
+        let finished = self.aspiration_search(self.root.iteration, progress.scores.last().copied());
+        let (score, line) = finished.or_else(|| self.root.better.take())?;
         let info = Info { line, finished: !self.stopped, ..self.info(score) };
-        if !self.multi_pv {
+        if !self.root.has_several_lines() {
             self.send_report(&info);
         }
         if info.finished {
-            let taken = self.root.iter_mut().find(|root| Some(&root.mv) == info.line.first());
-            taken.into_iter().for_each(|root| root.taken = true);
+            info.line.first().into_iter().for_each(|mv| self.root.take(*mv));
         }
         Some(info)
     }
@@ -162,10 +158,10 @@ impl<const N: usize> Searcher<'_, N> {
         while guess.is_none()
             && let Some(mv) = self.pick(&mut picker)
         {
-            guess = self.is_root_move(mv).then_some(mv);
+            guess = self.root.allows(mv).then_some(mv);
         }
         self.moves.truncate(bottom);
-        let guess = guess.or_else(|| self.root.first().map(|root| root.mv))?;
+        let guess = guess.or_else(|| self.root.any_move())?;
         let score = self.evaluate(0);
         Some(Info { line: vec![guess], depth: 1, finished: false, ..self.info(score) })
     }
@@ -215,39 +211,17 @@ impl<const N: usize> Searcher<'_, N> {
     /// stood and took most of the nodes, more when the score has fallen.
     fn share_of_soft_limit(&self, progress: &Iterations) -> f64 {
         let stability = BY_STABILITY[progress.stable.min(BY_STABILITY.len() - 1)];
-        let all: u64 = self.root.iter().map(|root| root.nodes).sum();
-        let best = self.root.iter().find(|root| Some(root.mv) == progress.best).map_or(0, |root| root.nodes);
-        let spread = 1.0 - best as f64 / all.max(1) as f64;
         let fall = match progress.scores[..] {
             [.., before, _, last] => f64::from((before - last).clamp(-MOST_RISE, MOST_FALL)) / DOUBLING_FALL,
             _ => 0.0,
         };
-        f64::from(stability) / 100.0 * (ONE_MOVE + SPREAD * spread) * (1.0 + fall)
-    }
-
-    /// The root move to try first: the best one of this iteration so far, or of the last.
-    pub fn first_root_move(&self) -> Option<Move> {
-        self.better.as_ref().and_then(|(_, line)| line.first().copied()).or(self.line_begins)
-    }
-
-    /// Whether the root may play a move.
-    #[inline]
-    pub fn is_root_move(&self, mv: Move) -> bool {
-        self.root.iter().any(|root| root.mv == mv && !root.taken)
-    }
-
-    /// Adds the nodes since `before` to a root move.
-    pub fn count_root_move(&mut self, mv: Move, before: u64) {
-        let nodes = self.nodes - before;
-        if let Some(root) = self.root.iter_mut().find(|root| root.mv == mv) {
-            root.nodes += nodes;
-        }
+        f64::from(stability) / 100.0 * (ONE_MOVE + SPREAD * self.root.spread(progress.best)) * (1.0 + fall)
     }
 
     /// Remembers and reports a root move that is better than those before it.
     pub fn report_better_root_move(&mut self, score: i32, number: usize) {
-        self.better = Some((score, self.lines[0].clone()));
-        if number > 1 && !self.multi_pv {
+        self.root.better = Some((score, self.lines[0].clone()));
+        if number > 1 && !self.root.has_several_lines() {
             let info = Info { line: self.lines[0].clone(), ..self.info(score) };
             self.send_report(&info);
         }
@@ -255,17 +229,17 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// What is known at the root. A score that somebody has laid down for it stands.
     fn info(&self, score: i32) -> Info {
-        let given = self.given_score(self.iteration).filter(|_| self.pv_index == 0);
+        let given = self.given_score(self.root.iteration).filter(|_| self.root.line == 0);
         let score = given.unwrap_or(score);
         Info {
-            multipv: self.pv_index + 1,
-            depth: self.iteration.max(1) as u32,
+            multipv: self.root.line + 1,
+            depth: self.root.iteration.max(1) as u32,
             seldepth: self.deepest as u32,
             score: Score(score),
             time: self.timer.elapsed(),
             nodes: self.timer.all_nodes(self.nodes),
             threads: self.threads,
-            full: self.table.fullness(),
+            full: self.fullness(),
             line: Vec::new(),
             finished: false,
         }

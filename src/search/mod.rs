@@ -9,7 +9,7 @@
 //! ([`Memory`]), the link to whoever wants the move ([`Monitor`]), `history` for what moves did elsewhere, `order` and
 //! `picker` for which is tried next, `correction` for what evaluations were off, `see` for exchanges, `node`, `prune`,
 //! `depth` and `quiescence` for the tree, `update` for what a node leaves behind and `stack` for what it tells its
-//! neighbours, `facts` for what follows from the rules, `searcher` for what a thread has of its own, `iterate` for the way from one depth to the next, `clock` and
+//! neighbours, `facts` for what follows from the rules, `root` for its moves, `searcher` for what a thread has of its own, `iterate` for the way from one depth to the next, `clock` and
 //! `timer` for its end, `level` for weaker play, `gravity` for numbers that forget, `hints` for what the system is told about
 //! the tables, `bench` for positions to measure by.
 
@@ -29,6 +29,7 @@ mod order;
 mod picker;
 mod prune;
 mod quiescence;
+mod root;
 mod score;
 mod searcher;
 mod see;

@@ -207,7 +207,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.stack[ply].tried.iter_mut().for_each(Vec::clear);
 
         while let Some(mv) = self.pick(&mut picker) {
-            if mv == node.excluded || (ply == 0 && !self.is_root_move(mv)) {
+            if mv == node.excluded || (ply == 0 && !self.root.allows(mv)) {
                 continue;
             }
             number += 1;
@@ -232,7 +232,7 @@ impl<const N: usize> Searcher<'_, N> {
                 return best;
             }
             if ply == 0 {
-                self.count_root_move(mv, nodes_before);
+                self.root.add_nodes(mv, self.nodes - nodes_before);
             }
             best = best.max(value);
             if value > alpha {
@@ -258,7 +258,7 @@ impl<const N: usize> Searcher<'_, N> {
             return if node.excluded.is_none() { self.value_without_moves(node.in_check, ply) } else { alpha };
         }
         // What is best among some of the moves says nothing of the position.
-        let whole = ply > 0 || self.pv_index == 0 && self.root_is_whole;
+        let whole = ply > 0 || self.root.is_searched_whole();
         if node.excluded.is_none() && whole {
             self.update_correction(node, best, best_move, alpha_before, beta);
             self.store(node, best, best_move, alpha_before, beta);
@@ -271,7 +271,7 @@ impl<const N: usize> Searcher<'_, N> {
         let wanted = if node.in_check { Wanted::Evasions } else { Wanted::All };
         let killers = self.stack[node.ply].killers;
         // What is best among some of the moves is not in the table.
-        let own = if node.ply == 0 { self.first_root_move() } else { None };
+        let own = if node.ply == 0 { self.root.first_move() } else { None };
         let picker = Picker::new(wanted, own.map_or(node.code(), Move::code)).with_moves(node.generated);
         picker.with_hints(QuietHints { killers, counter: self.history.counter(before[0]), before })
     }

@@ -3,6 +3,7 @@
 use super::correction::{Slots, slots};
 use super::facts::Facts;
 use super::history::{History, Target};
+use super::root::Root;
 use super::score::MAX_PLY;
 use super::stack::Stack;
 use super::table::{Entry, TranspositionTable};
@@ -18,17 +19,6 @@ use crate::tables::Tables;
 /// Slots for keys seen before.
 const SEEN: usize = 1 << 14;
 
-/// A root move and how much of the tree it took.
-#[derive(Clone, Copy, Debug)]
-pub struct RootMove {
-    /// The move.
-    pub mv: Move,
-    /// Nodes below it.
-    pub nodes: u64,
-    /// Whether a better line of this iteration begins with it.
-    pub taken: bool,
-}
-
 /// Where a search reports to.
 pub type Report<'a> = &'a mut dyn FnMut(&Info);
 
@@ -43,7 +33,7 @@ pub struct Searcher<'a, const N: usize> {
     /// What the network has summed up along the line, if one evaluates.
     sums: Option<Accumulators<N>>,
     /// What all threads know about positions.
-    pub table: &'a TranspositionTable,
+    table: &'a TranspositionTable,
     /// What moves did elsewhere.
     pub history: &'a mut History,
     /// The stack of moves of all nodes of the line, and their scores.
@@ -52,32 +42,20 @@ pub struct Searcher<'a, const N: usize> {
     pub scores: Vec<i32>,
     /// From where each kind of the side to move would give check, as last found.
     pub checks: Vec<Squares<N>>,
-    /// The moves that may be played at the root.
-    pub root: Vec<RootMove>,
-    /// Whether these are all that are legal.
-    pub root_is_whole: bool,
+    /// The root, and how far its search is.
+    pub root: Root,
     /// Expected lines by ply.
     pub lines: Vec<Vec<Move>>,
     /// Positions visited by this thread.
     pub nodes: u64,
     /// Deepest ply reached in this iteration.
     pub deepest: usize,
-    /// Depth of this iteration.
-    pub iteration: i32,
     /// Whether the search is to end now: scores no longer mean anything.
     pub stopped: bool,
     /// What follows from the rules.
     pub facts: Facts,
     /// Whether a null move's cutoff is being verified, which is done without null moves.
     pub verifies: bool,
-    /// Score and line of the best move that this iteration has found so far.
-    pub better: Option<(i32, Vec<Move>)>,
-    /// Which line of MultiPV is being looked for, 0 for the best.
-    pub pv_index: usize,
-    /// The move with which that line began in the last iteration.
-    pub line_begins: Option<Move>,
-    /// Whether several lines are: each is reported once, when it is complete.
-    pub multi_pv: bool,
     /// What a draw is worth to the side to move at the root.
     draw: i32,
     /// What sets the table's keys apart from those of searches to which a draw is worth something else.
@@ -119,19 +97,13 @@ impl<'a, const N: usize> Searcher<'a, N> {
             moves: Vec::with_capacity(1024),
             scores: Vec::with_capacity(1024),
             checks: vec![Squares::EMPTY; t.variant().kinds.len()],
-            root: root_moves(t, pos, limits),
-            root_is_whole: limits.moves.is_empty(),
+            root: Root::new(t, pos, limits),
             lines: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
             deepest: 0,
-            iteration: 0,
             stopped: false,
             facts,
             verifies: false,
-            better: None,
-            pv_index: 0,
-            line_begins: None,
-            multi_pv: limits.lines > 1,
             draw,
             salt: salt(if pos.side() == Color::White { draw } else { -draw }),
             given: &limits.given,
@@ -153,6 +125,11 @@ impl<'a, const N: usize> Searcher<'a, N> {
     #[inline]
     pub fn probe(&self, ply: usize) -> Option<Entry> {
         self.table.probe(self.pos.key() ^ self.salt, ply)
+    }
+
+    /// How much of the table this search has filled, in parts of a thousand.
+    pub fn fullness(&self) -> u32 {
+        self.table.fullness()
     }
 
     /// Keeps in the table what was found out about the position at `ply`.
@@ -250,9 +227,8 @@ impl<'a, const N: usize> Searcher<'a, N> {
     /// Tells the owner which root move comes next.
     pub fn note_progress(&self, mv: Move, number: usize) {
         if self.report.is_some() {
-            let open = self.root.iter().filter(|root| !root.taken).count();
-            let depth = self.iteration.max(1) as u32;
-            self.timer.monitor().note(Progress { depth, left: open.saturating_sub(number), current: Some(mv) });
+            let (depth, left) = (self.root.iteration.max(1) as u32, self.root.open().saturating_sub(number));
+            self.timer.monitor().note(Progress { depth, left, current: Some(mv) });
         }
     }
 
@@ -298,13 +274,4 @@ fn seen_in_game<const N: usize>(t: &Tables<N>, pos: &Position<N>) -> Vec<u16> {
         seen[past.key() as usize % SEEN] += 1;
     }
     seen
-}
-
-fn root_moves<const N: usize>(t: &Tables<N>, pos: &Position<N>, limits: &Limits) -> Vec<RootMove> {
-    let mut legal = Vec::new();
-    pos.legal_moves(t, &mut legal);
-    if !limits.moves.is_empty() {
-        legal.retain(|mv| limits.moves.contains(mv));
-    }
-    legal.into_iter().map(|mv| RootMove { mv, nodes: 0, taken: false }).collect()
 }
