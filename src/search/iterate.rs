@@ -1,11 +1,12 @@
 //! From one depth to the next: iterative deepening with aspiration windows,
 //! helper threads, and the decision when to be content.
 
+use super::memory::{Kept, Memory};
 use super::picker::{Picker, Wanted};
 use super::score::{DRAW, INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, is_decisive};
 use super::searcher::Searcher;
 use super::timer::Shared;
-use super::{Info, Kept, Limits, Memory, Monitor};
+use super::{Info, Limits, Monitor};
 use crate::game::SizedGame;
 use crate::position::Move;
 use std::cmp::Reverse;

@@ -1,6 +1,7 @@
 //! How strong the engine plays.
 
 use super::Limits;
+use crate::game::Game;
 
 /// A level of play below full strength. Weaker ones look at fewer positions: they see captures, which come first and
 /// which quiescence follows, but miss quiet moves, replies and plans. No move is made at random.
@@ -37,9 +38,17 @@ impl Level {
         (ELO[0], ELO[ELO.len() - 1])
     }
 
-    /// Limits for a position with so many legal moves.
+    /// Limits for who plays this game on a level, or at full strength.
     #[must_use]
-    pub fn apply(self, limits: Limits, moves: usize) -> Limits {
+    pub fn limit(level: Option<Self>, limits: Limits, game: &Game) -> Limits {
+        match level {
+            Some(level) => level.apply(limits, game.legal_moves().len()),
+            None => limits,
+        }
+    }
+
+    /// Limits for a position with so many legal moves.
+    fn apply(self, limits: Limits, moves: usize) -> Limits {
         let nodes = (POSITIONS[usize::from(self.0 - Self::WEAKEST)] * moves as u64 / 100).max(1);
         Limits { nodes: Some(limits.nodes.map_or(nodes, |given| given.min(nodes))), threads: 1, ..limits }
     }

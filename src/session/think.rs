@@ -7,7 +7,7 @@ use super::options::Settings;
 use super::state::Session;
 use crate::game::Game;
 use crate::position::Move;
-use crate::search::{GivenScore, Info, Limits, Score};
+use crate::search::{GivenScore, Info, Level, Limits, Score};
 use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -126,7 +126,7 @@ impl Session {
 
     /// The same for who plays weaker than it can.
     fn limited(&self, limits: Limits) -> Limits {
-        limits.on_level(self.settings.level, &self.game)
+        Level::limit(self.settings.level, limits, &self.game)
     }
 
     /// Limits with what holds for every search.

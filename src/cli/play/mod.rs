@@ -200,7 +200,7 @@ impl Table {
 
     fn think(&self, level: Option<Level>) -> Option<Info> {
         let limits = Limits { soft: Some(self.time), hard: Some(self.time), plays: true, ..Limits::default() };
-        let limits = limits.on_level(level, &self.game);
+        let limits = Level::limit(level, limits, &self.game);
         search::think(&self.game, &limits, &self.memory, &Monitor::default(), &mut |_| {})
     }
 

@@ -1,0 +1,159 @@
+//! What the search keeps from one move to the next.
+
+use super::facts::Facts;
+use super::history::History;
+use super::request::Limits;
+use super::table::TranspositionTable;
+use crate::eval::network::NetworkChoice;
+use crate::eval::{Basis, Evaluator};
+use crate::game::{Game, SizedGame, any_size};
+use crate::tables::Tables;
+use crate::variant::Variant;
+use std::any::Any;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What the search keeps from one move to the next: the transposition table,
+/// and for the variant played last its piece values and move histories.
+pub struct Memory {
+    pub(super) table: TranspositionTable,
+    kept: Mutex<Option<Box<dyn Any + Send>>>,
+    /// Whether what is kept of moves is to be forgotten.
+    forget: AtomicBool,
+}
+
+impl Memory {
+    /// A memory whose table takes at most `mebibytes` MiB (at least 1).
+    pub fn new(mebibytes: usize) -> Self {
+        Self::of(TranspositionTable::new(mebibytes))
+    }
+
+    /// The same, for searches that have to be quick from the beginning: those against a clock use what has been settled
+    /// of it.
+    pub fn growing(mebibytes: usize) -> Self {
+        Self::of(TranspositionTable::growing(mebibytes))
+    }
+
+    fn of(table: TranspositionTable) -> Self {
+        Self { table, kept: Mutex::new(None), forget: AtomicBool::new(false) }
+    }
+
+    /// Settles some more of the table, if need be beside a search; returns whether there is more to settle.
+    pub fn settle(&self) -> bool {
+        self.table.settle()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.table.clear();
+        *self.kept() = None;
+    }
+
+    /// Forgets what was found out about positions and moves, but not how they are evaluated.
+    pub fn forget_games(&self) {
+        self.table.clear();
+        self.forget.store(true, Ordering::Relaxed);
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Option<Box<dyn Any + Send>>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes out what was kept for a variant, or begins anew. Scores of another game, whose positions may have the same
+    /// keys, or of another evaluation are forgotten.
+    pub(super) fn take<const N: usize>(&self, sized: &SizedGame<N>, limits: &Limits) -> Box<Kept<N>> {
+        let forget = self.forget.swap(false, Ordering::Relaxed);
+        let kept = self.kept().take();
+        let Some(kept) = kept else { return Box::new(Kept::new(sized, limits)) };
+        let variant = sized.tables.variant();
+        let fits = |kept: &Kept<N>| {
+            Arc::ptr_eq(&kept.variant, variant) && kept.basis == limits.basis && kept.network == limits.network
+        };
+        let Some(mut kept) = kept.downcast::<Kept<N>>().ok().filter(|kept| fits(kept)) else {
+            self.table.clear();
+            return Box::new(Kept::new(sized, limits));
+        };
+        if forget {
+            kept.histories.iter_mut().for_each(History::clear);
+        }
+        kept
+    }
+
+    /// Derives what searches of a game under these limits need to know, and keeps it for them.
+    pub fn acquaint(&self, game: &Game, limits: &Limits) {
+        fn of<const N: usize>(memory: &Memory, sized: &SizedGame<N>, limits: &Limits) {
+            let mut kept = memory.take(sized, limits);
+            kept.grow_to(&sized.tables, 1, &memory.table);
+            memory.keep(kept);
+        }
+        any_size!(game.board(), sized => of(self, sized, limits));
+    }
+
+    pub(super) fn keep<const N: usize>(&self, kept: Box<Kept<N>>) {
+        *self.kept() = Some(kept);
+    }
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Memory").finish_non_exhaustive()
+    }
+}
+
+/// What is kept for a variant.
+pub(super) struct Kept<const N: usize> {
+    variant: Arc<Variant>,
+    basis: Basis,
+    network: NetworkChoice,
+    pub evaluator: Evaluator<N>,
+    pub facts: Facts,
+    /// One for each thread.
+    pub histories: Vec<History>,
+}
+
+impl<const N: usize> Kept<N> {
+    fn new(sized: &SizedGame<N>, limits: &Limits) -> Self {
+        let variant = sized.tables.variant().clone();
+        let evaluator = Evaluator::new(&sized.tables, limits.basis).with_network(&sized.tables, &limits.network);
+        let facts = Facts::new(&sized.tables);
+        Self { variant, basis: limits.basis, network: limits.network.clone(), evaluator, facts, histories: Vec::new() }
+    }
+
+    /// Has a history for so many threads, or for as many as there is memory
+    /// for: what those of the helpers take, which is returned, may fill half the table.
+    pub fn grow_to(&mut self, t: &Tables<N>, threads: usize, table: &TranspositionTable) -> usize {
+        let room = table.bytes() / 2;
+        while self.histories.len() < threads {
+            let each = self.histories.first().map_or(0, History::bytes);
+            if each * self.histories.len() > room {
+                break;
+            }
+            let (squares, pieces) = (t.geometry().squares(), t.pieces().count());
+            let Some(history) = History::new(squares, pieces, t.traits().drops) else { break };
+            self.histories.push(history);
+        }
+        self.histories.truncate(threads);
+        self.histories.iter().skip(1).map(History::bytes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Board;
+    use crate::variant::Library;
+
+    #[test]
+    fn threads_are_as_many_as_the_memory_has_room_for() {
+        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let Board::One(sized) = game.board() else { panic!("a chess board has one word") };
+        let mut kept = Kept::new(sized, &Limits::default());
+        let helpers = kept.grow_to(&sized.tables, 256, &TranspositionTable::new(64));
+        assert!(kept.histories.len() > 2 && helpers <= 32 << 20, "{}", kept.histories.len());
+        // The first always has one.
+        kept.grow_to(&sized.tables, 1, &TranspositionTable::new(64));
+        kept.grow_to(&sized.tables, 256, &TranspositionTable::new(1));
+        assert_eq!(kept.histories.len(), 1);
+    }
+}

@@ -1,0 +1,97 @@
+//! What a search is asked for, and what it answers.
+
+use super::{Budget, Score};
+use crate::eval::Basis;
+use crate::eval::network::NetworkChoice;
+use crate::position::Move;
+use std::time::Duration;
+
+/// A draw may be worth so many centipawns more or less than nothing.
+pub const MOST_CONTEMPT: i32 = 300;
+
+/// When a search must end, and with what it may be done. Durations count from
+/// its start.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Deepest iteration, in plies.
+    pub depth: Option<u8>,
+    /// About when the move should be out: no iteration begins after this, or
+    /// somewhat earlier or later, as the search is sure of its move or not.
+    /// Where it equals `hard`, all of the time is used, but for a proven mate and for the only legal move of who `plays`.
+    pub soft: Option<Duration>,
+    /// A running iteration is broken off after this.
+    pub hard: Option<Duration>,
+    /// Most nodes, of all threads together.
+    pub nodes: Option<u64>,
+    /// Only these root moves; empty for all.
+    pub moves: Vec<Move>,
+    /// Whether only a move is wanted, and not what it is worth: the only legal one is found at once.
+    pub plays: bool,
+    /// Whether to search on when a mate is proven: somebody watches, and may
+    /// wait for a depth.
+    pub watched: bool,
+    /// Lines to report, each with another first move; 0 counts as 1.
+    pub lines: usize,
+    /// What a draw costs the side to move at the root, in centipawns: at most [`MOST_CONTEMPT`], or gains.
+    pub contempt: i32,
+    /// Positions whose score is given from outside.
+    pub given: Vec<GivenScore>,
+    /// Threads; 0 counts as 1. Fewer search where the machine or the memory
+    /// has no room for them.
+    pub threads: usize,
+    /// What the values of pieces rest on.
+    pub basis: Basis,
+    /// Which network evaluates.
+    pub network: NetworkChoice,
+    /// No iteration begins after so many nodes of one thread.
+    pub soft_nodes: Option<u64>,
+}
+
+impl Limits {
+    /// Limits for a move to be played within a time budget.
+    pub fn within(budget: Budget) -> Self {
+        Self { soft: Some(budget.soft), hard: Some(budget.hard), plays: true, ..Self::default() }
+    }
+
+    /// Whether the clock has no say in how much is searched.
+    pub(super) fn are_fixed(&self) -> bool {
+        let counted = self.depth.is_some() || self.nodes.is_some() || self.soft_nodes.is_some();
+        counted && self.soft.is_none() && self.hard.is_none()
+    }
+}
+
+/// A position whose score somebody has laid down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenScore {
+    /// Its hash key.
+    pub key: u64,
+    /// The score for the side to move there.
+    pub score: Score,
+    /// It stands for searches of the position up to this depth, in plies.
+    pub depth: u32,
+}
+
+/// What is known after an iteration, or when the best move changes.
+#[derive(Clone, Debug, Default)]
+pub struct Info {
+    /// Which line it is about, 1 for the best.
+    pub multipv: usize,
+    /// Nominal depth in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Score for the side to move at the root.
+    pub score: Score,
+    /// Time since the search began.
+    pub time: Duration,
+    /// Positions visited.
+    pub nodes: u64,
+    /// How many threads search.
+    pub threads: usize,
+    /// How much of the hash table this search has filled, in parts of a thousand.
+    pub full: u32,
+    /// Expected line.
+    pub line: Vec<Move>,
+    /// Whether the iteration is finished (else: a new best move inside it).
+    pub finished: bool,
+}
