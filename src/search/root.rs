@@ -124,3 +124,27 @@ impl Root {
         self.moves.iter_mut().find(|root| root.mv == mv)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Board, Game};
+    use crate::variant::Library;
+
+    /// Also where the table knows none of them, since only some moves are searched.
+    #[test]
+    fn the_best_move_so_far_is_tried_first() {
+        let game = Game::new(&Library::bundled().first()).expect("it can be played");
+        let Board::One(sized) = game.board() else { panic!("a chess board has one word") };
+        let [one, other] = ["a2a3", "e2e4"].map(|text| game.read_move(text).expect("a legal move"));
+        let mut root =
+            Root::new(&sized.tables, &sized.position, &Limits { moves: vec![one, other], ..Limits::default() });
+        assert!(root.first_move().is_none() && !root.is_searched_whole() && root.count() == 2);
+        root.begin_line(0, Some(one));
+        assert_eq!(root.first_move(), Some(one));
+        root.better = Some((30, vec![other]));
+        assert_eq!(root.first_move(), Some(other));
+        root.begin_line(0, Some(other));
+        assert_eq!((root.first_move(), &root.better), (Some(other), &None));
+    }
+}

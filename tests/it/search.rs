@@ -512,18 +512,6 @@ fn what_a_draw_was_worth_before_is_forgotten() {
     assert_eq!(score(-300), Score(300));
 }
 
-/// A king that walks to the hill in three moves wins with the fifth ply, which a search of some moves to that depth sees,
-/// too.
-#[test]
-fn some_moves_are_searched_as_deep_as_all() {
-    let game = game("kingofthehill", "7k/8/8/8/8/8/8/4K3 w - - 0 1");
-    let moves = vec![game.read_move("e1e2").expect("a legal move")];
-    for moves in [Vec::new(), moves] {
-        let info = search(&game, &Limits { moves, ..depth(5) }).expect("a legal move");
-        assert_eq!(info.score, Score::mate_in(3));
-    }
-}
-
 /// What is best of some moves says nothing to a later search of the same position.
 #[test]
 fn a_search_of_some_moves_leaves_nothing_wrong_behind() {
