@@ -37,6 +37,33 @@ pub(super) enum Command {
     Ignored,
 }
 
+/// What a command does to a search that runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Nothing.
+    Inline,
+    /// Is answered when what a search needs is there.
+    Ready,
+    /// Stops it, and waits for its answer.
+    Deferred,
+    /// The same, and for a book: the answer may come from it, and what is wrong with it is still to be told.
+    AfterBook,
+}
+
+impl Command {
+    /// What the command does to a search that runs.
+    pub(super) fn class(&self) -> Class {
+        match self {
+            Self::IsReady => Class::Ready,
+            Self::Go(_) | Self::Quit => Class::AfterBook,
+            Self::NewGame | Self::SetOption { .. } | Self::Position { .. } => Class::Deferred,
+            Self::Perft(_) | Self::Bench => Class::Deferred,
+            Self::Greet | Self::Ban(_) | Self::SolveMate | Self::Stop | Self::PonderHit => Class::Inline,
+            Self::GameOver | Self::Show | Self::Evaluate | Self::Ignored => Class::Inline,
+        }
+    }
+}
+
 /// Where a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Start {

@@ -4,7 +4,7 @@
 //! search has that stopped and waits for its answer. What cannot be done is
 //! said in one line, and changes nothing.
 
-use super::command::{self, Command, Go, Start};
+use super::command::{self, Class, Command, Go, Start};
 use super::dialect::Dialect;
 use super::options::{self, Target};
 use super::reply::{self, Form};
@@ -176,28 +176,19 @@ impl Dialogue {
 
     /// Whether a command may be carried out now. A search that is in its way is stopped.
     fn is_due(&mut self, command: &Command) -> bool {
-        let awaits = match command {
-            Command::IsReady => {
+        let class = command.class();
+        let awaits = match class {
+            Class::Ready => {
                 self.session.acquaint();
                 self.session.is_preparing()
             }
-            // The answer may come from the book, and what is wrong with it is still to be told.
-            Command::Go(_) | Command::Quit => self.session.is_opening(),
-            _ => false,
+            Class::AfterBook => self.session.is_opening(),
+            Class::Inline | Class::Deferred => false,
         };
         if awaits || self.session.is_fetching() {
             return false;
         }
-        let disturbs = matches!(
-            command,
-            Command::NewGame
-                | Command::SetOption { .. }
-                | Command::Position { .. }
-                | Command::Go(_)
-                | Command::Perft(_)
-                | Command::Bench
-                | Command::Quit
-        );
+        let disturbs = matches!(class, Class::Deferred | Class::AfterBook);
         if self.is_counting() && disturbs {
             return false;
         }
