@@ -173,7 +173,7 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How, display: 
                     if file.3.is_some() {
                         break;
                     }
-                    display.show(Event::Games(file.1, file.2, begun.elapsed()));
+                    display.show(Event::Games { games: file.1, positions: file.2, used: begun.elapsed() });
                 }
             });
         }
@@ -219,7 +219,7 @@ fn fit(game: &Game, folders: &[PathBuf], how: &How, watch: &(dyn Fn(Event) + Syn
         run::save(&target, &network.write())?;
         watch(Event::Installed(target));
     }
-    watch(Event::Verdict(won, result));
+    watch(Event::Verdict { won, result });
     Ok(())
 }
 
@@ -260,13 +260,13 @@ impl Display {
 
     fn show(&self, event: Event) {
         match event {
-            Event::Generation(number, until) => {
+            Event::Generation { number, until } => {
                 *lock(&self.until) = until;
                 *lock(&self.games_before) = None;
                 self.say(&format!("Generation {number}"));
                 self.style(PLAYING);
             }
-            Event::Games(games, positions, used) => self.games(games, positions, used),
+            Event::Games { games, positions, used } => self.games(games, positions, used),
             Event::Examples(count) => {
                 self.say(&format!("  {} examples", HumanCount(count as u64)));
                 self.style("  learning  [{bar:30}] {msg}, {eta} left");
@@ -284,8 +284,8 @@ impl Display {
             Event::Fitted(origin) => {
                 origin.iter().for_each(|game| self.say(&format!("  learned on from the network of {game}")));
             }
-            Event::Match(tally, timed) => self.bar.set_message(in_words(tally, timed)),
-            Event::Verdict(won, result) => {
+            Event::Match { tally, timed } => self.bar.set_message(in_words(tally, timed)),
+            Event::Verdict { won, result } => {
                 let verdict = if won { "better, plays from now on" } else { "not proven better, left out" };
                 self.say(&format!("  match: {result}: {verdict}"));
             }

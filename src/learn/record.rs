@@ -62,14 +62,25 @@ pub struct Record {
     pub outcome: Option<Outcome>,
     /// Its length, moves at random included.
     pub plies: usize,
-    /// Positions in which the engine had to move, the legal moves there in all, and the most of one.
-    pub choices: (u32, u64, usize),
+    /// What the engine had to choose from.
+    pub choices: Choices,
     /// By kind, as long as the engine moved.
     pub fates: Vec<Fate>,
     /// Material in quiet positions.
     pub differences: Vec<Difference>,
     /// A number for the moves: alike games have the same.
     pub line: u64,
+}
+
+/// The positions in which the engine had to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choices {
+    /// How many there were.
+    pub positions: u32,
+    /// The legal moves in all of them.
+    pub moves: u64,
+    /// The most in one.
+    pub most: usize,
 }
 
 impl Record {
@@ -123,7 +134,7 @@ impl Recorder {
         let mut record = Record {
             outcome: None,
             plies: opening.moves.len(),
-            choices: (0, 0, 0),
+            choices: Choices::default(),
             fates: vec![Fate::default(); kinds],
             differences: Vec::new(),
             line: 0,
@@ -140,9 +151,9 @@ impl Recorder {
             }
             let legal = self.game.legal_moves().len();
             let Some(mv) = self.think().map(|(mv, _)| mv) else { break };
-            record.choices.0 += 1;
-            record.choices.1 += legal as u64;
-            record.choices.2 = record.choices.2.max(legal);
+            record.choices.positions += 1;
+            record.choices.moves += legal as u64;
+            record.choices.most = record.choices.most.max(legal);
             let was_quiet = std::mem::replace(&mut quiet, !self.game.captures(mv));
             if was_quiet && quiet && !self.game.in_check() {
                 record.differences.push(difference);

@@ -59,20 +59,42 @@ pub struct Plan {
 /// What learning tells about itself.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A generation begins, its number from 1; it plays until so much time has been used in all.
-    Generation(u32, Duration),
-    /// Games of this generation, positions in them, and time used in all.
-    Games(u64, u64, Duration),
+    /// A generation begins, and plays until so much time has been used in all.
+    Generation {
+        /// From 1.
+        number: u32,
+        /// Counted as all time that is used.
+        until: Duration,
+    },
+    /// What this generation has played.
+    Games {
+        /// Games so far.
+        games: u64,
+        /// Positions in them.
+        positions: u64,
+        /// Time used in all, of earlier generations too.
+        used: Duration,
+    },
     /// Examples were taken from games.
     Examples(usize),
     /// A network is being fitted.
     Fitting(Fitting),
     /// A network was fitted; the game whose network it was learned on from, if it was not learned from nothing.
     Fitted(Option<String>),
-    /// A match at a fixed number of nodes, or with clocks.
-    Match(Tally, bool),
-    /// The match is over: whether the new network plays from now on.
-    Verdict(bool, String),
+    /// How a match stands.
+    Match {
+        /// Its results.
+        tally: Tally,
+        /// Whether it is one with clocks, or at a fixed number of nodes.
+        timed: bool,
+    },
+    /// The matches are over.
+    Verdict {
+        /// Whether the new network plays from now on.
+        won: bool,
+        /// The results in words.
+        result: String,
+    },
     /// Where the network was put.
     Installed(PathBuf),
 }
@@ -98,6 +120,13 @@ struct Known {
     positions: u64,
     /// The number of the next game to be played.
     next: u64,
+}
+
+/// Where games go that are being played.
+struct Log {
+    shard: Shard,
+    /// When the state was last written down.
+    noted: Instant,
 }
 
 /// A run on a directory.
@@ -164,7 +193,7 @@ impl Run<'_> {
         // What is left over is no generation of its own.
         let length = if left < share + share / 2 { left } else { share };
         let until = self.used() + length.mul_f64(PLAYING);
-        (self.watch)(Event::Generation(self.state.generation, until));
+        (self.watch)(Event::Generation { number: self.state.generation, until });
         let champion = self.champion()?;
         self.play(&champion, until)?;
         let (samples, games) = self.examples()?;
@@ -196,16 +225,16 @@ impl Run<'_> {
         let seed = mix(self.plan.seed, u64::from(self.state.generation));
         let path = unused(&folder, &file_name(seed, known.next));
         let shard = Shard::create(&path, self.fingerprint).map_err(|fault| at(&path, &fault))?;
-        let shard = Mutex::new((shard, Instant::now()));
+        let log = Mutex::new(Log { shard, noted: Instant::now() });
         let failure = Mutex::new(None);
         let self_play = SelfPlay { network: champion.clone(), ..SelfPlay::default() };
         let (game, watch, begun, before) = (self.game, self.watch, self.begun, self.before);
         let used = || Duration::from_secs_f64(before) + begun.elapsed();
         let write = |played: &Played| -> Result<(), String> {
-            let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            shard.0.push(played).map_err(|fault| at(&path, &fault))?;
-            if shard.1.elapsed() >= NOTE_EVERY {
-                shard.1 = Instant::now();
+            let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+            log.shard.push(played).map_err(|fault| at(&path, &fault))?;
+            if log.noted.elapsed() >= NOTE_EVERY {
+                log.noted = Instant::now();
                 let state = State { used: used().as_secs_f64(), ..self.state.clone() };
                 state.save(&self.plan.directory)?;
             }
@@ -224,7 +253,7 @@ impl Run<'_> {
                         let games = games.fetch_add(1, Ordering::Relaxed) + 1;
                         let more = played.moves.len() as u64;
                         let positions = positions.fetch_add(more, Ordering::Relaxed) + more;
-                        watch(Event::Games(games, positions, used()));
+                        watch(Event::Games { games, positions, used: used() });
                     }
                 });
             }
@@ -282,7 +311,7 @@ impl Run<'_> {
             self.state.oldest = self.state.generation;
             (self.watch)(Event::Installed(target.to_owned()));
         }
-        (self.watch)(Event::Verdict(won, result));
+        (self.watch)(Event::Verdict { won, result });
         Ok(())
     }
 
@@ -316,7 +345,7 @@ pub fn accept(
     let (base, increment) = MATCH_CLOCK;
     for (timed, pace) in [(false, Pace::Nodes(MATCH_NODES)), (true, Pace::Clock(base, increment))] {
         let terms = Terms { seed: mix(terms.seed, u64::from(timed)), ..terms };
-        let hear = |tally| watch(Event::Match(tally, timed));
+        let hear = |tally| watch(Event::Match { tally, timed });
         let tally = trial(game, challenger, champion, pace, terms, &hear);
         let pace = if timed { "1+0.01".to_owned() } else { format!("{MATCH_NODES} nodes") };
         results.push(match tally.pairs() {

@@ -175,6 +175,7 @@ fn inverse(matrix: &Matrix) -> Option<Matrix> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::Choices;
     use super::*;
     use crate::board::Color;
     use crate::position::{GameResult, Outcome, Reason};
@@ -195,7 +196,7 @@ mod tests {
                 Record {
                     outcome: Some(Outcome { result, reason: Reason::Checkmate }),
                     plies: 1,
-                    choices: (0, 0, 0),
+                    choices: Choices::default(),
                     fates: Vec::new(),
                     differences: vec![kinds.into_iter().zip(counts).filter(|(_, count)| *count != 0).collect()],
                     line: 0,

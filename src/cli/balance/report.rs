@@ -125,8 +125,8 @@ impl Report {
             };
             records.iter().filter(is).count()
         };
-        let positions: u64 = records.iter().map(|record| u64::from(record.choices.0)).sum();
-        let moves: u64 = records.iter().map(|record| record.choices.1).sum();
+        let positions: u64 = records.iter().map(|record| u64::from(record.choices.positions)).sum();
+        let moves: u64 = records.iter().map(|record| record.choices.moves).sum();
         let lines: HashSet<u64> = records.iter().map(|record| record.line).collect();
         let variant = game.variant();
         let mut report = Self {
@@ -148,7 +148,7 @@ impl Report {
             plies: lengths(records),
             moves: Branching {
                 mean: moves as f64 / positions.max(1) as f64,
-                most: records.iter().map(|record| record.choices.2).max().unwrap_or(0),
+                most: records.iter().map(|record| record.choices.most).max().unwrap_or(0),
             },
             pieces: pieces(game, records),
             warnings: Vec::new(),
