@@ -94,9 +94,11 @@ impl<const N: usize> Searcher<'_, N> {
         value
     }
 
-    /// Whether a move gives check, or captures without loss.
-    fn is_check_or_good_capture(&mut self, mv: Move) -> bool {
-        self.pos.gives_check(self.t, mv) || self.is_noisy(mv) && self.wins(mv, 0)
+    /// Whether a move wins by a goal, gives a check where these are wanted, or captures without loss.
+    fn is_goal_check_or_good_capture(&mut self, mv: Move, checks: bool) -> bool {
+        self.pos.reaches_goal(self.t, mv)
+            || checks && self.pos.gives_check(self.t, mv)
+            || self.is_noisy(mv) && self.wins(mv, 0)
     }
 
     fn try_noisy_moves<const PV: bool>(&mut self, node: QuiescenceNode, alpha: i32, beta: i32) -> (i32, Move) {
@@ -104,11 +106,13 @@ impl<const N: usize> Searcher<'_, N> {
         // Where checks are counted the last one wins, and the one before it threatens to.
         let last = self.pos.checks_left(self.pos.side()) <= LAST_CHECKS;
         let checks = self.t.traits().counts_checks && !in_check && last;
+        // What wins at once need not capture.
+        let goal = !self.t.variant().rules.goals.is_empty() && self.pos.is_close_to_goal(self.t);
         // A capture that is forced may be a losing one.
         let forced = generated.is_some_and(|range| range.forced);
         let wanted = match in_check {
             true => Wanted::Evasions,
-            false if checks || forced => Wanted::All,
+            false if checks || goal || forced => Wanted::All,
             false => Wanted::Noisy,
         };
         let picker = Picker::new(wanted, code).with_moves(generated);
@@ -116,11 +120,11 @@ impl<const N: usize> Searcher<'_, N> {
         let (mut alpha, mut best, mut best_move) = (alpha.max(stand_pat), stand_pat, Move::NONE);
         let (mut number, mut quiets) = (0, 0);
         while let Some(mv) = self.pick(&mut picker) {
-            if checks && !forced && !self.is_check_or_good_capture(mv) {
+            if (checks || goal) && !in_check && !forced && !self.is_goal_check_or_good_capture(mv, checks) {
                 continue;
             }
             number += 1;
-            if best > -DECISIVE {
+            if best > -DECISIVE && !(goal && self.pos.reaches_goal(self.t, mv)) {
                 if in_check && !self.is_noisy(mv) {
                     quiets += 1;
                     if quiets > QUIET_EVASIONS {

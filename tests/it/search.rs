@@ -88,6 +88,13 @@ fn quiet_moves_to_a_goal_are_searched() {
     assert_ne!(info.line.first().map(|mv| board.move_text(*mv)).as_deref(), Some("a8a1"));
 }
 
+/// White's king is a step from the hill, and nothing can be done about it: the first ply shows it.
+#[test]
+fn goals_one_move_away_are_seen_behind_the_last_ply() {
+    let info = search(&game("kingofthehill", "k7/8/8/8/8/2K5/8/7n b - - 0 1"), &depth(1)).expect("a legal move");
+    assert_eq!(info.score.mate_in_moves(), Some(-1));
+}
+
 /// The announced line is legal, and where it is complete it ends in mate.
 #[test]
 fn announced_mates_are_mates() {
