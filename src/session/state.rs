@@ -363,7 +363,6 @@ impl Session {
 
     /// Forgets what searches have found.
     pub fn forget(&mut self) {
-        self.acquainted = None;
         self.prepare(Task::Forget);
     }
 
@@ -432,6 +431,7 @@ impl Session {
     /// Begins a search.
     pub(super) fn begin(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
         if !self.shutting_down {
+            self.acquainted = Some(Arc::clone(root.variant()));
             let order = self.order(activity, root, limits);
             self.outbox.push(Outgoing::Do(Task::Search(Box::new(order))));
         }

@@ -86,12 +86,12 @@ impl Worker {
         })
     }
 
-    /// Forgets what searches have found, and says when that is done.
+    /// Forgets what searches have found, but not what was derived of the game, and says when that is done.
     pub fn forget(&mut self) -> io::Result<()> {
         let old = std::mem::take(&mut self.memory);
         self.aside(move || {
             let memory = old.wait();
-            memory.clear();
+            memory.forget_games();
             Arc::clone(memory)
         })
     }

@@ -485,7 +485,7 @@ impl Dialogue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Task;
+    use crate::session::{News, Task};
     use crate::variant::Library;
 
     /// What a first move would have to wait for is done before `readyok`, again where it no longer holds.
@@ -498,7 +498,11 @@ mod tests {
         dialogue.session.hear_library(Library::bundled(), Vec::new());
         let mut prepares = |line: &str| {
             dialogue.hear_line(line, now);
-            dialogue.act();
+            for effect in dialogue.act() {
+                if let Effect::Do(Task::Search(order)) = effect {
+                    dialogue.session.hear_search(order.number, News::Done(None), now);
+                }
+            }
             while dialogue.session.is_preparing() {
                 dialogue.session.hear_ready();
             }
@@ -514,8 +518,14 @@ mod tests {
         assert!(prepares("uci") && !prepares("debug off"));
         assert!(prepares("setoption name Learned Evaluation value false"));
         assert!(!prepares("setoption name Learned Evaluation value false"));
-        assert!(prepares("setoption name Piece Values of the File value false") && prepares("ucinewgame"));
-        assert!(!prepares("position startpos moves e2e4"));
+        assert!(prepares("setoption name Piece Values of the File value false"));
+        // In USI `usinewgame` comes behind `readyok`: what is derived of the game stays.
+        assert!(!prepares("ucinewgame") && !prepares("position startpos moves e2e4"));
+        // A search knows no game but its own.
+        assert!(
+            !prepares("go depth 1") && prepares("setoption name UCI_Variant value atomic") && !prepares("go depth 1")
+        );
+        assert!(prepares("setoption name UCI_Variant value chess"));
     }
 
     /// A script may say all at once and end: the move comes from the book, and what is wrong with that is told.
