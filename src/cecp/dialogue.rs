@@ -155,6 +155,7 @@ impl Protocol for Dialogue {
                 break;
             }
         }
+        self.collect();
         std::mem::take(&mut self.effects)
     }
 }
@@ -201,7 +202,6 @@ impl Dialogue {
 
     /// Whether a command may be carried out now.
     fn is_due(&mut self, command: &Command) -> bool {
-        let preparing = self.session.is_preparing();
         // A book that is being opened is shown and played from when it is there, and what is wrong with it is told.
         let awaits_book = match command {
             Command::Book | Command::Quit => true,
@@ -210,8 +210,12 @@ impl Dialogue {
         if self.session.is_paused() || self.session.is_fetching() || self.session.is_opening() && awaits_book {
             return false;
         }
-        match (self.session.activity(), self.class_of(command)) {
-            (_, Class::Ping) if preparing || self.introductions.is_due() => false,
+        let class = self.class_of(command);
+        if class == Class::Ping && !self.introductions.is_due() {
+            self.session.acquaint();
+        }
+        match (self.session.activity(), class) {
+            (_, Class::Ping) if self.session.is_preparing() || self.introductions.is_due() => false,
             (Activity::Think, Class::Deferred | Class::Move | Class::Ping) | (Activity::Hint, Class::Ping) => false,
             (Activity::Hint, Class::Deferred | Class::Move) => {
                 // The hint is given now; then the command has its turn.

@@ -185,6 +185,31 @@ fn the_end_does_not_wait_long_for_files() {
 }
 
 /// What is asked for right before the end of the input is answered, and what is wrong with a book is told.
+/// What the first move would have to wait for is done before the answer to `ping`, once for each game.
+#[test]
+fn a_pong_says_that_the_game_is_known() {
+    let mut bench = Bench::new();
+    bench.send("xboard\nnew\nvariant atomic\neasy");
+    let (dialogue, now) = (&mut bench.dialogue, bench.now);
+    let mut answer = |line: &str| {
+        dialogue.hear_line(line, now);
+        let effects = dialogue.act();
+        let prepares = matches!(effects[..], [Effect::Do(Task::Acquaint(..))]);
+        if prepares {
+            dialogue.session.hear_ready();
+        }
+        let effects = if prepares { dialogue.act() } else { effects };
+        assert!(matches!(&effects[..], [Effect::Say(text)] if text.starts_with("pong")), "{effects:?}");
+        prepares
+    };
+    assert!(answer("ping 1") && !answer("ping 2"));
+    bench.send("usermove e2e4\nforce\nnew\nvariant atomic");
+    let (dialogue, now) = (&mut bench.dialogue, bench.now);
+    dialogue.hear_line("ping 3", now);
+    let effects = dialogue.act();
+    assert!(matches!(&effects[..], [Effect::Say(text)] if text == "pong 3"), "{effects:?}");
+}
+
 #[test]
 fn the_end_waits_for_a_book() {
     let now = Instant::now();
