@@ -92,6 +92,8 @@ pub struct TranspositionTable {
     buckets: usize,
     settled: AtomicUsize,
     used: AtomicUsize,
+    /// How many of the first ones searches may have written to since it was empty.
+    written: AtomicUsize,
     age: AtomicU8,
 }
 
@@ -109,8 +111,8 @@ impl TranspositionTable {
         ask_for_large_pages(&mut zeros);
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let first = words.as_ptr().align_offset(LINE).min(WORDS);
-        let (settled, used) = (AtomicUsize::new(buckets), AtomicUsize::new(buckets));
-        Self { words, first, buckets, settled, used, age: AtomicU8::new(0) }
+        let [settled, used] = [buckets; 2].map(AtomicUsize::new);
+        Self { words, first, buckets, settled, used, written: AtomicUsize::new(0), age: AtomicU8::new(0) }
     }
 
     /// A table that is used as far as somebody has called [`settle`](Self::settle): a search would wait for each page that
@@ -133,8 +135,8 @@ impl TranspositionTable {
         to < self.buckets
     }
 
-    /// Settles what a search may use: all of the table where it has to come out the same whenever it is asked, else what
-    /// there is by now. So many bytes are left to others, but never more than half of the table.
+    /// Settles what a search, which begins with this, may use: all of the table where it has to come out the same whenever
+    /// it is asked, else what there is by now. So many bytes are left to others, but never more than half of the table.
     pub fn allot(&self, whole: bool, spared: usize) {
         let settled = self.settled.load(Ordering::Relaxed);
         let ready = match whole || settled == self.buckets {
@@ -142,7 +144,9 @@ impl TranspositionTable {
             // In few steps, as what is known is lost with each.
             false => 1 << settled.max(1).ilog2(),
         };
-        self.used.store((ready - spared.div_ceil(LINE).min(ready / 2)).max(1), Ordering::Relaxed);
+        let used = (ready - spared.div_ceil(LINE).min(ready / 2)).max(1);
+        self.used.store(used, Ordering::Relaxed);
+        self.written.fetch_max(used, Ordering::Relaxed);
     }
 
     /// Bytes of all buckets.
@@ -150,17 +154,18 @@ impl TranspositionTable {
         self.buckets * LINE
     }
 
-    /// Forgets everything, with all cores for a large table.
+    /// Forgets everything, with all cores where that is much.
     pub fn clear(&self) {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let share = self.words.len().div_ceil(threads).max(1 << 17);
-        // What was never written stays untouched.
+        let words = self.may_be_written();
+        let share = words.len().div_ceil(threads).max(1 << 17);
+        // Pages that were never written stay untouched.
         let wipe = |part: &[AtomicU64]| {
             let written = part.iter().filter(|word| word.load(Ordering::Relaxed) != 0);
             written.for_each(|word| word.store(0, Ordering::Relaxed));
         };
         std::thread::scope(|scope| {
-            let mut parts = self.words.chunks(share);
+            let mut parts = words.chunks(share);
             let own = parts.next();
             for part in parts {
                 let helper = std::thread::Builder::new().spawn_scoped(scope, move || wipe(part));
@@ -170,7 +175,13 @@ impl TranspositionTable {
             }
             own.into_iter().for_each(wipe);
         });
+        self.written.store(0, Ordering::Relaxed);
         self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// The words to which searches may have written since the table was empty.
+    fn may_be_written(&self) -> &[AtomicU64] {
+        &self.words[self.first..][..self.written.load(Ordering::Relaxed) * WORDS]
     }
 
     /// Makes entries of earlier searches the first to be replaced.
@@ -386,11 +397,28 @@ mod tests {
     #[test]
     fn clearing_forgets() {
         let table = TranspositionTable::new(2);
+        table.allot(true, 0);
         for n in 0..1000u64 {
             table.store(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, entry(1, 9));
         }
         table.clear();
         assert!((0..1000u64).all(|n| table.probe(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0).is_none()));
+    }
+
+    #[test]
+    fn only_what_was_in_use_is_cleared() {
+        let table = TranspositionTable::growing(64);
+        let bytes = || size_of_val(table.may_be_written());
+        assert_eq!(bytes(), 0);
+        table.allot(false, 0);
+        assert_eq!(bytes(), SETTLED);
+        // What a search had stays written when the next one has less.
+        table.allot(true, 0);
+        table.allot(true, 16 << 20);
+        assert_eq!(bytes(), 64 << 20);
+        table.store(u64::MAX, 0, entry(1, 9));
+        table.clear();
+        assert_eq!((table.probe(u64::MAX, 0), bytes()), (None, 0));
     }
 
     #[test]
