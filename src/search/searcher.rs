@@ -192,6 +192,10 @@ impl<'a, const N: usize> Searcher<'a, N> {
     /// Counts a node and looks at the clock now and then.
     #[inline]
     pub fn enter(&mut self, ply: usize) {
+        if self.stopped {
+            // Only on the way out.
+            return;
+        }
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         if self.nodes >= self.timer.node_limit {
