@@ -84,18 +84,17 @@ impl<const N: usize> Searcher<'_, N> {
     /// Searches deeper and deeper. Helpers (`number` above 0) begin at other
     /// depths, so that threads do not all do the same, and go on until the first thread is content.
     fn deepen(&mut self, limits: &Limits, number: i32) -> Option<Info> {
-        let mut best = self.first_guess()?;
+        let mut known = vec![self.first_guess()?];
         let mut progress = vec![Iterations::default(); limits.lines.clamp(1, self.root.count())];
         let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| i32::from(depth).clamp(1, MAX_PLY as i32 - 1));
         let mut depth = 1 + number % 2;
         while depth <= deepest && !self.must_stop() {
             self.root.begin_iteration(depth);
             self.deepest = 0;
-            let lines = self.search_lines(&progress);
-            for (progress, info) in progress.iter_mut().zip(&lines).filter(|(_, info)| info.finished) {
+            known = self.search_lines(&progress, known);
+            for (progress, info) in progress.iter_mut().zip(&known).filter(|(_, info)| info.finished) {
                 progress.note(info.line.first().copied(), info.score.0);
             }
-            best = lines.into_iter().next().unwrap_or(best);
             // Helpers go on, and so does a search that somebody watches.
             let ends = number == 0 && !limits.watched;
             if ends && !self.stopped {
@@ -107,24 +106,37 @@ impl<const N: usize> Searcher<'_, N> {
             }
             depth += 1;
         }
+        let mut best = known.into_iter().next()?;
         best.nodes = self.timer.all_nodes(self.nodes);
         best.time = self.timer.elapsed();
         Some(best)
     }
 
-    /// One iteration of all lines, the best first. There are fewer when the search was stopped.
-    fn search_lines(&mut self, progress: &[Iterations]) -> Vec<Info> {
-        let mut lines = Vec::with_capacity(progress.len());
+    /// One iteration of all lines, the best first. Where the search was stopped, those that it did not come to are as
+    /// they were known before.
+    fn search_lines(&mut self, progress: &[Iterations], known: Vec<Info>) -> Vec<Info> {
+        let mut lines: Vec<Info> = Vec::with_capacity(progress.len());
         for (index, progress) in progress.iter().enumerate() {
+            if self.stopped {
+                break;
+            }
             self.root.begin_line(index, progress.best);
             lines.extend(self.search_line(progress));
         }
         // A line that was searched later may have turned out to be better.
         lines.sort_by_key(|info| Reverse(info.score.0));
+        if lines.is_empty() {
+            return known;
+        }
+        for old in known.into_iter().filter(|old| self.stopped && old.finished) {
+            if lines.len() < progress.len() && lines.iter().all(|new| new.line.first() != old.line.first()) {
+                lines.push(old);
+            }
+        }
         let (nodes, time) = (self.timer.all_nodes(self.nodes), self.timer.elapsed());
         for (number, info) in (1..).zip(&mut lines) {
             info.multipv = number;
-            if self.root.has_several_lines() && info.finished {
+            if self.root.has_several_lines() {
                 // They are told together, and what was done for one was done for all.
                 (info.nodes, info.time) = (nodes, time);
                 self.send_report(info);

@@ -244,7 +244,7 @@ impl Session {
         self.search.activity = Activity::Idle;
         // What changed its mind at the end was not worth a line until now.
         let first = best.as_ref().and_then(|info| info.line.first().copied());
-        if let Some(best) = best.as_ref().filter(|_| self.settings.lines == 1 && self.search.told != first) {
+        if let Some(best) = best.as_ref().filter(|_| self.search.told != first) {
             self.show(best);
         }
         let root = Arc::clone(&self.search.root);
@@ -311,7 +311,8 @@ impl Session {
         // Early changes of mind are not worth a line.
         const SETTLED: Duration = Duration::from_millis(500);
         self.tell_shortage(info.threads);
-        let worth_showing = info.finished || info.time >= SETTLED;
+        // Of several lines none is told of before its time.
+        let worth_showing = info.finished || info.time >= SETTLED || self.settings.lines > 1;
         let shown =
             !matches!(self.search.activity, Activity::Hint | Activity::Guess) && info.multipv <= self.settings.lines;
         if worth_showing && shown {

@@ -592,12 +592,24 @@ fn nodes_are_counted_for_all_threads_together() {
 #[test]
 fn several_lines_are_told_once_and_whole() {
     let game = game("normal", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
-    let mut told: Vec<(u32, usize)> = Vec::new();
-    let limits = Limits { lines: 3, nodes: Some(60_000), ..Limits::default() };
-    think(&game, &limits, &Memory::new(8), &Monitor::default(), &mut |info| {
-        assert!(info.finished && (info.depth < 3 || info.line.len() > 1), "{info:?}");
-        told.push((info.depth, info.multipv));
-    });
-    let expected: Vec<_> = (0..told.len()).map(|i| (i as u32 / 3 + 1, i % 3 + 1)).collect();
-    assert_eq!(told, expected);
+    for nodes in (4_000..40_000).step_by(3_001) {
+        let mut told: Vec<Info> = Vec::new();
+        let limits = Limits { lines: 3, nodes: Some(nodes), ..Limits::default() };
+        let best = think(&game, &limits, &Memory::new(8), &Monitor::default(), &mut |info| told.push(info.clone()));
+        let best = best.expect("a legal move");
+        let (iterations, rest) = told.as_chunks::<3>();
+        assert!(rest.is_empty() && best.nodes <= nodes, "{nodes}: {best:?}, {rest:?}");
+        let [whole @ .., last] = iterations else { panic!("{nodes}: nothing was told") };
+        for (depth, lines) in (1..).zip(whole) {
+            let is_whole = |info: &Info| info.finished && info.depth == depth && (depth < 3 || info.line.len() > 1);
+            assert!(lines.iter().all(is_whole), "{nodes}: {lines:?}");
+        }
+        for lines in iterations {
+            assert_eq!(lines.each_ref().map(|info| info.multipv), [1, 2, 3]);
+            let [a, b, c] = lines.each_ref().map(|info| info.line[0]);
+            assert!(a != b && b != c && c != a, "{nodes}: {lines:?}");
+        }
+        // Also where the search ended between two lines, the answer is the first that was told.
+        assert_eq!(last[0].line, best.line, "{nodes}");
+    }
 }
