@@ -11,8 +11,10 @@ pub fn similar<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
     known
         .into_iter()
         .filter(|word| *word != written)
-        .map(|word| (distance(&folded, &word.to_lowercase()), word))
-        .filter(|&(far, word)| far <= limit && far < word.chars().count())
+        .filter_map(|word| {
+            let most = limit.min(word.chars().count().saturating_sub(1));
+            distance_within(most, &folded, &word.to_lowercase()).map(|far| (far, word))
+        })
         .min_by_key(|&(far, _)| far)
         .map(|(_, word)| word)
 }
@@ -51,9 +53,14 @@ fn longer<'a>(written: &str, known: &[&'a str]) -> Vec<&'a str> {
 }
 
 /// How many letters must be put in, taken out, replaced or swapped with their
-/// neighbour to make one word of the other.
-fn distance(a: &str, b: &str) -> usize {
+/// neighbour to make one word of the other; nothing if they are more than `most`.
+fn distance_within(most: usize, a: &str, b: &str) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    // Words may come from outside and be very long.
+    (a.len().abs_diff(b.len()) <= most).then(|| distance(&a, &b)).filter(|far| *far <= most)
+}
+
+fn distance(a: &[char], b: &[char]) -> usize {
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     for i in 1..=a.len() {
@@ -92,5 +99,7 @@ mod tests {
         assert_eq!(similar("zone-move", keys), Some("zone_move"));
         assert_eq!(similar("colour", keys), None);
         assert_eq!(similar("x", keys), None);
+        // Whoever compared these letter by letter would not come to an end.
+        assert_eq!(similar(&"x".repeat(1 << 20), [&*"y".repeat(1 << 19)]), None);
     }
 }
