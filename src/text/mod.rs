@@ -13,7 +13,7 @@ mod similar;
 mod source;
 mod visible;
 
-pub use enumerate::enumerate;
+pub use enumerate::{enumerate, few};
 pub use file::{NoText, decode, read_file, read_text};
 #[cfg(feature = "cli")]
 pub use lines::{LongLine, next_line};

@@ -3,6 +3,7 @@
 
 use super::dialect::Dialect;
 use crate::limits;
+use crate::text::few;
 use std::time::Duration;
 
 /// What the GUI wants.
@@ -200,6 +201,7 @@ fn read_position(dialect: Dialect, words: &[&str]) -> Result<Command, String> {
 fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
     let mut go = Go::default();
     let mut faults = Vec::new();
+    let mut unexpected = Vec::new();
     let mut perft = None;
     let mut rest = words.iter().copied().peekable();
     while let Some(word) = rest.next() {
@@ -229,8 +231,11 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
                     None => {}
                 }
             }
-            word => faults.push(format!("go: unexpected `{word}`: expected {}", dialect.go_words())),
+            word => unexpected.push(format!("`{word}`")),
         }
+    }
+    if !unexpected.is_empty() {
+        faults.push(format!("go: unexpected {}: expected {}", few(&unexpected, ", "), dialect.go_words()));
     }
     let command = match perft {
         // There is nothing to count.
@@ -338,9 +343,12 @@ mod tests {
     fn what_is_wrong_with_go_is_left_out() {
         let (command, faults) = read(Dialect::Uci, "go rtime 30 wtime x nodes 100 binc");
         assert_eq!(command, Some(Command::Go(Go { nodes: Some(100), ..Go::default() })));
-        let starts = ["go: unexpected `rtime`", "go: unexpected `30`", "go wtime: found `x`", "go binc: found nothing"];
+        let starts = ["go wtime: found `x`", "go binc: found nothing", "go: unexpected `rtime`, `30`: expected"];
         assert_eq!(faults.len(), starts.len());
         assert!(faults.iter().zip(starts).all(|(fault, start)| fault.starts_with(start)), "{faults:?}");
+        let (_, faults) = read(Dialect::Uci, &format!("go depth 1{}", " x".repeat(20_000)));
+        let [fault] = &faults[..] else { panic!("{}", faults.len()) };
+        assert!(fault.starts_with("go: unexpected `x`, `x`, `x` and 19997 more: expected searchmoves"), "{fault}");
     }
 
     #[test]

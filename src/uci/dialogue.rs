@@ -14,7 +14,7 @@ use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, Info, Level};
 use crate::session::{Activity, Asked, Effect, Event, Protocol, Session, Setting, Until, Value, game_from};
-use crate::text::Report;
+use crate::text::{Report, few};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -64,8 +64,8 @@ impl Protocol for Dialogue {
     fn hear_line(&mut self, line: &str, now: Instant) {
         self.session.set_time(now);
         let (command, faults) = command::read(self.dialect, line);
-        for fault in faults {
-            self.complain(&fault);
+        if !faults.is_empty() {
+            self.complain(&few(&faults, "; "));
         }
         match command {
             // What waits before it may wait for just this.
@@ -412,11 +412,18 @@ impl Dialogue {
     /// Those of some moves that are legal; the others are complained of.
     fn legal(&mut self, command: &str, texts: &[String]) -> Vec<Move> {
         let style = self.style();
-        let read: Vec<_> = texts.iter().map(|text| (text, self.session.game().read_wire(text, style))).collect();
-        for (text, fault) in read.iter().filter_map(|(text, read)| read.err().map(|fault| (text, fault))) {
-            self.complain(&format!("{command}: illegal move `{text}` ({fault}): expected legal ones"));
+        let (mut moves, mut illegal) = (Vec::new(), Vec::new());
+        for text in texts {
+            match self.session.game().read_wire(text, style) {
+                Ok(mv) => moves.push(mv),
+                Err(fault) => illegal.push(format!("`{text}` ({fault})")),
+            }
         }
-        read.into_iter().filter_map(|(_, read)| read.ok()).collect()
+        if !illegal.is_empty() {
+            let word = if illegal.len() == 1 { "move" } else { "moves" };
+            self.complain(&format!("{command}: illegal {word} {}: expected legal ones", few(&illegal, ", ")));
+        }
+        moves
     }
 
     fn say_best(&mut self, root: &Game, best: Option<&Info>) {
