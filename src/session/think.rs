@@ -398,6 +398,8 @@ impl Session {
             Activity::Ponder(expected) => self.give_hint(Some(expected)),
             Activity::Analyze | Activity::Guess if best.is_some() => self.give_hint(best),
             Activity::Analyze | Activity::Guess => self.search.hint_due = !self.search.ended,
+            // An analysis with nothing to look at has no best move.
+            Activity::Idle if self.mode == Mode::Analyze => {}
             Activity::Idle if self.expected.is_some() => self.give_hint(self.expected),
             Activity::Idle if self.playable && self.game.has_legal_move() => {
                 let limits = Limits { soft: Some(HINT_TIME), hard: Some(HINT_TIME), plays: true, ..Limits::default() };
