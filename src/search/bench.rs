@@ -39,12 +39,12 @@ impl fmt::Display for Totals {
     }
 }
 
-/// Searches all positions with one thread, each from an empty memory.
+/// Searches all positions with one thread, each from an empty memory. `None` when the monitor's owner stopped it.
 ///
 /// # Errors
 ///
 /// What is wrong with a position, should it not fit its game.
-pub fn run() -> Result<Totals, String> {
+pub fn run(monitor: &Monitor) -> Result<Option<Totals>, String> {
     let library = Library::bundled();
     let memory = Memory::new(MEMORY);
     let mut totals = Totals { nodes: 0, time: Duration::ZERO };
@@ -52,12 +52,15 @@ pub fn run() -> Result<Totals, String> {
         let (game, depth) = task(&library, line)?;
         let limits = Limits { depth: Some(depth), network: NetworkChoice::Bundled, ..Limits::default() };
         memory.clear();
-        let start = Instant::now();
-        let info = think(&game, &limits, &memory, &Monitor::default(), &mut |_| {});
+        let (start, before) = (Instant::now(), monitor.nodes());
+        let info = think(&game, &limits, &memory, monitor, &mut |_| {});
+        if monitor.is_stopped() {
+            return Ok(None);
+        }
         totals.time += start.elapsed();
-        totals.nodes += info.map_or(0, |info| info.nodes);
+        totals.nodes += info.map_or(0, |info| info.nodes - before);
     }
-    Ok(totals)
+    Ok(Some(totals))
 }
 
 /// The lines that describe positions.
@@ -98,6 +101,13 @@ mod tests {
     fn totals_are_what_openbench_reads() {
         let totals = Totals { nodes: 300, time: Duration::from_secs(2) };
         assert_eq!(totals.to_string(), "Nodes searched: 300\nNodes/second: 150");
+    }
+
+    #[test]
+    fn a_bench_can_be_stopped() {
+        let monitor = Monitor::default();
+        monitor.stop();
+        assert_eq!(run(&monitor), Ok(None));
     }
 
     #[test]

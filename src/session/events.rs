@@ -31,8 +31,8 @@ pub enum Event {
         root: Arc<Game>,
         counts: Option<Vec<(Move, u64)>>,
     },
-    /// What searching the fixed positions took.
-    Benched(Result<Totals, String>),
+    /// What searching the fixed positions took; nothing if that was given up.
+    Benched(Result<Option<Totals>, String>),
     /// The engine makes a move in a game.
     Move {
         before: Arc<Game>,
@@ -103,8 +103,8 @@ pub enum Task {
     Search(Box<Order>),
     /// Count the positions so many plies from that of an order, as a search.
     Count(Box<Order>, u32),
-    /// Search the fixed positions, and say what that took.
-    Bench,
+    /// Search the fixed positions instead of that of an order.
+    Bench(Box<Order>),
     /// Use so many MiB for the hash table, and say when it is there.
     Memory(usize),
     /// Forget what searches have found, and say when that is done.
@@ -139,6 +139,8 @@ pub enum News {
     Done(Option<Info>),
     /// It was a count of positions, below each move.
     Counted(Vec<(Move, u64)>),
+    /// It was one of the fixed positions.
+    Benched(Result<Option<Totals>, String>),
 }
 
 /// A search that somebody asks for who makes the moves.
@@ -199,6 +201,8 @@ pub enum Activity {
     Wait,
     /// The number of positions.
     Count,
+    /// The time that fixed positions take.
+    Bench,
 }
 
 impl Activity {

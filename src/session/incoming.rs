@@ -2,7 +2,6 @@
 
 use super::events::News;
 use crate::game::book::Book;
-use crate::search::bench::Totals;
 use crate::text::Report;
 use crate::variant::Library;
 
@@ -23,6 +22,4 @@ pub enum Incoming {
     Library(Library, Vec<Report>),
     /// A book is open, if it is one.
     Book(Option<Book>, Vec<Report>),
-    /// The fixed positions have been searched.
-    Bench(Result<Totals, String>),
 }

@@ -13,7 +13,6 @@ use crate::board::Color;
 use crate::game::book::Book;
 use crate::game::{Game, GameError};
 use crate::position::Move;
-use crate::search::bench::Totals;
 use crate::search::{Control, GivenScore, Info, Limits, Monitor, Score, evaluate};
 use crate::text::Report;
 use crate::variant::{Library, Variant};
@@ -217,12 +216,6 @@ impl Session {
         self.tell(Event::Book(reports));
     }
 
-    /// The fixed positions have been searched.
-    pub fn hear_bench(&mut self, totals: Result<Totals, String>) {
-        self.hear_ready();
-        self.tell(Event::Benched(totals));
-    }
-
     /// The variant files have been read.
     pub fn hear_library(&mut self, library: Library, reports: Vec<Report>) {
         self.fetching = false;
@@ -366,11 +359,6 @@ impl Session {
         self.prepare(Task::Forget);
     }
 
-    /// Searches the fixed positions.
-    pub fn bench(&mut self) {
-        self.prepare(Task::Bench);
-    }
-
     /// Derives beforehand what searches of the game need to know, unless that has been done or one is running: a first
     /// move should not pay for it.
     pub fn acquaint(&mut self) {
@@ -442,6 +430,14 @@ impl Session {
         if !self.shutting_down {
             let order = self.order(Activity::Count, Arc::clone(&self.game), Limits::default());
             self.outbox.push(Outgoing::Do(Task::Count(Box::new(order), depth)));
+        }
+    }
+
+    /// Searches the fixed positions.
+    pub fn bench(&mut self) {
+        if !self.shutting_down {
+            let order = self.order(Activity::Bench, Arc::clone(&self.game), Limits::default());
+            self.outbox.push(Outgoing::Do(Task::Bench(Box::new(order))));
         }
     }
 

@@ -13,7 +13,6 @@ use super::worker::Worker;
 use super::writer::Writer;
 use crate::game::book::Book;
 use crate::game::try_to_begin;
-use crate::search::bench;
 use crate::text::{LongLine, next_line};
 use crate::variant::{Directory, Library, in_home};
 use std::io::{self, BufRead};
@@ -192,7 +191,6 @@ impl Talk {
             Incoming::Ready => self.protocol.session().hear_ready(),
             Incoming::Library(library, reports) => self.protocol.session().hear_library(library, reports),
             Incoming::Book(book, reports) => self.protocol.session().hear_book(book, reports),
-            Incoming::Bench(totals) => self.protocol.session().hear_bench(totals),
         }
     }
 
@@ -210,6 +208,7 @@ impl Talk {
         match task {
             Task::Search(order) => self.worker.start(*order),
             Task::Count(order, depth) => self.worker.count(*order, depth),
+            Task::Bench(order) => self.worker.bench(*order),
             Task::Memory(mebibytes) => self.worker.resize(mebibytes),
             Task::Forget => self.worker.forget(),
             Task::Acquaint(game, limits) => self.worker.acquaint(game, *limits),
@@ -217,12 +216,6 @@ impl Talk {
             Task::OpenBook(file, library) => {
                 let events = self.events.clone();
                 thread::Builder::new().spawn(move || open_book(&file, &library, &events)).map(drop)
-            }
-            Task::Bench => {
-                let events = self.events.clone();
-                // Without a listener the process is about to end.
-                let bench = move || drop(events.send(Incoming::Bench(bench::run())));
-                thread::Builder::new().spawn(bench).map(drop)
             }
         }
     }

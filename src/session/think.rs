@@ -7,6 +7,7 @@ use super::options::Settings;
 use super::state::Session;
 use crate::game::Game;
 use crate::position::Move;
+use crate::search::bench::Totals;
 use crate::search::{GivenScore, Info, Level, Limits, Score};
 use std::sync::{Arc, LazyLock};
 use std::thread;
@@ -43,6 +44,7 @@ impl Session {
             News::Info(info) => self.hear_info(info),
             News::Done(best) => self.search_ended(best),
             News::Counted(counts) => self.counted(Some(counts)),
+            News::Benched(totals) => self.benched(totals),
         }
     }
 
@@ -207,7 +209,7 @@ impl Session {
     pub fn stop(&mut self) {
         let runs = match self.search.activity {
             Activity::Wait => !self.answers_at_once(),
-            Activity::Think | Activity::Count => true,
+            Activity::Think | Activity::Count | Activity::Bench => true,
             _ => false,
         };
         if runs {
@@ -255,6 +257,11 @@ impl Session {
         self.search.activity = Activity::Idle;
         let root = Arc::clone(&self.search.root);
         self.tell(Event::Counted { root, counts });
+    }
+
+    fn benched(&mut self, totals: Result<Option<Totals>, String>) {
+        self.search.activity = Activity::Idle;
+        self.tell(Event::Benched(totals));
     }
 
     /// Thinks about the position until told otherwise.
@@ -382,6 +389,7 @@ impl Session {
                 }
             }
             Activity::Count => self.counted(None),
+            Activity::Bench => self.benched(Ok(None)),
             Activity::Ponder(_) | Activity::Analyze | Activity::Wait => {
                 self.search.ended = true;
                 self.search.latest = best;
@@ -394,7 +402,7 @@ impl Session {
     pub fn hint(&mut self) {
         let best = self.search.latest.as_ref().and_then(|info| info.line.first().copied());
         match self.search.activity {
-            Activity::Think | Activity::Hint | Activity::Wait | Activity::Count => {}
+            Activity::Think | Activity::Hint | Activity::Wait | Activity::Count | Activity::Bench => {}
             Activity::Ponder(expected) => self.give_hint(Some(expected)),
             Activity::Analyze | Activity::Guess if best.is_some() => self.give_hint(best),
             Activity::Analyze | Activity::Guess => self.search.hint_due = !self.search.ended,

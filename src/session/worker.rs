@@ -8,7 +8,7 @@ use super::events::{News, Order};
 use super::incoming::Incoming;
 use crate::game::Game;
 use crate::position::Move;
-use crate::search::{self, Limits, Memory, Monitor};
+use crate::search::{self, Limits, Memory, Monitor, bench};
 use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, OnceLock, Weak};
@@ -62,6 +62,14 @@ impl Worker {
     /// Counts positions.
     pub fn count(&mut self, order: Order, depth: u32) -> io::Result<()> {
         self.begin(order, move |order, events| count(order, depth, events))
+    }
+
+    /// Searches the fixed positions.
+    pub fn bench(&mut self, order: Order) -> io::Result<()> {
+        self.begin(order, |order, events| {
+            let mut end = End { number: order.number, events, news: Some(News::Done(None)) };
+            end.news = Some(News::Benched(bench::run(&order.monitor)));
+        })
     }
 
     fn begin(&mut self, order: Order, work: impl FnOnce(&Order, Sender<Incoming>) + Send + 'static) -> io::Result<()> {

@@ -46,8 +46,6 @@ pub(super) struct Dialogue {
     level: i32,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
-    /// Fixed positions are being searched.
-    benching: bool,
     /// Moves that are not to be played in the present position.
     banned: Vec<Move>,
 }
@@ -73,7 +71,7 @@ impl Protocol for Dialogue {
             Some(Command::Quit) => {
                 // Scripts write `go depth 5` and `quit` at once, and want the answer that there is.
                 let asked = |command: &Command| matches!(command, Command::Go(_) | Command::Perft(_) | Command::Bench);
-                if self.session.activity() == Activity::Idle && !self.benching && !self.inbox.iter().any(asked) {
+                if self.session.activity() == Activity::Idle && !self.inbox.iter().any(asked) {
                     self.session.shut_down();
                 }
                 self.inbox.push_back(Command::Quit);
@@ -112,7 +110,6 @@ impl Protocol for Dialogue {
             }
             Event::Counted { counts: None, .. } => self.push(reply::note("perft: stopped")),
             Event::Benched(totals) => {
-                self.benching = false;
                 self.push_all(reply::bench(&totals));
             }
             Event::FewerThreads(shortage) => self.push(reply::note(&shortage.to_string())),
@@ -156,7 +153,6 @@ impl Dialogue {
             elo: Level::elo_range().1,
             level: 0,
             milliseconds: dialect != Dialect::Ucci,
-            benching: false,
             banned: Vec::new(),
             session,
         };
@@ -171,7 +167,7 @@ impl Dialogue {
 
     /// Whether positions are counted, or fixed ones searched: a person waits for the numbers.
     fn is_counting(&self) -> bool {
-        self.benching || self.session.activity() == Activity::Count
+        matches!(self.session.activity(), Activity::Count | Activity::Bench)
     }
 
     /// Whether a command may be carried out now. A search that is in its way is stopped.
@@ -237,10 +233,7 @@ impl Dialogue {
                 let line = reply::evaluation(self.session.game().side(), self.session.evaluate());
                 self.say(line);
             }
-            Command::Bench => {
-                self.benching = true;
-                self.session.bench();
-            }
+            Command::Bench => self.session.bench(),
             Command::Quit => {
                 if self.dialect == Dialect::Ucci {
                     self.say("bye");

@@ -111,9 +111,10 @@ pub(super) fn counts(root: &Game, counts: &[(Move, u64)], form: Form) -> Vec<Str
 }
 
 /// What searching the fixed positions took.
-pub(super) fn bench(totals: &Result<Totals, String>) -> Vec<String> {
+pub(super) fn bench(totals: &Result<Option<Totals>, String>) -> Vec<String> {
     match totals {
-        Ok(totals) => totals.to_string().lines().map(str::to_owned).collect(),
+        Ok(None) => vec![note("bench: stopped")],
+        Ok(Some(totals)) => totals.to_string().lines().map(str::to_owned).collect(),
         Err(fault) => vec![note(fault)],
     }
 }

@@ -86,7 +86,7 @@ impl Bench {
                 self.order = Some(order);
             }
             Effect::Do(Task::Memory(_) | Task::Forget | Task::Acquaint(..)) => self.dialogue.session.hear_ready(),
-            Effect::Do(task @ (Task::Count(..) | Task::Bench)) => panic!("nobody asks for {task:?}"),
+            Effect::Do(task @ (Task::Count(..) | Task::Bench(_))) => panic!("nobody asks for {task:?}"),
             Effect::Do(Task::Fetch(_)) => self.dialogue.session.hear_library(library(), Vec::new()),
             Effect::Do(Task::OpenBook(file, library)) => match Book::open(Path::new(&file), &library) {
                 Ok((book, reports)) => self.dialogue.session.hear_book(Some(book), reports),
