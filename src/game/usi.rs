@@ -78,12 +78,12 @@ fn translated(text: &str, square: impl Fn(&str) -> Option<(String, &str)>, [from
     translated
 }
 
-/// The FEN of an SFEN.
+/// The FEN of an SFEN, and the number of the next move there.
 ///
 /// # Errors
 ///
 /// When a field is missing or is none. Whether the board fits the game is asked when the FEN is read.
-pub fn fen_of(sfen: &str) -> Result<String, SfenError> {
+pub fn fen_of(sfen: &str) -> Result<(String, u32), SfenError> {
     let mut fields = sfen.split_ascii_whitespace();
     let board = fields.next().ok_or(SfenError::Missing("board"))?;
     let side = match fields.next().ok_or(SfenError::Missing("side to move"))? {
@@ -98,7 +98,8 @@ pub fn fen_of(sfen: &str) -> Result<String, SfenError> {
         Some(field) => field.parse::<u32>().map_err(|_| SfenError::Wrong("move number", field.to_owned()))?,
         None => 1,
     };
-    Ok(format!("{board}[{hands}] {side} 0 {}", number.max(1).div_ceil(2)))
+    let number = number.max(1);
+    Ok((format!("{board}[{hands}] {side} 0 {}", number.div_ceil(2)), number))
 }
 
 /// The pieces in hand, one letter for each.
@@ -122,16 +123,14 @@ fn read_hands(field: &str) -> Option<String> {
     count.is_empty().then_some(hands)
 }
 
-/// The SFEN of a FEN as our own positions write it.
-pub fn sfen_of(fen: &str) -> String {
+/// The SFEN of a FEN as our own positions write it. In games with a handicap the other side makes move 1: what the FEN
+/// counts does not tell the number of the next move.
+pub fn sfen_of(fen: &str, number: u32) -> String {
     let mut fields = fen.split_ascii_whitespace();
     let (board, hands) = fields.next().unwrap_or_default().split_once('[').unwrap_or_default();
     let board = if board.is_empty() { fen.split_ascii_whitespace().next().unwrap_or_default() } else { board };
-    let black = fields.next() == Some("b");
-    let number: u32 = fen.split_ascii_whitespace().next_back().and_then(|field| field.parse().ok()).unwrap_or(1);
-    let ply = 2 * number.max(1) - u32::from(!black);
-    let side = if black { 'w' } else { 'b' };
-    format!("{board} {side} {} {ply}", written_hands(hands.trim_end_matches(']')))
+    let side = if fields.next() == Some("b") { 'w' } else { 'b' };
+    format!("{board} {side} {} {number}", written_hands(hands.trim_end_matches(']')))
 }
 
 /// The hands of a FEN with numbers, those of the side that moves first before the others.
@@ -160,13 +159,14 @@ mod tests {
     #[test]
     fn positions_are_those_of_the_protocol() {
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
-        assert_eq!(fen_of(&format!("{start} b - 1")), Ok(format!("{start}[-] w 0 1")));
+        assert_eq!(fen_of(&format!("{start} b - 1")), Ok((format!("{start}[-] w 0 1"), 1)));
+        assert_eq!(fen_of(&format!("{start} w - 1")), Ok((format!("{start}[-] b 0 1"), 1)));
         let matsuri = "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124";
-        let fen = fen_of(matsuri).expect("it is one");
+        let (fen, number) = fen_of(matsuri).expect("it is one");
         assert!(fen.ends_with("/LN2+p3L[Sbgnppp] b 0 62"), "{fen}");
         // In our own FENs the cheapest piece stands first.
-        assert_eq!(sfen_of(&fen.replace("[Sbgnppp]", "[Spppngb]")), matsuri);
-        assert_eq!(sfen_of(&format!("{start}[-] w 0 1")), format!("{start} b - 1"));
+        assert_eq!(sfen_of(&fen.replace("[Sbgnppp]", "[Spppngb]"), number), matsuri);
+        assert_eq!(sfen_of(&format!("{start}[-] w 0 1"), 1), format!("{start} b - 1"));
     }
 
     #[test]

@@ -4,6 +4,9 @@ use crate::game::{Game, MoveStyle, SfenError, fen_of, sfen_of};
 use crate::variant::{Library, Variant, game_of_protocol};
 use std::sync::Arc;
 
+/// The number of a game's first move.
+pub(super) const FIRST_MOVE: u32 = 1;
+
 /// A protocol of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
@@ -62,14 +65,15 @@ impl Dialect {
         if self == Self::Usi { "sfen" } else { "fen" }
     }
 
-    /// The FEN of a position in the protocol's own form.
-    pub(super) fn fen_of(self, text: &str) -> Result<String, SfenError> {
-        if self == Self::Usi { fen_of(text) } else { Ok(text.to_owned()) }
+    /// The FEN of a position in the protocol's own form, and the number of the next move where that is counted.
+    pub(super) fn fen_of(self, text: &str) -> Result<(String, u32), SfenError> {
+        if self == Self::Usi { fen_of(text) } else { Ok((text.to_owned(), FIRST_MOVE)) }
     }
 
-    /// The position of a game in the protocol's own form.
-    pub(super) fn position(self, game: &Game) -> String {
+    /// The position of a game in the protocol's own form; its first move has this number where that is counted.
+    pub(super) fn position(self, game: &Game, first: u32) -> String {
+        let number = first.saturating_add(u32::try_from(game.moves_made()).unwrap_or(u32::MAX));
         let (setup, variant) = (game.setup(), game.variant());
-        if self == Self::Usi { sfen_of(&setup.fen(variant)) } else { setup.full_fen(variant) }
+        if self == Self::Usi { sfen_of(&setup.fen(variant), number) } else { setup.full_fen(variant) }
     }
 }

@@ -5,7 +5,7 @@
 //! said in one line, and changes nothing.
 
 use super::command::{self, Class, Command, Go, Start};
-use super::dialect::Dialect;
+use super::dialect::{Dialect, FIRST_MOVE};
 use super::options::{self, Target};
 use super::reply::{self, Form};
 use crate::board::Color;
@@ -35,6 +35,8 @@ pub(super) struct Dialogue {
     variant: String,
     /// The game's start, of which all positions are set up.
     start: Game,
+    /// The number of the first move on the board.
+    first_move: u32,
     chess960: bool,
     /// Whether ranks are counted from 0 on boards with ten of them, in UCI too.
     ranks_from_zero: bool,
@@ -145,6 +147,7 @@ impl Dialogue {
             effects: Vec::new(),
             greeted: false,
             start: session.standard_game(),
+            first_move: FIRST_MOVE,
             variant,
             chess960: false,
             ranks_from_zero: false,
@@ -207,8 +210,9 @@ impl Dialogue {
                 Err(fault) => self.complain(&fault),
             },
             Command::Position { start, moves } => match self.position(&start, &moves) {
-                Ok(game) => {
+                Ok((game, first_move)) => {
                     self.banned.clear();
+                    self.first_move = first_move;
                     self.session.begin_game(game);
                 }
                 Err(fault) => self.complain(&fault),
@@ -226,7 +230,7 @@ impl Dialogue {
             }
             Command::GameOver => self.session.break_off(),
             Command::Show => {
-                let lines = reply::board(self.dialect, self.session.game());
+                let lines = reply::board(self.dialect, self.session.game(), self.first_move);
                 self.say_all(lines);
             }
             Command::Evaluate => {
@@ -246,8 +250,13 @@ impl Dialogue {
 
     fn begin_anew(&mut self) {
         self.banned.clear();
-        self.session.begin_game(self.start.clone());
+        self.begin_at_start();
         self.session.forget();
+    }
+
+    fn begin_at_start(&mut self) {
+        self.first_move = FIRST_MOVE;
+        self.session.begin_game(self.start.clone());
     }
 
     fn greet(&mut self) {
@@ -317,7 +326,7 @@ impl Dialogue {
         let changed = self.variant != name;
         self.variant = name.to_owned();
         self.start = start;
-        self.session.begin_game(self.start.clone());
+        self.begin_at_start();
         if changed {
             let line = reply::variant(self.dialect, name, &self.start);
             self.say(line);
@@ -335,24 +344,25 @@ impl Dialogue {
         Game::new(&counted).ok()
     }
 
-    /// The game that a position and moves describe.
-    fn position(&self, start: &Start, moves: &[String]) -> Result<Game, String> {
-        let mut game = match start {
-            Start::Usual => self.start.clone(),
+    /// The game that a position and moves describe, and the number of its first move.
+    fn position(&self, start: &Start, moves: &[String]) -> Result<(Game, u32), String> {
+        let (mut game, first) = match start {
+            Start::Usual => (self.start.clone(), FIRST_MOVE),
             Start::Given(text) => {
-                let fen = self.dialect.fen_of(text).map_err(|fault| format!("position: {fault}"))?;
-                game_from(&self.start, &fen)
-                    .map_err(|fault| format!("position: {fault}: expected a position of {}", self.variant))?
+                let (fen, first) = self.dialect.fen_of(text).map_err(|fault| format!("position: {fault}"))?;
+                let game = game_from(&self.start, &fen)
+                    .map_err(|fault| format!("position: {fault}: expected a position of {}", self.variant))?;
+                (game, first)
             }
         };
         for text in moves {
             let mv = game.read_wire(text, self.style()).map_err(|fault| {
-                let position = self.dialect.position(&game);
+                let position = self.dialect.position(&game, first);
                 format!("position: illegal move `{text}` ({fault}): expected a legal one in {position}")
             })?;
             game.play(mv);
         }
-        Ok(game)
+        Ok((game, first))
     }
 
     fn go(&mut self, go: Go) {
@@ -434,7 +444,7 @@ impl Dialogue {
         let name = self.variant.clone();
         if let Some(start) = self.begin(&name) {
             self.start = start;
-            self.session.begin_game(self.start.clone());
+            self.begin_at_start();
         }
         if self.greeted {
             let line = options::variants(self.dialect, &self.games());

@@ -1,6 +1,6 @@
 //! What the engine says, as text.
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, FIRST_MOVE};
 use super::options;
 use crate::board::Color;
 use crate::game::{Game, MoveStyle};
@@ -29,7 +29,7 @@ pub(super) fn note(text: &str) -> String {
 
 /// The game that is played now, at its start, in the form of Fairy-Stockfish.
 pub(super) fn variant(dialect: Dialect, name: &str, game: &Game) -> String {
-    let (board, start) = (game.geometry(), dialect.position(game));
+    let (board, start) = (game.geometry(), dialect.position(game, FIRST_MOVE));
     note(&format!("variant {name} files {} ranks {} startpos {start}", board.files(), board.ranks()))
 }
 
@@ -124,8 +124,8 @@ pub(super) fn evaluation(side: Color, score: Score) -> String {
     note(&format!("evaluation {:+.2} for {} to move", f64::from(score.0) / 100.0, side.name()))
 }
 
-/// The board, its text, and its key.
-pub(super) fn board(dialect: Dialect, game: &Game) -> Vec<String> {
+/// The board, its text, and its key. The game's first move has this number.
+pub(super) fn board(dialect: Dialect, game: &Game, first: u32) -> Vec<String> {
     let (geometry, setup) = (game.geometry(), game.setup());
     let missing = game.variant().holes | setup.holes;
     let cell = |sq| match game.piece_at(sq) {
@@ -144,7 +144,7 @@ pub(super) fn board(dialect: Dialect, game: &Game) -> Vec<String> {
     lines.extend([format!("  {files}"), String::new()]);
     lines.push(format!("Fen: {}", setup.full_fen(game.variant())));
     if dialect == Dialect::Usi {
-        lines.push(format!("Sfen: {}", dialect.position(game)));
+        lines.push(format!("Sfen: {}", dialect.position(game, first)));
     }
     lines.push(format!("Key: {:016X}", game.key()));
     lines
