@@ -67,7 +67,16 @@ impl Dialect {
 
     /// The FEN of a position in the protocol's own form, and the number of the next move where that is counted.
     pub(super) fn fen_of(self, text: &str) -> Result<(String, u32), SfenError> {
-        if self == Self::Usi { fen_of(text) } else { Ok((text.to_owned(), FIRST_MOVE)) }
+        match self {
+            Self::Uci => Ok((text.to_owned(), FIRST_MOVE)),
+            Self::Usi => fen_of(text),
+            Self::Ucci => {
+                let mut fields: Vec<&str> = text.split_ascii_whitespace().collect();
+                // Red moves first, and some programs call it so.
+                fields.get_mut(1).into_iter().filter(|side| **side == "r").for_each(|side| *side = "w");
+                Ok((fields.join(" "), FIRST_MOVE))
+            }
+        }
     }
 
     /// The position of a game in the protocol's own form; its first move has this number where that is counted.
