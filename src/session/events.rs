@@ -151,7 +151,7 @@ pub struct Asked {
     /// Deepest iteration, in plies.
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
-    /// It is over when a mate in so many moves is found.
+    /// It is over when a mate in so many moves is found, or so deep that there is none.
     pub mate: Option<u32>,
     /// Only these first moves; empty for all.
     pub moves: Vec<Move>,

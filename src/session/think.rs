@@ -198,7 +198,11 @@ impl Session {
         let curious = self.settings.analysis || asked.until == Until::Stopped;
         let contempt = if curious { 0 } else { self.settings.contempt };
         let watched = asked.until == Until::Stopped || asked.mate.is_some();
-        let (depth, nodes, moves) = (asked.depth, asked.nodes, asked.moves.clone());
+        // Reductions may hide a mate, but hardly at twice its depth.
+        let deep_enough =
+            asked.mate.map(|moves| u8::try_from(moves.saturating_mul(4).saturating_sub(2)).unwrap_or(u8::MAX));
+        let depth = [asked.depth, deep_enough].into_iter().flatten().min();
+        let (nodes, moves) = (asked.nodes, asked.moves.clone());
         let limits = self.limits(Limits { depth, nodes, moves, contempt, plays: !curious, watched, ..limits });
         let limits = if curious { limits } else { self.limited(limits) };
         self.begin(if waits { Activity::Wait } else { Activity::Think }, root, limits);
