@@ -115,6 +115,8 @@ pub struct Session {
     pub(super) analysis_due: bool,
     pub(super) clocks: Clocks,
     pub(super) book: Option<Book>,
+    /// What was told to be wrong with it since it was set.
+    book_faults: Vec<String>,
     pub(super) settings: Settings,
     /// Whether the engine varies its first moves.
     pub(super) varied: bool,
@@ -166,6 +168,7 @@ impl Session {
             analysis_due: false,
             clocks: Clocks::new(now),
             book: None,
+            book_faults: Vec::new(),
             settings: Settings::default(),
             varied: false,
             trend: ScoreTrend::default(),
@@ -213,7 +216,12 @@ impl Session {
     pub fn hear_book(&mut self, book: Option<Book>, reports: Vec<Report>) {
         self.opening = self.opening.saturating_sub(1);
         self.book = book;
-        self.tell(Event::Book(reports));
+        // A book is opened again with each new library.
+        let texts: Vec<String> = reports.iter().map(Report::to_string).collect();
+        if texts != self.book_faults {
+            self.book_faults = texts;
+            self.tell(Event::Book(reports));
+        }
     }
 
     /// The variant files have been read.
@@ -291,7 +299,10 @@ impl Session {
         self.settings.set(setting, value);
         match setting {
             Setting::Directory | Setting::Reload => self.fetch_library(),
-            Setting::BookFile => self.fetch_book(),
+            Setting::BookFile => {
+                self.book_faults.clear();
+                self.fetch_book();
+            }
             Setting::TunedValues | Setting::Network if self.settings != before => self.acquainted = None,
             Setting::Memory if self.settings.memory != before.memory => {
                 self.acquainted = None;
