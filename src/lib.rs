@@ -49,7 +49,7 @@ mod api;
 #[doc(hidden)]
 pub mod internals;
 
-pub use api::{Complaint, Engine, Error, Found, Game, Kind, Library, Limits, Move, Piece, Square, Variant};
+pub use api::{Complaint, Engine, Error, Found, Game, Kind, Library, Limits, Move, Piece, Square, Stop, Variant};
 pub use board::Color;
 pub use game::MoveError;
 pub use position::{GameResult, Outcome, Reason};

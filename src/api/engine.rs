@@ -65,9 +65,55 @@ impl Engine {
         Found::new(game, &think(game.inner(), &limits.inner(), &self.0, &monitor, &mut tell)?)
     }
 
+    /// The best lines, each with another first move, the best of them first:
+    /// as many as [`Limits::lines`] says and there are legal moves, or fewer
+    /// where the search ended before it knew so many. Another thread may end it.
+    ///
+    /// ```
+    /// use alfil::{Engine, Game, Library, Limits, Stop};
+    ///
+    /// let game = Game::new(&Library::bundled().get("chess")?);
+    /// let lines = Engine::new(16).search_lines(&game, &Limits::depth(3).lines(2), &Stop::default());
+    /// assert!(lines.len() == 2 && lines[0].best() != lines[1].best());
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn search_lines(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Vec<Found> {
+        let wanted = limits.lines.min(game.legal_moves().len());
+        let (mut known, mut complete) = (Vec::new(), Vec::new());
+        let mut tell = |info: &Info| {
+            if info.finished {
+                if info.multipv == 1 {
+                    known.clear();
+                }
+                known.push(info.clone());
+                if known.len() == wanted {
+                    complete = std::mem::take(&mut known);
+                }
+            }
+        };
+        let Some(best) = think(game.inner(), &limits.inner(), &self.0, &stop.0, &mut tell) else { return Vec::new() };
+        // An iteration that was broken off may have found a better move, but not all lines.
+        let others = if complete.is_empty() { known } else { complete };
+        let others = others.into_iter().filter(|info| info.line.first() != best.line.first());
+        let lines: Vec<Info> = std::iter::once(best.clone()).chain(others).take(limits.lines).collect();
+        lines.iter().filter_map(|info| Found::new(game, info)).collect()
+    }
+
     /// Forgets all that it has found out.
     pub fn forget(&mut self) {
         self.0.clear();
+    }
+}
+
+/// What another thread may end a search by. It is for one search, whose time
+/// counts from when this was made.
+#[derive(Debug, Default)]
+pub struct Stop(Monitor);
+
+impl Stop {
+    /// Ends the search soon; its result is what it knows by then.
+    pub fn stop(&self) {
+        self.0.stop();
     }
 }
 
@@ -85,11 +131,12 @@ pub struct Limits {
     nodes: Option<u64>,
     time: Option<Duration>,
     threads: usize,
+    lines: usize,
     network: NetworkChoice,
 }
 
 impl Limits {
-    const NONE: Self = Self { depth: None, nodes: None, time: None, threads: 1, network: NetworkChoice::Own };
+    const NONE: Self = Self { depth: None, nodes: None, time: None, threads: 1, lines: 1, network: NetworkChoice::Own };
 
     /// So many plies deep, from 1 to 127, and beyond that until the position is quiet.
     pub fn depth(plies: u8) -> Self {
@@ -116,6 +163,7 @@ impl Limits {
             nodes: least(self.nodes, other.nodes),
             time: least(self.time, other.time),
             threads: self.threads.max(other.threads),
+            lines: self.lines.max(other.lines),
             network: if self.network == NetworkChoice::Own { other.network } else { self.network },
         }
     }
@@ -124,6 +172,11 @@ impl Limits {
     /// thread and no limit of time the result is always the same.
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
+    }
+
+    /// For so many lines, each with another first move, from 1 on; see [`Engine::search_lines`].
+    pub fn lines(self, lines: usize) -> Self {
+        Self { lines: lines.max(1), ..self }
     }
 
     /// Positions are evaluated by what follows from the rules, even where there is a network.
@@ -138,6 +191,7 @@ impl Limits {
             soft: self.time,
             hard: self.time,
             threads: self.threads,
+            lines: self.lines,
             network: self.network.clone(),
             ..search::Limits::default()
         }

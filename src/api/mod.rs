@@ -11,7 +11,7 @@ mod library;
 mod pieces;
 mod variant;
 
-pub use engine::{Engine, Found, Limits};
+pub use engine::{Engine, Found, Limits, Stop};
 pub use error::{Complaint, Error};
 pub use game::{Game, Move};
 pub use library::Library;
