@@ -2,7 +2,7 @@
 
 use super::{Error, Kind, Piece, Square, Variant};
 use crate::board::{Color, Geometry};
-use crate::game::{self, MoveError};
+use crate::game::{self, MoveError, MoveStyle};
 use crate::limits;
 use crate::position::{self, Outcome};
 use crate::text::{Report, Source};
@@ -60,6 +60,11 @@ impl Move {
         let moves = self.mv.kind() != position::MoveKind::Pass;
         moves.then(|| Square::new(self.mv.to(), self.board))
     }
+
+    /// Whether a king castles.
+    pub fn is_castling(self) -> bool {
+        matches!(self.mv.kind(), position::MoveKind::Castle | position::MoveKind::GateCastle)
+    }
 }
 
 impl Game {
@@ -105,6 +110,21 @@ impl Game {
     /// The position in XBoard's dialect of FEN.
     pub fn fen(&self) -> String {
         self.game.setup().fen(self.variant.data())
+    }
+
+    /// The position in the FEN of UCI programs: with all fields, whether or not there is something to say in them.
+    pub fn full_fen(&self) -> String {
+        self.game.setup().full_fen(self.variant.data())
+    }
+
+    /// The number of the move to be played, which counts up after Black's.
+    pub fn fullmove_number(&self) -> u16 {
+        self.game.setup().fullmove
+    }
+
+    /// Plies since the last one that the move rule counts as progress.
+    pub fn halfmove_clock(&self) -> u16 {
+        self.game.setup().halfmove
     }
 
     /// The side to move.
@@ -204,6 +224,50 @@ impl Game {
     /// It is no move of this position.
     pub fn text(&self, mv: Move) -> Result<String, Error> {
         Ok(self.game.move_text(self.own(mv)?))
+    }
+
+    /// A move as UCI has it: like [`Game::text`], but castling is never a word (the king goes to where it ends or, where
+    /// that could be another move, to its partner), and a pass names its square twice.
+    ///
+    /// ```
+    /// use alfil::{Game, Library};
+    ///
+    /// let game = Game::from_fen(&Library::bundled().get("fischerandom")?, "4k3/8/8/8/8/8/8/4K2R w H - 0 1")?;
+    /// let castling = game.read_uci("e1h1").expect("it is legal");
+    /// assert!(castling.is_castling());
+    /// assert_eq!((game.text(castling)?, game.uci(castling)?), ("O-O".to_owned(), "e1h1".to_owned()));
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// It is no move of this position.
+    pub fn uci(&self, mv: Move) -> Result<String, Error> {
+        Ok(self.game.wire_text(self.own(mv)?, MoveStyle::King))
+    }
+
+    /// All legal moves with their texts; see [`Game::uci`].
+    pub fn uci_moves(&self) -> Vec<(Move, String)> {
+        let legal = self.game.legal_moves().into_iter();
+        legal.map(|mv| (Move::of(&self.game, mv), self.game.wire_text(mv, MoveStyle::King))).collect()
+    }
+
+    /// The legal move that such a text means; see [`Game::uci`].
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn read_uci(&self, text: &str) -> Result<Move, MoveError> {
+        self.game.read_wire(text, MoveStyle::King).map(|mv| Move::of(&self.game, mv))
+    }
+
+    /// Whether a move captures, in whatever way.
+    ///
+    /// # Errors
+    ///
+    /// It is no move of this position.
+    pub fn is_capture(&self, mv: Move) -> Result<bool, Error> {
+        Ok(self.game.captures(self.own(mv)?))
     }
 
     /// A move as players write it, as `Nf3`, `exd5`, `e8=Q` and `O-O`, with `+` for

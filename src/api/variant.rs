@@ -5,7 +5,7 @@ use crate::board::{Geometry, PieceKind};
 use crate::game::{self, try_to_begin};
 use crate::search::evaluation;
 use crate::text::{Report, Source};
-use crate::variant::{self, find, load_file, load_tried};
+use crate::variant::{self, CastlingRule, find, load_file, load_tried};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -78,6 +78,44 @@ impl Variant {
             Ok(start) => Ok(Self { start: Arc::new(start), warnings: Complaint::all(warnings).into() }),
             Err(fault) => Err(Report::error(format!("`{}` cannot be played: {fault}", variant.name)).into()),
         }
+    }
+
+    /// The same game with its ranks counted from 1, as everybody but XBoard does on boards of ten ranks.
+    ///
+    /// ```
+    /// use alfil::{Game, Library};
+    ///
+    /// let xiangqi = Library::bundled().get("xiangqi")?.with_ranks_from_one();
+    /// let game = Game::new(&xiangqi);
+    /// assert_eq!(game.uci(game.read_move("Hc3").expect("a horse moves there"))?, "b1c3");
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn with_ranks_from_one(&self) -> Self {
+        if self.geometry().rank_base() == 1 {
+            return self.clone();
+        }
+        self.altered(self.data().with_ranks_from_one()).expect("only the names of the squares have changed")
+    }
+
+    /// The same game in which, as in Chess960, the pieces that castle may start on any files. `None` where there are not
+    /// two castlings, one to either side.
+    ///
+    /// ```
+    /// let library = alfil::Library::bundled();
+    /// assert!(library.get("crazyhouse")?.with_free_castling().is_some());
+    /// assert!(library.get("shogi")?.with_free_castling().is_none());
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn with_free_castling(&self) -> Option<Self> {
+        if matches!(self.data().rules.castling, CastlingRule::Fischer(_)) {
+            return Some(self.clone());
+        }
+        self.altered(self.data().with_free_castling()?)
+    }
+
+    fn altered(&self, variant: variant::Variant) -> Option<Self> {
+        let start = game::Game::new(&Arc::new(variant)).ok()?;
+        Some(Self { start: Arc::new(start), warnings: Arc::clone(&self.warnings) })
     }
 
     pub(super) fn start(&self) -> &game::Game {
