@@ -1,7 +1,7 @@
 """Chess variants: rules, legal moves, search."""
 
 import os
-from typing import Optional, Sequence, Union
+from typing import Iterator, Optional, Sequence, Union
 
 __version__: str
 
@@ -15,23 +15,30 @@ def variants(directories: Sequence[Union[str, os.PathLike[str]]] = ...) -> list[
     """The names of the bundled games, and of those in directories of one's own."""
 
 class Variant:
-    """A game's rules."""
+    """A bundled game by its name or an alias. Its squares are named as in UCI, with ranks from 1."""
 
     def __init__(self, name: str) -> None: ...
     @classmethod
-    def from_file(cls, path: Union[str, os.PathLike[str]]) -> Variant: ...
+    def from_file(cls, path: Union[str, os.PathLike[str]]) -> Variant:
+        """A game of one's own, from its file."""
     @classmethod
-    def from_text(cls, name: str, text: str) -> Variant: ...
+    def from_text(cls, name: str, text: str) -> Variant:
+        """A game of one's own, from the text of a file; `name` is what complaints call the text."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name by which it is asked for."""
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """What a person would call it."""
     @property
-    def files(self) -> int: ...
+    def files(self) -> int:
+        """The number of files."""
     @property
-    def ranks(self) -> int: ...
+    def ranks(self) -> int:
+        """The number of ranks."""
     @property
-    def squares(self) -> list[str]: ...
+    def squares(self) -> list[str]:
+        """The squares that the board has."""
     @property
     def pieces(self) -> dict[str, str]:
         """The names of the pieces, by their letters."""
@@ -45,15 +52,34 @@ class Variant:
         """Whether a network evaluates its positions."""
 
 class Move:
-    """A move of one position."""
+    """A move, which is its text in UCI: a board says where it is legal."""
 
+    @classmethod
+    def from_uci(cls, uci: str) -> Move:
+        """A move from its text in UCI, as `e2e4`, `e7e8q` and `P@e5`, for whatever position."""
     @property
     def from_square(self) -> Optional[str]:
         """Where it comes from; None for drops."""
     @property
-    def to_square(self) -> Optional[str]: ...
-    def uci(self) -> str: ...
+    def to_square(self) -> Optional[str]:
+        """Where it ends; of castling what UCI says: the king's square, in Chess960 the rook's."""
+    @property
+    def promotion(self) -> Optional[str]:
+        """The letter of what it becomes, or of what enters behind it, in capitals, or `+` for the promoted face and `-` for
+        the other one; None where the text says nothing of it."""
+    @property
+    def drop(self) -> Optional[str]:
+        """The letter of the piece that is dropped; None for other moves."""
+    def uci(self) -> str:
+        """The move in UCI."""
+    def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a position, in no order that would mean something."""
+
+    def count(self) -> int:  # type: ignore[override]
+        """How many there are."""
 
 class Outcome:
     """How a game is over."""
@@ -79,18 +105,27 @@ class Board:
         """The side to move: True for White."""
     def fen(self) -> str: ...
     @property
-    def legal_moves(self) -> list[Move]:
-        """Empty where the game is over by a rule that leaves no moves; see `outcome`."""
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves of this position, whatever is played later. There may be some where the game is over; see `outcome`."""
     @property
     def move_stack(self) -> list[Move]:
         """The moves played since the board was made."""
-    def parse_uci(self, text: str) -> Move: ...
-    def parse_san(self, text: str) -> Move: ...
-    def san(self, mv: Move) -> str: ...
-    def push(self, mv: Move) -> None: ...
-    def push_uci(self, text: str) -> Move: ...
-    def push_san(self, text: str) -> Move: ...
-    def pop(self) -> Move: ...
+    def uci(self, mv: Move) -> str:
+        """A legal move in UCI."""
+    def parse_uci(self, uci: str) -> Move:
+        """The legal move that a text in UCI means."""
+    def parse_san(self, san: str) -> Move:
+        """The legal move that a text means, as players write it."""
+    def san(self, mv: Move) -> str:
+        """A legal move as players write it."""
+    def push(self, mv: Move) -> None:
+        """Plays a move; one that is not legal is refused."""
+    def push_uci(self, uci: str) -> Move:
+        """Plays the move that a text in UCI means, and returns it."""
+    def push_san(self, san: str) -> Move:
+        """Plays the move that a text means, as players write it, and returns it."""
+    def pop(self) -> Move:
+        """Takes the latest move back, and returns it."""
     def is_check(self) -> bool: ...
     def is_game_over(self) -> bool: ...
     def outcome(self) -> Optional[Outcome]:

@@ -1,10 +1,14 @@
-"""The bindings: what is expected comes from the rules and from published node counts."""
+"""The bindings: what is expected comes from the rules, from published node counts, and from python-chess."""
 
+import random
 import re
 import threading
 from pathlib import Path
 
 import alfil
+import chess
+import chess.variant
+import pyffish
 import pytest
 
 FOLDER = Path(__file__).resolve().parent.parent
@@ -33,7 +37,7 @@ def test_scholars_mate():
     for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]:
         assert not board.is_game_over() and board.result() == "*"
         board.push_san(san)
-    assert board.is_check() and board.is_game_over() and board.legal_moves == []
+    assert board.is_check() and board.is_game_over() and not board.legal_moves
     outcome = board.outcome()
     assert (outcome.winner, outcome.result(), outcome.termination) == (alfil.WHITE, "1-0", "checkmate")
     assert board.pop().uci() == "h5f7" and board.outcome() is None
@@ -57,6 +61,100 @@ def test_moves():
         board.pop()
 
 
+GAMES = {
+    "chess": chess.Board,
+    "fischerandom": lambda: chess.Board("nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w HBhb - 0 1", chess960=True),
+    "crazyhouse": chess.variant.CrazyhouseBoard,
+    "atomic": chess.variant.AtomicBoard,
+    "antichess": chess.variant.AntichessBoard,
+    "horde": chess.variant.HordeBoard,
+    "racingkings": chess.variant.RacingKingsBoard,
+    "kingofthehill": chess.variant.KingOfTheHillBoard,
+    "3check": chess.variant.ThreeCheckBoard,
+}
+
+
+def random_game(name, plies=40):
+    """A board of ours and one of python-chess, after each ply of a game by chance."""
+    theirs = GAMES[name]()
+    ours = alfil.Board(name, theirs.fen())
+    rng = random.Random(name)
+    for _ in range(plies):
+        yield ours, theirs
+        if theirs.is_game_over() or ours.is_game_over():
+            return
+        move = rng.choice(sorted(theirs.legal_moves, key=chess.Move.uci))
+        theirs.push(move)
+        ours.push(alfil.Move.from_uci(move.uci()))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_are_those_of_python_chess(name):
+    for ours, theirs in random_game(name):
+        if theirs.is_variant_end():
+            break
+        legal = {move.uci(): move for move in theirs.legal_moves}
+        assert {move.uci() for move in ours.legal_moves} == legal.keys(), ours.fen()
+        for move in ours.legal_moves:
+            other = legal[move.uci()]
+            squares = [None if other.drop else chess.square_name(other.from_square), chess.square_name(other.to_square)]
+            assert [move.from_square, move.to_square] == squares
+            letters = [kind and chess.piece_symbol(kind).upper() for kind in (other.promotion, other.drop)]
+            assert [move.promotion, move.drop] == letters
+            if not other.drop:
+                assert ours.san(move) == theirs.san(other)
+            assert ours.uci(move) == theirs.uci(other) and ours.parse_uci(move.uci()) == move
+
+
+@pytest.mark.parametrize("name", ["xiangqi", "janggi", "grand", "seirawan", "capablanca", "makruk"])
+def test_moves_are_those_of_fairy_stockfish(name):
+    start, rng, played = pyffish.start_fen(name), random.Random(name), []
+    board = alfil.Board(name, start)
+    for _ in range(30):
+        legal = pyffish.legal_moves(name, start, played)
+        assert {move.uci() for move in board.legal_moves} == set(legal), board.fen()
+        if not legal or board.is_game_over():
+            break
+        played.append(rng.choice(sorted(legal)))
+        assert board.push_uci(played[-1]).uci() == played[-1]
+
+
+def test_squares_are_those_of_uci():
+    xiangqi = alfil.Board("xiangqi")
+    assert xiangqi.variant.squares[0] == "a1" and xiangqi.variant.squares[-1] == "i10"
+    assert xiangqi.piece_at("e1") == "K" and xiangqi.piece_at("i10") == "r"
+    # The horse; see also the FEN of the start position.
+    assert (xiangqi.parse_san("Hc3").from_square, xiangqi.parse_san("Hc3").uci()) == ("b1", "b1c3")
+    with pytest.raises(alfil.AlfilError, match="b0c2"):
+        xiangqi.push_uci("b0c2")
+
+
+def test_moves_are_values():
+    board = alfil.Board()
+    move = alfil.Move.from_uci("g1f3")
+    assert move in board.legal_moves and {move: 1}[board.parse_san("Nf3")] == 1
+    board.push_uci("e2e4")
+    assert move not in board.legal_moves and None not in board.legal_moves
+    with pytest.raises(alfil.AlfilError, match="g1f3"):
+        board.push(move)
+    board.push_uci("e7e5")
+    board.push(move)
+    for text in ["", "e2", "e2e", "e2e4Q", "e2 e4", "O-O", "Nf3", "p@e4", "é2e4", "e0e1", "e2e4,e5e6", "0000"]:
+        with pytest.raises(ValueError):
+            alfil.Move.from_uci(text)
+    with pytest.raises(alfil.AlfilError, match="expected UCI"):
+        board.push_uci("Nc6")
+
+
+def test_legal_moves_are_a_sequence():
+    moves = alfil.Board().legal_moves
+    assert moves.count() == len(moves) == len(list(moves)) == 20 and moves
+    assert moves[0] == list(moves)[0] and moves[-1] == list(moves)[-1]
+    with pytest.raises(IndexError):
+        moves[20]
+    assert random.Random(1).choice(moves) in moves
+
+
 def test_hands_and_attacks():
     board = alfil.Board("crazyhouse")
     for san in ["e4", "d5", "exd5", "Qxd5"]:
@@ -76,7 +174,7 @@ def test_copies_are_their_own():
     board = alfil.Board("xiangqi")
     other = board.copy()
     assert board == other
-    other.push_uci("h2e2")
+    other.push_uci("h3e3")
     assert board != other and board.turn is alfil.WHITE and other.turn is alfil.BLACK
 
 
@@ -116,7 +214,7 @@ def test_files(tmp_path):
 
 def test_every_name_has_a_type():
     stub = (FOLDER / "alfil" / "__init__.pyi").read_text()
-    for name in ["Variant", "Move", "Outcome", "Board", "Info", "Engine"]:
+    for name in ["Variant", "Move", "LegalMoves", "Outcome", "Board", "Info", "Engine"]:
         body = stub.split(f"class {name}:", 1)[1].split("\nclass ", 1)[0]
         typed = set(re.findall(r"def (\w+)", body))
         own = {word for word in vars(getattr(alfil, name)) if not word.startswith("_")}

@@ -1,0 +1,305 @@
+//! A game in progress.
+
+use crate::moves::{Move, Parts};
+use crate::variant::Variant;
+use crate::{refused, side};
+use alfil::{Color, MoveError, Outcome, Square};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+
+/// How a game is over.
+#[pyclass(frozen, module = "alfil", name = "Outcome")]
+pub struct Ended {
+    outcome: Outcome,
+    /// All of it in a sentence.
+    #[pyo3(get)]
+    text: String,
+}
+
+#[pymethods]
+impl Ended {
+    /// The side that has won; None for a draw.
+    #[getter]
+    fn winner(&self) -> Option<bool> {
+        match self.outcome.result {
+            alfil::GameResult::Win(winner) => Some(winner == Color::White),
+            alfil::GameResult::Draw => None,
+        }
+    }
+
+    /// The rule that has ended it.
+    #[getter]
+    fn termination(&self) -> &'static str {
+        self.outcome.reason.name()
+    }
+
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    fn result(&self) -> &'static str {
+        match self.winner() {
+            Some(true) => "1-0",
+            Some(false) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Outcome {}: {}>", self.result(), self.text)
+    }
+}
+
+/// The legal moves of a position, in no order that would mean something.
+#[pyclass(frozen, sequence, module = "alfil")]
+pub struct LegalMoves(Vec<Move>);
+
+#[pymethods]
+impl LegalMoves {
+    /// How many there are.
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __contains__(&self, mv: &Bound<'_, PyAny>) -> bool {
+        mv.cast::<Move>().is_ok_and(|mv| self.0.contains(mv.get()))
+    }
+
+    fn __getitem__(&self, index: isize) -> PyResult<Move> {
+        let place = if index < 0 { self.0.len().checked_add_signed(index) } else { usize::try_from(index).ok() };
+        place
+            .and_then(|place| self.0.get(place))
+            .cloned()
+            .ok_or_else(|| PyIndexError::new_err("there are not so many moves"))
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.0.clone().into_pyobject(py)?.try_iter()?.into_any().unbind())
+    }
+
+    fn __repr__(&self) -> String {
+        let moves: Vec<&str> = self.0.iter().map(|mv| mv.text.as_str()).collect();
+        format!("<LegalMoves {}>", moves.join(", "))
+    }
+}
+
+/// A game in progress, from its start or from a position.
+#[pyclass(module = "alfil")]
+#[derive(Clone)]
+pub struct Board {
+    pub game: alfil::Game,
+    moves: Vec<Move>,
+}
+
+impl Board {
+    pub fn own(&self, mv: alfil::Move) -> PyResult<Move> {
+        Ok(Move { text: self.game.uci(mv).map_err(refused)?, given: Some(mv) })
+    }
+
+    fn illegal(&self, text: &str, fault: &dyn std::fmt::Display) -> PyErr {
+        refused(format!("`{text}` is not legal in {}: {fault}", self.game.fen()))
+    }
+
+    fn read(
+        &self,
+        text: &str,
+        read: impl FnOnce(&alfil::Game, &str) -> Result<alfil::Move, MoveError>,
+    ) -> PyResult<Move> {
+        self.own(read(&self.game, text).map_err(|fault| self.illegal(text, &fault))?)
+    }
+
+    /// The move of this position that has such a text.
+    fn resolve(&self, mv: &Move) -> PyResult<alfil::Move> {
+        if let Some(given) = mv.given.filter(|given| self.game.is_capture(*given).is_ok()) {
+            return Ok(given);
+        }
+        let found = self.game.read_uci(&mv.text).map_err(|fault| self.illegal(&mv.text, &fault))?;
+        let text = self.game.uci(found).map_err(refused)?;
+        if text == mv.text { Ok(found) } else { Err(self.illegal(&mv.text, &format!("it is written `{text}`"))) }
+    }
+
+    fn square(&self, name: &str) -> PyResult<Square> {
+        let square = self.game.variant().square(name);
+        square.ok_or_else(|| refused(format!("there is no square `{name}`")))
+    }
+
+    pub fn play(&mut self, mv: Move) -> PyResult<()> {
+        self.game.play(self.resolve(&mv)?).map_err(refused)?;
+        self.moves.push(mv);
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (variant = None, fen = None))]
+    fn new(variant: Option<&Bound<'_, PyAny>>, fen: Option<&str>) -> PyResult<Self> {
+        let variant = match variant {
+            None => Variant::new("chess")?,
+            Some(given) => match given.extract::<String>() {
+                Ok(name) => Variant::new(&name)?,
+                Err(_) => given.cast::<Variant>()?.get().clone(),
+            },
+        };
+        let game = match fen {
+            Some(fen) => alfil::Game::from_fen(&variant.0, fen).map_err(refused)?,
+            None => alfil::Game::new(&variant.0),
+        };
+        Ok(Self { game, moves: Vec::new() })
+    }
+
+    /// The game's rules.
+    #[getter]
+    fn variant(&self) -> Variant {
+        Variant(self.game.variant().clone())
+    }
+
+    /// The side to move: True for White.
+    #[getter]
+    fn turn(&self) -> bool {
+        self.game.side() == Color::White
+    }
+
+    /// The position as text.
+    fn fen(&self) -> String {
+        self.game.fen()
+    }
+
+    /// The legal moves of this position, whatever is played later. There may be some where the game is over; see `outcome`.
+    #[getter]
+    fn legal_moves(&self) -> LegalMoves {
+        let moves = self.game.uci_moves().into_iter();
+        LegalMoves(moves.map(|(mv, text)| Move { text, given: Some(mv) }).collect())
+    }
+
+    /// The moves played since the board was made.
+    #[getter]
+    fn move_stack(&self) -> Vec<Move> {
+        self.moves.clone()
+    }
+
+    /// A legal move in UCI.
+    fn uci(&self, mv: &Move) -> PyResult<String> {
+        self.game.uci(self.resolve(mv)?).map_err(refused)
+    }
+
+    /// The legal move that a text in UCI means.
+    fn parse_uci(&self, uci: &str) -> PyResult<Move> {
+        // A pass is known by this, too.
+        if uci != "0000" {
+            Parts::checked(uci)?;
+        }
+        self.read(uci, alfil::Game::read_uci)
+    }
+
+    /// The legal move that a text means, as players write it.
+    fn parse_san(&self, san: &str) -> PyResult<Move> {
+        self.read(san, alfil::Game::read_move)
+    }
+
+    /// A legal move as players write it.
+    fn san(&self, mv: &Move) -> PyResult<String> {
+        self.game.san(self.resolve(mv)?).map_err(refused)
+    }
+
+    /// Plays a move; one that is not legal is refused.
+    fn push(&mut self, mv: &Move) -> PyResult<()> {
+        self.play(mv.clone())
+    }
+
+    /// Plays the move that a text in UCI means, and returns it.
+    fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
+        let mv = self.parse_uci(uci)?;
+        self.play(mv.clone())?;
+        Ok(mv)
+    }
+
+    /// Plays the move that a text means, as players write it, and returns it.
+    fn push_san(&mut self, san: &str) -> PyResult<Move> {
+        let mv = self.parse_san(san)?;
+        self.play(mv.clone())?;
+        Ok(mv)
+    }
+
+    /// Takes the latest move back, and returns it.
+    fn pop(&mut self) -> PyResult<Move> {
+        let mv = self.moves.pop().ok_or_else(|| PyIndexError::new_err("no move has been played"))?;
+        self.game.undo();
+        Ok(mv)
+    }
+
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool {
+        self.game.is_check()
+    }
+
+    /// Whether the game is over, by any rule of it.
+    fn is_game_over(&self) -> bool {
+        self.game.outcome().is_some()
+    }
+
+    /// How the game is over, by any rule of it; None while it goes on. No draw has to be claimed.
+    fn outcome(&self) -> Option<Ended> {
+        self.game.outcome().map(|outcome| Ended { outcome, text: self.game.verdict(outcome) })
+    }
+
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on.
+    fn result(&self) -> &'static str {
+        self.outcome().map_or("*", |ended| ended.result())
+    }
+
+    /// The letter of the piece on a square, in capitals for White's; None where it is empty.
+    fn piece_at(&self, square: &str) -> PyResult<Option<String>> {
+        Ok(self.game.piece_at(self.square(square)?).map(|piece| piece.to_string()))
+    }
+
+    /// The pieces on the board by their squares.
+    fn piece_map(&self) -> BTreeMap<String, String> {
+        self.game.pieces().map(|(square, piece)| (square.to_string(), piece.to_string())).collect()
+    }
+
+    /// What a side holds in hand, and how many of each.
+    fn pocket(&self, white: bool) -> BTreeMap<String, u8> {
+        self.game.hand(side(white)).map(|(kind, count)| (kind.id().to_owned(), count)).collect()
+    }
+
+    /// The squares from which pieces of a side attack a square.
+    fn attackers(&self, white: bool, square: &str) -> PyResult<Vec<String>> {
+        Ok(self.game.attackers(side(white), self.square(square)?).map(|square| square.to_string()).collect())
+    }
+
+    /// Whether any piece of a side attacks a square.
+    fn is_attacked_by(&self, white: bool, square: &str) -> PyResult<bool> {
+        Ok(!self.attackers(white, square)?.is_empty())
+    }
+
+    /// How many lines of legal moves are so many plies long.
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        py.detach(|| self.game.perft(depth))
+    }
+
+    /// What the position is worth without a search, in centipawns for the side to move.
+    fn evaluate(&self) -> i32 {
+        self.game.evaluate()
+    }
+
+    /// Another board with the same game.
+    fn copy(&self) -> Self {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.game.variant().name() == other.game.variant().name() && self.fen() == other.fen()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Board('{}', '{}')", self.game.variant().name(), self.fen())
+    }
+}
