@@ -103,7 +103,8 @@ class Board:
     @property
     def turn(self) -> bool:
         """The side to move: True for White."""
-    def fen(self) -> str: ...
+    def fen(self) -> str:
+        """The position in the FEN of UCI, with all fields."""
     @property
     def legal_moves(self) -> LegalMoves:
         """The legal moves of this position, whatever is played later. There may be some where the game is over; see `outcome`."""

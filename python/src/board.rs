@@ -99,7 +99,7 @@ impl Board {
     }
 
     fn illegal(&self, text: &str, fault: &dyn std::fmt::Display) -> PyErr {
-        refused(format!("`{text}` is not legal in {}: {fault}", self.game.fen()))
+        refused(format!("`{text}` is not legal in {}: {fault}", self.fen()))
     }
 
     fn read(
@@ -163,9 +163,9 @@ impl Board {
         self.game.side() == Color::White
     }
 
-    /// The position as text.
+    /// The position in the FEN of UCI, with all fields.
     fn fen(&self) -> String {
-        self.game.fen()
+        self.game.full_fen()
     }
 
     /// The legal moves of this position, whatever is played later. There may be some where the game is over; see `outcome`.

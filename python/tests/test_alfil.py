@@ -106,6 +106,19 @@ def test_moves_are_those_of_python_chess(name):
             assert ours.uci(move) == theirs.uci(other) and ours.parse_uci(move.uci()) == move
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_python_chess_reads_our_positions(name):
+    for ours, theirs in random_game(name):
+        read = type(theirs)(ours.fen(), chess960=theirs.chess960)
+        assert read.fen(en_passant="legal") == theirs.fen(en_passant="legal")
+        assert alfil.Board(name, theirs.fen()) == alfil.Board(name, ours.fen())
+
+
+def test_positions_have_all_fields():
+    assert alfil.Board("shogi").fen() == pyffish.start_fen("shogi")
+    assert alfil.Board("xiangqi").fen() == pyffish.start_fen("xiangqi")
+
+
 @pytest.mark.parametrize("name", ["xiangqi", "janggi", "grand", "seirawan", "capablanca", "makruk"])
 def test_moves_are_those_of_fairy_stockfish(name):
     start, rng, played = pyffish.start_fen(name), random.Random(name), []
