@@ -15,15 +15,19 @@ def variants(directories: Sequence[Union[str, os.PathLike[str]]] = ...) -> list[
     """The names of the bundled games, and of those in directories of one's own."""
 
 class Variant:
-    """A bundled game by its name or an alias. Its squares are named as in UCI, with ranks from 1."""
+    """A bundled game by its name, an alias, or what servers and PGN call it. Its squares are named as in UCI, with ranks
+    from 1. With `chess960` the pieces that castle may start on any files."""
 
-    def __init__(self, name: str) -> None: ...
+    def __init__(self, name: str, chess960: bool = False) -> None: ...
     @classmethod
-    def from_file(cls, path: Union[str, os.PathLike[str]]) -> Variant:
+    def from_file(cls, path: Union[str, os.PathLike[str]], chess960: bool = False) -> Variant:
         """A game of one's own, from its file."""
     @classmethod
-    def from_text(cls, name: str, text: str) -> Variant:
+    def from_text(cls, name: str, text: str, chess960: bool = False) -> Variant:
         """A game of one's own, from the text of a file; `name` is what complaints call the text."""
+    @property
+    def chess960(self) -> bool:
+        """Whether it was asked for with free castling."""
     @property
     def name(self) -> str:
         """The name by which it is asked for."""
@@ -95,11 +99,17 @@ class Outcome:
     def result(self) -> str: ...
 
 class Board:
-    """A game in progress."""
+    """A game in progress, from its start or from a position. With `chess960` kings and rooks may start on any files."""
 
-    def __init__(self, variant: Union[str, Variant, None] = None, fen: Optional[str] = None) -> None: ...
+    def __init__(
+        self, variant: Union[str, Variant, None] = None, fen: Optional[str] = None, *, chess960: bool = False
+    ) -> None: ...
     @property
-    def variant(self) -> Variant: ...
+    def variant(self) -> Variant:
+        """The game's rules."""
+    @property
+    def chess960(self) -> bool:
+        """Whether it was asked for with free castling."""
     @property
     def turn(self) -> bool:
         """The side to move: True for White."""

@@ -85,10 +85,11 @@ impl LegalMoves {
     }
 }
 
-/// A game in progress, from its start or from a position.
+/// A game in progress, from its start or from a position. With `chess960` kings and rooks may start on any files.
 #[pyclass(module = "alfil")]
 #[derive(Clone)]
 pub struct Board {
+    variant: Variant,
     pub game: alfil::Game,
     moves: Vec<Move>,
 }
@@ -132,29 +133,40 @@ impl Board {
     }
 }
 
+fn begin(variant: &Variant, fen: Option<&str>) -> PyResult<alfil::Game> {
+    match fen {
+        Some(fen) => alfil::Game::from_fen(&variant.rules, fen).map_err(refused),
+        None => Ok(alfil::Game::new(&variant.rules)),
+    }
+}
+
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (variant = None, fen = None))]
-    fn new(variant: Option<&Bound<'_, PyAny>>, fen: Option<&str>) -> PyResult<Self> {
+    #[pyo3(signature = (variant = None, fen = None, *, chess960 = false))]
+    fn new(variant: Option<&Bound<'_, PyAny>>, fen: Option<&str>, chess960: bool) -> PyResult<Self> {
         let variant = match variant {
-            None => Variant::new("chess")?,
+            None => Variant::named("chess", chess960)?,
             Some(given) => match given.extract::<String>() {
-                Ok(name) => Variant::new(&name)?,
+                Ok(name) => Variant::named(&name, chess960)?,
                 Err(_) => given.cast::<Variant>()?.get().clone(),
             },
         };
-        let game = match fen {
-            Some(fen) => alfil::Game::from_fen(&variant.0, fen).map_err(refused)?,
-            None => alfil::Game::new(&variant.0),
-        };
-        Ok(Self { game, moves: Vec::new() })
+        let variant = if chess960 && !variant.chess960() { variant.free()? } else { variant };
+        let game = begin(&variant, fen)?;
+        Ok(Self { variant, game, moves: Vec::new() })
     }
 
     /// The game's rules.
     #[getter]
     fn variant(&self) -> Variant {
-        Variant(self.game.variant().clone())
+        self.variant.clone()
+    }
+
+    /// Whether it was asked for with free castling.
+    #[getter]
+    fn chess960(&self) -> bool {
+        self.variant.chess960()
     }
 
     /// The side to move: True for White.

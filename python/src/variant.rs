@@ -15,95 +15,140 @@ pub fn variants(directories: Vec<PathBuf>) -> Vec<String> {
     Library::load(&directories).0.names().map(str::to_owned).collect()
 }
 
-/// Bundled games that were asked for, by name. What a search knows of a game holds for others with the same rules in memory.
-static KNOWN: Mutex<BTreeMap<String, alfil::Variant>> = Mutex::new(BTreeMap::new());
+/// By what a game is found again.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Origin {
+    Name(String),
+    File(PathBuf),
+    Text(String, String),
+}
 
-/// A bundled game by its name or an alias. Its squares are named as in UCI, with ranks from 1.
+/// Bundled games that were asked for, and whether with free castling. What a search knows of a game holds for others with
+/// the same rules in memory.
+static KNOWN: Mutex<BTreeMap<(String, bool), alfil::Variant>> = Mutex::new(BTreeMap::new());
+
+/// A bundled game by its name, an alias, or what servers and PGN call it. Its squares are named as in UCI, with ranks
+/// from 1. With `chess960` the pieces that castle may start on any files.
 #[pyclass(frozen, module = "alfil")]
 #[derive(Clone)]
-pub struct Variant(pub alfil::Variant);
+pub struct Variant {
+    pub rules: alfil::Variant,
+    origin: Origin,
+    chess960: bool,
+}
+
+impl Variant {
+    fn begin(read: Result<alfil::Variant, alfil::Error>, origin: Origin, chess960: bool) -> PyResult<Self> {
+        let rules = read.map_err(refused)?.with_ranks_from_one();
+        let variant = Self { rules, origin, chess960: false };
+        if chess960 { variant.free() } else { Ok(variant) }
+    }
+
+    /// The same game with free castling.
+    pub fn free(self) -> PyResult<Self> {
+        let none = || refused(format!("chess960: there are no two castlings to either side in `{}`", self.rules.name()));
+        let rules = self.rules.with_free_castling().ok_or_else(none)?;
+        Ok(Self { rules, chess960: true, ..self })
+    }
+
+    pub fn named(name: &str, chess960: bool) -> PyResult<Self> {
+        let origin = Origin::Name(name.to_owned());
+        let key = (name.to_owned(), chess960);
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = known.get(&key) {
+            return Ok(Self { rules: rules.clone(), origin, chess960 });
+        }
+        let variant = Self::begin(Library::bundled().get_tagged(name), origin, chess960)?;
+        known.insert(key, variant.rules.clone());
+        Ok(variant)
+    }
+}
 
 #[pymethods]
 impl Variant {
     #[new]
-    pub fn new(name: &str) -> PyResult<Self> {
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(variant) = known.get(name) {
-            return Ok(Self(variant.clone()));
-        }
-        let variant = Library::bundled().get(name).map_err(refused)?.with_ranks_from_one();
-        known.insert(name.to_owned(), variant.clone());
-        Ok(Self(variant))
+    #[pyo3(signature = (name, chess960 = false))]
+    fn new(name: &str, chess960: bool) -> PyResult<Self> {
+        Self::named(name, chess960)
     }
 
     /// A game of one's own, from its file.
     #[classmethod]
-    fn from_file(_: &Bound<'_, PyType>, path: PathBuf) -> PyResult<Self> {
-        alfil::Variant::from_file(path).map(|variant| Self(variant.with_ranks_from_one())).map_err(refused)
+    #[pyo3(signature = (path, chess960 = false))]
+    fn from_file(_: &Bound<'_, PyType>, path: PathBuf, chess960: bool) -> PyResult<Self> {
+        Self::begin(alfil::Variant::from_file(&path), Origin::File(path), chess960)
     }
 
     /// A game of one's own, from the text of a file; `name` is what complaints call the text.
     #[classmethod]
-    fn from_text(_: &Bound<'_, PyType>, name: &str, text: &str) -> PyResult<Self> {
-        alfil::Variant::from_text(name, text).map(|variant| Self(variant.with_ranks_from_one())).map_err(refused)
+    #[pyo3(signature = (name, text, chess960 = false))]
+    fn from_text(_: &Bound<'_, PyType>, name: &str, text: &str, chess960: bool) -> PyResult<Self> {
+        let origin = Origin::Text(name.to_owned(), text.to_owned());
+        Self::begin(alfil::Variant::from_text(name, text), origin, chess960)
+    }
+
+    /// Whether it was asked for with free castling.
+    #[getter]
+    pub fn chess960(&self) -> bool {
+        self.chess960
     }
 
     /// The name by which it is asked for.
     #[getter]
     fn name(&self) -> &str {
-        self.0.name()
+        self.rules.name()
     }
 
     /// What a person would call it.
     #[getter]
     fn title(&self) -> &str {
-        self.0.title()
+        self.rules.title()
     }
 
     /// The number of files.
     #[getter]
     fn files(&self) -> u8 {
-        self.0.files()
+        self.rules.files()
     }
 
     /// The number of ranks.
     #[getter]
     fn ranks(&self) -> u8 {
-        self.0.ranks()
+        self.rules.ranks()
     }
 
     /// The squares that the board has.
     #[getter]
     fn squares(&self) -> Vec<String> {
-        self.0.squares().map(|square| square.to_string()).collect()
+        self.rules.squares().map(|square| square.to_string()).collect()
     }
 
     /// The names of the pieces, by their letters.
     #[getter]
     fn pieces(&self) -> BTreeMap<String, String> {
-        self.0.kinds().map(|kind| (kind.id().to_owned(), kind.name().to_owned())).collect()
+        self.rules.kinds().map(|kind| (kind.id().to_owned(), kind.name().to_owned())).collect()
     }
 
     /// How a piece moves, in XBetza.
     #[pyo3(signature = (piece, white = true))]
     fn moves(&self, piece: &str, white: bool) -> PyResult<String> {
-        let kind = self.0.kind(piece).ok_or_else(|| refused(format!("there is no piece `{piece}`")))?;
+        let kind = self.rules.kind(piece).ok_or_else(|| refused(format!("there is no piece `{piece}`")))?;
         Ok(kind.moves(side(white)).to_owned())
     }
 
     /// What is odd about the game's file.
     #[getter]
     fn warnings(&self) -> Vec<String> {
-        self.0.warnings().iter().map(ToString::to_string).collect()
+        self.rules.warnings().iter().map(ToString::to_string).collect()
     }
 
     /// Whether a network evaluates its positions.
     #[getter]
     fn has_network(&self) -> bool {
-        self.0.has_network()
+        self.rules.has_network()
     }
 
     fn __repr__(&self) -> String {
-        format!("Variant('{}')", self.0.name())
+        format!("Variant('{}')", self.rules.name())
     }
 }

@@ -23,6 +23,28 @@ def test_names():
         alfil.Variant("crazyhose")
 
 
+@pytest.mark.parametrize("name", [variant.aliases[0] for variant in chess.variant.VARIANTS])
+def test_names_of_servers(name):
+    """The names that python-chess writes in PGN, which are those of lichess."""
+    theirs = chess.variant.find_variant(name)()
+    if name not in ["Suicide", "Giveaway"]:
+        board = alfil.Board(name)
+        assert {move.uci() for move in board.legal_moves} == {move.uci() for move in theirs.legal_moves}
+    assert alfil.Variant(name).title and alfil.Variant("From Position").name == "normal"
+
+
+def test_free_castling():
+    fen = "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1"
+    theirs = chess.Board(fen, chess960=True)
+    for board in [alfil.Board("chess", fen, chess960=True), alfil.Board(alfil.Variant("chess", chess960=True), fen)]:
+        assert board.chess960 and {move.uci() for move in board.legal_moves} == {move.uci() for move in theirs.legal_moves}
+        board.push_uci("f1b1")
+        assert board.piece_map()["c1"] == "K"
+    assert not alfil.Board().chess960 and alfil.Board("Chess960", chess960=True).chess960
+    with pytest.raises(alfil.AlfilError, match="chess960"):
+        alfil.Board("shogi", chess960=True)
+
+
 @pytest.mark.parametrize(
     "variant, depth, nodes",
     # Counts of perft that many programs agree on.
