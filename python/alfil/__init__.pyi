@@ -1,7 +1,7 @@
 """Chess variants: rules, legal moves, search."""
 
 import os
-from typing import Iterator, Optional, Sequence, Union
+from typing import ClassVar, Optional, Sequence, Union
 
 __version__: str
 
@@ -153,7 +153,12 @@ class Board:
         """How many lines of legal moves are so many plies long."""
     def evaluate(self) -> int:
         """What the position is worth without a search, in centipawns for the side to move."""
-    def copy(self) -> Board: ...
+    def copy(self, *, stack: bool = True) -> Board:
+        """Another board with the same game; without `stack` it begins with the present position."""
+    def __copy__(self) -> Board: ...
+    def __deepcopy__(self, memo: object) -> Board: ...
+    def __eq__(self, other: object) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 class Info:
     """What a search has found."""

@@ -6,6 +6,7 @@ use crate::{refused, side};
 use alfil::{Color, MoveError, Outcome, Square};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use std::collections::BTreeMap;
 
 /// How a game is over.
@@ -90,11 +91,21 @@ impl LegalMoves {
 #[derive(Clone)]
 pub struct Board {
     variant: Variant,
+    /// The position that it began with, if not that of the game's rules.
+    start: Option<String>,
     pub game: alfil::Game,
     moves: Vec<Move>,
 }
 
 impl Board {
+    fn begin(variant: Variant, start: Option<String>) -> PyResult<Self> {
+        let game = match &start {
+            Some(fen) => alfil::Game::from_fen(&variant.rules, fen).map_err(refused)?,
+            None => alfil::Game::new(&variant.rules),
+        };
+        Ok(Self { variant, start, game, moves: Vec::new() })
+    }
+
     pub fn own(&self, mv: alfil::Move) -> PyResult<Move> {
         Ok(Move { text: self.game.uci(mv).map_err(refused)?, given: Some(mv) })
     }
@@ -133,13 +144,6 @@ impl Board {
     }
 }
 
-fn begin(variant: &Variant, fen: Option<&str>) -> PyResult<alfil::Game> {
-    match fen {
-        Some(fen) => alfil::Game::from_fen(&variant.rules, fen).map_err(refused),
-        None => Ok(alfil::Game::new(&variant.rules)),
-    }
-}
-
 #[pymethods]
 impl Board {
     #[new]
@@ -153,8 +157,7 @@ impl Board {
             },
         };
         let variant = if chess960 && !variant.chess960() { variant.free()? } else { variant };
-        let game = begin(&variant, fen)?;
-        Ok(Self { variant, game, moves: Vec::new() })
+        Self::begin(variant, fen.map(str::to_owned))
     }
 
     /// The game's rules.
@@ -298,13 +301,27 @@ impl Board {
         self.game.evaluate()
     }
 
-    /// Another board with the same game.
-    fn copy(&self) -> Self {
-        self.clone()
+    /// Another board with the same game; without `stack` it begins with the present position.
+    #[pyo3(signature = (*, stack = true))]
+    fn copy(&self, stack: bool) -> PyResult<Self> {
+        if stack { Ok(self.clone()) } else { Self::begin(self.variant.clone(), Some(self.fen())) }
     }
 
     fn __copy__(&self) -> Self {
         self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Variant, Option<&str>), Vec<&str>) {
+        let played = self.moves.iter().map(|mv| mv.text.as_str()).collect();
+        (py.get_type::<Self>(), (self.variant.clone(), self.start.as_deref()), played)
+    }
+
+    fn __setstate__(&mut self, played: Vec<String>) -> PyResult<()> {
+        played.iter().try_for_each(|uci| self.push_uci(uci).map(drop))
     }
 
     fn __eq__(&self, other: &Self) -> bool {

@@ -65,6 +65,10 @@ impl Move {
         &self.text
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
+        Ok((py.get_type::<Self>().getattr("from_uci")?, (&self.text,)))
+    }
+
     fn __str__(&self) -> &str {
         &self.text
     }

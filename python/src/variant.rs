@@ -3,7 +3,7 @@
 use crate::{refused, side};
 use alfil::Library;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyTuple, PyType};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -16,7 +16,7 @@ pub fn variants(directories: Vec<PathBuf>) -> Vec<String> {
 }
 
 /// By what a game is found again.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone)]
 enum Origin {
     Name(String),
     File(PathBuf),
@@ -146,6 +146,15 @@ impl Variant {
     #[getter]
     fn has_network(&self) -> bool {
         self.rules.has_network()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let class = py.get_type::<Self>();
+        Ok(match &self.origin {
+            Origin::Name(name) => (class.into_any(), (name, self.chess960).into_pyobject(py)?),
+            Origin::File(path) => (class.getattr("from_file")?, (path, self.chess960).into_pyobject(py)?),
+            Origin::Text(name, text) => (class.getattr("from_text")?, (name, text, self.chess960).into_pyobject(py)?),
+        })
     }
 
     fn __repr__(&self) -> String {

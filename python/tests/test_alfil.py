@@ -1,5 +1,7 @@
 """The bindings: what is expected comes from the rules, from published node counts, and from python-chess."""
 
+import copy
+import pickle
 import random
 import re
 import threading
@@ -211,6 +213,44 @@ def test_copies_are_their_own():
     assert board == other
     other.push_uci("h3e3")
     assert board != other and board.turn is alfil.WHITE and other.turn is alfil.BLACK
+
+
+@pytest.mark.parametrize("name", [*GAMES, "xiangqi", "janggi", "grand", "seirawan", "shogi", "chu", "lion", "omega"])
+def test_boards_are_copied_and_pickled(name):
+    board, rng = alfil.Board(name), random.Random(name)
+    for _ in range(12):
+        board.push(rng.choice(board.legal_moves))
+    for other in [copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board)), board.copy()]:
+        assert other == board and other.move_stack == board.move_stack and other is not board
+        assert [other.pop() for _ in range(12)] == board.move_stack[::-1]
+        assert other == alfil.Board(name) and other != board
+    present = board.copy(stack=False)
+    assert present == board and present.move_stack == []
+    assert {board.move_stack[0]: 1} == {pickle.loads(pickle.dumps(board.move_stack[0])): 1}
+
+
+def test_boards_are_compared_as_in_python_chess():
+    # As in python-chess the same moves in another order lead to equal boards, and boards have no hash.
+    one, other = alfil.Board(), alfil.Board()
+    theirs, others = chess.Board(), chess.Board()
+    for ours, line in [(one, "Nf3 Nf6 Nc3 Nc6"), (other, "Nc3 Nc6 Nf3 Nf6")]:
+        for san in line.split():
+            ours.push_san(san)
+            (theirs if ours is one else others).push_san(san)
+    assert theirs == others and one == other and one != alfil.Board("crazyhouse") and one != "board"
+    for board in [theirs, one]:
+        with pytest.raises(TypeError):
+            hash(board)
+
+
+def test_games_of_ones_own_are_pickled(tmp_path):
+    text = 'name = "hop"\ninclude = "normal"\n[pieces.N]\nmove = "NA"\n'
+    (tmp_path / "hop.toml").write_text(text)
+    for game in [alfil.Variant.from_text("hop.toml", text), alfil.Variant.from_file(tmp_path / "hop.toml", chess960=True)]:
+        board = alfil.Board(game, "4k3/8/8/8/8/8/8/N3K3 w - - 0 1")
+        board.push_uci("a1c3")
+        other = pickle.loads(pickle.dumps(board))
+        assert other == board and other.variant.moves("N") == "NA" and other.chess960 == board.chess960
 
 
 def test_search():
