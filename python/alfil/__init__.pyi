@@ -95,8 +95,10 @@ class Outcome:
     def termination(self) -> str:
         """The rule that has ended it."""
     @property
-    def text(self) -> str: ...
-    def result(self) -> str: ...
+    def text(self) -> str:
+        """All of it in a sentence."""
+    def result(self) -> str:
+        """`1-0`, `0-1` or `1/2-1/2`."""
 
 class Board:
     """A game in progress, from its start or from a position. With `chess960` kings and rooks may start on any files."""
@@ -115,12 +117,36 @@ class Board:
         """The side to move: True for White."""
     def fen(self) -> str:
         """The position in the FEN of UCI, with all fields."""
+    def set_fen(self, fen: str) -> None:
+        """Takes up a position of the same game; the moves so far are forgotten."""
+    def reset(self) -> None:
+        """Goes back to the start of the game's rules; the moves so far are forgotten."""
+    def root(self) -> Board:
+        """A board with the position that this one began with."""
+    @property
+    def fullmove_number(self) -> int:
+        """The number of the move to be played, which counts up after Black's."""
+    @property
+    def halfmove_clock(self) -> int:
+        """Plies since the last one that the move rule counts as progress."""
+    def ply(self) -> int:
+        """Plies since the start of the game, by the number of the move."""
     @property
     def legal_moves(self) -> LegalMoves:
         """The legal moves of this position, whatever is played later. There may be some where the game is over; see `outcome`."""
     @property
     def move_stack(self) -> list[Move]:
         """The moves played since the board was made."""
+    def peek(self) -> Move:
+        """The latest move."""
+    def is_legal(self, mv: Move) -> bool:
+        """Whether a move is legal here."""
+    def is_capture(self, mv: Move) -> bool:
+        """Whether a legal move captures, in whatever way."""
+    def is_castling(self, mv: Move) -> bool:
+        """Whether a legal move is castling."""
+    def gives_check(self, mv: Move) -> bool:
+        """Whether a legal move gives check."""
     def uci(self, mv: Move) -> str:
         """A legal move in UCI."""
     def parse_uci(self, uci: str) -> Move:
@@ -129,6 +155,8 @@ class Board:
         """The legal move that a text means, as players write it."""
     def san(self, mv: Move) -> str:
         """A legal move as players write it."""
+    def variation_san(self, variation: Sequence[Move]) -> str:
+        """Legal moves, one after the other, as players write them, with their numbers."""
     def push(self, mv: Move) -> None:
         """Plays a move; one that is not legal is refused."""
     def push_uci(self, uci: str) -> Move:
@@ -137,18 +165,32 @@ class Board:
         """Plays the move that a text means, as players write it, and returns it."""
     def pop(self) -> Move:
         """Takes the latest move back, and returns it."""
-    def is_check(self) -> bool: ...
-    def is_game_over(self) -> bool: ...
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+    def checkers(self) -> list[str]:
+        """The squares of the pieces that give check."""
+    def is_checkmate(self) -> bool:
+        """Whether the game is over by checkmate."""
+    def is_stalemate(self) -> bool:
+        """Whether the game is over by stalemate, which may be no draw; see `outcome`."""
+    def is_insufficient_material(self) -> bool:
+        """Whether the game is over since nobody can win it any more."""
+    def is_game_over(self) -> bool:
+        """Whether the game is over, by any rule of it."""
     def outcome(self) -> Optional[Outcome]:
-        """How the game is over, by any rule of it; None while it goes on."""
-    def result(self) -> str: ...
-    def piece_at(self, square: str) -> Optional[str]: ...
-    def piece_map(self) -> dict[str, str]: ...
+        """How the game is over, by any rule of it; None while it goes on. No draw has to be claimed."""
+    def result(self) -> str:
+        """`1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on."""
+    def piece_at(self, square: str) -> Optional[str]:
+        """The letter of the piece on a square, in capitals for White's; None where it is empty."""
+    def piece_map(self) -> dict[str, str]:
+        """The pieces on the board by their squares."""
     def pocket(self, white: bool) -> dict[str, int]:
         """What a side holds in hand, and how many of each."""
     def attackers(self, white: bool, square: str) -> list[str]:
         """The squares from which pieces of a side attack a square."""
-    def is_attacked_by(self, white: bool, square: str) -> bool: ...
+    def is_attacked_by(self, white: bool, square: str) -> bool:
+        """Whether any piece of a side attacks a square."""
     def perft(self, depth: int) -> int:
         """How many lines of legal moves are so many plies long."""
     def evaluate(self) -> int:

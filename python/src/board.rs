@@ -3,11 +3,13 @@
 use crate::moves::{Move, Parts};
 use crate::variant::Variant;
 use crate::{refused, side};
-use alfil::{Color, MoveError, Outcome, Square};
+use alfil::{Color, MoveError, Outcome, Reason, Square};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::collections::BTreeMap;
+
+const NOTHING_PLAYED: &str = "no move has been played";
 
 /// How a game is over.
 #[pyclass(frozen, module = "alfil", name = "Outcome")]
@@ -132,6 +134,10 @@ impl Board {
         if text == mv.text { Ok(found) } else { Err(self.illegal(&mv.text, &format!("it is written `{text}`"))) }
     }
 
+    fn has_ended_by(&self, reason: Reason) -> bool {
+        self.game.outcome().is_some_and(|outcome| outcome.reason == reason)
+    }
+
     fn square(&self, name: &str) -> PyResult<Square> {
         let square = self.game.variant().square(name);
         square.ok_or_else(|| refused(format!("there is no square `{name}`")))
@@ -183,6 +189,40 @@ impl Board {
         self.game.full_fen()
     }
 
+    /// Takes up a position of the same game; the moves so far are forgotten.
+    fn set_fen(&mut self, fen: &str) -> PyResult<()> {
+        *self = Self::begin(self.variant.clone(), Some(fen.to_owned()))?;
+        Ok(())
+    }
+
+    /// Goes back to the start of the game's rules; the moves so far are forgotten.
+    fn reset(&mut self) -> PyResult<()> {
+        *self = Self::begin(self.variant.clone(), None)?;
+        Ok(())
+    }
+
+    /// A board with the position that this one began with.
+    fn root(&self) -> PyResult<Self> {
+        Self::begin(self.variant.clone(), self.start.clone())
+    }
+
+    /// The number of the move to be played, which counts up after Black's.
+    #[getter]
+    fn fullmove_number(&self) -> u16 {
+        self.game.fullmove_number()
+    }
+
+    /// Plies since the last one that the move rule counts as progress.
+    #[getter]
+    fn halfmove_clock(&self) -> u16 {
+        self.game.halfmove_clock()
+    }
+
+    /// Plies since the start of the game, by the number of the move.
+    fn ply(&self) -> u32 {
+        (u32::from(self.fullmove_number()) * 2).saturating_sub(2) + u32::from(!self.turn())
+    }
+
     /// The legal moves of this position, whatever is played later. There may be some where the game is over; see `outcome`.
     #[getter]
     fn legal_moves(&self) -> LegalMoves {
@@ -194,6 +234,33 @@ impl Board {
     #[getter]
     fn move_stack(&self) -> Vec<Move> {
         self.moves.clone()
+    }
+
+    /// The latest move.
+    fn peek(&self) -> PyResult<Move> {
+        self.moves.last().cloned().ok_or_else(|| PyIndexError::new_err(NOTHING_PLAYED))
+    }
+
+    /// Whether a move is legal here.
+    fn is_legal(&self, mv: &Move) -> bool {
+        self.resolve(mv).is_ok()
+    }
+
+    /// Whether a legal move captures, in whatever way.
+    fn is_capture(&self, mv: &Move) -> PyResult<bool> {
+        self.game.is_capture(self.resolve(mv)?).map_err(refused)
+    }
+
+    /// Whether a legal move is castling.
+    fn is_castling(&self, mv: &Move) -> PyResult<bool> {
+        Ok(self.resolve(mv)?.is_castling())
+    }
+
+    /// Whether a legal move gives check.
+    fn gives_check(&self, mv: &Move) -> PyResult<bool> {
+        let mut after = self.game.clone();
+        after.play(self.resolve(mv)?).map_err(refused)?;
+        Ok(after.is_check())
     }
 
     /// A legal move in UCI.
@@ -220,6 +287,22 @@ impl Board {
         self.game.san(self.resolve(mv)?).map_err(refused)
     }
 
+    /// Legal moves, one after the other, as players write them, with their numbers.
+    fn variation_san(&self, variation: Vec<Move>) -> PyResult<String> {
+        let mut at = self.clone();
+        let mut words = Vec::with_capacity(variation.len());
+        for mv in variation {
+            let san = at.san(&mv)?;
+            words.push(match (at.turn(), words.is_empty()) {
+                (true, _) => format!("{}. {san}", at.fullmove_number()),
+                (false, true) => format!("{}...{san}", at.fullmove_number()),
+                (false, false) => san,
+            });
+            at.play(mv)?;
+        }
+        Ok(words.join(" "))
+    }
+
     /// Plays a move; one that is not legal is refused.
     fn push(&mut self, mv: &Move) -> PyResult<()> {
         self.play(mv.clone())
@@ -241,7 +324,7 @@ impl Board {
 
     /// Takes the latest move back, and returns it.
     fn pop(&mut self) -> PyResult<Move> {
-        let mv = self.moves.pop().ok_or_else(|| PyIndexError::new_err("no move has been played"))?;
+        let mv = self.moves.pop().ok_or_else(|| PyIndexError::new_err(NOTHING_PLAYED))?;
         self.game.undo();
         Ok(mv)
     }
@@ -249,6 +332,31 @@ impl Board {
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool {
         self.game.is_check()
+    }
+
+    /// The squares of the pieces that give check.
+    fn checkers(&self) -> Vec<String> {
+        let (game, side) = (&self.game, self.game.side());
+        let other = if side == Color::White { Color::Black } else { Color::White };
+        let royals = game.pieces().filter(|(_, piece)| game.is_check() && piece.color() == side && piece.kind().is_royal());
+        let checkers: Vec<Square> = royals.flat_map(|(square, _)| game.attackers(other, square)).collect();
+        let squares = game.variant().squares().filter(|square| checkers.contains(square));
+        squares.map(|square| square.to_string()).collect()
+    }
+
+    /// Whether the game is over by checkmate.
+    fn is_checkmate(&self) -> bool {
+        self.has_ended_by(Reason::Checkmate)
+    }
+
+    /// Whether the game is over by stalemate, which may be no draw; see `outcome`.
+    fn is_stalemate(&self) -> bool {
+        self.has_ended_by(Reason::Stalemate)
+    }
+
+    /// Whether the game is over since nobody can win it any more.
+    fn is_insufficient_material(&self) -> bool {
+        self.has_ended_by(Reason::InsufficientMaterial)
     }
 
     /// Whether the game is over, by any rule of it.
@@ -328,7 +436,38 @@ impl Board {
         self.game.variant().name() == other.game.variant().name() && self.fen() == other.fen()
     }
 
+    /// The board from the last rank down, with a dot for each empty square.
+    fn __str__(&self) -> String {
+        let fen = self.fen();
+        let rows: Vec<Vec<String>> = fen.split([' ', '[']).next().unwrap_or_default().split('/').map(cells).collect();
+        let width = rows.iter().flatten().map(String::len).max().unwrap_or_default();
+        let line = |row: &Vec<String>| row.iter().map(|cell| format!("{cell:>width$}")).collect::<Vec<_>>().join(" ");
+        rows.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
     fn __repr__(&self) -> String {
         format!("Board('{}', '{}')", self.game.variant().name(), self.fen())
     }
+}
+
+/// What stands on the squares of a row of a FEN: letters with their marks, holes, and dots for empty squares.
+fn cells(row: &str) -> Vec<String> {
+    let mut cells: Vec<String> = Vec::new();
+    let mut rest = row;
+    while let Some(c) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let length = match c {
+            '0'..='9' => digits,
+            '+' => 2,
+            _ => c.len_utf8(),
+        };
+        let (word, behind) = rest.split_at_checked(length).unwrap_or((rest, ""));
+        let unmarked = behind.trim_start_matches(['~', '\'', '!']);
+        match word.parse() {
+            Ok(empty) => cells.extend(std::iter::repeat_n(".".to_owned(), empty)),
+            Err(_) => cells.push(format!("{word}{}", &behind[..behind.len() - unmarked.len()])),
+        }
+        rest = unmarked;
+    }
+    cells
 }

@@ -143,6 +143,66 @@ def test_positions_have_all_fields():
     assert alfil.Board("xiangqi").fen() == pyffish.start_fen("xiangqi")
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_boards_answer_as_those_of_python_chess(name):
+    for ours, theirs in random_game(name):
+        if theirs.is_variant_end():
+            break
+        assert (ours.turn, ours.ply(), len(ours.move_stack)) == (theirs.turn, theirs.ply(), len(theirs.move_stack))
+        assert (ours.fullmove_number, ours.halfmove_clock) == (theirs.fullmove_number, theirs.halfmove_clock)
+        assert (ours.is_check(), ours.is_checkmate()) == (theirs.is_check(), theirs.is_checkmate())
+        assert ours.is_stalemate() == theirs.is_stalemate()
+        assert sorted(ours.checkers()) == sorted(map(chess.square_name, theirs.checkers()))
+        assert str(ours) == str(theirs).replace("~", "")
+        assert ours.piece_map() == {chess.square_name(at): piece.symbol() for at, piece in theirs.piece_map().items()}
+        if ours.move_stack:
+            assert ours.peek().uci() == theirs.peek().uci()
+        for other in theirs.legal_moves:
+            move = alfil.Move.from_uci(other.uci())
+            assert ours.is_legal(move) and ours.is_castling(move) == theirs.is_castling(other)
+            assert ours.is_capture(move) == theirs.is_capture(other), (ours.fen(), move)
+            assert ours.gives_check(move) == theirs.gives_check(other), (ours.fen(), move)
+    assert ours.root() == alfil.Board(name, theirs.root().fen()) and ours.root().move_stack == []
+
+
+def test_ends_as_python_chess_has_them():
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "7k/8/6K1/8/8/8/8/8 b - - 0 1"]:
+        ours, theirs = alfil.Board(fen=fen), chess.Board(fen)
+        assert ours.is_stalemate() == theirs.is_stalemate() and ours.is_checkmate() == theirs.is_checkmate()
+        assert ours.is_insufficient_material() == theirs.is_insufficient_material()
+        assert (ours.is_game_over(), ours.result()) == (theirs.is_game_over(), theirs.result())
+        assert ours.outcome().termination.replace(" ", "_").upper() == theirs.outcome().termination.name
+    illegal = alfil.Move.from_uci("a1a8")
+    assert not ours.is_legal(illegal)
+    for ask in [ours.is_capture, ours.gives_check, ours.is_castling, ours.san, ours.uci]:
+        with pytest.raises(alfil.AlfilError, match="a1a8"):
+            ask(illegal)
+
+
+def test_positions_are_taken_up():
+    board, theirs = alfil.Board(), chess.Board()
+    fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 3 2"
+    board.push_san("e4")
+    board.set_fen(fen)
+    theirs.set_fen(fen)
+    assert board.move_stack == [] and board.fen() == theirs.fen()
+    with pytest.raises(IndexError):
+        board.peek()
+    line = ["g8f6", "f1b5", "f8e7"]
+    variation = board.variation_san([alfil.Move.from_uci(uci) for uci in line])
+    assert variation == theirs.variation_san([chess.Move.from_uci(uci) for uci in line])
+    with pytest.raises(ValueError):
+        board.set_fen("8/8/8/8/8/8/8/8 w - - 0 1")
+    assert board.fen() == fen
+    board.reset()
+    assert board.fen() == chess.STARTING_FEN and board.variation_san([]) == ""
+
+
+def test_boards_are_printed():
+    assert str(alfil.Board()) == str(chess.Board())
+    assert str(alfil.Board("shogi", "4k4/9/9/9/9/9/9/9/3+P+rK3 w - - 0 1")).splitlines()[-1].split() == [*"...", "+P", "+r", "K", *"..."]
+
+
 @pytest.mark.parametrize("name", ["xiangqi", "janggi", "grand", "seirawan", "capablanca", "makruk"])
 def test_moves_are_those_of_fairy_stockfish(name):
     start, rng, played = pyffish.start_fen(name), random.Random(name), []
