@@ -192,7 +192,7 @@ class Board:
     def is_attacked_by(self, white: bool, square: str) -> bool:
         """Whether any piece of a side attacks a square."""
     def perft(self, depth: int) -> int:
-        """How many lines of legal moves are so many plies long."""
+        """How many lines of legal moves are so many plies long, 32 at most."""
     def evaluate(self) -> int:
         """What the position is worth without a search, in centipawns for the side to move."""
     def copy(self, *, stack: bool = True) -> Board:
@@ -223,7 +223,7 @@ class Info:
     def time(self) -> float: ...
 
 class Engine:
-    """The engine, with a hash table of so many MiB."""
+    """The engine, with a hash table of so many MiB, 65536 at most."""
 
     def __init__(self, hash: int = 64) -> None: ...
     def analyse(

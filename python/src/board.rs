@@ -2,7 +2,7 @@
 
 use crate::moves::{Move, Parts};
 use crate::variant::Variant;
-use crate::{refused, side};
+use crate::{bounded, refused, side};
 use alfil::{Color, MoveError, Outcome, Reason, Square};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -399,9 +399,10 @@ impl Board {
         Ok(!self.attackers(white, square)?.is_empty())
     }
 
-    /// How many lines of legal moves are so many plies long.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        py.detach(|| self.game.perft(depth))
+    /// How many lines of legal moves are so many plies long, 32 at most.
+    fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
+        let depth = bounded("depth", depth, 0..=32)?;
+        Ok(py.detach(|| self.game.perft(depth as u32)))
     }
 
     /// What the position is worth without a search, in centipawns for the side to move.

@@ -2,10 +2,10 @@
 
 use crate::board::Board;
 use crate::moves::Move;
-use crate::refused;
+use crate::{bounded, refused};
 use alfil::{Found, Limits};
 use pyo3::prelude::*;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// What a search has found.
@@ -66,17 +66,56 @@ impl Info {
 
 /// What a search takes without a limit.
 const USUAL_TIME: Duration = Duration::from_secs(1);
+/// Seconds that somebody may want to wait.
+const LEAST_TIME: f64 = 0.001;
+const MOST_TIME: f64 = 86_400.0;
+/// Threads of one search, and MiB of its table.
+const MOST_THREADS: i64 = 256;
+const MOST_MEMORY: i64 = 1 << 16;
 
-/// The engine, with a hash table of so many MiB.
+fn limits(
+    depth: Option<i64>,
+    nodes: Option<i64>,
+    time: Option<f64>,
+    threads: i64,
+    network: bool,
+) -> PyResult<Limits> {
+    let depth = depth.map(|depth| bounded("depth", depth, 1..=u8::MAX.into())).transpose()?;
+    let nodes = nodes.map(|nodes| bounded("nodes", nodes, 1..=i64::MAX)).transpose()?;
+    if time.is_some_and(|time| !(LEAST_TIME..=MOST_TIME).contains(&time)) {
+        return Err(refused(format!("time: expected seconds from {LEAST_TIME} to {MOST_TIME}, as 0.5")));
+    }
+    let given = [
+        depth.map(|depth| Limits::depth(depth as u8)),
+        nodes.map(|nodes| Limits::nodes(nodes as u64)),
+        time.map(|time| Limits::time(Duration::from_secs_f64(time))),
+    ];
+    let limits = given.into_iter().flatten().reduce(Limits::and).unwrap_or_else(|| Limits::time(USUAL_TIME));
+    let limits = limits.threads(bounded("threads", threads, 1..=MOST_THREADS)? as usize);
+    Ok(if network { limits } else { limits.without_network() })
+}
+
+/// The engine, with a hash table of so many MiB, 65536 at most.
 #[pyclass(frozen, module = "alfil")]
 pub struct Engine(Mutex<alfil::Engine>);
+
+impl Engine {
+    fn search(&self, py: Python<'_>, board: &Board, limits: &Limits) -> Option<Found> {
+        py.detach(|| {
+            // A search that has panicked leaves nothing behind that would be wrong.
+            let mut engine = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            engine.search(&board.game, limits)
+        })
+    }
+}
 
 #[pymethods]
 impl Engine {
     #[new]
     #[pyo3(signature = (hash = 64))]
-    fn new(hash: usize) -> Self {
-        Self(Mutex::new(alfil::Engine::new(hash)))
+    fn new(hash: i64) -> PyResult<Self> {
+        let hash = bounded("hash", hash, 1..=MOST_MEMORY)?;
+        Ok(Self(Mutex::new(alfil::Engine::new(hash as usize))))
     }
 
     /// The best line of a position; None where no move is legal. Without a limit it takes a second.
@@ -86,23 +125,13 @@ impl Engine {
         &self,
         py: Python<'_>,
         board: &Board,
-        depth: Option<u8>,
-        nodes: Option<u64>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
         time: Option<f64>,
-        threads: usize,
+        threads: i64,
         network: bool,
     ) -> PyResult<Option<Info>> {
-        let time = time.map(Duration::try_from_secs_f64).transpose();
-        let time = time.map_err(|_| refused("time: expected seconds, as 0.5"))?;
-        let given = [depth.map(Limits::depth), nodes.map(Limits::nodes), time.map(Limits::time)];
-        let limits = given.into_iter().flatten().reduce(Limits::and);
-        let limits = limits.unwrap_or_else(|| Limits::time(USUAL_TIME)).threads(threads);
-        let limits = if network { limits } else { limits.without_network() };
-        let found = py.detach(|| {
-            // A search that has panicked leaves nothing behind that would be wrong.
-            let mut engine = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            engine.search(&board.game, &limits)
-        });
+        let found = self.search(py, board, &limits(depth, nodes, time, threads, network)?);
         found.map(|found| Info::new(board, &found)).transpose()
     }
 
@@ -113,17 +142,18 @@ impl Engine {
         &self,
         py: Python<'_>,
         board: &Board,
-        depth: Option<u8>,
-        nodes: Option<u64>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
         time: Option<f64>,
-        threads: usize,
+        threads: i64,
         network: bool,
     ) -> PyResult<Option<Move>> {
-        Ok(self.analyse(py, board, depth, nodes, time, threads, network)?.and_then(|info| info.best()))
+        let found = self.search(py, board, &limits(depth, nodes, time, threads, network)?);
+        found.map(|found| board.own(found.best())).transpose()
     }
 
     /// Forgets what was found out about positions.
     fn forget(&self) {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).forget();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).forget();
     }
 }

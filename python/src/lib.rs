@@ -9,6 +9,7 @@ use alfil::Color;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::ops::RangeInclusive;
 
 create_exception!(
     alfil,
@@ -24,6 +25,13 @@ fn refused(fault: impl std::fmt::Display) -> PyErr {
 /// Sides are booleans, as in python-chess: White is true.
 fn side(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
+}
+
+/// A number within the bounds that the command line has, too.
+fn bounded(name: &str, number: i64, bounds: RangeInclusive<i64>) -> PyResult<i64> {
+    let (least, most) = (bounds.start(), bounds.end());
+    let expected = if *most == i64::MAX { format!("{least} or more") } else { format!("a number from {least} to {most}") };
+    if bounds.contains(&number) { Ok(number) } else { Err(refused(format!("{name}: found {number}: expected {expected}"))) }
 }
 
 /// Chess variants: rules, legal moves, search.

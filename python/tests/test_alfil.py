@@ -324,6 +324,22 @@ def test_search():
         engine.play(mate, time=-1.0)
 
 
+def test_numbers_have_bounds():
+    """Those of the command line."""
+    board, engine = alfil.Board(), alfil.Engine(hash=1)
+    for hash in [-1, 0, 65537]:
+        with pytest.raises(alfil.AlfilError, match="hash: .* from 1 to 65536"):
+            alfil.Engine(hash)
+    for limit in [{"nodes": 0}, {"nodes": -1}, {"depth": 0}, {"depth": 256}, {"time": 0}, {"time": float("nan")}, {"threads": 0}]:
+        for ask in [engine.analyse, engine.play]:
+            with pytest.raises(alfil.AlfilError, match=f"{next(iter(limit))}: .*expected"):
+                ask(board, **limit)
+    for depth in [-1, 33]:
+        with pytest.raises(alfil.AlfilError, match="depth: .* from 0 to 32"):
+            board.perft(depth)
+    assert board.perft(0) == 1 and engine.play(board, nodes=1) in board.legal_moves
+
+
 def test_other_threads_go_on_while_it_searches():
     ticks = []
     done = threading.Event()
