@@ -1,7 +1,7 @@
 """Chess variants: rules, legal moves, search."""
 
 import os
-from typing import ClassVar, Optional, Sequence, Union
+from typing import ClassVar, Optional, Sequence, Union, overload
 
 __version__: str
 
@@ -202,25 +202,67 @@ class Board:
     def __eq__(self, other: object) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
+class Score:
+    """What a position is worth for one side: centipawns, or moves to mate."""
+
+    @overload
+    def score(self, *, mate_score: int) -> int: ...
+    @overload
+    def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
+        """Centipawns. Of a mate in so many moves that is None, or with `mate_score` this number less the moves."""
+    def mate(self) -> Optional[int]:
+        """Moves to mate, below zero for the side that is mated; None where no mate was found."""
+    def is_mate(self) -> bool:
+        """Whether a mate was found."""
+    def __neg__(self) -> Score: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __lt__(self, other: Score) -> bool: ...
+    def __le__(self, other: Score) -> bool: ...
+    def __gt__(self, other: Score) -> bool: ...
+    def __ge__(self, other: Score) -> bool: ...
+    def __hash__(self) -> int: ...
+
+class PovScore:
+    """A score, and for which side it is."""
+
+    @property
+    def relative(self) -> Score:
+        """For the side to move."""
+    @property
+    def turn(self) -> bool:
+        """The side to move: True for White."""
+    def pov(self, white: bool) -> Score:
+        """For one side."""
+    def white(self) -> Score:
+        """For White."""
+    def black(self) -> Score:
+        """For Black."""
+    def is_mate(self) -> bool:
+        """Whether a mate was found."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
 class Info:
     """What a search has found."""
 
     @property
-    def best(self) -> Optional[Move]: ...
+    def best(self) -> Optional[Move]:
+        """The best move."""
     @property
-    def pv(self) -> list[Move]: ...
+    def pv(self) -> list[Move]:
+        """The moves that both sides are expected to play, the best one first."""
     @property
-    def score(self) -> int:
-        """Centipawns for the side to move."""
+    def score(self) -> PovScore:
+        """What the position is worth: centipawns, or moves to mate."""
     @property
-    def mate(self) -> Optional[int]:
-        """Moves to mate, below zero for the side that is mated; None where none was found."""
+    def depth(self) -> int:
+        """How many plies deep all moves were searched."""
     @property
-    def depth(self) -> int: ...
+    def nodes(self) -> int:
+        """Positions visited."""
     @property
-    def nodes(self) -> int: ...
-    @property
-    def time(self) -> float: ...
+    def time(self) -> float:
+        """Seconds."""
 
 class Engine:
     """The engine, with a hash table of so many MiB, 65536 at most."""

@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::moves::Move;
+use crate::score::PovScore;
 use crate::{bounded, refused};
 use alfil::{Found, Limits};
 use pyo3::prelude::*;
@@ -11,16 +12,16 @@ use std::time::Duration;
 /// What a search has found.
 #[pyclass(frozen, module = "alfil")]
 pub struct Info {
+    /// The moves that both sides are expected to play, the best one first.
     #[pyo3(get)]
     pv: Vec<Move>,
-    /// Centipawns for the side to move.
+    /// What the position is worth: centipawns, or moves to mate.
     #[pyo3(get)]
-    score: i32,
-    /// Moves to mate, below zero for the side that is mated; None where none was found.
-    #[pyo3(get)]
-    mate: Option<i32>,
+    score: PovScore,
+    /// How many plies deep all moves were searched.
     #[pyo3(get)]
     depth: u32,
+    /// Positions visited.
     #[pyo3(get)]
     nodes: u64,
     /// Seconds.
@@ -40,8 +41,7 @@ impl Info {
         }
         Ok(Self {
             pv,
-            score: found.centipawns(),
-            mate: found.mate(),
+            score: PovScore::of(found, board.game.side()),
             depth: found.depth(),
             nodes: found.nodes(),
             time: found.time().as_secs_f64(),
@@ -58,9 +58,8 @@ impl Info {
     }
 
     fn __repr__(&self) -> String {
-        let score = self.mate.map_or(format!("{} cp", self.score), |moves| format!("mate {moves}"));
         let pv: Vec<&str> = self.pv.iter().map(|mv| mv.text.as_str()).collect();
-        format!("<Info depth {}, {score}, {}>", self.depth, pv.join(" "))
+        format!("<Info depth {}, {}, {}>", self.depth, self.score.__repr__(), pv.join(" "))
     }
 }
 

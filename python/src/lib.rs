@@ -3,6 +3,7 @@
 mod board;
 mod engine;
 mod moves;
+mod score;
 mod variant;
 
 use alfil::Color;
@@ -47,6 +48,8 @@ fn bindings(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<board::LegalMoves>()?;
     m.add_class::<board::Ended>()?;
     m.add_class::<board::Board>()?;
+    m.add_class::<score::Score>()?;
+    m.add_class::<score::PovScore>()?;
     m.add_class::<engine::Info>()?;
     m.add_class::<engine::Engine>()
 }

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import alfil
 import chess
+import chess.engine
 import chess.variant
 import pyffish
 import pytest
@@ -317,11 +318,31 @@ def test_search():
     engine = alfil.Engine(hash=16)
     mate = alfil.Board(fen="6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
     info = engine.analyse(mate, depth=4)
-    assert (info.best.uci(), info.mate) == ("d1d8", 1)
+    assert (info.best.uci(), info.score.white().mate()) == ("d1d8", 1)
     assert engine.play(mate, nodes=200, network=False).uci() == "d1d8"
     assert engine.analyse(alfil.Board(fen="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), depth=2) is None
     with pytest.raises(alfil.AlfilError, match="seconds"):
         engine.play(mate, time=-1.0)
+
+
+def test_scores_are_those_of_python_chess():
+    engine = alfil.Engine(hash=1)
+    mates = [("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", +1), ("7k/8/5KR1/8/8/8/8/8 b - - 0 1", -1), ("k7/8/K7/8/8/8/8/5R2 w - - 0 1", +1)]
+    for fen, moves in mates:
+        score = engine.analyse(alfil.Board(fen=fen), depth=6).score
+        theirs = chess.engine.PovScore(chess.engine.Mate(moves), fen.split()[1] == "w")
+        assert score.turn == theirs.turn and score.is_mate() and str(score.relative) == str(theirs.relative)
+        for ours, other in [(score.relative, theirs.relative), (score.white(), theirs.white()), (score.black(), theirs.black())]:
+            assert (ours.mate(), ours.score(), ours.is_mate()) == (other.mate(), other.score(), other.is_mate())
+            assert ours.score(mate_score=10000) == other.score(mate_score=10000) and str(ours) == str(other)
+    for fen in ["4k3/8/8/8/8/8/8/Q3K3 b - - 0 1", chess.STARTING_FEN]:
+        score = engine.analyse(alfil.Board(fen=fen), depth=1).score
+        theirs = chess.engine.PovScore(chess.engine.Cp(score.relative.score()), score.turn)
+        assert not score.is_mate() and score.white().score(mate_score=1) == theirs.white().score(mate_score=1)
+        assert str(score.black()) == str(theirs.black()) and score.pov(score.turn) == score.relative == -(-score.relative)
+        assert score.relative.mate() is None
+    won, lost = [engine.analyse(alfil.Board(fen=fen), depth=6).score.relative for fen, _ in mates[:2]]
+    assert lost < score.relative < won and won == -(-won) and hash(won) == hash(-(-won)) and won != -won
 
 
 def test_numbers_have_bounds():
@@ -365,7 +386,7 @@ def test_files(tmp_path):
 
 def test_every_name_has_a_type():
     stub = (FOLDER / "alfil" / "__init__.pyi").read_text()
-    for name in ["Variant", "Move", "LegalMoves", "Outcome", "Board", "Info", "Engine"]:
+    for name in ["Variant", "Move", "LegalMoves", "Outcome", "Board", "Score", "PovScore", "Info", "Engine"]:
         body = stub.split(f"class {name}:", 1)[1].split("\nclass ", 1)[0]
         typed = set(re.findall(r"def (\w+)", body))
         own = {word for word in vars(getattr(alfil, name)) if not word.startswith("_")}

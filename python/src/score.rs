@@ -1,0 +1,146 @@
+//! What positions are worth, as `chess.engine` of python-chess has it.
+
+use crate::side;
+use alfil::{Color, Found};
+use pyo3::prelude::*;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+/// More than any score in centipawns.
+const MATE: i32 = 1_000_000;
+
+/// What a position is worth for one side: centipawns, or moves to mate.
+#[pyclass(frozen, module = "alfil", eq, ord, hash)]
+#[derive(Clone, Copy)]
+pub struct Score {
+    centipawns: i32,
+    mate: Option<i32>,
+}
+
+impl Score {
+    /// One number for both, with a mate at so many centipawns.
+    fn number(self, mate_score: i32) -> i32 {
+        match self.mate {
+            None => self.centipawns,
+            Some(moves) if moves > 0 => mate_score - moves,
+            Some(moves) => -mate_score - moves,
+        }
+    }
+}
+
+impl PartialEq for Score {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Score {}
+
+impl PartialOrd for Score {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Score {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.number(MATE).cmp(&other.number(MATE))
+    }
+}
+
+impl Hash for Score {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number(MATE).hash(state);
+    }
+}
+
+#[pymethods]
+impl Score {
+    /// Centipawns. Of a mate in so many moves that is None, or with `mate_score` this number less the moves.
+    #[pyo3(signature = (*, mate_score = None))]
+    fn score(&self, mate_score: Option<i32>) -> Option<i32> {
+        let exists = self.mate.is_none() || mate_score.is_some();
+        exists.then(|| self.number(mate_score.unwrap_or_default()))
+    }
+
+    /// Moves to mate, below zero for the side that is mated; None where no mate was found.
+    fn mate(&self) -> Option<i32> {
+        self.mate
+    }
+
+    /// Whether a mate was found.
+    fn is_mate(&self) -> bool {
+        self.mate.is_some()
+    }
+
+    fn __neg__(&self) -> Self {
+        Self { centipawns: -self.centipawns, mate: self.mate.map(|moves| -moves) }
+    }
+
+    /// As `+35`, and `#-3` for a mate.
+    pub fn __str__(&self) -> String {
+        self.mate.map_or_else(|| format!("{:+}", self.centipawns), |moves| format!("#{moves:+}"))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Score {}>", self.__str__())
+    }
+}
+
+/// A score, and for which side it is.
+#[pyclass(frozen, module = "alfil", eq, hash)]
+#[derive(Clone, Copy)]
+pub struct PovScore {
+    /// For the side to move.
+    #[pyo3(get)]
+    relative: Score,
+    /// The side to move: True for White.
+    #[pyo3(get)]
+    turn: bool,
+}
+
+impl PovScore {
+    pub fn of(found: &Found, turn: Color) -> Self {
+        let relative = Score { centipawns: found.centipawns(), mate: found.mate() };
+        Self { relative, turn: turn == side(true) }
+    }
+}
+
+impl PartialEq for PovScore {
+    fn eq(&self, other: &Self) -> bool {
+        self.white() == other.white()
+    }
+}
+
+impl Hash for PovScore {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.white().hash(state);
+    }
+}
+
+#[pymethods]
+impl PovScore {
+    /// For one side.
+    fn pov(&self, white: bool) -> Score {
+        if white == self.turn { self.relative } else { self.relative.__neg__() }
+    }
+
+    /// For White.
+    fn white(&self) -> Score {
+        self.pov(true)
+    }
+
+    /// For Black.
+    fn black(&self) -> Score {
+        self.pov(false)
+    }
+
+    /// Whether a mate was found.
+    fn is_mate(&self) -> bool {
+        self.relative.is_mate()
+    }
+
+    pub fn __repr__(&self) -> String {
+        format!("<PovScore {} for {}>", self.relative.__str__(), if self.turn { "White" } else { "Black" })
+    }
+}
