@@ -278,7 +278,8 @@ class Engine:
         threads: int = 1,
         network: bool = True,
     ) -> Optional[Info]:
-        """The best line of a position; None where no move is legal. Without a limit it takes a second."""
+        """The best line of a position; None where no move is legal. Without a limit it takes a second. Ctrl-C ends it, and
+        other threads go on meanwhile."""
     def play(
         self,
         board: Board,

@@ -4,9 +4,12 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::score::PovScore;
 use crate::{bounded, refused};
-use alfil::{Found, Limits};
+use alfil::{Found, Limits, Stop};
 use pyo3::prelude::*;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 /// What a search has found.
@@ -68,6 +71,8 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// Seconds that somebody may want to wait.
 const LEAST_TIME: f64 = 0.001;
 const MOST_TIME: f64 = 86_400.0;
+/// How long Ctrl-C may have to wait.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// Threads of one search, and MiB of its table.
 const MOST_THREADS: i64 = 256;
 const MOST_MEMORY: i64 = 1 << 16;
@@ -99,13 +104,33 @@ fn limits(
 pub struct Engine(Mutex<alfil::Engine>);
 
 impl Engine {
-    fn search(&self, py: Python<'_>, board: &Board, limits: &Limits) -> Option<Found> {
+    fn search(&self, py: Python<'_>, board: &Board, limits: &Limits) -> PyResult<Vec<Found>> {
         py.detach(|| {
             // A search that has panicked leaves nothing behind that would be wrong.
             let mut engine = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            engine.search(&board.game, limits)
+            search_until_interrupted(&mut engine, &board.game, limits)
         })
     }
+}
+
+/// Searches in another thread, while this one looks whether somebody has pressed Ctrl-C.
+fn search_until_interrupted(engine: &mut alfil::Engine, game: &alfil::Game, limits: &Limits) -> PyResult<Vec<Found>> {
+    let stop = Stop::default();
+    thread::scope(|scope| {
+        let (sender, ended) = mpsc::channel::<()>();
+        let search = scope.spawn(|| {
+            // It is dropped with the end of the search, which wakes the other thread.
+            let _sender = sender;
+            engine.search_lines(game, limits, &stop)
+        });
+        while ended.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
+            if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
+                stop.stop();
+                return Err(interrupt);
+            }
+        }
+        search.join().map_or_else(|panic| resume_unwind(panic), Ok)
+    })
 }
 
 #[pymethods]
@@ -117,7 +142,8 @@ impl Engine {
         Ok(Self(Mutex::new(alfil::Engine::new(hash as usize))))
     }
 
-    /// The best line of a position; None where no move is legal. Without a limit it takes a second.
+    /// The best line of a position; None where no move is legal. Without a limit it takes a second. Ctrl-C ends it, and
+    /// other threads go on meanwhile.
     #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = 1, network = true))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn analyse(
@@ -131,7 +157,7 @@ impl Engine {
         network: bool,
     ) -> PyResult<Option<Info>> {
         let found = self.search(py, board, &limits(depth, nodes, time, threads, network)?);
-        found.map(|found| Info::new(board, &found)).transpose()
+        found?.first().map(|found| Info::new(board, found)).transpose()
     }
 
     /// The move that it would play; None where none is legal.
@@ -148,7 +174,7 @@ impl Engine {
         network: bool,
     ) -> PyResult<Option<Move>> {
         let found = self.search(py, board, &limits(depth, nodes, time, threads, network)?);
-        found.map(|found| board.own(found.best())).transpose()
+        found?.first().map(|found| board.own(found.best())).transpose()
     }
 
     /// Forgets what was found out about positions.

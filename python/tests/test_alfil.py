@@ -4,7 +4,11 @@ import copy
 import pickle
 import random
 import re
+import signal
+import subprocess
+import sys
 import threading
+import time
 from pathlib import Path
 
 import alfil
@@ -370,6 +374,16 @@ def test_other_threads_go_on_while_it_searches():
     done.set()
     ticker.join()
     assert len(ticks) > 5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
+def test_a_search_is_interrupted():
+    script = "import alfil, sys; print('begun', flush=True); alfil.Engine(hash=1).analyse(alfil.Board(), time=600)"
+    search = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert search.stdout.readline() == "begun\n"
+    time.sleep(0.5)
+    search.send_signal(signal.SIGINT)
+    assert "KeyboardInterrupt" in search.communicate(timeout=60)[1] and search.returncode != 0
 
 
 def test_files(tmp_path):
