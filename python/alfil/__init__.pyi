@@ -268,6 +268,7 @@ class Engine:
     """The engine, with a hash table of so many MiB, 65536 at most."""
 
     def __init__(self, hash: int = 64) -> None: ...
+    @overload
     def analyse(
         self,
         board: Board,
@@ -277,9 +278,23 @@ class Engine:
         time: Optional[float] = None,
         threads: int = 1,
         network: bool = True,
-    ) -> Optional[Info]:
+        multipv: None = None,
+    ) -> Optional[Info]: ...
+    @overload
+    def analyse(
+        self,
+        board: Board,
+        *,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        time: Optional[float] = None,
+        threads: int = 1,
+        network: bool = True,
+        multipv: int,
+    ) -> list[Info]:
         """The best line of a position; None where no move is legal. Without a limit it takes a second. Ctrl-C ends it, and
-        other threads go on meanwhile."""
+        other threads go on meanwhile. With `multipv` it is a list of so many lines, each with another first move, the best
+        of them first."""
     def play(
         self,
         board: Board,

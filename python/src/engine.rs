@@ -5,6 +5,7 @@ use crate::moves::Move;
 use crate::score::PovScore;
 use crate::{bounded, refused};
 use alfil::{Found, Limits, Stop};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -73,7 +74,8 @@ const LEAST_TIME: f64 = 0.001;
 const MOST_TIME: f64 = 86_400.0;
 /// How long Ctrl-C may have to wait.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
-/// Threads of one search, and MiB of its table.
+/// Lines and threads of one search, and MiB of its table.
+const MOST_LINES: i64 = 500;
 const MOST_THREADS: i64 = 256;
 const MOST_MEMORY: i64 = 1 << 16;
 
@@ -143,21 +145,29 @@ impl Engine {
     }
 
     /// The best line of a position; None where no move is legal. Without a limit it takes a second. Ctrl-C ends it, and
-    /// other threads go on meanwhile.
-    #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = 1, network = true))]
+    /// other threads go on meanwhile. With `multipv` it is a list of so many lines, each with another first move, the best
+    /// of them first.
+    #[pyo3(signature = (board, *, depth = None, nodes = None, time = None, threads = 1, network = true, multipv = None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-    fn analyse(
+    fn analyse<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         board: &Board,
         depth: Option<i64>,
         nodes: Option<i64>,
         time: Option<f64>,
         threads: i64,
         network: bool,
-    ) -> PyResult<Option<Info>> {
-        let found = self.search(py, board, &limits(depth, nodes, time, threads, network)?);
-        found?.first().map(|found| Info::new(board, found)).transpose()
+        multipv: Option<i64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let limits = limits(depth, nodes, time, threads, network)?;
+        let lines = multipv.map_or(Ok(1), |lines| bounded("multipv", lines, 1..=MOST_LINES))?;
+        let found = self.search(py, board, &limits.lines(lines as usize))?;
+        let mut infos = found.iter().map(|found| Info::new(board, found));
+        match multipv {
+            Some(_) => infos.collect::<PyResult<Vec<_>>>()?.into_bound_py_any(py),
+            None => infos.next().transpose()?.into_bound_py_any(py),
+        }
     }
 
     /// The move that it would play; None where none is legal.

@@ -329,6 +329,21 @@ def test_search():
         engine.play(mate, time=-1.0)
 
 
+def test_several_lines():
+    engine, board = alfil.Engine(hash=1), alfil.Board(fen="6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
+    lines = engine.analyse(board, depth=4, multipv=3)
+    assert len(lines) == len({line.best for line in lines}) == 3 and lines[0].best.uci() == "d1d8"
+    scores = [line.score.relative for line in lines]
+    assert scores == sorted(scores, reverse=True) and not scores[1].is_mate()
+    assert len(engine.analyse(board, depth=2, multipv=500)) == board.legal_moves.count()
+    assert len(engine.analyse(board, nodes=1, multipv=1)) == 1
+    # The list is empty, as in python-chess, where no move is legal.
+    assert engine.analyse(alfil.Board(fen="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), depth=2, multipv=2) == []
+    for multipv in [0, 501]:
+        with pytest.raises(alfil.AlfilError, match="multipv: .* from 1 to 500"):
+            engine.analyse(board, depth=1, multipv=multipv)
+
+
 def test_scores_are_those_of_python_chess():
     engine = alfil.Engine(hash=1)
     mates = [("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", +1), ("7k/8/5KR1/8/8/8/8/8 b - - 0 1", -1), ("k7/8/K7/8/8/8/8/5R2 w - - 0 1", +1)]
