@@ -1,7 +1,7 @@
 """Chess variants: rules, legal moves, search."""
 
 import os
-from typing import ClassVar, Optional, Sequence, Union, overload
+from typing import ClassVar, Iterator, Optional, Sequence, Union, overload
 
 __version__: str
 
@@ -79,11 +79,15 @@ class Move:
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
-class LegalMoves(Sequence[Move]):
+class LegalMoves:
     """The legal moves of a position, in no order that would mean something."""
 
-    def count(self) -> int:  # type: ignore[override]
+    def count(self) -> int:
         """How many there are."""
+    def __len__(self) -> int: ...
+    def __contains__(self, mv: object) -> bool: ...
+    def __getitem__(self, index: int) -> Move: ...
+    def __iter__(self) -> Iterator[Move]: ...
 
 class Outcome:
     """How a game is over."""

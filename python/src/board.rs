@@ -288,7 +288,7 @@ impl Board {
     }
 
     /// Legal moves, one after the other, as players write them, with their numbers.
-    fn variation_san(&self, variation: Vec<Move>) -> PyResult<String> {
+    fn variation_san(&self, variation: Vec<PyRef<'_, Move>>) -> PyResult<String> {
         let mut at = self.clone();
         let mut words = Vec::with_capacity(variation.len());
         for mv in variation {
@@ -298,7 +298,7 @@ impl Board {
                 (false, true) => format!("{}...{san}", at.fullmove_number()),
                 (false, false) => san,
             });
-            at.play(mv)?;
+            at.play(mv.clone())?;
         }
         Ok(words.join(" "))
     }
@@ -338,7 +338,8 @@ impl Board {
     fn checkers(&self) -> Vec<String> {
         let (game, side) = (&self.game, self.game.side());
         let other = if side == Color::White { Color::Black } else { Color::White };
-        let royals = game.pieces().filter(|(_, piece)| game.is_check() && piece.color() == side && piece.kind().is_royal());
+        let royals =
+            game.pieces().filter(|(_, piece)| game.is_check() && piece.color() == side && piece.kind().is_royal());
         let checkers: Vec<Square> = royals.flat_map(|(square, _)| game.attackers(other, square)).collect();
         let squares = game.variant().squares().filter(|square| checkers.contains(square));
         squares.map(|square| square.to_string()).collect()

@@ -79,13 +79,7 @@ const MOST_LINES: i64 = 500;
 const MOST_THREADS: i64 = 256;
 const MOST_MEMORY: i64 = 1 << 16;
 
-fn limits(
-    depth: Option<i64>,
-    nodes: Option<i64>,
-    time: Option<f64>,
-    threads: i64,
-    network: bool,
-) -> PyResult<Limits> {
+fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, threads: i64, network: bool) -> PyResult<Limits> {
     let depth = depth.map(|depth| bounded("depth", depth, 1..=u8::MAX.into())).transpose()?;
     let nodes = nodes.map(|nodes| bounded("nodes", nodes, 1..=i64::MAX)).transpose()?;
     if time.is_some_and(|time| !(LEAST_TIME..=MOST_TIME).contains(&time)) {

@@ -31,8 +31,13 @@ fn side(white: bool) -> Color {
 /// A number within the bounds that the command line has, too.
 fn bounded(name: &str, number: i64, bounds: RangeInclusive<i64>) -> PyResult<i64> {
     let (least, most) = (bounds.start(), bounds.end());
-    let expected = if *most == i64::MAX { format!("{least} or more") } else { format!("a number from {least} to {most}") };
-    if bounds.contains(&number) { Ok(number) } else { Err(refused(format!("{name}: found {number}: expected {expected}"))) }
+    let expected =
+        if *most == i64::MAX { format!("{least} or more") } else { format!("a number from {least} to {most}") };
+    if bounds.contains(&number) {
+        Ok(number)
+    } else {
+        Err(refused(format!("{name}: found {number}: expected {expected}")))
+    }
 }
 
 /// Chess variants: rules, legal moves, search.

@@ -46,7 +46,8 @@ impl Variant {
 
     /// The same game with free castling.
     pub fn free(self) -> PyResult<Self> {
-        let none = || refused(format!("chess960: there are no two castlings to either side in `{}`", self.rules.name()));
+        let none =
+            || refused(format!("chess960: there are no two castlings to either side in `{}`", self.rules.name()));
         let rules = self.rules.with_free_castling().ok_or_else(none)?;
         Ok(Self { rules, chess960: true, ..self })
     }
