@@ -12,8 +12,10 @@ mod betza;
 mod check;
 mod command;
 mod diagram;
+mod epd;
 mod export;
 mod import;
+mod input;
 mod inspect;
 mod install;
 mod learn;
@@ -194,7 +196,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Inspect(asked) => inspect::run(&library(asked.variant())?, asked)?,
         Command::Analyze(asked) => analyze::run(&library(Some(asked.variant()))?, asked)?,
         Command::Balance(asked) => balance::run(&library(Some(asked.variant()))?, asked)?,
-        Command::Perft(asked) => perft::run(&library(Some(asked.variant()))?, asked)?,
+        Command::Perft(asked) => return perft::run(&library(Some(asked.variant()))?, asked),
         Command::Test(asked) => return test::run(&library(asked.variant())?, asked),
         Command::Learn(asked) => learn::run(&library(asked.game())?, asked)?,
         Command::Bench => {

@@ -1,12 +1,18 @@
-//! `alfil perft`: counts positions, for one position or for a list of them.
+//! `alfil perft`: counts positions, for one position or for a list of them, and compares them with the counts of others.
 
+use super::epd::{Fault, counted_depth, each_line};
+use super::input::source;
+use super::output::{complain, say};
 use super::{Failure, game_or_file, set_up};
 use crate::game::Game;
 use crate::limits::PERFT_DEPTH;
-use crate::text::next_line;
+use crate::text::{Report, Source, next_line};
 use crate::variant::Library;
 use clap::Args;
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -16,8 +22,8 @@ pub(super) struct Arguments {
     /// The same
     #[arg(long, value_name = "VARIANT", conflicts_with = "game")]
     variant: Option<String>,
-    /// How many plies deep
-    #[arg(long, value_name = "N", required_unless_present = "batch", value_parser = depth, allow_negative_numbers = true)]
+    /// How many plies deep; with `--epd` no deeper than this
+    #[arg(long, value_name = "N", required_unless_present_any = ["batch", "epd"], value_parser = depth, allow_negative_numbers = true)]
     depth: Option<u32>,
     /// The position; without it the variant's start position
     #[arg(long, value_name = "FEN")]
@@ -25,6 +31,9 @@ pub(super) struct Arguments {
     /// Read lines `DEPTH<TAB>FEN` and answer each with `nodes<TAB>TOTAL` or `error<TAB>MESSAGE`
     #[arg(long, conflicts_with_all = ["depth", "fen"])]
     batch: bool,
+    /// Compare with the counts of an EPD file, `FEN ;D1 20 ;D2 400`; `-` for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "batch"])]
+    epd: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -39,15 +48,53 @@ fn depth(text: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("expected a number of plies from 0 to {PERFT_DEPTH}"))
 }
 
-pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut game = game_or_file(library, arguments.variant())?;
     if arguments.batch {
-        return answer_lines(&mut game, io::stdin().lock());
+        answer_lines(&mut game, io::stdin().lock())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(path) = &arguments.epd {
+        return compare(&game, &source(path)?, arguments.depth.unwrap_or(PERFT_DEPTH));
     }
     if let Some(fen) = &arguments.fen {
         set_up(&mut game, fen)?;
     }
-    divide(&game, arguments.depth.unwrap_or_default())
+    divide(&game, arguments.depth.unwrap_or_default())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Counts what a file has counts of, up to a depth; fails where they differ.
+fn compare(game: &Game, source: &Arc<Source>, most: u32) -> Result<ExitCode, Failure> {
+    let (mut compared, mut equal) = (0, 0);
+    let wrong = each_line(source, &mut |entry| {
+        let game = entry.position(game)?;
+        let mut told = Vec::new();
+        for &(name, operand) in &entry.operations {
+            let Some(depth) = counted_depth(name).filter(|depth| *depth <= most) else { continue };
+            let unread = || Fault::Wrong(format!("`{name}` needs a number of positions"), entry.span(name));
+            let expected: u64 = operand.parse().map_err(|_| unread())?;
+            let found = game.perft(depth);
+            compared += 1;
+            if found == expected {
+                equal += 1;
+                told.push(format!("{name} {found}"));
+            } else {
+                told.push(format!("{name} {found}, not {expected}"));
+            }
+        }
+        if !told.is_empty() {
+            say(format!("{}: {}", entry.name(), told.join("; ")))?;
+        }
+        Ok(())
+    })?;
+    if compared == 0 {
+        let report =
+            Report::warning("no operation `D1`, `D2` ... says how many positions there are").about(&source.name);
+        complain(&report)?;
+    }
+    say(format!("{equal} of {compared} counts agree"))?;
+    Ok(if wrong == 0 && equal == compared { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The count below each move, and their sum.

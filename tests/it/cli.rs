@@ -134,6 +134,34 @@ fn perft_divides_and_answers_lines() {
     assert_eq!(answers.len(), 5);
 }
 
+/// The file of counts that most engines are tested by begins like this; the third count of the second line is wrong.
+const COUNTS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
+r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;D1 48;D2 2039;D3 97861;
+";
+
+#[test]
+fn perft_compares_with_files() {
+    assert_eq!(
+        output("perft chess --epd - --depth 2", COUNTS),
+        "1: D1 20; D2 400\n2: D1 48; D2 2039\n4 of 4 counts agree\n"
+    );
+    let result = run(&words("perft chess --epd -"), COUNTS);
+    let said = String::from_utf8_lossy(&result.stdout);
+    assert!(said.ends_with("D3 97862, not 97861\n5 of 6 counts agree\n"), "{said}");
+    assert_eq!(result.status.code(), Some(1));
+    // The same file names positions to analyze.
+    assert_eq!(output("analyze --epd - --depth 1", COUNTS).lines().count(), 2);
+    for (file, message) in [
+        ("8/8 w - - ;D1 1\n", "standard input:1:1"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - ;D1 few\n", "`D1` needs a number of positions"),
+        ("# none\n", "there is no position in it"),
+    ] {
+        let result = run(&words("perft chess --epd -"), file);
+        let said = String::from_utf8_lossy(&result.stderr);
+        assert!(said.contains(message) && result.status.code() == Some(1), "{said}");
+    }
+}
+
 #[test]
 fn files_in_order_pass_the_check() {
     let said = output("check variants/normal.toml variants/shogi.toml", "");

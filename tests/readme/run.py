@@ -452,7 +452,9 @@ COMMANDS = {
     "uninstall": [("alfil uninstall --prefix /usr --destdir ~/package", "", r"^removed /.*/alfil\.eng$")],
     "perft": [("alfil perft normal --depth 3", "", r"\b8902\b"),
               ("alfil perft --variant normal --depth 1 --fen '7k/8/8/8/8/8/8/K7 w - - 0 1'", "", r"nodes: 3$"),
-              ("alfil perft --variant normal --batch", f"3\t{CHESS} w KQkq - 0 1\n", r"^nodes\t8902$")],
+              ("alfil perft --variant normal --batch", f"3\t{CHESS} w KQkq - 0 1\n", r"^nodes\t8902$"),
+              ("alfil perft normal --depth 3 --epd -", f"{CHESS} w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902 ;D4 197281\n",
+               r"^3 of 3 counts agree$")],
     "bench": [("alfil bench", "", r"^Nodes searched: \d+$")],
 }
 

@@ -5,25 +5,22 @@ mod epd;
 mod lines;
 mod pgn;
 
+use super::input::source;
 use super::output::complain;
 use super::{Failure, game_or_file, play_all, set_up};
 use crate::game::Game;
 use crate::limits;
 use crate::search::{Info, Limits, Memory, Monitor, think};
 use crate::session::{Shortage, cores, ends_on_board};
-use crate::text::{NoText, Report, Source, decode, read_file};
+use crate::text::Report;
 use crate::variant::Library;
 use clap::Args;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Seconds for a position, and for one of many, where nothing else is said.
 const TIME: f64 = 5.0;
 const TIME_OF_MANY: f64 = 1.0;
-/// The largest file that is read, in bytes.
-const LARGEST: usize = 256 << 20;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -98,32 +95,6 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     }
     play_all(&mut game, arguments.moves.as_deref().unwrap_or_default().split_whitespace())?;
     lines::run(&analyst, &game)
-}
-
-/// A file's text, or that of standard input.
-fn source(path: &Path) -> Result<Arc<Source>, Failure> {
-    let (name, bytes) = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
-        if bytes.len() > LARGEST {
-            return Err(format!("standard input has more than {LARGEST} bytes: give it in parts").into());
-        }
-        ("standard input".to_owned(), bytes)
-    } else {
-        let advice = if path.exists() && !path.is_file() { ": expected a file, or `-` for standard input" } else { "" };
-        let bytes = read_file(path, LARGEST).map_err(|fault| format!("{}: {fault}{advice}", path.display()))?;
-        (path.display().to_string(), bytes)
-    };
-    let text = match decode(bytes) {
-        Ok(text) => text,
-        Err(NoText::Other(bytes)) => {
-            // As the standard of PGN has it, and old files are.
-            complain(&Report::warning(format!("{name}: it is no UTF-8 text, and is read as ISO 8859-1")))?;
-            bytes.into_iter().map(char::from).collect()
-        }
-        Err(fault) => return Err(format!("{name}: {fault}").into()),
-    };
-    Ok(Source::new(name, text))
 }
 
 /// What searches, and how long.

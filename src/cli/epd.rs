@@ -1,0 +1,242 @@
+//! EPD: a position a line with operations behind it, or nothing but a FEN.
+//!
+//! The operations are those of the standard, and `D<n>` of files that count positions (`;D1 20 ;D2 400`).
+
+use super::Failure;
+use super::output::complain;
+use crate::game::Game;
+use crate::text::{Report, Source, Span};
+use crate::variant::Setup;
+use std::sync::Arc;
+
+/// Operations that say something about a position, besides those with a number.
+const OPERATIONS: [&str; 24] = [
+    "acd",
+    "acn",
+    "acs",
+    "am",
+    "bm",
+    "ce",
+    "dm",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "eco",
+    "fmvn",
+    "hmvc",
+    "id",
+    "nic",
+    "noop",
+    "pm",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "tcgs",
+    "tcri",
+    "tcsi",
+];
+/// Fields of a position before which no operation can stand, and before which none stands that is not known.
+const LEAST_FIELDS: usize = 2;
+const USUAL_FIELDS: usize = 4;
+
+/// A line of the file.
+pub(super) struct Entry<'a> {
+    /// Its number, from 1.
+    pub number: usize,
+    line: &'a str,
+    fen: &'a str,
+    pub operations: Vec<(&'a str, &'a str)>,
+    /// What is odd, and where in the line.
+    warnings: Vec<(String, Span)>,
+}
+
+impl<'a> Entry<'a> {
+    fn read(number: usize, line: &'a str) -> Self {
+        // No semicolon is part of a position; some have one between it and the first operation.
+        let semicolon = line.find(';');
+        let until = semicolon.unwrap_or(line.len());
+        let mut behind = words(&line[..until]).enumerate().skip(LEAST_FIELDS);
+        let begins = |(field, (_, word)): &(usize, (usize, &str))| {
+            is_operation(word) || *field >= USUAL_FIELDS && is_opcode(word) && semicolon.is_some()
+        };
+        let first = behind.find(begins).map(|(_, place)| place);
+        let end = first.map_or(until, |(start, _)| start);
+        let operations = split_operations(&line[end..]).into_iter().filter_map(|operation| {
+            let operation = operation.trim();
+            let (name, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
+            (!name.is_empty()).then_some((name, operand.trim()))
+        });
+        let fen = line[..end].trim();
+        let mut entry = Self { number, line, fen, operations: operations.collect(), warnings: Vec::new() };
+        if let Some((start, word)) = first.filter(|(_, word)| !is_operation(word)) {
+            let message = format!("`{word}` is no operation that is known here, and is passed over");
+            entry.warnings.push((message, start..start + word.len()));
+        }
+        for &(name, operand) in &entry.operations {
+            if ["bm", "am"].contains(&name) && operand.is_empty() {
+                entry.warnings.push((format!("`{name}` names no move"), entry.span(name)));
+            }
+        }
+        if line.matches('"').count() % 2 == 1 {
+            let start = line.rfind('"').unwrap_or(0);
+            entry.warnings.push(("this string does not end: expected `\"`".to_owned(), start..line.len()));
+        }
+        entry
+    }
+
+    /// Where in the line a part of it stands.
+    pub(super) fn span(&self, part: &str) -> Span {
+        let start = part.as_ptr() as usize - self.line.as_ptr() as usize;
+        start..start + part.len()
+    }
+
+    pub(super) fn operand(&self, name: &str) -> Option<&'a str> {
+        self.operations.iter().find(|(known, _)| *known == name).map(|(_, operand)| *operand)
+    }
+
+    pub(super) fn id(&self) -> Option<&'a str> {
+        self.operand("id").map(|id| id.trim_matches('"'))
+    }
+
+    /// What the position is called: by its `id`, or by the number of its line.
+    pub(super) fn name(&self) -> String {
+        self.id().map_or_else(|| self.number.to_string(), str::to_owned)
+    }
+
+    /// The game at the position.
+    pub(super) fn position(&self, game: &Game) -> Result<Game, Fault> {
+        let mut game = game.begun_at(self.fen);
+        let setup =
+            Setup::parse(game.variant(), self.fen).map_err(|fault| Fault::Wrong(fault.to_string(), fault.span()))?;
+        game.set_up(&setup).map_err(|fault| Fault::Wrong(fault.to_string(), 0..self.fen.len()))?;
+        Ok(game)
+    }
+}
+
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let start = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    line.split_whitespace().map(move |word| (start(word), word))
+}
+
+fn is_operation(name: &str) -> bool {
+    let numbered = |letter: char| {
+        name.strip_prefix(letter).is_some_and(|rest| rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit())
+    };
+    OPERATIONS.contains(&name) || numbered('c') || numbered('v') || counted_depth(name).is_some()
+}
+
+/// The depth of which an operation says how many positions there are: `D3`.
+pub(super) fn counted_depth(name: &str) -> Option<u32> {
+    name.strip_prefix('D').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()
+}
+
+/// Whether a word has the form of an operation's name, as the standard has it, and is no square.
+fn is_opcode(name: &str) -> bool {
+    let mut chars = name.chars();
+    let letter = chars.next().is_some_and(|c| c.is_ascii_alphabetic());
+    let square = name.len() > 1 && chars.as_str().bytes().all(|byte| byte.is_ascii_digit());
+    letter && !square && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Operations end with a semicolon, but not one inside quotes.
+fn split_operations(text: &str) -> Vec<&str> {
+    let mut quoted = false;
+    text.split(|c| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    })
+    .collect()
+}
+
+/// Why a line is left out: what is wrong, and where in it; or why everything ends.
+pub(super) enum Fault {
+    Wrong(String, Span),
+    Failed(Failure),
+}
+
+impl From<Failure> for Fault {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// Does something with one line after the other; one that is wrong does not keep the next ones from it. Returns how many
+/// were.
+pub(super) fn each_line(
+    source: &Arc<Source>,
+    handle: &mut dyn FnMut(&Entry<'_>) -> Result<(), Fault>,
+) -> Result<usize, Failure> {
+    let (mut wrong, mut found) = (0, false);
+    let mut offset = 0;
+    for (index, whole) in source.text.split_inclusive('\n').enumerate() {
+        let start = offset;
+        offset += whole.len();
+        let line = whole.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let start = start + whole.find(line).unwrap_or(0);
+        found = true;
+        let entry = Entry::read(index + 1, line);
+        let place = |part: &Span| start + part.start..start + part.end;
+        for (message, part) in &entry.warnings {
+            complain(&Report::warning(message).at(source, place(part)))?;
+        }
+        match handle(&entry) {
+            Ok(()) => {}
+            Err(Fault::Wrong(message, part)) => {
+                wrong += 1;
+                complain(&Report::error(message).at(source, place(&part)))?;
+            }
+            Err(Fault::Failed(failure)) => return Err(failure),
+        }
+    }
+    if found { Ok(wrong) } else { Err(format!("{}: there is no position in it: expected EPD", source.name).into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_follow_the_position() {
+        let fen = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -";
+        let line = format!("{fen} bm Qd1+; c0 \"a; b\"; id \"BK.01\";");
+        let entry = Entry::read(1, &line);
+        assert_eq!(entry.fen, fen);
+        assert_eq!(entry.operations, [("bm", "Qd1+"), ("c0", "\"a; b\""), ("id", "\"BK.01\"")]);
+        assert_eq!(entry.id(), Some("BK.01"));
+        // What is counted stands behind semicolons.
+        for line in
+            [format!("{fen} ;D1 48 ;D2 2039"), format!("{fen};D1 48;D2 2039;"), format!("{fen} D1 48; D2 2039;")]
+        {
+            let entry = Entry::read(1, &line);
+            assert_eq!((entry.fen, &entry.operations[..]), (fen, &[("D1", "48"), ("D2", "2039")][..]), "{line}");
+            assert_eq!(entry.warnings, [], "{line}");
+        }
+        // A FEN is one, too.
+        let entry = Entry::read(1, "4k3/8/8/8/8/8/8/4K2R w K - 3 40");
+        assert_eq!((entry.fen, entry.operations.len()), ("4k3/8/8/8/8/8/8/4K2R w K - 3 40", 0));
+    }
+
+    /// The standard allows operations of one's own, everywhere.
+    #[test]
+    fn what_is_odd_is_warned_of() {
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K -";
+        for (operations, message, part) in [
+            ("zz9 3; bm O-O;", "`zz9` is no operation that is known here, and is passed over", "zz9"),
+            ("bm;", "`bm` names no move", "bm"),
+            ("bm O-O; id \"never;", "this string does not end: expected `\"`", "\"never;"),
+        ] {
+            let line = format!("{fen} {operations}");
+            let entry = Entry::read(1, &line);
+            assert_eq!(entry.fen, fen, "{operations}");
+            let found: Vec<_> = entry.warnings.iter().map(|(said, at)| (said.as_str(), &line[at.clone()])).collect();
+            assert_eq!(found, [(message, part)]);
+        }
+        for line in ["4k3/8/8/8/8/8/8/4K2R w K e3 3 40", "4k3/8/8/8/8/8/8/4K2R [Q] w K e3 3 40; bm O-O;"] {
+            assert_eq!(Entry::read(1, line).warnings, [], "{line}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Files that commands are given to work through.
+
+use super::Failure;
+use super::output::complain;
+use crate::text::{NoText, Report, Source, decode, read_file};
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The largest file that is read, in bytes.
+const LARGEST: usize = 256 << 20;
+
+/// A file's text, or that of standard input.
+pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
+    let (name, bytes) = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() > LARGEST {
+            return Err(format!("standard input has more than {LARGEST} bytes: give it in parts").into());
+        }
+        ("standard input".to_owned(), bytes)
+    } else {
+        let advice = if path.exists() && !path.is_file() { ": expected a file, or `-` for standard input" } else { "" };
+        let bytes = read_file(path, LARGEST).map_err(|fault| format!("{}: {fault}{advice}", path.display()))?;
+        (path.display().to_string(), bytes)
+    };
+    let text = match decode(bytes) {
+        Ok(text) => text,
+        Err(NoText::Other(bytes)) => {
+            // As the standard of PGN has it, and old files are.
+            complain(&Report::warning(format!("{name}: it is no UTF-8 text, and is read as ISO 8859-1")))?;
+            bytes.into_iter().map(char::from).collect()
+        }
+        Err(fault) => return Err(format!("{name}: {fault}").into()),
+    };
+    Ok(Source::new(name, text))
+}
