@@ -20,6 +20,7 @@ mod inspect;
 mod install;
 mod learn;
 mod list;
+mod movetext;
 mod new;
 mod output;
 mod perft;
@@ -194,7 +195,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::List(asked) => list::run(&library(None)?, asked)?,
         Command::New(asked) => new::run(&library(asked.variant())?, asked)?,
         Command::Inspect(asked) => inspect::run(&library(asked.variant())?, asked)?,
-        Command::Analyze(asked) => analyze::run(&library(Some(asked.variant()))?, asked)?,
+        Command::Analyze(asked) => return analyze::run(&library(Some(asked.variant()))?, asked),
         Command::Balance(asked) => balance::run(&library(Some(asked.variant()))?, asked)?,
         Command::Perft(asked) => return perft::run(&library(Some(asked.variant()))?, asked),
         Command::Test(asked) => return test::run(&library(asked.variant())?, asked),

@@ -3,6 +3,10 @@
 
 use crate::cli::{output, run, words};
 use serde_json::Value;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader};
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 
 fn objects(line: &str, input: &str) -> Vec<Value> {
     let text = output(line, input);
@@ -19,7 +23,7 @@ fn a_position_is_told_in_lines() {
     // Moves may be written in either way.
     let text = output("analyze crazyhouse --moves '1. e4 e7e5 2.Nf3' --nodes 100", "");
     assert!(
-        text.starts_with("Black to move: rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R[-] b KQkq - 1 2\n"),
+        text.starts_with("Black to move: rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R[] b KQkq - 1 2\n"),
         "{text}"
     );
 }
@@ -34,7 +38,10 @@ fn json_has_an_object_a_line_and_the_answer_at_the_end() {
     );
     assert_eq!(lines[0]["score"]["mate"], 1);
     assert!(lines[1]["score"]["cp"].is_number(), "{all:?}");
-    assert_eq!((&answer["best"], &answer["san"]), (&"d1d8".into(), &"Rd8#".into()));
+    assert_eq!((&answer["best"], &answer["best_san"]), (&"d1d8".into(), &"Rd8#".into()));
+    // The answer has all lines, the best first.
+    let firsts: Vec<_> = answer["lines"].as_array().expect("lines").iter().map(|line| &line["pv_san"][0]).collect();
+    assert!(firsts.len() == 2 && firsts[0] == "Rd8#" && answer["pv"] == lines[2]["pv"], "{answer}");
     let over = objects("analyze --fen 'R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1' --json", "");
     assert_eq!((over.len(), &over[0]["best"]), (1, &Value::Null));
     assert!(over[0]["over"].as_str().is_some_and(|text| text.contains("checkmate")), "{over:?}");
@@ -59,7 +66,7 @@ fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
     assert!(said.contains("`Zz9` is no legal move here") && said.contains("standard input:7:34"), "{said}");
     let text = String::from_utf8_lossy(&result.stdout);
     let all: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let told = |object: &Value| (object["id"].clone(), object["san"].clone(), object["solved"].clone());
+    let told = |object: &Value| (object["id"].clone(), object["best_san"].clone(), object["solved"].clone());
     assert_eq!(
         all.iter().map(told).collect::<Vec<_>>(),
         [
@@ -68,6 +75,7 @@ fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
             ("avoid; this".into(), "Rd8#".into(), false.into()),
         ]
     );
+    assert!(all[0]["adopted"]["depth"].as_u64().is_some_and(|depth| (1..=8).contains(&depth)), "{}", all[0]);
     let result = run(&words("analyze --epd - --depth 8"), POSITIONS);
     assert!(String::from_utf8_lossy(&result.stdout).ends_with("1 of 2 solved\n"));
     let empty = run(&words("analyze --epd -"), "# nothing\n\n");
@@ -122,7 +130,6 @@ fn games_come_back_with_marks_and_better_lines() {
     assert_eq!(result.status.code(), Some(1));
     let said = String::from_utf8_lossy(&result.stderr);
     assert!(said.contains("game 3, ply 3: `Ke3` is no legal move") && said.contains("standard input:14:13"), "{said}");
-    assert!(said.contains("game 1: lines in parentheses are left out"), "{said}");
     for (message, place) in [
         ("there is no variant `Nowhere`", "standard input:17:1"),
         ("bad position `8/8 w - -`", "standard input:22:1"),
@@ -134,7 +141,11 @@ fn games_come_back_with_marks_and_better_lines() {
     for part in [
         "[Event \"Fool's mate\"] [Result \"0-1\"] [Annotator \"alfil ",
         " so far } 2. g4 $4 { [%eval #-1] } (2. ",
-        " 2... Qh4# 0-1 ",
+        // What the file has beside the game stays.
+        ") (2. e4 Nc6) 2... Qh4# 0-1 ",
+        // What cannot be read does, too.
+        "[Event \"Wrong\"] [Annotator",
+        " { unreadable: Ke3 } * ",
         // The best was to drop the queen with mate.
         " 1. Kb1 ",
         " (1. Q@",
@@ -142,10 +153,80 @@ fn games_come_back_with_marks_and_better_lines() {
         assert!(text.contains(part), "`{part}` is not in {text}");
     }
     let moves = run(&words("analyze --pgn - --depth 4 --json"), GAMES);
-    let first = String::from_utf8_lossy(&moves.stdout).lines().nth(2).map(str::to_owned).expect("a third move");
-    let third: Value = serde_json::from_str(&first).expect("JSON");
+    let text = String::from_utf8_lossy(&moves.stdout);
+    let all: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let [header, _, _, third, last, ..] = &all[..] else { panic!("{text}") };
+    assert_eq!((&header["tags"]["Event"], &header["result"]), (&"Fool's mate".into(), &"0-1".into()));
+    assert_eq!(header["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert_eq!(
         (&third["san"], &third["score"]["mate"], &third["judgement"]),
         (&"g4".into(), &(-1).into(), &"blunder".into())
     );
+    // The mate is the best move, and as far away as it was before it.
+    for key in ["score", "best_score"] {
+        assert_eq!(last[key]["mate"], 1, "{last}");
+    }
+    assert_eq!((&last["best"], &last["best_san"], &last["pv"][0]), (&"d8h4".into(), &"Qh4#".into(), &"d8h4".into()));
+    assert!(last["over"].as_str().is_some_and(|text| text.contains("checkmate")), "{last}");
+    let refused = all.iter().find(|object| !object["error"].is_null()).expect("a game is broken off");
+    assert_eq!((&refused["game"], &refused["ply"]), (&3.into(), &3.into()));
+    assert!(
+        refused["error"]["message"].as_str().is_some_and(|text| text.contains("`Ke3` is no legal move")),
+        "{refused}"
+    );
+}
+
+/// What is best cannot be worse than what was played, whatever later searches find.
+#[test]
+fn no_move_is_better_than_the_best() {
+    let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 *\n";
+    let all = objects("analyze --pgn - --nodes 300 --json", text);
+    let worth =
+        |score: &Value| score["cp"].as_i64().unwrap_or_else(|| 100_000 * score["mate"].as_i64().expect("a score"));
+    for answer in &all[1..] {
+        assert!(worth(&answer["score"]) <= worth(&answer["best_score"]), "{answer}");
+        assert!(answer["best"] != answer["move"] || answer["score"] == answer["best_score"], "{answer}");
+    }
+    assert_eq!(all.len(), 13);
+}
+
+#[test]
+fn several_lines_stand_beside_every_move() {
+    let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;\n";
+    let text = output("analyze --epd - --depth 2 --multipv 3", mate);
+    assert_eq!(text.lines().filter(|line| line.starts_with("1: ")).count(), 3, "{text}");
+    assert_eq!(
+        objects("analyze --epd - --depth 2 --multipv 3 --json", mate)[0]["lines"].as_array().map(Vec::len),
+        Some(3)
+    );
+    let text = output("analyze --pgn - --depth 2 --multipv 3", "1. e4 *\n");
+    assert!(text.matches("(1. ").count() >= 2 && text.matches("[%eval").count() >= 3, "{text}");
+}
+
+#[test]
+fn results_that_contradict_are_warned_of() {
+    let games = "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n\n[Result \"0-1\"]\n\n1. e4 0-1\n";
+    let result = run(&words("analyze --pgn - --depth 1"), games);
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert!(said.contains("game 1: the tag `Result` says `1-0`, and not `1/2-1/2`"), "{said}");
+    assert!(said.contains("game 1: Black wins by checkmate, and not `1/2-1/2`"), "{said}");
+    assert!(!said.contains("game 2") && result.status.success(), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_known_by_an_interrupt_is_said() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    let asked = ["analyze", "--time", "3600", "--json"];
+    let mut child =
+        command.args(asked).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    // It searches.
+    lines.next().expect("a line").expect("it can be read");
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupted.is_ok_and(|status| status.success()));
+    let last = lines.map(|line| line.expect("it can be read")).last().expect("an answer");
+    let answer: Value = serde_json::from_str(&last).expect("JSON");
+    assert!(answer["best"].is_string() && answer["over"].is_null(), "{answer}");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
 }

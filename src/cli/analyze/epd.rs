@@ -1,7 +1,7 @@
 //! Many positions, those of an EPD file: what is best in each, and whether the file says so, too.
 
-use super::Analyst;
-use super::lines::{Worth, numbered, san, score};
+use super::analyst::{Adopted, Analyst, Thought};
+use super::lines::{Found, Worth, numbered, score};
 use crate::cli::Failure;
 use crate::cli::epd::{Entry, Fault, each_line};
 use crate::cli::output::say;
@@ -15,21 +15,39 @@ use std::sync::Arc;
 struct Answer<'a> {
     line: usize,
     id: Option<&'a str>,
-    fen: String,
-    best: Option<String>,
-    san: Option<String>,
+    #[serde(flatten)]
+    found: Found,
     score: Option<Worth>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    pv: Vec<String>,
+    /// Since when the best move has been the best.
+    adopted: Option<Since>,
+    /// How the game is over.
+    over: Option<String>,
     /// Whether the move is one that the file wants, and none that it does not; nothing where it wants none.
     solved: Option<bool>,
+}
+
+/// When in a search something became known.
+#[derive(Debug, Serialize)]
+struct Since {
+    depth: u32,
+    nodes: u64,
+    milliseconds: u64,
+}
+
+impl From<Adopted> for Since {
+    fn from(adopted: Adopted) -> Self {
+        let milliseconds = adopted.time.as_millis().try_into().unwrap_or(u64::MAX);
+        Self { depth: adopted.depth, nodes: adopted.nodes, milliseconds }
+    }
 }
 
 /// Analyzes one line after the other; one that is wrong does not keep the next ones from it.
 pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Result<(), Failure> {
     let (mut asked, mut solved) = (0, 0);
     let wrong = each_line(source, &mut |entry| {
+        if analyst.is_interrupted() {
+            return Ok(());
+        }
         if let Some(right) = analyze(analyst, game, entry)? {
             (asked, solved) = (asked + 1, solved + usize::from(right));
         }
@@ -57,40 +75,44 @@ fn analyze(analyst: &Analyst, game: &Game, entry: &Entry<'_>) -> Result<Option<b
         }
     }
     let bar = analyst.bottom_line();
-    let found =
-        analyst.best(&game, &mut |info| bar.set_message(format!("line {}, depth {}", entry.number, info.depth)));
+    let thought =
+        analyst.search(&game, &mut |info| bar.set_message(format!("line {}, depth {}", entry.number, info.depth)));
     bar.finish_and_clear();
-    let best = found.as_ref().and_then(|info| info.line.first().copied());
+    let best = thought.as_ref().and_then(Thought::best_move);
     let [right, avoided] = &wanted;
     let asked = !right.is_empty() || !avoided.is_empty();
     let solved = best.filter(|_| asked).map(|mv| (right.is_empty() || right.contains(&mv)) && !avoided.contains(&mv));
+    let over = game.outcome().map(|outcome| game.verdict(outcome));
     if analyst.json {
         let answer = Answer {
             line: entry.number,
             id: entry.id(),
-            fen: game.setup().fen(game.variant()),
-            best: best.map(|mv| game.move_text(mv)),
-            san: best.map(|mv| game.san(mv)),
-            score: found.as_ref().map(|info| info.score.into()),
-            depth: found.as_ref().map(|info| info.depth),
-            nodes: found.as_ref().map(|info| info.nodes),
-            pv: found.as_ref().map(|info| san(&game, &info.line)).unwrap_or_default(),
+            found: Found::new(&game, thought.as_ref()),
+            score: thought.as_ref().map(|thought| thought.best.score.into()),
+            adopted: thought.as_ref().map(|thought| thought.adopted.into()),
+            over,
             solved,
         };
         say(serde_json::to_string(&answer).map_err(Failure::from)?)?;
         return Ok(solved);
     }
     let name = entry.name();
-    let mark = match solved {
-        Some(true) => "  solved",
-        Some(false) => "  not solved",
-        None => "",
-    };
-    match (&found, game.outcome()) {
-        (Some(info), _) => {
-            say(format!("{name}: {} depth {}  {}{mark}", score(info.score), info.depth, numbered(&game, &info.line)))?;
+    let mark = match (solved, &thought) {
+        (Some(true), Some(thought)) => {
+            let Adopted { depth, time, .. } = thought.adopted;
+            format!("  solved at depth {depth}, {:.2} s", time.as_secs_f64())
         }
-        (None, Some(outcome)) => say(format!("{name}: the game is over: {}", game.verdict(outcome)))?,
+        (Some(_), _) => "  not solved".to_owned(),
+        (None, _) => String::new(),
+    };
+    match (&thought, over) {
+        (Some(Thought { best, others, .. }), _) => {
+            say(format!("{name}: {} depth {}  {}{mark}", score(best.score), best.depth, numbered(&game, &best.line)))?;
+            for info in others {
+                say(format!("{name}: {} depth {}  {}", score(info.score), info.depth, numbered(&game, &info.line)))?;
+            }
+        }
+        (None, Some(over)) => say(format!("{name}: the game is over: {over}"))?,
         (None, None) => say(format!("{name}: there is no legal move"))?,
     }
     Ok(solved)

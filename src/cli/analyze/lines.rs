@@ -1,6 +1,6 @@
 //! Lines of thinking about one position: for a person as they come, or as JSON.
 
-use super::Analyst;
+use super::analyst::{Analyst, Thought};
 use crate::board::Color;
 use crate::cli::Failure;
 use crate::cli::output::say;
@@ -44,9 +44,9 @@ impl std::ops::Neg for Worth {
     }
 }
 
-/// What is known of a line.
+/// What is known of a line, as JSON.
 #[derive(Debug, Serialize)]
-struct Line {
+pub(super) struct Line {
     depth: u32,
     seldepth: u32,
     multipv: usize,
@@ -54,9 +54,9 @@ struct Line {
     nodes: u64,
     milliseconds: u64,
     /// From square to square.
-    moves: Vec<String>,
+    pv: Vec<String>,
     /// As players write them.
-    san: Vec<String>,
+    pv_san: Vec<String>,
 }
 
 impl Line {
@@ -68,19 +68,53 @@ impl Line {
             score: info.score.into(),
             nodes: info.nodes,
             milliseconds: info.time.as_millis().try_into().unwrap_or(u64::MAX),
-            moves: game.line_text(&info.line),
-            san: san(game, &info.line),
+            pv: game.written(&info.line, Game::move_text),
+            pv_san: san(game, &info.line),
         }
     }
 }
 
-/// What came of a position.
+/// What was found in a position, as JSON: the same for one position, for many, and for each move of a game.
 #[derive(Debug, Serialize)]
-struct Answer {
+pub(super) struct Found {
     fen: String,
     /// Nothing if the game is over.
     best: Option<String>,
-    san: Option<String>,
+    best_san: Option<String>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    milliseconds: Option<u64>,
+    pv: Vec<String>,
+    pv_san: Vec<String>,
+    /// All lines, the best first, where several were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Line>,
+}
+
+impl Found {
+    pub(super) fn new(game: &Game, thought: Option<&Thought>) -> Self {
+        let best = thought.map(|thought| Line::new(game, &thought.best));
+        let others = thought.map_or(&[][..], |thought| &thought.others);
+        let all = || thought.into_iter().map(|thought| &thought.best).chain(others);
+        Self {
+            fen: game.setup().full_fen(game.variant()),
+            best: best.as_ref().and_then(|line| line.pv.first().cloned()),
+            best_san: best.as_ref().and_then(|line| line.pv_san.first().cloned()),
+            depth: best.as_ref().map(|line| line.depth),
+            nodes: best.as_ref().map(|line| line.nodes),
+            milliseconds: best.as_ref().map(|line| line.milliseconds),
+            lines: if others.is_empty() { Vec::new() } else { all().map(|info| Line::new(game, info)).collect() },
+            pv: best.as_ref().map(|line| line.pv.clone()).unwrap_or_default(),
+            pv_san: best.map(|line| line.pv_san).unwrap_or_default(),
+        }
+    }
+}
+
+/// What came of the position.
+#[derive(Debug, Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    found: Found,
     score: Option<Worth>,
     /// How the game is over.
     over: Option<String>,
@@ -89,12 +123,12 @@ struct Answer {
 pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
     let bar = analyst.bottom_line();
     if !analyst.json {
-        say(format!("{} to move: {}", game.side().name(), game.setup().fen(game.variant())))?;
+        say(format!("{} to move: {}", game.side().name(), game.setup().full_fen(game.variant())))?;
         say(HEADER)?;
     }
     let screen = Screen::of_stdout();
     let mut unheard = None;
-    let best = analyst.best(game, &mut |info: &Info| {
+    let thought = analyst.search(game, &mut |info: &Info| {
         bar.set_message(format!("depth {}, {} nodes, {}", info.depth, HumanCount(info.nodes), speed(info)));
         if !info.finished {
             return;
@@ -110,19 +144,12 @@ pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
     if let Some(failure) = unheard {
         return Err(failure);
     }
-    let mv = best.as_ref().and_then(|info| info.line.first().copied());
     let over = game.outcome().map(|outcome| game.verdict(outcome));
     if analyst.json {
-        let answer = Answer {
-            fen: game.setup().fen(game.variant()),
-            best: mv.map(|mv| game.move_text(mv)),
-            san: mv.map(|mv| game.san(mv)),
-            score: best.map(|info| info.score.into()),
-            over,
-        };
-        return say(serde_json::to_string(&answer)?);
+        let score = thought.as_ref().map(|thought| thought.best.score.into());
+        return say(serde_json::to_string(&Answer { found: Found::new(game, thought.as_ref()), score, over })?);
     }
-    match (mv, over) {
+    match (thought.and_then(|thought| thought.best.line.first().copied()), over) {
         (Some(mv), _) => say(format!("best move: {}", game.san(mv))),
         (None, Some(over)) => say(format!("the game is over: {over}")),
         (None, None) => say("there is no legal move"),

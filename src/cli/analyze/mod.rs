@@ -1,21 +1,25 @@
 //! `alfil analyze`: what the engine thinks of a position, of many positions in
 //! an EPD file, or of every move of the games in a PGN file.
 
+mod analyst;
 mod epd;
+mod interrupt;
 mod lines;
 mod pgn;
+mod record;
 
 use super::input::source;
 use super::output::complain;
 use super::{Failure, game_or_file, play_all, set_up};
-use crate::game::Game;
 use crate::limits;
-use crate::search::{Info, Limits, Memory, Monitor, think};
-use crate::session::{Shortage, cores, ends_on_board};
+use crate::search::Limits;
+use crate::session::{Shortage, cores};
 use crate::text::Report;
 use crate::variant::Library;
+use analyst::Analyst;
 use clap::Args;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 
 /// Seconds for a position, and for one of many, where nothing else is said.
@@ -67,6 +71,24 @@ impl Arguments {
     pub(super) fn variant(&self) -> &str {
         &self.variant
     }
+
+    /// How long a search may be.
+    fn limits(&self) -> Limits {
+        let limited = self.depth.is_some() || self.nodes.is_some();
+        let many = self.epd.is_some() || self.pgn.is_some();
+        let usual = if many { TIME_OF_MANY } else { TIME };
+        let time = self.time.or_else(|| (!limited).then_some(usual)).map(Duration::from_secs_f64);
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            soft: time,
+            hard: time,
+            lines: self.multipv.into(),
+            threads: usize::from(self.threads).min(cores()),
+            watched: self.depth.is_some(),
+            ..Limits::default()
+        }
+    }
 }
 
 /// Reads a number of seconds that a person may want to wait.
@@ -76,58 +98,29 @@ fn seconds(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("expected seconds from 0.001 to {MOST}, as `2` or `0.5`"))
 }
 
-pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
-    let analyst = Analyst::new(arguments);
+/// Analyzes what is asked for; Ctrl-C ends it early, with what is known by then.
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let analyst = Analyst::new(arguments.limits(), arguments.hash, arguments.json)?;
     let set = usize::from(arguments.threads);
-    if set > analyst.limits.threads {
-        let shortage = Shortage { set, searching: analyst.limits.threads, cores: analyst.limits.threads };
+    if set > analyst.threads() {
+        let shortage = Shortage { set, searching: analyst.threads(), cores: analyst.threads() };
         complain(&Report::warning(shortage.to_string()))?;
     }
+    let result = analyze(library, &analyst, arguments);
+    if analyst.is_interrupted() { Ok(interrupt::STATUS.into()) } else { result.map(|()| ExitCode::SUCCESS) }
+}
+
+fn analyze(library: &Library, analyst: &Analyst, arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.pgn {
-        return pgn::run(library, &analyst, &arguments.variant, &source(path)?);
+        return pgn::run(library, analyst, &arguments.variant, &source(path)?);
     }
     let mut game = game_or_file(library, &arguments.variant)?;
     if let Some(path) = &arguments.epd {
-        return epd::run(&analyst, &game, &source(path)?);
+        return epd::run(analyst, &game, &source(path)?);
     }
     if let Some(fen) = &arguments.fen {
         set_up(&mut game, fen)?;
     }
     play_all(&mut game, arguments.moves.as_deref().unwrap_or_default().split_whitespace())?;
-    lines::run(&analyst, &game)
-}
-
-/// What searches, and how long.
-struct Analyst {
-    memory: Memory,
-    limits: Limits,
-    json: bool,
-}
-
-impl Analyst {
-    fn new(arguments: &Arguments) -> Self {
-        let limited = arguments.depth.is_some() || arguments.nodes.is_some();
-        let many = arguments.epd.is_some() || arguments.pgn.is_some();
-        let usual = if many { TIME_OF_MANY } else { TIME };
-        let time = arguments.time.or_else(|| (!limited).then_some(usual)).map(Duration::from_secs_f64);
-        let limits = Limits {
-            depth: arguments.depth,
-            nodes: arguments.nodes,
-            soft: time,
-            hard: time,
-            lines: arguments.multipv.into(),
-            threads: usize::from(arguments.threads).min(cores()),
-            watched: arguments.depth.is_some(),
-            ..Limits::default()
-        };
-        Self { memory: Memory::new(arguments.hash as usize), limits, json: arguments.json }
-    }
-
-    /// The best line of a position; nothing if the game is over. Games go on after draws that nobody has claimed.
-    fn best(&self, game: &Game, report: &mut dyn FnMut(&Info)) -> Option<Info> {
-        if game.outcome().is_some_and(ends_on_board) {
-            return None;
-        }
-        think(game, &self.limits, &self.memory, &Monitor::default(), report)
-    }
+    lines::run(analyst, &game)
 }

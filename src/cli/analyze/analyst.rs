@@ -1,0 +1,94 @@
+//! What searches, and how long.
+
+use super::interrupt::Interrupt;
+use crate::cli::Failure;
+use crate::game::Game;
+use crate::position::Move;
+use crate::search::{Info, Limits, Memory, Monitor, think};
+use crate::session::ends_on_board;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(super) struct Analyst {
+    memory: Memory,
+    limits: Limits,
+    interrupt: Interrupt,
+    /// Whether the answers are for scripts.
+    pub json: bool,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub(super) struct Thought {
+    /// The best line.
+    pub best: Info,
+    /// Those after it, where several are asked for.
+    pub others: Vec<Info>,
+    /// Since when its first move has been the best.
+    pub adopted: Adopted,
+}
+
+/// When a search took to a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Adopted {
+    mv: Move,
+    pub depth: u32,
+    pub nodes: u64,
+    pub time: Duration,
+}
+
+impl Thought {
+    pub(super) fn best_move(&self) -> Option<Move> {
+        self.best.line.first().copied()
+    }
+}
+
+impl Adopted {
+    fn new(mv: Move, info: &Info) -> Self {
+        Self { mv, depth: info.depth, nodes: info.nodes, time: info.time }
+    }
+}
+
+impl Analyst {
+    pub(super) fn new(limits: Limits, mebibytes: u32, json: bool) -> Result<Self, Failure> {
+        let interrupt = Interrupt::new().map_err(|fault| format!("signals cannot be handled: {fault}"))?;
+        Ok(Self { memory: Memory::new(mebibytes as usize), limits, interrupt, json })
+    }
+
+    /// How many threads search.
+    pub(super) fn threads(&self) -> usize {
+        self.limits.threads
+    }
+
+    /// Whether the user has had enough.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupt.is_seen()
+    }
+
+    /// What there is to be found in a position; nothing if the game is over. Games go on after draws that nobody has claimed.
+    pub(super) fn search(&self, game: &Game, report: &mut dyn FnMut(&Info)) -> Option<Thought> {
+        if self.is_interrupted() || game.outcome().is_some_and(ends_on_board) {
+            return None;
+        }
+        let monitor = Arc::new(Monitor::default());
+        self.interrupt.ends(&monitor);
+        let (mut adopted, mut others) = (None::<Adopted>, Vec::new());
+        let best = think(game, &self.limits, &self.memory, &monitor, &mut |info| {
+            match (info.multipv, info.line.first()) {
+                (0 | 1, Some(&mv)) => {
+                    adopted = Some(adopted.filter(|known| known.mv == mv).unwrap_or(Adopted::new(mv, info)))
+                }
+                (0 | 1, None) => {}
+                (number, _) => {
+                    others.truncate(number - 2);
+                    others.push(info.clone());
+                }
+            }
+            report(info);
+        })?;
+        let &mv = best.line.first()?;
+        others.retain(|info| info.line.first() != Some(&mv));
+        let adopted = adopted.filter(|known| known.mv == mv).unwrap_or(Adopted::new(mv, &best));
+        Some(Thought { best, others, adopted })
+    }
+}

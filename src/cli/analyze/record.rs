@@ -1,0 +1,415 @@
+//! The text of games in PGN, read without a board: tags, moves as they are written, and what is said beside them.
+
+use crate::game::EN_PASSANT_MARKS;
+use crate::text::Span;
+
+pub(super) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+/// What some write for a draw.
+const DRAWS: [&str; 3] = ["1/2", "½", "½-½"];
+/// What stands behind moves, and the marks that PGN has for it.
+const SUFFIXES: [(&str, &str); 6] = [("!", "$1"), ("?", "$2"), ("!!", "$3"), ("??", "$4"), ("!?", "$5"), ("?!", "$6")];
+/// What books say of a position, and the marks that PGN has for it.
+const EVALUATIONS: [(&str, &str); 14] = [
+    ("=", "$10"),
+    ("∞", "$13"),
+    ("+=", "$14"),
+    ("+/=", "$14"),
+    ("⩲", "$14"),
+    ("=+", "$15"),
+    ("=/+", "$15"),
+    ("⩱", "$15"),
+    ("+/-", "$16"),
+    ("±", "$16"),
+    ("-/+", "$17"),
+    ("∓", "$17"),
+    ("+-", "$18"),
+    ("-+", "$19"),
+];
+/// What a file has.
+#[derive(Debug, Default)]
+pub(super) struct Contents<'a> {
+    pub records: Vec<Record<'a>>,
+    /// What is odd, and where.
+    pub warnings: Vec<(String, Span)>,
+}
+
+/// A game as the file has it.
+#[derive(Debug, Default)]
+pub(super) struct Record<'a> {
+    pub tags: Vec<Tag<'a>>,
+    /// Comments before the first move.
+    pub opening: Vec<&'a str>,
+    pub moves: Vec<Played<'a>>,
+    /// The result behind the moves, and where it stands.
+    pub result: Option<(&'a str, Span)>,
+    /// A tag that does not end: what was expected, and where it begins.
+    pub fault: Option<(&'static str, Span)>,
+    /// What does not end behind the moves: what was expected, and where it stands.
+    pub unended: Option<(&'static str, Span)>,
+    /// Where it begins, and where its last move or comment ends.
+    pub start: usize,
+    pub end: usize,
+}
+
+/// `[Name "value"]`
+#[derive(Debug)]
+pub(super) struct Tag<'a> {
+    pub name: &'a str,
+    pub value: String,
+    pub span: Span,
+}
+
+/// A move as the file has it.
+#[derive(Debug)]
+pub(super) struct Played<'a> {
+    pub text: &'a str,
+    /// The same with the mark right behind it, `e4!`, which may as well be part of a piece's ID.
+    pub marked: Option<&'a str>,
+    pub span: Span,
+    /// Marks of PGN; first the one right behind the move, if there is one.
+    pub glyphs: Vec<&'a str>,
+    pub comments: Vec<&'a str>,
+    /// Lines beside the game that follow it, parentheses and all.
+    pub variations: Vec<&'a str>,
+}
+
+/// Whether marks say how good a move is.
+pub(super) fn is_judged(glyphs: &[&str]) -> bool {
+    SUFFIXES.iter().any(|(_, glyph)| glyphs.contains(glyph))
+}
+
+impl<'a> Record<'a> {
+    pub(super) fn tag(&self, name: &str) -> Option<&Tag<'a>> {
+        self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
+    }
+
+    fn is_over(&self) -> bool {
+        self.result.is_some()
+    }
+}
+
+/// Reads the games of a file. A game ends with its result, or where the next one's tags begin.
+pub(super) fn read(text: &str) -> Contents<'_> {
+    let mut contents = Contents::default();
+    let mut record = Record::default();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let tag = if c == '[' { read_tag(rest) } else { TagText::default() };
+        let mut warn = |message: String, length: usize| contents.warnings.push((message, at..at + length));
+        let known = tag.content.as_ref().is_some_and(|(name, _)| record.tag(name).is_some());
+        let again = known && record.moves.is_empty() && record.goes_on_with_tags(text, at);
+        let behind = record.is_over() && !c.is_whitespace() && !"{}])".contains(c);
+        let full = !record.moves.is_empty() || record.unended.is_some();
+        if c == '[' && (known && !again || full) || behind {
+            if behind && c != '[' && !";%".contains(c) && !rest.starts_with("1.") {
+                let what = "this stands behind the result of a game, and is taken for another one";
+                warn(what.to_owned(), word(rest).len());
+            }
+            contents.records.push(std::mem::take(&mut record));
+        }
+        if record.is_empty() {
+            record.start = at;
+        }
+        let length = match c {
+            '[' => {
+                if !tag.ends {
+                    record.fault = record.fault.take().or(Some(("`\"]` at the end of a tag", at..at + tag.length)));
+                }
+                if let Some((name, value)) = tag.content {
+                    if again {
+                        warn(format!("the tag `{name}` is there already: the first one counts"), tag.length);
+                    } else {
+                        record.tags.push(Tag { name, value, span: at..at + tag.length });
+                    }
+                }
+                tag.length
+            }
+            '{' => match ended(rest, rest.find('}').map(|end| end + 1)) {
+                Ok(length) => {
+                    record.comment(&rest[1..length - 1]);
+                    length
+                }
+                Err(length) => {
+                    record.unended = Some(("`}` at the end of a comment", at..at + length));
+                    length
+                }
+            },
+            ';' => {
+                let end = rest.find('\n').unwrap_or(rest.len());
+                record.comment(&rest[1..end]);
+                end
+            }
+            '%' if at == 0 || text[..at].ends_with('\n') => rest.find('\n').unwrap_or(rest.len()),
+            '(' => match (ended(rest, variation(rest)), record.moves.last_mut()) {
+                (Ok(length), Some(played)) => {
+                    played.variations.push(&rest[..length]);
+                    length
+                }
+                (Ok(length), None) => {
+                    warn("this line in parentheses stands beside no move, and is left out".to_owned(), length);
+                    length
+                }
+                (Err(length), _) => {
+                    record.unended = Some(("`)` at the end of a line beside the game", at..at + length));
+                    length
+                }
+            },
+            ')' | ']' | '}' => {
+                warn(format!("this `{c}` ends nothing"), 1);
+                1
+            }
+            c if c.is_whitespace() => c.len_utf8(),
+            _ => {
+                let word = word(rest);
+                if DRAWS.contains(&word) {
+                    warn(format!("`{word}` is taken for the result `1/2-1/2`"), word.len());
+                }
+                record.take(word, at);
+                word.len()
+            }
+        };
+        at += length;
+        if record.result.is_none() && !c.is_whitespace() {
+            record.end = at;
+        }
+    }
+    if !record.is_empty() {
+        contents.records.push(record);
+    }
+    contents
+}
+
+/// The length of what ends there, as it seems; or of what there is of it before the next game, if it does not end.
+fn ended(text: &str, length: Option<usize>) -> Result<usize, usize> {
+    let within = length.unwrap_or(text.len());
+    next_game(&text[..within]).map_or(length.ok_or(within), Err)
+}
+
+/// Where behind its beginning a line of a text begins with a tag, as the next game does.
+fn next_game(text: &str) -> Option<usize> {
+    let is_tag = |line: &str| {
+        let name = line.strip_prefix('[').and_then(|line| line.split_once('"')).map(|(name, _)| name);
+        name.is_some_and(|name| name.ends_with(' ') && name.starts_with(|c: char| c.is_ascii_alphabetic()))
+    };
+    text.match_indices('\n').map(|(end, _)| end + 1).find(|start| is_tag(&text[*start..]))
+}
+
+/// The word that a text begins with.
+fn word(text: &str) -> &str {
+    let ends = |c: char| c.is_whitespace() || "{}();".contains(c);
+    &text[..text.find(ends).unwrap_or(text.len())]
+}
+
+impl<'a> Record<'a> {
+    /// Whether nothing but the end of a line stands between the latest tag and this place: behind an empty line another
+    /// game may begin.
+    fn goes_on_with_tags(&self, text: &str, at: usize) -> bool {
+        let between = self.tags.last().map_or("", |tag| &text[tag.span.end..at]);
+        between.trim().is_empty() && between.matches('\n').count() <= 1
+    }
+
+    /// Takes a word of the movetext.
+    fn take(&mut self, word: &'a str, at: usize) {
+        let draw = DRAWS.contains(&word).then_some(&"1/2-1/2");
+        if let Some(result) = draw.or_else(|| RESULTS.iter().find(|result| **result == word)) {
+            self.result = Some((result, at..at + word.len()));
+            return;
+        }
+        if let Some((_, glyph)) = EVALUATIONS.iter().find(|(known, _)| *known == word) {
+            self.moves.last_mut().into_iter().for_each(|played| played.glyphs.push(glyph));
+            return;
+        }
+        // The number may stand right before the move: `1.e4`.
+        let number = word.find(|c: char| !c.is_ascii_digit()).filter(|end| word[*end..].starts_with('.'));
+        let skipped = number.map_or(0, |end| word.len() - word[end..].trim_start_matches('.').len());
+        let text = word[skipped..].trim_end_matches(['!', '?']);
+        let suffix = &word[skipped + text.len()..];
+        let is_noise = text.is_empty() || EN_PASSANT_MARKS.contains(&text) || text.bytes().all(|b| b.is_ascii_digit());
+        let is_glyph = text.starts_with('$');
+        if !is_noise && !is_glyph {
+            let start = at + skipped;
+            let span = start..start + text.len();
+            let marked = (!suffix.is_empty()).then_some(&word[skipped..]);
+            let [comments, variations] = [Vec::new(), Vec::new()];
+            self.moves.push(Played { text, marked, span, glyphs: Vec::new(), comments, variations });
+        }
+        let glyph = SUFFIXES.iter().find(|(known, _)| *known == suffix).map(|(_, glyph)| *glyph);
+        if let Some(played) = self.moves.last_mut() {
+            played.glyphs.extend(glyph.or(is_glyph.then_some(text)));
+        }
+    }
+
+    /// Takes a comment on the latest move, or on the game.
+    fn comment(&mut self, text: &'a str) {
+        self.moves.last_mut().map_or(&mut self.opening, |played| &mut played.comments).push(text.trim());
+    }
+}
+
+/// What a tag says, if anything, how long its text is, and whether it ends as it should.
+#[derive(Debug, Default)]
+struct TagText<'a> {
+    content: Option<(&'a str, String)>,
+    length: usize,
+    ends: bool,
+}
+
+/// Reads `[Name "value"]`.
+fn read_tag(text: &str) -> TagText<'_> {
+    let mut value = String::new();
+    let mut chars = text.char_indices();
+    let mut quoted = false;
+    let mut name_end = None;
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' if quoted => quoted = false,
+            '"' => (quoted, name_end) = (true, name_end.or(Some(at))),
+            '\\' if quoted => value.extend(chars.next().map(|(_, c)| c)),
+            ']' if !quoted => {
+                let name = text[1..name_end.unwrap_or(at)].trim();
+                return TagText { content: (!name.is_empty()).then_some((name, value)), length: at + 1, ends: true };
+            }
+            '\n' => return TagText { length: at, ..TagText::default() },
+            c if quoted => value.push(c),
+            _ => {}
+        }
+    }
+    TagText { length: text.len(), ..TagText::default() }
+}
+
+/// How long a line in parentheses is, those inside it and comments included; nothing where it does not end.
+fn variation(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    // What ends the comment at hand.
+    let mut comment = None;
+    for (at, c) in text.char_indices() {
+        match (comment, c) {
+            (Some(end), _) if c == end => comment = None,
+            (Some(_), _) => {}
+            (None, '{') => comment = Some('}'),
+            (None, ';') => comment = Some('\n'),
+            (None, '(') => depth += 1,
+            (None, ')') => depth -= 1,
+            (None, _) => {}
+        }
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value<'a>(record: &'a Record<'_>, name: &str) -> Option<&'a str> {
+        record.tag(name).map(|tag| tag.value.as_str())
+    }
+
+    fn result<'a>(record: &Record<'a>) -> Option<&'a str> {
+        record.result.as_ref().map(|(result, _)| *result)
+    }
+
+    #[test]
+    fn games_are_told_apart() {
+        let text = "[Event \"A \\\"b\\\"\"]\n[Variant \"Atomic\"]\n\n1.e4 {best; by test} e5! 2. Nf3 $1 (2. d4 (2. c4) {x ) y} exd4) Nc6?! 1-0\n\n\
+                    [Event \"B\"]\n1. d4 ; to the end 1-0\n1... d5 *\n1. c4 1/2-1/2\n";
+        let found = read(text).records;
+        let moves = |record: &Record<'_>| record.moves.iter().map(|played| played.text.to_owned()).collect::<Vec<_>>();
+        assert_eq!(
+            found.iter().map(moves).collect::<Vec<_>>(),
+            [vec!["e4", "e5", "Nf3", "Nc6"], vec!["d4", "d5"], vec!["c4"]]
+        );
+        assert_eq!(found.iter().map(result).collect::<Vec<_>>(), [Some("1-0"), Some("*"), Some("1/2-1/2")]);
+        assert_eq!((value(&found[0], "event"), value(&found[0], "Variant")), (Some("A \"b\""), Some("Atomic")));
+        assert_eq!(found[0].moves[0].comments, ["best; by test"]);
+        assert_eq!(found[0].moves[2].variations, ["(2. d4 (2. c4) {x ) y} exd4)"]);
+        assert_eq!(&text[found[0].moves[2].span.clone()], "Nf3");
+    }
+
+    #[test]
+    fn nothing_that_is_said_of_a_game_is_lost() {
+        let text = "[A \"1\"]\n\n[A \"2\"]\n{Before} 1. e4! ; mind\n% aside\ne5 $14 {100 % sound} 2. Nf3?! *\n";
+        let found = read(text).records;
+        assert_eq!(found.iter().map(|record| value(record, "A")).collect::<Vec<_>>(), [Some("1"), Some("2")]);
+        let [.., game] = &found[..] else { panic!("two games") };
+        assert_eq!(game.opening, ["Before"]);
+        let said: Vec<_> =
+            game.moves.iter().map(|played| (played.text, &played.glyphs[..], &played.comments[..])).collect();
+        let expected: [(&str, &[&str], &[&str]); 3] =
+            [("e4", &["$1"], &["mind"]), ("e5", &["$14"], &["100 % sound"]), ("Nf3", &["$6"], &[])];
+        assert_eq!(said, expected);
+        assert_eq!(game.moves.iter().map(|played| is_judged(&played.glyphs)).collect::<Vec<_>>(), [true, false, true]);
+    }
+
+    #[test]
+    fn what_does_not_end_is_a_fault() {
+        let found = read("[Event \"A]\n\n1. e4 *").records;
+        assert_eq!(found[0].fault.as_ref().map(|(_, span)| span.start), Some(0));
+        for rest in ["{never", "(1. d4", "(1. d4 {", "(1. d4 ; )\n"] {
+            let text = format!("1. e4 {rest}");
+            let found = read(&text).records;
+            assert_eq!(found[0].unended.as_ref().map(|(_, span)| &text[span.clone()]), Some(rest));
+        }
+    }
+
+    #[test]
+    fn what_does_not_end_leaves_the_next_game_alone() {
+        for rest in ["{never", "(1. d4 {never)"] {
+            let text = format!("1. e4 {rest} e5\n1-0\n\n[Event \"B\"]\n\n1. d4 {{of it}} (1. c4) *\n");
+            let [first, second] = &read(&text).records[..] else { panic!("two games: {text}") };
+            assert!(first.unended.is_some() && first.moves.len() == 1, "{text}");
+            assert_eq!((value(second, "Event"), second.moves[0].text, result(second)), (Some("B"), "d4", Some("*")));
+        }
+        // What a program says in brackets is no tag.
+        assert_eq!(read("1. e4 {it is\n[%clk 0:01:00]} *").records[0].moves[0].comments, ["it is\n[%clk 0:01:00]"]);
+    }
+
+    /// The standard has comments of both kinds everywhere.
+    #[test]
+    fn comments_end_no_variation() {
+        let text = "1. e4 (1. d4 ; :)\nd5 {:)} 2. c4) 1... e5 *";
+        let moves = &read(text).records[0].moves;
+        assert_eq!((moves.len(), &moves[0].variations[..]), (2, &["(1. d4 ; :)\nd5 {:)} 2. c4)"][..]));
+    }
+
+    #[test]
+    fn a_mark_may_be_part_of_a_piece() {
+        let moves = &read("1. a7a8n! e5?? 2. Nf3 *").records[0].moves;
+        let told: Vec<_> = moves.iter().map(|played| (played.text, played.marked, &played.glyphs[..])).collect();
+        let expected: [(&str, Option<&str>, &[&str]); 3] =
+            [("a7a8n", Some("a7a8n!"), &["$1"]), ("e5", Some("e5??"), &["$4"]), ("Nf3", None, &[])];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn what_is_odd_is_warned_of() {
+        let text = "[Variant \"Atomic\"]\n[Variant \"Crazyhouse\"]\n\n1. e4) e5} 1/2\n\n1. d4 d5 0-1 3. a3 *\n";
+        let Contents { records, warnings } = read(text);
+        let found: Vec<_> = warnings.iter().map(|(message, span)| (message.as_str(), &text[span.clone()])).collect();
+        let expected = [
+            ("the tag `Variant` is there already: the first one counts", "[Variant \"Crazyhouse\"]"),
+            ("this `)` ends nothing", ")"),
+            ("this `}` ends nothing", "}"),
+            ("`1/2` is taken for the result `1/2-1/2`", "1/2"),
+            ("this stands behind the result of a game, and is taken for another one", "3."),
+        ];
+        assert_eq!(found, expected);
+        let told: Vec<_> = records.iter().map(|record| (value(record, "Variant"), result(record))).collect();
+        assert_eq!(told, [(Some("Atomic"), Some("1/2-1/2")), (None, Some("0-1")), (None, Some("*"))]);
+    }
+
+    #[test]
+    fn what_books_say_is_no_move() {
+        let found = read("1. e4 e5 2. exd6 e.p. += 2... cxd6 ep 3. a3 +- *").records;
+        let told: Vec<_> = found[0].moves.iter().map(|played| (played.text, &played.glyphs[..])).collect();
+        let expected: [(&str, &[&str]); 5] =
+            [("e4", &[]), ("e5", &[]), ("exd6", &["$14"]), ("cxd6", &[]), ("a3", &["$18"])];
+        assert_eq!(told, expected);
+    }
+}

@@ -1,0 +1,60 @@
+//! Games as PGN: tags, and moves in lines that are not too long.
+
+use crate::board::Color;
+use crate::game::Game;
+use std::fmt;
+
+/// Columns of a line of moves.
+const WIDTH: usize = 80;
+
+/// `[Name "value"]`
+pub(super) fn tag_line(name: &str, value: &str) -> String {
+    format!("[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Movetext(String);
+
+impl Movetext {
+    /// Writes a move that is made in a position, with its number where it needs one.
+    pub(super) fn push_move(&mut self, game: &Game, san: &str) {
+        let number = game.setup().fullmove;
+        match game.side() {
+            Color::White => self.push(&format!("{number}. {san}")),
+            Color::Black if self.0.is_empty() || self.0.ends_with(['}', ')']) => {
+                self.push(&format!("{number}... {san}"));
+            }
+            Color::Black => self.push(san),
+        }
+    }
+
+    /// Writes a comment, whatever is in it.
+    pub(super) fn push_comment(&mut self, comment: &str) {
+        // A comment behind `;` may have a brace.
+        let words: Vec<&str> = comment.split_whitespace().collect();
+        self.push(&format!("{{ {} }}", words.join(" ").replace('{', "(").replace('}', ")")));
+    }
+
+    /// Writes a text as it is; a comment in it may end with its line.
+    pub(super) fn push_verbatim(&mut self, text: &str) {
+        self.push("");
+        self.0.push_str(text);
+    }
+
+    /// Writes words.
+    pub(super) fn push(&mut self, text: &str) {
+        for word in text.split(' ') {
+            let column = self.0.len() - self.0.rfind('\n').map_or(0, |end| end + 1);
+            if column > 0 {
+                self.0.push(if column + 1 + word.len() > WIDTH { '\n' } else { ' ' });
+            }
+            self.0.push_str(word);
+        }
+    }
+}
+
+impl fmt::Display for Movetext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
