@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::output::complain;
-use crate::text::{NoText, Report, Source, decode, read_file};
+use crate::text::{NoText, Report, Source, decode, read_waiting};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -20,8 +20,7 @@ pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
         }
         ("standard input".to_owned(), bytes)
     } else {
-        let advice = if path.exists() && !path.is_file() { ": expected a file, or `-` for standard input" } else { "" };
-        let bytes = read_file(path, LARGEST).map_err(|fault| format!("{}: {fault}{advice}", path.display()))?;
+        let bytes = read_waiting(path, LARGEST).map_err(|fault| format!("{}: {fault}", path.display()))?;
         (path.display().to_string(), bytes)
     };
     let text = match decode(bytes) {

@@ -3,7 +3,7 @@
 
 use super::in_few_words;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -15,8 +15,32 @@ use std::path::Path;
 /// When it is another thing than a file, as a pipe or a device, is too long,
 /// or the system refuses.
 pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, String> {
-    let few_words = |fault: io::Error| in_few_words(&fault).to_owned();
-    // A pipe would be waited for as soon as it is opened.
+    let about = about(path)?;
+    if !about.is_file() {
+        // A pipe would be waited for as soon as it is opened.
+        return Err("it is no regular file".to_owned());
+    }
+    if about.len() > most as u64 {
+        return Err(too_long(most));
+    }
+    read_waiting(path, most)
+}
+
+/// Reads at most so many bytes of a file or of what is like one, as a pipe, which is waited for.
+///
+/// # Errors
+///
+/// When it is a directory, is too long, or the system refuses; said as by [`read_file`].
+pub fn read_waiting(path: &Path, most: usize) -> Result<Vec<u8>, String> {
+    about(path)?;
+    let mut bytes = Vec::new();
+    // What a file claims about its length need not be true.
+    File::open(path).and_then(|file| file.take(most as u64 + 1).read_to_end(&mut bytes)).map_err(few_words)?;
+    if bytes.len() > most { Err(too_long(most)) } else { Ok(bytes) }
+}
+
+/// What the system knows of a file that is no directory.
+fn about(path: &Path) -> Result<Metadata, String> {
     let about = fs::metadata(path).map_err(|fault| {
         let dangling = fault.kind() == io::ErrorKind::NotFound && path.is_symlink();
         if dangling { "it is a link to nothing".to_owned() } else { few_words(fault) }
@@ -24,19 +48,15 @@ pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     if about.is_dir() {
         return Err(few_words(io::ErrorKind::IsADirectory.into()));
     }
-    if !about.is_file() {
-        return Err("it is no regular file".to_owned());
-    }
-    let too_long = |bytes: u64| bytes > most as u64;
-    let mut bytes = Vec::new();
-    if !too_long(about.len()) {
-        // What a file claims about its length need not be true.
-        File::open(path).and_then(|file| file.take(most as u64 + 1).read_to_end(&mut bytes)).map_err(few_words)?;
-    }
-    if too_long(about.len().max(bytes.len() as u64)) {
-        return Err(format!("it is longer than {most} bytes"));
-    }
-    Ok(bytes)
+    Ok(about)
+}
+
+fn few_words(fault: io::Error) -> String {
+    in_few_words(&fault).to_owned()
+}
+
+fn too_long(most: usize) -> String {
+    format!("it is longer than {most} bytes")
 }
 
 /// Reads a text file of at most so many bytes.
