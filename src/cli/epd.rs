@@ -7,6 +7,7 @@ use super::output::complain;
 use crate::game::Game;
 use crate::text::{Report, Source, Span};
 use crate::variant::Setup;
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// Operations that say something about a position, besides those with a number.
@@ -43,7 +44,7 @@ const USUAL_FIELDS: usize = 4;
 /// A line of the file.
 pub(super) struct Entry<'a> {
     /// Its number, from 1.
-    pub number: usize,
+    pub line_number: usize,
     line: &'a str,
     fen: &'a str,
     pub operations: Vec<(&'a str, &'a str)>,
@@ -52,7 +53,7 @@ pub(super) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn read(number: usize, line: &'a str) -> Self {
+    fn read(line_number: usize, line: &'a str) -> Self {
         // No semicolon is part of a position; some have one between it and the first operation.
         let semicolon = line.find(';');
         let until = semicolon.unwrap_or(line.len());
@@ -68,7 +69,7 @@ impl<'a> Entry<'a> {
             (!name.is_empty()).then_some((name, operand.trim()))
         });
         let fen = line[..end].trim();
-        let mut entry = Self { number, line, fen, operations: operations.collect(), warnings: Vec::new() };
+        let mut entry = Self { line_number, line, fen, operations: operations.collect(), warnings: Vec::new() };
         if let Some((start, word)) = first.filter(|(_, word)| !is_operation(word)) {
             let message = format!("`{word}` is no operation that is known here, and is passed over");
             entry.warnings.push((message, start..start + word.len()));
@@ -101,14 +102,25 @@ impl<'a> Entry<'a> {
 
     /// What the position is called: by its `id`, or by the number of its line.
     pub(super) fn name(&self) -> String {
-        self.id().map_or_else(|| self.number.to_string(), str::to_owned)
+        self.id().map_or_else(|| self.line_number.to_string(), str::to_owned)
     }
 
-    /// The game at the position.
+    /// The number that an operation gives, if it is there.
+    pub(super) fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Fault> {
+        let Some((name, operand)) = self.operations.iter().find(|(known, _)| *known == name) else { return Ok(None) };
+        let unread = |_| Fault::Wrong(format!("`{name}` needs a number"), self.span(name));
+        operand.parse().map(Some).map_err(unread)
+    }
+
+    /// The game at the position, with the counters of `hmvc` and `fmvn`.
     pub(super) fn position(&self, game: &Game) -> Result<Game, Fault> {
         let mut game = game.begun_at(self.fen);
-        let setup =
+        let mut setup =
             Setup::parse(game.variant(), self.fen).map_err(|fault| Fault::Wrong(fault.to_string(), fault.span()))?;
+        for (name, counter) in [("hmvc", &mut setup.halfmove), ("fmvn", &mut setup.fullmove)] {
+            *counter = self.number(name)?.unwrap_or(*counter);
+        }
+        setup.fullmove = setup.fullmove.max(1);
         game.set_up(&setup).map_err(|fault| Fault::Wrong(fault.to_string(), 0..self.fen.len()))?;
         Ok(game)
     }

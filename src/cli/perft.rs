@@ -72,8 +72,8 @@ fn compare(game: &Game, source: &Arc<Source>, most: u32) -> Result<ExitCode, Fai
         let mut told = Vec::new();
         for &(name, operand) in &entry.operations {
             let Some(depth) = counted_depth(name).filter(|depth| *depth <= most) else { continue };
-            let unread = || Fault::Wrong(format!("`{name}` needs a number of positions"), entry.span(name));
-            let expected: u64 = operand.parse().map_err(|_| unread())?;
+            let unread = |_| Fault::Wrong(format!("`{name}` needs a number of positions"), entry.span(name));
+            let expected: u64 = operand.parse().map_err(unread)?;
             let found = game.perft(depth);
             compared += 1;
             if found == expected {

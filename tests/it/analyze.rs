@@ -83,6 +83,23 @@ fn files_of_positions_are_solved_and_what_is_wrong_is_left_out() {
     assert!(said.contains("standard input: there is no position in it") && empty.status.code() == Some(1), "{said}");
 }
 
+/// What the standard says of these operations.
+#[test]
+fn counters_and_mates_of_positions_are_read() {
+    let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - -";
+    let text = format!("{mate} hmvc 17; fmvn 60; dm 1;\n6k1/5ppp/8/8/8/8/8/K6R w - - dm 1;\n{mate} dm soon;\n");
+    let result = run(&words("analyze --epd - --depth 3 --json"), &text);
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert!(said.contains("`dm` needs a number") && said.contains("standard input:3:31"), "{said}");
+    let text = String::from_utf8_lossy(&result.stdout);
+    let all: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(all[0]["fen"], format!("{mate} 17 60"));
+    assert_eq!(
+        all.iter().map(|answer| answer["solved"].clone()).collect::<Vec<_>>(),
+        [Value::from(true), false.into()]
+    );
+}
+
 #[test]
 fn a_mark_before_the_text_costs_no_position_and_no_game() {
     let marked = |text: &str| format!("\u{feff}{text}");

@@ -22,7 +22,8 @@ struct Answer<'a> {
     adopted: Option<Since>,
     /// How the game is over.
     over: Option<String>,
-    /// Whether the move is one that the file wants, and none that it does not; nothing where it wants none.
+    /// Whether the move is one that the file wants, none that it does not, and mates as soon as it says; nothing where it says
+    /// nothing of these.
     solved: Option<bool>,
 }
 
@@ -74,18 +75,25 @@ fn analyze(analyst: &Analyst, game: &Game, entry: &Entry<'_>) -> Result<Option<b
             moves.push(read.map_err(unread)?);
         }
     }
+    let mate: Option<i32> = entry.number("dm")?;
     let bar = analyst.bottom_line();
     let thought =
-        analyst.search(&game, &mut |info| bar.set_message(format!("line {}, depth {}", entry.number, info.depth)));
+        analyst.search(&game, &mut |info| bar.set_message(format!("line {}, depth {}", entry.line_number, info.depth)));
     bar.finish_and_clear();
     let best = thought.as_ref().and_then(Thought::best_move);
     let [right, avoided] = &wanted;
-    let asked = !right.is_empty() || !avoided.is_empty();
-    let solved = best.filter(|_| asked).map(|mv| (right.is_empty() || right.contains(&mv)) && !avoided.contains(&mv));
+    let within = |moves: i32| {
+        let found = thought.as_ref().and_then(|thought| thought.best.score.mate_in_moves());
+        found.is_some_and(|found| (1..=moves).contains(&found))
+    };
+    let asked = mate.is_some() || !right.is_empty() || !avoided.is_empty();
+    let solved = best
+        .filter(|_| asked)
+        .map(|mv| (right.is_empty() || right.contains(&mv)) && !avoided.contains(&mv) && mate.is_none_or(within));
     let over = game.outcome().map(|outcome| game.verdict(outcome));
     if analyst.json {
         let answer = Answer {
-            line: entry.number,
+            line: entry.line_number,
             id: entry.id(),
             found: Found::new(&game, thought.as_ref()),
             score: thought.as_ref().map(|thought| thought.best.score.into()),
