@@ -2,7 +2,7 @@
 
 use super::diagram::{Diagram, Marks};
 use super::output::write_picture;
-use super::{Failure, game_or_file, play_all, set_up};
+use super::{Failure, USUAL, game_or_file, play_all, set_up};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
@@ -16,11 +16,11 @@ use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant, or its file
-    #[arg(value_name = "VARIANT", required_unless_present_any = ["variant", "batch"])]
+    #[arg(value_name = "VARIANT", help = format!("Name of the variant, or its file [default: {USUAL}]"))]
     game: Option<String>,
     /// The same
     #[arg(long, value_name = "VARIANT", conflicts_with = "game")]
@@ -41,15 +41,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SQ", requires = "svg")]
     from: Option<String>,
     /// Read a JSON object `{"id", "variant", "fen", "moves"}` a line and answer each with one;
-    /// `variant` is a name or a file, `moves` is a list, or one string as for `--moves`
-    #[arg(long, conflicts_with_all = ["game", "variant", "fen", "moves", "json", "svg"])]
+    /// `variant` is a name or a file, VARIANT where it is left out, `moves` is a list, or one string as for `--moves`
+    #[arg(long, conflicts_with_all = ["fen", "moves", "json", "svg"])]
     batch: bool,
 }
 
 impl Arguments {
-    /// The variant asked for.
+    /// The variant asked for, if all is about one.
     pub(super) fn variant(&self) -> Option<&str> {
-        self.game.as_deref().or(self.variant.as_deref())
+        self.game.as_deref().or(self.variant.as_deref()).or((!self.batch).then_some(USUAL))
     }
 }
 
@@ -59,7 +59,7 @@ impl Arguments {
 struct Question {
     #[serde(default)]
     id: Value,
-    variant: String,
+    variant: Option<String>,
     fen: Option<String>,
     #[serde(default)]
     moves: Moves,
@@ -132,12 +132,16 @@ impl fmt::Display for Evaluation {
     }
 }
 
-pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.batch {
-        return answer_lines(library, io::stdin().lock());
+        return answer_lines(library, arguments.variant().unwrap_or(USUAL), io::stdin().lock());
     }
+    tell(library, arguments).map(|()| ExitCode::SUCCESS)
+}
+
+fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     let moves = arguments.moves.clone().map(Moves::Line).unwrap_or_default().list();
-    let game = game_or_file(library, arguments.variant().unwrap_or_default())?;
+    let game = game_or_file(library, arguments.variant().unwrap_or(USUAL))?;
     let (game, mut state) = inspect(game, arguments.fen.as_deref(), &moves)?;
     if let Some(path) = &arguments.svg {
         let marks = arguments.from.as_ref().map(|from| Marks::new(&game, from)).transpose()?;
@@ -185,25 +189,33 @@ fn state(game: &Game) -> State {
 }
 
 /// Answers one line after the other, each at once; a line that cannot be
-/// answered does not keep the next ones from it.
-fn answer_lines(library: &Library, mut input: impl BufRead) -> Result<(), Failure> {
-    let mut games = Games { library, known: HashMap::new() };
-    while let Some(line) = next_line(&mut input)? {
+/// answered does not keep the next ones from it, but the program fails.
+fn answer_lines(library: &Library, usual: &str, mut input: impl BufRead) -> Result<ExitCode, Failure> {
+    let mut games = Games { library, usual, known: HashMap::new() };
+    let mut code = ExitCode::SUCCESS;
+    for number in 1.. {
+        let Some(line) = next_line(&mut input)? else { break };
         let answer = match line {
             Ok(line) if line.trim_ascii().is_empty() => continue,
-            Ok(line) => answer(&mut games, &String::from_utf8_lossy(&line))?,
-            Err(fault) => refusal(&Value::Null, &fault.to_string()),
+            Ok(line) => answer(&mut games, &String::from_utf8_lossy(&line)),
+            Err(fault) => Err((Value::Null, fault.to_string())),
         };
+        let answer = answer.unwrap_or_else(|(id, message)| {
+            code = ExitCode::FAILURE;
+            serde_json::json!({ "id": id, "error": { "message": message, "line": number } }).to_string()
+        });
         let mut output = io::stdout().lock();
         writeln!(output, "{answer}")?;
         output.flush()?;
     }
-    Ok(())
+    Ok(code)
 }
 
 /// Games that lines have asked for: each is laid out, and each file read, only once.
 struct Games<'a> {
     library: &'a Library,
+    /// The game of lines that name none.
+    usual: &'a str,
     known: HashMap<String, Game>,
 }
 
@@ -219,34 +231,26 @@ impl Games<'_> {
     }
 }
 
-fn answer(games: &mut Games<'_>, line: &str) -> Result<String, Failure> {
+/// What is to be said of a line; or its number, as far as it can be read, and why nothing can.
+fn answer(games: &mut Games<'_>, line: &str) -> Result<String, (Value, String)> {
     #[derive(Serialize)]
     struct Answer<'a> {
         id: &'a Value,
         #[serde(flatten)]
         state: &'a State,
     }
-    let (id, answer) = match serde_json::from_str::<Question>(line) {
-        Ok(question) => {
-            let Question { id, variant, fen, moves } = question;
-            let answer = games
-                .get(&variant)
-                .and_then(|game| inspect(game, fen.as_deref(), &moves.list()))
-                .map_err(|failure| failure.message().unwrap_or_default());
-            (id, answer)
-        }
-        // The number of the question may be readable all the same.
-        Err(fault) => {
-            let whole = serde_json::from_str::<Value>(line).unwrap_or_default();
-            (whole.get("id").cloned().unwrap_or_default(), Err(fault.to_string()))
-        }
-    };
-    Ok(match answer {
-        Ok((_, state)) => serde_json::to_string(&Answer { id: &id, state: &state })?,
-        Err(message) => refusal(&id, &message),
-    })
+    let question: Question = serde_json::from_str(line).map_err(|fault| {
+        let whole = serde_json::from_str::<Value>(line).unwrap_or_default();
+        (whole.get("id").cloned().unwrap_or_default(), in_line(&fault))
+    })?;
+    let Question { id, variant, fen, moves } = question;
+    let game = games.get(variant.as_deref().unwrap_or(games.usual));
+    let inspected = game.and_then(|game| inspect(game, fen.as_deref(), &moves.list()));
+    let told = inspected.and_then(|(_, state)| Ok(serde_json::to_string(&Answer { id: &id, state: &state })?));
+    told.map_err(|failure| (id, failure.message().unwrap_or_default()))
 }
 
-fn refusal(id: &Value, message: &str) -> String {
-    serde_json::json!({ "id": id, "error": { "message": message } }).to_string()
+/// What is wrong with the JSON of a line; the line has a number of its own.
+fn in_line(fault: &serde_json::Error) -> String {
+    fault.to_string().replace(" at line 1 column ", " at column ")
 }

@@ -142,6 +142,9 @@ impl<T: ToString + 'static> From<T> for Failure {
     }
 }
 
+/// The game of commands that are about none in particular.
+const USUAL: &str = "chess";
+
 /// What a person is told who starts the engine without a command.
 const PERSON: &str = "This is CECP, UCI, USI or UCCI, for GUIs. `alfil play chess` is a game here; see `alfil --help`.";
 
@@ -194,7 +197,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Export(asked) => return export::run(&library(Some(asked.variant()))?, asked),
         Command::List(asked) => list::run(&library(None)?, asked)?,
         Command::New(asked) => new::run(&library(asked.variant())?, asked)?,
-        Command::Inspect(asked) => inspect::run(&library(asked.variant())?, asked)?,
+        Command::Inspect(asked) => return inspect::run(&library(asked.variant())?, asked),
         Command::Analyze(asked) => return analyze::run(&library(Some(asked.variant()))?, asked),
         Command::Balance(asked) => balance::run(&library(Some(asked.variant()))?, asked)?,
         Command::Perft(asked) => return perft::run(&library(Some(asked.variant()))?, asked),
@@ -312,8 +315,14 @@ fn game_to_play(library: &Library, name: &str) -> Result<Game, Failure> {
     }
 }
 
+/// What UCI calls the position at the start.
+const START: &str = "startpos";
+
 /// Sets a game up from a position's text.
 fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
+    if fen.trim() == START {
+        return Ok(game.restart()?);
+    }
     *game = game.begun_at(fen);
     let setup = Setup::parse(game.variant(), fen).map_err(|fault| {
         let help = fault.pieces_here(game.variant()).map(|help| format!("\n  help: {help}")).unwrap_or_default();

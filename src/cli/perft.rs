@@ -3,7 +3,7 @@
 use super::epd::{Fault, counted_depth, each_line};
 use super::input::source;
 use super::output::{complain, say};
-use super::{Failure, game_or_file, set_up};
+use super::{Failure, USUAL, game_or_file, set_up};
 use crate::game::Game;
 use crate::limits::PERFT_DEPTH;
 use crate::text::{Report, Source, next_line};
@@ -16,8 +16,7 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Name of the variant, or its file
-    #[arg(value_name = "VARIANT", required_unless_present = "variant")]
+    #[arg(value_name = "VARIANT", help = format!("Name of the variant, or its file [default: {USUAL}]"))]
     game: Option<String>,
     /// The same
     #[arg(long, value_name = "VARIANT", conflicts_with = "game")]
@@ -28,7 +27,7 @@ pub(super) struct Arguments {
     /// The position; without it the variant's start position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Read lines `DEPTH<TAB>FEN` and answer each with `nodes<TAB>TOTAL` or `error<TAB>MESSAGE`
+    /// Read lines `DEPTH<TAB>FEN` and answer each with `nodes<TAB>TOTAL` or `error<TAB>line NUMBER: MESSAGE`
     #[arg(long, conflicts_with_all = ["depth", "fen"])]
     batch: bool,
     /// Compare with the counts of an EPD file, `FEN ;D1 20 ;D2 400`; `-` for standard input
@@ -39,7 +38,7 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The variant asked for.
     pub(super) fn variant(&self) -> &str {
-        self.game.as_deref().or(self.variant.as_deref()).unwrap_or_default()
+        self.game.as_deref().or(self.variant.as_deref()).unwrap_or(USUAL)
     }
 }
 
@@ -51,8 +50,7 @@ fn depth(text: &str) -> Result<u32, String> {
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut game = game_or_file(library, arguments.variant())?;
     if arguments.batch {
-        answer_lines(&mut game, io::stdin().lock())?;
-        return Ok(ExitCode::SUCCESS);
+        return answer_lines(&mut game, io::stdin().lock());
     }
     if let Some(path) = &arguments.epd {
         return compare(&game, &source(path)?, arguments.depth.unwrap_or(PERFT_DEPTH));
@@ -112,21 +110,24 @@ fn divide(game: &Game, depth: u32) -> Result<(), Failure> {
     Ok(writeln!(output, "nodes: {total}")?)
 }
 
-/// Answers one line after the other, each at once.
-fn answer_lines(game: &mut Game, mut input: impl BufRead) -> Result<(), Failure> {
-    while let Some(line) = next_line(&mut input)? {
+/// Answers one line after the other, each at once; the program fails where one cannot be answered.
+fn answer_lines(game: &mut Game, mut input: impl BufRead) -> Result<ExitCode, Failure> {
+    let mut code = ExitCode::SUCCESS;
+    for number in 1.. {
+        let Some(line) = next_line(&mut input)? else { break };
         let answer = match line.map_err(Failure::from).and_then(|line| answer(game, &line)) {
             Ok(nodes) => format!("nodes\t{nodes}"),
             Err(failure) => {
+                code = ExitCode::FAILURE;
                 let message = failure.message().unwrap_or_default();
-                format!("error\t{}", message.replace(['\n', '\t'], " "))
+                format!("error\tline {number}: {}", message.replace(['\n', '\t'], " "))
             }
         };
         let mut output = io::stdout().lock();
         writeln!(output, "{answer}")?;
         output.flush()?;
     }
-    Ok(())
+    Ok(code)
 }
 
 fn answer(game: &mut Game, line: &[u8]) -> Result<u64, Failure> {

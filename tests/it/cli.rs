@@ -127,11 +127,15 @@ fn perft_divides_and_answers_lines() {
     assert_eq!(output("perft --variant normal --depth 0", ""), "nodes: 1\n");
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let lines = format!("1\t{fen}\n2\t{fen}\nx\t{fen}\n{fen}\n1\trubbish\n");
-    let answers = output("perft --variant normal --batch", &lines);
+    let result = run(&words("perft --variant normal --batch"), &lines);
+    let answers = String::from_utf8_lossy(&result.stdout);
     let answers: Vec<_> = answers.lines().collect();
     assert_eq!(answers[..2], ["nodes\t48", "nodes\t2039"]);
-    assert!(answers[2..].iter().all(|answer| answer.starts_with("error\t")), "{answers:?}");
-    assert_eq!(answers.len(), 5);
+    for (answer, number) in answers[2..].iter().zip(3..) {
+        assert!(answer.starts_with(&format!("error\tline {number}: ")), "{answers:?}");
+    }
+    assert_eq!((answers.len(), result.status.code()), (5, Some(1)));
+    assert_eq!(output("perft --batch", &format!("1\t{fen}\n1\tstartpos\n")), "nodes\t48\nnodes\t20\n");
 }
 
 /// The file of counts that most engines are tested by begins like this; the third count of the second line is wrong.
@@ -220,6 +224,21 @@ fn batches_take_moves_in_both_shapes() {
     let answers = ["[\"e2e4\", \"e7e5\"]", "\"e2e4 e7e5\""].map(|moves| output("inspect --batch", &line(moves)));
     assert_eq!(answers[0], answers[1]);
     assert!(answers[0].contains("pppp1ppp/8/4p3/4P3"), "{}", answers[0]);
+}
+
+#[test]
+fn batches_say_which_lines_are_wrong() {
+    let lines =
+        "{\"fen\": \"startpos\"}\n\n{\"id\": 7, \"moves\": \"e2e5\"}\n{\"id\": 8,\n{\"variant\": \"xiangqi\"}\n";
+    let result = run(&words("inspect shogi --batch"), lines);
+    let said = String::from_utf8_lossy(&result.stdout);
+    let answers: Vec<&str> = said.lines().collect();
+    assert!(answers[0].contains("lnsgkgsnl/1r5b1/ppppppppp"), "{said}");
+    assert!(answers[1].contains("\"id\":7") && answers[1].contains("\"line\":3"), "{said}");
+    assert!(answers[2].contains("at column 8") && answers[2].contains("\"line\":4"), "{said}");
+    assert!(answers[3].contains("\"check\":false"), "{said}");
+    assert_eq!((answers.len(), result.status.code()), (4, Some(1)));
+    assert!(output("inspect --fen startpos", "").contains("legal moves: 20 "));
 }
 
 #[test]

@@ -324,8 +324,8 @@ fn a_wrong_line_does_not_end_a_batch() {
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines.len(), 4);
-    assert_eq!((lines[0], lines[1], lines[3]), ("error\tthe line is not UTF-8 text", "nodes\t5", "nodes\t5"));
-    assert_eq!(lines[2], "error\ta line may have 1048576 bytes, this one has more");
+    assert_eq!((lines[0], lines[1], lines[3]), ("error\tline 1: the line is not UTF-8 text", "nodes\t5", "nodes\t5"));
+    assert_eq!(lines[2], "error\tline 3: a line may have 1048576 bytes, this one has more");
     for (command, question) in [
         ("inspect --batch", "{\"id\":1,\"variant\":\"normal\"}"),
         ("betza eval --batch", "{\"id\":1,\"xbetza\":\"W\",\"from\":\"a1\"}"),

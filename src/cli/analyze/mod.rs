@@ -10,7 +10,7 @@ mod record;
 
 use super::input::source;
 use super::output::complain;
-use super::{Failure, game_or_file, play_all, set_up};
+use super::{Failure, USUAL, game_or_file, play_all, set_up};
 use crate::limits;
 use crate::search::Limits;
 use crate::session::{Shortage, cores};
@@ -29,7 +29,7 @@ const TIME_OF_MANY: f64 = 1.0;
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Name of the variant, or its file; that of games in a PGN file without a `Variant` tag
-    #[arg(default_value = "chess")]
+    #[arg(default_value = USUAL)]
     variant: String,
     /// The position; without it the variant's start position
     #[arg(long, value_name = "FEN")]
