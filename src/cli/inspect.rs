@@ -6,6 +6,7 @@ use super::{Failure, USUAL, game_or_file, play_all, set_up};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
+use crate::position::Move;
 use crate::search;
 use crate::text::next_line;
 use crate::variant::Library;
@@ -101,9 +102,31 @@ struct State {
     reason: Option<&'static str>,
     /// The same as a sentence.
     text: Option<String>,
+    /// The same moves with what they do; left out in batches.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<Told>,
     /// What the position is worth without any search; left out in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     evaluation: Option<Evaluation>,
+}
+
+/// What a legal move does.
+#[derive(Debug, Serialize)]
+struct Told {
+    #[serde(rename = "move")]
+    text: String,
+    san: String,
+    capture: bool,
+    /// Whether it gives check.
+    check: bool,
+}
+
+impl Told {
+    fn new(game: &Game, mv: Move) -> Self {
+        let mut after = game.clone();
+        after.play(mv);
+        Self { text: game.move_text(mv), san: game.san(mv), capture: game.captures(mv), check: after.in_check() }
+    }
 }
 
 /// Centipawns for the side to move.
@@ -152,6 +175,7 @@ fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     state.evaluation = (state.result == "*").then(|| Evaluation::new(&game));
     let mut output = io::stdout().lock();
     if arguments.json {
+        state.moves = game.legal_moves().into_iter().map(|mv| Told::new(&game, mv)).collect();
         return Ok(writeln!(output, "{}", serde_json::to_string(&state)?)?);
     }
     writeln!(output, "fen: {}", state.fen)?;
@@ -177,13 +201,14 @@ fn inspect(mut game: Game, fen: Option<&str>, moves: &[String]) -> Result<(Game,
 fn state(game: &Game) -> State {
     let outcome = game.outcome();
     State {
-        fen: game.setup().fen(game.variant()),
+        fen: game.setup().full_fen(game.variant()),
         side: if game.side() == Color::White { "white" } else { "black" },
         check: game.in_check(),
         legal: game.legal_moves().into_iter().map(|mv| game.move_text(mv)).collect(),
         result: outcome.map_or("*", |outcome| outcome.result.score()),
         reason: outcome.map(|outcome| outcome.reason.name()),
         text: outcome.map(|outcome| game.verdict(outcome)),
+        moves: Vec::new(),
         evaluation: None,
     }
 }

@@ -1,4 +1,4 @@
-//! `alfil list`: the variants with their titles and where they come from.
+//! `alfil list`: the variants with their titles and where they come from, for people and for scripts.
 
 use super::Failure;
 use super::terminal::Screen;
@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::search::evaluation;
 use crate::variant::{Library, Variant};
 use clap::Args;
+use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -15,6 +16,23 @@ pub(super) struct Arguments {
     /// Tell also who has invented a game, when, where its rules are written down, and what it is about
     #[arg(long)]
     long: bool,
+    /// Print JSON, an object a line
+    #[arg(long, conflicts_with = "long")]
+    json: bool,
+}
+
+/// What is told of a variant, as JSON.
+#[derive(Debug, Serialize)]
+struct Listed<'a> {
+    name: &'a str,
+    title: &'a str,
+    aliases: Vec<&'a str>,
+    /// Files and ranks.
+    board: [u8; 2],
+    bundled: bool,
+    /// The game whose network evaluates it, if any does.
+    learned: Option<String>,
+    about: Vec<&'a str>,
 }
 
 pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
@@ -24,11 +42,25 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     for variant in library.variants() {
         let own = bundled.get(&variant.name).is_none_or(|known| !Arc::ptr_eq(&known, variant));
-        let origin = if own { "your own" } else { "bundled" };
-        let size = format!("{}x{}", variant.board.files(), variant.board.ranks());
         // Others may have names that a file gives to its game, too.
         let own_alias = |alias: &&str| library.get(alias).is_some_and(|found| Arc::ptr_eq(&found, variant));
         let aliases: Vec<&str> = variant.aliases.iter().map(String::as_str).filter(own_alias).collect();
+        let about = variant.about.lines();
+        if asked.json {
+            let listed = Listed {
+                name: &variant.name,
+                title: &variant.title,
+                aliases,
+                board: [variant.board.files(), variant.board.ranks()],
+                bundled: !own,
+                learned: network_of(variant),
+                about: about.iter().map(|line| &**line).collect(),
+            };
+            writeln!(output, "{}", serde_json::to_string(&listed)?)?;
+            continue;
+        }
+        let origin = if own { "your own" } else { "bundled" };
+        let size = format!("{}x{}", variant.board.files(), variant.board.ranks());
         let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
         let learned = match network_of(variant) {
             Some(game) if game == variant.name => ", learned".to_owned(),
@@ -39,7 +71,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         let line = screen.wrap(&format!("{columns}{}{also}{learned}", variant.title), columns.chars().count());
         writeln!(output, "{}", if own { screen.bold(&line) } else { line })?;
         if asked.long {
-            for line in variant.about.lines() {
+            for line in about {
                 writeln!(output, "{}", screen.wrap(&format!("{INDENT}{line}"), INDENT.len()))?;
             }
         }

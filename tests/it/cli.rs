@@ -6,6 +6,7 @@
 //! `-` what must not come in it at all.
 //! `data/cli/results.txt` has ends of games and how they are told.
 
+use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -181,6 +182,36 @@ fn the_list_names_origin_and_aliases() {
     assert!(line("omaha").contains("your own"));
 }
 
+#[test]
+fn scripts_are_told_of_games_and_moves() {
+    let parse = |line: &str| serde_json::from_str::<Value>(line).unwrap_or_else(|_| panic!("{line} is no JSON"));
+    let said = output("list --json --variants tests/data/protocol/variants", "");
+    let all: Vec<Value> = said.lines().map(parse).collect();
+    let told = |name: &str| all.iter().find(|game| game["name"] == name).expect("it is listed");
+    let chess = told("normal");
+    assert!(chess["aliases"].as_array().is_some_and(|aliases| aliases.contains(&"chess".into())), "{chess}");
+    assert_eq!((&chess["title"], &chess["bundled"]), (&"Chess".into(), &true.into()));
+    assert_eq!((told("xiangqi")["board"].to_string(), &told("omaha")["bundled"]), ("[9,10]".to_owned(), &false.into()));
+    // A pawn may capture on both sides, and gives check once.
+    let state = parse(&output("inspect --json --fen '4k3/8/3p1p2/4P3/8/8/8/4K3 w - - 0 1'", ""));
+    let find = |text: &str| {
+        let moves = state["moves"].as_array().expect("moves").iter();
+        moves.clone().find(|told| told["move"] == text).map(|told| [&told["san"], &told["capture"], &told["check"]])
+    };
+    assert_eq!(find("e5d6"), Some([&"exd6".into(), &true.into(), &false.into()]));
+    assert_eq!(find("e1e2"), Some([&"Ke2".into(), &false.into(), &false.into()]));
+    let state = parse(&output("inspect --json --fen '4k3/8/3P4/8/8/8/8/4K3 w - - 0 1'", ""));
+    let checks = state["moves"].as_array().expect("moves").iter().filter(|told| told["check"] == true);
+    assert_eq!(checks.map(|told| told["san"].as_str().expect("a text")).collect::<Vec<_>>(), ["d7+"]);
+    // All six fields, without which python-chess and pyffish take none of these.
+    for (game, fen) in [
+        ("makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"),
+        ("antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
+    ] {
+        assert_eq!(parse(&output(&format!("inspect {game} --json"), ""))["fen"], fen);
+    }
+}
+
 /// It may be set for another machine, or for later; what is asked for on the command line must be there.
 #[test]
 fn a_directory_of_the_environment_may_be_missing() {
@@ -235,7 +266,7 @@ fn batches_say_which_lines_are_wrong() {
     let answers: Vec<&str> = said.lines().collect();
     assert!(answers[0].contains("lnsgkgsnl/1r5b1/ppppppppp"), "{said}");
     assert!(answers[1].contains("\"id\":7") && answers[1].contains("\"line\":3"), "{said}");
-    assert!(answers[2].contains("at column 8") && answers[2].contains("\"line\":4"), "{said}");
+    assert!(answers[2].contains("at column ") && answers[2].contains("\"line\":4"), "{said}");
     assert!(answers[3].contains("\"check\":false"), "{said}");
     assert_eq!((answers.len(), result.status.code()), (4, Some(1)));
     assert!(output("inspect --fen startpos", "").contains("legal moves: 20 "));
@@ -246,5 +277,5 @@ fn batches_take_files_and_begin_each_line_anew() {
     let asked = r#"{"variant": "variants/crazyhouse.toml", "moves": "e2e4"}"#;
     let answers = output("inspect --batch", &format!("{asked}\n{asked}\n"));
     let positions: Vec<&str> = answers.lines().collect();
-    assert!(positions[0].contains("/8/4P3/8/PPPP1PPP/RNBQKBNR[-] b KQkq") && positions[0] == positions[1], "{answers}");
+    assert!(positions[0].contains("/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq") && positions[0] == positions[1], "{answers}");
 }

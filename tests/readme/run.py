@@ -400,7 +400,8 @@ COMMANDS = {
                 "--program /usr/games/xboard -- -timeControl 10", "",
                 r"^/usr/games/xboard .*-testLegality false .*-variant outpost .*Level=3.* -timeControl 10$")],
     "list": [("alfil list --variants ~/games", "", r"^outpost\b"),
-             ("alfil list --long", "", r"^    by Christian Freeling, 1984$")],
+             ("alfil list --long", "", r"^    by Christian Freeling, 1984$"),
+             ("alfil list --json", "", r'^{"name":"normal","title":"Chess",')],
     "new": [("mkdir -p ~/new && alfil new mine --like shogi --dir ~/new && alfil check ~/new/mine.toml", "", r": mine is in order"),
             ("alfil new small --like shogi --minimal --dir ~/new && cat ~/new/small.toml", "", r'^include = "shogi"$')],
     "import": [("cd ~/games && cat > variants.ini && alfil import variants.ini --to ~/imported --force"

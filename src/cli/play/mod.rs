@@ -129,7 +129,7 @@ impl Table {
             ("", _) => Ok(()),
             ("help", _) => write!(output, "{}", words::help(&self.start, &self.screen)),
             ("board", _) => self.show(output),
-            ("fen", _) => writeln!(output, "{}", self.game.setup().fen(self.game.variant())),
+            ("fen", _) => writeln!(output, "{}", self.game.setup().full_fen(self.game.variant())),
             ("undo", _) => self.undo(output),
             ("pieces", asked) => match words::pieces(&self.game, asked, &self.screen) {
                 Ok(text) => write!(output, "{text}"),
