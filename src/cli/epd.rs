@@ -4,6 +4,7 @@
 
 use super::Failure;
 use super::output::complain;
+use super::position::place_counted;
 use crate::game::Game;
 use crate::text::{Report, Source, Span};
 use crate::variant::Setup;
@@ -114,14 +115,13 @@ impl<'a> Entry<'a> {
 
     /// The game at the position, with the counters of `hmvc` and `fmvn`.
     pub(super) fn position(&self, game: &Game) -> Result<Game, Fault> {
-        let mut game = game.begun_at(self.fen);
-        let mut setup =
-            Setup::parse(game.variant(), self.fen).map_err(|fault| Fault::Wrong(fault.to_string(), fault.span()))?;
-        for (name, counter) in [("hmvc", &mut setup.halfmove), ("fmvn", &mut setup.fullmove)] {
-            *counter = self.number(name)?.unwrap_or(*counter);
-        }
-        setup.fullmove = setup.fullmove.max(1);
-        game.set_up(&setup).map_err(|fault| Fault::Wrong(fault.to_string(), 0..self.fen.len()))?;
+        let mut game = game.clone();
+        let (halfmove, fullmove) = (self.number("hmvc")?, self.number("fmvn")?);
+        let count = |setup: &mut Setup| {
+            setup.halfmove = halfmove.unwrap_or(setup.halfmove);
+            setup.fullmove = fullmove.unwrap_or(setup.fullmove).max(1);
+        };
+        place_counted(&mut game, self.fen, count).map_err(|fault| Fault::Wrong(fault.message, fault.span))?;
         Ok(game)
     }
 }

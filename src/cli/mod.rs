@@ -25,6 +25,7 @@ mod new;
 mod output;
 mod perft;
 mod play;
+mod position;
 mod rules;
 mod schema;
 mod terminal;
@@ -37,9 +38,10 @@ use crate::limits;
 use crate::session;
 use crate::text::{Report, Severity, in_few_words};
 use crate::uci::{self, Dialect};
-use crate::variant::{DIRECTORIES_VARIABLE, Library, Setup, directories, in_home, load_file};
+use crate::variant::{DIRECTORIES_VARIABLE, Library, directories, in_home, load_file};
 use clap::{Parser, Subcommand};
 use output::complain;
+use position::place;
 use std::any::Any;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -315,20 +317,13 @@ fn game_to_play(library: &Library, name: &str) -> Result<Game, Failure> {
     }
 }
 
-/// What UCI calls the position at the start.
-const START: &str = "startpos";
-
 /// Sets a game up from a position's text.
 fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
-    if fen.trim() == START {
-        return Ok(game.restart()?);
-    }
-    *game = game.begun_at(fen);
-    let setup = Setup::parse(game.variant(), fen).map_err(|fault| {
-        let help = fault.pieces_here(game.variant()).map(|help| format!("\n  help: {help}")).unwrap_or_default();
-        format!("bad position `{fen}`: {fault}{help}")
+    place(game, fen).map_err(|misplaced| {
+        let help = misplaced.help.map(|help| format!("\n  help: {help}")).unwrap_or_default();
+        format!("bad position `{fen}`: {}{help}", misplaced.message)
     })?;
-    Ok(game.set_up(&setup).map_err(|fault| format!("bad position `{fen}`: {}", game.unplayable(&setup, fault)))?)
+    Ok(())
 }
 
 /// A move as somebody has listed it without the number before it; nothing where there is only a number.

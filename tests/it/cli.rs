@@ -212,6 +212,28 @@ fn scripts_are_told_of_games_and_moves() {
     }
 }
 
+/// X-FEN and Shredder-FEN: rights may belong to rooks and kings that only Chess960 has there.
+#[test]
+fn castling_rights_tell_of_chess960() {
+    let ask = |game: &str, fen: &str| {
+        let line = format!("inspect {game} --fen '{fen}'");
+        let result = run(&words(&line), "");
+        (String::from_utf8_lossy(&result.stdout).into_owned(), String::from_utf8_lossy(&result.stderr).into_owned())
+    };
+    for (game, rights, hand) in [("crazyhouse", "KQkq", "[]"), ("chess", "FAfa", ""), ("atomic", "KQkq", "")] {
+        let fen = format!("rk3r2/pppppppp/8/8/8/8/PPPPPPPP/RK3R2{hand} w {rights} - 0 1");
+        let (said, warned) = ask(game, &fen);
+        assert!(said.contains(" w FAfa - 0 1\n") && warned.is_empty(), "{said}{warned}");
+        // Nothing stands between b1, c1 and a1, nor between b1, f1 and g1.
+        assert!(said.contains(" O-O-O O-O\n"), "{said}");
+    }
+    let (said, warned) = ask("chess", "4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1");
+    assert!(said.contains(" w Q - 0 1\n"), "{said}");
+    assert!(warned.contains("castling rights that nobody can have here are left out: `K` of `4k3"), "{warned}");
+    let (said, warned) = ask("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert!(said.contains(" w KQkq - 0 1\n") && said.contains(" e1g1") && warned.is_empty(), "{said}{warned}");
+}
+
 /// It may be set for another machine, or for later; what is asked for on the command line must be there.
 #[test]
 fn a_directory_of_the_environment_may_be_missing() {

@@ -78,7 +78,7 @@ pub(super) fn run(library: &Library, analyst: &Analyst, usual: &str, source: &Ar
         let task = Task { analyst, number: index + 1, record, source, bar: &bar };
         let begun = match &record.fault {
             Some((what, span)) => Err((format!("game {}: expected {what}", index + 1).into(), span.clone())),
-            None => begin(library, usual, record),
+            None => bar.suspend(|| begin(library, usual, record)),
         };
         match begun {
             Ok(game) => {

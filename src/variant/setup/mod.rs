@@ -14,6 +14,8 @@ mod write;
 pub use error::{FenError, FenErrorKind};
 pub use shuffle::Undrawn;
 
+#[cfg(feature = "cli")]
+use super::Gating;
 use super::{Setup, Variant};
 use crate::board::{Area, ByColor, Color, Geometry, Piece};
 use write::Fields;
@@ -75,6 +77,16 @@ impl Setup {
         // Nothing has moved yet, whatever the text says of castling.
         start.unmoved |= rights::initial(variant, &start, &start.board);
         Ok(start)
+    }
+
+    /// The letters of the castling field of the position's text that give no right here. (Where pieces may enter behind
+    /// others, the letters of those that have nothing behind them any more say nothing wrong.)
+    #[cfg(feature = "cli")]
+    pub fn idle_rights(&self, variant: &Variant, fen: &str) -> String {
+        let mut fields = fen.split_ascii_whitespace().filter(|field| !field.starts_with('[')).skip(2);
+        let letters = fields.next().filter(|field| field.bytes().all(|byte| byte.is_ascii_alphabetic()));
+        let letters = letters.filter(|_| variant.rules.gating != Gating::VirginSquare).unwrap_or_default();
+        letters.chars().filter(|letter| rights::is_idle(variant, self, &variant.start.board, *letter)).collect()
     }
 
     /// Writes the position in XBoard's dialect of FEN.
