@@ -159,8 +159,8 @@ impl Library {
     }
 
     /// The variant with that name or alias, or another one's rules on a board
-    /// whose size stands before its name, as `12x8+0_parent`; capitals do not
-    /// matter unless they tell two names apart.
+    /// whose size stands before its name, as `12x8+0_parent`; capitals, and signs
+    /// between words, do not matter unless they tell two names apart, and titles are names, too.
     pub fn get(&self, name: &str) -> Option<Arc<Variant>> {
         self.named(name).or_else(|| {
             let prefixed = Prefixed::parse(name)?;
@@ -178,7 +178,14 @@ impl Library {
         let exact = |other: &str| other == name;
         let folded = |other: &str| other.eq_ignore_ascii_case(name);
         let found = by_name(&exact).or_else(|| by_alias(&exact)).or_else(|| by_name(&folded));
-        found.or_else(|| by_alias(&folded)).map(|entry| Arc::clone(entry.variant()))
+        let found = found.or_else(|| by_alias(&folded));
+        // Servers write names in words: `Three-check`, `King of the Hill`, `wild/fr`.
+        let joined = |text: &str| text.to_lowercase().replace([' ', '-', '_', '/'], "");
+        let asked = joined(name);
+        let same = |other: &str| joined(other) == asked;
+        let found = found.or_else(|| by_name(&same)).or_else(|| by_alias(&same));
+        let titled = || self.entries.iter().find(|entry| same(&entry.variant().title));
+        found.or_else(titled).map(|entry| Arc::clone(entry.variant()))
     }
 
     /// Whether a name is that of a variant inside the binary, which need not be read to know it.

@@ -220,6 +220,37 @@ fn several_lines_stand_beside_every_move() {
     assert!(text.matches("(1. ").count() >= 2 && text.matches("[%eval").count() >= 3, "{text}");
 }
 
+/// Names as FICS, lichess and Fairy-Stockfish write them in tags.
+#[test]
+fn games_have_the_names_that_servers_give_them() {
+    for (name, known) in [
+        ("Three-check", "3check"),
+        ("King of the Hill", "kingofthehill"),
+        ("wild/0", "wildcastle"),
+        ("wild/fr", "fischerandom"),
+        ("S-Chess", "seirawan"),
+        ("Standard", "normal"),
+        ("From Position", "normal"),
+    ] {
+        let games = format!("[Variant \"{name}\"]\n\n*\n");
+        assert_eq!(objects("analyze --pgn - --depth 1 --json", &games)[0]["variant"], known, "{name}");
+        assert_eq!(output(&format!("inspect '{name}'"), ""), output(&format!("inspect {known}"), ""));
+    }
+    let unknown = run(&words("analyze --pgn - --depth 1"), "[Variant \"Nowhere\"]\n\n1. e4 *\n");
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("there is no variant `Nowhere`"));
+}
+
+/// Informants print figures, U+2654 to U+265F, for letters.
+#[test]
+fn figures_of_pieces_are_read() {
+    let text = output("analyze --pgn - --depth 1", "1. ♙e4 e5 2. ♘f3 ♞c6 3. ♗b5 a6 4. ♗xc6 *\n");
+    for part in [" 2. Nf3", "Nc6 ", "4. Bxc6"] {
+        assert!(text.replace('\n', " ").contains(part), "{text}");
+    }
+    let text = output("inspect --fen '8/P6k/8/8/8/8/8/K7 w - - 0 1' --moves a8=♕", "");
+    assert!(text.starts_with("fen: Q7/7k/8/8/8/8/8/K7 b - - 0 1\n"), "{text}");
+}
+
 #[test]
 fn results_that_contradict_are_warned_of() {
     let games = "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n\n[Result \"0-1\"]\n\n1. e4 0-1\n";

@@ -110,7 +110,7 @@ fn begin(library: &Library, usual: &str, record: &Record<'_>) -> Result<Game, (F
     let place = variant.map_or(record.start..record.start, |tag| tag.span.clone());
     let begun = match variant {
         None => game_or_file(library, usual),
-        Some(tag) => named(library, &tag.value),
+        Some(tag) => named(library, tag.value.trim()),
     };
     let mut game = begun.map_err(|failure| (failure, place))?;
     if let Some(tag) = record.tag("FEN") {
@@ -119,21 +119,9 @@ fn begin(library: &Library, usual: &str, record: &Record<'_>) -> Result<Game, (F
     Ok(game)
 }
 
-/// The game that a `Variant` tag means.
-fn named(library: &Library, given: &str) -> Result<Game, Failure> {
-    let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
-    let name = plain(given);
-    // What servers say of games of chess.
-    if ["standard", "fromposition"].contains(&&*name) {
-        return Ok(Game::new(&library.first())?);
-    }
-    if library.get(given).is_some() {
-        return game_or_file(library, given);
-    }
-    let known = library.variants().find(|variant| {
-        [&variant.name, &variant.title].into_iter().chain(&variant.aliases).any(|known| plain(known) == name)
-    });
-    Ok(Game::new(known.ok_or_else(|| format!("there is no variant `{given}`"))?)?)
+/// The game that a tag names, which may be no file.
+fn named(library: &Library, name: &str) -> Result<Game, Failure> {
+    Ok(Game::new(&library.get(name).ok_or_else(|| format!("there is no variant `{name}`"))?)?)
 }
 
 /// A game to be analyzed.

@@ -6,6 +6,7 @@ use crate::board::{PieceKind, Square};
 use crate::game::{Game, MoveError};
 use crate::position::{Move, MoveKind};
 use crate::variant::Kind;
+use std::borrow::Cow;
 
 impl Game {
     /// Whether text has the shape of a move on this board, legal or not.
@@ -19,6 +20,7 @@ impl Game {
     ///
     /// The reason why there is none.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        let text = &*with_letters(text);
         match Entry::read(self.geometry(), text).or_else(|| Entry::read_marked(self.geometry(), text)) {
             // Behind squares with a sign between them, `+` says check where nothing can promote.
             Some(entry) if text.ends_with('+') && text.contains(['-', 'x']) => {
@@ -147,6 +149,19 @@ impl Game {
     pub(in crate::game) fn is_dropped_as(&self, kind: &Kind, id: &str) -> bool {
         kind.id == id || id.is_empty() && kind.counts_as_pawn[self.side()]
     }
+}
+
+/// The text with letters for the figures of pieces that books print, white or black ones; a pawn has none.
+fn with_letters(text: &str) -> Cow<'_, str> {
+    const LETTERS: [&str; 6] = ["K", "Q", "R", "B", "N", ""];
+    let letter =
+        |c: char| LETTERS.get((u32::from(c).checked_sub(0x2654)? % 6) as usize).filter(|_| ('♔'..='♟').contains(&c));
+    if !text.contains(|c| letter(c).is_some()) {
+        return Cow::Borrowed(text);
+    }
+    // Some print the sign that asks for a figure, and not for a picture of it.
+    let plain = text.chars().filter(|c| !('\u{fe0e}'..='\u{fe0f}').contains(c));
+    Cow::Owned(plain.map(|c| letter(c).map_or_else(|| c.to_string(), |letter| (*letter).to_owned())).collect())
 }
 
 /// The only one of several moves; `None` when there is none or a choice.
