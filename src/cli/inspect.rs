@@ -2,6 +2,7 @@
 
 use super::diagram::{Diagram, Marks};
 use super::output::write_picture;
+use super::ranks::Ranks;
 use super::{Failure, USUAL, game_or_file, play_all, set_up};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
@@ -32,6 +33,8 @@ pub(super) struct Arguments {
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
+    #[command(flatten)]
+    ranks: Ranks,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -157,14 +160,16 @@ impl fmt::Display for Evaluation {
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.batch {
-        return answer_lines(library, arguments.variant().unwrap_or(USUAL), io::stdin().lock());
+        let usual = arguments.variant().unwrap_or(USUAL);
+        let games = Games { library, usual, ranks: &arguments.ranks, known: HashMap::new() };
+        return answer_lines(games, io::stdin().lock());
     }
     tell(library, arguments).map(|()| ExitCode::SUCCESS)
 }
 
 fn tell(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
     let moves = arguments.moves.clone().map(Moves::Line).unwrap_or_default().list();
-    let game = game_or_file(library, arguments.variant().unwrap_or(USUAL))?;
+    let game = arguments.ranks.counted(game_or_file(library, arguments.variant().unwrap_or(USUAL))?)?;
     let (game, mut state) = inspect(game, arguments.fen.as_deref(), &moves)?;
     if let Some(path) = &arguments.svg {
         let marks = arguments.from.as_ref().map(|from| Marks::new(&game, from)).transpose()?;
@@ -215,8 +220,7 @@ fn state(game: &Game) -> State {
 
 /// Answers one line after the other, each at once; a line that cannot be
 /// answered does not keep the next ones from it, but the program fails.
-fn answer_lines(library: &Library, usual: &str, mut input: impl BufRead) -> Result<ExitCode, Failure> {
-    let mut games = Games { library, usual, known: HashMap::new() };
+fn answer_lines(mut games: Games<'_>, mut input: impl BufRead) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::SUCCESS;
     for number in 1.. {
         let Some(line) = next_line(&mut input)? else { break };
@@ -241,6 +245,7 @@ struct Games<'a> {
     library: &'a Library,
     /// The game of lines that name none.
     usual: &'a str,
+    ranks: &'a Ranks,
     known: HashMap<String, Game>,
 }
 
@@ -250,7 +255,7 @@ impl Games<'_> {
         if let Some(game) = self.known.get(name) {
             return Ok(game.clone());
         }
-        let game = game_or_file(self.library, name)?;
+        let game = self.ranks.counted(game_or_file(self.library, name)?)?;
         self.known.insert(name.to_owned(), game.clone());
         Ok(game)
     }

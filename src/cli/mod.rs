@@ -26,6 +26,7 @@ mod output;
 mod perft;
 mod play;
 mod position;
+mod ranks;
 mod rules;
 mod schema;
 mod terminal;

@@ -3,6 +3,7 @@
 use super::epd::{Fault, counted_depth, each_line};
 use super::input::source;
 use super::output::{complain, say};
+use super::ranks::Ranks;
 use super::{Failure, USUAL, game_or_file, set_up};
 use crate::game::Game;
 use crate::limits::PERFT_DEPTH;
@@ -27,6 +28,8 @@ pub(super) struct Arguments {
     /// The position; without it the variant's start position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
+    #[command(flatten)]
+    ranks: Ranks,
     /// Read lines `DEPTH<TAB>FEN` and answer each with `nodes<TAB>TOTAL` or `error<TAB>line NUMBER: MESSAGE`
     #[arg(long, conflicts_with_all = ["depth", "fen"])]
     batch: bool,
@@ -48,7 +51,7 @@ fn depth(text: &str) -> Result<u32, String> {
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let mut game = game_or_file(library, arguments.variant())?;
+    let mut game = arguments.ranks.counted(game_or_file(library, arguments.variant())?)?;
     if arguments.batch {
         return answer_lines(&mut game, io::stdin().lock());
     }

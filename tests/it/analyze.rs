@@ -251,6 +251,32 @@ fn figures_of_pieces_are_read() {
     assert!(text.starts_with("fen: Q7/7k/8/8/8/8/8/K7 b - - 0 1\n"), "{text}");
 }
 
+/// pychess and Fairy-Stockfish count from 1, XBoard from 0: `d4` is a pawn's double step of Grand Chess in the former.
+#[test]
+fn ranks_of_ten_are_counted_as_the_game_has_them() {
+    let moves = |options: &str, text: &str| {
+        let line = format!("analyze --pgn - --depth 1 --json {options}");
+        let games = format!("[Variant \"Grand\"]\n\n{text}\n");
+        let result = run(&words(&line), games);
+        let out = String::from_utf8_lossy(&result.stdout).into_owned();
+        let all = out.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let all: Vec<String> = all.map(|told| told["move"].as_str().unwrap_or_default().to_owned()).collect();
+        (all.join(" "), String::from_utf8_lossy(&result.stderr).into_owned())
+    };
+    let (read, said) = moves("", "1. d5 e6 2. Nc4 *");
+    assert!(read.starts_with("d3d5 e8e6 ") && !said.contains("ranks"), "{read}: {said}");
+    let (read, said) = moves("", "1. d4 e5 *");
+    assert!(read == "d2d4 e7e5" && !said.contains("ranks"), "{read}: {said}");
+    let (read, said) = moves("", "1. d4 d6 *");
+    assert!(read == "d2d4 d7d6" && said.contains("can be read with ranks from 0 and from 1"), "{read}: {said}");
+    assert_eq!(moves("--ranks-from 1", "1. d4 d6 *"), ("d3d4 d8d6".to_owned(), String::new()));
+    assert_eq!(moves("--ranks-from 0", "1. d4 d6 *"), ("d2d4 d7d6".to_owned(), String::new()));
+    // The other commands have the option, too.
+    assert!(output("inspect xiangqi --ranks-from 1 --moves h3e3", "").starts_with("fen: "));
+    assert!(output("perft xiangqi --ranks-from 1 --depth 1", "").contains("h3e3: 1\n"));
+    assert!(output("perft xiangqi --depth 1", "").contains("h2e2: 1\n"));
+}
+
 #[test]
 fn results_that_contradict_are_warned_of() {
     let games = "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n\n[Result \"0-1\"]\n\n1. e4 0-1\n";

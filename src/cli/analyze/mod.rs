@@ -10,6 +10,7 @@ mod record;
 
 use super::input::source;
 use super::output::complain;
+use super::ranks::Ranks;
 use super::{Failure, USUAL, game_or_file, play_all, set_up};
 use crate::limits;
 use crate::search::Limits;
@@ -37,6 +38,8 @@ pub(super) struct Arguments {
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
+    #[command(flatten)]
+    ranks: Ranks,
     /// Analyze every position of an EPD file, or of a file with a FEN on each line; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     epd: Option<PathBuf>,
@@ -112,9 +115,9 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
 
 fn analyze(library: &Library, analyst: &Analyst, arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.pgn {
-        return pgn::run(library, analyst, &arguments.variant, &source(path)?);
+        return pgn::run(library, analyst, arguments, &source(path)?);
     }
-    let mut game = game_or_file(library, &arguments.variant)?;
+    let mut game = arguments.ranks.counted(game_or_file(library, &arguments.variant)?)?;
     if let Some(path) = &arguments.epd {
         return epd::run(analyst, &game, &source(path)?);
     }

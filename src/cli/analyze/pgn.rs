@@ -1,12 +1,14 @@
 //! Games in PGN: every move is judged, and the games come out with scores,
 //! marks on bad moves, and the better lines.
 
+use super::Arguments;
 use super::analyst::{Analyst, Thought};
 use super::lines::{Found, Worth, numbered};
 use super::record::{Contents, Played, RESULTS, Record, Tag, is_judged, read};
 use crate::board::Color;
 use crate::cli::movetext::{Movetext, tag_line};
 use crate::cli::output::{complain, say};
+use crate::cli::ranks::{Ranks, from_one};
 use crate::cli::{Failure, game_or_file, set_up};
 use crate::game::{Game, MoveError};
 use crate::limits;
@@ -57,7 +59,12 @@ impl Judgement {
 }
 
 /// Analyzes one game after the other; one that is wrong does not keep the next ones from it.
-pub(super) fn run(library: &Library, analyst: &Analyst, usual: &str, source: &Arc<Source>) -> Result<(), Failure> {
+pub(super) fn run(
+    library: &Library,
+    analyst: &Analyst,
+    arguments: &Arguments,
+    source: &Arc<Source>,
+) -> Result<(), Failure> {
     let Contents { records, warnings } = read(&source.text);
     if records.is_empty() {
         return Err(format!("{}: there is no game in it: expected PGN", source.name).into());
@@ -78,11 +85,11 @@ pub(super) fn run(library: &Library, analyst: &Analyst, usual: &str, source: &Ar
         let task = Task { analyst, number: index + 1, record, source, bar: &bar };
         let begun = match &record.fault {
             Some((what, span)) => Err((format!("game {}: expected {what}", index + 1).into(), span.clone())),
-            None => bar.suspend(|| begin(library, usual, record)),
+            None => bar.suspend(|| begin(library, &arguments.variant, record)),
         };
         match begun {
             Ok(game) => {
-                let reading = task.follow(game);
+                let reading = task.read(game, &arguments.ranks)?;
                 broken_off += usize::from(reading.unreadable.is_some());
                 task.analyze(&reading)?;
             }
@@ -223,6 +230,26 @@ struct Complaint<'a> {
 }
 
 impl Task<'_> {
+    /// The game with its ranks counted as the file has them. Programs do not agree about boards with ten ranks: where
+    /// nobody says how they are counted, it is the way in which the game can be followed farther.
+    fn read(&self, start: Game, ranks: &Ranks) -> Result<Reading, Failure> {
+        let given = self.follow(ranks.counted(start)?);
+        let other = if ranks.are_said() { None } else { from_one(&given.start)? };
+        let Some(other) = other.map(|start| self.follow(start)) else { return Ok(given) };
+        if other.steps.len() > given.steps.len() || given.unreadable.is_some() && other.unreadable.is_none() {
+            return Ok(other);
+        }
+        if other.steps.len() == given.steps.len() && other.steps != given.steps {
+            let message =
+                format!("game {}: its moves can be read with ranks from 0 and from 1, and are from 0", self.number);
+            let start =
+                self.record.moves.first().map_or(self.record.start..self.record.start, |played| played.span.clone());
+            let report = Report::warning(message).at(self.source, start);
+            self.complain(&report.help("`--ranks-from 1` reads them as programs do that count from 1"))?;
+        }
+        Ok(given)
+    }
+
     /// The game as far as its moves are legal.
     fn follow(&self, start: Game) -> Reading {
         let mut game = start.clone();
