@@ -554,7 +554,7 @@ fn exported_games_come_back() {
         let exported = run(&words(&format!("export {game} --betza")), "");
         let said = String::from_utf8_lossy(&exported.stderr);
         if !exported.status.success() {
-            assert!(said.contains("error: not said in the diagram: "), "{game}: {said}");
+            assert!(said.contains("warning: not said in the diagram: "), "{game}: {said}");
             let ends = ["what stalemate means", "what being left with few pieces means"];
             assert!(game != "shatranj" || ends.iter().all(|end| said.contains(end)), "{said}");
             partly += 1;
