@@ -234,6 +234,29 @@ fn castling_rights_tell_of_chess960() {
     assert!(said.contains(" w KQkq - 0 1\n") && said.contains(" e1g1") && warned.is_empty(), "{said}{warned}");
 }
 
+/// The seven tags, their order and what stands for the unknown are the standard's.
+#[test]
+fn games_in_the_terminal_are_saved() {
+    let path = std::env::temp_dir().join(format!("alfil-saved-{}.pgn", std::process::id()));
+    let file = path.display();
+    output("play crazyhouse --side both", &format!("e2e4\ne7e5\ng1f3\nsave {file}\n"));
+    output(
+        "play chess --side both --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1'",
+        &format!("d1d8\nlevel 3\nsave {file}\n"),
+    );
+    let saved = fs::read_to_string(&path).expect("it is written");
+    let [first, second] = [
+        "Variant \"crazyhouse\"]\n\n1. e4 e5 2. Nf3 *\n\n",
+        "[FEN \"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\"]\n\n1. Rd8# 1-0\n\n",
+    ];
+    assert!(saved.starts_with("[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n"));
+    assert!(saved.contains(first) && saved.ends_with(second), "{saved}");
+    // They can be read again.
+    let again = output(&format!("analyze --pgn {file} --depth 1 --json"), "");
+    assert_eq!(again.lines().count(), 2 + 3 + 1);
+    fs::remove_file(&path).expect("it can be removed");
+}
+
 /// It may be set for another machine, or for later; what is asked for on the command line must be there.
 #[test]
 fn a_directory_of_the_environment_may_be_missing() {

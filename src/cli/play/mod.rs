@@ -8,21 +8,27 @@ mod board;
 mod input;
 mod words;
 
+use super::movetext::{Movetext, tag_line};
 use super::terminal::Screen;
 use super::{Failure, game_or_file, set_up};
 use crate::board::Color;
 use crate::game::{Game, MoveError};
 use crate::position::Move;
 use crate::search::{self, Info, Level, Limits, Memory, Monitor};
-use crate::text::visible;
+use crate::text::{in_few_words, visible};
 use crate::variant::Library;
 use clap::{Args, ValueEnum};
 use input::Input;
+use std::fs::OpenOptions;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 
 /// Hash table of a game in the terminal, in MiB.
 const MEMORY: usize = 64;
+
+/// The word for full strength, which is no level.
+const FULL: &str = "full";
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -144,12 +150,31 @@ impl Table {
                 }
                 Err(_) => writeln!(output, "`side {side}`: expected white, black, both or none"),
             },
-            ("level", text) => match seconds(text) {
+            ("time", text) => match seconds(text) {
                 Ok(time) => {
                     self.time = Duration::from_secs_f64(time);
                     Ok(())
                 }
-                Err(advice) => writeln!(output, "`level {text}`: {advice}"),
+                Err(advice) => writeln!(output, "`time {text}`: {advice}"),
+            },
+            ("level", FULL) => {
+                self.level = None;
+                Ok(())
+            }
+            ("level", text) => {
+                let (least, most) = (Level::WEAKEST, Level::STRONGEST);
+                match text.parse().ok().filter(|level| (least..=most).contains(level)) {
+                    Some(level) => {
+                        self.level = Level::new(level.into());
+                        Ok(())
+                    }
+                    None => writeln!(output, "`level {text}`: expected a number from {least} to {most}, or `{FULL}`"),
+                }
+            }
+            ("save", "") => writeln!(output, "`save`: expected the name of a file"),
+            ("save", path) => match self.save(path.as_ref()) {
+                Ok(()) => writeln!(output, "the game is in {path}"),
+                Err(fault) => writeln!(output, "`save {path}`: {}", in_few_words(&fault)),
             },
             ("new", _) => {
                 self.game = self.start.clone();
@@ -235,6 +260,38 @@ impl Table {
             (true, Some(_)) => writeln!(output, "no move from {square}"),
             (true, None) => writeln!(output, "there is no legal move"),
         }
+    }
+
+    /// Adds the game to a file of games.
+    fn save(&self, path: &Path) -> io::Result<()> {
+        let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+        file.write_all(self.pgn().as_bytes())
+    }
+
+    fn pgn(&self) -> String {
+        let mut game = self.game.clone();
+        let mut moves: Vec<Move> = std::iter::from_fn(|| game.undo()).collect();
+        moves.reverse();
+        let engine = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+        let [white, black] =
+            [Color::White, Color::Black].map(|color| if self.side.plays(color) { "?" } else { engine });
+        let result = self.game.outcome().map_or("*", |outcome| outcome.result.score());
+        let variant = game.variant();
+        let start = game.setup();
+        let fen = (start != variant.start).then(|| start.full_fen(variant));
+        // What is not known is said so by the standard.
+        let roster =
+            [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", white), ("Black", black)];
+        let set_up = fen.iter().flat_map(|fen| [("SetUp", "1"), ("FEN", fen.as_str())]);
+        let tags = roster.into_iter().chain([("Result", result), ("Variant", &variant.name)]).chain(set_up);
+        let tags: String = tags.map(|(name, value)| tag_line(name, value) + "\n").collect();
+        let mut text = Movetext::default();
+        for mv in moves {
+            text.push_move(&game, &game.san(mv));
+            game.play(mv);
+        }
+        text.push(result);
+        format!("{tags}\n{text}\n\n")
     }
 
     fn show(&self, output: &mut impl Write) -> io::Result<()> {

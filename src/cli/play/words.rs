@@ -10,13 +10,15 @@ use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, Promotion
 use crate::xbetza::{self, Action, Leg};
 
 /// What can be typed besides moves.
-const COMMANDS: [(&str, &str); 11] = [
+const COMMANDS: [(&str, &str); 13] = [
     ("moves e2", "where the piece on e2 may go; without a square all moves"),
     ("pieces", "what the letters mean, and how the pieces move"),
     ("undo", "take back your last move and the answer to it"),
     ("hint", "what the engine would play"),
     ("side both", "play white, black, both or none of the sides"),
-    ("level 5", "give the engine 5 seconds for each move"),
+    ("time 5", "give the engine 5 seconds for each move"),
+    ("level 3", "how strong the engine plays, from 1 to 10, or full"),
+    ("save g.pgn", "add the game to a file of games"),
     ("board", "draw the board again"),
     ("fen", "the position as text"),
     ("new", "begin again"),
