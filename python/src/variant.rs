@@ -59,7 +59,7 @@ impl Variant {
         if let Some(rules) = known.get(&key) {
             return Ok(Self { rules: rules.clone(), origin, chess960 });
         }
-        let variant = Self::begin(Library::bundled().get_tagged(name), origin, chess960)?;
+        let variant = Self::begin(Library::bundled().get(name), origin, chess960)?;
         known.insert(key, variant.rules.clone());
         Ok(variant)
     }

@@ -6,7 +6,6 @@ use crate::text::Report;
 use crate::variant::{self, Directory};
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Variants by name: those inside the crate, and perhaps files of your own.
 ///
@@ -49,44 +48,20 @@ impl Library {
         self.0.names()
     }
 
-    /// The variant with that name or alias. A size may stand before the name
-    /// of another one, as in `10x8_normal`.
-    ///
-    /// # Errors
-    ///
-    /// There is none, or none that can be played on a board of that size.
-    pub fn get(&self, name: &str) -> Result<Variant, Error> {
-        self.find(name, self.0.get(name))
-    }
-
-    /// The variant that a server or the tag `Variant` of a PGN means, in whose names spaces and hyphens do not matter.
+    /// The variant with that name, alias or title, as servers write it, too. A
+    /// size may stand before the name of another one, as in `10x8_normal`.
     ///
     /// ```
     /// let library = alfil::Library::bundled();
-    /// assert_eq!(library.get_tagged("King of the Hill")?.name(), "kingofthehill");
-    /// assert_eq!(library.get_tagged("Standard")?.name(), "normal");
+    /// assert_eq!(library.get("King of the Hill")?.name(), "kingofthehill");
     /// # Ok::<(), alfil::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// As those of [`Library::get`].
-    pub fn get_tagged(&self, name: &str) -> Result<Variant, Error> {
-        let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
-        let wanted = plain(name);
-        let is_called_so = |variant: &&Arc<variant::Variant>| {
-            let mut names = [&variant.name, &variant.title].into_iter().chain(&variant.aliases);
-            names.any(|known| plain(known) == wanted)
-        };
-        let tagged = || match &*wanted {
-            "standard" | "fromposition" => Some(self.0.first()),
-            _ => self.0.variants().find(is_called_so).cloned(),
-        };
-        self.find(name, self.0.get(name).or_else(tagged))
-    }
-
-    fn find(&self, name: &str, found: Option<Arc<variant::Variant>>) -> Result<Variant, Error> {
-        let found = found.ok_or_else(|| {
+    /// There is none, or none that can be played on a board of that size.
+    pub fn get(&self, name: &str) -> Result<Variant, Error> {
+        let found = self.0.get(name).ok_or_else(|| {
             let mut report = Report::error(format!("there is no variant `{name}`"));
             report.help.extend(self.0.suggestion(name));
             report
