@@ -252,10 +252,16 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// The squares on which a move captures, in that order.
+    pub fn victims(&self, mv: Move) -> impl Iterator<Item = Square> {
+        let listed = matches!(mv.kind(), MoveKind::Legs | MoveKind::EnPassant);
+        let there = (!listed && !self.captured(mv).is_none()).then_some(mv.to());
+        mv.victims().chain(there)
+    }
+
     /// Whether a move captures an enemy.
     pub fn captures(&self, mv: Move) -> bool {
-        let is_enemy = |piece: Piece| !piece.is_none() && piece.color() != self.side;
-        is_enemy(self.captured(mv)) || mv.victims().any(|sq| is_enemy(self.board[sq]))
+        self.victims(mv).any(|sq| self.board[sq].color() != self.side)
     }
 
     /// What a move brings to its destination before any promotion: the mover,

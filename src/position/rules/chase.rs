@@ -10,8 +10,20 @@ use crate::position::{Move, Position};
 use crate::tables::{EVEN, Tables};
 use std::collections::BTreeSet;
 
-/// An attacker and what it attacks.
-type Attack = (Square, Square);
+/// A piece that a move would capture.
+#[derive(Clone, Copy)]
+struct Attack {
+    mv: Move,
+    /// Where the piece stands: not always where the move ends.
+    victim: Square,
+}
+
+impl Attack {
+    /// Attacker and victim: other moves between the same two are the same attack.
+    fn squares(self) -> [Square; 2] {
+        [self.mv.from(), self.victim]
+    }
+}
 
 impl<const N: usize> Position<N> {
     /// For each side: whether it chased one and the same piece with each of its
@@ -26,15 +38,15 @@ impl<const N: usize> Position<N> {
         let mut chased: [Option<BTreeSet<Square>>; 2] = [None, None];
         for mv in moves.into_iter().rev() {
             let us = walk.side;
-            let known: BTreeSet<Attack> =
-                walk.attacks_of_mover(t).into_iter().map(|attack| moved(attack, mv)).collect();
+            let attacks = walk.attacks_of_mover(t).into_iter();
+            let known: BTreeSet<[Square; 2]> = attacks.map(|attack| moved(attack.squares(), mv)).collect();
             walk.play(t, mv);
             at_first[mv.to().index()] = at_first[mv.from().index()];
             let mut after = walk.clone();
             after.play_null(t);
-            let new = after.attacks_of_mover(t).into_iter().filter(|attack| !known.contains(attack));
-            let victims: BTreeSet<Square> =
-                new.filter(|&attack| after.is_chase(t, attack)).map(|(_, victim)| at_first[victim.index()]).collect();
+            let new = after.attacks_of_mover(t).into_iter().filter(|attack| !known.contains(&attack.squares()));
+            let chases = new.filter(|&attack| after.is_chase(t, attack));
+            let victims: BTreeSet<Square> = chases.map(|attack| at_first[attack.victim.index()]).collect();
             let all = &mut chased[us.index()];
             *all = Some(match all.take() {
                 None => victims,
@@ -44,33 +56,37 @@ impl<const N: usize> Position<N> {
         chased.map(|victims| victims.is_some_and(|victims| !victims.is_empty()))
     }
 
-    /// The legal captures of the side to move.
+    /// What the legal moves of the side to move capture of the enemy's.
     fn attacks_of_mover(&self, t: &Tables<N>) -> Vec<Attack> {
         let mut moves = Vec::new();
         self.noisy_moves(t, &mut moves);
-        moves.into_iter().filter(|&mv| self.captures(mv)).map(|mv| (mv.from(), mv.to())).collect()
+        let enemy = self.color(!self.side);
+        let attacks =
+            |mv| self.victims(mv).filter(|&victim| enemy.has(victim)).map(move |victim| Attack { mv, victim });
+        moves.into_iter().flat_map(attacks).collect()
     }
 
     /// Whether a new attack of the side to move chases.
-    fn is_chase(&self, t: &Tables<N>, (from, to): Attack) -> bool {
-        let (attacker, victim) = (self.board[from], self.board[to]);
-        if t.is_royal(attacker.kind()) || t.mover(attacker).counts_as_pawn || self.is_home_pawn(t, to) {
+    fn is_chase(&self, t: &Tables<N>, attack: Attack) -> bool {
+        let [from, victim] = attack.squares();
+        let attacker = self.board[from];
+        if t.is_royal(attacker.kind()) || t.mover(attacker).counts_as_pawn || self.is_home_pawn(t, victim) {
             return false;
         }
-        if self.is_rook(t, to) && !self.is_rook(t, from) {
+        if self.is_rook(t, victim) && !self.is_rook(t, from) {
             return true;
         }
         let mut after = self.clone();
-        if attacker.kind() == victim.kind() {
+        if attacker.kind() == self.board[victim].kind() {
             after.play_null(t);
-            let trades = after.attacks_of_mover(t).contains(&(to, from));
+            let trades = after.attacks_of_mover(t).into_iter().any(|answer| answer.squares() == [victim, from]);
             after.undo(t);
             if trades {
                 return false;
             }
         }
-        after.play(t, Move::plain(from, to));
-        !after.attacks_of_mover(t).iter().any(|&(_, recaptured)| recaptured == to)
+        after.play(t, attack.mv);
+        !after.attacks_of_mover(t).into_iter().any(|answer| answer.victim == attack.mv.to())
     }
 
     /// Whether a pawn stands where it has not gained its further moves.
@@ -90,6 +106,6 @@ impl<const N: usize> Position<N> {
 }
 
 /// The same attack after a move of its attacker.
-fn moved((from, to): Attack, mv: Move) -> Attack {
-    (if from == mv.from() { mv.to() } else { from }, to)
+fn moved([from, victim]: [Square; 2], mv: Move) -> [Square; 2] {
+    [if from == mv.from() { mv.to() } else { from }, victim]
 }

@@ -102,7 +102,7 @@ impl<const N: usize> LegalityTester<'_, N> {
     /// Whether some rule that lets the piece promote to this does so by such a move.
     fn may_promote(&mut self, mv: Move) -> bool {
         let Some(kind) = mv.piece().filter(|_| self.t.traits().promotion_bans && !mv.is_drop()) else { return true };
-        let (t, mover, captures) = (self.t, self.pos.mover(mv), !self.victims(mv).is_empty());
+        let (t, mover, captures) = (self.t, self.pos.mover(mv), self.pos.victims(mv).next().is_some());
         let places = || t.mover(mover).promotions.iter().filter(|place| place.choices().contains(&kind));
         let alone = |kinds: KindSet| self.pos.is_alone(kinds, mover.color());
         let in_place = places().flat_map(|place| place.offers(mv.from(), alone)).map(|offer| offer.forbid);
@@ -144,17 +144,8 @@ impl<const N: usize> LegalityTester<'_, N> {
         let behind = mv.gated().map(|(kind, at)| (Piece::new(kind, pos.side), at));
         // Who castles may end where he stood.
         let enters = mv.is_drop() || mv.from() != mv.to();
-        !(enters && closed(pos.mover(mv), mv.to()) && self.victims(mv).is_empty()
+        !(enters && closed(pos.mover(mv), mv.to()) && self.pos.victims(mv).next().is_none()
             || [beside, behind].into_iter().flatten().any(|(piece, at)| closed(piece, at)))
-    }
-
-    /// The squares on which a move captures.
-    fn victims(&self, mv: Move) -> Vec<Square> {
-        match mv.kind() {
-            MoveKind::Legs | MoveKind::EnPassant => mv.victims().collect(),
-            _ if self.pos.captured(mv).is_none() => Vec::new(),
-            _ => vec![mv.to()],
-        }
     }
 
     fn is_banned(&mut self, mv: Move) -> bool {
@@ -166,7 +157,7 @@ impl<const N: usize> LegalityTester<'_, N> {
         if mv.is_drop() {
             return false;
         }
-        let victims = self.victims(mv);
+        let victims: Vec<Square> = self.pos.victims(mv).collect();
         victims.iter().any(|&sq| self.pos.bars(self.t, ban, mv.from(), sq, &victims))
             && (ban.condition == BanCondition::Always || self.is_recapturable(mv, ban.recapture_exclude))
     }
@@ -183,7 +174,7 @@ impl<const N: usize> LegalityTester<'_, N> {
         let Some(rule) = self.t.variant().rules.counterstrike.filter(|_| self.pos.now.counterstrike_barred) else {
             return false;
         };
-        let strikes = self.victims(mv).iter().any(|&sq| rule.kinds.has(self.pos.board[sq].kind()));
+        let strikes = self.pos.victims(mv).any(|sq| rule.kinds.has(self.pos.board[sq].kind()));
         strikes && (rule.unless == CounterstrikeUnless::Never || self.is_recapturable(mv, KindSet::EMPTY))
     }
 
