@@ -134,6 +134,8 @@ impl<const N: usize> Position<N> {
             match self.as_move(t, from, outcome, enemy) {
                 Found::Plain(to) => plain.insert(to),
                 Found::Move(mv) if taken.has(mv.to()) && mv.kind() == MoveKind::EnPassant => {}
+                Found::Move(mv)
+                    if mv.journey().is_some_and(|[from, to]| !t.variant().may_stand(self.board[from], to)) => {}
                 Found::Move(mv) => visit(mv),
             }
             ControlFlow::Continue(())

@@ -6,8 +6,8 @@
 
 use super::Tables;
 use super::places::PromotionRule;
-use crate::board::{Piece, Square, Squares};
-use crate::variant::{IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice, Trigger};
+use crate::board::{Piece, PieceKind, Square, Squares};
+use crate::variant::{IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice, PromotionTo, Trigger};
 use std::collections::BTreeSet;
 
 impl<const N: usize> Tables<N> {
@@ -89,13 +89,25 @@ impl<const N: usize> Tables<N> {
 
     fn laid(&self, piece: Piece, rule: &Promotion) -> PromotionRule<N> {
         let zone = rule.zone[piece.color()].resized() & self.board;
-        PromotionRule::new(rule.trigger, zone, self.board, Squares::EMPTY)
+        PromotionRule::new(rule.trigger, zone, self.open(piece, rule), Squares::EMPTY)
+    }
+
+    /// Where anything may stand that a piece becomes by a rule.
+    fn open(&self, piece: Piece, rule: &Promotion) -> Squares<N> {
+        let region = |kind: &PieceKind| self.variant.kind(*kind).region[piece.color()].resized() & self.board;
+        let all = |kinds: &[PieceKind]| kinds.iter().fold(Squares::EMPTY, |all, kind| all | region(kind));
+        match &rule.to {
+            PromotionTo::Kinds(kinds) => all(kinds),
+            PromotionTo::Form => all(self.variant.kind(piece.kind()).form.as_slice()),
+            PromotionTo::Stock => self.board,
+        }
     }
 
     /// Whether a rule promotes a piece that may stand on these squares.
     fn is_promoted(&self, piece: Piece, stands: Squares<N>, rule: &Promotion) -> bool {
         if rule.trigger.is_in_place() {
-            return (stands & (rule.zone[piece.color()] | rule.lone_zone[piece.color()]).resized()).any();
+            let zone = rule.zone[piece.color()] | rule.lone_zone[piece.color()];
+            return (stands & zone.resized()).any() && self.open(piece, rule).any();
         }
         let laid = self.laid(piece, rule);
         stands.iter().any(|from| {

@@ -76,7 +76,9 @@ impl Setup {
                     && (at_home || !castling.unmoved.has(castling.from))
                     && castlings.has_partner(castling, &self.board);
                 let castler = variant.rules.drops.arrives_unmoved(castling.piece, castling.from);
-                let later = castling.unmoved.within(arrivals) && (castler || !castling.unmoved.has(castling.from));
+                let later = castling.unmoved.within(arrivals)
+                    && (castler || !castling.unmoved.has(castling.from))
+                    && castlings.may_be_joined(castling);
                 now || later
             };
             laid.filter(possible).collect()
@@ -198,7 +200,18 @@ impl<'a> Castlings<'a> {
     /// Whether a partner of the castler's side stands where the castling wants one.
     fn has_partner(self, castling: &Castling<3>, board: &[Piece]) -> bool {
         let partner = board.get(castling.partner_from.index()).filter(|partner| !partner.is_none());
-        partner.is_some_and(|partner| partner.color() == castling.piece.color() && self.partners.has(partner.kind()))
+        partner.is_some_and(|partner| {
+            partner.color() == castling.piece.color()
+                && self.partners.has(partner.kind())
+                && self.variant.may_stand(*partner, castling.partner_to)
+        })
+    }
+
+    /// Whether a piece that is dropped unmoved where the castling wants its partner may go with it.
+    fn may_be_joined(self, castling: &Castling<3>) -> bool {
+        let pieces = self.variant.kinds().map(|(kind, _)| Piece::new(kind, castling.piece.color()));
+        let arrives = |piece: &Piece| self.variant.rules.drops.arrives_unmoved(*piece, castling.partner_from);
+        pieces.filter(arrives).any(|piece| self.variant.may_stand(piece, castling.partner_to))
     }
 
     fn shares_rank(self, from: Square, squares: Area) -> bool {

@@ -439,6 +439,11 @@ impl Variant {
         self.start.board.get(sq.index()) == Some(&piece) || self.arrives_unmoved(piece, sq)
     }
 
+    /// Whether a square is board to a piece.
+    pub fn may_stand(&self, piece: Piece, sq: Square) -> bool {
+        self.kind(piece.kind()).region[piece.color()].has(sq)
+    }
+
     /// Whether a piece that was not there in the start position may come to a square unmoved: by a drop, or where starts are
     /// drawn.
     pub(in crate::variant) fn arrives_unmoved(&self, piece: Piece, sq: Square) -> bool {
@@ -451,7 +456,7 @@ impl Variant {
         let Some(shuffle) = &self.rules.shuffle else { return false };
         let (kind, white) = (piece.kind(), shuffle.square(self.board, piece.color(), sq));
         let matters = |term: &Term| term.when != When::Always && !matches!(term.action, Action::Castle(_));
-        shuffle.area(kind).has(white)
+        self.drawn_area(shuffle, kind).has(white)
             && self.shuffled_pieces().any(|(_, drawn)| drawn == kind)
             && self.shuffled_pieces().any(|(free, _)| free == white)
             && self.kind(kind).moves(piece.color()).flat_map(|moves| &moves.program.terms).any(matters)

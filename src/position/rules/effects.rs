@@ -103,8 +103,7 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
 
     /// Whether a piece may come to a square.
     fn is_free_for(&self, piece: Piece, sq: Square) -> bool {
-        let region = self.t.variant().kind(piece.kind()).region[piece.color()];
-        self.now(sq).is_none() && !self.is_missing(sq) && region.has(sq)
+        self.now(sq).is_none() && !self.is_missing(sq) && self.t.variant().may_stand(piece, sq)
     }
 
     fn run(&mut self, effect: &Effect) {
@@ -231,8 +230,8 @@ impl<const N: usize, F: Fn(Square) -> Piece> EffectResolver<'_, N, F> {
 
     /// Turns the piece on a square into another one, if there may be such a piece.
     fn turn(&mut self, sq: Square, becomes: Piece) {
-        let kind = self.t.variant().kind(becomes.kind());
-        if kind.may_belong_to(becomes.color()) && kind.region[becomes.color()].has(sq) {
+        let variant = self.t.variant();
+        if variant.kind(becomes.kind()).may_belong_to(becomes.color()) && variant.may_stand(becomes, sq) {
             self.after.set(sq, becomes);
         }
     }

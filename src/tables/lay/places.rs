@@ -8,7 +8,7 @@ use crate::tables::{DropPlace, Mover, PromotionPlace, Shift, rights};
 use crate::variant::{Mandatory, PromotionChoice, PromotionTo};
 use std::collections::BTreeSet;
 
-/// The number of a promotion rule, and where what it offers could still move.
+/// The number of a promotion rule, and where what it offers may stand and, if it asks that, could still move.
 type Offering<const N: usize> = (usize, Squares<N>);
 
 impl<const N: usize> Layout<N> {
@@ -27,9 +27,12 @@ impl<const N: usize> Layout<N> {
                 }
             })
             .collect();
-        let open = |rule: usize, kind: PieceKind| match rules[rule].choice {
-            PromotionChoice::Movable => self.board & !immobile[Piece::new(kind, piece.color()).index()],
-            PromotionChoice::Any => self.board,
+        let open = |rule: usize, kind: PieceKind| {
+            let region = self.board & variant.kind(kind).region[piece.color()].resized();
+            match rules[rule].choice {
+                PromotionChoice::Movable => region & !immobile[Piece::new(kind, piece.color()).index()],
+                PromotionChoice::Any => region,
+            }
         };
         // Choices that the same rules offer on the same squares stay together,
         // in the order of the file.

@@ -51,12 +51,6 @@ pub struct Shuffle {
 }
 
 impl Shuffle {
-    /// White's squares to which pieces of a kind may be drawn, as far as the kind alone decides.
-    pub fn area(&self, kind: PieceKind) -> Area {
-        let on = self.on.iter().filter(|(kinds, _)| kinds.has(kind));
-        on.fold(self.squares, |all, (_, squares)| all & *squares)
-    }
-
     /// The square of White's from which a square of a side follows, and the other way round.
     pub fn square(&self, board: Geometry, color: Color, sq: Square) -> Square {
         match (color, self.black) {

@@ -79,11 +79,8 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
 
 /// Refuses pieces that stand where their kind may never be.
 pub(super) fn keep_regions(variant: &Variant, setup: &Setup, fen: &str) -> Result<(), FenError> {
-    let outside = variant
-        .board
-        .all()
-        .zip(&setup.board)
-        .find(|(sq, piece)| !piece.is_none() && !variant.kind(piece.kind()).region[piece.color()].has(*sq));
+    let outside =
+        variant.board.all().zip(&setup.board).find(|(sq, piece)| !piece.is_none() && !variant.may_stand(**piece, *sq));
     outside.map_or(Ok(()), |(sq, piece)| {
         let id = &variant.kind(piece.kind()).id;
         let piece = if piece.color() == Color::White { id.clone() } else { id.to_ascii_lowercase() };

@@ -89,6 +89,15 @@ impl Variant {
         self.on_shuffled_squares().filter(move |(_, kind)| kinds.has(*kind))
     }
 
+    /// White's squares to which a rule may draw pieces of a kind, as far as the kind alone decides: where they, and
+    /// Black's that follow, may stand.
+    pub(in crate::variant) fn drawn_area(&self, shuffle: &Shuffle, kind: PieceKind) -> Area {
+        let on = shuffle.on.iter().filter(|(kinds, _)| kinds.has(kind));
+        let asked = on.fold(shuffle.squares, |all, (_, squares)| all & *squares);
+        let may_stand = |color, sq| self.may_stand(Piece::new(kind, color), shuffle.square(self.board, color, sq));
+        asked.iter().filter(|&sq| Color::ALL.into_iter().all(|color| may_stand(color, sq))).collect()
+    }
+
     /// White's squares on which pieces change places.
     pub fn shuffled_squares(&self) -> Area {
         self.shuffled_pieces().map(|(sq, _)| sq).collect()
@@ -117,7 +126,8 @@ impl<'a> Orders<'a> {
             shuffle.unlike_shades.iter().chain(&shuffle.apart).chain(between)
         };
         let alike = |one: PieceKind, other: PieceKind| {
-            shuffle.area(one) == shuffle.area(other) && sets().all(|set| set.has(one) == set.has(other))
+            variant.drawn_area(shuffle, one) == variant.drawn_area(shuffle, other)
+                && sets().all(|set| set.has(one) == set.has(other))
         };
         let drawn: Vec<PieceKind> = variant.shuffled_pieces().map(|(_, kind)| kind).collect();
         let first = |kind: PieceKind| drawn.iter().copied().find(|other| alike(kind, *other)).unwrap_or(kind);
@@ -268,7 +278,7 @@ impl<'a> Orders<'a> {
                 [left, ..] => !inner.has(kind) && (on_rank(left) || self.standing(filled, inner).is_empty()),
             }
         };
-        (!shuffle.kinds.has(kind) || shuffle.area(kind).has(sq))
+        (!shuffle.kinds.has(kind) || self.variant.drawn_area(shuffle, kind).has(sq))
             && shuffle.unlike_shades.iter().all(unlike)
             && shuffle.apart.iter().all(apart)
             && shuffle.between.is_none_or(between)

@@ -144,7 +144,7 @@ impl Checker<'_> {
         let standing = castlings.standing(&variant.start.board, Color::White);
         let partners: Area = standing.iter().map(|castling| castling.partner_from).collect();
         let squares = variant.shuffled_squares();
-        let leaves = |kind| (shuffle.area(kind) & squares).iter().any(|sq| variant.board.rank(sq) > 0);
+        let leaves = |kind| (variant.drawn_area(shuffle, kind) & squares).iter().any(|sq| variant.board.rank(sq) > 0);
         let mut castling = variant.shuffled_pieces().filter(|(sq, kind)| castlers.has(*kind) || partners.has(*sq));
         if let Some((_, kind)) = castling.find(|(_, kind)| leaves(*kind)) {
             let id = &variant.kind(kind).id;

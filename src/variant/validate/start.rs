@@ -234,7 +234,7 @@ impl Checker<'_> {
         for (number, kind) in variant.kinds() {
             let outside = |sq: &Square| {
                 let piece = variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
-                piece.is_some_and(|piece| piece.kind() == number && !kind.region[piece.color()].has(*sq))
+                piece.is_some_and(|piece| piece.kind() == number && !variant.may_stand(*piece, *sq))
             };
             let squares: Vec<String> = variant.board.all().filter(outside).map(|sq| variant.board.name(sq)).collect();
             if !squares.is_empty() {

@@ -66,7 +66,13 @@ impl Truth<'_> {
                 let free = ways.iter().all(|sq| sq == from || sq == partner || open(sq));
                 let way = between(self.variant(), from, to).with(to);
                 let region = self.variant().kind(self.setup.board[from.index()].kind()).region[us];
-                if free && way.within(region) && !self.in_check(us) && self.is_safe_way(from, way, Some(partner)) {
+                let joined = self.at(partner).is_some_and(|piece| self.may_stand(piece, beside));
+                if free
+                    && joined
+                    && way.within(region)
+                    && !self.in_check(us)
+                    && self.is_safe_way(from, way, Some(partner))
+                {
                     found.push(self.castled(from, to, Journey { from: partner, to: beside }));
                 }
             }

@@ -84,7 +84,7 @@ impl Truth<'_> {
             found.extend(self.steps(&mut refused));
             found.extend(self.fischer_castlings());
         }
-        found.retain(|legal| self.is_safe(legal));
+        found.retain(|legal| self.after(&legal.after).keeps_regions() && self.is_safe(legal));
         let gatings: Vec<Legal> = found.iter().flat_map(|legal| self.gatings(legal)).collect();
         found.extend(gatings);
         if self.rules().checks.is_some() {

@@ -21,7 +21,7 @@ pub use legal::{Legal, Past, Refused};
 
 use alfil::internals::board::{Area, ByColor, Color, Piece, PieceKind, Square, Step, Topology};
 use alfil::internals::variant::{Rules, Setup, Shuffle, Symmetry, UnmovedTest, Variant};
-use alfil::internals::xbetza::run::{Mover, Occupant, Outcome, Seen, Terrain, run_term};
+use alfil::internals::xbetza::run::{Journey, Mover, Occupant, Outcome, Seen, Terrain, run_term};
 use alfil::internals::xbetza::{Action, Program, Term, When};
 use counting::Role;
 use fastrand::Rng;
@@ -87,7 +87,13 @@ impl View<'_> {
         };
         let there = variant.start.board[white.index()];
         let changes = |kind: PieceKind| shuffle.kinds.has(kind);
-        let allowed = shuffle.on.iter().all(|(kinds, squares)| !kinds.has(kind) || squares.has(white));
+        let kept = shuffle.on.iter().all(|(kinds, squares)| !kinds.has(kind) || squares.has(white));
+        let black = match shuffle.black {
+            Symmetry::Mirrored => board.flipped(white),
+            Symmetry::Rotated => board.turned(white),
+        };
+        let region = variant.kind(kind).region;
+        let allowed = kept && region[Color::White].has(white) && region[Color::Black].has(black);
         let filled = !there.is_none() && there.color() == Color::White && changes(there.kind());
         let at_home = |sq: Square| variant.start.board[sq.index()] == Piece::new(kind, Color::White);
         let is_drawn = changes(kind) && shuffle.squares.iter().any(at_home);
@@ -206,6 +212,16 @@ impl<'a> Truth<'a> {
         self.variant().board.all().filter(|&sq| self.at(sq).is_some_and(|piece| piece.color() == color)).collect()
     }
 
+    /// Whether a square is board to a piece.
+    fn may_stand(self, piece: Piece, sq: Square) -> bool {
+        self.variant().kind(piece.kind()).region[piece.color()].has(sq)
+    }
+
+    /// Whether all pieces stand where they may.
+    fn keeps_regions(self) -> bool {
+        self.variant().board.all().all(|sq| self.at(sq).is_none_or(|piece| self.may_stand(piece, sq)))
+    }
+
     /// Where a side's royals stand, whether they must be safe or not.
     pub fn royals(self, color: Color) -> Vec<Square> {
         let royal = |sq: &Square| self.at(*sq).is_some_and(|piece| self.variant().kind(piece.kind()).royal);
@@ -255,7 +271,16 @@ impl<'a> Truth<'a> {
                         |term: &Term| moved && term.when == When::Unmoved && matches!(term.action, Action::Castle(_));
                     let terms = program.terms.iter().filter(|term| !barred(term));
                     for term in terms.filter(|term| term.marks_en_passant() == marking) {
-                        run_term(term, &view, mover, &mut seen, &mut |outcome| visit(right, outcome))?;
+                        run_term(term, &view, mover, &mut seen, &mut |outcome| {
+                            let leads = |partner: Journey| {
+                                self.at(partner.from).is_some_and(|piece| self.may_stand(piece, partner.to))
+                            };
+                            if outcome.partner.is_none_or(leads) {
+                                visit(right, outcome)
+                            } else {
+                                ControlFlow::Continue(())
+                            }
+                        })?;
                     }
                 }
             }
