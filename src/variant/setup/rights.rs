@@ -4,6 +4,12 @@
 use crate::board::{Area, ByColor, Color, Piece, Square};
 use crate::variant::castling::{Castling, Castlings};
 use crate::variant::{CastlingRule, Gating, Setup, UnmovedTest, Variant};
+use std::collections::BTreeSet;
+
+/// The eleventh file, whose letter is also that of castling to the right.
+const FILE_K: u8 = 10;
+/// Its letter to who has such a castling: that of no file.
+const OTHER_K: char = 'm';
 
 /// The end of a rank: where White sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,9 +64,9 @@ pub(super) fn read(variant: &Variant, setup: &Setup, home: &[Piece], letters: &s
     for letter in letters.chars().filter(|letter| *letter != '-') {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match letter.to_ascii_lowercase() {
-            'k' => unmoved |= view.outermost(color, Wing::Right),
+            'k' => unmoved |= view.by_k(color),
             'q' => unmoved |= view.outermost(color, Wing::Left),
-            file => unmoved |= view.by_file(color, file)?,
+            letter => unmoved |= view.by_file(color, view.file(letter)?),
         }
     }
     Some(unmoved)
@@ -88,7 +94,8 @@ pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
         let mut told = Area::EMPTY;
         let mut wings = Vec::new();
         // Where rights belong to particular partners, their files name them.
-        let by_wing = !matches!(variant.rules.castling, CastlingRule::Fischer(_));
+        let fischer = matches!(variant.rules.castling, CastlingRule::Fischer(_));
+        let by_wing = !fischer || view.partners_apart(color).any();
         for (wing, letter) in [(Wing::Right, 'K'), (Wing::Left, 'Q')].into_iter().filter(|_| by_wing) {
             let squares = view.outermost(color, wing);
             if squares.any() && squares.within(unmoved) {
@@ -97,14 +104,15 @@ pub(super) fn write(variant: &Variant, setup: &Setup) -> String {
             }
         }
         // The rest by file, from right to left as XBoard has it.
-        let castlers = if by_wing { Area::EMPTY } else { view.castlers(color) };
-        let by_file = |sq: Square| view.by_file(color, view.file_letter(sq)).unwrap_or_default();
-        let rest = (unmoved & !told) & !castlers;
-        let mut others: Vec<Square> =
-            rest.iter().filter(|&sq| view.color_at(sq) == Some(color) && by_file(sq).has(sq)).collect();
-        others.sort_by_key(|&sq| std::cmp::Reverse(variant.board.file(sq)));
-        others.dedup_by_key(|sq| variant.board.file(*sq));
-        let files = others.into_iter().map(|sq| cased(view.file_letter(sq), color));
+        let mut files = BTreeSet::new();
+        for (partner, squares) in view.pairs(color) {
+            if squares.within(unmoved) && !squares.within(told) {
+                files.insert(variant.board.file(partner));
+                told |= squares;
+            }
+        }
+        files.extend((unmoved & !told & view.singles(color)).iter().map(|sq| variant.board.file(sq)));
+        let files = files.into_iter().rev().map(|file| cased(view.file_letter(color, file), color));
         // Where every piece of the rank is listed, all go from right to left.
         let late = |wing: Wing| variant.rules.gating == Gating::VirginSquare && wing == Wing::Left;
         field.extend(wings.iter().filter(|(wing, _)| !late(*wing)).map(|(_, letter)| letter));
@@ -157,8 +165,16 @@ impl<'a> View<'a> {
             .is_some_and(|piece| self.home.get(sq.index()) == Some(&piece) || self.variant.arrives_unmoved(piece, sq))
     }
 
-    fn file_letter(&self, sq: Square) -> char {
-        char::from(b'a' + self.variant.board.file(sq))
+    /// The file that a letter names.
+    fn file(&self, letter: char) -> Option<u8> {
+        let file = if letter == OTHER_K { FILE_K } else { u8::try_from(letter).ok()?.checked_sub(b'a')? };
+        Some(file).filter(|file| *file < self.variant.board.files())
+    }
+
+    /// The letter that names a file to a side.
+    fn file_letter(&self, color: Color, file: u8) -> char {
+        let is_wing = file == FILE_K && self.by_k(color) != self.by_file(color, file);
+        if is_wing { OTHER_K } else { char::from(b'a' + file) }
     }
 
     /// Whether a piece can still have a castling right where it stands: at home
@@ -168,12 +184,6 @@ impl<'a> View<'a> {
             self.variant.rules.shuffle.is_some() || matches!(self.variant.rules.castling, CastlingRule::Fischer(_));
         let first = |color| self.variant.board.rank_of(color, sq) == 0;
         if drawn { self.color_at(sq).is_some_and(first) } else { self.at_home(sq) }
-    }
-
-    /// The squares of a side's pieces that have a castling term.
-    fn castlers(&self, color: Color) -> Area {
-        let castlers: Vec<Piece> = self.laid().castlers(color).collect();
-        self.variant.board.all().filter(|&sq| self.piece(sq).is_some_and(|piece| castlers.contains(&piece))).collect()
     }
 
     /// All castlings that a side may still have, the outermost partners first.
@@ -202,20 +212,45 @@ impl<'a> View<'a> {
         with_it.fold(Area::EMPTY, |all, castling| all | castling.unmoved)
     }
 
-    /// The squares that a file letter means: a partner with its castler, or a piece with initial moves.
-    fn by_file(&self, color: Color, letter: char) -> Option<Area> {
-        let file = u8::try_from(letter).ok()?.checked_sub(b'a').filter(|file| *file < self.variant.board.files())?;
-        let on_file = |sq: Square| self.variant.board.file(sq) == file;
-        let castlings = self.castlings(color).into_iter();
-        // Where single pieces have rights of their own, a letter means no more than one.
+    /// The squares that `K` means: it is the file only to who has no castling to the right.
+    fn by_k(&self, color: Color) -> Area {
+        let castling = self.outermost(color, Wing::Right);
+        if castling.any() { castling } else { self.by_file(color, FILE_K) }
+    }
+
+    /// The squares that the letter of a file means: a partner with its castler, or single pieces.
+    fn by_file(&self, color: Color, file: u8) -> Area {
+        let on_file = |sq: &Square| self.variant.board.file(*sq) == file;
+        let singles = self.singles(color).iter().filter(on_file).collect();
+        let pairs = self.pairs(color).into_iter().filter(|(partner, _)| on_file(partner));
+        pairs.fold(singles, |all, (_, squares)| all | squares)
+    }
+
+    /// The partners that castle with one piece and have no other right, each with the squares of its castling.
+    fn pairs(&self, color: Color) -> Vec<(Square, Area)> {
+        let apart = self.partners_apart(color);
+        let castlings = self.castlings(color).into_iter().filter(|castling| !apart.has(castling.partner_from));
+        castlings.map(|castling| (castling.partner_from, castling.unmoved)).collect()
+    }
+
+    /// The partners that may be unmoved when one who castles with them is not: that has rights of its own, or castles with others.
+    fn partners_apart(&self, color: Color) -> Area {
+        let castlings = self.castlings(color);
         let gating = self.variant.rules.gating == Gating::VirginSquare;
-        let fischer = matches!(self.variant.rules.castling, CastlingRule::Fischer(_));
-        let single = |sq: Square| gating || (!fischer && self.has_initial_move(sq));
-        let partners = castlings.map(|castling| (castling.partner_from, castling.unmoved));
-        let partners =
-            partners.filter(|(partner, _)| on_file(*partner) && !single(*partner)).map(|(_, squares)| squares);
-        let movers = self.outer_unmoved().iter().filter(|&sq| on_file(sq) && self.color_at(sq) == Some(color));
-        Some(partners.fold(movers.collect(), |all, area| all | area))
+        let is_shared = |one: &Castling<3>| {
+            castlings.iter().any(|other| other.partner_from == one.partner_from && other.from != one.from)
+        };
+        let apart =
+            |castling: &&Castling<3>| gating || self.has_initial_move(castling.partner_from) || is_shared(castling);
+        castlings.iter().filter(apart).map(|castling| castling.partner_from).collect()
+    }
+
+    /// The pieces of a side whose letters mean them alone.
+    fn singles(&self, color: Color) -> Area {
+        let apart = self.partners_apart(color);
+        let castlings = self.castlings(color).into_iter().filter(|castling| apart.has(castling.partner_from));
+        let own = self.outer_unmoved().iter().filter(|&sq| self.color_at(sq) == Some(color)).collect();
+        castlings.fold(own, |all: Area, castling| all | castling.unmoved)
     }
 
     fn outer(&self) -> Area {
