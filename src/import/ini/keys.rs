@@ -41,6 +41,22 @@ pub enum Value {
     Text(String),
 }
 
+impl Value {
+    /// The value of a game that builds on another: of pairs it keeps those whose piece it does not name itself.
+    pub fn laid_over(self, below: Self) -> Self {
+        fn pairs<T>(mut own: Vec<(Type, T)>, below: Vec<(Type, T)>) -> Vec<(Type, T)> {
+            let kept: Vec<_> = below.into_iter().filter(|(ty, _)| own.iter().all(|(named, _)| named != ty)).collect();
+            own.extend(kept);
+            own
+        }
+        match (self, below) {
+            (Self::Counts(own), Self::Counts(below)) => Self::Counts(pairs(own, below)),
+            (Self::Forms(own), Self::Forms(below)) => Self::Forms(pairs(own, below)),
+            (own, _) => own,
+        }
+    }
+}
+
 /// What is wrong with a value, and which bytes of it.
 pub type Fault = (Span, String);
 

@@ -185,8 +185,8 @@ impl Settings {
                 Ok(_) if key.shape == "idle" => {}
                 Ok(value) => key.settings.iter().for_each(|setting| {
                     let line = format!("{} = {}", found.key.text, found.value.text);
-                    let made = Setting { value: value.clone(), line, origin: origin(&found.key.span) };
-                    self.made.insert(setting, made);
+                    let value = value.clone().laid_over(self.value(setting));
+                    self.made.insert(setting, Setting { value, line, origin: origin(&found.key.span) });
                 }),
                 Err((span, message)) => {
                     reports.push(Report::error(message).at(source, span).label(format!("in `{}`", key.name)));
