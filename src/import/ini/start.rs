@@ -166,16 +166,29 @@ impl Start {
                 [king] => Some(king),
                 _ => Some(named).filter(|file| kings.contains(file)),
             };
-            let Some(king) = king else { continue };
-            let letters: Vec<char> =
-                self.rights.chars().filter(|c| c.is_uppercase() == (side == Color::White)).collect();
+            let last = board.files - 1;
+            let wing = |letter: char| match letter {
+                'K' => (0..=last.min(settings.number("castlingRookKingsideFile") as u8)).rev().find(is_rook),
+                _ => (settings.number("castlingRookQueensideFile") as u8..=last).find(is_rook),
+            };
+            let own = |c: char| c.is_uppercase() == (side == Color::White);
+            let Some(king) = king else {
+                // Who has nobody to castle means the gate of the partner.
+                let gate = |c: char| match c.to_ascii_uppercase() {
+                    letter @ ('K' | 'Q') if own(c) && settings.flag("virginGating") => {
+                        wing(letter).map_or(c, |rook| char::from(c as u8 - letter as u8 + b'A' + rook))
+                    }
+                    _ => c,
+                };
+                self.rights = self.rights.chars().map(gate).collect();
+                continue;
+            };
+            let letters: Vec<char> = self.rights.chars().filter(|c| own(*c)).collect();
             let mut found = [None; 2];
             for letter in letters {
                 let letter = letter.to_ascii_uppercase();
-                let last = board.files - 1;
                 let rook = match letter {
-                    'K' => (0..=last.min(settings.number("castlingRookKingsideFile") as u8)).rev().find(is_rook),
-                    'Q' => (settings.number("castlingRookQueensideFile") as u8..=last).find(is_rook),
+                    'K' | 'Q' => wing(letter),
                     _ => Some((letter as u8).wrapping_sub(b'A')).filter(is_rook),
                 };
                 let gate = settings.flag("virginGating") && !['K', 'Q'].contains(&letter);
