@@ -146,6 +146,10 @@ impl Convert<'_> {
                 self.refuse(region, "no rule looks at connections");
             }
         }
+        let gone = |kind: &Kind| kind.base.is_some() && s.pieces().all(|ty| ty != kind.ty);
+        if self.kinds().iter().any(gone) {
+            self.refuse("promotedPieceType", "a piece whose letter another one has taken has no moves");
+        }
         if s.text("castlingWins") != "none" && s.text("castlingWins") != "-" {
             self.refuse("castlingWins", "castling decides no game");
         }

@@ -255,12 +255,16 @@ fn leaves(c: &Convert<'_>, side: Color, ty: Type, zone: Set) -> bool {
 /// The trigger of promotions instead of a move.
 const IN_PLACE: &str = "in-place";
 
-/// Pawns that promote instead of moving; other types that promote like them do not.
+/// Pawns that promote instead of moving.
 fn in_place(c: &Convert<'_>, side: Color, pawns: &[Kind], targets: Vec<String>) -> Option<Promotion> {
     let s = c.settings;
     let pawn = pawns.iter().find(|kind| kind.ty == Type::PAWN).filter(|_| !targets.is_empty())?;
     if s.form(Type::PAWN).is_some() {
         c.refuse("sittuyinPromotion", "a pawn that promotes in place does not promote by its moves");
+    }
+    if pawns.iter().any(|kind| kind.ty != Type::PAWN) {
+        let why = "other pieces than pawns neither promote nor move to the zone unpromoted";
+        c.refuse(&format!("promotionPawnTypes{}", side.name()), why);
     }
     let types = s.types_of("promotionPieceTypes", side);
     if Type::each().filter(|ty| types.has(*ty)).any(|ty| s.moves(ty).0.text.contains(['m', 'c'])) {

@@ -61,6 +61,10 @@ fn effects(c: &mut Convert<'_>) {
         if s.types("petrifyOnCaptureTypes").has(Type::KING) && c.has_king() {
             c.refuse("petrifyOnCaptureTypes", "a king that turns to stone leaves the game without a king");
         }
+        if s.flag("capturesToHand") && c.drops() {
+            let why = "a captor that turns to stone goes to the enemy's hand, too, for which there is no rule";
+            c.refuse("petrifyOnCaptureTypes", why);
+        }
         if blast {
             c.refuse("petrifyOnCaptureTypes", "a captor that explodes leaves no hole behind");
         }
@@ -91,6 +95,9 @@ fn effects(c: &mut Convert<'_>) {
             let everywhere = Color::ALL.iter().all(|side| all.without(s.squares_of("wallingRegion", *side)).is_empty());
             if !everywhere || c.castles() || c.drops() || s.flag("wallOrMove") {
                 c.refuse("wallingRule", "walls come behind every piece, wherever it stood");
+            }
+            if c.has_king() || !pseudo_royal(c).is_empty() {
+                c.refuse("wallingRule", "who leaves a wall before a royal piece covers it");
             }
             let entries: Vec<(&str, Value)> =
                 vec![("when", "move".into()), ("where", "origin".into()), ("what", "hole".into())];
