@@ -17,7 +17,9 @@ impl Game {
             MoveKind::Legs => mv.victims().collect(),
             // A pawn's victim is beside the way, that of a piece of many legs on it.
             MoveKind::EnPassant if self.routes(mv).iter().all(|route| !route.is_empty()) => mv.victims().collect(),
-            _ => mv.journey().map(|[taken, _]| taken).into_iter().collect(),
+            // A capture of what a swap takes up may end where it does.
+            MoveKind::Swap => return mv.journey().map(|[taken, _]| taken).into_iter().collect(),
+            _ => Vec::new(),
         };
         stops.pop_if(|last| *last == mv.to());
         stops
