@@ -91,8 +91,9 @@ impl Checker<'_> {
 
     /// The kinds that an entry means, with those that remember what they were; none without the entry.
     pub(super) fn set_of(&mut self, set: &Entry<PieceSet>) -> KindSet {
-        let kinds = set.as_ref().map(|set| self.kind_set(set)).unwrap_or_default();
-        self.with_remembering(&kinds)
+        let Some(set) = set else { return KindSet::EMPTY };
+        let kinds = self.kind_set(set);
+        if means_remembering(set) { self.with_remembering(&kinds) } else { kinds.into_iter().collect() }
     }
 
     /// The same with a complaint when there is no entry or no kind in it.
@@ -146,7 +147,15 @@ fn those_of_word(kinds: &[Kind], word: &SetWord) -> Vec<PieceKind> {
     })
 }
 
+/// Whether a set means those that remember what they were with the kinds that it means: words for pieces that have not
+/// promoted do not.
+pub(super) fn means_remembering(set: &Spanned<PieceSet>) -> bool {
+    !matches!(set.get_ref(), WordOrList::Word(SetWord::Officers | SetWord::AllWithForm))
+}
+
+/// Those that fit, without those that remember what they were.
 fn those(kinds: &[Kind], fits: impl Fn(&Kind) -> bool) -> Vec<PieceKind> {
+    let fits = |kind: &Kind| !kind.id.ends_with('~') && fits(kind);
     kinds.iter().enumerate().filter(|(_, kind)| fits(kind)).map(|(number, _)| PieceKind(number as u8)).collect()
 }
 

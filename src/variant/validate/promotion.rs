@@ -3,7 +3,7 @@
 use super::Checker;
 use super::complaints::or_default;
 use super::hands::Hand;
-use super::kinds::is_empty;
+use super::kinds::{is_empty, means_remembering};
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{Choices, PromotionTable, Sided, Spanned, TargetWord, Targets, WordOrList};
@@ -49,6 +49,13 @@ impl Checker<'_> {
             }
             rules.extend(made);
             self.limits(rule.get_ref(), &mut limits);
+        }
+        // Only now is it known which kinds remember what they were.
+        for rule in &mut rules {
+            let Some(table) = list.and_then(|list| list.get_ref().get(rule.table)) else { continue };
+            if table.get_ref().pieces.as_ref().is_some_and(means_remembering) {
+                self.cover_remembering(&table.span(), rule);
+            }
         }
         let counted = |(kind, most)| (self.with_remembering(&[kind]), most);
         Promotions { rules, limits: limits.into_iter().map(counted).collect() }
@@ -408,13 +415,7 @@ impl Checker<'_> {
             _ => from.iter().map(|kind| self.kinds[kind.index()].in_hand).find(|other| *other != in_hand),
         };
         if let Some(other) = other {
-            let name = |kind: Option<PieceKind>| kind.map_or("gone", |kind| &self.kinds[kind.index()].id);
-            let (one, other) = (name(in_hand), name(other));
-            let report =
-                Report::error(format!("a promoted `{}` could be `{one}` or `{other}` in hand", &id[..id.len() - 1]))
-                    .help("where captured pieces lose their promotion, each kind must come from one kind only")
-                    .help("or give each piece a promoted face with `form`, and use `to = \"promoted-form\"`");
-            self.complaints.add(span, report);
+            self.several_origins(span, &id, [in_hand, other]);
             return None;
         }
         if known.is_some() || !self.room(span) {
@@ -425,6 +426,38 @@ impl Checker<'_> {
         let remembering = Kind { id, form: None, in_hand, also: Vec::new(), ..base.clone() };
         self.kinds.push(remembering);
         Some(number)
+    }
+
+    fn several_origins(&mut self, span: &Span, promoted: &str, held: [Option<PieceKind>; 2]) {
+        let [one, other] = held.map(|kind| kind.map_or("gone", |kind| &self.kinds[kind.index()].id));
+        let id = promoted.trim_end_matches('~');
+        let report = Report::error(format!("a promoted `{id}` could be `{one}` or `{other}` in hand"))
+            .help("where captured pieces lose their promotion, each kind must come from one kind only")
+            .help("or give each piece a promoted face with `form`, and use `to = \"promoted-form\"`");
+        self.complaints.add(span, report);
+    }
+
+    /// Has pieces that remember what they were promote like those they move like.
+    fn cover_remembering(&mut self, span: &Span, rule: &mut Promotion) {
+        let to = match &rule.to {
+            PromotionTo::Kinds(to) => &to[..],
+            PromotionTo::Stock => &[],
+            // They have no other face.
+            PromotionTo::Form => return,
+        };
+        let plain: Vec<PieceKind> = rule.kinds.iter().collect();
+        let all = self.with_remembering(&plain);
+        let held = |kind: PieceKind| self.kinds[kind.index()].in_hand;
+        let remembers = |kind: &&PieceKind| self.kinds[kind.index()].id.ends_with('~');
+        let new = || all.iter().filter(|kind| !rule.kinds.has(*kind));
+        let clash =
+            to.iter().filter(remembers).find_map(|to| Some((*to, new().find(|kind| held(*kind) != held(*to))?)));
+        if let Some((to, from)) = clash {
+            let (id, held) = (self.kinds[to.index()].id.clone(), [to, from].map(held));
+            self.several_origins(span, &id, held);
+            return;
+        }
+        rule.kinds = all;
     }
 
     /// A set of kinds in which those that remember what they were go with
