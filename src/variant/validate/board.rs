@@ -70,6 +70,7 @@ impl Checker<'_> {
                 let report = Report::error(format!("`{id}` is no name for a zone"))
                     .help("use small letters, digits, `-` and `_`, and nothing that reads as squares, such as `d4` or `rank-8`");
                 self.complaints.add(&name.span(), report);
+                self.wrong_zones.push(id.clone());
                 continue;
             }
             // Nobody complains about the uses of a zone that is wrong.

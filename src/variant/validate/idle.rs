@@ -531,11 +531,12 @@ impl Checker<'_> {
         }
         let mut all = variant.start.clone();
         all.assume_unmoved(variant);
-        if field == "-" && !all.unmoved.within(variant.start.unmoved) {
+        let castles = all.castlings(variant).0.iter().any(|castlings| !castlings.is_empty());
+        if field == "-" && castles && !all.unmoved.within(variant.start.unmoved) {
             let report = Report::warning("`-` gives nobody a right to castle, though there are moves for it")
                 .help("write the rights, as `KQkq`, or leave the atom `O` out of the moves");
             self.complaints.add(&place, report);
-        } else if variant.rules.gating == Gating::VirginSquare && field.chars().all(|letter| "KQkq".contains(letter)) {
+        } else if variant.rules.gating == Gating::VirginSquare && field.chars().all(|letter| "KQkq-".contains(letter)) {
             // Whoever names files means these.
             self.closed_gates(variant, &all, &place);
         }

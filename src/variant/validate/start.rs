@@ -246,6 +246,10 @@ impl Checker<'_> {
 
     /// Warns of kinds that never enter the game.
     fn all_kinds_used(&mut self, pieces: &Named<PieceTable>, variant: &Variant) {
+        // By what is wrong some might.
+        if self.complaints.any_error() {
+            return;
+        }
         let mut used = vec![false; variant.kinds.len()];
         let mut mark = |kind: PieceKind| used[kind.index()] = true;
         variant.start.board.iter().filter(|piece| !piece.is_none()).for_each(|piece| mark(piece.kind()));
