@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Imported games beside Fairy-Stockfish.
 
-    tests/import/run.py [--engine PATH] [--ini FILE] [--depth N] [--games N] [--plies N] [SECTION...]
+    tests/import/run.py [--engine PATH] [--ini FILE] [--children N] [--seed N] [--depth N] [--games N] [--plies N] [SECTION...]
 
-Imports every section of a variants.ini (that of the tests, or `--ini`), and plays
-what has been imported in the engine and in pyffish, which is installed from PyPI
+Imports every section of a variants.ini (that of the tests, or `--ini`), and others that
+lay keys drawn at random over games that are built in. Plays what has been imported in the engine and in pyffish, which is installed from PyPI
 into a virtual environment under `target`: the positions that can be reached in a
 few moves, then random games, with all legal moves and the ends of games.
 Exit status: 0 no difference, 1 some.
@@ -23,8 +23,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE.parent))
 
+from children import sections  # noqa: E402
 from pypi import python_with  # noqa: E402
-
 
 
 class Fairy:
@@ -113,13 +113,15 @@ def one_game(name, number, plies, ask):
 def compare(arguments):
     import pyffish
 
-    text = arguments.ini.read_text()
+    text = arguments.ini.read_text() + "\n" + sections(arguments.children, arguments.seed)
     pyffish.load_variant_config(text)
     with tempfile.TemporaryDirectory() as folder:
-        command = [arguments.engine, "import", arguments.ini, *arguments.sections, "--to", folder]
+        ini = Path(folder) / "all.ini"
+        ini.write_text(text)
+        command = [arguments.engine, "import", ini, *arguments.sections, "--to", folder]
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        sections = re.findall(r"^\[([^\]:]+)", text, re.MULTILINE)
-        names = [name for name in sections if (Path(folder) / f"{name}.toml").exists()]
+        headings = re.findall(r"^\[([^\]:]+)", text, re.MULTILINE)
+        names = [name for name in headings if (Path(folder) / f"{name}.toml").exists()]
         batch = [arguments.engine, "inspect", "--batch", "--variants", folder]
         engine = subprocess.Popen(batch, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
@@ -148,7 +150,7 @@ def compare(arguments):
             good &= not faults
         engine.stdin.close()
         engine.wait()
-    print(f"{len(names)} of {len(sections)} games are imported and compared", flush=True)
+    print(f"{len(names)} of {len(headings)} games are imported and compared", flush=True)
     return good and bool(names)
 
 
@@ -156,6 +158,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", type=Path, default=ROOT / "target" / "release" / "alfil")
     parser.add_argument("--ini", type=Path, default=ROOT / "tests" / "data" / "import" / "games.ini")
+    parser.add_argument("--children", type=int, default=60, help="sections that are drawn")
+    parser.add_argument("--seed", type=int, default=1, help="by which they are drawn")
     parser.add_argument("--depth", type=int, default=2, help="plies of which all positions are counted")
     parser.add_argument("--games", type=int, default=3, help="random games of each section")
     parser.add_argument("--plies", type=int, default=60, help="of which a random game has at most so many")
