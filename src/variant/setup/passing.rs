@@ -32,12 +32,6 @@ pub(super) fn passers(variant: &Variant, board: &[Piece], home: &[Piece], color:
     passers
 }
 
-/// Whether any piece of this variant can capture en passant.
-pub(super) fn exists(variant: &Variant) -> bool {
-    let moves = variant.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(|color| kind.moves(color)));
-    moves.flat_map(|moves| &moves.program.terms).any(Term::captures_en_passant)
-}
-
 struct Search<'a> {
     variant: &'a Variant,
     board: &'a [Piece],

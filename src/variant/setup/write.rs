@@ -1,6 +1,6 @@
 //! [`Setup`] → FEN text in XBoard's dialect.
 
-use super::{passing, rights};
+use super::rights;
 use crate::board::{Area, ByColor, Color, Piece, PieceKind};
 use crate::variant::{Setup, Variant};
 use std::fmt::Write;
@@ -32,7 +32,7 @@ pub(super) fn write(setup: &Setup, variant: &Variant, fields: Fields) -> String 
         fen.push_str(" -");
     }
     // XBoard leaves this field out only together with the other.
-    if all || castles || passing::exists(variant) {
+    if all || castles || variant.has_en_passant() {
         fen.push(' ');
         fen.push_str(&passed(setup, variant));
     }
