@@ -6,7 +6,7 @@
 //! "fmWfcF"  --parse-->  Description  --compile-->  Program
 //! ```
 //!
-//! This room knows directions and distances, but no board and no file.
+//! This room knows directions and distances, but no file. A board is known to [`run`] alone, as a [`run::Terrain`].
 
 pub mod ast;
 mod chain;

@@ -2,7 +2,7 @@
 //!
 //! Everything may be missing and nothing is checked beyond its type; values
 //! keep their place in the text, so that later complaints can point at them.
-//! Only this folder knows TOML.
+//! Only this folder reads TOML; `import` writes some.
 
 #[cfg(feature = "cli")]
 mod flat;

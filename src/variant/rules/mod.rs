@@ -1,5 +1,5 @@
 //! The rules of a variant beyond the moves of its pieces: small orthogonal
-//! concepts, no logic.
+//! concepts, each with what it says by itself. How they are played is no matter of this folder.
 //!
 //! A rule that a variant file names with a word is read as what it is: the
 //! word, its meaning and what authors are told of it stand here and nowhere
