@@ -302,7 +302,7 @@ fn files(directory: &Directory, reports: &mut Vec<Report>) -> Vec<PathBuf> {
     let hidden = |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
     let toml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "toml") && !hidden(path);
     let mut paths: Vec<PathBuf> = listing.filter_map(Result::ok).map(|entry| entry.path()).filter(toml).collect();
-    paths.sort();
+    paths.sort_unstable();
     if paths.len() > limits::VARIANT_FILES {
         let message = format!("too many variant files, only the first {} are read", limits::VARIANT_FILES);
         reports.push(Report::error(message).about(directory.path.display().to_string()));

@@ -120,6 +120,6 @@ fn play(game: &Game, arguments: &Arguments, over: &AtomicBool) -> Vec<Record> {
     });
     bar.finish_and_clear();
     let mut records = records.into_inner().unwrap_or_else(PoisonError::into_inner);
-    records.sort_by_key(|(number, _)| *number);
+    records.sort_unstable_by_key(|(number, _)| *number);
     records.into_iter().map(|(_, record)| record).collect()
 }

@@ -209,7 +209,7 @@ impl Convert<'_> {
     pub fn kinds(&self) -> Vec<Kind> {
         let mut kinds: Vec<Kind> = Color::ALL.iter().flat_map(|side| self.reach[*side].clone()).collect();
         // Faces come after all that have only one.
-        kinds.sort_by_key(|kind| (kind.base.is_some(), kind.base, kind.ty));
+        kinds.sort_unstable_by_key(|kind| (kind.base.is_some(), kind.base, kind.ty));
         kinds.dedup();
         kinds
     }

@@ -424,7 +424,7 @@ fn directions(atom: &str, steps: &[Step]) -> String {
                 if a.abs() < b.abs() { format!("{across}{ahead}") } else { format!("{ahead}{across}") }
             };
             let mut found: Vec<String> = steps.iter().map(|step| name(*step)).collect();
-            found.sort();
+            found.sort_unstable();
             match found.iter().map(String::as_str).collect::<Vec<_>>()[..] {
                 [_, _, _, _, _, _, _, _] => String::new(),
                 ["lb", "rb"] => "b".to_owned(),

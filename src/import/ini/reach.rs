@@ -14,7 +14,7 @@ pub fn reach(settings: &Settings, start: &Start) -> ByColor<Vec<Kind>> {
         if settings.flag("pieceDrops") || settings.flag("virginGating") {
             kinds.extend(start.hands[side].iter().map(|ty| Kind::plain(*ty)));
         }
-        kinds.sort();
+        kinds.sort_unstable();
         kinds.dedup();
         kinds
     });

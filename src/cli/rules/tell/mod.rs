@@ -78,7 +78,7 @@ impl<'a> Teller<'a> {
                 Some(Line { included: !written.is_own(key), file: file_name(&place), line: place.line()? })
             })
             .collect();
-        lines.sort();
+        lines.sort_unstable();
         lines.dedup();
         let keys = keys.iter().map(|key| (*key).to_owned()).collect();
         Rule { text: text.into(), keys, written: lines }
