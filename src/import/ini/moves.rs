@@ -7,7 +7,7 @@
 
 use super::squares::{At, Board};
 use crate::board::Color;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A step as White sees it: files to the right, ranks ahead.
 pub type Step = (i8, i8);
@@ -344,20 +344,29 @@ pub fn fault(parts: &[Part]) -> Option<&'static str> {
     if [true, false].into_iter().any(|captures| ![0, 8].contains(&count(captures))) {
         return Some("a blocked zebra that goes only in some directions cannot be said in XBetza");
     }
-    // The tables of the other engine lose the limit where lines of both kinds meet.
-    let limit = |part: &Part| match part.reach {
-        Reach::Slide(limit) => Some((false, limit)),
-        Reach::Hop(limit) => Some((true, limit)),
-        Reach::Grasshop => Some((true, 1)),
-        _ => None,
-    };
-    let meet = |one: &Part, other: &Part| {
-        one.step == other.step
-            && (one.quiet && other.quiet || one.captures && other.captures)
-            && limit(one).zip(limit(other)).is_some_and(|((hops, a), (slides, b))| hops && !slides && a != b)
-    };
-    let meets = parts.iter().any(|one| parts.iter().any(|other| meet(one, other)));
-    meets.then_some("the engine of this format mixes slides and hops of different ranges on one line")
+    // The tables of the other engine have the slides and the hops on the file, on the rank and on both diagonals, and one set
+    // of squares for all of them.
+    let lines: [fn(Step) -> bool; 3] =
+        [|(a, b)| a == 0 && b != 0, |(a, b)| b == 0 && a != 0, |(a, b)| a.abs() == b.abs()];
+    let kinds: [fn(&Part) -> bool; 2] = [|part| part.quiet, |part| part.captures];
+    let mixed = lines.into_iter().flat_map(|line| kinds.map(|kind| (line, kind))).any(|(line, kind)| {
+        let own = || parts.iter().filter(|part| line(part.step) && kind(part));
+        let slides: BTreeSet<(Step, u8)> = own()
+            .filter_map(|part| match part.reach {
+                Reach::Slide(limit) => Some((part.step, limit)),
+                _ => None,
+            })
+            .collect();
+        let hops: BTreeSet<(Step, u8)> = own()
+            .filter_map(|part| match part.reach {
+                Reach::Hop(limit) => Some((part.step, limit)),
+                Reach::Grasshop => Some((part.step, 1)),
+                _ => None,
+            })
+            .collect();
+        !slides.is_empty() && !hops.is_empty() && slides != hops
+    });
+    mixed.then_some("the engine of this format mixes slides and hops of different ways or ranges on one line")
 }
 
 fn directions(atom: &str, steps: &[Step]) -> String {
