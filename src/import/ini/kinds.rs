@@ -187,6 +187,21 @@ fn initial(
     if owners.iter().all(|side| regions[*side].is_empty()) {
         return;
     }
+    // Whoever is passed can be captured on each square of the way, or on none.
+    let some = |part: &Part, side: Color, from: Set| {
+        let allowed = c.settings.squares_of("enPassantRegion", !side);
+        from.iter().any(|at| {
+            let ends = steps(part).filter(|step| c.board.step(side, at, *step).is_some());
+            let way: Set = ends.last().map_or(Vec::new(), |step| between(c, side, at, step)).into_iter().collect();
+            !way.and(allowed).is_empty() && !way.without(allowed).is_empty()
+        })
+    };
+    let refuse_mixed = |part: &Part, from: ByColor<Set>| {
+        for side in owners.iter().copied().filter(|side| passed[!*side] && some(part, *side, from[*side])) {
+            let why = "of the squares that a move passes some can be answered en passant, and others not";
+            c.refuse(&format!("enPassantRegion{}", (!side).name()), why);
+        }
+    };
     // The squares from which a part can be answered en passant, and the others.
     let split = |part: &Part, ep: bool, from: ByColor<Set>| {
         ByColor::from_fn(|side| {
@@ -205,6 +220,7 @@ fn initial(
     let at_home = owners.iter().all(|side| c.start.squares(*side, kind.ty) == regions[*side]);
     for part in &parts {
         let reachable = ByColor::from_fn(|side| regions[side].without(triples[side]));
+        refuse_mixed(part, reachable);
         let (answered, quiet) = (split(part, true, reachable), split(part, false, reachable));
         if !none(&answered) && part.reach == Reach::Leap {
             let why = "only moves that can be blocked on their way can be answered en passant";
@@ -231,6 +247,7 @@ fn initial(
     }
     let triple = Part { step: (0, 1), reach: Reach::Slide(3), quiet: true, captures: false };
     if !none(&triples) {
+        refuse_mixed(&triple, triples);
         let (answered, quiet) = (split(&triple, true, triples), split(&triple, false, triples));
         if !none(&answered) {
             further.push(("fmnnR3".to_owned(), answered));
