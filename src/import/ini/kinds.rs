@@ -8,7 +8,7 @@ use super::reach::becomes;
 use super::royalty::royalty;
 use super::settings::Origin;
 use super::squares::Set;
-use super::start::Kind;
+use super::start::{Castling, Kind};
 use super::types::Type;
 use crate::board::{ByColor, Color};
 use crate::import::write::{list, table};
@@ -281,6 +281,17 @@ fn region(c: &mut Convert<'_>, kind: Kind, read: &Moves, heading: &str) {
                 out.is_some_and(|out| way[out..].iter().any(|at| sets[side].has(*at)))
             })
         });
+        let king = |castling: &Castling| c.start.pieces.contains(&(castling.king, kind, side));
+        let castlings = c.start.castlings[side].iter().flatten().filter(|castling| king(castling));
+        let rank: Set =
+            castlings.flat_map(|castling| c.board.all().iter().filter(|at| at.1 == castling.king.1)).collect();
+        if !rank.without(sets[side]).is_empty() {
+            c.refuse_moves(
+                kind.ty,
+                None,
+                "it would castle out of its mobility region, and across squares outside of it",
+            );
+        }
         if kind.ty == Type::PAWN {
             pawn_region(c, side, read, sets[side].and(c.board.all()));
         }
