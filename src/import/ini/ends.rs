@@ -201,8 +201,11 @@ fn rows(c: &mut Convert<'_>) {
     let lines = [("connectHorizontal", "rank"), ("connectVertical", "file"), ("connectDiagonal", "diagonal")];
     let lines: Vec<String> = lines.iter().filter(|(key, _)| s.flag(key)).map(|(_, line)| (*line).to_owned()).collect();
     let types = s.types("connectPieceTypes");
-    if count == 0 || lines.is_empty() || types.is_empty() {
+    if count == 0 || lines.is_empty() {
         return;
+    }
+    if types.is_empty() {
+        return c.refuse("connectPieceTypes", "a row of no pieces is none");
     }
     let result = s.text("connectValue");
     if count == 1 {
