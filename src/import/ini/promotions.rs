@@ -3,6 +3,7 @@
 use super::convert::Convert;
 use super::passing::{captures_en_passant, moves_of, passed_by};
 use super::reach::promotes_as_pawn;
+use super::settings::Origin;
 use super::squares::Set;
 use super::start::Kind;
 use super::types::Type;
@@ -90,7 +91,14 @@ fn side_promotions(c: &Convert<'_>, side: Color, zone: Set) -> Vec<Promotion> {
     ];
     let promotions: Vec<Promotion> = ways.into_iter().flatten().collect();
     if promotions.iter().any(|promotion| promotion.forbid == ["en-passant"] && promotion.mandatory == "always") {
-        c.refuse("enPassantRegion", "a capture en passant that must promote stays what it is");
+        // The region that the file itself gives, and has not from another game.
+        let regions = ["enPassantRegion", "promotionRegion"].map(|region| format!("{region}{}", side.name()));
+        let own = |region: &&String| {
+            let made = c.settings.made(region);
+            made.is_some_and(|made| matches!(made.origin, Origin::Text(_)))
+        };
+        let region = regions.iter().find(own).unwrap_or(&regions[0]);
+        c.refuse(region, "a capture en passant that must promote stays what it is");
     }
     promotions
 }
