@@ -39,12 +39,22 @@ fn captures(c: &mut Convert<'_>) {
     if immune.iter().any(in_passing) {
         c.refuse("mutuallyImmuneTypes", "captures en passant would be forbidden, too");
     }
+    let royal = royals(c);
+    if immune.iter().any(|ty| royal.contains(&ty)) {
+        c.refuse("mutuallyImmuneTypes", "royal pieces that may not be captured so would still be attacked");
+    }
     for ty in immune.iter().chain(spared) {
         let ids = c.ids(ty);
         if !ids.is_empty() {
             c.file.add("capture.ban", vec![("attacker", list(ids.clone())), ("victim", list(ids))]);
         }
     }
+}
+
+/// The types whose pieces must be safe, where there are pieces of them.
+fn royals(c: &Convert<'_>) -> Vec<Type> {
+    let king = c.has_king().then_some(Type::KING);
+    pseudo_royal(c).into_iter().chain(king).collect()
 }
 
 fn effects(c: &mut Convert<'_>) {
@@ -72,7 +82,11 @@ fn effects(c: &mut Convert<'_>) {
         c.file.add("effect", entries);
     }
     if blast {
-        let immune = c.ids_of(s.types("blastImmuneTypes"));
+        let types = s.types("blastImmuneTypes");
+        if royals(c).into_iter().any(|ty| types.has(ty) || types.has(Type::ALL)) {
+            c.refuse("blastImmuneTypes", "royal pieces would be in danger where they do not explode");
+        }
+        let immune = c.ids_of(types);
         let mut at_all = vec![("where", Value::from("destination"))];
         if !immune.is_empty() {
             at_all.push(("spare", list(immune.clone())));
