@@ -161,7 +161,9 @@ fn immobile(c: &mut Convert<'_>) {
                 c.refuse("immobilityIllegal", "a piece that can only capture on some squares is not immobile here");
             }
             let zone = c.settings.squares_of("promotionRegion", side);
-            let turns = c.settings.form(kind.ty).is_some() && kind.base.is_none()
+            let turns = c.settings.form(kind.ty).is_some()
+                && kind.base.is_none()
+                && !c.settings.flag("piecePromotionOnCapture")
                 || promotes_as_pawn(c.settings, kind.ty, side)
                     && !c.settings.types_of("promotionPieceTypes", side).is_empty();
             let entered = read.parts.iter().any(|part| {
