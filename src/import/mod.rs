@@ -9,7 +9,7 @@ mod write;
 
 pub use diagram::export;
 
-use crate::text::{Report, Source, Span};
+use crate::text::{Place, Report, Severity, Source, Span};
 use crate::variant::{Trial, find, load_tried};
 use std::sync::Arc;
 
@@ -62,13 +62,29 @@ impl Word {
     }
 }
 
-/// The text of a variant file that can be played, or why it cannot be, said about the place in the file that is imported.
-fn tried(name: &str, text: String, trial: &Trial<'_>, at: &dyn Fn(String) -> Report) -> Result<String, Vec<Report>> {
+/// The text of a variant file, if it can be played, and what is to be said about it. `place` tells for a line of it which part of
+/// the source is meant.
+fn tried(
+    name: &str,
+    text: String,
+    trial: &Trial<'_>,
+    imported: &Arc<Source>,
+    place: &dyn Fn(&str) -> Span,
+) -> (Option<String>, Vec<Report>) {
     let source = Source::new(format!("{name}.toml"), text.clone());
     let (variant, complaints) = load_tried(&source, &|asking, name| find(asking, name), trial);
-    if variant.is_some() {
-        return Ok(text);
-    }
-    let errors = complaints.iter().filter(|complaint| complaint.is_error());
-    Err(errors.map(|complaint| at(format!("`{name}` cannot be carried over: {}", complaint.message))).collect())
+    let told = complaints.into_iter().filter(|complaint| complaint.is_error() || variant.is_some());
+    let reports = told.map(|complaint| {
+        let number = complaint.place.as_ref().and_then(Place::line);
+        let line = number.and_then(|number| text.lines().nth(number - 1)).unwrap_or_default();
+        let report = match complaint.severity {
+            Severity::Error => Report::error(format!("`{name}` cannot be carried over: {}", complaint.message)),
+            Severity::Warning => Report::warning(format!("`{line}` in `{name}.toml`: {}", complaint.message)),
+            Severity::Note => Report::note(format!("`{line}` in `{name}.toml`: {}", complaint.message)),
+        };
+        let report = report.at(imported, place(line));
+        if complaint.is_error() { report } else { complaint.help.into_iter().fold(report, Report::help) }
+    });
+    let reports = reports.collect();
+    (variant.map(|_| text), reports)
 }

@@ -58,8 +58,9 @@ pub fn import(
         let (file, mut reports) = convert::convert(diagram, game, &numbered(number, title, ' '), source);
         let file = file.and_then(|file| {
             let comments = ["Imported from an Interactive Diagram.".to_owned()];
-            let at = |message: String| Report::error(message).at(source, diagram.span.clone());
-            tried(game, file.text(&comments), trial, &at).map_err(|more| reports.extend(more)).ok()
+            let (text, more) = tried(game, file.text(&comments), trial, source, &|_| diagram.span.clone());
+            reports.extend(more);
+            text
         });
         let more = reports.len().saturating_sub(limits::COMPLAINTS);
         if more > 0 {

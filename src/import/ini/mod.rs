@@ -25,6 +25,7 @@ use super::{Imported, tried};
 use crate::text::{Report, Source, did_you_mean};
 use crate::variant::Trial;
 use sections::Section;
+use settings::Origin;
 use std::sync::Arc;
 
 /// Imports sections of a file, all of them where none is named.
@@ -74,10 +75,17 @@ fn one(sections: &[Section], number: usize, source: &Arc<Source>, trial: &Trial<
                     None => format!("[{name}]"),
                 };
                 let comments = [format!("Imported from {heading} of a file in the format of variants.ini.")];
-                match tried(&name, written.text(&comments), trial, &at_name) {
-                    Ok(text) => file = Some(text),
-                    Err(more) => reports.extend(more),
-                }
+                let start = settings.made("startFen").and_then(|made| match &made.origin {
+                    Origin::Text(span) => Some(span.clone()),
+                    Origin::Builtin(_) => None,
+                });
+                let place = |line: &str| {
+                    let start = start.clone().filter(|_| line.starts_with("fen = "));
+                    start.unwrap_or_else(|| section.name.span.clone())
+                };
+                let more;
+                (file, more) = tried(&name, written.text(&comments), trial, source, &place);
+                reports.extend(more);
             }
         }
     }
