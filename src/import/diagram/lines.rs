@@ -170,7 +170,12 @@ impl Lines {
                 }
                 Some(Meaning::Rule) => {
                     if self.parameters[..number].iter().any(|other| other.key.text == key.text) {
-                        faults.push(at(format!("`{}` is given twice", key.text)));
+                        let mut report = at(format!("`{}` is given twice", key.text));
+                        if key.text == "royal" {
+                            report =
+                                report.help("keep one of them, and name all in `royalty.pieces` of the variant file");
+                        }
+                        faults.push(report);
                     }
                 }
             }

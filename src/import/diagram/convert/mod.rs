@@ -15,7 +15,7 @@ use super::page::Diagram;
 use crate::board::{ByColor, Color};
 use crate::import::Word;
 use crate::import::write::{File, list, table};
-use crate::text::{Report, Source, Span};
+use crate::text::{Report, Source, Span, enumerate};
 use crate::xbetza::ast::Description;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -245,6 +245,7 @@ impl<'a> Convert<'a> {
 
     fn read_pieces(&mut self) {
         let lines = self.lines;
+        let mut odd: Vec<(String, Span)> = Vec::new();
         for line in lines.pieces.iter().filter(|line| !is_hole(line)) {
             if self.again(line).is_some() {
                 continue;
@@ -255,11 +256,7 @@ impl<'a> Convert<'a> {
             if !(id.len() == 1 || id.len() == 2 && id.ends_with('\''))
                 || !id.starts_with(|c: char| c.is_ascii_uppercase())
             {
-                self.refuse_with(
-                    span,
-                    format!("`{id}` is no ID here"),
-                    Some("an ID is a capital letter, perhaps with `'` behind it".to_owned()),
-                );
+                odd.push((id, span.clone()));
                 continue;
             }
             let Some(id) = self.free_id(line, id) else { continue };
@@ -280,6 +277,12 @@ impl<'a> Convert<'a> {
                     self.refuse(&(start + at.start..start + at.end), message);
                 }
             }
+        }
+        if let [(first, span), more @ ..] = &odd[..] {
+            let more: Vec<String> = more.iter().map(|(id, _)| format!("`{id}`")).collect();
+            let nor = if more.is_empty() { String::new() } else { format!(", nor {}", enumerate(&more, "and")) };
+            let help = "an ID is a capital letter, perhaps with `'` behind it";
+            self.refuse_with(span, format!("`{first}` is no ID here{nor}"), Some(help.to_owned()));
         }
         if lines.pieces.is_empty() {
             self.refuse(&self.diagram.span, "there is no piece in this diagram");
