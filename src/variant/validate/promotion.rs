@@ -382,7 +382,7 @@ impl Checker<'_> {
         let id = self.kinds[to.index()].id.clone();
         if royal(&to) && royals.mode == RoyalMode::Each && !from.iter().all(royal) {
             let mut report = Report::error(format!("`{id}` is royal, and nothing may promote to a royal piece"))
-                .help("a side may have several royal pieces with another `mode` in `[royalty]`");
+                .help("a side may have more royal pieces with another `mode` in `[royalty]`, as `mode = \"last\"`, where only a sole survivor must be safe");
             if !self.complaints.is_own(span) {
                 report = report.help(format!("or write a `[[promotion]]` of this file's own, without `{id}` in `to`"));
             }
