@@ -162,9 +162,11 @@ impl Teller<'_> {
             let mut text = result(who, *verdict, &clause);
             if let Some(follower) = last_move {
                 let (first, second) = ((!*follower).name(), follower.name());
-                text += &format!(
-                    " When {first} is first, {second} has one more move: if that gets there, too, the game is a draw."
-                );
+                let too = match when {
+                    GoalWhen::Leave => format!("if the same holds of {second} then"),
+                    GoalWhen::Arrive | GoalWhen::Survive => "if that gets there, too".to_owned(),
+                };
+                text += &format!(" When {first} is first, {second} has one more move: {too}, the game is a draw.");
             }
             self.say(&[&format!("end.goal.{index}")], text);
         }
