@@ -65,9 +65,12 @@ impl Checker<'_> {
             };
             if !pieces.iter().any(castles) && own.all(|term| term.when == When::Unmoved) {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-                let report = Report::warning(format!("`{}` can never castle from where it starts", id.get_ref())).help(
+                let mut report = Report::warning(format!("`{}` can never castle from where it starts", id.get_ref())).help(
                     "at the end of its rank a piece of its side must stand, no nearer than the number behind `O` leads",
                 );
+                if pieces.iter().any(|piece| is_confined(variant, *piece)) {
+                    report = report.help(REGION_ENDS);
+                }
                 self.complaints.add(&place, report);
             }
         }
@@ -524,8 +527,13 @@ impl Checker<'_> {
             for (index, letter) in
                 field.char_indices().filter(|(_, letter)| *letter != '-' && variant.is_idle_right(*letter))
             {
-                let report = Report::warning(format!("`{letter}` gives no right in this position"))
+                let mut report = Report::warning(format!("`{letter}` gives no right in this position"))
                     .help("a right needs a piece that castles and a partner on that side of it: move them, or leave the letter out");
+                let side = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                if Castlings::new(variant, &variant.start.board).castlers(side).any(|piece| is_confined(variant, piece))
+                {
+                    report = report.help(REGION_ENDS);
+                }
                 self.complaints.add(&(place.start + index..place.start + index + 1), report);
             }
         }
@@ -599,6 +607,14 @@ impl Checker<'_> {
             self.complaints.add(span, report);
         }
     }
+}
+
+/// Why a region may leave a piece without castling.
+const REGION_ENDS: &str = "to a piece with a `region` its rank ends where that does, so the partner must stand there";
+
+/// Whether there are squares of the board on which a piece may never stand.
+fn is_confined(variant: &Variant, piece: Piece) -> bool {
+    variant.board.all().any(|sq| !variant.holes.has(sq) && !variant.kind(piece.kind()).region[piece.color()].has(sq))
 }
 
 /// The field of a FEN that says who may castle, if it has one.
