@@ -16,6 +16,9 @@ use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+/// How a list of tables is called where one table belongs.
+pub(super) const TABLES: &str = "list of tables";
+
 /// What does not fit, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Misfit {
@@ -102,6 +105,26 @@ impl<'de> Deserializer<'de> for Node<'de> {
         read.map_err(|misfit| misfit.within(&self.span))
     }
 
+    /// A table with known keys: what is derived would read a list by position, too.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Shape::Other(DeValue::Array(list)) = self.shape else { return self.deserialize_any(visitor) };
+        let is_table = |item: &Spanned<DeValue<'_>>| item.get_ref().is_table();
+        let found = match !list.is_empty() && list.iter().all(is_table) {
+            true => Unexpected::Other(TABLES),
+            false => Unexpected::Seq,
+        };
+        Err(Misfit::invalid_type(found, &visitor).within(&self.span))
+    }
+
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         visitor.visit_some(self)
     }
@@ -130,8 +153,8 @@ impl<'de> Deserializer<'de> for Node<'de> {
     }
 
     forward_to_deserialize_any! {
-        bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char str string seq bytes byte_buf map unit
-        ignored_any unit_struct tuple_struct tuple struct identifier
+        bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char str string seq bytes byte_buf unit
+        ignored_any unit_struct tuple_struct tuple identifier
     }
 }
 

@@ -4,19 +4,20 @@
 //! typed file; their spans then count through all the texts of a [`Sources`].
 
 use super::VariantFile;
-use super::node::{Misfit, Node};
+use super::node::{Misfit, Node, TABLES};
 use crate::board::{MAX_FILES, MAX_RANKS};
 use crate::limits;
 use crate::text::{Report, Source, Sources, Span, did_you_mean, similar};
 use crate::variant::Worth;
 use indexmap::IndexMap;
 use serde::Deserialize;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
+type Key<'a> = Spanned<Cow<'a, str>>;
 type Value<'a> = Spanned<DeValue<'a>>;
 
 /// The keys and values of a file, not typed yet.
@@ -184,6 +185,13 @@ impl<'a> Tree<'a> {
                 Err(misfit) => misfit,
             };
             let span = span.unwrap_or(0..0);
+            // What stands under a heading in double brackets is read all the same.
+            if is_list_of_tables(&message)
+                && let Some(path) = take_first(&mut self.table, &span)
+            {
+                reports.push((span.start, type_report(sources, &span, &message, Some(&path)).0));
+                continue;
+            }
             let path = remove(&mut self.table, &span);
             let (report, meant) = type_report(sources, &span, &message, path.as_deref());
             reports.push((span.start, report));
@@ -352,6 +360,34 @@ fn is_taken_back(value: &DeValue<'_>) -> bool {
     table(value) || value.as_array().is_some_and(|list| list.iter().any(|item| table(item.get_ref())))
 }
 
+/// Whether a list of tables is where one table belongs.
+fn is_list_of_tables(misfit: &str) -> bool {
+    between(misfit, "invalid type: ", ", expected ").is_some_and(|(found, _)| found == TABLES)
+}
+
+/// Puts the first of the tables in the place of the list that has this very span, and returns its path.
+fn take_first(table: &mut DeTable<'_>, span: &Span) -> Option<String> {
+    for (key, value) in table.iter_mut() {
+        let first = value.get_ref().as_array().filter(|_| value.span() == *span).and_then(|list| list.iter().next());
+        if let Some(first) = first.map(|first| first.get_ref().clone()) {
+            *value.get_mut() = first;
+            return Some(key.get_ref().to_string());
+        }
+        let inside = match value.get_mut() {
+            DeValue::Table(table) => take_first(table, span),
+            DeValue::Array(list) => list.iter_mut().find_map(|item| match item.get_mut() {
+                DeValue::Table(table) => take_first(table, span),
+                _ => None,
+            }),
+            _ => None,
+        };
+        if let Some(path) = inside {
+            return Some(format!("{}.{path}", key.get_ref()));
+        }
+    }
+    None
+}
+
 /// Removes the entry whose key or value has this very span, the innermost
 /// first, and returns its path.
 fn remove(table: &mut DeTable<'_>, span: &Span) -> Option<String> {
@@ -411,9 +447,7 @@ fn slip(source: &Source, at: usize) -> Option<String> {
     }
     if let Some(heading) = line.strip_prefix('[') {
         let (above, name) = heading.trim_matches(['[', ']']).rsplit_once('.')?;
-        let is_bare = |c: char| c.is_ascii_alphanumeric() || ['-', '_'].contains(&c);
-        let bare = name.chars().all(is_bare) || name.contains(['"', '\'']);
-        return (!bare)
+        return (!is_bare(name) && !name.contains(['"', '\'']))
             .then(|| format!("other signs than letters, digits, `-` and `_` stand in quotes: `[{above}.\"{name}\"]`"));
     }
     let (key, value) = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()))?;
@@ -425,6 +459,16 @@ fn slip(source: &Source, at: usize) -> Option<String> {
     }
     let plain = value.starts_with(|c: char| c.is_ascii_alphabetic()) && !value.contains(['"', '\'', '#']);
     plain.then(|| format!("text stands in quotes: `{key} = \"{value}\"`"))
+}
+
+/// Whether a key needs no quotes.
+fn is_bare(key: &str) -> bool {
+    key.chars().all(|c| c.is_ascii_alphanumeric() || ['-', '_'].contains(&c))
+}
+
+/// A key as a heading has it.
+fn quoted(key: &str) -> Cow<'_, str> {
+    if is_bare(key) { Cow::Borrowed(key) } else { Cow::Owned(format!("\"{key}\"")) }
 }
 
 /// Keys that a game might want, and how that is said instead, or that it cannot be. Those in brackets are meant at the
@@ -548,6 +592,10 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
         let wanted =
             path.and_then(|path| plain_range(path, expected)).unwrap_or_else(|| plain_type(expected).to_owned());
         report = Report::error(format!("expected {wanted}, found {}", plain_value(found)));
+        if let Some(path) = path.filter(|_| is_list_of_tables(message)) {
+            let heading = path.split('.').map(quoted).collect::<Vec<_>>().join(".");
+            report = report.help(format!("write it under a heading in single brackets, as `[{heading}]`"));
+        }
         if plain_value(found) == "the string `none`" && ["a list", "a table"].contains(&plain_type(expected)) {
             report = report.help(
                 "`\"none\"` takes back what an included file says here, and no such file says anything: leave the line out",
@@ -587,6 +635,7 @@ fn plain_value(found: &str) -> String {
     match found.split_once(' ') {
         None if found == "map" => "a table".to_owned(),
         None if found == "sequence" => "a list".to_owned(),
+        _ if found == TABLES => "a list".to_owned(),
         Some(("string", text)) => format!("the string `{}`", text.trim_matches('"')),
         Some(("integer" | "boolean", value)) => value.to_owned(),
         _ => found.trim_start_matches("floating point ").to_owned(),
