@@ -126,6 +126,7 @@ impl Checker<'_> {
         let usual = if when == GoalWhen::Leave { Verdict::Loss } else { Verdict::Win };
         let why = "with `when = \"survive\"` the other side has moved already";
         self.complaints.pointless("last_move", table.last_move.as_ref(), survive, why);
+        self.goals.push(span.clone());
         Some(Goal {
             kinds,
             squares,

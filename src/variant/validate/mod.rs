@@ -72,6 +72,8 @@ struct Checker<'a> {
     too_many: bool,
     /// Whether somebody has been warned of a double step without its marks.
     doubles: bool,
+    /// Where the goals of the rules stand.
+    goals: Vec<Span>,
     /// How many moves in zones the pieces have so far.
     zone_moves: usize,
 }
@@ -97,6 +99,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         other_ranks: &read.other_ranks,
         too_many: false,
         doubles: false,
+        goals: Vec::new(),
         zone_moves: 0,
     };
     let names = checker.names(file);

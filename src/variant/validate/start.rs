@@ -4,7 +4,7 @@ use super::Checker;
 use super::complaints::entry;
 use crate::board::{Area, Color, PieceKind, Square};
 use crate::text::{Report, Span};
-use crate::variant::file::{Named, PieceTable, Spanned, VariantFile};
+use crate::variant::file::{ExtinctionTable, Named, PieceTable, Spanned, VariantFile};
 use crate::variant::{
     EffectKind, Extinct, FenError, FenErrorKind, GivingCheck, GoalWhen, Impasse, Kind, KindSet, PromotionTo, Setup,
     Variant, Verdict,
@@ -43,9 +43,9 @@ impl Checker<'_> {
         }
         self.royals_present(&span, &variant);
         self.regions_kept(&span, &variant);
-        let extinction = entry(file.end.as_ref(), |end| &end.extinction).map_or(span.clone(), Spanned::span);
-        self.not_over(extinction, &variant, last_row_in_hand(&variant, fen.get_ref()).as_deref());
-        self.no_goal_reached(entry(file.end.as_ref(), |end| &end.goal).map_or(span.clone(), Spanned::span), &variant);
+        let extinctions = entry(file.end.as_ref(), |end| &end.extinction).map_or(&[][..], |list| list.get_ref());
+        self.not_over(extinctions, &variant, last_row_in_hand(&variant, fen.get_ref()).as_deref());
+        self.no_goal_reached(&variant);
         self.not_bare(entry(file.end.as_ref(), |end| &end.bare).map_or(span.clone(), Spanned::span), &variant);
         self.shuffle_possible(&entry(table, |start| &start.shuffle).map_or(span.clone(), Spanned::span), &variant);
         self.all_kinds_used(&file.pieces, &variant);
@@ -98,10 +98,11 @@ impl Checker<'_> {
     }
 
     /// Complains about a game that is over before its first move; `rows` says that the cause may be a row too many.
-    fn not_over(&mut self, span: Span, variant: &Variant, rows: Option<&str>) {
+    fn not_over(&mut self, tables: &[Spanned<ExtinctionTable>], variant: &Variant, rows: Option<&str>) {
         for color in Color::ALL {
-            for extinction in &variant.rules.extinctions {
-                if extinction.side.is_some_and(|side| side != color) {
+            for (table, extinction) in tables.iter().zip(&variant.rules.extinctions) {
+                // Of a start nobody knows by whose moves pieces were lost.
+                if extinction.side.is_some_and(|side| side != color) || extinction.by.is_some() {
                     continue;
                 }
                 let hand = variant.start.hands[color].iter().enumerate().filter(|(_, count)| **count > 0);
@@ -118,6 +119,9 @@ impl Checker<'_> {
                     all.map(|(_, kind)| format!("`{}`", kind.id)).collect()
                 };
                 let lost: Vec<String> = match extinction.of {
+                    Extinct::AllPieces if pieces(variant, color).next().is_none() && held.is_empty() => {
+                        vec!["pieces".to_owned()]
+                    }
                     Extinct::AllPieces => Vec::new(),
                     Extinct::All(kinds) if count(kinds) == 0 => ids(kinds),
                     Extinct::All(_) => Vec::new(),
@@ -139,7 +143,7 @@ impl Checker<'_> {
                             report.help(format!("only the other side has such pieces: write `side = \"{other}\"`"));
                     }
                     report.help.extend(rows.map(str::to_owned));
-                    self.complaints.add(&span, report);
+                    self.complaints.add(&table.span(), report);
                 }
             }
         }
@@ -147,8 +151,8 @@ impl Checker<'_> {
 
     /// Complains about squares that nobody stands on to leave them, and about
     /// pieces that are where they should go.
-    fn no_goal_reached(&mut self, span: Span, variant: &Variant) {
-        for goal in &variant.rules.goals {
+    fn no_goal_reached(&mut self, variant: &Variant) {
+        for (span, goal) in std::mem::take(&mut self.goals).into_iter().zip(&variant.rules.goals) {
             for color in Color::ALL.into_iter().filter(|color| !goal.squares[*color].is_empty()) {
                 let there = |sq: &Square| {
                     let piece = variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
@@ -156,7 +160,13 @@ impl Checker<'_> {
                 };
                 let there: Area = goal.squares[color].iter().filter(there).collect();
                 let is_met = goal.is_met(variant.board, there);
-                if goal.when != GoalWhen::Leave && is_met {
+                let counts = match goal.when {
+                    GoalWhen::Arrive => true,
+                    // The side that waits is still to see the other one's move.
+                    GoalWhen::Survive => color == variant.start.side,
+                    GoalWhen::Leave => false,
+                };
+                if counts && is_met {
                     let message = format!("{} has reached this goal in the start position", color.name());
                     let report = Report::error(message).help("`[[end.goal]]` would end the game before it begins");
                     self.complaints.add(&span, report.help(OWN_RANKS));
