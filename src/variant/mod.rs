@@ -421,6 +421,12 @@ impl Variant {
         self.kinds.iter().any(|other| other.in_hand == Some(kind))
     }
 
+    /// Whether some move captures pieces of its own side.
+    pub fn captures_friends(&self) -> bool {
+        let mut moves = self.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(|color| kind.moves(color)));
+        moves.any(|moves| moves.program.terms.iter().any(Term::captures_friends))
+    }
+
     /// Whether a position may have a kind in hand: royals only where they are there at the start.
     pub fn may_hold(&self, kind: PieceKind) -> bool {
         let from_start =

@@ -16,6 +16,8 @@ pub struct Hands {
     pub own_losses: bool,
     /// The positions' hands: there are some from the start, or the GUI fills them.
     pub given: bool,
+    /// A partner may give pieces at any time, through the GUI.
+    pub partner: bool,
 }
 
 impl Hands {

@@ -18,17 +18,15 @@ pub(super) struct Hand {
     pub source: Hands,
     /// Whether captured pieces lose their promotion.
     pub demote: bool,
-    /// Whether a partner may give pieces at any time.
-    pub partner: bool,
 }
 
 impl Checker<'_> {
     pub(super) fn hand(&mut self, table: Option<&Spanned<HandTable>>) -> Hand {
-        let (source, partner) = self.sources(entry(table, |table| &table.source));
+        let source = self.sources(entry(table, |table| &table.source));
         let demote = entry(table, |table| &table.demote);
         let demote = demote.filter(|demote| !matches!(demote.get_ref(), Demotion::Rank(false)));
         let why = "captured pieces go to no hand: `source` names none of `captures`, `self-captures` and `partner`";
-        self.complaints.pointless("demote", demote, !source.fill() && !partner, why);
+        self.complaints.pointless("demote", demote, !source.fill() && !source.partner, why);
         match demote.map(Spanned::get_ref) {
             None => {
                 (0..self.kinds.len()).for_each(|number| self.kinds[number].in_hand = Some(PieceKind(number as u8)));
@@ -39,7 +37,7 @@ impl Checker<'_> {
         if let Some(demote) = demote {
             self.shared_faces_known(demote.get_ref());
         }
-        Hand { source, demote: demote.is_some(), partner }
+        Hand { source, demote: demote.is_some() }
     }
 
     /// A face that several pieces share does not tell which of them it was.
@@ -82,8 +80,8 @@ impl Checker<'_> {
         self.kinds[kind.index()].in_hand = in_hand;
     }
 
-    /// What the words for sources mean, and whether a partner is one of them.
-    fn sources(&mut self, words: Option<&Spanned<Words<HandSource>>>) -> (Hands, bool) {
+    /// What the words for sources mean.
+    fn sources(&mut self, words: Option<&Spanned<Words<HandSource>>>) -> Hands {
         let mut hands = Hands::default();
         let mut seen = Vec::new();
         for word in words.iter().flat_map(|words| &words.get_ref().0) {
@@ -99,7 +97,8 @@ impl Checker<'_> {
                 HandSource::Captures => hands.captures = true,
                 HandSource::SelfCaptures => hands.self_captures = true,
                 HandSource::OwnLosses => hands.own_losses = true,
-                HandSource::Fixed | HandSource::Partner => hands.given = true,
+                HandSource::Fixed => hands.given = true,
+                HandSource::Partner => (hands.given, hands.partner) = (true, true),
             }
             if seen.contains(&HandSource::None) && seen.len() == 2 {
                 let report = Report::error("`none` cannot stand beside other sources")
@@ -118,7 +117,7 @@ impl Checker<'_> {
                 .help("leave `self-captures` out of the list");
             self.complaints.add(&words.span(), report);
         }
-        (hands, seen.contains(&HandSource::Partner))
+        hands
     }
 
     pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands, gating: Gating) -> Drops {

@@ -383,9 +383,7 @@ impl Checker<'_> {
         let rules = &variant.rules;
         let source = entry(file.hand.as_ref(), |hand| &hand.source);
         let Some(source) = source.filter(|_| !self.complaints.any_error()) else { return };
-        let mut moves =
-            variant.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(move |color| kind.moves(color)));
-        let destroys = moves.any(|moves| moves.program.terms.iter().any(Term::captures_friends));
+        let destroys = variant.captures_friends();
         for word in source.get_ref().0.iter().filter(|word| *word.get_ref() == HandSource::SelfCaptures && !destroys) {
             // A single word has no place of its own.
             let span = if word.span().is_empty() { source.span() } else { word.span() };

@@ -189,7 +189,7 @@ impl Checker<'_> {
             _ => {}
         }
         // Whatever is on the board, a partner may give more.
-        if mode == Insufficient::Helpmate && hand.partner { Insufficient::None } else { mode }
+        if mode == Insufficient::Helpmate && hand.source.partner { Insufficient::None } else { mode }
     }
 }
 

@@ -4,13 +4,13 @@ use super::Teller;
 use super::names::{article, counted, sentence};
 use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::text::enumerate;
-use crate::variant::{DropFaces, Drops, Gating, Hands, KindSet, Rules};
+use crate::variant::{DropFaces, Drops, EffectKind, Gating, Hands, KindSet, Rules};
 
 impl Teller<'_> {
     pub(super) fn hands(&mut self, hands: Hands) {
-        let Hands { captures, self_captures, own_losses, given } = hands;
+        let Hands { captures, self_captures, own_losses, given, partner } = hands;
         let keys = ["hand.source", "hand.demote"];
-        if !hands.any() {
+        if !hands.any() || self.always_empty() {
             return self.without(&keys, "pieces in hand");
         }
         // What goes to a hand by capture is told of with more.
@@ -18,7 +18,7 @@ impl Teller<'_> {
         if captures {
             self.say(keys, "A captured piece changes sides and goes to the hand of the side that captures it.");
         }
-        if self_captures {
+        if self_captures && self.variant.captures_friends() {
             self.say(keys, "A piece that a move of its own side captures goes to that side's hand.");
         }
         if own_losses {
@@ -28,11 +28,21 @@ impl Teller<'_> {
             self.say(keys, format!("A captured piece{but} goes to the hand of its own side."));
         }
         if given {
-            self.say(keys, "A hand holds what the start position gives it, or a partner through a GUI.");
+            let or = if partner { ", or a partner through a GUI" } else { "" };
+            self.say(keys, format!("A hand holds what the start position gives it{or}."));
         }
         if hands.fill() || given {
             self.demotion();
         }
+    }
+
+    /// Whether hands would be filled by captures of own pieces alone, and no move makes any.
+    fn always_empty(&self) -> bool {
+        let Rules { hands, effects, .. } = &self.variant.rules;
+        *hands == Hands { self_captures: true, ..Hands::default() }
+            && !self.variant.captures_friends()
+            && !effects.iter().any(|effect| effect.what == EffectKind::Hand)
+            && self.variant.start.hands.0.iter().flatten().all(|count| *count == 0)
     }
 
     /// What pieces become in a hand.
@@ -68,7 +78,7 @@ impl Teller<'_> {
     pub(super) fn drops(&mut self, drops: &Drops) {
         let Drops { enabled, regions, max_per_file, no_immobile, no_mate, faces, mandatory, unlike_shades, unmoved } =
             drops;
-        if !*enabled {
+        if !*enabled || self.always_empty() {
             let keys = ["enabled", "max_per_file", "no_immobile", "no_mate", "faces"];
             let further = ["mandatory", "unlike_shades", "unmoved"];
             // Where pieces enter by gating is told of with it.
