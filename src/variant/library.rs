@@ -170,6 +170,13 @@ impl Library {
         })
     }
 
+    /// The variant that servers mean by a name with `960` behind it: its pieces castle from any files, and how they are
+    /// shuffled at the start is for others to say.
+    pub fn shuffled(&self, name: &str) -> Option<Arc<Variant>> {
+        let usual = self.get(name.strip_suffix("960")?.trim_end())?;
+        Some(usual.with_free_castling().map_or(usual, Arc::new))
+    }
+
     fn named(&self, name: &str) -> Option<Arc<Variant>> {
         let by_name = |same: &dyn Fn(&str) -> bool| self.entries.iter().find(|entry| same(&entry.name));
         let by_alias = |same: &dyn Fn(&str) -> bool| {

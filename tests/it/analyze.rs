@@ -304,3 +304,16 @@ fn what_is_known_by_an_interrupt_is_said() {
     assert!(answer["best"].is_string() && answer["over"].is_null(), "{answer}");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
 }
+
+/// A name with `960` is that of a game whose start a tag tells, with castlings from there.
+#[test]
+fn games_may_begin_with_shuffled_pieces() {
+    let start = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1";
+    let game = |tags: &str| format!("[Variant \"Atomic960\"]\n{tags}\n1. Nf3 Nf6 2. O-O O-O *\n");
+    let begun = run(&words("analyze --pgn - --depth 1"), game(&format!("[FEN \"{start}\"]\n")));
+    let text = String::from_utf8_lossy(&begun.stdout).replace('\n', " ");
+    assert!(begun.status.success() && text.contains(" 2. O-O ") && text.contains(" O-O "), "{begun:?}");
+    let unknown = run(&words("analyze --pgn - --depth 1"), game(""));
+    let said = String::from_utf8_lossy(&unknown.stderr);
+    assert!(said.contains("`Atomic960` begins with pieces shuffled: expected a tag `FEN`"), "{said}");
+}

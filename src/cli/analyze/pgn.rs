@@ -115,20 +115,28 @@ fn begin(library: &Library, usual: &str, record: &Record<'_>) -> Result<Game, (F
     // What stands for nothing known says no more than no tag.
     let variant = record.tag("Variant").filter(|tag| !["", "?", "-"].contains(&tag.value.trim()));
     let place = variant.map_or(record.start..record.start, |tag| tag.span.clone());
+    let fen = record.tag("FEN");
     let begun = match variant {
         None => game_or_file(library, usual),
-        Some(tag) => named(library, tag.value.trim()),
+        Some(tag) => named(library, tag.value.trim(), fen.is_some()),
     };
     let mut game = begun.map_err(|failure| (failure, place))?;
-    if let Some(tag) = record.tag("FEN") {
+    if let Some(tag) = fen {
         set_up(&mut game, &tag.value).map_err(|failure| (failure, tag.span.clone()))?;
     }
     Ok(game)
 }
 
-/// The game that a tag names, which may be no file.
-fn named(library: &Library, name: &str) -> Result<Game, Failure> {
-    Ok(Game::new(&library.get(name).ok_or_else(|| format!("there is no variant `{name}`"))?)?)
+/// The game that a tag names, which may be no file; whether another tag says how it begins.
+fn named(library: &Library, name: &str, begun: bool) -> Result<Game, Failure> {
+    if let Some(variant) = library.get(name) {
+        return Ok(Game::new(&variant)?);
+    }
+    match library.shuffled(name) {
+        Some(variant) if begun => Ok(Game::new(&variant)?),
+        Some(_) => Err(format!("`{name}` begins with pieces shuffled: expected a tag `FEN` that says how").into()),
+        None => Err(format!("there is no variant `{name}`").into()),
+    }
 }
 
 /// A game to be analyzed.
