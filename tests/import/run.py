@@ -46,6 +46,9 @@ class Fairy:
             return len(legal)
         return sum(self.perft(depth - 1, [*moves, move]) for move in legal)
 
+    def is_lost_by_mover(self, moves):
+        return self.lib.game_result(self.name, self.fen, moves) > 0
+
     def result(self, moves, legal):
         """The result for White as a score, None while the game goes on."""
         if legal:
@@ -102,6 +105,10 @@ def one_game(name, number, plies, ask):
         if result:
             return None
         known, found = matched(legal, {common(move, ten_ranks): move for move in state["legal"]})
+        # Fairy-Stockfish allows a mate by a dropped pawn where it is forbidden, and takes it for a loss.
+        for drop in [move for move in known if "@" in move and move not in found]:
+            if not fairy.legal([*theirs, drop]) and fairy.is_lost_by_mover([*theirs, drop]):
+                del known[drop]
         if set(known) != set(found):
             return f"{' '.join(theirs)}: only there {set(known) - set(found)}, only here {set(found) - set(known)}"
         move = chance.choice(sorted(known))

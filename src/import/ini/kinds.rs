@@ -295,6 +295,20 @@ fn region(c: &mut Convert<'_>, kind: Kind, read: &Moves, heading: &str) {
         if kind.ty == Type::PAWN {
             pawn_region(c, side, read, sets[side].and(c.board.all()));
         }
+        // The engine of this format asks for mobility regions where a piece moves, and nowhere else.
+        let zone = c.settings.squares_of("promotionRegion", side).and(c.board.all());
+        let promoted = c.settings.types_of("promotionPieceTypes", side).has(kind.ty);
+        if kind.base.is_some() || promoted && !zone.without(sets[side]).is_empty() {
+            c.refuse_moves(kind.ty, None, "it would be promoted to outside of its mobility region");
+        }
+        let beside = |castling: &Castling| {
+            let to = if castling.rook > castling.king.0 { castling.to - 1 } else { castling.to + 1 };
+            let rank = castling.king.1;
+            c.start.pieces.contains(&((castling.rook, rank), kind, side)) && !sets[side].has((to, rank))
+        };
+        if c.start.castlings[side].iter().flatten().any(beside) {
+            c.refuse_moves(kind.ty, None, "a king would castle with it out of its mobility region");
+        }
         if leaves {
             let why = format!("`{setting}` rides over squares outside of its mobility region and back into it");
             c.refuse_moves(kind.ty, None, &why);

@@ -180,6 +180,9 @@ fn hands(c: &mut Convert<'_>) {
     let s = c.settings;
     if s.flag("gating") && s.flag("virginGating") {
         c.file.set("gating", "mode", "virgin-square");
+        if !pseudo_royal(c).is_empty() {
+            c.refuse("extinctionPseudoRoyal", "who enters by gating covers such a piece, but not a king");
+        }
         if s.piece("dropNoDoubled").is_some() {
             c.refuse("dropNoDoubled", "what enters by gating may stand on a file with others of its kind");
         }
