@@ -157,6 +157,14 @@ impl Convert<'_> {
         if s.flag("gating") && others && self.castles() {
             self.refuse("gating", "without pieces that enter it has no meaning");
         }
+        let vain = |side: Color| {
+            let letters = if side == Color::White { ['K', 'Q'] } else { ['k', 'q'] };
+            let mut wings = self.start.castlings[side].iter().zip(letters);
+            wings.any(|(castling, letter)| castling.is_none() && self.start.rights.contains(letter))
+        };
+        if s.flag("virginGating") && Color::ALL.into_iter().any(vain) {
+            self.refuse("virginGating", "the letter of a castling that there is not would open gates");
+        }
     }
 
     fn head(&mut self) {

@@ -297,8 +297,10 @@ fn region(c: &mut Convert<'_>, kind: Kind, read: &Moves, heading: &str) {
         }
         // The engine of this format asks for mobility regions where a piece moves, and nowhere else.
         let zone = c.settings.squares_of("promotionRegion", side).and(c.board.all());
-        let promoted = c.settings.types_of("promotionPieceTypes", side).has(kind.ty);
-        if kind.base.is_some() || promoted && !zone.without(sets[side]).is_empty() {
+        let promoted = kind.base.is_some() || c.settings.types_of("promotionPieceTypes", side).has(kind.ty);
+        // Whoever need not promote in the zone may do so with a move that leaves it.
+        let leaves_zone = kind.base.is_some() && !c.settings.flag("mandatoryPiecePromotion");
+        if leaves_zone || promoted && !zone.without(sets[side]).is_empty() {
             c.refuse_moves(kind.ty, None, "it would be promoted to outside of its mobility region");
         }
         let beside = |castling: &Castling| {
