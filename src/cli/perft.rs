@@ -53,7 +53,7 @@ fn depth(text: &str) -> Result<u32, String> {
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut game = arguments.ranks.counted(game_or_file(library, arguments.variant())?)?;
     if arguments.batch {
-        return answer_lines(&mut game, io::stdin().lock());
+        return answer_lines(&game, io::stdin().lock());
     }
     if let Some(path) = &arguments.epd {
         return compare(&game, &source(path)?, arguments.depth.unwrap_or(PERFT_DEPTH));
@@ -114,7 +114,7 @@ fn divide(game: &Game, depth: u32) -> Result<(), Failure> {
 }
 
 /// Answers one line after the other, each at once; the program fails where one cannot be answered.
-fn answer_lines(game: &mut Game, mut input: impl BufRead) -> Result<ExitCode, Failure> {
+fn answer_lines(game: &Game, mut input: impl BufRead) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::SUCCESS;
     for number in 1.. {
         let Some(line) = next_line(&mut input)? else { break };
@@ -133,10 +133,11 @@ fn answer_lines(game: &mut Game, mut input: impl BufRead) -> Result<ExitCode, Fa
     Ok(code)
 }
 
-fn answer(game: &mut Game, line: &[u8]) -> Result<u64, Failure> {
+fn answer(game: &Game, line: &[u8]) -> Result<u64, Failure> {
     let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8 text")?;
     let (depth, fen) = line.split_once('\t').ok_or("expected a depth, a tab and a position")?;
     let depth = self::depth(depth).map_err(|advice| format!("bad depth in `{line}`: {advice}"))?;
-    set_up(game, fen.trim())?;
+    let mut game = game.clone();
+    set_up(&mut game, fen.trim())?;
     Ok(game.perft(depth))
 }
