@@ -113,6 +113,8 @@ struct Orders<'a> {
     home: Vec<(Square, PieceKind)>,
     /// The kinds of the pieces that take part.
     drawn: Vec<PieceKind>,
+    /// For each kind of the game, the squares to which it may be drawn.
+    areas: Vec<Area>,
     /// For each kind of the game, the first drawn one of which all conditions say the same.
     alike: Vec<PieceKind>,
     /// In how many ways the pieces left may fill the rest of the squares, by all that it hangs on.
@@ -125,15 +127,15 @@ impl<'a> Orders<'a> {
             let between = shuffle.between.iter().flat_map(|(inner, outer)| [inner, outer]);
             shuffle.unlike_shades.iter().chain(&shuffle.apart).chain(between)
         };
+        let areas: Vec<Area> = variant.kinds().map(|(kind, _)| variant.drawn_area(shuffle, kind)).collect();
         let alike = |one: PieceKind, other: PieceKind| {
-            variant.drawn_area(shuffle, one) == variant.drawn_area(shuffle, other)
-                && sets().all(|set| set.has(one) == set.has(other))
+            areas[one.index()] == areas[other.index()] && sets().all(|set| set.has(one) == set.has(other))
         };
         let drawn: Vec<PieceKind> = variant.shuffled_pieces().map(|(_, kind)| kind).collect();
         let first = |kind: PieceKind| drawn.iter().copied().find(|other| alike(kind, *other)).unwrap_or(kind);
         let alike = variant.kinds().map(|(kind, _)| first(kind)).collect();
         let home = variant.on_shuffled_squares().collect();
-        let mut orders = Self { variant, shuffle, home, drawn, alike, ways: HashMap::new() };
+        let mut orders = Self { variant, shuffle, home, drawn, areas, alike, ways: HashMap::new() };
         let all = orders.count(&mut Vec::new())?;
         if all > 0.0 { Ok(orders) } else { Err(Undrawn::Impossible) }
     }
@@ -278,7 +280,7 @@ impl<'a> Orders<'a> {
                 [left, ..] => !inner.has(kind) && (on_rank(left) || self.standing(filled, inner).is_empty()),
             }
         };
-        (!shuffle.kinds.has(kind) || self.variant.drawn_area(shuffle, kind).has(sq))
+        (!shuffle.kinds.has(kind) || self.areas[kind.index()].has(sq))
             && shuffle.unlike_shades.iter().all(unlike)
             && shuffle.apart.iter().all(apart)
             && shuffle.between.is_none_or(between)
