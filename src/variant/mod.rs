@@ -363,6 +363,12 @@ impl Kind {
             && (form, in_hand, royal, worth) == (&other.form, &other.in_hand, &other.royal, &other.worth)
     }
 
+    /// The terms of all moves of both sides, those of zones among them.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        let moves = Color::ALL.into_iter().flat_map(|color| self.moves(color));
+        moves.flat_map(|moves| &moves.program.terms)
+    }
+
     /// All moves of a side's pieces: those that they have everywhere first, then
     /// those of zones.
     pub fn moves(&self, color: Color) -> impl Iterator<Item = PieceMoves<'_>> {
@@ -423,8 +429,7 @@ impl Variant {
 
     /// Whether some move captures pieces of its own side.
     pub fn captures_friends(&self) -> bool {
-        let mut moves = self.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(|color| kind.moves(color)));
-        moves.any(|moves| moves.program.terms.iter().any(Term::captures_friends))
+        self.kinds.iter().flat_map(Kind::terms).any(Term::captures_friends)
     }
 
     /// Whether a position may have a kind in hand: royals only where they are there at the start.
@@ -486,8 +491,7 @@ impl Variant {
 
     /// Whether some piece may capture en passant.
     pub fn has_en_passant(&self) -> bool {
-        let moves = self.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(|color| kind.moves(color)));
-        moves.flat_map(|moves| &moves.program.terms).any(Term::captures_en_passant)
+        self.kinds.iter().flat_map(Kind::terms).any(Term::captures_en_passant)
     }
 
     /// The sets of kinds over which some pieces may not hop, each once.

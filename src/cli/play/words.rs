@@ -63,10 +63,8 @@ fn forms(start: &Game) -> Vec<(String, String)> {
             PromotionTo::Stock => add(format!("{step}q"), "a promotion: add the letter of a piece in your hand"),
         }
     }
-    let any_program = |test: &dyn Fn(&Action) -> bool| {
-        let moves = variant.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(|color| kind.moves(color)));
-        moves.flat_map(|moves| &moves.program.terms).any(|term| test(&term.action))
-    };
+    let any_program =
+        |test: &dyn Fn(&Action) -> bool| variant.kinds.iter().flat_map(Kind::terms).any(|term| test(&term.action));
     if variant.rules.drops.enabled
         && let Some((id, to)) = drop_example(variant, centre)
     {

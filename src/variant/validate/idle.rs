@@ -215,9 +215,7 @@ impl Checker<'_> {
 
     /// Whether a piece has moves, castling among them, that it can make only while unmoved.
     fn has_initial_moves(&self, kind: &Kind) -> bool {
-        let mut terms =
-            Color::ALL.into_iter().flat_map(|color| kind.moves(color)).flat_map(|moves| &moves.program.terms);
-        terms.any(|term| term.when == When::Unmoved || matches!(term.action, Action::Castle(_)))
+        kind.terms().any(|term| term.when == When::Unmoved || matches!(term.action, Action::Castle(_)))
     }
 
     /// Other faces that nothing turns over to, nor back.
@@ -306,15 +304,11 @@ impl Checker<'_> {
 
     /// Captures en passant in a game in which nobody ever leaves anything behind.
     fn idle_en_passant(&mut self, file: &VariantFile, variant: &Variant) {
-        let terms = |kind: &Kind| -> Vec<Term> {
-            let moves = Color::ALL.into_iter().flat_map(|color| kind.moves(color));
-            moves.flat_map(|moves| moves.program.terms.clone()).collect()
-        };
         let marks = |term: &Term| match &term.action {
             Action::Walk(legs) => legs.iter().any(|leg| leg.marks_en_passant),
             _ => false,
         };
-        if self.doubles || variant.kinds.iter().flat_map(terms).any(|term| marks(&term)) {
+        if self.doubles || variant.kinds.iter().flat_map(Kind::terms).any(marks) {
             return;
         }
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {

@@ -171,12 +171,7 @@ impl Checker<'_> {
         let forbid = or_default(rule.forbid.as_ref());
         let in_place = trigger.is_in_place();
         let lone_zone = rule.lone_zone.as_ref().filter(|_| in_place).and_then(|lone| self.sided(lone)).unwrap_or(zone);
-        let passing = |kind: &SidedKind| {
-            let kind = &self.kinds[kind.0.index()];
-            let mut terms =
-                Color::ALL.into_iter().flat_map(|color| kind.moves(color)).flat_map(|moves| &moves.program.terms);
-            terms.any(Term::captures_en_passant)
-        };
+        let passing = |kind: &SidedKind| self.kinds[kind.0.index()].terms().any(Term::captures_en_passant);
         let why = "it belongs to `trigger = \"in-place\"`";
         self.complaints.pointless("lone_zone", rule.lone_zone.as_ref(), !in_place, why);
         let why = "a promotion in place is a move of its own, which nobody must make";

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::complaints::{entry, or_default, value_or};
 use super::hands::Hand;
-use crate::board::{Color, Geometry};
+use crate::board::Geometry;
 use crate::text::Report;
 use crate::variant::file::{
     CastlingTable, CountingTable, ImpasseTable, InsufficientTable, MoveRuleTable, Progress, RepetitionTable, Spanned,
@@ -195,6 +195,5 @@ impl Checker<'_> {
 
 /// Whether pieces of a kind have a castling move somewhere.
 fn castles(kind: &Kind) -> bool {
-    let mut moves = Color::ALL.into_iter().flat_map(|color| kind.moves(color));
-    moves.any(|moves| moves.program.terms.iter().any(|term| matches!(term.action, Action::Castle(_))))
+    kind.terms().any(|term| matches!(term.action, Action::Castle(_)))
 }
