@@ -3,7 +3,7 @@
 
 use super::history::Target;
 use super::searcher::Searcher;
-use super::see::{blast_gain, see_ge, taken};
+use super::see::{self, blast_gain, taken};
 use crate::board::{Piece, PieceKind, Squares};
 use crate::position::Move;
 
@@ -58,8 +58,8 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Whether the exchange that a move begins wins so much.
     #[inline]
-    pub fn wins(&self, mv: Move, threshold: i32) -> bool {
-        see_ge(self.t, &self.pos, self.evaluator.values(), mv, threshold)
+    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        see::see_ge(self.t, &self.pos, self.evaluator.values(), mv, threshold)
     }
 
     /// What order a quiet move deserves: killers and the counter move first, then by history.
@@ -96,7 +96,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// and those of single moves under odd rules are known to `gives_check`, which costs more.
     #[inline]
     fn checks_safely(&self, mover: Piece, mv: Move) -> bool {
-        self.checks[mover.kind().index()].has(mv.to()) && self.wins(mv, 0)
+        self.checks[mover.kind().index()].has(mv.to()) && self.see_ge(mv, 0)
     }
 
     /// Whether a move captures or promotes.

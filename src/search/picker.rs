@@ -150,7 +150,7 @@ impl<const N: usize> Searcher<'_, N> {
                 Stage::Noisy => match self.take_best(picker, picker.noisy_end) {
                     None => picker.stage = Stage::QuietBegin,
                     Some(mv) if mv == picker.table => {}
-                    Some(mv) if self.wins(mv, 0) => return Some(mv),
+                    Some(mv) if self.see_ge(mv, 0) => return Some(mv),
                     Some(_) => self.put_aside(picker),
                 },
                 Stage::QuietBegin => {

@@ -93,7 +93,7 @@ impl<const N: usize> Searcher<'_, N> {
         let mut picker = Picker::new(Wanted::Noisy, node.code());
         let bottom = self.moves.len();
         while let Some(mv) = self.pick(&mut picker) {
-            if !self.wins(mv, bar - node.evaluation) {
+            if !self.see_ge(mv, bar - node.evaluation) {
                 continue;
             }
             self.stack[node.ply].quiet = None;
@@ -171,7 +171,7 @@ impl<const N: usize> Searcher<'_, N> {
         if noisy {
             let margin = self.widened(NOISY_EXCHANGE * node.depth);
             let asked = node.depth <= FUTILITY_DEPTH && !picker.has_weighed(mv);
-            return asked && !self.wins(mv, margin);
+            return asked && !self.see_ge(mv, margin);
         }
         if node.in_check {
             return false;
@@ -194,6 +194,6 @@ impl<const N: usize> Searcher<'_, N> {
             }
         }
         let margin = self.widened(QUIET_EXCHANGE * depth * depth);
-        depth <= FUTILITY_DEPTH && !self.wins(mv, margin) && !self.pos.gives_check(self.t, mv)
+        depth <= FUTILITY_DEPTH && !self.see_ge(mv, margin) && !self.pos.gives_check(self.t, mv)
     }
 }

@@ -98,7 +98,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn is_goal_check_or_good_capture(&mut self, mv: Move, checks: bool) -> bool {
         self.pos.reaches_goal(self.t, mv)
             || checks && self.pos.gives_check(self.t, mv)
-            || self.is_noisy(mv) && self.wins(mv, 0)
+            || self.is_noisy(mv) && self.see_ge(mv, 0)
     }
 
     fn try_noisy_moves<const PV: bool>(&mut self, node: QuiescenceNode, alpha: i32, beta: i32) -> (i32, Move) {
@@ -137,7 +137,7 @@ impl<const N: usize> Searcher<'_, N> {
                         continue;
                     }
                     // The table's move has not been through the exchange yet.
-                    if number == 1 && !picker.has_weighed(mv) && !self.wins(mv, 0) {
+                    if number == 1 && !picker.has_weighed(mv) && !self.see_ge(mv, 0) {
                         continue;
                     }
                 }
