@@ -2,7 +2,7 @@
 //! user's own.
 
 use super::{announce, reply, xboard};
-use crate::text::{Place, Report};
+use crate::text::{Place, Report, few};
 use crate::variant::Library;
 
 /// So many files are named in a complaint, each with one error.
@@ -65,9 +65,7 @@ fn names(library: &Library, faults: &mut Vec<String>) -> Vec<String> {
     let count = reply::room_for(&names);
     if count < names.len() {
         let left = names.split_off(count);
-        let (first, more) = (&left[..left.len().min(MOST_FILES)], left.len().saturating_sub(MOST_FILES));
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        faults.push(format!("a GUI's list of games has no room for {}{more}", first.join(", ")));
+        faults.push(format!("a GUI's list of games has no room for {}", few(&left, MOST_FILES, ", ")));
     }
     names
 }

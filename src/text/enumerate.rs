@@ -9,13 +9,10 @@ pub fn enumerate(items: &[String], last: &str) -> String {
     }
 }
 
-/// So many of a long list are named.
-const FEW: usize = 3;
-
-/// The first few of some items, and how many more there are.
-pub fn few(items: &[String], separator: &str) -> String {
-    let named = items[..items.len().min(FEW)].join(separator);
-    match items.len().saturating_sub(FEW) {
+/// The first of some items, at most so many, and how many more there are.
+pub fn few(items: &[String], most: usize, separator: &str) -> String {
+    let named = items[..items.len().min(most)].join(separator);
+    match items.len().saturating_sub(most) {
         0 => named,
         more => format!("{named} and {more} more"),
     }

@@ -6,6 +6,9 @@ use crate::limits;
 use crate::text::few;
 use std::time::Duration;
 
+/// Faults of a line, or words of one kind, that are named in a complaint.
+pub(super) const MOST_NAMED: usize = 3;
+
 /// What the GUI wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
@@ -235,7 +238,7 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
         }
     }
     if !unexpected.is_empty() {
-        faults.push(format!("go: unexpected {}: expected {}", few(&unexpected, ", "), dialect.go_words()));
+        faults.push(format!("go: unexpected {}: expected {}", few(&unexpected, MOST_NAMED, ", "), dialect.go_words()));
     }
     let command = match perft {
         // There is nothing to count.

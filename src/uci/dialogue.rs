@@ -4,7 +4,7 @@
 //! search has that stopped and waits for its answer. What cannot be done is
 //! said in one line, and changes nothing.
 
-use super::command::{self, Class, Command, Go, Start};
+use super::command::{self, Class, Command, Go, MOST_NAMED, Start};
 use super::dialect::{Dialect, FIRST_MOVE};
 use super::options::{self, Target};
 use super::reply::{self, Form};
@@ -65,7 +65,7 @@ impl Protocol for Dialogue {
         self.session.set_time(now);
         let (command, faults) = command::read(self.dialect, line);
         if !faults.is_empty() {
-            self.complain(&few(&faults, "; "));
+            self.complain(&few(&faults, MOST_NAMED, "; "));
         }
         match command {
             // What waits before it may wait for just this.
@@ -424,7 +424,10 @@ impl Dialogue {
         }
         if !illegal.is_empty() {
             let word = if illegal.len() == 1 { "move" } else { "moves" };
-            self.complain(&format!("{command}: illegal {word} {}: expected legal ones", few(&illegal, ", ")));
+            self.complain(&format!(
+                "{command}: illegal {word} {}: expected legal ones",
+                few(&illegal, MOST_NAMED, ", ")
+            ));
         }
         moves
     }
