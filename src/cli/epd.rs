@@ -164,6 +164,8 @@ fn split_operations(text: &str) -> Vec<&str> {
 /// Why a line is left out: what is wrong, and where in it; or why everything ends.
 pub(super) enum Fault {
     Wrong(String, Span),
+    /// Nobody wants more.
+    Interrupted,
     Failed(Failure),
 }
 
@@ -201,6 +203,7 @@ pub(super) fn each_line(
                 wrong += 1;
                 complain(&Report::error(message).at(source, place(&part)))?;
             }
+            Err(Fault::Interrupted) => break,
             Err(Fault::Failed(failure)) => return Err(failure),
         }
     }

@@ -47,7 +47,7 @@ pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Resul
     let (mut asked, mut solved) = (0, 0);
     let wrong = each_line(source, &mut |entry| {
         if analyst.is_interrupted() {
-            return Ok(());
+            return Err(Fault::Interrupted);
         }
         if let Some(right) = analyze(analyst, game, entry)? {
             (asked, solved) = (asked + 1, solved + usize::from(right));
