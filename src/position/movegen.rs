@@ -28,8 +28,9 @@ pub(super) struct Node<'a, const N: usize> {
     pub pseudo_legal: bool,
     /// The pieces that may make their initial moves.
     pub unmoved: Squares<N>,
-    /// What those enemies do, once anybody has asked.
-    pub watches: OnceCell<Vec<Watch<N>>>,
+    /// What those enemies do, once anybody has asked; a reference, since the
+    /// compiler reads the other fields again wherever a cell stands beside them.
+    pub watches: &'a OnceCell<Vec<Watch<N>>>,
 }
 
 impl<const N: usize> Position<N> {
@@ -107,6 +108,7 @@ impl<const N: usize> Position<N> {
         let unpinned = || Safety { mask: !Squares::EMPTY, pinned: Squares::EMPTY, check: self.royals_attacked(t, us) };
         let safety = if pseudo_legal { unpinned() } else { self.safety(t) };
         let no_initial = t.traits().no_initial_moves_in_check && safety.check;
+        let watches = OnceCell::new();
         let node = Node {
             us,
             own: self.color(us) | self.holes,
@@ -118,7 +120,7 @@ impl<const N: usize> Position<N> {
                     .iter()
                     .any(|&piece| self.pieces(piece).any() && t.is_interpreted_with(piece, self.rights(!us))),
             pseudo_legal,
-            watches: OnceCell::new(),
+            watches: &watches,
         };
         if t.traits().must_drop && !self.hand_is_empty(us) {
             if WANTED != NOISY {
