@@ -1,6 +1,7 @@
 //! A move for a position.
 
 use super::{Game, Move};
+use crate::eval::EvaluationChoice;
 use crate::eval::network::NetworkChoice;
 use crate::limits;
 use crate::search::{self, Info, Memory, Monitor, evaluate, think};
@@ -192,7 +193,7 @@ impl Limits {
             hard: self.time,
             threads: self.threads,
             lines: self.lines,
-            network: self.network.clone(),
+            evaluation: self.network.clone().into(),
             ..search::Limits::default()
         }
     }
@@ -281,6 +282,6 @@ impl Game {
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn evaluate(&self) -> i32 {
-        evaluate(self.inner(), &NetworkChoice::Own).0
+        evaluate(self.inner(), &EvaluationChoice::default()).0
     }
 }

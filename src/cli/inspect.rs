@@ -143,8 +143,8 @@ struct Evaluation {
 
 impl Evaluation {
     fn new(game: &Game) -> Self {
-        let learned = search::evaluation(game).network.map(|_| search::evaluate(game, &NetworkChoice::Own).0);
-        Self { derived: search::evaluate(game, &NetworkChoice::Derived).0, learned }
+        let learned = search::evaluation(game).network.map(|_| search::evaluate(game, &NetworkChoice::Own.into()).0);
+        Self { derived: search::evaluate(game, &NetworkChoice::Derived.into()).0, learned }
     }
 }
 

@@ -76,6 +76,21 @@ pub struct Evaluator<const N: usize> {
     network: Option<(Arc<Network>, Inputs<N>)>,
 }
 
+/// What evaluates the positions of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EvaluationChoice {
+    /// What the values of pieces rest on.
+    pub basis: Basis,
+    /// Which network evaluates, if any.
+    pub network: NetworkChoice,
+}
+
+impl From<NetworkChoice> for EvaluationChoice {
+    fn from(network: NetworkChoice) -> Self {
+        Self { network, ..Self::default() }
+    }
+}
+
 /// What is gathered about a side while its pieces are looked at.
 struct Side<const N: usize> {
     score: Phased,
@@ -131,10 +146,9 @@ impl<const N: usize> Evaluator<N> {
         }
     }
 
-    /// The same with a network, if there is one that fits the game.
-    #[must_use]
-    pub fn with_network(self, t: &Tables<N>, choice: &NetworkChoice) -> Self {
-        let network = match choice {
+    /// The evaluation that is wanted; without the network where none fits the game.
+    pub fn chosen(t: &Tables<N>, choice: &EvaluationChoice) -> Self {
+        let network = match &choice.network {
             NetworkChoice::Own => network::find(t).network,
             NetworkChoice::Bundled => network::find_bundled(t).network,
             NetworkChoice::Derived => None,
@@ -144,7 +158,7 @@ impl<const N: usize> Evaluator<N> {
                 fits.then(|| (Arc::clone(network), inputs))
             }
         };
-        Self { network, ..self }
+        Self { network, ..Self::new(t, choice.basis) }
     }
 
     /// Room for what the network sums up on so many plies, if one evaluates.

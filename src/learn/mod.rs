@@ -33,8 +33,8 @@ mod tests {
     use super::origin::Origin;
     use super::play::{Player, SelfPlay};
     use super::samples::{GameFeatures, Samples};
+    use crate::eval::Evaluator;
     use crate::eval::network::{NetworkChoice, Record};
-    use crate::eval::{Basis, Evaluator};
     use crate::game::{Board, Game};
     use crate::variant::Library;
     use std::sync::Arc;
@@ -99,8 +99,7 @@ mod tests {
                     && !board.captures(mv)
                 {
                     let t = &sized.tables;
-                    let judged =
-                        Evaluator::new(t, Basis::File).with_network(t, &NetworkChoice::Given(Arc::clone(&network)));
+                    let judged = Evaluator::chosen(t, &NetworkChoice::Given(Arc::clone(&network)).into());
                     let mut sums = judged.accumulators(1);
                     said.push(f64::from(judged.evaluate_at(t, &sized.position, sums.as_mut(), 0)));
                     wanted.push(f64::from(score));

@@ -58,7 +58,7 @@ impl Player {
         let limits = Limits {
             nodes: Some(self_play.hard_nodes),
             soft_nodes: Some(self_play.soft_nodes),
-            network: self_play.network.clone(),
+            evaluation: self_play.network.clone().into(),
             ..Limits::default()
         };
         let resign = if game.variant().rules.drops_go_on() { RESIGN_WITH_DROPS } else { RESIGN };

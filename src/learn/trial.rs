@@ -200,7 +200,7 @@ fn play(
             Pace::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
             Pace::Clock(..) => Limits::within(clock.budget(game.geometry().squares(), NO_WAY)),
         };
-        limits.network = player.network.clone();
+        limits.evaluation.network = player.network.clone();
         let begun = Instant::now();
         let info = think(game, &limits, &player.memory, &Monitor::default(), &mut |_| ())?;
         *clock = clock.after_move(begun.elapsed());

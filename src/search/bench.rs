@@ -50,7 +50,7 @@ pub fn run(monitor: &Monitor) -> Result<Option<Totals>, String> {
     let mut totals = Totals { nodes: 0, time: Duration::ZERO };
     for line in lines() {
         let (game, depth) = task(&library, line)?;
-        let limits = Limits { depth: Some(depth), network: NetworkChoice::Bundled, ..Limits::default() };
+        let limits = Limits { depth: Some(depth), evaluation: NetworkChoice::Bundled.into(), ..Limits::default() };
         memory.clear();
         let (start, before) = (Instant::now(), monitor.nodes());
         let info = think(&game, &limits, &memory, monitor, &mut |_| {});
@@ -116,7 +116,7 @@ mod tests {
         let memory = Memory::new(1);
         for line in lines() {
             let (game, _) = task(&library, line).expect("it fits its game");
-            let limits = Limits { depth: Some(5), network: NetworkChoice::Bundled, ..Limits::default() };
+            let limits = Limits { depth: Some(5), evaluation: NetworkChoice::Bundled.into(), ..Limits::default() };
             let counts = [(); 2].map(|()| {
                 memory.clear();
                 think(&game, &limits, &memory, &Monitor::default(), &mut |_| {}).map(|info| info.nodes)

@@ -1,8 +1,8 @@
 //! What is known of a game's position without any search.
 
 use super::Score;
-use crate::eval::network::{self, NetworkChoice, NetworkError, Record};
-use crate::eval::{Basis, Evaluator, Values};
+use crate::eval::network::{self, NetworkError, Record};
+use crate::eval::{Basis, EvaluationChoice, Evaluator, Values};
 use crate::game::{Game, SizedGame, any_size};
 
 /// What evaluates a game's positions, if nobody says otherwise.
@@ -24,13 +24,13 @@ pub fn evaluation(game: &Game) -> Evaluation {
 }
 
 /// What a position is worth without any search, for the side to move.
-pub fn evaluate(game: &Game, network: &NetworkChoice) -> Score {
-    fn of<const N: usize>(sized: &SizedGame<N>, network: &NetworkChoice) -> Score {
-        let evaluator = Evaluator::new(&sized.tables, Basis::default()).with_network(&sized.tables, network);
+pub fn evaluate(game: &Game, choice: &EvaluationChoice) -> Score {
+    fn of<const N: usize>(sized: &SizedGame<N>, choice: &EvaluationChoice) -> Score {
+        let evaluator = Evaluator::chosen(&sized.tables, choice);
         let mut sums = evaluator.accumulators(1);
         Score(evaluator.evaluate_at(&sized.tables, &sized.position, sums.as_mut(), 0))
     }
-    any_size!(game.board(), sized => of(sized, network))
+    any_size!(game.board(), sized => of(sized, choice))
 }
 
 /// What the pieces of a game are worth to the derived evaluation.

@@ -4,8 +4,7 @@ use super::facts::Facts;
 use super::history::History;
 use super::request::Limits;
 use super::table::TranspositionTable;
-use crate::eval::network::NetworkChoice;
-use crate::eval::{Basis, Evaluator};
+use crate::eval::{EvaluationChoice, Evaluator};
 use crate::game::{Game, SizedGame, any_size};
 use crate::tables::Tables;
 use crate::variant::Variant;
@@ -67,9 +66,7 @@ impl Memory {
         let kept = self.kept().take();
         let Some(kept) = kept else { return Box::new(Kept::new(sized, limits)) };
         let variant = sized.tables.variant();
-        let fits = |kept: &Kept<N>| {
-            Arc::ptr_eq(&kept.variant, variant) && kept.basis == limits.basis && kept.network == limits.network
-        };
+        let fits = |kept: &Kept<N>| Arc::ptr_eq(&kept.variant, variant) && kept.choice == limits.evaluation;
         let Some(mut kept) = kept.downcast::<Kept<N>>().ok().filter(|kept| fits(kept)) else {
             self.table.clear();
             return Box::new(Kept::new(sized, limits));
@@ -104,8 +101,7 @@ impl fmt::Debug for Memory {
 /// What is kept for a variant.
 pub(super) struct Kept<const N: usize> {
     variant: Arc<Variant>,
-    basis: Basis,
-    network: NetworkChoice,
+    choice: EvaluationChoice,
     pub evaluator: Evaluator<N>,
     pub facts: Facts,
     /// One for each thread.
@@ -115,9 +111,10 @@ pub(super) struct Kept<const N: usize> {
 impl<const N: usize> Kept<N> {
     fn new(sized: &SizedGame<N>, limits: &Limits) -> Self {
         let variant = sized.tables.variant().clone();
-        let evaluator = Evaluator::new(&sized.tables, limits.basis).with_network(&sized.tables, &limits.network);
+        let choice = limits.evaluation.clone();
+        let evaluator = Evaluator::chosen(&sized.tables, &choice);
         let facts = Facts::new(&sized.tables);
-        Self { variant, basis: limits.basis, network: limits.network.clone(), evaluator, facts, histories: Vec::new() }
+        Self { variant, choice, evaluator, facts, histories: Vec::new() }
     }
 
     /// Has a history for so many threads, or for as many as there is memory

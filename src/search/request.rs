@@ -1,8 +1,7 @@
 //! What a search is asked for, and what it answers.
 
 use super::{Budget, Score};
-use crate::eval::Basis;
-use crate::eval::network::NetworkChoice;
+use crate::eval::EvaluationChoice;
 use crate::position::Move;
 use std::time::Duration;
 
@@ -39,10 +38,8 @@ pub struct Limits {
     /// Threads; 0 counts as 1. Fewer search where the machine or the memory
     /// has no room for them.
     pub threads: usize,
-    /// What the values of pieces rest on.
-    pub basis: Basis,
-    /// Which network evaluates.
-    pub network: NetworkChoice,
+    /// What evaluates positions.
+    pub evaluation: EvaluationChoice,
     /// No iteration begins after so many nodes of one thread.
     pub soft_nodes: Option<u64>,
 }

@@ -1,8 +1,8 @@
 //! What can be set: settings, what each may be, and what they are set to.
 //! Protocols give them names; what a setting does is decided elsewhere.
 
-use crate::eval::Basis;
 use crate::eval::network::NetworkChoice;
+use crate::eval::{Basis, EvaluationChoice};
 use crate::limits;
 use crate::search::{Level, MOST_CONTEMPT, OVERHEAD};
 use std::time::Duration;
@@ -162,10 +162,7 @@ pub struct Settings {
     /// Full strength if none.
     pub level: Option<Level>,
     pub ponder: bool,
-    /// What the values of pieces rest on.
-    pub basis: Basis,
-    /// Which network evaluates.
-    pub network: NetworkChoice,
+    pub evaluation: EvaluationChoice,
     pub claim_wins: bool,
     /// As the user wrote it; nothing if empty.
     pub directory: String,
@@ -187,8 +184,7 @@ impl Default for Settings {
             threads: 0,
             level: None,
             ponder: false,
-            basis: Basis::default(),
-            network: NetworkChoice::default(),
+            evaluation: EvaluationChoice::default(),
             claim_wins: false,
             directory: String::new(),
             analysis: false,
@@ -215,9 +211,11 @@ impl Settings {
             (Setting::Threads, Value::Number(number)) => self.threads = count(number),
             (Setting::Level, Value::Number(number)) => self.level = Level::new(number),
             (Setting::Ponder, Value::Flag(on)) => self.ponder = on,
-            (Setting::TunedValues, Value::Flag(on)) => self.basis = if on { Basis::File } else { Basis::Derived },
+            (Setting::TunedValues, Value::Flag(on)) => {
+                self.evaluation.basis = if on { Basis::File } else { Basis::Derived };
+            }
             (Setting::Network, Value::Flag(on)) => {
-                self.network = if on { NetworkChoice::Own } else { NetworkChoice::Derived }
+                self.evaluation.network = if on { NetworkChoice::Own } else { NetworkChoice::Derived };
             }
             (Setting::ClaimWins, Value::Flag(on)) => self.claim_wins = on,
             (Setting::Directory, Value::Text(text)) => self.directory = text,

@@ -385,7 +385,7 @@ impl Session {
 
     /// What the position on the board is worth without a search, for the side to move.
     pub fn evaluate(&self) -> Score {
-        evaluate(&self.game, &self.settings.network)
+        evaluate(&self.game, &self.settings.evaluation)
     }
 
     /// Has something made ready that takes a while.

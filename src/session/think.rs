@@ -133,11 +133,11 @@ impl Session {
 
     /// Limits with what holds for every search.
     pub(super) fn limits(&self, limits: Limits) -> Limits {
-        let Settings { lines, basis, threads, .. } = self.settings;
+        let Settings { lines, threads, .. } = self.settings;
         // More threads than the machine runs at once would only be in each other's way.
         let threads = threads.min(cores());
-        let network = self.settings.network.clone();
-        Limits { threads, lines, basis, network, given: self.given.clone(), ..limits }
+        let evaluation = self.settings.evaluation.clone();
+        Limits { threads, lines, evaluation, given: self.given.clone(), ..limits }
     }
 
     /// Thinks on the opponent's time, if the user wants that: about the answer

@@ -499,7 +499,7 @@ impl Dialogue {
 mod tests {
     use super::*;
     use crate::session::{News, Task};
-    use crate::variant::Library;
+    use crate::variant::{Directory, Library};
 
     /// What a first move would have to wait for is done before `readyok`, again where it no longer holds.
     #[test]
@@ -539,6 +539,26 @@ mod tests {
             !prepares("go depth 1") && prepares("setoption name UCI_Variant value atomic") && !prepares("go depth 1")
         );
         assert!(prepares("setoption name UCI_Variant value chess"));
+    }
+
+    /// `eval` tells what the evaluation says that searches use. On the cylinder a knight is worth 30 pawns by the file.
+    #[test]
+    fn eval_is_of_the_evaluation_that_is_set() {
+        let now = Instant::now();
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/protocol/variants").into();
+        let (library, _) = Library::load(&[Directory { path, named: true }], &crate::game::try_to_begin);
+        let session = Session::new(library.clone(), now).expect("the first variant can be played");
+        let mut dialogue = Dialogue::new(Dialect::Uci, session);
+        dialogue.act();
+        dialogue.session.hear_library(library, Vec::new());
+        let mut worth = |line: &str| {
+            dialogue.hear_line(line, now);
+            dialogue.act();
+            dialogue.session.evaluate().0
+        };
+        worth("setoption name UCI_Variant value barrels");
+        assert!(worth("position startpos moves g1f3 a7a6 f3e5 a6a5 e5c6 d7c6") < -2000);
+        assert!(worth("setoption name Piece Values of the File value false") > -1000);
     }
 
     /// A script may say all at once and end: the move comes from the book, and what is wrong with that is told.

@@ -116,7 +116,7 @@ fn bundled_networks_are_not_the_users() {
     let game = scratch.game();
     put(&scratch.0.join("pond.net"), indifferent(&game).write());
     let score = |network: NetworkChoice| {
-        let limits = Limits { depth: Some(4), network, ..Limits::default() };
+        let limits = Limits { depth: Some(4), evaluation: network.into(), ..Limits::default() };
         let info = think(&game, &limits, &Memory::new(1), &Monitor::default(), &mut |_| {}).expect("a legal move");
         (info.score, info.nodes)
     };

@@ -2,7 +2,7 @@
 
 use alfil::internals::board::{Color, Piece};
 use alfil::internals::eval::network::NetworkChoice;
-use alfil::internals::eval::{Basis, Evaluator};
+use alfil::internals::eval::{Basis, EvaluationChoice, Evaluator};
 use alfil::internals::game::{Board, Game, SizedGame};
 use alfil::internals::learn::samples::GameFeatures;
 use alfil::internals::position::{GameResult, Move};
@@ -119,7 +119,7 @@ fn announced_mates_are_mates() {
 /// Plays a game out with so many nodes for each move; in how many moves White wins, or what else comes out.
 fn play_out(mut game: Game, nodes: u64, moves: usize) -> Result<usize, String> {
     let memory = Memory::new(4);
-    let limits = Limits { nodes: Some(nodes), network: NetworkChoice::Bundled, ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes), evaluation: NetworkChoice::Bundled.into(), ..Limits::default() };
     for ply in 0..2 * moves {
         let info = think(&game, &limits, &memory, &Monitor::default(), &mut |_| {}).ok_or("no move")?;
         game.play(info.line[0]);
@@ -411,7 +411,7 @@ fn several_lines_begin_with_several_moves() {
 
 #[test]
 fn a_draw_costs_what_contempt_says() {
-    // The only move takes the last man but the kings.
+    // The only move takes the last piece but the kings.
     let game = game("normal", "7k/8/8/8/8/8/1q6/K7 w - - 0 1");
     for contempt in [-40, 0, 40] {
         let info = search(&game, &Limits { contempt, ..depth(3) }).expect("a legal move");
@@ -428,7 +428,8 @@ fn values_of_a_file_are_used_unless_they_shall_not_be() {
     let memory = Memory::new(8);
     // The same memory: what was found with other values must not stay.
     for (basis, capture) in [(Basis::File, "d4e5"), (Basis::Derived, "d4c5"), (Basis::File, "d4e5")] {
-        let limits = Limits { basis, ..depth(1) };
+        let evaluation = EvaluationChoice { basis, ..EvaluationChoice::default() };
+        let limits = Limits { evaluation, ..depth(1) };
         let info = think(&game, &limits, &memory, &Monitor::default(), &mut |_| {}).expect("a legal move");
         assert_eq!(game.move_text(info.line[0]), capture, "{basis:?}");
     }
