@@ -4,7 +4,7 @@ use alfil::internals::variant::{Setup, Variant, builtin, load_file};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The order of men in hand means nothing, and differs.
+/// The order of pieces in hand means nothing, and differs.
 fn sorted_hands(fen: &str) -> String {
     let Some((board, rest)) = fen.split_once('[') else { return fen.to_owned() };
     let Some((hands, rest)) = rest.split_once(']') else { return fen.to_owned() };

@@ -295,7 +295,7 @@ fn joined_edges_stay_joined_on_other_sizes() {
     assert!(moves.iter().any(|mv| mv == "a1l1"), "{moves:?}");
 }
 
-/// The position that is set up tells where men are at home.
+/// The position that is set up tells where pieces are at home.
 #[test]
 fn the_game_begins_where_the_gui_says() {
     let fen = "rnackanr/pppppppp/8/8/8/8/PPPPPPPP/R2CK2R w KQkq - 0 1";

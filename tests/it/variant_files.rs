@@ -180,7 +180,7 @@ fn chess_as_data() {
     assert_eq!(game.cecp.holdings, 0);
 }
 
-/// Promoted men are kinds of their own that go to the hand as pawns.
+/// Promoted pieces are kinds of their own that go to the hand as pawns.
 #[test]
 fn promoted_men_remember_what_they_were() {
     let game = bundled("crazyhouse");
