@@ -221,7 +221,7 @@ pub struct Cecp {
 
 /// Which results the engine announces when it plays another engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Trust {
     /// Those that XBoard sees: other wins are left to the loser, and other draws offered.

@@ -10,7 +10,7 @@ mod node;
 mod placed;
 mod read;
 mod rules;
-#[cfg(feature = "cli")]
+#[cfg(any(test, feature = "cli"))]
 mod schema;
 mod shapes;
 mod words;
@@ -25,8 +25,10 @@ pub use rules::{
     InsufficientTable, KingToTable, MoveRuleTable, OnTable, PromotionTable, RepetitionTable, RoyaltyTable,
     ScoringTable, ShuffleTable, VirginTable,
 };
+#[cfg(test)]
+pub use schema::words_alone;
 #[cfg(feature = "cli")]
-pub use schema::{schema, words_alone};
+pub use schema::{SCHEMA, schema};
 pub use shapes::{
     Choices, Demotion, ForSides, OneOrMany, PieceSet, RankBase, Sided, SquareSet, Targets, WordOrList, Words,
 };
@@ -44,9 +46,9 @@ pub type Named<T> = Option<Spanned<IndexMap<Spanned<String>, Spanned<T>>>>;
 
 /// A game as data: the board, the pieces and how they move, the start position and the rules.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a variant file")]
-#[cfg_attr(feature = "cli", schemars(extend("required" = ["name"])))]
+#[cfg_attr(test, schemars(extend("required" = ["name"])))]
 pub struct VariantFile {
     /// The name by which GUIs and commands ask for the game: letters, digits, `+`, `_` and `-`, beginning
     /// with a letter or a digit.
@@ -121,7 +123,7 @@ pub struct VariantFile {
 
 /// `[cecp]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CecpTable {
     /// XBoard's table of piece letters: one entry for each of its pictures, first White's half, then Black's.
@@ -137,7 +139,7 @@ pub struct CecpTable {
 
 /// `[[test]]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct TestTable {
     /// The position as a FEN. Default: the start position.
@@ -164,7 +166,7 @@ pub struct TestTable {
 
 /// `[values]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ValueTable {
     /// Pieces on the board by ID, 0 to 4000.
@@ -175,14 +177,14 @@ pub struct ValueTable {
 
 /// `[board]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BoardTable {
     /// Number of files.
-    #[cfg_attr(feature = "cli", schemars(range(min = 1, max = crate::board::MAX_FILES)))]
+    #[cfg_attr(test, schemars(range(min = 1, max = crate::board::MAX_FILES)))]
     pub files: Entry<u8>,
     /// Number of ranks.
-    #[cfg_attr(feature = "cli", schemars(range(min = 1, max = crate::board::MAX_RANKS)))]
+    #[cfg_attr(test, schemars(range(min = 1, max = crate::board::MAX_RANKS)))]
     pub ranks: Entry<u8>,
     /// The number of the first rank. Default: `"auto"`.
     pub rank_base: Entry<RankBase>,
@@ -195,7 +197,7 @@ pub struct BoardTable {
 
 /// `[start]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct StartTable {
     /// The start position as a FEN. Pieces in hand stand in brackets behind the board.
@@ -207,7 +209,7 @@ pub struct StartTable {
 
 /// `[pieces.ID]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct PieceTable {
     /// Its name in plain words. Default: the ID.
@@ -238,7 +240,7 @@ pub struct PieceTable {
 
 /// `zone_move` of a piece
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ZoneMoveTable {
     /// Where the piece must stand. Needed, but for moves with `once`.

@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 /// `[start.shuffle]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ShuffleTable {
     /// The pieces that take part; those that do not keep their squares. `[]` takes an included table back.
@@ -40,7 +40,7 @@ pub struct ShuffleTable {
 
 /// `[[start.shuffle.on]]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct OnTable {
     /// The pieces that stand on these squares alone.
@@ -51,7 +51,7 @@ pub struct OnTable {
 
 /// `start.shuffle.between`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BetweenTable {
     /// The pieces that stand between those of `ends`.
@@ -62,7 +62,7 @@ pub struct BetweenTable {
 
 /// `[royalty]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct RoyaltyTable {
     /// The pieces that may not be lost: a side must never leave one attacked. Default: `["K"]`; `[]` for a
@@ -87,7 +87,7 @@ pub struct RoyaltyTable {
 
 /// `[virgin]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct VirginTable {
     /// When a piece is unmoved. Default: `"square"`.
@@ -98,7 +98,7 @@ pub struct VirginTable {
 
 /// `[virgin.aimed]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct AimedTable {
     /// The unmoved pieces. `[]` takes an included table back.
@@ -109,7 +109,7 @@ pub struct AimedTable {
 
 /// `[capture]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CaptureTable {
     /// Whether a side that can capture must. Default: `false`.
@@ -123,7 +123,7 @@ pub struct CaptureTable {
 
 /// `[[capture.ban]]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BanTable {
     /// The pieces that may not capture.
@@ -146,7 +146,7 @@ pub struct BanTable {
 
 /// `[capture.counterstrike]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CounterstrikeTable {
     /// The pieces that it protects. `[]` takes an included table back.
@@ -157,7 +157,7 @@ pub struct CounterstrikeTable {
 
 /// `[[effect]]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct EffectTable {
     /// After which moves. Default: `"capture"`.
@@ -170,7 +170,7 @@ pub struct EffectTable {
     pub r#where: Entry<EffectPlace>,
     /// How many king's steps `where = "around"` reaches, and how many pieces a row of `where = "flanked"` may have.
     /// Default: `1`.
-    #[cfg_attr(feature = "cli", schemars(range(min = 1)))]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub radius: Entry<u8>,
     /// The squares of `where = "zone"`, those of the side that moved.
     pub zone: Entry<Sided>,
@@ -179,7 +179,7 @@ pub struct EffectTable {
     pub newcomers: Entry<bool>,
     /// Files to the right and ranks ahead, in the eyes of the side that moved, by which the square is another
     /// one than `where` says. Default: `[0, 0]`.
-    #[cfg_attr(feature = "cli", schemars(length(equal = 2)))]
+    #[cfg_attr(test, schemars(length(equal = 2)))]
     pub offset: Entry<Vec<i64>>,
     /// Whose pieces it meets, in the eyes of the side that moved. Default: `"both"`.
     pub side: Entry<Whose>,
@@ -195,7 +195,7 @@ pub struct EffectTable {
 
 /// `[[promotion]]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct PromotionTable {
     /// The pieces that promote.
@@ -224,7 +224,7 @@ pub struct PromotionTable {
 
 /// `[castling]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CastlingTable {
     /// How pieces castle. Default: `"betza"`.
@@ -237,7 +237,7 @@ pub struct CastlingTable {
 
 /// `castling.king_to`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct KingToTable {
     /// The file that the castling piece reaches towards higher files. Default: the last but one.
@@ -248,7 +248,7 @@ pub struct KingToTable {
 
 /// `[hand]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct HandTable {
     /// Where pieces in hand come from, a word or a list of words. Default: `"none"`.
@@ -260,7 +260,7 @@ pub struct HandTable {
 
 /// `[drop]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct DropTable {
     /// Whether pieces in hand can be dropped. Default: `true` where hands come from captures of any kind, a
@@ -288,7 +288,7 @@ pub struct DropTable {
 
 /// `[gating]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct GatingTable {
     /// Whether pieces in hand enter on squares that others leave. Default: `"none"`.
@@ -297,7 +297,7 @@ pub struct GatingTable {
 
 /// `[end]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct EndTable {
     /// For the side to move when it has no move and is in check. Default: `"loss"`.
@@ -318,7 +318,7 @@ pub struct EndTable {
 
 /// `[end.bare]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct BareTable {
     /// With so many pieces or fewer, royal ones counted, and those in hand where they can be dropped, a side is
@@ -337,7 +337,7 @@ pub struct BareTable {
 
 /// `[[end.extinction]]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ExtinctionTable {
     /// The pieces; a side that has none of them left has lost them. Default: `"all"`.
@@ -359,7 +359,7 @@ pub struct ExtinctionTable {
 
 /// `[[end.goal]]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct GoalTable {
     /// The pieces that reach the squares.
@@ -369,7 +369,7 @@ pub struct GoalTable {
     /// Whose goal it is. Default: `"both"`.
     pub side: Entry<Sides>,
     /// How many of the pieces must be there at once. Default: `1`.
-    #[cfg_attr(feature = "cli", schemars(range(min = 1)))]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub count: Entry<u8>,
     /// The lines on one of which they must stand side by side. Default: none, anywhere on the squares.
     pub row: Entry<Vec<Line>>,
@@ -386,7 +386,7 @@ pub struct GoalTable {
 
 /// `[repetition]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct RepetitionTable {
     /// At which occurrence of a position the game ends, at least 2; `0` for never. Default: `3`.
@@ -405,7 +405,7 @@ pub struct RepetitionTable {
 
 /// `[move_rule]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct MoveRuleTable {
     /// After how many moves of both sides together without progress the game is drawn; `0` for never.
@@ -421,7 +421,7 @@ pub struct MoveRuleTable {
 
 /// `[scoring]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ScoringTable {
     /// What pieces on the board count, by ID, 0 to 1000; others count nothing.
@@ -432,7 +432,7 @@ pub struct ScoringTable {
 
 /// `[counting]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct CountingTable {
     /// By which rule. Default: `"none"`.
@@ -441,7 +441,7 @@ pub struct CountingTable {
 
 /// `[insufficient]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct InsufficientTable {
     /// When too little material is left for a win. Default: `"helpmate"`.
@@ -452,7 +452,7 @@ pub struct InsufficientTable {
 
 /// `[impasse]`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct ImpasseTable {
     /// By which rule. Default: `"none"`.

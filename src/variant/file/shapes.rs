@@ -36,9 +36,9 @@ pub enum Sided {
 
 /// A table with a value for each side.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
-#[cfg_attr(feature = "cli", schemars(extend("required" = ["white", "black"])))]
+#[cfg_attr(test, schemars(extend("required" = ["white", "black"])))]
 pub struct BySide {
     /// White's.
     pub white: Entry<SquareSet>,

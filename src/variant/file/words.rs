@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 /// One side or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Sides {
     /// Both sides.
@@ -30,7 +30,7 @@ impl Sides {
 
 /// The side that may still move when the other has reached its goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LastMove {
     /// Neither side.
@@ -55,7 +55,7 @@ impl LastMove {
 
 /// Where pieces in hand come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum HandSource {
     /// There are none.
@@ -74,7 +74,7 @@ pub enum HandSource {
 
 /// What is progress, from which the moves without it are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Progress {
     /// Captures.
@@ -91,7 +91,7 @@ pub enum Progress {
 
 /// Moves that are not counted as moves without progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Uncounted {
     /// Moves that give check.
@@ -102,7 +102,7 @@ pub enum Uncounted {
 
 /// A set of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SetWord {
     /// All pieces.
@@ -113,13 +113,13 @@ pub enum SetWord {
     AllWithForm,
     /// A word that means nothing, of which more can be said when the pieces are known.
     #[serde(untagged)]
-    #[cfg_attr(feature = "cli", schemars(skip))]
+    #[cfg_attr(test, schemars(skip))]
     Unknown(String),
 }
 
 /// What promoting pieces become.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TargetWord {
     /// Their other face.
@@ -128,13 +128,13 @@ pub enum TargetWord {
     Stock,
     /// A word that means nothing.
     #[serde(untagged)]
-    #[cfg_attr(feature = "cli", schemars(skip))]
+    #[cfg_attr(test, schemars(skip))]
     Unknown(String),
 }
 
 /// How a game has ended, as scores of games have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Score {
     /// White has won.
     #[serde(rename = "1-0")]

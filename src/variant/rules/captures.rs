@@ -33,7 +33,7 @@ impl Ban {
 
 /// From how far captures are forbidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BanWhen {
     /// From any square.
@@ -45,7 +45,7 @@ pub enum BanWhen {
 
 /// On what condition captures are forbidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BanCondition {
     /// Whatever the opponent could do.
@@ -67,7 +67,7 @@ pub struct Counterstrike {
 
 /// When a piece that is protected by a counterstrike may be captured all the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CounterstrikeUnless {
     /// None of them may.

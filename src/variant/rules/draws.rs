@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 /// Within how many moves a side that is left with its royal piece alone must be mated; otherwise nobody has won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
     /// There is no such rule.
@@ -49,7 +49,7 @@ impl Repetition {
 
 /// What a repetition means for which nobody is to blame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RepetitionResult {
     /// Nobody has won.
@@ -69,7 +69,7 @@ pub enum RepetitionResult {
 
 /// Whether perpetual check is to blame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PerpetualCheck {
     /// It is a repetition like any other.
@@ -81,7 +81,7 @@ pub enum PerpetualCheck {
 
 /// Whether chasing one piece is to blame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PerpetualChase {
     /// It is a repetition like any other.
@@ -109,7 +109,7 @@ pub struct MoveRule {
 
 /// What it means that there was no progress for too long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveRuleResult {
     /// Nobody has won.
@@ -136,9 +136,9 @@ pub struct Resets {
 
 /// When too little material is left for a win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "cli", schemars(transform = crate::variant::file::words_alone))]
+#[cfg_attr(test, schemars(transform = crate::variant::file::words_alone))]
 pub enum Insufficient {
     /// When no sequence of moves wins any more, be it by mate or by any other rule of the file.
     #[default]
@@ -150,7 +150,7 @@ pub enum Insufficient {
     /// When nobody has a piece of `attackers`.
     NoAttackers(
         #[serde(skip)]
-        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        #[cfg_attr(test, schemars(with = "()"))]
         KindSet,
     ),
     /// When each side has one piece left, those are of one kind that never leaves its shade, and they stand on
@@ -160,7 +160,7 @@ pub enum Insufficient {
 
 /// Declarations when the royal pieces have entered the enemy camp, as in Japan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Impasse {
     /// There are none.

@@ -28,7 +28,7 @@ pub struct Effect {
 
 /// After which moves there is an effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EffectWhen {
     /// After captures.
@@ -44,9 +44,9 @@ pub enum EffectWhen {
 
 /// Where an effect happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "cli", schemars(transform = crate::variant::file::words_alone))]
+#[cfg_attr(test, schemars(transform = crate::variant::file::words_alone))]
 pub enum EffectPlace {
     /// The square that the piece left, unless it stands there again.
     Origin,
@@ -55,7 +55,7 @@ pub enum EffectPlace {
     /// The squares around that, up to `radius` king's steps away, but not that one.
     Around(
         #[serde(skip)]
-        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        #[cfg_attr(test, schemars(with = "()"))]
         u8,
     ),
     /// The square on the same file that the destination would be if the board were mirrored rank by rank.
@@ -66,7 +66,7 @@ pub enum EffectPlace {
     /// the piece ends and another piece of its side.
     Flanked(
         #[serde(skip)]
-        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        #[cfg_attr(test, schemars(with = "()"))]
         u8,
     ),
     /// The squares of the captured pieces, which themselves return or go to a hand.
@@ -74,7 +74,7 @@ pub enum EffectPlace {
     /// The squares of `zone`.
     Zone(
         #[serde(skip)]
-        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        #[cfg_attr(test, schemars(with = "()"))]
         EffectZone,
     ),
 }
@@ -90,7 +90,7 @@ pub struct EffectZone {
 
 /// Whose pieces an effect meets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Whose {
     /// Those of both sides.
@@ -115,9 +115,9 @@ impl Whose {
 
 /// What an effect does to the pieces there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "cli", schemars(transform = crate::variant::file::words_alone))]
+#[cfg_attr(test, schemars(transform = crate::variant::file::words_alone))]
 pub enum EffectKind {
     /// They leave the board.
     Remove,
@@ -126,7 +126,7 @@ pub enum EffectKind {
     /// They become the piece of `to`.
     Become(
         #[serde(skip)]
-        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        #[cfg_attr(test, schemars(with = "()"))]
         PieceKind,
     ),
     /// They go over to the other side; those that only one side has do not. Royal pieces cannot.
@@ -141,7 +141,7 @@ pub enum EffectKind {
     /// The piece of `to`, one of the side that moved, comes to an empty square there.
     Appear(
         #[serde(skip)]
-        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        #[cfg_attr(test, schemars(with = "()"))]
         PieceKind,
     ),
 }

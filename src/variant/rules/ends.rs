@@ -7,7 +7,7 @@ use std::iter::successors;
 
 /// The result for a side without a legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stalemate {
     /// It has lost.
@@ -44,7 +44,7 @@ impl Stalemate {
 
 /// What it means that both sides pass, one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DoublePass {
     /// The game goes on.
@@ -82,7 +82,7 @@ pub struct Bare {
 
 /// What it means that both sides are bare.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Rebare {
     /// Nobody has won.
@@ -94,7 +94,7 @@ pub enum Rebare {
 
 /// When baring decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BareWhen {
     /// At once.
@@ -185,7 +185,7 @@ pub fn longest_row<const N: usize>(lines: &[Line], board: Geometry, first: Squar
 
 /// A kind of line along which pieces stand side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Line {
     /// A rank.
@@ -225,7 +225,7 @@ impl EndText {
 
 /// When pieces have reached their goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum GoalWhen {
     /// As soon as they are there.
@@ -239,7 +239,7 @@ pub enum GoalWhen {
 
 /// The result for the side concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// It has lost.
@@ -252,7 +252,7 @@ pub enum Verdict {
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// Pieces were lost on which the game hangs.

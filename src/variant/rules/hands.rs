@@ -69,7 +69,7 @@ impl Drops {
 
 /// By which of its faces a piece in hand enters the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DropFaces {
     /// As what it is in hand.
@@ -81,7 +81,7 @@ pub enum DropFaces {
 
 /// Whether pieces in hand enter on squares that others leave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Gating {
     /// They do not.

@@ -47,7 +47,7 @@ pub enum PromotionTo {
 
 /// By which moves pieces promote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
     /// From outside of the zone into it.
@@ -74,7 +74,7 @@ impl Trigger {
 
 /// Whether pieces must promote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mandatory {
     /// They must.
@@ -90,7 +90,7 @@ pub enum Mandatory {
 
 /// Which of the choices a promoting piece has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionChoice {
     /// All of them.
@@ -102,7 +102,7 @@ pub enum PromotionChoice {
 
 /// Moves that do not promote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionBan {
     /// Captures en passant.

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 /// Which of a side's royal pieces must be safe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RoyalMode {
     /// Every one of them.
@@ -20,7 +20,7 @@ pub enum RoyalMode {
 
 /// Whether royal pieces may be left attacked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LeavingCheck {
     /// They may not be left attacked.
@@ -32,7 +32,7 @@ pub enum LeavingCheck {
 
 /// Whether moves may attack the enemy's royal pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum GivingCheck {
     /// They may.
@@ -44,7 +44,7 @@ pub enum GivingCheck {
 
 /// When royal pieces may make their initial moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum InitialMoves {
     /// At any time.
@@ -58,7 +58,7 @@ pub enum InitialMoves {
 
 /// What it means that royal pieces of the two sides face each other on such a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FacingRule {
     /// No move may bring it about.
@@ -72,7 +72,7 @@ pub enum FacingRule {
 
 /// Whether royal pieces of the two sides may face each other on an open line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Facing {
     /// They may face each other.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 /// When a piece is unmoved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum UnmovedTest {
     /// When it stands where one like it stood at the start, and on the two outermost ranks nothing has left or
@@ -63,7 +63,7 @@ impl Shuffle {
 
 /// How Black's start follows from White's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
     /// Black's pieces stand on the files of White's.
@@ -75,21 +75,21 @@ pub enum Symmetry {
 
 /// How pieces castle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "cli", schemars(transform = crate::variant::file::words_alone))]
+#[cfg_attr(test, schemars(transform = crate::variant::file::words_alone))]
 pub enum CastlingRule {
     /// As the atom `O` in their moves says, `isO2` for the king of chess.
     Betza(
         #[serde(skip)]
-        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        #[cfg_attr(test, schemars(with = "()"))]
         CastlingSafety,
     ),
     /// Pieces with that atom go, from wherever they and their partner stand unmoved on one rank, to fixed
     /// files.
     Fischer(
         #[serde(skip)]
-        #[cfg_attr(feature = "cli", schemars(with = "()"))]
+        #[cfg_attr(test, schemars(with = "()"))]
         CastlingFiles,
     ),
     /// They do not, whatever their moves say.
@@ -104,7 +104,7 @@ impl Default for CastlingRule {
 
 /// Whether castling must be safe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CastlingSafety {
     /// A royal piece may neither leave, pass nor reach an attacked square.

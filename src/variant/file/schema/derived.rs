@@ -1,20 +1,20 @@
-//! A JSON Schema of variant files, for editors: made of the very types into
-//! which files are read, so that it knows every key and word and no other.
+//! What the schema must say, derived of the types.
 
-use super::{
+use super::super::{
     Choices, Demotion, ForSides, OneOrMany, RankBase, Sided, Spanned, SquareSet, Targets, VariantFile, WordOrList,
     Words,
 };
-use super::{read::NONE, shapes::BySide};
+use super::super::{read::NONE, shapes::BySide};
+use super::{SCHEMA, TAKES_BACK};
 use indexmap::IndexMap;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
+use std::{env, fs};
 
-/// The schema, in the draft that editors of TOML know.
-pub fn schema() -> Value {
+fn schema() -> Value {
     let mut schema = SchemaSettings::draft07().into_generator().into_root_schema_for::<VariantFile>();
     RecursiveTransform(without_null).transform(&mut schema);
     RecursiveTransform(unwrapped).transform(&mut schema);
@@ -57,9 +57,6 @@ fn unwrapped(schema: &mut Schema) {
         *description = description.replace('\n', " ");
     }
 }
-
-/// What the word means that takes a table back.
-pub(super) const TAKES_BACK: &str = "Takes back what the included file has here.";
 
 /// Where a file has a table, or a list of them, a word takes an included one back.
 fn taken_back(schema: &mut Schema, definitions: &Map<String, Value>) {
@@ -154,5 +151,17 @@ pub fn words_alone(schema: &mut Schema) {
             choice.remove("required");
             choice.remove("additionalProperties");
         }
+    }
+}
+
+/// `ALFIL_WRITE=1 cargo test schema` writes the schema anew.
+#[test]
+fn the_schema_is_that_of_the_types() {
+    let derived = format!("{:#}\n", schema());
+    if env::var_os("ALFIL_WRITE").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/variant/file/schema/schema.json");
+        fs::write(path, &derived).expect("the sources can be written");
+    } else {
+        assert!(derived == SCHEMA, "types have changed: `ALFIL_WRITE=1 cargo test schema` writes their schema anew");
     }
 }
