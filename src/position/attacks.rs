@@ -332,11 +332,14 @@ impl<const N: usize> Position<N> {
     #[inline(never)]
     fn moves_barred(&self, t: &Tables<N>, mv: Move) -> bool {
         let us = self.side;
-        let mut moved = vec![self.mover(mv), self.board[mv.to()]];
-        moved.extend(mv.piece().map(|kind| Piece::new(kind, us)));
-        moved.extend(mv.gated().map(|(kind, _)| Piece::new(kind, us)));
-        moved.extend(mv.partner().or(mv.journey()).map(|[from, _]| self.board[from]));
-        moved.into_iter().any(|piece| !piece.is_none() && t.is_barred(piece))
+        let moved = [
+            Some(self.mover(mv)),
+            Some(self.board[mv.to()]),
+            mv.piece().map(|kind| Piece::new(kind, us)),
+            mv.gated().map(|(kind, _)| Piece::new(kind, us)),
+            mv.partner().or(mv.journey()).map(|[from, _]| self.board[from]),
+        ];
+        moved.into_iter().flatten().any(|piece| !piece.is_none() && t.is_barred(piece))
     }
 
     /// Whether the royals of `color` would all be safe with this occupancy,

@@ -254,7 +254,7 @@ impl<const N: usize> Position<N> {
         let us = self.side;
         if mv.partner().or(mv.journey()).is_some() || self.changes_hurdles(t, mv) {
             // Two pieces move, perhaps one to where the other stood, or other hurdles stand where some stood.
-            let mut after = self.clone();
+            let mut after = self.without_past(0);
             after.play(t, mv);
             let royals = after.royals(us);
             let all = royals.count() >= self.royals(us).count();

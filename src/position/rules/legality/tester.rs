@@ -150,15 +150,15 @@ impl<const N: usize> LegalityTester<'_, N> {
 
     fn is_banned(&mut self, mv: Move) -> bool {
         let bans = &self.t.variant().rules.bans;
-        !bans.is_empty() && bans.iter().any(|ban| self.bans(ban, mv))
-    }
-
-    fn bans(&mut self, ban: &Ban, mv: Move) -> bool {
-        if mv.is_drop() {
+        if bans.is_empty() || mv.is_drop() {
             return false;
         }
         let victims: Vec<Square> = self.pos.victims(mv).collect();
-        victims.iter().any(|&sq| self.pos.bars(self.t, ban, mv.from(), sq, &victims))
+        bans.iter().any(|ban| self.bans(ban, mv, &victims))
+    }
+
+    fn bans(&mut self, ban: &Ban, mv: Move, victims: &[Square]) -> bool {
+        victims.iter().any(|&sq| self.pos.bars(self.t, ban, mv.from(), sq, victims))
             && (ban.condition == BanCondition::Always || self.is_recapturable(mv, ban.recapture_exclude))
     }
 
