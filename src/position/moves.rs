@@ -49,6 +49,9 @@ pub struct Move {
     extra: [u8; Move::EXTRA],
 }
 
+/// Every leg of a term may capture.
+const _: () = assert!(crate::xbetza::MAX_LEGS <= Move::MAX_VICTIMS);
+
 impl Move {
     const EXTRA: usize = 8;
     /// How many victims a move may have.
