@@ -64,11 +64,12 @@ pub struct Traits {
     pub passes: bool,
     /// Whether passes may end the game.
     pub ends_by_passes: bool,
-    /// Whether royals may come to face each other, and what then.
+    /// Whether royals may come to face each other: [`Rules::faces`].
     pub faces: bool,
     /// Which moves reset the move counter.
     pub resets: Resets,
-    /// Whether rules beyond the safety of all royals make moves illegal or add some.
+    /// Whether rules beyond the safety of all royals make moves illegal or add some: all that `full_scope` in
+    /// `position/rules/legality/scope` may ask of a position, and more where it depends on all moves which is legal.
     pub extra_legality: bool,
     /// Whether moves may have consequences beyond what moves and what that captures.
     pub consequences: bool,

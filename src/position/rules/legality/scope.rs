@@ -52,7 +52,8 @@ impl<const N: usize> Position<N> {
         if lists_legal { LegalityScope::default() } else { self.full_scope(t) }
     }
 
-    /// Which moves rules beyond the usual safety of royals may forbid.
+    /// Which moves rules beyond the usual safety of royals may forbid. A rule that is asked for here
+    /// must be in [`Traits::extra_legality`](crate::tables::Traits::extra_legality), or the search never asks.
     pub(super) fn full_scope(&self, t: &Tables<N>) -> LegalityScope {
         let (traits, rules) = (t.traits(), &t.variant().rules);
         let (unusual_safety, faced) = (!self.usual_safety(t), self.is_faced(t));
@@ -61,7 +62,7 @@ impl<const N: usize> Position<N> {
             && !self.may_repeat
             // After two passes, or a swap that is swapped back, the position is the same again.
             && !self.history.is_empty();
-        LegalityScope {
+        let scope = LegalityScope {
             all: unusual_safety || faced || rules.giving_check == GivingCheck::Forbidden,
             captures: !rules.bans.is_empty()
                 || rules.counterstrike.is_some() && self.now.counterstrike_barred
@@ -74,7 +75,9 @@ impl<const N: usize> Position<N> {
             repetitions,
             faced,
             apart: rules.leaving_check == LeavingCheck::Ignored && rules.facing != Facing::None && !rules.faces(),
-        }
+        };
+        debug_assert!(traits.extra_legality || !scope.any());
+        scope
     }
 
     /// The squares which pieces of the side to move leave to others that enter.
