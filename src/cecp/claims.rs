@@ -50,7 +50,9 @@ fn sees_win(variant: &Variant, reason: Reason) -> bool {
         Reason::Extinction => sees("extinction"),
         Reason::Checks => sees("checks"),
         Reason::BareKing => sees("bare"),
-        _ => false,
+        Reason::Goal | Reason::Facing | Reason::DoublePass | Reason::Impasse => false,
+        Reason::Repetition | Reason::PerpetualCheck | Reason::PerpetualChase => false,
+        Reason::MoveRule | Reason::Counting | Reason::InsufficientMaterial => false,
     }
 }
 
@@ -63,7 +65,9 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
         Reason::Repetition => variant.rules.repetition.fold >= FOLD && !passes,
         Reason::MoveRule => variant.rules.move_rule.plies >= MOVE_RULE && !passes,
         Reason::InsufficientMaterial => !xboard::asks_engine(&variant.name) && !xboard::overlooks_material(&referee),
-        _ => false,
+        Reason::Extinction | Reason::Goal | Reason::Checks | Reason::BareKing | Reason::Checkmate => false,
+        Reason::Facing | Reason::DoublePass | Reason::PerpetualCheck | Reason::PerpetualChase => false,
+        Reason::Counting | Reason::Impasse => false,
     }
 }
 

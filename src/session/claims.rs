@@ -16,8 +16,13 @@ pub struct Referee {
 /// Whether a game ends so on the board, whoever plays on; repeated positions
 /// and long waiting are only claims.
 pub fn ends_on_board(outcome: Outcome) -> bool {
-    use Reason::{Counting, MoveRule, PerpetualChase, PerpetualCheck, Repetition};
-    !matches!(outcome.reason, Repetition | PerpetualCheck | PerpetualChase | MoveRule | Counting)
+    match outcome.reason {
+        Reason::Extinction | Reason::Goal | Reason::Checks | Reason::BareKing | Reason::Checkmate => true,
+        Reason::Stalemate | Reason::Facing | Reason::DoublePass | Reason::Impasse => true,
+        Reason::InsufficientMaterial => true,
+        Reason::Repetition | Reason::PerpetualCheck | Reason::PerpetualChase => false,
+        Reason::MoveRule | Reason::Counting => false,
+    }
 }
 
 /// Whether one side has won so by what stands on the board: nobody moves any more.
