@@ -29,8 +29,8 @@ impl Engine {
         Self(Memory::new(mebibytes.clamp(1, crate::limits::MEMORY)))
     }
 
-    /// Searches until a limit is reached. `None` when no move is legal; a game
-    /// that is over by another rule is searched all the same.
+    /// Searches until a limit is reached. `None` when no move is legal, or there is
+    /// no memory for a search; a game that is over by another rule is searched all the same.
     pub fn search(&mut self, game: &Game, limits: &Limits) -> Option<Found> {
         self.search_while(game, limits, |_| ControlFlow::Continue(()))
     }
@@ -243,8 +243,8 @@ impl Found {
         &self.line
     }
 
-    /// What the position is worth for the side to move, in centipawns: above
-    /// 19 743 it wins by force, and above 31 000 by mate.
+    /// What the position is worth for the side to move, in centipawns: from 19 744 on it wins
+    /// by force, from 31 744 on by mate; from −19 744 and −31 744 down it loses so.
     pub fn centipawns(&self) -> i32 {
         self.score.0
     }

@@ -18,7 +18,7 @@ pub enum MoveKind {
     Promotion,
     /// A piece from the hand, [`Move::piece`], enters on the destination.
     Drop,
-    /// To an empty en passant square; the victim stands on [`Move::victims`]`[0]`.
+    /// To an empty en passant square; the victim stands on the only one of [`Move::victims`].
     EnPassant,
     /// Castling: the partner goes from the first to the second of its two further squares.
     Castle,

@@ -35,7 +35,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether the bound allows a cut of a window at `beta` by `score`.
+    /// Whether `score`, of which this is said, settles a search with the window from `alpha` to `beta`.
     #[inline]
     pub fn cuts(self, score: i32, alpha: i32, beta: i32) -> bool {
         match self {

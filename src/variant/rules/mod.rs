@@ -232,7 +232,7 @@ impl Rules {
         self.must_capture || self.stalemate == Stalemate::Pass
     }
 
-    /// Whether royal pieces may come to face each other, and what then.
+    /// Whether a move may bring royal pieces to face each other, and a rule says what follows.
     pub fn faces(&self) -> bool {
         self.facing != Facing::None && self.facing_rule != FacingRule::Illegal
     }
