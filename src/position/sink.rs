@@ -26,7 +26,8 @@ pub(super) trait Sink<const N: usize> {
     /// A single move.
     fn one(&mut self, mv: Move);
     /// So many moves; only when [`Sink::COUNTS`].
-    fn number(&mut self, count: u32);
+    #[inline]
+    fn number(&mut self, _count: u32) {}
     /// Whether enough has been found.
     fn done(&self) -> bool {
         false
@@ -65,8 +66,6 @@ impl<const N: usize> Sink<N> for MoveList {
     fn one(&mut self, mv: Move) {
         self.push(mv);
     }
-
-    fn number(&mut self, _: u32) {}
 }
 
 /// Counts moves without listing them.
@@ -136,10 +135,6 @@ impl<const N: usize> Sink<N> for Any {
 
     fn one(&mut self, _: Move) {
         self.0 = true;
-    }
-
-    fn number(&mut self, count: u32) {
-        self.0 |= count > 0;
     }
 
     fn done(&self) -> bool {

@@ -95,9 +95,6 @@ impl<const N: usize> Sink<N> for LegalityFilter<'_, N> {
         self.list_with_gatings(mv);
     }
 
-    /// Only for sinks that count.
-    fn number(&mut self, _: u32) {}
-
     fn done(&self) -> bool {
         self.is_done()
     }
