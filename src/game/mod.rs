@@ -172,6 +172,16 @@ impl Game {
     }
 
     /// Changes what the sides hold, by kind, as happens where others deal.
+    /// The same for a position as text; what is wrong with either is said in words.
+    ///
+    /// # Errors
+    ///
+    /// When the text is none, or the position cannot be played.
+    pub fn set_up_fen(&mut self, fen: &str) -> Result<(), String> {
+        let setup = Setup::parse(self.variant(), fen).map_err(|fault| fault.to_string())?;
+        self.set_up(&setup).map_err(|fault| fault.to_string())
+    }
+
     /// Moves made before can still be taken back, and this with them.
     pub fn set_hands(&mut self, hands: &ByColor<Vec<u8>>) {
         let setup = Setup { hands: hands.clone(), ..self.setup() };

@@ -6,7 +6,6 @@
 
 use crate::game::Game;
 use crate::position::Move;
-use crate::variant::Setup;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -56,8 +55,7 @@ impl Played {
         if self.start.is_empty() {
             return game.restart().map_err(|fault| fault.to_string());
         }
-        let setup = Setup::parse(game.variant(), &self.start).map_err(|fault| fault.to_string())?;
-        game.set_up(&setup).map_err(|fault| fault.to_string())
+        game.set_up_fen(&self.start)
     }
 
     fn write(&self) -> Vec<u8> {

@@ -8,7 +8,7 @@
 use super::{Limits, Memory, Monitor, think};
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
-use crate::variant::{Library, Setup};
+use crate::variant::Library;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -76,9 +76,8 @@ fn task(library: &Library, line: &str) -> Result<(Game, u8), String> {
     };
     let depth = depth.parse().map_err(|_| format!("`{depth}` is no depth"))?;
     let variant = library.get(name).ok_or_else(|| format!("unknown variant `{name}`"))?;
-    let setup = Setup::parse(&variant, fen).map_err(|fault| fault.to_string())?;
     let mut game = Game::new(&variant).map_err(|fault| fault.to_string())?;
-    game.set_up(&setup).map_err(|fault| fault.to_string())?;
+    game.set_up_fen(fen)?;
     Ok((game, depth))
 }
 

@@ -16,8 +16,7 @@ use std::sync::Arc;
 /// When the text is none, or the position cannot be played.
 pub fn game_from(like: &Game, fen: &str) -> Result<Game, String> {
     let mut game = like.begun_at(fen);
-    let setup = Setup::parse(game.variant(), fen).map_err(|fault| fault.to_string())?;
-    game.set_up(&setup).map_err(|fault| fault.to_string())?;
+    game.set_up_fen(fen)?;
     Ok(game)
 }
 

@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::limits;
 use crate::position::Move;
 use crate::text::{Report, Source, Span};
-use crate::variant::{Library, Setup, Variant};
+use crate::variant::{Library, Variant};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -166,8 +166,7 @@ impl<'a> Reader<'a> {
             let begun = start.variant().begun_at(text).map_err(|fault| fault.to_string())?;
             game = self.new_game(&Arc::new(begun))?;
         }
-        let setup = Setup::parse(game.variant(), text).map_err(|fault| fault.to_string())?;
-        game.set_up(&setup).map_err(|fault| fault.to_string())?;
+        game.set_up_fen(text)?;
         Ok(game)
     }
 
