@@ -69,9 +69,9 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     // A lone dash stands for both fields, two dashes are one for each.
     let castling = words.next_if(|word| word.text == "-" || word.text.bytes().all(|byte| byte.is_ascii_alphabetic()));
     let passing = words.next_if(|word| word.text == "-" || target(word.text).is_some());
-    reader.rights(castling, home)?;
+    reader.rights(castling)?;
     if let Some(passing) = passing {
-        reader.en_passant(passing, home);
+        reader.en_passant(passing);
     }
     reader.counters(words)?;
     Ok(reader.setup)
@@ -291,10 +291,17 @@ impl Reader<'_> {
         }
     }
 
+    /// The board on which every piece is at home.
+    fn home_board(&self) -> &[Piece] {
+        match self.home {
+            Home::Start => &self.variant.start.board,
+            Home::Itself => &self.setup.board,
+        }
+    }
+
     /// Rights by the castling field, or all that are possible without one.
-    fn rights(&mut self, field: Option<Word<'_>>, home: Home) -> Result<(), FenError> {
-        let board = &self.setup.board;
-        let home = if home == Home::Start { &self.variant.start.board } else { board };
+    fn rights(&mut self, field: Option<Word<'_>>) -> Result<(), FenError> {
+        let home = self.home_board();
         self.setup.unmoved = match field {
             None => rights::all(self.variant, &self.setup, home),
             Some(word) => rights::read(self.variant, &self.setup, home, word.text)
@@ -305,11 +312,10 @@ impl Reader<'_> {
 
     /// En passant rights: of the square named only the file is trusted, since
     /// programs disagree about ranks on boards that are not 8x8.
-    fn en_passant(&mut self, field: Word<'_>, home: Home) {
+    fn en_passant(&mut self, field: Word<'_>) {
         let Some((named, other)) = target(field.text) else { return };
         let board = self.variant.board;
-        let home = if home == Home::Start { &self.variant.start.board } else { &self.setup.board };
-        let passers = passing::passers(self.variant, &self.setup.board, home, !self.setup.side);
+        let passers = passing::passers(self.variant, &self.setup.board, self.home_board(), !self.setup.side);
         let same = |sq: Square, (file, rank): (u8, u8)| {
             // FEN counts ranks from 1 on every board; some programs do not.
             let ranks = [board.rank(sq) + 1, board.rank(sq) + board.rank_base()];
@@ -351,9 +357,7 @@ impl Reader<'_> {
         self.setup.fullmove = numbers.get(1).copied().unwrap_or(1).max(1);
         Ok(())
     }
-}
 
-impl Reader<'_> {
     /// Where the list begins in the word of rights to moves that are possible once.
     fn once_at(&self, text: &str) -> Option<usize> {
         let prefix = "once:";
