@@ -149,9 +149,6 @@ impl<'a> Piece<'a> {
 
 impl fmt::Display for Piece<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.color {
-            Color::White => f.write_str(self.kind.id()),
-            Color::Black => f.write_str(&self.kind.id().to_lowercase()),
-        }
+        f.write_str(&self.kind.variant.letters(board::Piece::new(self.kind.number, self.color)))
     }
 }

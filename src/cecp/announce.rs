@@ -5,7 +5,7 @@
 use super::slots::{SlotTable, other_face};
 use super::wires::{Sight, Wire, is_loose, original, sight, wires};
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
-use crate::board::{Color, PieceKind};
+use crate::board::{Color, Piece, PieceKind};
 use crate::game::Game;
 use crate::position::Move;
 use crate::variant::{DropFaces, Gating, Kind, PromotionTo, Rules, Setup, Variant, builtin};
@@ -176,10 +176,11 @@ fn piece_lines(variant: &Variant, told: impl Fn(PieceKind) -> bool) -> Vec<Strin
     for (number, kind) in variant.kinds().filter(|(number, kind)| !kind.id.contains('~') && told(*number)) {
         match &wires(variant, number)[..] {
             [(_, white), (_, black)] if white == black => lines.push(format!("piece {}& {}", kind.id, white.text())),
-            sides => lines.extend(sides.iter().map(|(color, wire)| {
-                let id = if *color == Color::White { kind.id.clone() } else { kind.id.to_ascii_lowercase() };
-                format!("piece {id} {}", wire.text())
-            })),
+            sides => {
+                lines.extend(sides.iter().map(|(color, wire)| {
+                    format!("piece {} {}", variant.letters(Piece::new(number, *color)), wire.text())
+                }))
+            }
         }
     }
     lines

@@ -2,7 +2,7 @@
 //! discs, and what is held in hand stands beside the board.
 
 use super::betza;
-use crate::board::{Color, Geometry, PieceKind};
+use crate::board::{Color, Geometry, Piece};
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
 use crate::variant::{Setup, Variant};
@@ -70,20 +70,21 @@ enum Mark {
 impl Diagram {
     pub(super) fn new(variant: &Variant, setup: &Setup) -> Self {
         let board = variant.board;
-        let piece = |color: Color, kind: PieceKind| {
-            let id = variant.kind(kind).id.clone();
-            if color == Color::White { Square::White(id) } else { Square::Black(id.to_ascii_lowercase()) }
+        let piece = |piece: Piece| match piece.color() {
+            Color::White => Square::White(variant.letters(piece)),
+            Color::Black => Square::Black(variant.letters(piece)),
         };
         let square = |file: u8, rank: u8| {
             let Some(sq) = board.square(file.into(), rank.into()) else { return Square::Hole };
             match setup.board[sq.index()] {
                 _ if variant.holes.has(sq) || setup.holes.has(sq) => Square::Hole,
                 found if found.is_none() => Square::Empty,
-                found => piece(found.color(), found.kind()),
+                found => piece(found),
             }
         };
         let held = |color: Color| {
-            let counts = variant.kinds().map(|(kind, _)| (piece(color, kind), setup.hands[color][kind.index()]));
+            let counts =
+                variant.kinds().map(|(kind, _)| (piece(Piece::new(kind, color)), setup.hands[color][kind.index()]));
             counts.filter(|(_, count)| *count > 0).collect()
         };
         let from_top = || (0..board.ranks()).rev();

@@ -130,8 +130,7 @@ pub(super) fn board(dialect: Dialect, game: &Game, first: u32) -> Vec<String> {
     let missing = game.variant().holes | setup.holes;
     let cell = |sq| match game.piece_at(sq) {
         _ if missing.has(sq) => "#".to_owned(),
-        Some(piece) if piece.color() == Color::White => game.variant().kind(piece.kind()).id.clone(),
-        Some(piece) => game.variant().kind(piece.kind()).id.to_lowercase(),
+        Some(piece) => game.variant().letters(piece),
         None => ".".to_owned(),
     };
     let rank = |rank: u8| {

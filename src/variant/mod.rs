@@ -400,6 +400,15 @@ impl Variant {
         self.kinds.iter().enumerate().map(|(i, kind)| (PieceKind(i as u8), kind))
     }
 
+    /// A piece's letters: the ID of its kind, in capitals for White.
+    pub fn letters(&self, piece: Piece) -> String {
+        let id = &self.kind(piece.kind()).id;
+        match piece.color() {
+            Color::White => id.clone(),
+            Color::Black => id.to_ascii_lowercase(),
+        }
+    }
+
     /// Whether a position is worth what the same pieces on the same squares are worth in another game.
     pub fn judges_like(&self, other: &Self) -> bool {
         (self.board, self.holes, self.kinds.len()) == (other.board, other.holes, other.kinds.len())

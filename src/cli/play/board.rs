@@ -81,7 +81,7 @@ fn hands(game: &Game) -> String {
     let held = |color: Color| {
         let held = variant.kinds().flat_map(|(kind, _)| {
             let count = usize::from(game.hand(color, kind));
-            std::iter::repeat_n(letters(game, Piece::new(kind, color)), count)
+            std::iter::repeat_n(game.variant().letters(Piece::new(kind, color)), count)
         });
         let held: Vec<_> = held.collect();
         if held.is_empty() { "nothing".to_owned() } else { held.join(" ") }
@@ -95,7 +95,7 @@ fn square_text(game: &Game, style: Style, sq: Square) -> String {
     let piece = game.piece_at(sq);
     let latest = game.latest().filter(|mv| !mv.is_none());
     let latest = latest.is_some_and(|mv| mv.to() == sq || mv.from() == sq && !mv.is_drop());
-    let text = cell(&piece.map_or(String::new(), |piece| letters(game, piece)));
+    let text = cell(&piece.map_or(String::new(), |piece| game.variant().letters(piece)));
     match style {
         Style::Grid { .. } if hole => "###".to_owned(),
         Style::Compact | Style::Shaded if hole => "   ".to_owned(),
@@ -127,15 +127,6 @@ fn square_text(game: &Game, style: Style, sq: Square) -> String {
 fn bracketed(text: &str) -> String {
     let text = text.strip_prefix(' ').map_or(text.to_owned(), |rest| format!("({rest}"));
     text.strip_suffix(' ').map_or(text.clone(), |rest| format!("{rest})"))
-}
-
-/// A piece's letters: capitals for White.
-pub(super) fn letters(game: &Game, piece: Piece) -> String {
-    let id = &game.variant().kind(piece.kind()).id;
-    match piece.color() {
-        Color::White => id.clone(),
-        Color::Black => id.to_ascii_lowercase(),
-    }
 }
 
 /// Text in three columns, its letter in the middle.

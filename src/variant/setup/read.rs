@@ -82,9 +82,7 @@ pub(super) fn keep_regions(variant: &Variant, setup: &Setup, fen: &str) -> Resul
     let outside =
         variant.board.all().zip(&setup.board).find(|(sq, piece)| !piece.is_none() && !variant.may_stand(**piece, *sq));
     outside.map_or(Ok(()), |(sq, piece)| {
-        let id = &variant.kind(piece.kind()).id;
-        let piece = if piece.color() == Color::White { id.clone() } else { id.to_ascii_lowercase() };
-        let kind = FenErrorKind::OutsideRegion { piece, square: variant.board.name(sq) };
+        let kind = FenErrorKind::OutsideRegion { piece: variant.letters(*piece), square: variant.board.name(sq) };
         Err(FenError::new(kind, board_span(fen)))
     })
 }

@@ -1,7 +1,7 @@
 //! [`Setup`] → FEN text in XBoard's dialect.
 
 use super::rights;
-use crate::board::{Area, ByColor, Color, Piece, PieceKind};
+use crate::board::{Area, ByColor, Color, Piece};
 use crate::variant::{Setup, Variant};
 use std::fmt::Write;
 
@@ -78,7 +78,7 @@ fn rows(setup: &Setup, variant: &Variant) -> String {
             if hole {
                 row.push('*');
             } else {
-                row.push_str(&letters(variant, piece.kind(), piece.color()));
+                row.push_str(&variant.letters(piece));
             }
         }
         if gap > 0 {
@@ -89,17 +89,10 @@ fn rows(setup: &Setup, variant: &Variant) -> String {
     (0..board.ranks()).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
-fn letters(variant: &Variant, kind: PieceKind, color: Color) -> String {
-    let id = &variant.kind(kind).id;
-    match color {
-        Color::White => id.clone(),
-        Color::Black => id.to_ascii_lowercase(),
-    }
-}
-
 fn hand(setup: &Setup, variant: &Variant, color: Color) -> String {
     let held = setup.hands[color].iter().copied();
-    variant.kinds().zip(held).map(|((kind, _), count)| letters(variant, kind, color).repeat(count.into())).collect()
+    let letters = |kind| variant.letters(Piece::new(kind, color));
+    variant.kinds().zip(held).map(|((kind, _), count)| letters(kind).repeat(count.into())).collect()
 }
 
 /// The first square passed; with the piece's own square where the file alone does not tell the piece.
