@@ -37,7 +37,7 @@ use crate::cecp;
 use crate::game::{Game, try_to_begin};
 use crate::limits;
 use crate::session;
-use crate::text::{Report, Severity, in_few_words};
+use crate::text::{Report, Severity, few, in_few_words};
 use crate::uci::{self, Dialect};
 use crate::variant::{DIRECTORIES_VARIABLE, Library, directories, in_home, load_file};
 use clap::{Parser, Subcommand};
@@ -250,9 +250,8 @@ fn complain_about(asked: Option<&str>, library: &Library, reports: &[Report]) ->
     let others = others.into_iter().filter(|report| report.is_error() && !found);
     let mut faulty: Vec<String> = others.filter_map(file).collect();
     faulty.dedup();
-    if let [first, more @ ..] = &faulty[..] {
-        let others = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
-        let message = format!("variant files that are wrong are left out: {first}{others}");
+    if !faulty.is_empty() {
+        let message = format!("variant files that are wrong are left out: {}", few(&faulty, 1, ", "));
         complain(&Report::warning(message).help("`alfil check FILE` says what is wrong with a file"))?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::position::Move;
-use crate::text::Report;
+use crate::text::{Report, few};
 use crate::variant::{FenError, Said, Setup, Test};
 
 /// Of more moves than these only the number is told.
@@ -122,10 +122,7 @@ impl Game {
         let others = self.legal_moves().into_iter().filter(|mv| !known.contains(mv));
         let others: Vec<String> = others.map(|mv| self.move_text(mv)).collect();
         if !others.is_empty() {
-            let shown = others.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
-            let more = others.len().saturating_sub(SHOWN);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            faults.push(at(list, format!("other moves are legal, too: {shown}{more}")));
+            faults.push(at(list, format!("other moves are legal, too: {}", few(&others, SHOWN, " "))));
         }
         faults
     }
@@ -152,12 +149,8 @@ impl Game {
 
     /// A few legal moves, and how many more there are.
     fn some_moves(&self) -> String {
-        let moves = self.legal_moves();
-        let shown: Vec<String> = moves.iter().take(FEW).map(|mv| self.move_text(*mv)).collect();
-        match moves.len().saturating_sub(FEW) {
-            0 => format!("legal are {}", shown.join(" ")),
-            more => format!("legal are {} and {more} more", shown.join(" ")),
-        }
+        let moves: Vec<String> = self.legal_moves().into_iter().map(|mv| self.move_text(mv)).collect();
+        format!("legal are {}", few(&moves, FEW, " "))
     }
 
     /// Whether a position is this one in all that a FEN tells.

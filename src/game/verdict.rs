@@ -3,6 +3,7 @@
 use super::Game;
 use crate::board::{Color, PieceKind};
 use crate::position::{GameResult, Outcome, Reason, VariantEnd};
+use crate::text::enumerate;
 use crate::variant::{Bare, Extinct, Extinction, Goal, GoalWhen, KindSet, Variant};
 
 /// The most kinds that are worth naming one by one.
@@ -93,7 +94,7 @@ fn losing(variant: &Variant, rule: &Extinction, color: Color, kind: Option<Piece
         [] => "has lost what it had to keep".to_owned(),
         names if names.len() > FEW_KINDS => "has lost the pieces that it had to keep".to_owned(),
         [name] => format!("has no {name} left"),
-        [names @ .., last] => format!("has neither {} nor {last} left", names.join(", ")),
+        names => format!("has neither {} left", enumerate(names, "nor")),
     }
 }
 
