@@ -160,6 +160,12 @@ impl Sources {
         self.texts.get(1).is_none_or(|(second, _)| span.start < *second)
     }
 
+    /// What a message about a span says besides, where it lies in another text than the first.
+    pub fn included(&self, span: &Span) -> String {
+        let by = self.first().filter(|_| !self.is_first(span));
+        by.map_or(String::new(), |first| format!(" (included by `{}`)", first.name))
+    }
+
     /// What is written at a span.
     pub fn text(&self, span: &Span) -> &str {
         let found = self.texts.iter().rev().find(|(base, _)| *base <= span.start);

@@ -207,9 +207,7 @@ impl Chain<'_> {
             };
             let table_zone = table.get_ref().zone.as_ref().map(Spanned::span);
             let span = table_zone.unwrap_or_else(|| table.span());
-            let included = self.sources.first().filter(|_| !self.sources.is_first(&span));
-            let by = included.map(|first| format!(" (included by `{}`)", first.name)).unwrap_or_default();
-            let message = report.message + &by;
+            let message = report.message + &self.sources.included(&span);
             Some((span.start, Report { place: self.sources.place(&span), message, ..report }))
         };
         tables.filter_map(warn).collect()

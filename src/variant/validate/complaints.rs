@@ -23,9 +23,7 @@ impl<'a> Complaints<'a> {
     /// Adds a report about a part of the text.
     pub(super) fn add(&mut self, span: &Span, mut report: Report) {
         report.place = self.sources.place(span);
-        if let Some(first) = self.sources.first().filter(|_| !self.is_own(span)) {
-            report.message.push_str(&format!(" (included by `{}`)", first.name));
-        }
+        report.message += &self.sources.included(span);
         self.reports.push((span.start, report));
     }
 
