@@ -6,7 +6,7 @@ use super::dialogue::{Dialogue, Request};
 use super::options::{self, Target};
 use super::reply;
 use crate::board::Color;
-use crate::game::MoveError;
+use crate::game::{MoveError, PASS};
 use crate::position::Move;
 use crate::search::{Control, Score};
 use crate::session::{Mode, Setting, Value};
@@ -106,7 +106,7 @@ impl Dialogue {
         }
         match self.session.find_move(|game| game.read_move(text)) {
             Ok(mv) => self.session.accept_move(mv),
-            Err(_) if text == "@@@@" && self.session.pass_in_analysis() => {}
+            Err(_) if text == PASS && self.session.pass_in_analysis() => {}
             // GUIs send a move without its prefix only as a trick.
             Err(_) if bare && self.agreed.usermove => self.complain(Fault::Unknown, line),
             Err(reason) => self.refuse(reason, text),

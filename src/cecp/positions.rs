@@ -6,7 +6,7 @@ use super::dialogue::Dialogue;
 use super::edit::{EditLine, Editor};
 use super::{announce, reply, xboard};
 use crate::board::{ByColor, Color, PieceKind};
-use crate::game::Game;
+use crate::game::{Game, PASS};
 use crate::position::Move;
 use crate::session::{Mode, Pace};
 use crate::variant::{Setup, Variant};
@@ -76,7 +76,7 @@ impl Dialogue {
         if self.session.mode() != Mode::Play(!game.side()) {
             return None;
         }
-        let pass = self.session.find_move(|game| game.read_move("@@@@")).ok()?;
+        let pass = self.session.find_move(|game| game.read_move(PASS)).ok()?;
         let shown = Setup::parse(game.variant(), fen).ok()?;
         let mut after = game.clone();
         after.play(pass);

@@ -15,6 +15,7 @@ mod usi;
 mod verdict;
 mod wire;
 
+pub use notation::PASS;
 pub use refusal::MoveError;
 #[cfg(feature = "cli")]
 pub use san::EN_PASSANT_MARKS;

@@ -5,11 +5,12 @@
 //! that could be another move, to its partner. USI names squares in a way of its
 //! own ([`usi`]).
 
+use super::notation::PASS;
 use super::{Game, MoveError, usi};
 use crate::position::{Move, MoveKind};
 
 /// What a pass is called where no piece makes it.
-const PASS: &str = "0000";
+const UCI_PASS: &str = "0000";
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl Game {
     /// The reason why there is none.
     pub fn read_wire(&self, text: &str, style: MoveStyle) -> Result<Move, MoveError> {
         match style {
-            _ if text == PASS => self.read_move("@@@@"),
+            _ if text == UCI_PASS => self.read_move(PASS),
             MoveStyle::King | MoveStyle::Partner => self.read_move(text),
             MoveStyle::Usi => self.read_move(&usi::plain_text(self.geometry(), text)),
         }

@@ -10,7 +10,7 @@ use crate::cli::movetext::{Movetext, tag_line};
 use crate::cli::output::{complain, say};
 use crate::cli::ranks::{Ranks, from_one};
 use crate::cli::{Failure, game_or_file, set_up};
-use crate::game::{Game, MoveError};
+use crate::game::{Game, MoveError, PASS};
 use crate::limits;
 use crate::position::{GameResult, Move};
 use crate::search::Score;
@@ -167,7 +167,7 @@ struct Step {
 impl Step {
     /// What a text means in a position.
     fn read(game: &Game, played: &Played<'_>) -> Result<Self, MoveError> {
-        let plain = game.read_move(if PASSES.contains(&played.text) { "@@@@" } else { played.text });
+        let plain = game.read_move(if PASSES.contains(&played.text) { PASS } else { played.text });
         let whole = played.marked.and_then(|text| game.read_move(text).ok());
         match whole.filter(|mv| plain != Ok(*mv)) {
             Some(mv) => Ok(Self { mv, marked: true }),

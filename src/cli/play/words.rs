@@ -3,7 +3,7 @@
 
 use crate::board::{Area, Color, Geometry, PieceKind, Square};
 use crate::cli::terminal::Screen;
-use crate::game::Game;
+use crate::game::{Game, PASS};
 use crate::position::{Move, MoveKind};
 use crate::text::visible;
 use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, PromotionTo, Variant, ZoneMove};
@@ -89,7 +89,7 @@ fn forms(start: &Game) -> Vec<(String, String)> {
         add(format!("{from}{to}{letter}"), "gating: a piece of yours enters on the square that is left");
     }
     if any_program(&|action| matches!(action, Action::Pass)) {
-        add("@@@@".to_owned(), "pass the turn");
+        add(PASS.to_owned(), "pass the turn");
     }
     forms
 }

@@ -1,5 +1,6 @@
 //! The text of a move, read without a position.
 
+use super::PASS;
 use crate::board::{Geometry, Square};
 
 /// A move as text gives it: readable, but perhaps not playable.
@@ -44,7 +45,7 @@ impl Entry {
     /// Reads a move's text; `None` when it has not the shape of a move on a
     /// board of that size.
     pub(in crate::game) fn read(geometry: Geometry, text: &str) -> Option<Self> {
-        if text == "@@@@" {
+        if text == PASS {
             return Some(Self::Pass);
         }
         match text.replace(['o', '0'], "O").as_str() {

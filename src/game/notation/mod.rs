@@ -17,6 +17,9 @@ use crate::board::PieceKind;
 use crate::position::{Move, MoveKind};
 use crate::variant::{CastlingRule, Kind, Variant};
 
+/// A pass.
+pub const PASS: &str = "@@@@";
+
 /// GUIs know no more squares between the first and the last of a move.
 const MOST_STOPS: usize = 2;
 

@@ -1,6 +1,6 @@
 //! The text of a legal move.
 
-use super::{MOST_STOPS, is_raised, letter};
+use super::{MOST_STOPS, PASS, is_raised, letter};
 use crate::board::{PieceKind, Square};
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
@@ -83,7 +83,7 @@ impl Game {
     /// The text of moves that are not said by squares alone.
     fn word(&self, mv: Move) -> Option<String> {
         match mv.kind() {
-            MoveKind::Pass => Some("@@@@".to_owned()),
+            MoveKind::Pass => Some(PASS.to_owned()),
             MoveKind::Drop => {
                 let id = mv.piece().map_or("", |kind| self.variant().kind(kind).id.trim_end_matches('~'));
                 Some(format!("{id}@{}", self.geometry().name(mv.to())))
