@@ -39,11 +39,7 @@ impl Ended {
 
     /// `1-0`, `0-1` or `1/2-1/2`.
     fn result(&self) -> &'static str {
-        match self.winner() {
-            Some(true) => "1-0",
-            Some(false) => "0-1",
-            None => "1/2-1/2",
-        }
+        self.outcome.result.score()
     }
 
     fn __repr__(&self) -> String {
@@ -337,10 +333,9 @@ impl Board {
     /// The squares of the pieces that give check.
     fn checkers(&self) -> Vec<String> {
         let (game, side) = (&self.game, self.game.side());
-        let other = if side == Color::White { Color::Black } else { Color::White };
         let royals =
             game.pieces().filter(|(_, piece)| game.is_check() && piece.color() == side && piece.kind().is_royal());
-        let checkers: Vec<Square> = royals.flat_map(|(square, _)| game.attackers(other, square)).collect();
+        let checkers: Vec<Square> = royals.flat_map(|(square, _)| game.attackers(!side, square)).collect();
         let squares = game.variant().squares().filter(|square| checkers.contains(square));
         squares.map(|square| square.to_string()).collect()
     }
