@@ -67,7 +67,7 @@ impl Worker {
     /// Searches the fixed positions.
     pub fn bench(&mut self, order: Order) -> io::Result<()> {
         self.begin(order, |order, events| {
-            let mut end = End { number: order.number, events, news: Some(News::Done(None)) };
+            let mut end = End::new(order, events);
             end.news = Some(News::Benched(bench::run(&order.monitor)));
         })
     }
@@ -168,7 +168,7 @@ fn available() -> Option<usize> {
 
 /// What the search thread does.
 fn run(order: &Order, memory: &Memory, events: Sender<Incoming>) {
-    let mut end = End { number: order.number, events, news: Some(News::Done(None)) };
+    let mut end = End::new(order, events);
     let mut report = |info: &search::Info| end.send(News::Info(info.clone()));
     let best = search::think(&order.game, &order.limits, memory, &order.monitor, &mut report);
     end.news = Some(News::Done(best));
@@ -179,7 +179,7 @@ const SHALLOW: u32 = 2;
 
 /// Counts positions below each move, until it is stopped.
 fn count(order: &Order, depth: u32, events: Sender<Incoming>) {
-    let mut end = End { number: order.number, events, news: Some(News::Done(None)) };
+    let mut end = End::new(order, events);
     let mut game = Game::clone(&order.game);
     let below = |mv: Move| {
         game.play(mv);
@@ -217,6 +217,11 @@ struct End {
 }
 
 impl End {
+    /// The end of a search that has found nothing so far.
+    fn new(order: &Order, events: Sender<Incoming>) -> Self {
+        Self { number: order.number, events, news: Some(News::Done(None)) }
+    }
+
     fn send(&self, news: News) {
         // Without a listener the process is about to end.
         let _ = self.events.send(Incoming::Search { number: self.number, news });
