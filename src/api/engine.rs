@@ -95,7 +95,7 @@ impl Engine {
         let Some(best) = think(game.inner(), &limits.inner(), &self.0, &stop.0, &mut tell) else { return Vec::new() };
         // An iteration that was broken off may have found a better move, but not all lines.
         let others = if complete.is_empty() { known } else { complete };
-        let others = others.into_iter().filter(|info| info.line.first() != best.line.first());
+        let others = others.into_iter().filter(|info| info.best_move() != best.best_move());
         let lines: Vec<Info> = std::iter::once(best.clone()).chain(others).take(limits.lines).collect();
         lines.iter().filter_map(|info| Found::new(game, info)).collect()
     }
@@ -189,12 +189,10 @@ impl Limits {
         search::Limits {
             depth: self.depth,
             nodes: self.nodes,
-            soft: self.time,
-            hard: self.time,
             threads: self.threads,
             lines: self.lines,
             evaluation: self.network.clone().into(),
-            ..search::Limits::default()
+            ..search::Limits::default().lasting(self.time)
         }
     }
 }

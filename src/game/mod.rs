@@ -172,7 +172,6 @@ impl Game {
         Ok(())
     }
 
-    /// Changes what the sides hold, by kind, as happens where others deal.
     /// The same for a position as text; what is wrong with either is said in words.
     ///
     /// # Errors
@@ -183,6 +182,7 @@ impl Game {
         self.set_up(&setup).map_err(|fault| fault.to_string())
     }
 
+    /// Changes what the sides hold, by kind, as happens where others deal.
     /// Moves made before can still be taken back, and this with them.
     pub fn set_hands(&mut self, hands: &ByColor<Vec<u8>>) {
         let setup = Setup { hands: hands.clone(), ..self.setup() };

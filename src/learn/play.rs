@@ -125,8 +125,8 @@ impl Player {
     /// The number of the best move and its score; none where the game is over.
     fn think(&mut self) -> Option<(u16, i32)> {
         let info = think(&self.game, &self.limits, &self.memory, &self.monitor, &mut |_| ())?;
-        let best = info.line.first()?;
-        let number = numbered(&self.game).iter().position(|mv| mv == best)?;
+        let best = info.best_move()?;
+        let number = numbered(&self.game).iter().position(|mv| *mv == best)?;
         Some((number as u16, info.score.0))
     }
 }

@@ -213,7 +213,7 @@ impl Recorder {
     /// The best move and its score; none where the game is over.
     fn think(&self) -> Option<(Move, i32)> {
         let info = think(&self.game, &self.limits, &self.memory, &self.monitor, &mut |_| ())?;
-        Some((*info.line.first()?, info.score.0))
+        Some((info.best_move()?, info.score.0))
     }
 
     /// Counts the pieces and notes which kinds there are.

@@ -204,7 +204,7 @@ fn play(
         let begun = Instant::now();
         let info = think(game, &limits, &player.memory, &Monitor::default(), &mut |_| ())?;
         *clock = clock.after_move(begun.elapsed());
-        game.play(*info.line.first()?);
+        game.play(info.best_move()?);
     }
     Some(GameResult::Draw)
 }

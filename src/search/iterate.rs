@@ -93,7 +93,7 @@ impl<const N: usize> Searcher<'_, N> {
             self.deepest = 0;
             known = self.search_lines(&progress, known);
             for (progress, info) in progress.iter_mut().zip(&known).filter(|(_, info)| info.finished) {
-                progress.note(info.line.first().copied(), info.score.0);
+                progress.note(info.best_move(), info.score.0);
             }
             // Helpers go on, and so does a search that somebody watches.
             let ends = number == 0 && !limits.watched;
@@ -129,7 +129,7 @@ impl<const N: usize> Searcher<'_, N> {
             return known;
         }
         for old in known.into_iter().filter(|old| self.stopped && old.finished) {
-            if lines.len() < progress.len() && lines.iter().all(|new| new.line.first() != old.line.first()) {
+            if lines.len() < progress.len() && lines.iter().all(|new| new.best_move() != old.best_move()) {
                 lines.push(old);
             }
         }
@@ -155,7 +155,7 @@ impl<const N: usize> Searcher<'_, N> {
             self.send_report(&info);
         }
         if info.finished {
-            info.line.first().into_iter().for_each(|mv| self.root.take(*mv));
+            info.best_move().into_iter().for_each(|mv| self.root.take(mv));
         }
         Some(info)
     }

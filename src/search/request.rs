@@ -50,6 +50,11 @@ impl Limits {
         Self { soft: Some(budget.soft), hard: Some(budget.hard), plays: true, ..Self::default() }
     }
 
+    /// The same for all of such a time, if there is one.
+    pub fn lasting(self, time: Option<Duration>) -> Self {
+        Self { soft: time, hard: time, ..self }
+    }
+
     /// Whether the clock has no say in how much is searched.
     pub(super) fn are_fixed(&self) -> bool {
         let counted = self.depth.is_some() || self.nodes.is_some() || self.soft_nodes.is_some();
@@ -91,4 +96,11 @@ pub struct Info {
     pub line: Vec<Move>,
     /// Whether the iteration is finished (else: a new best move inside it).
     pub finished: bool,
+}
+
+impl Info {
+    /// The first move of the line.
+    pub fn best_move(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
 }

@@ -101,7 +101,7 @@ impl Session {
             return best;
         }
         let even = |info: &&Info| {
-            let another = info.line.first() != best.line.first() && info.depth + 1 >= best.depth;
+            let another = info.best_move() != best.best_move() && info.depth + 1 >= best.depth;
             another && info.score.is_near(best.score, VARIETY)
         };
         let others: Vec<&Info> = self.search.choices.iter().filter(even).collect();
@@ -151,7 +151,7 @@ impl Session {
         }
         let unlimited = self.limits(Limits { depth: self.clocks.depth, ..Limits::default() });
         let Some(expected) = self.expected else {
-            let glance = Limits { soft: Some(GLANCE), hard: Some(GLANCE), plays: true, lines: 1, ..unlimited };
+            let glance = Limits { plays: true, lines: 1, ..unlimited.lasting(Some(GLANCE)) };
             return self.begin(Activity::Guess, Arc::clone(&self.game), glance);
         };
         let mut root = Game::clone(&self.game);
@@ -249,7 +249,7 @@ impl Session {
     fn answer(&mut self, best: Option<Info>) {
         self.search.activity = Activity::Idle;
         // What changed its mind at the end was not worth a line until now.
-        let first = best.as_ref().and_then(|info| info.line.first().copied());
+        let first = best.as_ref().and_then(Info::best_move);
         if let Some(best) = best.as_ref().filter(|_| self.search.told != first) {
             self.show(best);
         }
@@ -330,7 +330,7 @@ impl Session {
             self.show(&info);
         }
         if std::mem::take(&mut self.search.hint_due) {
-            self.give_hint(info.line.first().copied());
+            self.give_hint(info.best_move());
         }
         let asked = self.search.asked.as_ref().and_then(|asked| asked.mate);
         let mate = info.score.mate_in_moves().filter(|_| info.multipv == 1).and_then(|moves| u32::try_from(moves).ok());
@@ -361,7 +361,7 @@ impl Session {
 
     fn show(&mut self, info: &Info) {
         if info.multipv == 1 {
-            self.search.told = info.line.first().copied();
+            self.search.told = info.best_move();
         }
         let time = self.clocks.time_of(info.nodes).unwrap_or(info.time);
         let root = Arc::clone(&self.search.root);
@@ -371,7 +371,7 @@ impl Session {
     /// A search has ended by itself, or because its move was wanted now.
     fn search_ended(&mut self, best: Option<Info>) {
         let best = best.or_else(|| self.search.latest.take());
-        let first = best.as_ref().and_then(|info| info.line.first().copied());
+        let first = best.as_ref().and_then(Info::best_move);
         if std::mem::take(&mut self.search.hint_due) && self.search.activity != Activity::Think {
             self.give_hint(first);
         }
@@ -404,7 +404,7 @@ impl Session {
 
     /// Tells of a good move: from what is known, or by a short search.
     pub fn hint(&mut self) {
-        let best = self.search.latest.as_ref().and_then(|info| info.line.first().copied());
+        let best = self.search.latest.as_ref().and_then(Info::best_move);
         match self.search.activity {
             Activity::Think | Activity::Hint | Activity::Wait | Activity::Count | Activity::Bench => {}
             Activity::Ponder(expected) => self.give_hint(Some(expected)),
@@ -414,7 +414,7 @@ impl Session {
             Activity::Idle if self.mode == Mode::Analyze => {}
             Activity::Idle if self.expected.is_some() => self.give_hint(self.expected),
             Activity::Idle if self.playable && self.game.has_legal_move() => {
-                let limits = Limits { soft: Some(HINT_TIME), hard: Some(HINT_TIME), plays: true, ..Limits::default() };
+                let limits = Limits { plays: true, ..Limits::default().lasting(Some(HINT_TIME)) };
                 let limits = Limits { lines: 1, ..self.limits(limits) };
                 self.begin(Activity::Hint, Arc::clone(&self.game), limits);
             }

@@ -39,7 +39,7 @@ pub(super) struct Adopted {
 
 impl Thought {
     pub(super) fn best_move(&self) -> Option<Move> {
-        self.best.line.first().copied()
+        self.best.best_move()
     }
 }
 
@@ -74,8 +74,8 @@ impl Analyst {
         self.interrupt.ends(&monitor);
         let (mut adopted, mut others) = (None::<Adopted>, Vec::new());
         let best = think(game, &self.limits, &self.memory, &monitor, &mut |info| {
-            match (info.multipv, info.line.first()) {
-                (0 | 1, Some(&mv)) => {
+            match (info.multipv, info.best_move()) {
+                (0 | 1, Some(mv)) => {
                     adopted = Some(adopted.filter(|known| known.mv == mv).unwrap_or(Adopted::new(mv, info)))
                 }
                 (0 | 1, None) => {}
@@ -86,8 +86,8 @@ impl Analyst {
             }
             report(info);
         })?;
-        let &mv = best.line.first()?;
-        others.retain(|info| info.line.first() != Some(&mv));
+        let mv = best.best_move()?;
+        others.retain(|info| info.best_move() != Some(mv));
         let adopted = adopted.filter(|known| known.mv == mv).unwrap_or(Adopted::new(mv, &best));
         Some(Thought { best, others, adopted })
     }

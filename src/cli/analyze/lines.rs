@@ -149,7 +149,7 @@ pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
         let score = thought.as_ref().map(|thought| thought.best.score.into());
         return say(serde_json::to_string(&Answer { found: Found::new(game, thought.as_ref()), score, over })?);
     }
-    match (thought.and_then(|thought| thought.best.line.first().copied()), over) {
+    match (thought.and_then(|thought| thought.best.best_move()), over) {
         (Some(mv), _) => say(format!("best move: {}", game.san(mv))),
         (None, Some(over)) => say(format!("the game is over: {over}")),
         (None, None) => say("there is no legal move"),

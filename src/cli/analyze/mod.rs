@@ -84,12 +84,10 @@ impl Arguments {
         Limits {
             depth: self.depth,
             nodes: self.nodes,
-            soft: time,
-            hard: time,
             lines: self.multipv.into(),
             threads: usize::from(self.threads).min(cores()),
             watched: self.depth.is_some(),
-            ..Limits::default()
+            ..Limits::default().lasting(time)
         }
     }
 }

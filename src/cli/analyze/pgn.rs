@@ -431,8 +431,8 @@ fn with_played(thought: Thought, mv: Move, score: Option<Score>, after: Option<&
         return thought;
     };
     let Thought { mut best, mut others, adopted } = thought;
-    if best.line.first() != Some(&mv) && !others.is_empty() {
-        others.retain(|info| info.line.first() != Some(&mv));
+    if best.best_move() != Some(mv) && !others.is_empty() {
+        others.retain(|info| info.best_move() != Some(mv));
         others.insert(0, best.clone());
     }
     best.line =
@@ -453,7 +453,7 @@ fn push_comments(text: &mut Movetext, evaluation: Option<String>, comments: &[&s
 
 /// Writes the lines that begin with other moves than that of the game, each with its score.
 fn push_lines(text: &mut Movetext, game: &Game, thought: &Thought, mv: Move) {
-    for info in std::iter::once(&thought.best).chain(&thought.others).filter(|info| info.line.first() != Some(&mv)) {
+    for info in std::iter::once(&thought.best).chain(&thought.others).filter(|info| info.best_move() != Some(mv)) {
         let line = &info.line[..info.line.len().min(SHOWN)];
         text.push(&format!("({} {{ {} }})", numbered(game, line), evaluation(info.score, game.side())));
     }

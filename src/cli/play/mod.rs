@@ -209,7 +209,7 @@ impl Table {
     /// The engine moves while it is its turn; then the end of the game is announced.
     fn answer(&mut self, output: &mut impl Write) -> io::Result<()> {
         while self.game.outcome().is_none() && !self.side.plays(self.game.side()) {
-            let Some(mv) = self.think(self.level).and_then(|info| info.line.first().copied()) else { break };
+            let Some(mv) = self.think(self.level).and_then(|info| info.best_move()) else { break };
             let text = self.game.move_text(mv);
             let mover = self.game.side().name();
             self.game.play(mv);
@@ -224,7 +224,7 @@ impl Table {
     }
 
     fn think(&self, level: Option<Level>) -> Option<Info> {
-        let limits = Limits { soft: Some(self.time), hard: Some(self.time), plays: true, ..Limits::default() };
+        let limits = Limits { plays: true, ..Limits::default().lasting(Some(self.time)) };
         let limits = Level::limit(level, limits, &self.game);
         search::think(&self.game, &limits, &self.memory, &Monitor::default(), &mut |_| {})
     }
@@ -240,7 +240,7 @@ impl Table {
     }
 
     fn hint(&self, output: &mut impl Write) -> io::Result<()> {
-        match self.think(None).and_then(|info| info.line.first().copied()) {
+        match self.think(None).and_then(|info| info.best_move()) {
             Some(mv) => writeln!(output, "{}", self.game.move_text(mv)),
             None => writeln!(output, "there is no legal move"),
         }
