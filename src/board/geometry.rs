@@ -255,6 +255,16 @@ impl Geometry {
         Square((self.ranks - 1 - self.rank(sq)) * self.files + self.file(sq))
     }
 
+    /// The square on the same rank of the mirrored file.
+    pub fn mirrored(self, sq: Square) -> Square {
+        self.flipped(self.turned(sq))
+    }
+
+    /// Which of the two shades of a chequered board a square has: 0 as the first square of the first rank, or 1.
+    pub fn shade(self, sq: Square) -> u8 {
+        (self.file(sq) + self.rank(sq)) % 2
+    }
+
     /// A set mirrored rank by rank: White's zone becomes Black's.
     pub fn flipped_area(self, area: Area) -> Area {
         area.iter().map(|sq| self.flipped(sq)).collect()

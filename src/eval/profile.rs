@@ -278,7 +278,7 @@ fn sample_boards<const N: usize>(t: &Tables<N>) -> Vec<(Squares<N>, f64)> {
             }
             let count = squares.len() / every;
             let board: Squares<N> = squares.into_iter().take(count).collect();
-            let mirrored = board.iter().map(|sq| t.geometry().flipped(t.geometry().turned(sq))).collect();
+            let mirrored = board.iter().map(|sq| t.geometry().mirrored(sq)).collect();
             boards.extend([board, mirrored].map(|board| (board, weight / (2 * BOARDS) as f64)));
         }
     }

@@ -111,7 +111,7 @@ fn middle(marks: &Marks, sq: Square) -> (i32, i32) {
 fn square(marks: &Marks, sq: Square, piece: &str) -> Group {
     let board = marks.geometry;
     let (x, y) = middle(marks, sq);
-    let shade = if (board.file(sq) + board.rank(sq)).is_multiple_of(2) { "dark" } else { "light" };
+    let shade = if board.shade(sq) == 0 { "dark" } else { "light" };
     let rectangle = Rectangle::new()
         .set("x", x - SIDE / 2)
         .set("y", y - SIDE / 2)

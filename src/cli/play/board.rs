@@ -111,8 +111,7 @@ fn square_text(game: &Game, style: Style, sq: Square) -> String {
             if latest { bracketed(&text) } else { text }
         }
         Style::Shaded => {
-            let (rank, file) = (game.geometry().rank(sq), game.geometry().file(sq));
-            let ground = match (latest, (rank + file) % 2) {
+            let ground = match (latest, game.geometry().shade(sq)) {
                 (true, _) => LATEST,
                 (false, 0) => DARK,
                 (false, _) => LIGHT,

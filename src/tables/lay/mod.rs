@@ -433,8 +433,7 @@ fn by_piece<const N: usize>(interpreted: Vec<Interpreted<N>>, count: usize) -> V
 }
 
 fn shades<const N: usize>(board: Squares<N>, variant: &Variant) -> [Squares<N>; 2] {
-    let shade = |sq: Square| (variant.board.file(sq) + variant.board.rank(sq)) % 2;
-    [0, 1].map(|wanted| board.iter().filter(|&sq| shade(sq) == wanted).collect())
+    [0, 1].map(|shade| board.iter().filter(|&sq| variant.board.shade(sq) == shade).collect())
 }
 
 fn files<const N: usize>(board: Squares<N>, variant: &Variant) -> BySquare<Squares<N>, N> {

@@ -170,7 +170,7 @@ impl<'a> Orders<'a> {
         let left = self.left(filled, alike).into_iter().map(|(_, pieces)| pieces);
         // Of two pieces on unlike shades the second must know where the first stands.
         let shades = self.shuffle.unlike_shades.iter().map(|kinds| match self.standing(filled, *kinds).as_slice() {
-            [one] => 1 + self.shade(*one),
+            [one] => 1 + self.variant.board.shade(*one),
             _ => 0,
         });
         let neighbor = filled.last().filter(|_| !self.shuffle.apart.is_empty()).map(|kind| alike(*kind).0);
@@ -251,10 +251,6 @@ impl<'a> Orders<'a> {
         ControlFlow::Continue(())
     }
 
-    fn shade(&self, sq: Square) -> u8 {
-        (self.variant.board.file(sq) + self.variant.board.rank(sq)) % 2
-    }
-
     /// The squares of these kinds so far.
     fn standing(&self, filled: &[PieceKind], kinds: KindSet) -> Vec<Square> {
         self.home.iter().zip(filled).filter(|(_, kind)| kinds.has(**kind)).map(|((sq, _), _)| *sq).collect()
@@ -266,7 +262,7 @@ impl<'a> Orders<'a> {
         let sq = self.home[filled.len()].0;
         let on_rank = |other: Square| board.rank(other) == board.rank(sq);
         let unlike = |kinds: &KindSet| {
-            !kinds.has(kind) || self.standing(filled, *kinds).iter().all(|other| self.shade(*other) != self.shade(sq))
+            !kinds.has(kind) || self.standing(filled, *kinds).iter().all(|other| board.shade(*other) != board.shade(sq))
         };
         let before = self.home.iter().zip(filled).next_back();
         let beside = before.filter(|((other, _), _)| on_rank(*other) && board.file(*other) + 1 == board.file(sq));

@@ -69,7 +69,7 @@ impl<const N: usize> Inputs<N> {
     pub fn new(t: &Tables<N>) -> Self {
         let geometry = t.geometry();
         let symmetry = [Symmetry::Flip, Symmetry::Turn].into_iter().find(|&symmetry| maps_sides(t, symmetry));
-        let wings_alike = maps(t, false, |sq| mirrored(geometry, sq));
+        let wings_alike = maps(t, false, |sq| geometry.mirrored(sq));
         let one_royal = |color| {
             let royal = |piece: &&Piece| !piece.is_none() && piece.color() == color && t.is_royal(piece.kind());
             t.variant().start.board.iter().filter(royal).count() == 1
@@ -218,7 +218,7 @@ impl<const N: usize> Inputs<N> {
             (Color::Black, Symmetry::Flip) => self.geometry.flipped(sq),
             (Color::Black, Symmetry::Turn) => self.geometry.turned(sq),
         };
-        if view.mirrored { mirrored(self.geometry, sq) } else { sq }
+        if view.mirrored { self.geometry.mirrored(sq) } else { sq }
     }
 
     /// How a side sees a position.
@@ -320,11 +320,6 @@ fn boards<const N: usize>(geometry: Geometry) -> impl Iterator<Item = Squares<N>
     let mut random = Rng::with_seed(TRIALS);
     (0..TRIALS)
         .map(move |trial| geometry.all().filter(|_| random.f64() < if trial == 0 { 0.0 } else { TAKEN }).collect())
-}
-
-/// The square on the same rank of the mirrored file.
-fn mirrored(board: Geometry, sq: Square) -> Square {
-    board.flipped(board.turned(sq))
 }
 
 /// Whether a symmetry of the board exchanges the sides: moves, promotions, goals and the start.
