@@ -37,14 +37,15 @@ use crate::cecp;
 use crate::game::{Game, try_to_begin};
 use crate::limits;
 use crate::session;
-use crate::text::{Report, Severity, few, in_few_words};
+use crate::text::{Report, Severity, directory_of, few, in_few_words};
 use crate::uci::{self, Dialect};
 use crate::variant::{DIRECTORIES_VARIABLE, Library, directories, in_home, load_file};
 use clap::{Parser, Subcommand};
-use output::complain;
+use output::{complain, complain_of_faults};
 use position::place;
 use std::any::Any;
 use std::io::{self, IsTerminal, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -279,11 +280,6 @@ fn game(library: &Library, name: &str) -> Result<Game, Failure> {
     Ok(Game::new(&variant).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
 }
 
-/// Where a file is.
-fn directory_of(file: &Path) -> &Path {
-    file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
 /// How a variant of the user's own would have been found.
 fn where_files_are_found(name: &str) -> String {
     let file = PathBuf::from(if name.ends_with(".toml") { name.to_owned() } else { format!("{name}.toml") });
@@ -303,7 +299,7 @@ fn game_or_file(library: &Library, name: &str) -> Result<Game, Failure> {
         return game(library, name);
     }
     let (variant, reports) = load_file(Path::new(name), &try_to_begin);
-    reports.iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)?;
+    complain_of_faults(&reports)?;
     let variant = variant.ok_or_else(|| format!("`{name}` cannot be played"))?;
     Ok(Game::new(&Arc::new(variant)).map_err(|fault| format!("`{name}` cannot be played: {fault}"))?)
 }
@@ -324,6 +320,12 @@ fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
         format!("bad position `{fen}`: {}{help}", misplaced.message)
     })?;
     Ok(())
+}
+
+/// Reads a number of seconds that a person may want to wait.
+fn seconds_within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("expected seconds from {} to {}, as `2` or `0.5`", range.start(), range.end()))
 }
 
 /// A move as somebody has listed it without the number before it; nothing where there is only a number.

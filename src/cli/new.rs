@@ -1,9 +1,9 @@
 //! `alfil new`: a variant file to begin with.
 
-use super::output::{complain, say};
+use super::output::{complain, complain_of_faults, say};
 use super::{Failure, game_or_file};
 use crate::game::try_to_begin;
-use crate::text::{Severity, Source, in_few_words, visible};
+use crate::text::{Source, directory_of, in_few_words, visible};
 use crate::variant::{Library, Variant, find_beside, flat_file, load_tried};
 use clap::Args;
 use std::fs::OpenOptions;
@@ -48,7 +48,7 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     // Whoever opens the file must find a game.
     let source = Source::new(path.display().to_string(), text.as_str());
     let (variant, reports) = load_tried(&source, &find_beside, &try_to_begin);
-    reports.iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)?;
+    complain_of_faults(&reports)?;
     if variant.is_none() {
         return Err("no file is written".into());
     }
@@ -91,9 +91,8 @@ fn minimal(asked: &Arguments, parent: &Variant) -> Result<String, Failure> {
         None => parent.name.as_str(),
         Some(path) => {
             let home = |path: &Path| path.canonicalize().ok();
-            let beside = path.parent().map(|home| if home.as_os_str().is_empty() { Path::new(".") } else { home });
             let stem = path.file_stem().and_then(|stem| stem.to_str());
-            stem.filter(|_| beside.and_then(home) == home(&asked.dir)).ok_or_else(|| {
+            stem.filter(|_| home(directory_of(path)) == home(&asked.dir)).ok_or_else(|| {
                 format!(
                     "`{}` lies in another directory and cannot be included\n  \
                      help: write the new file beside it with `--dir`, or leave `--minimal` out",

@@ -2,7 +2,7 @@
 //! the program as quietly as the system would.
 
 use super::Failure;
-use crate::text::Report;
+use crate::text::{Report, Severity};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -39,6 +39,11 @@ pub(super) fn complain(report: &Report) -> Result<(), Failure> {
     let mut output = io::stderr().lock();
     let text = report.render(output.is_terminal());
     heard(writeln!(output, "{text}"))
+}
+
+/// Shows what is wrong with a file that is used, and what may be; notes are for who checks it.
+pub(super) fn complain_of_faults(reports: &[Report]) -> Result<(), Failure> {
+    reports.iter().filter(|report| report.severity != Severity::Note).try_for_each(complain)
 }
 
 /// Says on standard error what kept something from being done.

@@ -45,9 +45,7 @@ impl Wins {
             .iter()
             .flat_map(|(piece, worth)| pos.pieces(*piece).iter().map(move |sq| worth[sq.index()]));
         let goal = squares.max_by_key(|worth| worth.ending).unwrap_or(Phased::ZERO);
-        let mut sum = checks;
-        sum += goal;
-        sum
+        checks + goal
     }
 }
 

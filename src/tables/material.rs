@@ -9,7 +9,7 @@ use super::{Barred, Tables};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::variant::{
     EffectWhen, Extinct, Extinction, Facing, GivingCheck, Impasse, LeavingCheck, PerpetualChase, PerpetualCheck,
-    RepetitionResult, Rules, Stalemate, Verdict,
+    RepetitionResult, Stalemate, Verdict,
 };
 
 /// What a variant's pieces can do for a win.
@@ -214,12 +214,11 @@ fn may_decide<const N: usize>(t: &Tables<N>, rule: &Extinction, piece: Piece) ->
 }
 
 fn has_a_goal<const N: usize>(t: &Tables<N>, piece: Piece) -> bool {
-    let decides = |rules: &Rules| {
-        rules.goals.iter().any(|goal| {
-            goal.verdict != Verdict::Draw && goal.kinds.has(piece.kind()) && goal.squares[piece.color()].any()
-        })
-    };
-    decides(&t.variant().rules)
+    t.variant()
+        .rules
+        .goals
+        .iter()
+        .any(|goal| goal.verdict != Verdict::Draw && goal.kinds.has(piece.kind()) && goal.squares[piece.color()].any())
 }
 
 /// Whether a royal and one such piece can mate a bare royal on an otherwise

@@ -59,6 +59,11 @@ fn too_long(most: usize) -> String {
     format!("it is longer than {most} bytes")
 }
 
+/// The directory in which a file lies.
+pub fn directory_of(file: &Path) -> &Path {
+    file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Reads a text file of at most so many bytes.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ mod source;
 mod visible;
 
 pub use enumerate::{enumerate, few};
-pub use file::{NoText, decode, read_file, read_text, read_waiting};
+pub use file::{NoText, decode, directory_of, read_file, read_text, read_waiting};
 #[cfg(feature = "cli")]
 pub use lines::{LongLine, next_line};
 pub use report::{Report, Severity, in_few_words};

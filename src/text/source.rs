@@ -138,11 +138,16 @@ impl Sources {
         base
     }
 
-    /// The place that a span means.
-    pub fn place(&self, span: &Span) -> Option<Place> {
+    /// The text that a span lies in, and where in it.
+    fn find(&self, span: &Span) -> Option<(&Arc<Source>, Span)> {
         let (base, source) = self.texts.iter().rev().find(|(base, _)| *base <= span.start)?;
         let local = span.start - base..span.end.max(span.start) - base;
-        Some(Place::Text(Arc::clone(source), source.clamp(&local)))
+        Some((source, source.clamp(&local)))
+    }
+
+    /// The place that a span means.
+    pub fn place(&self, span: &Span) -> Option<Place> {
+        self.find(span).map(|(source, local)| Place::Text(Arc::clone(source), local))
     }
 
     /// The names of the texts, in the order in which they were added.
@@ -168,11 +173,7 @@ impl Sources {
 
     /// What is written at a span.
     pub fn text(&self, span: &Span) -> &str {
-        let found = self.texts.iter().rev().find(|(base, _)| *base <= span.start);
-        found.map_or("", |(base, source)| {
-            let local = span.start - base..span.end.max(span.start) - base;
-            &source.text[source.clamp(&local)]
-        })
+        self.find(span).map_or("", |(source, local)| &source.text[local])
     }
 }
 

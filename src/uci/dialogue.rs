@@ -296,13 +296,11 @@ impl Dialogue {
             (Target::Chances, Value::Flag(on)) => self.chances = on,
             (Target::Chess960, Value::Flag(on)) => {
                 self.chess960 = on;
-                let name = self.variant.clone();
-                self.choose(&name);
+                self.choose_again();
             }
             (Target::RanksFromZero, Value::Flag(on)) => {
                 self.ranks_from_zero = on;
-                let name = self.variant.clone();
-                self.choose(&name);
+                self.choose_again();
             }
             (Target::Variant, Value::Text(name)) => self.choose(&name),
             _ => {}
@@ -312,6 +310,11 @@ impl Dialogue {
     fn set_level(&mut self) {
         let level = if self.limited { Level::of_elo(self.elo) } else { self.level };
         self.session.set(Setting::Level, Value::Number(level));
+    }
+
+    /// Takes up the same game under other settings.
+    fn choose_again(&mut self) {
+        self.choose(&self.variant.clone());
     }
 
     /// Takes up another game, at its start; or says why not.

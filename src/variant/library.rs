@@ -15,7 +15,7 @@ use super::sized::Prefixed;
 use super::validate::NO_EFFECT;
 use super::validate::idle_alias;
 use crate::limits;
-use crate::text::{Report, Source, Sources, did_you_mean, in_few_words, read_text};
+use crate::text::{Report, Source, Sources, did_you_mean, directory_of, in_few_words, read_text};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -362,8 +362,7 @@ fn is_bundled_elsewhere(alias: &str, variant: &Variant) -> bool {
 
 /// Something of each file in the directory of this one.
 fn trees_beside<T>(own: &Path, ask: impl Fn(&Path, &Tree<'_>) -> Option<T>) -> impl Iterator<Item = T> {
-    let path = own.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let files = files(&Directory { path: path.to_owned(), named: false }, &mut Vec::new());
+    let files = files(&Directory { path: directory_of(own).to_owned(), named: false }, &mut Vec::new());
     files.into_iter().filter_map(move |path| {
         let source = read(&path).ok()?;
         let tree = Tree::parse(&source, &mut Sources::default()).ok()?;
@@ -375,9 +374,8 @@ fn trees_beside<T>(own: &Path, ask: impl Fn(&Path, &Tree<'_>) -> Option<T>) -> i
 /// not only a link to elsewhere.
 fn is_beside(file: &Path, own: &Path) -> bool {
     let home = |path: &Path| path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned));
-    let directory = own.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let target = home(file);
-    target.is_some() && (target == directory.canonicalize().ok() || target == home(own))
+    target.is_some() && (target == directory_of(own).canonicalize().ok() || target == home(own))
 }
 
 /// A file to be included: beside the one that asks, else inside the binary.

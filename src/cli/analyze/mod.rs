@@ -11,7 +11,7 @@ mod record;
 use super::input::source;
 use super::output::complain;
 use super::ranks::Ranks;
-use super::{Failure, USUAL, game_or_file, play_all, set_up};
+use super::{Failure, USUAL, game_or_file, play_all, seconds_within, set_up};
 use crate::limits;
 use crate::search::Limits;
 use crate::session::{Shortage, cores};
@@ -92,11 +92,9 @@ impl Arguments {
     }
 }
 
-/// Reads a number of seconds that a person may want to wait.
+/// Reads how long a position may take.
 fn seconds(text: &str) -> Result<f64, String> {
-    const MOST: f64 = 86_400.0;
-    let number = text.parse().ok().filter(|number| (0.001..=MOST).contains(number));
-    number.ok_or_else(|| format!("expected seconds from 0.001 to {MOST}, as `2` or `0.5`"))
+    seconds_within(text, 0.001..=86_400.0)
 }
 
 /// Analyzes what is asked for; Ctrl-C ends it early, with what is known by then.

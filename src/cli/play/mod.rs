@@ -10,7 +10,7 @@ mod words;
 
 use super::movetext::{Movetext, tag_line};
 use super::terminal::Screen;
-use super::{Failure, game_or_file, set_up};
+use super::{Failure, game_or_file, seconds_within, set_up};
 use crate::board::Color;
 use crate::game::{Game, MoveError};
 use crate::position::Move;
@@ -75,11 +75,9 @@ impl Side {
     }
 }
 
-/// Reads a number of seconds that a person may want to wait.
+/// Reads how long a move may take.
 fn seconds(text: &str) -> Result<f64, String> {
-    const MOST: f64 = 3600.0;
-    let number = text.parse().ok().filter(|number| (0.0..=MOST).contains(number));
-    number.ok_or_else(|| format!("expected seconds from 0 to {MOST}, as `2` or `0.5`"))
+    seconds_within(text, 0.0..=3600.0)
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
