@@ -267,7 +267,7 @@ impl Game {
     ///
     /// It is no move of this position.
     pub fn is_capture(&self, mv: Move) -> Result<bool, Error> {
-        Ok(self.game.captures(self.own(mv)?))
+        Ok(self.game.takes(self.own(mv)?))
     }
 
     /// A move as players write it, as `Nf3`, `exd5`, `e8=Q` and `O-O`, with `+` for

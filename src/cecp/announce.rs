@@ -27,7 +27,7 @@ pub(super) fn lines(variant: &Variant, asked: &str) -> Vec<String> {
 /// The same for a game that XBoard takes from the engine, when it is to begin
 /// in another position; nothing if there is no room for that.
 pub(super) fn lines_from(variant: &Variant, asked: &str, start: &Setup) -> Option<Vec<String>> {
-    Some(describe(variant, asked, start)).filter(|lines| lines.iter().all(|line| line.len() <= LONGEST_LINE))
+    Some(describe(variant, asked, start)).filter(|lines| lines.iter().all(|line| line.len() <= XBOARD_BUFFER))
 }
 
 /// What a user has to know who plays a game in XBoard, since XBoard cannot do
@@ -139,7 +139,7 @@ pub(super) fn meant(variant: &Variant, shown: &Setup) -> Option<Setup> {
 /// Whether XBoard can be told about a variant: it reads lines into buffers that
 /// are too small for some that fit our boards, and does not look.
 pub(super) fn can_be_told(variant: &Variant) -> bool {
-    lines(variant, &variant.name).iter().all(|line| line.len() <= LONGEST_LINE)
+    lines(variant, &variant.name).iter().all(|line| line.len() <= XBOARD_BUFFER)
 }
 
 /// The kinds in the order in which XBoard's holdings show them.
@@ -261,8 +261,8 @@ fn fen(variant: &Variant, start: &Setup, fields: Fields, held: bool, castles: bo
     }
 }
 
-/// XBoard reads lines into buffers of 512 characters.
-const LONGEST_LINE: usize = 511;
+/// The most characters of a line that fit into a buffer of XBoard.
+const XBOARD_BUFFER: usize = 511;
 
 #[cfg(test)]
 mod tests {
@@ -314,7 +314,7 @@ mod tests {
             let variant = library.get(name).unwrap_or_else(|| panic!("{name}"));
             let said = lines(&variant, name);
             assert!(
-                said[0].contains(&format!(" {name} ")) && said.iter().all(|line| line.len() <= LONGEST_LINE),
+                said[0].contains(&format!(" {name} ")) && said.iter().all(|line| line.len() <= XBOARD_BUFFER),
                 "{said:?}"
             );
         }

@@ -128,7 +128,7 @@ impl Told {
     fn new(game: &Game, mv: Move) -> Self {
         let mut after = game.clone();
         after.play(mv);
-        Self { text: game.move_text(mv), san: game.san(mv), capture: game.captures(mv), check: after.in_check() }
+        Self { text: game.move_text(mv), san: game.san(mv), capture: game.takes(mv), check: after.in_check() }
     }
 }
 

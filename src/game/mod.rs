@@ -369,8 +369,8 @@ impl Game {
         any_size!(&self.board, sized => sized.position.is_bound_by_check(&sized.tables, from, to))
     }
 
-    /// Whether a legal move captures anything.
-    pub fn captures(&self, mv: Move) -> bool {
+    /// Whether a legal move captures anything, be it of the own side.
+    pub fn takes(&self, mv: Move) -> bool {
         any_size!(&self.board, sized => !sized.position.captured(mv).is_none())
     }
 

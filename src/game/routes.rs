@@ -14,9 +14,11 @@ impl Game {
     /// legal move from others: those of pieces captured or taken up on the way.
     pub fn stops(&self, mv: Move) -> Vec<Square> {
         let mut stops: Vec<Square> = match mv.kind() {
-            MoveKind::Legs => mv.victims().collect(),
+            MoveKind::Legs => mv.listed_victims().collect(),
             // A pawn's victim is beside the way, that of a piece of many legs on it.
-            MoveKind::EnPassant if self.routes(mv).iter().all(|route| !route.is_empty()) => mv.victims().collect(),
+            MoveKind::EnPassant if self.routes(mv).iter().all(|route| !route.is_empty()) => {
+                mv.listed_victims().collect()
+            }
             // A capture of what a swap takes up may end where it does.
             MoveKind::Swap => return mv.journey().map(|[taken, _]| taken).into_iter().collect(),
             _ => Vec::new(),

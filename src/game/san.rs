@@ -66,7 +66,7 @@ impl Game {
         let piece = if pawn { "" } else { kind.id.trim_end_matches('~') };
         let (from, to) = (self.geometry().name(mv.from()), self.geometry().name(mv.to()));
         let (file, rank) = from.split_at(1);
-        let captures = self.captures(mv);
+        let captures = self.takes(mv);
         let origins: &[&str] = if pawn && captures { &[file, &from] } else { &["", file, rank, &from] };
         let sign = if captures { "x" } else { "" };
         origins.iter().map(|origin| format!("{piece}{origin}{sign}{to}{becomes}")).collect()

@@ -96,7 +96,7 @@ mod tests {
                 if let (Board::One(sized), Some(score)) = (board.board(), score)
                     && score.abs() < 600
                     && !board.in_check()
-                    && !board.captures(mv)
+                    && !board.takes(mv)
                 {
                     let t = &sized.tables;
                     let judged = Evaluator::chosen(t, &NetworkChoice::Given(Arc::clone(&network)).into());

@@ -57,7 +57,7 @@ pub type Difference = Vec<(PieceKind, i16)>;
 
 /// A game that has been played.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct GameRecord {
     /// How it ended; none if it was broken off.
     pub outcome: Option<Outcome>,
     /// Its length, moves at random included.
@@ -83,7 +83,7 @@ pub struct Choices {
     pub most: usize,
 }
 
-impl Record {
+impl GameRecord {
     /// White's points.
     pub fn points(&self) -> f64 {
         match self.outcome.map(|outcome| outcome.result) {
@@ -124,14 +124,14 @@ impl Recorder {
     }
 
     /// Plays the game of that number: the same game each time. None if it is to be over before its end.
-    pub fn play(&mut self, seed: u64, number: u64, over: &AtomicBool) -> Option<Record> {
+    pub fn play(&mut self, seed: u64, number: u64, over: &AtomicBool) -> Option<GameRecord> {
         let mut random = Rng::with_seed(mix(seed, number));
         self.memory.forget_games();
         let opening = self.begin(&mut random, over);
         let mut line = DefaultHasher::new();
         (&opening.start, &opening.moves).hash(&mut line);
         let kinds = self.game.variant().kinds().count();
-        let mut record = Record {
+        let mut record = GameRecord {
             outcome: None,
             plies: opening.moves.len(),
             choices: Choices::default(),
@@ -154,7 +154,7 @@ impl Recorder {
             record.choices.positions += 1;
             record.choices.moves += legal as u64;
             record.choices.most = record.choices.most.max(legal);
-            let was_quiet = std::mem::replace(&mut quiet, !self.game.captures(mv));
+            let was_quiet = std::mem::replace(&mut quiet, !self.game.takes(mv));
             if was_quiet && quiet && !self.game.in_check() {
                 record.differences.push(difference);
             }
@@ -255,7 +255,7 @@ impl Recorder {
         }
         let direct: Vec<Square> = match mv.kind() {
             MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => vec![mv.to()],
-            _ => mv.victims().collect(),
+            _ => mv.listed_victims().collect(),
         };
         self.game.play(mv);
         for sq in self.game.geometry().all() {

@@ -64,7 +64,7 @@ impl Samples {
             let legal = super::games::numbered(game);
             let Some(&mv) = legal.get(usize::from(number)) else { return };
             let quiet = score.filter(|&score| {
-                i32::from(score).abs() < MOST_SCORE && !game.captures(mv) && !mv.is_promotion() && !game.in_check()
+                i32::from(score).abs() < MOST_SCORE && !game.takes(mv) && !mv.is_promotion() && !game.in_check()
             });
             if let Some(score) = quiet {
                 self.take(game, score, played.result, features, ply % 2 == 1);

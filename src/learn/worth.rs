@@ -3,7 +3,7 @@
 //! A logistic regression of results on differences of material. Positions of one game share its result, so that errors
 //! are those of games, not of positions.
 
-use super::record::Record;
+use super::record::GameRecord;
 use crate::board::PieceKind;
 
 /// Holds back values of pieces that the games say next to nothing about; in squares of logits.
@@ -17,7 +17,7 @@ pub const SURE: f64 = 1.96;
 
 /// What a piece was worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Worth {
+pub struct Estimate {
     /// The estimate.
     pub value: f64,
     /// Half the width of its interval of 95 %.
@@ -33,7 +33,7 @@ struct Row {
 
 /// What each of the kinds was worth; none where the games do not tell. They are measured by what all of them together are
 /// said to be worth: one kind alone, be it the commonest, is too uncertain for that, and would make all others so.
-pub fn worths(records: &[Record], kinds: &[(PieceKind, f64)]) -> Vec<Option<Worth>> {
+pub fn worths(records: &[GameRecord], kinds: &[(PieceKind, f64)]) -> Vec<Option<Estimate>> {
     let games: Vec<Vec<Row>> = records.iter().map(|record| rows(record, kinds)).collect();
     // Behind the kinds a constant: what White has without any material.
     let columns = kinds.len() + 1;
@@ -60,13 +60,13 @@ pub fn worths(records: &[Record], kinds: &[(PieceKind, f64)]) -> Vec<Option<Wort
         let value = fitted[column] / one;
         let variance = covariance[column][column] - 2.0 * value * with_one[column] + value * value * variance_of_one;
         let error = SURE * variance.max(0.0).sqrt() / one.abs();
-        (told[column] && error <= value.abs().max(1.0)).then_some(Worth { value, error })
+        (told[column] && error <= value.abs().max(1.0)).then_some(Estimate { value, error })
     };
     (0..kinds.len()).map(worth).collect()
 }
 
 /// The positions of a game, which together weigh as much as those of any other.
-fn rows(record: &Record, kinds: &[(PieceKind, f64)]) -> Vec<Row> {
+fn rows(record: &GameRecord, kinds: &[(PieceKind, f64)]) -> Vec<Row> {
     let weight = 1.0 / record.differences.len().max(1) as f64;
     let column = |kind: PieceKind| kinds.iter().position(|(other, _)| *other == kind);
     let cells = |difference: &[(PieceKind, i16)]| {
@@ -187,13 +187,13 @@ mod tests {
         let mut random = Rng::with_seed(1);
         let kinds = [PieceKind(0), PieceKind(1), PieceKind(2)];
         let logits = [0.5, 1.5, 2.5];
-        let records: Vec<Record> = (0..4000)
+        let records: Vec<GameRecord> = (0..4000)
             .map(|_| {
                 let counts = kinds.map(|_| random.i16(-2..=2));
                 let sum: f64 = counts.iter().zip(logits).map(|(&count, logit)| f64::from(count) * logit).sum();
                 let white = random.f64() < 1.0 / (1.0 + (-sum).exp());
                 let result = GameResult::Win(if white { Color::White } else { Color::Black });
-                Record {
+                GameRecord {
                     outcome: Some(Outcome { result, reason: Reason::Checkmate }),
                     plies: 1,
                     choices: Choices::default(),

@@ -256,8 +256,9 @@ impl<const N: usize> Position<N> {
         from: Squares<N>,
         test: impl Fn(Square, Square, &[Square]) -> bool,
     ) -> bool {
-        let mut hits = self.locust_captures(t, by, from).filter(|mv| mv.victims().any(|victim| victim == target));
-        hits.any(|mv| test(mv.from(), mv.to(), &mv.victims().collect::<Vec<_>>()))
+        let mut hits =
+            self.locust_captures(t, by, from).filter(|mv| mv.listed_victims().any(|victim| victim == target));
+        hits.any(|mv| test(mv.from(), mv.to(), &mv.listed_victims().collect::<Vec<_>>()))
     }
 
     /// The same as [`Self::hit`] without the pieces that need the interpreter.

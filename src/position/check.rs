@@ -23,7 +23,7 @@ impl<const N: usize> Position<N> {
             occupied.remove(mv.from());
             alive.remove(mv.from());
         }
-        for sq in mv.victims() {
+        for sq in mv.listed_victims() {
             occupied.remove(sq);
             alive.remove(sq);
         }

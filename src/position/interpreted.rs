@@ -260,7 +260,7 @@ impl<const N: usize> Position<N> {
             let all = royals.count() >= self.royals(us).count();
             return all && after.safe(t, us, royals, after.blocked(), after.color(!us));
         }
-        let victims: Squares<N> = mv.victims().collect();
+        let victims: Squares<N> = mv.listed_victims().collect();
         let mut royals = self.royals(us);
         if mv.kind() == MoveKind::Double && royals.has(mv.from()) && self.opens_capture(t, mv.from(), mv.to()) {
             return false;
@@ -286,7 +286,7 @@ fn does_the_same(mv: Move, outcome: &Outcome) -> bool {
     if mv.to() != outcome.to || (mv.kind() == MoveKind::Pass) != (outcome.kind == OutcomeKind::Pass) {
         return false;
     }
-    let victims: Vec<_> = mv.victims().collect();
+    let victims: Vec<_> = mv.listed_victims().collect();
     match outcome.kind {
         OutcomeKind::Move | OutcomeKind::Pass => victims.is_empty(),
         OutcomeKind::Capture if victims.is_empty() => *outcome.victims == [mv.to()],
@@ -319,7 +319,7 @@ impl Found {
                 mv.kind() == found.kind()
                     && mv.to() == found.to()
                     && mv.journey() == found.journey()
-                    && mv.victims().eq(found.victims())
+                    && mv.listed_victims().eq(found.listed_victims())
             }
         }
     }

@@ -202,7 +202,7 @@ impl<const N: usize> Position<N> {
 
     /// The rights of a side to moves that are possible once in the game, one bit for each.
     #[inline]
-    pub fn rights(&self, color: Color) -> u8 {
+    pub fn once_rights(&self, color: Color) -> u8 {
         self.now.once[color.index()]
     }
 
@@ -247,7 +247,7 @@ impl<const N: usize> Position<N> {
     pub fn captured(&self, mv: Move) -> Piece {
         match mv.kind() {
             MoveKind::Plain | MoveKind::Double | MoveKind::Promotion | MoveKind::Gate => self.board[mv.to()],
-            MoveKind::EnPassant | MoveKind::Legs => mv.victims().next().map_or(Piece::NONE, |sq| self.board[sq]),
+            MoveKind::EnPassant | MoveKind::Legs => mv.listed_victims().next().map_or(Piece::NONE, |sq| self.board[sq]),
             MoveKind::Drop | MoveKind::Castle | MoveKind::GateCastle | MoveKind::Swap | MoveKind::Pass => Piece::NONE,
         }
     }
@@ -256,7 +256,7 @@ impl<const N: usize> Position<N> {
     pub fn victims(&self, mv: Move) -> impl Iterator<Item = Square> {
         let listed = matches!(mv.kind(), MoveKind::Legs | MoveKind::EnPassant);
         let there = (!listed && !self.captured(mv).is_none()).then_some(mv.to());
-        mv.victims().chain(there)
+        mv.listed_victims().chain(there)
     }
 
     /// Whether a move captures an enemy.

@@ -118,7 +118,7 @@ impl<const N: usize> Position<N> {
             test_all: !pseudo_legal
                 && t.interpreted(!us)
                     .iter()
-                    .any(|&piece| self.pieces(piece).any() && t.is_interpreted_with(piece, self.rights(!us))),
+                    .any(|&piece| self.pieces(piece).any() && t.is_interpreted_with(piece, self.once_rights(!us))),
             pseudo_legal,
             watches: &watches,
         };

@@ -18,12 +18,12 @@ pub enum MoveKind {
     Promotion,
     /// A piece from the hand, [`Move::piece`], enters on the destination.
     Drop,
-    /// To an empty en passant square; the victim stands on the only one of [`Move::victims`].
+    /// To an empty en passant square; the victim stands on the only one of [`Move::listed_victims`].
     EnPassant,
     /// Castling: the partner goes from the first to the second of its two further squares.
     Castle,
     /// A move of several captures, or of captures elsewhere than on the
-    /// destination: all victims stand in [`Move::victims`], in the order of
+    /// destination: all victims stand in [`Move::listed_victims`], in the order of
     /// capture. The destination may be the origin.
     Legs,
     /// A piece is taken up on the way and put down elsewhere: from the first
@@ -164,7 +164,10 @@ impl Move {
     /// Whether a piece promotes without leaving its square.
     #[inline]
     pub fn is_in_place(self) -> bool {
-        self.kind == MoveKind::Legs && self.from == self.to && self.is_promotion() && self.victims().next().is_none()
+        self.kind == MoveKind::Legs
+            && self.from == self.to
+            && self.is_promotion()
+            && self.listed_victims().next().is_none()
     }
 
     /// A turn pass of the piece on `at`.
@@ -236,7 +239,7 @@ impl Move {
     /// [`MoveKind::EnPassant`] move, in the order of capture. What other moves
     /// capture stands on their destination.
     #[inline]
-    pub fn victims(self) -> impl Iterator<Item = Square> {
+    pub fn listed_victims(self) -> impl Iterator<Item = Square> {
         let listed = matches!(self.kind, MoveKind::EnPassant | MoveKind::Legs);
         let count = if listed { Self::EXTRA } else { 0 };
         self.extra.into_iter().take(count).take_while(|&sq| sq != Self::NO_SQUARE).map(Square)

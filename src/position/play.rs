@@ -87,7 +87,7 @@ impl<const N: usize> Position<N> {
         let mut touched = Squares::of(from) | Squares::of(to);
         match mv.kind() {
             MoveKind::EnPassant => {
-                for victim in mv.victims() {
+                for victim in mv.listed_victims() {
                     captured = self.take::<true>(t, victim);
                     touched.insert(victim);
                 }
@@ -97,7 +97,7 @@ impl<const N: usize> Position<N> {
             }
             MoveKind::Legs => {
                 captured = self.play_legs(t, mv);
-                touched |= mv.victims().collect();
+                touched |= mv.listed_victims().collect();
                 self.count_progress(t, mover, mv);
             }
             MoveKind::Swap => {
@@ -178,7 +178,7 @@ impl<const N: usize> Position<N> {
             MoveKind::EnPassant => {
                 self.take::<false>(t, to);
                 self.put::<false>(t, mover, from);
-                for victim in mv.victims() {
+                for victim in mv.listed_victims() {
                     self.put::<false>(t, captured, victim);
                 }
             }
@@ -207,7 +207,7 @@ impl<const N: usize> Position<N> {
     fn play_legs(&mut self, t: &Tables<N>, mv: Move) -> Piece {
         let mover = self.take::<true>(t, mv.from());
         let mut first = Piece::NONE;
-        for sq in mv.victims() {
+        for sq in mv.listed_victims() {
             let victim = self.take::<true>(t, sq);
             self.removed.push(victim);
             first = if first.is_none() { victim } else { first };
@@ -221,9 +221,9 @@ impl<const N: usize> Position<N> {
 
     fn undo_legs(&mut self, t: &Tables<N>, mv: Move, mover: Piece, before: State<N>) {
         self.take::<false>(t, mv.to());
-        let victims = mv.victims().count();
+        let victims = mv.listed_victims().count();
         let start = self.removed.len().saturating_sub(victims);
-        for (index, sq) in mv.victims().enumerate() {
+        for (index, sq) in mv.listed_victims().enumerate() {
             let victim = self.removed[start + index];
             self.put::<false>(t, victim, sq);
             if let Some(kind) = gained(t, mover, victim) {

@@ -84,7 +84,7 @@ impl<const N: usize> Position<N> {
     /// knows, leaves the royals safe.
     pub(super) fn leaves_safe(&self, t: &Tables<N>, node: &Node<N>, mv: Move) -> bool {
         let (us, royals) = (node.us, self.royals(node.us));
-        let victims: Squares<N> = mv.victims().collect();
+        let victims: Squares<N> = mv.listed_victims().collect();
         let ordinary = mv.partner().or(mv.journey()).is_none()
             && !royals.has(mv.from())
             && (victims & royals).is_empty()

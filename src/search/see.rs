@@ -37,7 +37,7 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
     if !mv.is_drop() {
         occupied.remove(mv.from());
     }
-    mv.victims().for_each(|sq| occupied.remove(sq));
+    mv.listed_victims().for_each(|sq| occupied.remove(sq));
     exchange(t, pos, values, to, mover.color(), occupied, balance)
 }
 
@@ -45,7 +45,7 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
 #[inline]
 pub fn taken<const N: usize>(pos: &Position<N>, values: &Values, mv: Move) -> i32 {
     let side = pos.side();
-    let others = mv.victims().skip(1).map(|sq| values.taken(side, pos.piece_at(sq)));
+    let others = mv.listed_victims().skip(1).map(|sq| values.taken(side, pos.piece_at(sq)));
     values.taken(side, pos.captured(mv)) + others.sum::<i32>()
 }
 
@@ -81,7 +81,7 @@ fn after_blasts<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Value
 pub fn blast_gain<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, blast: Blast) -> i32 {
     let mut occupied = pos.occupied().without(mv.from());
     // What is captured in passing stands beside the captor, but goes only once.
-    mv.victims().for_each(|sq| occupied.remove(sq));
+    mv.listed_victims().for_each(|sq| occupied.remove(sq));
     let around = won_around(t, pos, values, mv.to(), occupied, blast);
     taken(pos, values, mv) - cost(values, pos.mover(mv), blast) + around
 }

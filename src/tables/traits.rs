@@ -161,7 +161,7 @@ impl Traits {
                 || rules.checks.is_some()
                 || rules.bare.is_some(),
             effects: !rules.effects.is_empty(),
-            pieces_come_back: rules.hands.fill()
+            pieces_come_back: rules.hands.captor_gains()
                 || (rules.hands.own_losses && rules.drops.enabled)
                 || rules.effects.iter().any(brings_back)
                 || promote_back(variant, movers),

@@ -4,7 +4,7 @@ mod report;
 
 use super::{Failure, game_to_play};
 use crate::game::Game;
-use crate::learn::record::{Conditions, Record, Recorder};
+use crate::learn::record::{Conditions, GameRecord, Recorder};
 use crate::limits;
 use crate::session::cores;
 use crate::variant::Library;
@@ -94,7 +94,7 @@ fn end_on_interrupt(_: &Arc<AtomicBool>, _: &Arc<AtomicBool>) -> io::Result<()> 
 }
 
 /// Plays the games, as many as come to their ends; in the order of their numbers.
-fn play(game: &Game, arguments: &Arguments, over: &AtomicBool) -> Vec<Record> {
+fn play(game: &Game, arguments: &Arguments, over: &AtomicBool) -> Vec<GameRecord> {
     let bar = ProgressBar::new(arguments.games);
     if let Ok(style) = ProgressStyle::with_template("[{bar:30}] {pos} of {len} games, {eta} left (Ctrl-C: report now)")
     {

@@ -4,7 +4,7 @@ use super::Arguments;
 use crate::board::{Color, Piece, PieceKind};
 use crate::eval::Basis;
 use crate::game::Game;
-use crate::learn::record::{Fate, Record, at_start};
+use crate::learn::record::{Fate, GameRecord, at_start};
 use crate::learn::worth::{SURE, worths};
 use crate::position::GameResult;
 use crate::search;
@@ -117,9 +117,9 @@ struct Warning {
 }
 
 impl Report {
-    pub(super) fn new(game: &Game, arguments: &Arguments, records: &[Record]) -> Self {
+    pub(super) fn new(game: &Game, arguments: &Arguments, records: &[GameRecord]) -> Self {
         let result = |wanted: Option<Color>| {
-            let is = |record: &&Record| match record.outcome.map(|outcome| outcome.result) {
+            let is = |record: &&GameRecord| match record.outcome.map(|outcome| outcome.result) {
                 Some(GameResult::Win(color)) => wanted == Some(color),
                 _ => wanted.is_none(),
             };
@@ -223,9 +223,9 @@ fn chance(white: usize, black: usize) -> f64 {
 }
 
 /// White's share of the points.
-fn share(records: &[Record]) -> Share {
+fn share(records: &[GameRecord]) -> Share {
     let count = records.len() as f64;
-    let mean = records.iter().map(Record::points).sum::<f64>() / count;
+    let mean = records.iter().map(GameRecord::points).sum::<f64>() / count;
     let squares: f64 = records.iter().map(|record| (record.points() - mean).powi(2)).sum();
     // Doubt as of one more game: equal results are no certainty.
     let variance = (squares + 0.25) / (count + 1.0);
@@ -233,7 +233,7 @@ fn share(records: &[Record]) -> Share {
 }
 
 /// How games ended, the most frequent way first.
-fn ends(game: &Game, records: &[Record]) -> Vec<End> {
+fn ends(game: &Game, records: &[GameRecord]) -> Vec<End> {
     let mut ends: Vec<End> = Vec::new();
     for outcome in records.iter().filter_map(|record| record.outcome) {
         let reason = outcome.reason.name();
@@ -252,7 +252,7 @@ fn ends(game: &Game, records: &[Record]) -> Vec<End> {
     ends
 }
 
-fn lengths(records: &[Record]) -> Lengths {
+fn lengths(records: &[GameRecord]) -> Lengths {
     let mut plies: Vec<usize> = records.iter().map(|record| record.plies).collect();
     plies.sort_unstable();
     Lengths {
@@ -263,7 +263,7 @@ fn lengths(records: &[Record]) -> Lengths {
     }
 }
 
-fn pieces(game: &Game, records: &[Record]) -> Vec<PieceLine> {
+fn pieces(game: &Game, records: &[GameRecord]) -> Vec<PieceLine> {
     let variant = game.variant();
     let values = search::values(game, Basis::Derived);
     let at_start = at_start(game);

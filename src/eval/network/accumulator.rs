@@ -132,10 +132,10 @@ impl<const N: usize> Accumulators<N> {
                 self.added.extend(inputs.checks(view, color, now));
                 self.removed.extend(inputs.checks(view, color, before));
             }
-            let (before, now) = (slot.rights[color.index()], pos.rights(color));
+            let (before, now) = (slot.rights[color.index()], pos.once_rights(color));
             if before != now {
-                self.added.extend(inputs.rights(view, color, now & !before));
-                self.removed.extend(inputs.rights(view, color, before & !now));
+                self.added.extend(inputs.once_rights(view, color, now & !before));
+                self.removed.extend(inputs.once_rights(view, color, before & !now));
             }
         }
         let (before, now) = (slot.holes, pos.holes());
@@ -179,7 +179,7 @@ impl<const N: usize> Accumulators<N> {
             let kinds = hand.len();
             hand.copy_from_slice(&pos.hand_counts(color)[..kinds]);
             slot.checks[color.index()] = pos.checks_left(color);
-            slot.rights[color.index()] = pos.rights(color);
+            slot.rights[color.index()] = pos.once_rights(color);
         }
         slot.holes = pos.holes();
         slot.unmoved = pos.unmoved();

@@ -155,7 +155,7 @@ fn meaning<const N: usize>(pos: &Position<N>, mv: Move) -> u128 {
     let victim = pos.captured(mv);
     let taken = number((victim != Piece::NONE).then_some(victim.0));
     let partner = mv.partner().or(mv.journey()).map_or(0xFFFF, |[a, b]| u128::from(a.0) << 8 | u128::from(b.0));
-    let victims = mv.victims().fold(0, |all: u32, sq| all.wrapping_mul(193).wrapping_add(u32::from(sq.0) + 1));
+    let victims = mv.listed_victims().fold(0, |all: u32, sq| all.wrapping_mul(193).wrapping_add(u32::from(sq.0) + 1));
     u128::from(mv.from().0) << 120
         | u128::from(mv.to().0) << 112
         | u128::from(mv.is_drop()) << 104

@@ -35,12 +35,12 @@ impl<const N: usize> Position<N> {
         if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
             self.take_from_hand(t, us, kind);
         }
-        let first = (mv.victims().next().unwrap_or(mv.to()), captured);
+        let first = (mv.listed_victims().next().unwrap_or(mv.to()), captured);
         let mut several = Vec::new();
         let victims = match mv.kind() {
             MoveKind::Legs => {
-                let taken = &self.removed[self.removed.len().saturating_sub(mv.victims().count())..];
-                several.extend(mv.victims().zip(taken.iter().copied()));
+                let taken = &self.removed[self.removed.len().saturating_sub(mv.listed_victims().count())..];
+                several.extend(mv.listed_victims().zip(taken.iter().copied()));
                 &several[..]
             }
             _ if captured.is_none() => &[],

@@ -27,7 +27,7 @@ impl Hands {
     }
 
     /// Whether captured pieces come to the hand of the side that captures them.
-    pub fn fill(self) -> bool {
+    pub fn captor_gains(self) -> bool {
         self.captures || self.self_captures
     }
 }

@@ -218,7 +218,7 @@ impl Rules {
     /// Whether hands get pieces during the game.
     pub fn fills_hands(&self) -> bool {
         let by_effect = || self.effects.iter().any(|effect| effect.what == EffectKind::Hand);
-        self.hands.fill() || self.hands.own_losses || by_effect()
+        self.hands.captor_gains() || self.hands.own_losses || by_effect()
     }
 
     /// Whether pieces are dropped all through the game: not where nothing else is done until a reserve is

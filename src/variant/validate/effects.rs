@@ -208,7 +208,8 @@ impl Checker<'_> {
             );
             self.complaints.add(&span, report);
         }
-        let twice = [EffectKind::Hand, EffectKind::Return].contains(&what) && (hands.fill() || hands.own_losses);
+        let twice =
+            [EffectKind::Hand, EffectKind::Return].contains(&what) && (hands.captor_gains() || hands.own_losses);
         if twice {
             let report = Report::error("captured pieces go to a hand already")
                 .help("write another `source` in `[hand]`, as `source = \"fixed\"`, or leave this out");

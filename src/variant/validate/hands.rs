@@ -26,7 +26,7 @@ impl Checker<'_> {
         let demote = entry(table, |table| &table.demote);
         let demote = demote.filter(|demote| !matches!(demote.get_ref(), Demotion::Rank(false)));
         let why = "captured pieces go to no hand: `source` names none of `captures`, `self-captures` and `partner`";
-        self.complaints.pointless("demote", demote, !source.fill() && !source.partner, why);
+        self.complaints.pointless("demote", demote, !source.captor_gains() && !source.partner, why);
         match demote.map(Spanned::get_ref) {
             None => {
                 (0..self.kinds.len()).for_each(|number| self.kinds[number].in_hand = Some(PieceKind(number as u8)));
@@ -123,7 +123,7 @@ impl Checker<'_> {
     pub(super) fn drops(&mut self, table: Option<&Spanned<DropTable>>, hands: Hands, gating: Gating) -> Drops {
         let truth = |entry: Option<&Spanned<bool>>, default| entry.map_or(default, |truth| *truth.get_ref());
         // Own losses and pieces for gating wait for another use.
-        let usual = (hands.fill() || hands.given) && gating == Gating::None;
+        let usual = (hands.captor_gains() || hands.given) && gating == Gating::None;
         let enabled = truth(entry(table, |table| &table.enabled), usual);
         let table = table.map(Spanned::get_ref);
         let mut regions: Vec<_> = self.kinds.iter().map(|kind| kind.region).collect();

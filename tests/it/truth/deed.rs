@@ -48,7 +48,7 @@ impl From<Move> for Deed {
             MoveKind::Pass => Sort::Pass,
         };
         let other = mv.partner().or(mv.journey());
-        let (piece, victims, gated) = (mv.piece(), mv.victims().collect(), mv.gated());
+        let (piece, victims, gated) = (mv.piece(), mv.listed_victims().collect(), mv.gated());
         Self { sort, from: mv.from(), to: mv.to(), piece, victims, other, gated }.plain()
     }
 }

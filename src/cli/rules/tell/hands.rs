@@ -14,7 +14,7 @@ impl Teller<'_> {
             return self.without(&keys, "pieces in hand");
         }
         // What goes to a hand by capture is told of with more.
-        let keys = if hands.fill() { &keys[..1] } else { &keys[..] };
+        let keys = if hands.captor_gains() { &keys[..1] } else { &keys[..] };
         if captures {
             self.say(keys, "A captured piece changes sides and goes to the hand of the side that captures it.");
         }
@@ -31,7 +31,7 @@ impl Teller<'_> {
             let or = if partner { ", or a partner through a GUI" } else { "" };
             self.say(keys, format!("A hand holds what the start position gives it{or}."));
         }
-        if hands.fill() || given {
+        if hands.captor_gains() || given {
             self.demotion();
         }
     }
@@ -70,7 +70,7 @@ impl Teller<'_> {
             self.say(&keys, format!("These leave the game instead: {}.", enumerate(&gone, "and")));
         }
         let promotes = !variant.rules.promotions.is_empty();
-        if !demoted && promotes && variant.rules.hands.fill() {
+        if !demoted && promotes && variant.rules.hands.captor_gains() {
             self.say(&keys, "A promoted piece goes there as what it has become.");
         }
     }

@@ -268,7 +268,7 @@ impl<const N: usize> Inputs<N> {
 
     /// The rows of these rights.
     #[inline]
-    pub(super) fn rights(&self, view: View, color: Color, rights: u8) -> impl Iterator<Item = u16> + use<N> {
+    pub(super) fn once_rights(&self, view: View, color: Color, rights: u8) -> impl Iterator<Item = u16> + use<N> {
         let first = self.once[view.color.index()][color.index()];
         let rights = if first == NONE { 0 } else { rights };
         (0..8).filter(move |right| rights >> right & 1 != 0).map(move |right| first + right)
@@ -302,7 +302,7 @@ impl<const N: usize> Inputs<N> {
                 rows.extend(kinds.flat_map(|kind| self.held(view, color, kind, 0, pos.hand(color, kind))));
             }
             rows.extend(self.checks(view, color, pos.checks_left(color)));
-            rows.extend(self.rights(view, color, pos.rights(color)));
+            rows.extend(self.once_rights(view, color, pos.once_rights(color)));
         }
         rows.extend(pos.holes().iter().filter_map(|sq| self.hole(view, sq)));
         rows.extend(pos.unmoved().iter().filter_map(|sq| self.gate(view, sq)));
