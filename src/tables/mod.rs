@@ -19,6 +19,7 @@ mod places;
 mod rights;
 mod roles;
 mod scene;
+mod store;
 mod traits;
 pub mod walk;
 
@@ -42,18 +43,14 @@ use once_cell::sync::OnceCell;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
+use store::Store;
 
 /// Everything about a variant that depends on its board.
 #[derive(Debug)]
 pub struct Tables<const N: usize> {
     variant: Arc<Variant>,
     board: Squares<N>,
-    rings: Vec<Ring<N>>,
-    /// All tables `square -> set`; a [`TableId`] is a place in it.
-    arena: Vec<Table<N>>,
-    /// By cut of lines, where the rides from each square end in each direction.
-    cuts: Vec<BySquare<[Squares<N>; 8], N>>,
-    paths: Vec<Paths<N>>,
+    store: Store<N>,
     movers: Vec<Mover<N>>,
     /// Pieces that are generated kind by kind: all but royals.
     non_royals: ByColor<Vec<Piece>>,
@@ -158,37 +155,31 @@ impl<const N: usize> Tables<N> {
     /// The ring of that number; 0 is the king's.
     #[inline]
     pub fn ring(&self, ring: u8) -> &Ring<N> {
-        &self.rings[usize::from(ring)]
+        self.store.ring(ring)
     }
 
     /// A table's set for a square.
     #[inline]
     pub fn set(&self, table: TableId, sq: Square) -> Squares<N> {
-        self.arena[usize::from(table.0)][sq]
+        self.store.set(table, sq)
     }
 
     /// A list of paths.
     #[inline]
     pub fn paths(&self, id: PathsId) -> &Paths<N> {
-        &self.paths[usize::from(id.0)]
+        self.store.paths(id)
     }
 
     /// The rays of a slide from a square.
     #[inline]
     pub fn rays(&self, slide: &Slide, from: Square) -> &[Squares<N>; 8] {
-        match slide.cut {
-            None => self.ring(slide.ring).rays(from),
-            Some(cut) => &self.cuts[usize::from(cut)][from],
-        }
+        self.store.rays(slide, from)
     }
 
     /// The rays of a flight from a square.
     #[inline]
     pub fn flights(&self, hop: &Hop, from: Square) -> &[Squares<N>; 8] {
-        match hop.cut {
-            None => self.ring(hop.ring).rays(from),
-            Some(cut) => &self.cuts[usize::from(cut)][from],
-        }
+        self.store.flights(hop, from)
     }
 
     /// What a piece can do.
@@ -411,9 +402,13 @@ impl<const N: usize> Tables<N> {
     /// Size of all tables in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let by_square = size_of::<BySquare<Squares<N>, N>>();
-        let rings = self.rings.len() * (by_square * 8 + self.geometry().squares().pow(2));
+        let rings = self.store.rings.len() * (by_square * 8 + self.geometry().squares().pow(2));
         let movers = self.movers.len() * size_of::<Mover<N>>();
-        let paths: usize = self.paths.iter().map(Paths::bytes).sum();
-        rings + (self.arena.len() + 1 + self.cuts.len() * 8) * by_square + movers + paths + self.keys.bytes()
+        let paths: usize = self.store.paths.iter().map(Paths::bytes).sum();
+        rings
+            + (self.store.arena.len() + 1 + self.store.cuts.len() * 8) * by_square
+            + movers
+            + paths
+            + self.keys.bytes()
     }
 }

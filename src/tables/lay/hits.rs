@@ -11,17 +11,18 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
     let color = piece.color();
     let plain = |need, way, reach| Group { color, need, way, reach, royal_only: false, initial, barred: None };
     let mut out = Vec::new();
-    let leaps = layout.transposed(|layout, from| layout.set(parts.leap, from) | layout.set(parts.take, from));
+    let leaps =
+        layout.transposed(|layout, from| layout.store.set(parts.leap, from) | layout.store.set(parts.take, from));
     out.push(plain(Need::Clear, Way::Leap, leaps));
     for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
         for half in [EVEN, ODD].map(|half| half & slide.directions) {
-            let reach = layout.transposed(|layout, from| union(half, layout.rays(slide, from)));
+            let reach = layout.transposed(|layout, from| union(half, layout.store.rays(slide, from)));
             out.push(plain(Need::Clear, Way::Line(slide.ring), reach));
         }
     }
     for hop in parts.hops.iter().filter(|hop| hop.mode.takes()) {
         for half in [EVEN, ODD].map(|half| half & hop.directions) {
-            let reach = layout.transposed(|layout, from| union(half, layout.flights(hop, from)));
+            let reach = layout.transposed(|layout, from| union(half, layout.store.flights(hop, from)));
             let need = match (hop.landing, hop.barred) {
                 (Landing::Anywhere, None) => Need::Hurdle,
                 (Landing::RightBehind, None) => Need::HurdleBeside,
@@ -32,7 +33,7 @@ pub(super) fn hits<const N: usize>(layout: &mut Layout<N>, piece: Piece, parts: 
         }
     }
     for lame in parts.lame.iter().filter(|lame| lame.mode != Mode::Quiet) {
-        let reach = layout.transposed(|layout, from| layout.paths(lame.paths).reach(from, Squares::EMPTY));
+        let reach = layout.transposed(|layout, from| layout.store.paths(lame.paths).reach(from, Squares::EMPTY));
         out.push(plain(Need::Clear, Way::Path(lame.paths), reach));
     }
     out.retain(|group| group.reach != TableId::EMPTY);

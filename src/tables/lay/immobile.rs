@@ -99,15 +99,15 @@ impl<const N: usize> Layout<N> {
 
     fn parts_move(&self, mover: &Mover<N>, sq: Square) -> bool {
         let parts = &mover.parts;
-        let leaps = self.set(parts.leap, sq) | self.set(parts.quiet, sq) | self.set(parts.take, sq);
+        let leaps = self.store.set(parts.leap, sq) | self.store.set(parts.quiet, sq) | self.store.set(parts.take, sq);
         let slides = parts.slides.iter().any(|slide| {
-            let rays = self.rays(slide, sq);
+            let rays = self.store.rays(slide, sq);
             (0..8).any(|d| slide.directions >> d & 1 != 0 && rays[d].any())
         });
         let lame = parts.lame.iter().map(|lame| lame.paths).chain(parts.doubles).chain(mover.passes);
-        let mut lame = lame.map(|paths| self.paths(paths).reach(sq, Squares::EMPTY));
+        let mut lame = lame.map(|paths| self.store.paths(paths).reach(sq, Squares::EMPTY));
         let hops = parts.hops.iter().any(|hop| {
-            let rays = self.flights(hop, sq);
+            let rays = self.store.flights(hop, sq);
             (0..8).any(|d| hop.directions >> d & 1 != 0 && rays[d].several())
         });
         leaps.any() || slides || lame.any(Squares::any) || hops

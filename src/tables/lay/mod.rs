@@ -11,7 +11,8 @@ use super::groups::{BARRED, Group, MAX_GROUPS, Membership, Need, ROYALS, Way};
 use super::interpreted::{Interpreted, InterpretedPart};
 use super::keys::Keys;
 use super::lines::Ring;
-use super::parts::{Hop, LocustCapture, Parts, Path, Paths, PathsId, Shape, Slide, Table, TableId};
+use super::parts::{LocustCapture, Parts, Path, Paths, PathsId, Shape, Table, TableId};
+use super::store::Store;
 use super::{Blast, LayError, Mover, PromotionPlace, Tables, Traits, rights};
 use crate::board::{ByColor, BySquare, Color, Geometry, Piece, PieceKind, Square, Squares, Step};
 use crate::variant::{FacingRule, Kind, Variant};
@@ -34,48 +35,19 @@ struct Laid<const N: usize> {
 pub(super) struct Layout<const N: usize> {
     variant: Arc<Variant>,
     board: Squares<N>,
-    rings: Vec<Ring<N>>,
-    arena: Vec<Table<N>>,
-    cuts: Vec<BySquare<[Squares<N>; 8], N>>,
-    paths: Vec<Paths<N>>,
+    store: Store<N>,
 }
 
 impl<const N: usize> Layout<N> {
-    pub(super) fn set(&self, table: TableId, sq: Square) -> Squares<N> {
-        self.arena[usize::from(table.0)][sq]
-    }
-
-    pub(super) fn ring(&self, ring: u8) -> &Ring<N> {
-        &self.rings[usize::from(ring)]
-    }
-
-    pub(super) fn paths(&self, id: PathsId) -> &Paths<N> {
-        &self.paths[usize::from(id.0)]
-    }
-
-    pub(super) fn rays(&self, slide: &Slide, from: Square) -> &[Squares<N>; 8] {
-        match slide.cut {
-            None => self.ring(slide.ring).rays(from),
-            Some(cut) => &self.cuts[usize::from(cut)][from],
-        }
-    }
-
-    pub(super) fn flights(&self, hop: &Hop, from: Square) -> &[Squares<N>; 8] {
-        match hop.cut {
-            None => self.ring(hop.ring).rays(from),
-            Some(cut) => &self.cuts[usize::from(cut)][from],
-        }
-    }
-
     fn squares(&self) -> impl Iterator<Item = Square> + use<N> {
         self.board.iter()
     }
 
     /// Stores a table once.
     fn keep(&mut self, table: Table<N>) -> TableId {
-        let at = self.arena.iter().position(|known| *known == table).unwrap_or_else(|| {
-            self.arena.push(table);
-            self.arena.len() - 1
+        let at = self.store.arena.iter().position(|known| *known == table).unwrap_or_else(|| {
+            self.store.arena.push(table);
+            self.store.arena.len() - 1
         });
         TableId(at as u16)
     }
@@ -85,9 +57,9 @@ impl<const N: usize> Layout<N> {
             return None;
         }
         let paths = Paths::new(self.variant.board.squares(), single);
-        let at = self.paths.iter().position(|known| *known == paths).unwrap_or_else(|| {
-            self.paths.push(paths);
-            self.paths.len() - 1
+        let at = self.store.paths.iter().position(|known| *known == paths).unwrap_or_else(|| {
+            self.store.paths.push(paths);
+            self.store.paths.len() - 1
         });
         Some(PathsId(at as u16))
     }
@@ -104,11 +76,11 @@ impl<const N: usize> Layout<N> {
 
     fn ring_of(&mut self, step: Step) -> (u8, u8) {
         let steps = Ring::<N>::steps_around(step);
-        let ring = self.rings.iter().position(|ring| *ring.steps() == steps).unwrap_or_else(|| {
-            self.rings.push(Ring::new(self.variant.board, !self.board, steps));
-            self.rings.len() - 1
+        let ring = self.store.rings.iter().position(|ring| *ring.steps() == steps).unwrap_or_else(|| {
+            self.store.rings.push(Ring::new(self.variant.board, !self.board, steps));
+            self.store.rings.len() - 1
         });
-        let direction = self.rings[ring].direction(step).expect("the ring was made of the steps around this one");
+        let direction = self.store.rings[ring].direction(step).expect("the ring was made of the steps around this one");
         (ring as u8, direction)
     }
 
@@ -162,7 +134,8 @@ impl<const N: usize> Layout<N> {
     fn moves(&mut self, piece: Piece, interpreting: bool) -> Laid<N> {
         let mut gather = self.gather(piece, interpreting);
         let parts = gather.always.finish(self);
-        let sure = |from| self.set(parts.leap, from) | self.set(parts.take, from) | self.first_steps(&parts, from);
+        let sure =
+            |from| self.store.set(parts.leap, from) | self.store.set(parts.take, from) | self.first_steps(&parts, from);
         let locust_captures =
             gather.locust_captures.settle(self.variant.board.squares(), sure, &mut gather.interpreted);
         // A move that two terms make gives en passant rights if one of them says
@@ -196,17 +169,18 @@ impl<const N: usize> Layout<N> {
         self.squares().any(|from| {
             let others = parts.iter().fold(Squares::EMPTY, |all, parts| all | self.reach(parts, from));
             let lists = parts.iter().filter_map(|parts| parts.doubles);
-            let doubles = lists.fold(Squares::EMPTY, |all, list| all | self.paths(list).reach(from, Squares::EMPTY));
+            let doubles =
+                lists.fold(Squares::EMPTY, |all, list| all | self.store.paths(list).reach(from, Squares::EMPTY));
             (others & doubles).any() || (doubles.any() && !interpreted.is_empty()) || (others.any() && marked)
         })
     }
 
     /// Where parts lead from a square on some board, doubles apart.
     fn reach(&self, parts: &Parts, from: Square) -> Squares<N> {
-        let leaps = [parts.leap, parts.quiet, parts.take].map(|table| self.set(table, from));
-        let slides = parts.slides.iter().map(|slide| hits::union(slide.directions, self.rays(slide, from)));
-        let hops = parts.hops.iter().map(|hop| hits::union(hop.directions, self.flights(hop, from)));
-        let lame = parts.lame.iter().map(|lame| self.paths(lame.paths).reach(from, Squares::EMPTY));
+        let leaps = [parts.leap, parts.quiet, parts.take].map(|table| self.store.set(table, from));
+        let slides = parts.slides.iter().map(|slide| hits::union(slide.directions, self.store.rays(slide, from)));
+        let hops = parts.hops.iter().map(|hop| hits::union(hop.directions, self.store.flights(hop, from)));
+        let lame = parts.lame.iter().map(|lame| self.store.paths(lame.paths).reach(from, Squares::EMPTY));
         leaps.into_iter().chain(slides).chain(hops).chain(lame).fold(Squares::EMPTY, |all, some| all | some)
     }
 
@@ -214,7 +188,7 @@ impl<const N: usize> Layout<N> {
     fn first_steps(&self, parts: &Parts, from: Square) -> Squares<N> {
         let mut out = Squares::EMPTY;
         for slide in parts.slides.iter().filter(|slide| slide.mode.takes()) {
-            let (ring, rays) = (self.ring(slide.ring), self.rays(slide, from));
+            let (ring, rays) = (self.store.ring(slide.ring), self.store.rays(slide, from));
             for d in (0..8).filter(|d| slide.directions >> d & 1 != 0) {
                 out |= ring.slide(rays[d], d, ring.ascending() >> d & 1 != 0, rays[d]);
             }
@@ -274,7 +248,7 @@ impl<const N: usize> Layout<N> {
             return None;
         }
         let reach = self.transposed(|layout, from| {
-            let rays = layout.ring(0).rays(from);
+            let rays = layout.store.ring(0).rays(from);
             directions.iter().fold(Squares::EMPTY, |all, &d| all | rays[d])
         });
         let way = Way::Line(0);
@@ -295,7 +269,7 @@ impl<const N: usize> Layout<N> {
         for piece in pieces_of(movers.len(), color) {
             let id = movers[piece.index()].en_passant;
             if id != TableId::EMPTY {
-                takers.push((piece, self.transposed(|layout, from| layout.set(id, from))));
+                takers.push((piece, self.transposed(|layout, from| layout.store.set(id, from))));
             }
         }
         takers
@@ -306,7 +280,7 @@ impl<const N: usize> Layout<N> {
         let leaps = groups.iter().filter(|group| group.color == color && group.way == Way::Leap);
         let mut all = Table::filled(Squares::EMPTY);
         for group in leaps.clone() {
-            self.board.iter().for_each(|sq| all[sq] |= self.set(group.reach, sq));
+            self.board.iter().for_each(|sq| all[sq] |= self.store.set(group.reach, sq));
         }
         (leaps.count(), self.keep(all))
     }
@@ -338,10 +312,12 @@ impl<const N: usize> Tables<N> {
         let mut layout = Layout {
             variant: Arc::clone(variant),
             board,
-            rings: vec![Ring::new(geometry, !board, king)],
-            arena: vec![Table::filled(Squares::EMPTY)],
-            cuts: Vec::new(),
-            paths: Vec::new(),
+            store: Store {
+                rings: vec![Ring::new(geometry, !board, king)],
+                arena: vec![Table::filled(Squares::EMPTY)],
+                cuts: Vec::new(),
+                paths: Vec::new(),
+            },
         };
         let count = variant.kinds.len() * 2;
         let (movers, interpreted) = layout.movers(count);
@@ -380,7 +356,7 @@ impl<const N: usize> Tables<N> {
             first_ranks: ByColor::from_fn(|color| geometry.area_where(|_, rank| rank == back(color)).resized()),
             files: files(board, variant),
             shades: shades(board, variant),
-            neighbours: near(geometry, layout.ring(0)),
+            neighbours: near(geometry, layout.store.ring(0)),
             keys: Keys::new(count),
             traits: Traits::of(variant, &movers, drops_uncover),
             blast: Blast::of(variant),
@@ -392,10 +368,7 @@ impl<const N: usize> Tables<N> {
             material: OnceCell::new(),
             roles: OnceCell::new(),
             movers,
-            rings: layout.rings,
-            arena: layout.arena,
-            cuts: layout.cuts,
-            paths: layout.paths,
+            store: layout.store,
         };
         tables.check_effort()?;
         Ok(tables)

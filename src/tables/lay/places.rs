@@ -83,8 +83,9 @@ impl<const N: usize> Layout<N> {
         let parts = std::iter::once(&mover.parts).chain(&mover.initial);
         let lists: Vec<_> = parts.filter_map(|parts| parts.doubles).collect();
         self.squares().any(|from| {
-            let targets =
-                lists.iter().fold(Squares::EMPTY, |all, &list| all | self.paths(list).reach(from, Squares::EMPTY));
+            let targets = lists
+                .iter()
+                .fold(Squares::EMPTY, |all, &list| all | self.store.paths(list).reach(from, Squares::EMPTY));
             mover.promotions.iter().any(|place| place.may(from, targets, Squares::EMPTY).any())
         })
     }
@@ -130,9 +131,9 @@ impl<const N: usize> Layout<N> {
         };
         for from in self.squares() {
             for (table, mode) in [(parts.leap, Mode::Both), (parts.quiet, Mode::Quiet), (parts.take, Mode::Take)] {
-                self.set(table, from).iter().for_each(|to| add(from, to, None, mode));
+                self.store.set(table, from).iter().for_each(|to| add(from, to, None, mode));
             }
-            for path in parts.doubles.map_or(&[][..], |doubles| self.paths(doubles).from(from)) {
+            for path in parts.doubles.map_or(&[][..], |doubles| self.store.paths(doubles).from(from)) {
                 if path.clear.several() || path.clear.is_empty() {
                     return Vec::new();
                 }

@@ -194,15 +194,15 @@ impl<const N: usize> Layout<N> {
     }
 
     fn new_cut(&mut self) -> u16 {
-        self.cuts.push(BySquare::filled([Squares::EMPTY; 8]));
-        (self.cuts.len() - 1) as u16
+        self.store.cuts.push(BySquare::filled([Squares::EMPTY; 8]));
+        (self.store.cuts.len() - 1) as u16
     }
 
     /// Lays the shortened rays of one direction.
     fn cut(&mut self, cut: u16, direction: u8, leg: &Leg, step: Step, place: Place<N>) {
         for from in place.from {
             let squares = self.steps(from, step, leg.range, place.enter).collect();
-            self.cuts[usize::from(cut)][from][usize::from(direction & 7)] = squares;
+            self.store.cuts[usize::from(cut)][from][usize::from(direction & 7)] = squares;
         }
     }
 
@@ -232,7 +232,7 @@ impl<const N: usize> Layout<N> {
             // A ride round joined edges begins like one that is not.
             let flat = paths(&straight).len();
             for (index, (path, to)) in paths(leg).into_iter().enumerate() {
-                let passes = index < flat && self.ring(0).between(from, to).any();
+                let passes = index < flat && self.store.ring(0).between(from, to).any();
                 let list = if passes { &mut draft.doubles } else { &mut draft.lame[Mode::Quiet as usize] };
                 list.push((from, path));
             }
