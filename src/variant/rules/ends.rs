@@ -310,3 +310,20 @@ impl Reason {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_named_as_files_name_them() {
+        let read = |word: &str| serde_json::from_value::<Reason>(word.into());
+        // What is no reason is answered with all that are.
+        let answer = read("none").expect_err("no reason is called so").to_string();
+        let words: Vec<&str> = answer.split('`').skip(3).step_by(2).collect();
+        assert!(words.len() > 10, "{answer}");
+        for word in words {
+            assert_eq!(read(word).map(Reason::name).ok(), Some(word));
+        }
+    }
+}
