@@ -71,8 +71,8 @@ impl Player {
         self.memory.forget_games();
         let (mut played, mut scored) = self.begin(&mut random);
         let mut agreed = (Color::White, 0);
-        while let Some(result) = self.going_on(played.moves.len()) {
-            if let Some(result) = result {
+        loop {
+            if let Some(result) = self.result(played.moves.len()) {
                 played.result = result;
                 break;
             }
@@ -97,14 +97,14 @@ impl Player {
         played
     }
 
-    /// Whether the game goes on: `None` for a draw by length, else the result that it has.
-    fn going_on(&self, plies: usize) -> Option<Option<i8>> {
+    /// The result of a game that is over, by its rules or for its length.
+    fn result(&self, plies: usize) -> Option<i8> {
         let result = self.game.outcome().map(|outcome| match outcome.result {
             GameResult::Win(Color::White) => 1,
             GameResult::Win(Color::Black) => -1,
             GameResult::Draw => 0,
         });
-        (result.is_some() || plies < MOST_PLIES).then_some(result)
+        result.or((plies >= MOST_PLIES).then_some(0))
     }
 
     /// A beginning at random that is fair, and the first move after it.

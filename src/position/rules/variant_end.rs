@@ -20,6 +20,14 @@ pub enum VariantEnd<'v> {
     Bared(&'v Bare, Option<Color>),
 }
 
+/// Who has reached a goal.
+enum Arrival {
+    Nobody,
+    First(Color),
+    /// One side, and then the other, which was allowed to follow.
+    Both,
+}
+
 impl<const N: usize> Position<N> {
     /// How the game is over by pieces lost, squares reached, checks given or a
     /// bared side. Of the latter two mate and stalemate come before.
@@ -97,7 +105,10 @@ impl<const N: usize> Position<N> {
                 VariantEnd::Lost(rule, color, kind)
             }),
             Reason::Goal => self.goal(t).map(|(goal, _)| {
-                let color = self.first_at(t, goal).flatten();
+                let color = match self.arrival(t, goal) {
+                    Arrival::First(color) => Some(color),
+                    Arrival::Nobody | Arrival::Both => None,
+                };
                 VariantEnd::Reached(goal, color, color.and_then(|color| self.pieces_at(goal, color).first()))
             }),
             Reason::BareKing => t.variant().rules.bare.as_ref().map(|bare| {
@@ -234,7 +245,7 @@ impl<const N: usize> Position<N> {
 
     #[inline(never)]
     fn comes_to_goal(&self, t: &Tables<N>, mv: Move) -> bool {
-        let (us, kind) = (self.side, mv.piece().unwrap_or_else(|| self.mover(mv).kind()));
+        let (us, kind) = (self.side, mv.arriving(self.mover(mv)).kind());
         let left = if mv.is_drop() { Squares::EMPTY } else { Squares::of(mv.from()) };
         self.goals_ahead(t, us).any(|goal| {
             let there = self.pieces_at(goal, us);
@@ -256,19 +267,22 @@ impl<const N: usize> Position<N> {
     }
 
     fn reached(&self, t: &Tables<N>, goal: &Goal) -> Option<Outcome> {
-        let Some(first) = self.first_at(t, goal)? else { return Some(Outcome::draw(Reason::Goal)) };
+        let first = match self.arrival(t, goal) {
+            Arrival::Nobody => return None,
+            Arrival::First(color) => color,
+            Arrival::Both => return Some(Outcome::draw(Reason::Goal)),
+        };
         let follows = goal.last_move == Some(self.side) && first != self.side && self.can_follow(t, goal);
         (!follows).then(|| Outcome::for_side(first, goal.verdict, Reason::Goal))
     }
 
-    /// The side that has reached a goal, if any has; nobody is first where
-    /// both have and one was allowed to follow.
-    fn first_at(&self, t: &Tables<N>, goal: &Goal) -> Option<Option<Color>> {
+    fn arrival(&self, t: &Tables<N>, goal: &Goal) -> Arrival {
         match Color::ALL.map(|color| self.meets(t, goal, color)) {
-            [false, false] => None,
-            [true, true] => Some(goal.last_move.is_none().then_some(!self.side)),
-            [true, false] => Some(Some(Color::White)),
-            [false, true] => Some(Some(Color::Black)),
+            [false, false] => Arrival::Nobody,
+            [true, true] if goal.last_move.is_some() => Arrival::Both,
+            [true, true] => Arrival::First(!self.side),
+            [true, false] => Arrival::First(Color::White),
+            [false, true] => Arrival::First(Color::Black),
         }
     }
 
