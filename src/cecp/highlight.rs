@@ -168,7 +168,7 @@ fn moves_of(game: &Game, lifted: Lifted) -> Vec<Move> {
 /// square, if it must be chosen among other things than XBoard would think.
 fn choice(game: &Game, moves: &[Move]) -> Option<String> {
     let variant = game.variant();
-    let kinds: Vec<PieceKind> = moves.iter().filter(|mv| mv.is_promotion()).filter_map(|mv| mv.piece()).collect();
+    let kinds: Vec<PieceKind> = moves.iter().filter_map(|mv| mv.promoted()).collect();
     let turned = |kind: &PieceKind| variant.kind(*kind).id.starts_with('+');
     if kinds.len() < 2 || kinds.iter().any(turned) {
         return None;

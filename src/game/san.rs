@@ -54,7 +54,7 @@ impl Game {
             let enters = enters.map_or_else(String::new, |(enters, at)| enters + &self.geometry().name(at));
             return ["O-O", "O-O-O"].map(|word| word.to_owned() + &enters).to_vec();
         }
-        let becomes = match mv.piece().filter(|_| mv.is_promotion()) {
+        let becomes = match mv.promoted() {
             // A `+` would be taken for check.
             Some(kind) if variant.kind(kind).id.starts_with('+') => return Vec::new(),
             Some(kind) => format!("={}", letter(variant, kind)),
@@ -154,7 +154,7 @@ impl Game {
         if let Some((kind, _)) = mv.gated() {
             return description.enters == Some(letter(self.variant(), kind));
         }
-        let becomes = mv.piece().filter(|_| mv.is_promotion()).map(|kind| letter(self.variant(), kind));
+        let becomes = mv.promoted().map(|kind| letter(self.variant(), kind));
         becomes == description.becomes.map(str::to_ascii_uppercase).as_deref()
     }
 }

@@ -36,7 +36,7 @@ impl<const N: usize> Position<N> {
         occupied.insert(mv.to());
         let arrived = alive.with(mv.to());
         let friends = partner.map_or(arrived, |(_, to)| arrived.with(to));
-        let mover = mv.piece().map_or(self.mover(mv), |kind| Piece::new(kind, us));
+        let mover = mv.arriving(self.mover(mv));
         // Only the interpreter asks who is royal.
         let mut royals = Squares::EMPTY;
         if t.interprets(us) {

@@ -1,6 +1,6 @@
 //! Moves.
 
-use crate::board::{PieceKind, Square};
+use crate::board::{Piece, PieceKind, Square};
 use std::fmt;
 
 /// A list of moves, which callers keep and clear.
@@ -232,7 +232,19 @@ impl Move {
     /// Whether the piece changes its kind.
     #[inline]
     pub fn is_promotion(self) -> bool {
-        self.piece().is_some() && self.kind != MoveKind::Drop
+        self.promoted().is_some()
+    }
+
+    /// What the piece turns into.
+    #[inline]
+    pub fn promoted(self) -> Option<PieceKind> {
+        self.piece().filter(|_| self.kind != MoveKind::Drop)
+    }
+
+    /// What stands on the destination after the move of a piece: this or what it turns into.
+    #[inline]
+    pub fn arriving(self, mover: Piece) -> Piece {
+        self.piece().map_or(mover, |kind| Piece::new(kind, mover.color()))
     }
 
     /// The squares of the victims of a [`MoveKind::Legs`] or

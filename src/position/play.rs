@@ -82,7 +82,7 @@ impl<const N: usize> Position<N> {
     #[inline(never)]
     fn play_rare(&mut self, t: &Tables<N>, mv: Move, mover: Piece) -> (Piece, Squares<N>) {
         let (from, to) = (mv.from(), mv.to());
-        let becomes = Piece::new(mv.piece().unwrap_or(mover.kind()), self.side);
+        let becomes = mv.arriving(mover);
         let mut captured = Piece::NONE;
         let mut touched = Squares::of(from) | Squares::of(to);
         match mv.kind() {
@@ -215,7 +215,7 @@ impl<const N: usize> Position<N> {
                 self.add_to_hand(t, holder(t, mover.color(), victim), kind);
             }
         }
-        self.put::<true>(t, Piece::new(mv.piece().unwrap_or(mover.kind()), mover.color()), mv.to());
+        self.put::<true>(t, mv.arriving(mover), mv.to());
         first
     }
 

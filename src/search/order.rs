@@ -47,13 +47,11 @@ impl<const N: usize> Searcher<'_, N> {
             return blast_gain(self.t, &self.pos, values, mv, blast);
         }
         let taken = taken(&self.pos, values, mv);
-        match mv.piece() {
-            Some(kind) if mv.is_promotion() => {
-                let mover = self.pos.mover(mv);
-                taken + values.board(Piece::new(kind, mover.color())) - values.board(mover)
-            }
-            _ => taken,
+        if !mv.is_promotion() {
+            return taken;
         }
+        let mover = self.pos.mover(mv);
+        taken + values.board(mv.arriving(mover)) - values.board(mover)
     }
 
     /// Whether the exchange that a move begins wins so much.

@@ -53,7 +53,7 @@ pub fn taken<const N: usize>(pos: &Position<N>, values: &Values, mv: Move) -> i3
 #[inline]
 fn arrival<const N: usize>(pos: &Position<N>, values: &Values, mv: Move) -> (Piece, i32) {
     let mover = pos.mover(mv);
-    let after = mv.piece().map_or(mover, |kind| Piece::new(kind, mover.color()));
+    let after = mv.arriving(mover);
     (after, if mv.is_drop() { 0 } else { values.board(after) - values.board(mover) })
 }
 

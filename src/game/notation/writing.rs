@@ -119,8 +119,7 @@ impl Game {
 
     /// What follows the squares of a promotion.
     fn suffix(&self, mv: Move) -> String {
-        let promoted = mv.piece().filter(|_| mv.is_promotion());
-        promoted.map_or_else(String::new, |kind| self.suffix_for(mv, kind))
+        mv.promoted().map_or_else(String::new, |kind| self.suffix_for(mv, kind))
     }
 
     /// What says that a piece becomes another one.

@@ -32,7 +32,7 @@ impl<const N: usize> Position<N> {
         changes: &mut u16,
     ) -> Squares<N> {
         let us = self.side;
-        if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
+        if let Some(kind) = mv.promoted().filter(|_| t.traits().from_stock.has(mover.kind())) {
             self.take_from_hand(t, us, kind);
         }
         let first = (mv.listed_victims().next().unwrap_or(mv.to()), captured);
@@ -139,7 +139,7 @@ impl<const N: usize> Position<N> {
                 None => {}
             }
         }
-        if let Some(kind) = mv.piece().filter(|_| !mv.is_drop() && t.traits().from_stock.has(mover.kind())) {
+        if let Some(kind) = mv.promoted().filter(|_| t.traits().from_stock.has(mover.kind())) {
             self.add_to_hand(t, us, kind);
         }
     }

@@ -85,13 +85,13 @@ impl<const N: usize> LegalityTester<'_, N> {
 
     /// Whether a promotion to a piece in hand has one.
     fn in_stock(&self, mv: Move) -> bool {
-        let Some(kind) = mv.piece().filter(|_| !mv.is_drop()) else { return true };
+        let Some(kind) = mv.promoted() else { return true };
         let mover = self.pos.mover(mv).kind();
         !self.t.traits().from_stock.has(mover) || self.pos.hand(self.pos.side, kind) > 0
     }
 
     fn within_promotion_limit(&self, mv: Move) -> bool {
-        let Some(kind) = mv.piece().filter(|_| !mv.is_drop()) else { return true };
+        let Some(kind) = mv.promoted() else { return true };
         let limit = self.t.variant().rules.promotion_limits.iter().find(|(kinds, _)| kinds.has(kind));
         limit.is_none_or(|&(kinds, most)| {
             let standing = kinds.iter().map(|kind| self.pos.pieces(Piece::new(kind, self.pos.side)).count());
@@ -101,7 +101,7 @@ impl<const N: usize> LegalityTester<'_, N> {
 
     /// Whether some rule that lets the piece promote to this does so by such a move.
     fn may_promote(&mut self, mv: Move) -> bool {
-        let Some(kind) = mv.piece().filter(|_| self.t.traits().promotion_bans && !mv.is_drop()) else { return true };
+        let Some(kind) = mv.promoted().filter(|_| self.t.traits().promotion_bans) else { return true };
         let (t, mover, captures) = (self.t, self.pos.mover(mv), self.pos.victims(mv).next().is_some());
         let places = || t.mover(mover).promotions.iter().filter(|place| place.choices().contains(&kind));
         let alone = |kinds: KindSet| self.pos.is_alone(kinds, mover.color());
