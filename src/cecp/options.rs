@@ -53,6 +53,9 @@ static OPTIONS: LazyLock<[(&str, Target); 16]> = LazyLock::new(|| {
 
 /// The label for no game.
 const NO_GAME: &str = "itself";
+/// The labels for moves of three legs on one line and on several, the usual one first.
+const JOINED: &str = "joined";
+const SEPARATE: &str = "separate";
 /// What stands between labels.
 const SEPARATOR: &str = " /// ";
 /// The labels of games have so many bytes together: GUIs' lines are limited.
@@ -72,10 +75,7 @@ pub(super) struct WireSettings {
 
 impl Default for WireSettings {
     fn default() -> Self {
-        let mut wire = Self { details: false, joined: false, resync: false, carried: String::new() };
-        let all = [WireSetting::Details, WireSetting::ThreeLegs, WireSetting::Resync];
-        all.into_iter().for_each(|setting| wire.set(setting, setting.domain().default_value()));
-        wire
+        Self { details: false, joined: true, resync: false, carried: String::new() }
     }
 }
 
@@ -84,39 +84,44 @@ impl WireSettings {
     pub(super) fn set(&mut self, setting: WireSetting, value: Value) {
         match (setting, value) {
             (WireSetting::Details, Value::Flag(on)) => self.details = on,
-            (WireSetting::ThreeLegs, Value::Choice(label)) => self.joined = label == 0,
+            (WireSetting::ThreeLegs, Value::Flag(joined)) => self.joined = joined,
             (WireSetting::Resync, Value::Flag(on)) => self.resync = on,
             _ => {}
         }
     }
 }
 
-impl WireSetting {
-    fn domain(self) -> Domain {
+impl Target {
+    /// What it may be; nothing where labels stand for that.
+    fn domain(self) -> Option<Domain> {
         match self {
-            Self::Details | Self::Resync => Domain::Flag(false),
-            Self::ThreeLegs => Domain::Choice(&["joined", "separate"]),
+            Self::Engine(setting) => Some(setting.domain()),
+            Self::WireSetting(WireSetting::Details | WireSetting::Resync) => Some(Domain::Flag(false)),
+            Self::WireSetting(WireSetting::ThreeLegs) | Self::Carried => None,
         }
     }
-}
 
-impl Target {
     /// The definition behind the name.
     fn definition(self, games: &[&str]) -> String {
-        match self {
-            Self::Engine(setting) => definition(setting.domain()),
-            Self::WireSetting(setting) => definition(setting.domain()),
-            Self::Carried => format!("-combo *{}", [&[NO_GAME], games].concat().join(SEPARATOR)),
-        }
+        let labels = match (self.domain(), self) {
+            (Some(domain), _) => return definition(domain),
+            (None, Self::Carried) => [&[NO_GAME], games].concat(),
+            (None, _) => vec![JOINED, SEPARATE],
+        };
+        format!("-combo *{}", labels.join(SEPARATOR))
     }
 
     /// What a text sets it to; nothing where it does not fit.
     fn read(self, text: Option<&str>) -> Option<Value> {
+        if let Some(domain) = self.domain() {
+            return domain.read(text);
+        }
         match (self, text.map(str::trim)) {
-            (Self::Engine(setting), _) => setting.domain().read(text),
-            (Self::WireSetting(setting), _) => setting.domain().read(text),
             (Self::Carried, Some(NO_GAME)) => Some(Value::Text(String::new())),
             (Self::Carried, text) => text.map(|text| Value::Text(text.to_owned())),
+            (_, Some(JOINED)) => Some(Value::Flag(true)),
+            (_, Some(SEPARATE)) => Some(Value::Flag(false)),
+            _ => None,
         }
     }
 }
@@ -125,7 +130,6 @@ fn definition(domain: Domain) -> String {
     match domain {
         Domain::Number { default, min, max } => format!("-spin {default} {min} {max}"),
         Domain::Flag(default) => format!("-check {}", u8::from(default)),
-        Domain::Choice(labels) => format!("-combo *{}", labels.join(SEPARATOR)),
         // The blank stands for an empty text.
         Domain::Path => "-path ".to_owned(),
         Domain::File => "-file ".to_owned(),
@@ -170,18 +174,12 @@ mod tests {
     #[test]
     fn every_option_can_be_set_to_its_default() {
         for &(name, target) in &*OPTIONS {
-            let domain = match target {
-                Target::Engine(setting) => setting.domain(),
-                Target::WireSetting(setting) => setting.domain(),
-                Target::Carried => continue,
-            };
-            let text = match (domain.default_value(), domain) {
-                (Value::Number(number), _) => number.to_string(),
-                (Value::Flag(on), _) => u8::from(on).to_string(),
-                (Value::Choice(label), Domain::Choice(labels)) => labels[label].to_owned(),
-                (Value::Choice(_), _) => panic!("{name}: no labels"),
-                (Value::Text(text), _) => text,
-                (Value::Press, _) => String::new(),
+            let Some(domain) = target.domain() else { continue };
+            let text = match domain.default_value() {
+                Value::Number(number) => number.to_string(),
+                Value::Flag(on) => u8::from(on).to_string(),
+                Value::Text(text) => text,
+                Value::Press => String::new(),
             };
             assert_eq!(read(name, Some(&text)), Some((target, domain.default_value())), "{name}");
         }
@@ -203,7 +201,8 @@ mod tests {
             ("Claim wins", Some("false"), engine(Setting::ClaimWins, Value::Flag(false))),
             ("Claim wins", Some("1"), engine(Setting::ClaimWins, Value::Flag(true))),
             ("Claim wins", Some("2"), None),
-            ("Three-leg moves", Some("joined"), setting(WireSetting::ThreeLegs, Value::Choice(0))),
+            ("Three-leg moves", Some("joined"), setting(WireSetting::ThreeLegs, Value::Flag(true))),
+            ("Three-leg moves", Some(" separate"), setting(WireSetting::ThreeLegs, Value::Flag(false))),
             ("Three-leg moves", Some("*separate"), None),
             ("Variant directory", Some("/a b=c"), engine(Setting::Directory, text("/a b=c"))),
             ("Variant directory", Some(""), engine(Setting::Directory, text(""))),

@@ -53,8 +53,6 @@ pub enum Domain {
     },
     /// Yes or no, usually this.
     Flag(bool),
-    /// Labels, the usual one first.
-    Choice(&'static [&'static str]),
     /// A directory, usually none.
     Path,
     /// A file, usually none.
@@ -68,8 +66,6 @@ pub enum Domain {
 pub enum Value {
     Number(i32),
     Flag(bool),
-    /// The number of the label.
-    Choice(usize),
     Text(String),
     Press,
 }
@@ -125,7 +121,6 @@ impl Domain {
         match self {
             Self::Number { default, .. } => Value::Number(default),
             Self::Flag(default) => Value::Flag(default),
-            Self::Choice(_) => Value::Choice(0),
             Self::Path | Self::File => Value::Text(String::new()),
             Self::Button => Value::Press,
         }
@@ -142,7 +137,6 @@ impl Domain {
             }
             (Self::Flag(_), Some("1" | "true")) => Value::Flag(true),
             (Self::Flag(_), Some("0" | "false")) => Value::Flag(false),
-            (Self::Choice(labels), Some(text)) => Value::Choice(labels.iter().position(|label| *label == text)?),
             (Self::Path | Self::File, Some(text)) => Value::Text(text.to_owned()),
             _ => return None,
         })

@@ -125,7 +125,6 @@ fn definition(domain: Domain) -> String {
     match domain {
         Domain::Number { default, min, max } => format!("spin default {default} min {min} max {max}"),
         Domain::Flag(default) => format!("check default {default}"),
-        Domain::Choice(labels) => format!("combo default {} var {}", labels[0], labels.join(" var ")),
         Domain::Path | Domain::File => format!("string default {NOTHING}"),
         Domain::Button => "button".to_owned(),
     }
@@ -170,7 +169,6 @@ fn expected(domain: Domain) -> String {
     match domain {
         Domain::Number { min, max, .. } => format!("a number from {min} to {max}"),
         Domain::Flag(_) => "true or false".to_owned(),
-        Domain::Choice(labels) => format!("one of {}", labels.join(", ")),
         Domain::Path => "a directory".to_owned(),
         Domain::File => "a file".to_owned(),
         Domain::Button => "no value".to_owned(),
