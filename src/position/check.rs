@@ -40,7 +40,7 @@ impl<const N: usize> Position<N> {
         // Only the interpreter asks who is royal.
         let mut royals = Squares::EMPTY;
         if t.interprets(us) {
-            royals = (self.royals(us) | self.royals(!us)).without(mv.from()).without(mv.to());
+            royals = self.all_royals().without(mv.from()).without(mv.to());
             let arrivals = partner.into_iter().chain([(mover, mv.to())]);
             arrivals.filter(|(piece, _)| t.is_royal(piece.kind())).for_each(|(_, at)| royals.insert(at));
         }
@@ -79,9 +79,7 @@ impl<const N: usize> Position<N> {
             return true;
         }
         let us = piece.color();
-        let friends = self.color(us).with(to);
-        let royals = self.royals(us) | self.royals(!us);
-        let after = After { by: us, occupied: self.blocked().with(to), alive: friends, friends, royals };
+        let after = self.seen_by(us, self.blocked().with(to), self.color(us).with(to));
         self.royals(!us).iter().any(|k| self.would_hit(t, piece, to, k, after))
     }
 }

@@ -51,7 +51,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn quiet_reach(&self, t: &Tables<N>, piece: Piece, from: Square) -> Squares<N> {
         let unmoved = self.now.unmoved.without(from);
         let known = self.known(t, piece, from, unmoved);
-        let royals = (self.royals(Color::White) | self.royals(Color::Black)).without(from);
+        let royals = self.all_royals().without(from);
         let royals = if t.is_royal(piece.kind()) { royals.with(from) } else { royals };
         let scene = Scene { unmoved, royals, once: 0, ..self.scene(piece.color()) };
         (known | self.interpreted_moves(t, piece, from, known, &scene, |_| {})) & !self.blocked()

@@ -39,8 +39,13 @@ pub(super) struct After<const N: usize> {
 impl<const N: usize> Position<N> {
     /// The board as a side sees it.
     pub(super) fn scene(&self, by: Color) -> Scene<'_, N> {
-        let (alive, royals) = (self.color(by), self.royals(by) | self.royals(!by));
-        self.scene_after(After { by, occupied: self.blocked(), alive, friends: alive, royals })
+        self.scene_after(self.seen_by(by, self.blocked(), self.color(by)))
+    }
+
+    /// A board as a side sees it that has just these pieces; royals are where they are now.
+    #[inline]
+    pub(super) fn seen_by(&self, by: Color, occupied: Squares<N>, alive: Squares<N>) -> After<N> {
+        After { by, occupied, alive, friends: alive, royals: self.all_royals() }
     }
 
     /// The board after a move, as the attackers see it.

@@ -157,6 +157,12 @@ impl<const N: usize> Position<N> {
         self.groups[usize::from(ROYALS[color.index()])]
     }
 
+    /// The squares of both sides' royal pieces.
+    #[inline]
+    pub(crate) fn all_royals(&self) -> Squares<N> {
+        self.royals(Color::White) | self.royals(Color::Black)
+    }
+
     /// The squares of pieces over which some hoppers may not go.
     #[inline]
     pub fn barred(&self) -> Barred<'_, N> {

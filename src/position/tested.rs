@@ -69,7 +69,7 @@ impl<const N: usize> Position<N> {
             if let Some(from) = from.filter(|&from| self.changes_hurdles(t, Move::plain(from, *to))) {
                 return self.leaves_royals_safe(t, Move::plain(from, *to));
             }
-            let after = self.seen_by_enemy(node.us, left.with(*to), node.sight.enemy.without(*to));
+            let after = self.seen_by(!node.us, left.with(*to), node.sight.enemy.without(*to));
             let struck = |k| self.group_hit(t, !node.us, k, self.royals(node.us), after.occupied, after.alive);
             !self.royals(node.us).iter().any(struck) && !self.watched_at(t, watches, *to, after)
         };
@@ -93,8 +93,8 @@ impl<const N: usize> Position<N> {
             return self.leaves_royals_safe(t, mv);
         }
         let gone = victims.with(mv.from());
-        let after = self.seen_by_enemy(
-            us,
+        let after = self.seen_by(
+            !us,
             (node.sight.occupied & !gone).with(mv.to()),
             (node.sight.enemy & !victims).without(mv.to()),
         );

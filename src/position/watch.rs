@@ -22,7 +22,7 @@ pub(super) struct Watch<const N: usize> {
 impl<const N: usize> Position<N> {
     /// What all of them do as things stand.
     pub(super) fn watches(&self, t: &Tables<N>, us: Color) -> Vec<Watch<N>> {
-        let scene = self.scene_after(self.seen_by_enemy(us, self.blocked(), self.color(!us)));
+        let scene = self.scene_after(self.seen_by(!us, self.blocked(), self.color(!us)));
         let mut all = Vec::new();
         for &piece in t.interpreted(!us) {
             for from in self.pieces(piece) {
@@ -44,7 +44,7 @@ impl<const N: usize> Position<N> {
         watches: &[Watch<N>],
         lifted: Square,
     ) -> Vec<Watch<N>> {
-        let scene = self.scene_after(self.seen_by_enemy(us, self.blocked().without(lifted), self.color(!us)));
+        let scene = self.scene_after(self.seen_by(!us, self.blocked().without(lifted), self.color(!us)));
         let anew = |watch: &Watch<N>| {
             if !watch.looked.has(lifted) {
                 return *watch;
@@ -90,10 +90,5 @@ impl<const N: usize> Position<N> {
                 false => self.interpreted_hits(t, watch.piece, watch.from, watch.royal, after),
             }
         })
-    }
-
-    /// A board as the enemies of `us` see it.
-    pub(super) fn seen_by_enemy(&self, us: Color, occupied: Squares<N>, alive: Squares<N>) -> After<N> {
-        After { by: !us, occupied, alive, friends: alive, royals: self.royals(us) | self.royals(!us) }
     }
 }

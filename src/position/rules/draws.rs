@@ -64,7 +64,7 @@ impl<const N: usize> Position<N> {
 
     /// All pieces that are not royal.
     fn others(&self) -> Squares<N> {
-        self.occupied() & !self.royals(Color::White) & !self.royals(Color::Black)
+        self.occupied() & !self.all_royals()
     }
 
     fn hands_are_empty(&self) -> bool {

@@ -5,7 +5,6 @@ use super::effects::Cause;
 use super::outcome::GameResult;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::position::Position;
-use crate::position::interpreted::After;
 use crate::tables::Tables;
 use crate::variant::{LeavingCheck, RoyalMode};
 use crate::xbetza::run::Outcome;
@@ -76,14 +75,13 @@ impl<const N: usize> Position<N> {
             let mut hitting = members.filter(|&s| self.strikes(t, group, s, k, occupied));
             hitting.any(|s| group.royal_only || may_take(s, k, &[k]))
         });
-        let after = After { by, occupied, alive, friends: alive, royals: self.royals(color) | self.royals(by) };
         let takes = |from: Square, outcome: &Outcome| {
             outcome.victims.contains(&k) && may_take(from, outcome.to, &outcome.victims)
         };
         hit || passed && self.takers_in_passing(t, |from, to| may_take(from, to, &[k]))
             || self.hit_by_locust(t, by, k, alive, may_take)
             || {
-                let scene = self.scene_after(after);
+                let scene = self.scene_after(self.seen_by(by, occupied, alive));
                 t.interpreted(by).iter().any(|&piece| {
                     let mut members = self.pieces(piece).iter();
                     members.any(|from| t.interprets_as(piece, from, &scene, |outcome| takes(from, outcome)))
@@ -96,8 +94,7 @@ impl<const N: usize> Position<N> {
     /// a move may put its victim elsewhere.
     pub(in crate::position) fn is_taken_in_passing(&self, t: &Tables<N>) -> bool {
         let (by, victim) = (self.side, self.now.en_passant_victim);
-        let (alive, royals) = (self.color(by), self.royals(by) | self.royals(!by));
-        let after = After { by, occupied: self.blocked(), alive, friends: alive, royals };
+        let after = self.seen_by(by, self.blocked(), self.color(by));
         self.now.en_passant.any()
             && (self.takers_in_passing(t, |_, _| true) || (t.interprets(by) && self.interpreted_hit(t, victim, after)))
     }

@@ -40,8 +40,8 @@ impl<const N: usize> Position<N> {
         let by = !self.board[sq].color();
         let takers: Squares<N> = self.color(by).iter().filter(|&at| !exclude.has(self.board[at].kind())).collect();
         let free = takers.iter().filter(|&at| !self.never_captures(t, at, sq, &[sq])).collect();
-        let (occupied, royals) = (self.blocked(), self.royals(by) | self.royals(!by));
-        let after = After { by, occupied, alive: takers, friends: self.color(by), royals };
+        let occupied = self.blocked();
+        let after = After { friends: self.color(by), ..self.seen_by(by, occupied, takers) };
         // What is captured on the way may lift a ban.
         let takes = |from: Square, outcome: &Outcome| {
             outcome.victims.contains(&sq) && !self.never_captures(t, from, sq, &outcome.victims)
