@@ -7,6 +7,7 @@ use crate::game::MoveError;
 use crate::position::{GameResult, Reason};
 use crate::search::{Info, Score};
 use crate::session::{Ending, Status};
+use crate::text::boundary;
 use std::time::Duration;
 
 /// The most of the GUI's own text that is repeated in an answer.
@@ -122,8 +123,7 @@ fn echo(text: &str) -> String {
 /// At most so many bytes of a text, without control characters.
 fn cut(text: &str, most: usize) -> String {
     let mut text: String = text.chars().filter(|c| !c.is_control()).collect();
-    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
-    text.truncate(end.unwrap_or(0));
+    text.truncate(boundary(&text, most));
     text
 }
 

@@ -19,5 +19,5 @@ pub use file::{NoText, decode, directory_of, read_file, read_text, read_waiting}
 pub use lines::{LongLine, next_line};
 pub use report::{Report, Severity, in_few_words};
 pub use similar::{did_you_mean, similar};
-pub use source::{Place, Source, Sources, Span};
+pub use source::{Place, Source, Sources, Span, boundary};
 pub use visible::visible;

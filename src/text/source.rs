@@ -29,7 +29,7 @@ impl Source {
 
     /// Line and column of a byte, both from 1; columns count characters.
     pub fn position(&self, byte: usize) -> (usize, usize) {
-        let byte = self.boundary(byte);
+        let byte = boundary(&self.text, byte);
         let line = self.line(byte);
         (line, self.text[self.lines[line - 1]..byte].chars().count() + 1)
     }
@@ -61,18 +61,18 @@ impl Source {
 
     /// The span cut to what the text has, its ends on whole characters.
     pub fn clamp(&self, span: &Span) -> Span {
-        let start = self.boundary(span.start);
-        start..self.boundary(span.end).max(start)
+        let start = boundary(&self.text, span.start);
+        start..boundary(&self.text, span.end).max(start)
     }
+}
 
-    /// The nearest place at or before `byte` where a character begins.
-    fn boundary(&self, byte: usize) -> usize {
-        let mut at = byte.min(self.text.len());
-        while !self.text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
+/// The nearest place in a text at or before `byte` where a character begins or the text ends.
+pub fn boundary(text: &str, byte: usize) -> usize {
+    let mut at = byte.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
     }
+    at
 }
 
 /// Where in what text.

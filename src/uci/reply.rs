@@ -7,6 +7,7 @@ use crate::game::{Game, MoveStyle};
 use crate::position::{GameResult, Move, Outcome};
 use crate::search::bench::Totals;
 use crate::search::{Info, Score};
+use crate::text::boundary;
 use std::time::Duration;
 
 /// The most of a text from outside that is repeated in an answer.
@@ -22,8 +23,7 @@ pub(super) fn greeting(dialect: Dialect, games: &[String]) -> Vec<String> {
 /// Something that a user may want to know, on one line.
 pub(super) fn note(text: &str) -> String {
     let mut text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let end = (0..=ECHO.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
-    text.truncate(end.unwrap_or(0));
+    text.truncate(boundary(&text, ECHO));
     format!("info string {text}")
 }
 
