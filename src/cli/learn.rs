@@ -4,20 +4,21 @@ use super::Failure;
 use super::output::say;
 use crate::eval::network::{NetworkChoice, Record, places};
 use crate::game::Game;
-use crate::learn::games::{EXTENSION, Shard};
+use crate::learn::games::{EXTENSION, Played, Shard};
 use crate::learn::origin::origins;
-use crate::learn::play::{Player, SelfPlay};
+use crate::learn::play::{SelfPlay, play_games};
 use crate::learn::run::{self, Event, Plan};
 use crate::learn::samples::GameFeatures;
 use crate::learn::trial::{Tally, Terms};
 use crate::limits;
+use crate::search::lock;
 use crate::session::cores;
 use crate::variant::Library;
 use clap::Subcommand;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -147,42 +148,26 @@ fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How, display: 
     std::fs::create_dir_all(&directory).map_err(|fault| format!("{}: {fault}", directory.display()))?;
     let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
     let (_, fingerprint) = GameFeatures::new(game);
-    let file = Shard::create(&path, fingerprint).map_err(|fault| format!("{}: {fault}", path.display()))?;
+    let fault = |fault: std::io::Error| format!("{}: {fault}", path.display());
+    let mut file = Shard::create(&path, fingerprint).map_err(fault)?;
     let network = if derived { NetworkChoice::Derived } else { NetworkChoice::Own };
     let self_play = SelfPlay { network, ..SelfPlay::default() };
-    let file = Mutex::new((file, 0, 0, None));
     let first = u64::from(shard) << 32;
-    let next = std::sync::atomic::AtomicU64::new(0);
-    let begun = std::time::Instant::now();
+    let begun = Instant::now();
+    let (mut count, mut positions) = (0, 0);
     display.style(PLAYING);
-    std::thread::scope(|scope| {
-        for _ in 0..how.threads() {
-            scope.spawn(|| {
-                let mut player = Player::new(game, &self_play);
-                loop {
-                    let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                    if number >= games {
-                        break;
-                    }
-                    let played = player.play(how.seed, first + number);
-                    let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    match file.0.push(&played) {
-                        Ok(()) => (file.1, file.2) = (file.1 + 1, file.2 + played.moves.len() as u64),
-                        Err(fault) => file.3 = Some(format!("{}: {fault}", path.display())),
-                    }
-                    if file.3.is_some() {
-                        break;
-                    }
-                    display.show(Event::Games { games: file.1, positions: file.2, used: begun.elapsed() });
-                }
-            });
-        }
-    });
+    let mut write = |played: &Played| {
+        file.push(played).map_err(fault)?;
+        count += 1;
+        positions += played.moves.len() as u64;
+        display.show(Event::Games { games: count, positions, used: begun.elapsed() });
+        Ok(())
+    };
+    let wanted = |number| number - first < games;
+    let played = play_games(game, &self_play, how.threads(), [how.seed, first], &wanted, &mut write);
     display.clear();
-    match file.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-        (_, _, _, Some(fault)) => Err(fault.into()),
-        (_, games, positions, None) => say(format!("{}: {games} games, {positions} positions", path.display())),
-    }
+    played?;
+    say(format!("{}: {count} games, {positions} positions", path.display()))
 }
 
 /// Fits a network to games, lets it play, and puts it where it belongs if it wins.
@@ -312,10 +297,6 @@ impl Display {
     fn installed(&self, path: &Path) {
         self.say(&format!("  installed as {}", path.display()));
     }
-}
-
-fn lock<T>(value: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    value.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 fn in_words(tally: Tally, timed: bool) -> String {

@@ -6,8 +6,11 @@ use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
 use crate::position::GameResult;
-use crate::search::{Limits, Memory, Monitor, think};
+use crate::search::{Limits, Memory, Monitor, lock, think, unlocked};
 use fastrand::Rng;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
 /// Plies made at random before the players begin to think.
 const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 6..=9;
@@ -50,6 +53,42 @@ pub struct Player {
     monitor: Monitor,
     limits: Limits,
     resign: i32,
+}
+
+/// Plays games in so many threads, with numbers from `first` on as long as the next one `is_wanted`, and tells of each.
+///
+/// # Errors
+///
+/// The first fault that was found in telling; nobody begins another game then.
+pub fn play_games(
+    game: &Game,
+    self_play: &SelfPlay,
+    threads: usize,
+    [seed, first]: [u64; 2],
+    is_wanted: &(dyn Fn(u64) -> bool + Sync),
+    tell: &mut (dyn FnMut(&Played) -> Result<(), String> + Send),
+) -> Result<(), String> {
+    let next = AtomicU64::new(first);
+    let told = Mutex::new((tell, Ok(())));
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                let mut player = Player::new(game, self_play);
+                while lock(&told).1.is_ok() {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if !is_wanted(number) {
+                        break;
+                    }
+                    let played = player.play(seed, number);
+                    let (tell, result) = &mut *lock(&told);
+                    if result.is_ok() {
+                        *result = tell(&played);
+                    }
+                }
+            });
+        }
+    });
+    unlocked(told).1
 }
 
 impl Player {

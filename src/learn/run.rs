@@ -8,7 +8,7 @@ use super::fit::{Course, Fitting, fit};
 use super::games::{EXTENSION, Played, Shard, read, shards};
 use super::mix;
 use super::origin::{Origin, origins};
-use super::play::{Player, SelfPlay};
+use super::play::{SelfPlay, play_games};
 use super::samples::{GameFeatures, Samples};
 use super::trial::{Pace, Tally, Terms, trial};
 use crate::eval::network::{Network, NetworkChoice, Record};
@@ -18,8 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How many generations the time is divided into, at least.
@@ -122,13 +121,6 @@ struct Known {
     next: u64,
 }
 
-/// Where games go that are being played.
-struct Log {
-    shard: Shard,
-    /// When the state was last written down.
-    noted: Instant,
-}
-
 /// A run on a directory.
 struct Run<'a> {
     game: &'a Game,
@@ -221,47 +213,28 @@ impl Run<'_> {
         self.state.threads = self.state.threads.max(threads);
         let known = Known::of(&folder, self.fingerprint, self.state.threads)?;
         self.note()?;
-        let [games, positions, next] = [known.games, known.positions, known.next].map(AtomicU64::new);
         let seed = mix(self.plan.seed, u64::from(self.state.generation));
         let path = unused(&folder, &file_name(seed, known.next));
-        let shard = Shard::create(&path, self.fingerprint).map_err(|fault| at(&path, &fault))?;
-        let log = Mutex::new(Log { shard, noted: Instant::now() });
-        let failure = Mutex::new(None);
+        let mut shard = Shard::create(&path, self.fingerprint).map_err(|fault| at(&path, &fault))?;
+        let mut noted = Instant::now();
+        let Known { mut games, mut positions, next } = known;
         let self_play = SelfPlay { network: champion.clone(), ..SelfPlay::default() };
-        let (game, watch, begun, before) = (self.game, self.watch, self.begun, self.before);
+        let (begun, before) = (self.begun, self.before);
         let used = || Duration::from_secs_f64(before) + begun.elapsed();
-        let write = |played: &Played| -> Result<(), String> {
-            let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
-            log.shard.push(played).map_err(|fault| at(&path, &fault))?;
-            if log.noted.elapsed() >= NOTE_EVERY {
-                log.noted = Instant::now();
+        let mut write = |played: &Played| -> Result<(), String> {
+            shard.push(played).map_err(|fault| at(&path, &fault))?;
+            if noted.elapsed() >= NOTE_EVERY {
+                noted = Instant::now();
                 let state = State { used: used().as_secs_f64(), ..self.state.clone() };
                 state.save(&self.plan.directory)?;
             }
+            games += 1;
+            positions += played.moves.len() as u64;
+            (self.watch)(Event::Games { games, positions, used: used() });
             Ok(())
         };
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    let mut player = Player::new(game, &self_play);
-                    let failed = || failure.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-                    while used() < until && !failed() {
-                        let played = player.play(seed, next.fetch_add(1, Ordering::Relaxed));
-                        if let Err(fault) = write(&played) {
-                            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
-                        }
-                        let games = games.fetch_add(1, Ordering::Relaxed) + 1;
-                        let more = played.moves.len() as u64;
-                        let positions = positions.fetch_add(more, Ordering::Relaxed) + more;
-                        watch(Event::Games { games, positions, used: used() });
-                    }
-                });
-            }
-        });
-        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(fault) => Err(fault),
-            None => self.note(),
-        }
+        play_games(self.game, &self_play, threads, [seed, next], &|_| used() < until, &mut write)?;
+        self.note()
     }
 
     /// All examples of the generations that are still learned from, and the number of games.

@@ -11,7 +11,7 @@ use crate::board::Color;
 use crate::eval::network::NetworkChoice;
 use crate::game::Game;
 use crate::position::GameResult;
-use crate::search::{Clock, Control, Limits, Memory, Monitor, think};
+use crate::search::{Clock, Control, Limits, Memory, Monitor, lock, think, unlocked};
 use fastrand::Rng;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -122,7 +122,7 @@ pub fn trial(
                     }
                     let seed = mix(terms.seed, number);
                     let Some(points) = pair(game, &mut players, pace, seed, &over) else { continue };
-                    let mut tally = tally.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    let mut tally = lock(&tally);
                     // What others have played meanwhile takes no verdict back.
                     if tally.verdict().is_none() {
                         tally.0[points] += 1;
@@ -135,7 +135,7 @@ pub fn trial(
             });
         }
     });
-    tally.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+    unlocked(tally)
 }
 
 /// One side of a match.

@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::history::History;
+use super::lock::lock;
 use super::request::Limits;
 use super::table::TranspositionTable;
 use crate::eval::{EvaluationChoice, Evaluator};
@@ -11,7 +12,7 @@ use crate::variant::Variant;
 use std::any::Any;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// What the search keeps from one move to the next: the transposition table,
 /// and for the variant played last its piece values and move histories.
@@ -56,7 +57,7 @@ impl Memory {
     }
 
     fn kept(&self) -> MutexGuard<'_, Option<Box<dyn Any + Send>>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.kept)
     }
 
     /// Takes out what was kept for a variant, or begins anew. Scores of another game, whose positions may have the same

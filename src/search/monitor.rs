@@ -6,6 +6,7 @@
 //! hardly moves when the whole process was halted from outside.
 
 use super::Budget;
+use super::lock::lock;
 use crate::position::Move;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -126,7 +127,7 @@ impl Monitor {
 
     /// How far the iteration is.
     pub fn progress(&self) -> Progress {
-        *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.progress)
     }
 
     /// What a search thread does now and then: it tells how many nodes it has
@@ -149,11 +150,11 @@ impl Monitor {
 
     /// What the first search thread does before each root move.
     pub(super) fn note(&self, progress: Progress) {
-        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+        *lock(&self.progress) = progress;
     }
 
     fn watch(&self) -> MutexGuard<'_, Watch> {
-        self.watch.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.watch)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Ctrl-C: the first ends the search, so that what is known can be said, the second the program.
 
-use crate::search::Monitor;
+use crate::search::{Monitor, lock};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The status of a program that Ctrl-C has ended, as shells tell it.
 pub(super) const STATUS: u8 = 128 + 2;
@@ -18,7 +18,7 @@ struct Shared {
 impl Shared {
     fn stop(&self) {
         self.seen.store(true, Ordering::SeqCst);
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let running = lock(&self.running);
         running.iter().for_each(|monitor| monitor.stop());
     }
 }
@@ -40,7 +40,7 @@ impl Interrupt {
 
     /// Which search it ends from now on.
     pub(super) fn ends(&self, monitor: &Arc<Monitor>) {
-        *self.0.running.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(monitor));
+        *lock(&self.0.running) = Some(Arc::clone(monitor));
         if self.is_seen() {
             monitor.stop();
         }

@@ -6,6 +6,7 @@ use super::{Failure, game_to_play};
 use crate::game::Game;
 use crate::learn::record::{Conditions, GameRecord, Recorder};
 use crate::limits;
+use crate::search::{lock, unlocked};
 use crate::session::cores;
 use crate::variant::Library;
 use clap::Args;
@@ -13,7 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use report::Report;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Positions for a move, at most: an interrupt waits for the move.
 const MOST_NODES: u64 = 1_000_000;
@@ -112,14 +113,14 @@ fn play(game: &Game, arguments: &Arguments, over: &AtomicBool) -> Vec<GameRecord
                         break;
                     }
                     let Some(record) = recorder.play(arguments.seed, number, over) else { break };
-                    records.lock().unwrap_or_else(PoisonError::into_inner).push((number, record));
+                    lock(&records).push((number, record));
                     bar.inc(1);
                 }
             });
         }
     });
     bar.finish_and_clear();
-    let mut records = records.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut records = unlocked(records);
     records.sort_unstable_by_key(|(number, _)| *number);
     records.into_iter().map(|(_, record)| record).collect()
 }
