@@ -1,0 +1,163 @@
+//! Gradient descent.
+
+use super::fitter::{Fitter, Gradient, sigmoid};
+use super::weights::Weights;
+use crate::learn::samples::Example;
+use fastrand::Rng;
+
+/// The learning rate at the end, and the steps until it is highest.
+const LAST_RATE: f32 = 1e-5;
+const WARM_UP: usize = 200;
+/// Adam's decay rates, of gradients and of their squares.
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
+/// How strongly weights are drawn to nothing, or to those of the network that is learned on, in parts of the learning
+/// rate.
+const DECAY: f32 = 0.7;
+/// No weight is greater.
+const CLIP: f32 = 1.98;
+/// Steps that suffice.
+const STEPS: usize = 8_000;
+/// Bounds for the number of examples of a step.
+pub(super) const BATCH: std::ops::RangeInclusive<usize> = 512..=16_384;
+
+/// How to fit.
+#[derive(Clone, Copy, Debug)]
+pub struct Course {
+    /// Neurons, a multiple of [`LANES`](crate::eval::network::LANES).
+    pub hidden: usize,
+    /// How often each example is seen. All of these are tried, since with few
+    /// games little is enough; what errs least on games held out is taken.
+    pub epochs: &'static [usize],
+    /// Threads to use.
+    pub threads: usize,
+    /// For the first weights and the order of examples.
+    pub seed: u64,
+}
+
+/// How many steps, and examples in each.
+#[derive(Clone, Copy, Debug)]
+pub struct Steps {
+    pub count: usize,
+    batch: usize,
+}
+
+impl Steps {
+    pub fn new(examples: usize, epochs: usize) -> Self {
+        let batch = (examples * epochs / STEPS).clamp(*BATCH.start(), *BATCH.end());
+        Self { count: examples * epochs / batch, batch }
+    }
+}
+
+/// The learning rate: rises at first, then falls like a cosine.
+fn rate(highest: f32, step: usize, steps: usize) -> f32 {
+    let way = step as f32 / steps.max(1) as f32;
+    let falling = LAST_RATE + (highest - LAST_RATE) * 0.5 * (1.0 + (way * std::f32::consts::PI).cos());
+    falling * ((step + 1) as f32 / (steps / 10).clamp(1, WARM_UP) as f32).min(1.0)
+}
+
+impl Fitter<'_> {
+    /// Goes all steps from the first weights on; `watch` sees every two-hundredth of them, and the last.
+    pub fn run(
+        &mut self,
+        learned: &[Example],
+        Steps { count, batch }: Steps,
+        course: &Course,
+        watch: &mut dyn FnMut(usize, &Self, &mut Gradient),
+    ) {
+        let mut random = Rng::with_seed(course.seed);
+        let mut gradients: Vec<Gradient> = (0..course.threads.max(1)).map(|_| self.gradient()).collect();
+        let mut adam = [Weights::zero(self.shape), Weights::zero(self.shape)];
+        let mut order: Vec<u32> = (0..learned.len() as u32).collect();
+        let mut next = order.len();
+        for step in 0..count {
+            if next + batch > order.len() {
+                random.shuffle(&mut order);
+                next = 0;
+            }
+            self.descend(learned, &order[next..next + batch], &mut gradients);
+            next += batch;
+            self.learn(&mut gradients, &mut adam, rate(self.rate, step, count), step + 1, batch);
+            if step % 200 == 0 || step + 1 == count {
+                watch(step + 1, self, &mut gradients[0]);
+            }
+        }
+    }
+
+    /// Sums up the gradients of a batch, each thread a part.
+    fn descend(&self, examples: &[Example], batch: &[u32], gradients: &mut [Gradient]) {
+        let share = batch.len().div_ceil(gradients.len());
+        std::thread::scope(|scope| {
+            let mut parts = batch.chunks(share).zip(gradients);
+            let first = parts.next();
+            for (part, gradient) in parts {
+                scope.spawn(move || self.descend_part(examples, part, gradient));
+            }
+            if let Some((part, gradient)) = first {
+                self.descend_part(examples, part, gradient);
+            }
+        });
+    }
+
+    fn descend_part(&self, examples: &[Example], part: &[u32], gradient: &mut Gradient) {
+        gradient.weights.clear();
+        for &number in part {
+            let example = &examples[number as usize];
+            let said = sigmoid(self.answer(example, &mut gradient.sums));
+            let slope = 2.0 * (said - self.wanted(example)) * said * (1.0 - said);
+            gradient.weights.output_biases[usize::from(example.layer)] += slope;
+            for (half, (layer, rows)) in self.halves(example).into_iter().enumerate() {
+                let output = self.output(example, half);
+                let (sums, slopes) = (&gradient.sums[half], &mut gradient.slopes);
+                let weights = &self.weights.output[output.clone()];
+                for (((sum, slope_out), weight), slope_in) in
+                    sums.iter().zip(&mut gradient.weights.output[output]).zip(weights).zip(slopes.iter_mut())
+                {
+                    let active = sum.clamp(0.0, 1.0);
+                    *slope_out += slope * active * active;
+                    let inside = if *sum > 0.0 && *sum < 1.0 { 2.0 * active } else { 0.0 };
+                    *slope_in = slope * weight * inside;
+                }
+                let biases = &mut gradient.weights.biases[self.biases(layer)];
+                biases.iter_mut().zip(slopes.iter()).for_each(|(bias, slope)| *bias += slope);
+                for &row in rows {
+                    let place = self.row(layer, row);
+                    let weights = &mut gradient.weights.rows[place];
+                    weights.iter_mut().zip(slopes.iter()).for_each(|(weight, slope)| *weight += slope);
+                }
+            }
+        }
+    }
+
+    /// A step of Adam with weights drawn to their anchors.
+    fn learn(&mut self, gradients: &mut [Gradient], adam: &mut [Weights; 2], rate: f32, step: usize, batch: usize) {
+        let (sum, others) = gradients.split_first_mut().expect("there is a thread");
+        for other in others {
+            for (sum, more) in sum.weights.parts().into_iter().zip(other.weights.parts()) {
+                sum.iter_mut().zip(more.iter()).for_each(|(sum, more)| *sum += more);
+            }
+        }
+        let slopes = &mut sum.weights;
+        self.memberships(|row, group| {
+            slopes.groups[group].iter_mut().zip(&slopes.rows[row]).for_each(|(common, slope)| *common += slope);
+        });
+        let step = step.min(10_000) as i32;
+        let (first, second) = (1.0 - BETA_1.powi(step), 1.0 - BETA_2.powi(step));
+        let share = 1.0 / batch as f32;
+        let [means, squares] = adam;
+        let anchors = self.anchor.parts().into_iter();
+        let all = self.weights.parts().into_iter().zip(sum.weights.parts()).zip(means.parts()).zip(squares.parts());
+        for ((((weights, slopes), means), squares), anchors) in all.zip(anchors) {
+            let weights = weights.iter_mut().zip(anchors.iter());
+            for ((((weight, anchor), slope), mean), square) in weights.zip(slopes.iter()).zip(means).zip(squares) {
+                let slope = slope * share;
+                *mean += (1.0 - BETA_1) * (slope - *mean);
+                *square += (1.0 - BETA_2) * (slope * slope - *square);
+                let way = (*mean / first) / ((*square / second).sqrt() + 1e-8);
+                *weight -= rate * (way + DECAY * (*weight - *anchor));
+                *weight = weight.clamp(-CLIP, CLIP);
+            }
+        }
+        self.join();
+    }
+}

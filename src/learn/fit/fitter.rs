@@ -1,0 +1,189 @@
+//! A network in the making: what it begins with, what it answers, and how far that is from what is wanted.
+
+use super::weights::{Shape, Weights, first};
+use crate::learn::origin::Origin;
+use crate::learn::samples::{Example, Samples};
+use fastrand::Rng;
+
+/// The share of the result in what is wanted; the rest is the score.
+const RESULT_SHARE: f32 = 0.25;
+/// The highest learning rate, and that for a network that knows something already.
+const RATE: f32 = 1e-3;
+const RATE_ON: f32 = 5e-4;
+
+/// A network in the making.
+#[derive(Debug)]
+pub struct Fitter<'a> {
+    pub samples: &'a Samples,
+    /// By layer and row.
+    groups: &'a [Vec<u16>],
+    pub shape: Shape,
+    pub scale: f32,
+    /// Whether answers are added to what is derived from the rules.
+    pub adds_to_derived: bool,
+    /// The highest learning rate.
+    pub rate: f32,
+    pub weights: Weights,
+    /// What they are drawn to.
+    pub anchor: Weights,
+    /// The rows with what they have in common with their groups.
+    pub rows: Vec<f32>,
+}
+
+/// A thread's gradient and room for its sums.
+#[derive(Debug)]
+pub struct Gradient {
+    pub weights: Weights,
+    pub sums: [Vec<f32>; 2],
+    pub slopes: Vec<f32>,
+}
+
+pub fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+impl<'a> Fitter<'a> {
+    /// Begins with nothing but chance.
+    pub fn new(
+        samples: &'a Samples,
+        groups: &'a [Vec<u16>],
+        shape: Shape,
+        scale: f32,
+        adds_to_derived: bool,
+        weights: Weights,
+    ) -> Self {
+        let (anchor, rows) = (Weights::zero(shape), Vec::new());
+        let mut fitter = Self { samples, groups, shape, scale, adds_to_derived, rate: RATE, weights, anchor, rows };
+        fitter.join();
+        fitter
+    }
+
+    /// Begins with what a network knows. Neurons that it lacks are silent at first.
+    pub fn on(
+        samples: &'a Samples,
+        groups: &'a [Vec<u16>],
+        shape: Shape,
+        scale: f32,
+        origin: &Origin,
+        random: &mut Rng,
+    ) -> Self {
+        let network = &*origin.network;
+        let shape = Shape { hidden: shape.hidden.max(network.hidden), ..shape };
+        let mut weights = first(shape, random);
+        let (unit, output_unit) = (f32::from(network.unit), f32::from(network.output_unit));
+        // A scale of its own says the same in other units.
+        let stretch = network.scale as f32 / scale;
+        let known = |weights: &mut [f32], numbers: &[i16], unit: f32| {
+            weights.iter_mut().zip(numbers).for_each(|(weight, &number)| *weight = f32::from(number) / unit);
+        };
+        for (row, theirs) in origin.rows.iter().enumerate() {
+            let weights = &mut weights.rows[row * shape.hidden..][..network.hidden];
+            match theirs {
+                None => weights.fill(0.0),
+                Some(theirs) => {
+                    let layer = row / shape.rows;
+                    known(weights, network.row(layer, *theirs), unit);
+                }
+            }
+        }
+        for layer in 0..shape.layers {
+            known(&mut weights.biases[layer * shape.hidden..], network.biases(layer), unit);
+            for half in 0..2 {
+                let theirs = &network.output[(2 * layer + half) * network.hidden..][..network.hidden];
+                let output = &mut weights.output[(2 * layer + half) * shape.hidden..][..shape.hidden];
+                output.fill(0.0);
+                known(output, theirs, output_unit / stretch);
+            }
+            weights.output_biases[layer] = network.output_biases[layer] as f32 / (unit * output_unit) * stretch;
+        }
+        let mut fitter = Self::new(samples, groups, shape, scale, network.adds_to_derived, weights.clone());
+        (fitter.rate, fitter.anchor) = (RATE_ON, weights);
+        fitter
+    }
+
+    pub fn gradient(&self) -> Gradient {
+        Gradient {
+            weights: Weights::zero(self.shape),
+            sums: [vec![0.0; self.shape.hidden], vec![0.0; self.shape.hidden]],
+            slopes: vec![0.0; self.shape.hidden],
+        }
+    }
+
+    /// What the sums begin with and the rows of each half for an example.
+    pub fn halves(&self, example: &Example) -> [(usize, &[u16]); 2] {
+        let [own, enemy] = self.samples.rows(example);
+        let layer = usize::from(example.layer);
+        let other = if self.shape.layers == 2 { 1 - layer } else { 0 };
+        [(layer, own), (other, enemy)]
+    }
+
+    pub fn row(&self, layer: usize, row: u16) -> std::ops::Range<usize> {
+        let Shape { rows, hidden, .. } = self.shape;
+        let start = (layer * rows + usize::from(row)) * hidden;
+        start..start + hidden
+    }
+
+    /// The weights of a group, of those of all layers.
+    fn group(&self, layer: usize, group: u16) -> std::ops::Range<usize> {
+        let Shape { groups, hidden, .. } = self.shape;
+        let start = (layer * groups + usize::from(group)) * hidden;
+        start..start + hidden
+    }
+
+    /// Calls with each row and each group that it belongs to: their weights' places.
+    pub fn memberships(&self, mut call: impl FnMut(std::ops::Range<usize>, std::ops::Range<usize>)) {
+        for (number, groups) in self.groups.iter().enumerate() {
+            let (layer, row) = (number / self.shape.rows, (number % self.shape.rows) as u16);
+            groups.iter().for_each(|&group| call(self.row(layer, row), self.group(layer, group)));
+        }
+    }
+
+    /// Adds to the rows what they have in common with their groups.
+    pub fn join(&mut self) {
+        let mut rows = self.weights.rows.clone();
+        self.memberships(|row, group| {
+            rows[row].iter_mut().zip(&self.weights.groups[group]).for_each(|(weight, common)| *weight += common);
+        });
+        self.rows = rows;
+    }
+
+    /// The network's answer, before the sigmoid.
+    pub fn answer(&self, example: &Example, sums: &mut [Vec<f32>; 2]) -> f32 {
+        let mut answer = self.weights.output_biases[usize::from(example.layer)];
+        if self.adds_to_derived {
+            answer += f32::from(example.derived) / self.scale;
+        }
+        for (half, (layer, rows)) in self.halves(example).into_iter().enumerate() {
+            let sums = &mut sums[half];
+            sums.copy_from_slice(&self.weights.biases[self.biases(layer)]);
+            for &row in rows {
+                let weights = &self.rows[self.row(layer, row)];
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            }
+            let output = &self.weights.output[self.output(example, half)];
+            answer += sums.iter().zip(output).map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>();
+        }
+        answer
+    }
+
+    pub fn output(&self, example: &Example, half: usize) -> std::ops::Range<usize> {
+        let start = (2 * usize::from(example.layer) + half) * self.shape.hidden;
+        start..start + self.shape.hidden
+    }
+
+    pub fn biases(&self, layer: usize) -> std::ops::Range<usize> {
+        layer * self.shape.hidden..(layer + 1) * self.shape.hidden
+    }
+
+    pub fn wanted(&self, example: &Example) -> f32 {
+        let score = sigmoid(f32::from(example.score) / self.scale);
+        RESULT_SHARE * example.result + (1.0 - RESULT_SHARE) * score
+    }
+
+    /// The mean squared error.
+    pub fn error(&self, examples: &[Example], room: &mut Gradient) -> f32 {
+        let wrong = |example: &Example| (sigmoid(self.answer(example, &mut room.sums)) - self.wanted(example)).powi(2);
+        let count = examples.len().max(1) as f32;
+        examples.iter().map(wrong).sum::<f32>() / count
+    }
+}

@@ -1,0 +1,155 @@
+//! Fitting a network to examples: gradient descent on what it gets wrong.
+//!
+//! The network says how likely the side to move is to win; each example wants
+//! a mixture of what a search said and how the game ended. Weights are real
+//! numbers here and become integers at the end.
+
+mod descent;
+mod fitter;
+mod quantise;
+mod weights;
+
+pub use descent::Course;
+
+use super::origin::Origin;
+use super::samples::{Example, GameFeatures, Samples};
+use crate::eval::network::{LANES, Network, Record};
+use descent::{BATCH, Steps};
+use fastrand::Rng;
+use fitter::{Fitter, sigmoid};
+use weights::{Shape, first};
+
+/// What adding to the derived evaluation must be worth, since both take time then.
+const ADDING: f32 = 1.05;
+/// The share of examples that are only used to measure.
+const HELD_OUT: usize = 20;
+/// Scales that are tried, in centipawns.
+const SCALES: std::ops::Range<i32> = 60..1600;
+
+/// How fitting goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitting {
+    /// Steps done and steps in all.
+    pub step: usize,
+    /// See `step`.
+    pub steps: usize,
+    /// The least mean squared error so far on examples that are not learned from.
+    pub error: f32,
+}
+
+/// What a network begins with.
+#[derive(Clone, Copy, Debug)]
+enum Beginning<'a> {
+    /// Nothing.
+    Anew { adds_to_derived: bool },
+    /// What another one knows.
+    On(&'a Origin),
+}
+
+impl<'a> Beginning<'a> {
+    fn adds_to_derived(self) -> bool {
+        match self {
+            Self::Anew { adds_to_derived } => adds_to_derived,
+            Self::On(origin) => origin.network.adds_to_derived,
+        }
+    }
+
+    fn origin(self) -> Option<&'a Origin> {
+        match self {
+            Self::Anew { .. } => None,
+            Self::On(origin) => Some(origin),
+        }
+    }
+}
+
+/// A way to fit: on from what, for so long.
+#[derive(Clone, Copy, Debug)]
+struct Attempt<'a> {
+    beginning: Beginning<'a>,
+    steps: Steps,
+}
+
+/// Fits a network to examples; none where there are too few. Networks that
+/// stand for themselves are tried, and such as add to the derived evaluation:
+/// these know more after few games, the others in the end. Both begin with
+/// nothing; of the origins, the one that errs least on these examples is
+/// learned on, too.
+pub fn fit(
+    samples: &Samples,
+    features: &GameFeatures,
+    origins: &[Origin],
+    course: Course,
+    record: Record,
+    watch: &mut dyn FnMut(Fitting),
+) -> Option<Network> {
+    let groups = &features.groups();
+    let shape = Shape {
+        rows: features.rows(),
+        groups: groups.iter().flatten().max().map_or(0, |&most| usize::from(most) + 1),
+        layers: features.layers(),
+        hidden: course.hidden.next_multiple_of(LANES),
+    };
+    let held_out = samples.examples().len() / HELD_OUT;
+    // The last games, so that no position beside one of theirs is learned.
+    let (learned, measured) = samples.examples().split_at(samples.examples().len() - held_out);
+    if learned.len() < *BATCH.start() {
+        return None;
+    }
+    let scale = scale(learned);
+    let begin = |beginning: Beginning<'_>| {
+        let mut random = Rng::with_seed(course.seed);
+        match beginning {
+            Beginning::Anew { adds_to_derived } => {
+                Fitter::new(samples, groups, shape, scale, adds_to_derived, first(shape, &mut random))
+            }
+            Beginning::On(origin) => Fitter::on(samples, groups, shape, scale, origin, &mut random),
+        }
+    };
+    let before = |origin: &Origin| {
+        let fitter = begin(Beginning::On(origin));
+        fitter.error(measured, &mut fitter.gradient())
+    };
+    let nearest = origins.iter().map(|origin| (before(origin), origin)).min_by(|(a, _), (b, _)| a.total_cmp(b));
+    let anew = [false, true].map(|adds_to_derived| Beginning::Anew { adds_to_derived });
+    let on = nearest.map(|(_, origin)| Beginning::On(origin));
+    let attempts: Vec<Attempt<'_>> = anew
+        .into_iter()
+        .chain(on)
+        .flat_map(|beginning| {
+            let steps = course.epochs.iter().map(|&epochs| Steps::new(learned.len(), epochs));
+            steps.map(move |steps| Attempt { beginning, steps })
+        })
+        .collect();
+    let steps: usize = attempts.iter().map(|attempt| attempt.steps.count).sum();
+    let (mut done, mut least) = (0, f32::INFINITY);
+    let mut best: Option<(f32, Beginning<'_>, Fitter<'_>)> = None;
+    for Attempt { beginning, steps: length } in attempts {
+        let mut fitter = begin(beginning);
+        let mut error = f32::INFINITY;
+        fitter.run(learned, length, &course, &mut |step, fitter, room| {
+            error = fitter.error(measured, room);
+            watch(Fitting { step: done + step, steps, error: least.min(error) });
+        });
+        done += length.count;
+        least = least.min(error);
+        let cost = if beginning.adds_to_derived() { error * ADDING } else { error };
+        if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+            best = Some((cost, beginning, fitter));
+        }
+    }
+    best.map(|(_, beginning, fitter)| {
+        let learned_on = beginning.origin().map(|origin| origin.network.record.game.clone());
+        fitter.quantised(Record { learned_on, ..record })
+    })
+}
+
+/// The scale in centipawns on which scores foretell results best.
+fn scale(examples: &[Example]) -> f32 {
+    let step = examples.len().div_ceil(100_000).max(1);
+    let error = |scale: i32| -> f64 {
+        let wrong = |example: &Example| f64::from(sigmoid(f32::from(example.score) / scale as f32) - example.result);
+        examples.iter().step_by(step).map(|example| wrong(example).powi(2)).sum()
+    };
+    let found = SCALES.step_by(10).min_by(|&a, &b| error(a).total_cmp(&error(b)));
+    found.unwrap_or(SCALES.start) as f32
+}

@@ -1,0 +1,56 @@
+//! The numbers of a network that is being fitted.
+
+use fastrand::Rng;
+
+/// How many numbers a network has.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    pub rows: usize,
+    pub groups: usize,
+    pub layers: usize,
+    pub hidden: usize,
+}
+
+/// The numbers of a network, as real ones.
+#[derive(Clone, Debug)]
+pub struct Weights {
+    pub rows: Vec<f32>,
+    /// What all rows of a group have in common.
+    pub groups: Vec<f32>,
+    pub biases: Vec<f32>,
+    pub output: Vec<f32>,
+    pub output_biases: Vec<f32>,
+}
+
+impl Weights {
+    pub fn zero(shape: Shape) -> Self {
+        let Shape { rows, groups, layers, hidden } = shape;
+        Self {
+            rows: vec![0.0; layers * rows * hidden],
+            groups: vec![0.0; layers * groups * hidden],
+            biases: vec![0.0; layers * hidden],
+            output: vec![0.0; layers * 2 * hidden],
+            output_biases: vec![0.0; layers],
+        }
+    }
+
+    pub fn parts(&mut self) -> [&mut Vec<f32>; 5] {
+        [&mut self.rows, &mut self.groups, &mut self.biases, &mut self.output, &mut self.output_biases]
+    }
+
+    pub fn clear(&mut self) {
+        self.parts().into_iter().for_each(|part| part.fill(0.0));
+    }
+}
+
+/// Small weights at random to begin with.
+pub fn first(shape: Shape, random: &mut Rng) -> Weights {
+    let mut weights = Weights::zero(shape);
+    // As if about thirty inputs were active.
+    let spread = (1.0_f32 / 32.0).sqrt();
+    weights.rows.iter_mut().for_each(|weight| *weight = (random.f32() * 2.0 - 1.0) * spread);
+    weights.biases.fill(0.1);
+    let spread = (1.0 / (2 * shape.hidden) as f32).sqrt();
+    weights.output.iter_mut().for_each(|weight| *weight = (random.f32() * 2.0 - 1.0) * spread);
+    weights
+}
