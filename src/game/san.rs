@@ -1,9 +1,11 @@
-//! Moves in the way players write them: `Nf3`, `exd5`, `Rad1`, `e8=Q`, `Nf3/E`.
+//! Moves in the way players write them: `Nf3`, `exd5`, `Rad1`, `e8=Q`, `Nf3/E`,
+//! and where pieces turn over `Bxh8+` and `Bxh8=`, where they go by two steps
+//! `Lxc6-b5`, as XBoard writes them.
 //!
 //! Such a text is taken when exactly one legal move fits it, and written where
 //! it would be taken for the move again.
 
-use super::notation::{Entry, letter};
+use super::notation::{Entry, is_raised, letter};
 use super::{Game, MoveError};
 use crate::board::Square;
 use crate::position::Move;
@@ -14,12 +16,26 @@ struct Description<'a> {
     piece: &'a str,
     /// What is said about the square it comes from: a file, a rank, both, nothing.
     from: &'a str,
+    /// Which square it visits on the way, if that is said.
+    via: Option<Square>,
     /// Where it goes.
     to: Square,
-    /// What it becomes.
-    becomes: Option<&'a str>,
+    becomes: Becomes<'a>,
     /// What enters behind it. After a stroke some write a promotion instead.
     enters: Option<&'a str>,
+}
+
+/// What such a text says that a piece becomes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Becomes<'a> {
+    /// Nothing is said.
+    Unsaid,
+    /// `=`: what it is, though it may turn over.
+    Same,
+    /// `+`: its promoted face; else a check.
+    Raised,
+    /// That letter's piece.
+    Piece(&'a str),
 }
 
 /// Castling with a piece that enters: `O-O/Hh1`.
@@ -34,8 +50,8 @@ struct GatedCastling<'a> {
 pub const EN_PASSANT_MARKS: [&str; 2] = ["e.p.", "ep"];
 
 impl Game {
-    /// A legal move as players write it, with `+` for check and `#` for mate;
-    /// from square to square where such a text does not tell it from others.
+    /// A legal move as players write it, with `+` for check, where that cannot mean promotion, and `#` for mate; from
+    /// square to square where such a text does not tell it from others.
     pub fn san(&self, mv: Move) -> String {
         match self.descriptions(mv).into_iter().find(|text| self.read_move(text) == Ok(mv)) {
             Some(text) => text + self.check_mark(mv),
@@ -54,14 +70,15 @@ impl Game {
             let enters = enters.map_or_else(String::new, |(enters, at)| enters + &self.geometry().name(at));
             return ["O-O", "O-O-O"].map(|word| word.to_owned() + &enters).to_vec();
         }
-        let becomes = match mv.promoted() {
-            // A `+` would be taken for check.
-            Some(kind) if variant.kind(kind).id.starts_with('+') => return Vec::new(),
-            Some(kind) => format!("={}", letter(variant, kind)),
-            None => enters.map_or_else(String::new, |(enters, _)| enters),
-        };
         let mover = self.mover(mv);
         let kind = variant.kind(mover.kind());
+        let becomes = match (mv.promoted(), enters) {
+            (Some(promoted), _) if is_raised(variant, kind, promoted) => "+".to_owned(),
+            (Some(promoted), _) => format!("={}", letter(variant, promoted)),
+            (None, Some((enters, _))) => enters,
+            (None, None) if self.may_be_raised(mv) => "=".to_owned(),
+            (None, None) => String::new(),
+        };
         let pawn = kind.counts_as_pawn[mover.color()];
         let piece = if pawn { "" } else { kind.id.trim_end_matches('~') };
         let (from, to) = (self.geometry().name(mv.from()), self.geometry().name(mv.to()));
@@ -69,16 +86,32 @@ impl Game {
         let captures = self.takes(mv);
         let origins: &[&str] = if pawn && captures { &[file, &from] } else { &["", file, rank, &from] };
         let sign = if captures { "x" } else { "" };
-        origins.iter().map(|origin| format!("{piece}{origin}{sign}{to}{becomes}")).collect()
+        let way = match self.stops(mv)[..] {
+            [via] => self.geometry().name(via) + "-",
+            _ => String::new(),
+        };
+        origins.iter().map(|origin| format!("{piece}{origin}{sign}{way}{to}{becomes}")).collect()
+    }
+
+    /// Whether the piece may turn over with the same move.
+    fn may_be_raised(&self, mv: Move) -> bool {
+        let variant = self.variant();
+        let mover = variant.kind(self.mover(mv).kind());
+        let raised = |kind| is_raised(variant, mover, kind);
+        let same =
+            |other: &Move| (other.from(), other.to()) == (mv.from(), mv.to()) && self.stops(*other) == self.stops(mv);
+        mover.form.is_some()
+            && self.legal_moves().iter().any(|other| other.promoted().is_some_and(raised) && same(other))
     }
 
     fn check_mark(&self, mv: Move) -> &'static str {
         let mut after = self.clone();
         after.play(mv);
+        let turns_over = || self.variant().kinds().any(|(_, kind)| kind.form.is_some());
         match (after.in_check(), after.has_legal_move()) {
-            (false, _) => "",
-            (true, true) => "+",
             (true, false) => "#",
+            (true, true) if !turns_over() => "+",
+            _ => "",
         }
     }
 
@@ -92,14 +125,29 @@ impl Game {
         let description = self.describe(text).ok_or(MoveError::Unreadable)?;
         let legal = self.legal_moves();
         let fits = |mv: &Move| self.fits(*mv, &description);
-        let fitting = legal.iter().filter(|mv| fits(mv) && self.becomes(**mv, &description));
-        single(fitting).unwrap_or_else(|| {
-            Err(match legal.iter().any(fits) {
+        let fitting: Vec<Move> = legal.iter().copied().filter(fits).collect();
+        let becoming = |becomes| {
+            fitting.iter().copied().filter(|mv| self.becomes(*mv, becomes, description.enters)).collect::<Vec<_>>()
+        };
+        let mut meant = becoming(description.becomes);
+        if meant.is_empty() && description.becomes == Becomes::Raised {
+            meant = becoming(Becomes::Unsaid);
+        }
+        if meant.is_empty() {
+            return Err(match fitting.is_empty() {
                 _ if legal.is_empty() => MoveError::GameOver,
-                true => MoveError::PromotionChoice,
-                false => self.violated(fits).unwrap_or(MoveError::NotThatPiece),
-            })
-        })
+                false => MoveError::PromotionChoice,
+                true => self.violated(fits).unwrap_or(MoveError::NotThatPiece),
+            });
+        }
+        let meant = self.on_the_way(meant, description.via.as_slice());
+        let lost = if description.via.is_some() { MoveError::NotThatPiece } else { MoveError::Ambiguous };
+        single(meant.iter()).unwrap_or(Err(lost))
+    }
+
+    /// Whether a text may mean the move, but for what the piece becomes.
+    pub(super) fn is_described(&self, mv: Move, text: &str) -> bool {
+        self.describe(text).is_some_and(|description| self.fits(mv, &description))
     }
 
     fn describe_gated_castling<'a>(&self, text: &'a str) -> Option<GatedCastling<'a>> {
@@ -119,25 +167,42 @@ impl Game {
     }
 
     fn describe<'a>(&self, text: &'a str) -> Option<Description<'a>> {
-        let text = without_marks(text);
+        let (marked, text) = (text, without_marks(text));
         let passing = EN_PASSANT_MARKS.into_iter().find_map(|word| text.strip_suffix(word));
         let text = passing.map_or(text, without_marks);
         let enters = text.split_once('/').map(|(_, enters)| enters);
+        let plus = text.len() < marked.len() && marked[text.len()..].starts_with('+');
         let (text, becomes) = split_promotion(text);
+        let becomes = match becomes {
+            None if plus => Becomes::Raised,
+            None => Becomes::Unsaid,
+            Some("") => Becomes::Same,
+            Some(letter) => Becomes::Piece(letter),
+        };
         let letters = text.len() - text.trim_start_matches(|c: char| c.is_ascii_uppercase() || "+'!".contains(c)).len();
         let (piece, squares) = text.split_at(letters);
         let start = squares.rfind(|c: char| c.is_ascii_lowercase() && c != 'x')?;
         let (from, to) = squares.split_at(start);
+        let (from, via) = self.split_way(from);
         let whole = || from.strip_suffix('-').filter(|square| square.len() > 1);
         let from = from.strip_suffix('x').or_else(whole).unwrap_or(from);
         let (geometry, variant) = (self.geometry(), self.variant());
         let names = |sq| tells(&geometry.name(sq), from);
         let known = piece.is_empty() || variant.kinds().any(|(_, kind)| kind.id.trim_end_matches('~') == piece);
-        let description = Description { piece, from, to: geometry.parse(to)?, becomes, enters };
+        let description = Description { piece, from, via, to: geometry.parse(to)?, becomes, enters };
         (known && geometry.all().any(names)).then_some(description)
     }
 
-    /// Whether a move is that of the piece, what it becomes set aside.
+    /// What is said of the origin, and the square on the way: `xc6-` before the last square.
+    fn split_way<'a>(&self, text: &'a str) -> (&'a str, Option<Square>) {
+        let split = || {
+            let (from, via) = text.strip_suffix(['-', 'x'])?.rsplit_once('x')?;
+            Some((from, self.geometry().parse(via)?))
+        };
+        split().map_or((text, None), |(from, via)| (from, Some(via)))
+    }
+
+    /// Whether a move is that of the piece, what it becomes and its way set aside.
     fn fits(&self, mv: Move, description: &Description) -> bool {
         let variant = self.variant();
         let piece = self.mover(mv);
@@ -150,12 +215,17 @@ impl Game {
         mover && !mv.is_drop() && mv.partner().is_none() && mv.to() == description.to && tells(&from, description.from)
     }
 
-    fn becomes(&self, mv: Move, description: &Description) -> bool {
+    fn becomes(&self, mv: Move, becomes: Becomes, enters: Option<&str>) -> bool {
+        let variant = self.variant();
         if let Some((kind, _)) = mv.gated() {
-            return description.enters == Some(letter(self.variant(), kind));
+            return enters == Some(letter(variant, kind));
         }
-        let becomes = mv.promoted().map(|kind| letter(self.variant(), kind));
-        becomes == description.becomes.map(str::to_ascii_uppercase).as_deref()
+        match (becomes, mv.promoted()) {
+            (Becomes::Unsaid | Becomes::Same, promoted) => promoted.is_none(),
+            (Becomes::Raised, Some(kind)) => is_raised(variant, variant.kind(self.mover(mv).kind()), kind),
+            (Becomes::Piece(id), Some(kind)) => letter(variant, kind) == id.to_ascii_uppercase(),
+            (Becomes::Raised | Becomes::Piece(_), None) => false,
+        }
     }
 }
 

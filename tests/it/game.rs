@@ -124,7 +124,9 @@ fn every_move_is_read_as_it_was_written() {
 /// follow the PGN standard, 8.2.3.
 #[test]
 fn moves_are_written_as_players_write_them() {
-    let library = Library::bundled();
+    const ROOK: &str = "4k4/9/9/9/9/9/9/9/R3K4[] w - - 0 1";
+    const LION: &str = "4k3/pppppppp/8/3pp3/3Lp3/8/8/K7 w - - 0 1";
+    let library = all_variants();
     let cases = [
         ("normal", "3r3r/1K3k2/8/R7/4Q2Q/8/8/R6Q w - - 0 1", "a1a3", "R1a3"),
         ("normal", "3r3r/1K3k2/8/R7/4Q2Q/8/8/R6Q w - - 0 1", "h4e1", "Qh4e1"),
@@ -136,8 +138,16 @@ fn moves_are_written_as_players_write_them() {
         ("normal", "3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O+"),
         ("normal", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", "Rd8#"),
         ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[Np] w - - 0 1", "N@d6", "N@d6+"),
-        // Where pieces turn over, a `+` is no check.
-        ("shogi", "k8/9/4P4/9/9/9/9/9/8K[-] w 0 1", "e7e8+", "e7e8+"),
+        // Where pieces turn over, XBoard takes `+` for that alone and writes no check; a step on from a captured piece
+        // it joins by `-`.
+        ("shogi", "k8/9/4P4/9/9/9/9/9/8K[-] w 0 1", "e7e8+", "e8+"),
+        ("shogi", ROOK, "a1a9+", "Ra9+"),
+        ("shogi", ROOK, "a1a9", "Ra9="),
+        ("shogi", ROOK, "a1a6", "Ra6"),
+        ("shogi", "4k4/9/4G4/9/9/9/9/9/4K4[G] w - - 0 1", "G@e8", "G@e8#"),
+        ("lions-den", LION, "d4e5", "Lxe5"),
+        ("lions-den", LION, "d4e5,e5d6", "Lxe5-d6+"),
+        ("lions-den", LION, "d4e5,e5d4", "Lxe5-d4"),
         // Nothing said of a piece that enters behind: nothing does.
         ("seirawan", "4k3/8/8/8/8/8/8/4K1N1[H] w G - 0 1", "g1f3", "Nf3"),
         // As Fairy-Stockfish writes these.

@@ -197,8 +197,12 @@ impl Table {
                 self.answer(output)
             }
             Err(MoveError::PromotionChoice) => {
-                let choices = self.game.promotions_like(text).join(", ");
-                writeln!(output, "`{shown}` cannot be played: add what it becomes: {choices}")
+                let choices = self.game.promotions_like(text);
+                let reason = match choices.is_empty() {
+                    true => "it becomes nothing there".to_owned(),
+                    false => format!("choose what it becomes: {}", choices.join(", ")),
+                };
+                writeln!(output, "`{shown}` cannot be played: {reason}")
             }
             Err(reason) => writeln!(output, "`{shown}` cannot be played: {reason}; `help` shows what can be typed"),
         }

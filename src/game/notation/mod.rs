@@ -29,7 +29,7 @@ pub(super) fn letter(variant: &Variant, kind: PieceKind) -> &str {
 }
 
 /// Whether a piece that becomes that kind turns over, which is written `+`.
-fn is_raised(variant: &Variant, mover: &Kind, kind: PieceKind) -> bool {
+pub(super) fn is_raised(variant: &Variant, mover: &Kind, kind: PieceKind) -> bool {
     variant.kind(kind).id.starts_with('+') || (mover.form == Some(kind) && !mover.id.starts_with('+'))
 }
 

@@ -31,12 +31,18 @@ impl Game {
         }
     }
 
-    /// The legal promotions between the squares of a text that does not say
-    /// what the piece becomes, or says what it cannot become.
+    /// The legal promotions of the piece that a text moves, where it does not say what the piece becomes, or says what it
+    /// cannot become.
     pub fn promotions_like(&self, text: &str) -> Vec<String> {
-        let Some(Entry::Journey(journey)) = Entry::read(self.geometry(), text) else { return Vec::new() };
-        let fits = |mv: &Move| mv.is_promotion() && mv.from() == journey.from && mv.to() == journey.to;
-        self.legal_moves().into_iter().filter(fits).map(|mv| self.move_text(mv)).collect()
+        let promotions = self.legal_moves().into_iter().filter(|mv| mv.is_promotion());
+        match Entry::read(self.geometry(), text) {
+            Some(Entry::Journey(journey)) => {
+                let fits = |mv: &Move| mv.from() == journey.from && mv.to() == journey.to;
+                promotions.filter(fits).map(|mv| self.move_text(mv)).collect()
+            }
+            Some(_) => Vec::new(),
+            None => promotions.filter(|mv| self.is_described(*mv, text)).map(|mv| self.san(mv)).collect(),
+        }
     }
 
     fn find(&self, entry: &Entry) -> Result<Move, MoveError> {
