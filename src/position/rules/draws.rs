@@ -42,10 +42,10 @@ impl<const N: usize> Position<N> {
     fn insufficient_material(&self, t: &Tables<N>) -> bool {
         match t.variant().rules.insufficient {
             Insufficient::None => false,
-            Insufficient::BareKings => self.others().is_empty() && self.hands_are_empty(),
+            Insufficient::BareKings => self.others().is_empty() && self.nothing_enters(t),
             Insufficient::NoAttackers(kinds) => {
                 let attacks = |sq: Square| kinds.has(self.board[sq].kind());
-                !self.occupied().iter().any(attacks) && self.hands_are_empty()
+                !self.occupied().iter().any(attacks) && self.nothing_enters(t)
             }
             Insufficient::Helpmate => self.is_dead(t),
             Insufficient::OppositeBishops => self.on_opposite_shades(t),
@@ -55,7 +55,7 @@ impl<const N: usize> Position<N> {
     /// Whether each side has one piece, both of one kind, bound to unlike shades.
     fn on_opposite_shades(&self, t: &Tables<N>) -> bool {
         let [white, black] = self.colors.map(Squares::first);
-        let alone = !self.colors[0].several() && !self.colors[1].several() && self.hands_are_empty();
+        let alone = !self.colors[0].several() && !self.colors[1].several() && self.nothing_enters(t);
         let (Some(white), Some(black), true) = (white, black, alone) else { return false };
         self.board[white].kind() == self.board[black].kind()
             && t.material().keeps_shade(self.board[white])
@@ -67,8 +67,11 @@ impl<const N: usize> Position<N> {
         self.occupied() & !self.all_royals()
     }
 
-    fn hands_are_empty(&self) -> bool {
-        Color::ALL.into_iter().all(|color| self.hand_is_empty(color))
+    /// Whether no piece comes from a hand any more. A stock that is only promoted to needs pieces that promote.
+    fn nothing_enters(&self, t: &Tables<N>) -> bool {
+        let rules = &t.variant().rules;
+        let enters = rules.drops.enabled || t.traits().gating;
+        !enters || Color::ALL.into_iter().all(|color| self.hand_is_empty(color))
     }
 
     /// Whether nobody can win any more, by whatever rule: a royal of each side
@@ -80,7 +83,7 @@ impl<const N: usize> Position<N> {
             return false;
         }
         // What such moves can do the material does not tell.
-        if self.now.once != [0; 2] || !self.hands_are_empty() {
+        if self.now.once != [0; 2] || !self.nothing_enters(t) {
             return false;
         }
         let royals = Color::ALL.map(|color| self.royals(color));
