@@ -32,7 +32,7 @@ pub use setup::SetupError;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::{Barred, ROYALS};
-use crate::variant::Castling;
+use crate::variant::{BareCount, Castling};
 use std::sync::Arc;
 
 /// How many kinds of pieces a hand may hold.
@@ -58,6 +58,8 @@ pub struct Position<const N: usize> {
     now: State<N>,
     /// The castlings that may still be played.
     castlings: Arc<ByColor<Vec<Castling<N>>>>,
+    /// How far the count against a bare side had come when the position was set up.
+    count_before: Option<BareCount>,
     history: Vec<Past<N>>,
     /// Whether moves that repeat a position are legal though the rules forbid them.
     may_repeat: bool,

@@ -64,6 +64,7 @@ impl<const N: usize> Position<N> {
                 passed: false,
             },
             castlings: Arc::new(castlings),
+            count_before: setup.count,
             history: Vec::with_capacity(256),
             may_repeat: false,
             drops_may_mate: false,
@@ -121,6 +122,7 @@ impl<const N: usize> Position<N> {
             en_passant_victim: self.now.en_passant.any().then_some(self.now.en_passant_victim),
             checks: ByColor(self.now.checks_left),
             once: ByColor(self.now.once),
+            count: self.count(t),
             halfmove: self.now.halfmove,
             fullmove: self.now.ply / 2 + 1,
         }

@@ -254,10 +254,22 @@ pub struct Setup {
     /// Which of the moves that are possible once in the game each side has
     /// still to come: bit `n` for right `n` of [`Rules::once`].
     pub once: ByColor<u8>,
+    /// How far the count against a bare side has come, if there is one.
+    pub count: Option<BareCount>,
     /// Plies since the move counter was reset.
     pub halfmove: u16,
     /// Number of the move, from 1.
     pub fullmove: u16,
+}
+
+/// The count of moves in which a bare side must be mated, in plies, as
+/// Fairy-Stockfish's FENs have it: the draw comes with the first one above the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BareCount {
+    /// Set by the material when the side was bared.
+    pub limit: u16,
+    /// How many have gone by, the pieces counted as moves where the rules say so.
+    pub plies: u16,
 }
 
 impl Setup {

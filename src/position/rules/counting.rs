@@ -5,15 +5,29 @@ use super::outcome::Outcome;
 use crate::board::{Color, Piece};
 use crate::position::Position;
 use crate::tables::{Role, Tables};
-use crate::variant::{Counting, Reason};
+use crate::variant::{BareCount, Counting, Reason};
 
 impl<const N: usize> Position<N> {
     /// A draw, because the bare side has not been mated in time.
     pub(in crate::position) fn counted_out(&self, t: &Tables<N>) -> Option<Outcome> {
+        let BareCount { limit, plies } = self.count(t)?;
+        (plies > limit).then(|| Outcome::draw(Reason::Counting))
+    }
+
+    /// How far the count against a bare side has come, if there is one.
+    pub(in crate::position) fn count(&self, t: &Tables<N>) -> Option<BareCount> {
         let rule = t.variant().rules.counting;
         let bare = (rule != Counting::None).then(|| self.bare_side(t))??;
-        let over = self.moves_while_bare(t, rule, bare);
-        over.then(|| Outcome::draw(Reason::Counting))
+        let (began, moves) = self.moves_while_bare(t, bare);
+        let known = began.count_before.filter(|_| began.history.is_empty() && began.bare_side(t) == Some(bare));
+        let (limit, before) = match known {
+            // The bare side's move ends the count of one.
+            Some(count) => (count.limit, count.plies.saturating_add(1) / 2),
+            None if rule == Counting::Asean => (2 * began.count_limit(t, rule, !bare), 0),
+            None => (2 * began.count_limit(t, rule, !bare), began.occupied().count() as u16),
+        };
+        let counted = before.saturating_add(moves).saturating_mul(2);
+        Some(BareCount { limit, plies: counted.saturating_sub(u16::from(self.side != bare)) })
     }
 
     /// The side with nothing but royals, when there are no pawns and the other has more.
@@ -24,9 +38,9 @@ impl<const N: usize> Position<N> {
         (!pawns && !bare(&!side)).then_some(side)
     }
 
-    /// Whether the bare side has made more moves since it was bare than the
-    /// material of the other allowed at that time.
-    fn moves_while_bare(&self, t: &Tables<N>, rule: Counting, bare: Color) -> bool {
+    /// The position in which a side was bared, as far as it is known, and how
+    /// many moves that side has made since.
+    fn moves_while_bare(&self, t: &Tables<N>, bare: Color) -> (Self, u16) {
         let mut walk = self.clone();
         let mut moves = 0;
         loop {
@@ -34,22 +48,19 @@ impl<const N: usize> Position<N> {
             let plies = walk.plies_played();
             walk.undo(t);
             if walk.plies_played() == plies {
-                break;
+                return (walk, moves);
             }
             if walk.bare_side(t) != Some(bare) {
-                walk = self.clone();
-                (0..self.plies_played().saturating_sub(plies)).for_each(|_| walk.undo(t));
-                break;
+                let mut began = self.clone();
+                (0..self.plies_played().saturating_sub(plies)).for_each(|_| began.undo(t));
+                return (began, moves);
             }
-            moves += u32::from(before != bare);
+            moves += u16::from(before != bare);
         }
-        let limit = walk.count_limit(t, rule, !bare);
-        let start = if rule == Counting::Asean { 0 } else { walk.occupied().count() };
-        start + moves > limit
     }
 
     /// In how many moves this side must mate. The table knows the pieces by how they move.
-    fn count_limit(&self, t: &Tables<N>, rule: Counting, strong: Color) -> u32 {
+    fn count_limit(&self, t: &Tables<N>, rule: Counting, strong: Color) -> u16 {
         let count = |role: Role| -> u32 {
             let plays = |piece: &&Piece| t.role(**piece) == Some(role);
             t.non_royals(strong).iter().filter(plays).map(|&piece| self.pieces(piece).count()).sum()

@@ -42,6 +42,7 @@ impl Setup {
             en_passant_victim: None,
             checks: ByColor::default(),
             once: ByColor::default(),
+            count: None,
             halfmove: 0,
             fullmove: 1,
         }

@@ -3,7 +3,7 @@
 use super::{FenError, FenErrorKind, passing, rights};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::Span;
-use crate::variant::{Hands, MiscountedRoyals, Setup, Variant};
+use crate::variant::{BareCount, Counting, Hands, MiscountedRoyals, Setup, Variant};
 
 /// On which board every piece is at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -351,8 +351,17 @@ impl Reader<'_> {
                 return Err(word.error(FenErrorKind::Field { found: word.text.to_owned() }));
             }
         }
-        self.setup.halfmove = numbers.first().copied().unwrap_or(0);
-        self.setup.fullmove = numbers.get(1).copied().unwrap_or(1).max(1);
+        let counted = self.variant.rules.counting != Counting::None;
+        let (halfmove, fullmove) = match numbers[..] {
+            // As Fairy-Stockfish writes them while a count runs.
+            [limit, plies, fullmove] if counted => {
+                self.setup.count = Some(BareCount { limit, plies });
+                (0, fullmove)
+            }
+            _ => (numbers.first().copied().unwrap_or(0), numbers.get(1).copied().unwrap_or(1)),
+        };
+        self.setup.halfmove = halfmove;
+        self.setup.fullmove = fullmove.max(1);
         Ok(())
     }
 

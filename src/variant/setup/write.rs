@@ -2,7 +2,7 @@
 
 use super::rights;
 use crate::board::{Area, ByColor, Color, Piece};
-use crate::variant::{Setup, Variant};
+use crate::variant::{BareCount, Setup, Variant};
 use std::fmt::Write;
 
 /// Which fields a text has.
@@ -24,6 +24,10 @@ pub(super) fn write(setup: &Setup, variant: &Variant, fields: Fields) -> String 
         fen.push_str(&format!("[{hands}]"));
     }
     fen.push_str(if setup.side == Color::White { " w" } else { " b" });
+    if let Some(BareCount { limit, plies }) = setup.count {
+        let _ = write!(fen, " {} {limit} {plies} {}", rights::write(variant, setup), setup.fullmove);
+        return fen;
+    }
     let castles = rights::has_field(variant);
     if castles {
         fen.push(' ');
