@@ -291,8 +291,9 @@ impl Setup {
             let (royal, _) = variant.kinds().find(|(_, kind)| own(kind))?;
             let (count, most) = (self.royals(variant, color), variant.start_royals(color).max(1));
             let too_many = count > most && variant.rules.royal_mode == RoyalMode::Each;
-            // Where pieces may be lost for good, a position may show a game that is over.
-            let missing = count == 0 && variant.rules.extinctions.is_empty();
+            // Where its pieces may be lost for good, a position may show a game that is over.
+            let lost = || variant.rules.extinctions.iter().any(|rule| rule.side.is_none_or(|side| side == color));
+            let missing = count == 0 && !lost();
             (too_many || missing).then_some(MiscountedRoyals { color, royal, count, most })
         })
     }
