@@ -2,17 +2,48 @@
 //! called back, or a pipe.
 
 use crate::text::next_line;
+use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
-use rustyline::{Config, Editor};
+use rustyline::validate::Validator;
+use rustyline::{Config, Context, Editor, Helper};
+use std::cell::Cell;
+use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
+
+/// What stands for bytes that are no text.
+const UNREADABLE: &str = "\u{fffd}";
 
 /// The user's lines.
 pub(super) enum Input {
-    /// Edited on a terminal.
-    Edited(Box<Editor<(), MemHistory>>),
+    /// Edited on a terminal. What was pasted may be several lines: the others wait.
+    Edited { editor: Box<Editor<Typed, MemHistory>>, waiting: VecDeque<String> },
     /// As they come. The prompt is for a person.
     Plain { prompt: bool },
+}
+
+/// Whether the line being edited has anything in it, which the editor does not tell with Ctrl-C.
+#[derive(Debug, Default)]
+pub(super) struct Typed(Cell<bool>);
+
+impl Helper for Typed {}
+impl Highlighter for Typed {}
+impl Validator for Typed {}
+
+impl Completer for Typed {
+    type Candidate = String;
+}
+
+impl Hinter for Typed {
+    type Hint = String;
+
+    /// Is asked whenever the line has changed.
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
+        self.0.set(!line.is_empty());
+        None
+    }
 }
 
 impl Input {
@@ -20,21 +51,47 @@ impl Input {
         let person = io::stdin().is_terminal();
         if person && io::stdout().is_terminal() {
             let config = Config::builder().auto_add_history(true).build();
-            return Ok(Self::Edited(Box::new(Editor::with_history(config, MemHistory::new())?)));
+            let mut editor = Editor::with_history(config, MemHistory::new())?;
+            editor.set_helper(Some(Typed::default()));
+            return Ok(Self::Edited { editor: Box::new(editor), waiting: VecDeque::new() });
         }
         Ok(Self::Plain { prompt: person })
+    }
+
+    /// Whether somebody types the lines, and can press Ctrl-C.
+    pub(super) fn is_typed(&self) -> bool {
+        !matches!(self, Self::Plain { prompt: false })
     }
 
     /// The next line, whatever bytes it is made of; `None` when the user has had enough.
     pub(super) fn line(&mut self, prompt: &str, output: &mut impl Write) -> io::Result<Option<String>> {
         output.flush()?;
         match self {
-            Self::Edited(editor) => match editor.readline(prompt) {
-                Ok(line) => Ok(Some(line)),
-                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
-                Err(ReadlineError::Io(fault)) => Err(fault),
-                Err(fault) => Err(io::Error::other(fault)),
-            },
+            Self::Edited { editor, waiting } => {
+                if let Some(line) = waiting.pop_front() {
+                    writeln!(output, "{prompt}{line}")?;
+                    return Ok(Some(line));
+                }
+                loop {
+                    match editor.readline(prompt) {
+                        Ok(text) => {
+                            let mut lines = text.split(['\n', '\r']).map(str::to_owned);
+                            let line = lines.next().unwrap_or_default();
+                            waiting.extend(lines.filter(|line| !line.trim().is_empty()));
+                            return Ok(Some(line));
+                        }
+                        // As in shells: a line that was begun is given up.
+                        Err(ReadlineError::Interrupted) if editor.helper().is_some_and(|typed| typed.0.get()) => {}
+                        Err(ReadlineError::Eof | ReadlineError::Interrupted) => return Ok(None),
+                        // A key of a terminal with another encoding.
+                        Err(ReadlineError::Io(fault)) if fault.kind() == io::ErrorKind::InvalidData => {
+                            return Ok(Some(UNREADABLE.to_owned()));
+                        }
+                        Err(ReadlineError::Io(fault)) => return Err(fault),
+                        Err(fault) => return Err(io::Error::other(fault)),
+                    }
+                }
+            }
             Self::Plain { prompt: wanted } => {
                 if *wanted {
                     write!(output, "{prompt}")?;
