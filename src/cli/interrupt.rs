@@ -1,4 +1,4 @@
-//! Ctrl-C: the first ends the search, so that what is known can be said, the second the program.
+//! Ctrl-C while a search runs: the search ends, so that what is known can be said.
 
 use crate::search::{Monitor, lock};
 use std::io;
@@ -24,23 +24,45 @@ impl Shared {
 }
 
 #[derive(Debug)]
-pub(super) struct Interrupt(Arc<Shared>);
+pub(super) struct Interrupt {
+    shared: Arc<Shared>,
+    /// Nothing is being done that could be ended: Ctrl-C is the program's end, as ever.
+    idle: Arc<AtomicBool>,
+}
 
 impl Interrupt {
-    /// Waits for Ctrl-C from now on.
-    pub(super) fn new() -> io::Result<Self> {
-        let shared = Arc::default();
-        listen(&shared)?;
-        Ok(Self(shared))
+    /// Waits for Ctrl-C from now on; the second ends the program.
+    pub(super) fn once() -> io::Result<Self> {
+        let interrupt = Self { shared: Arc::default(), idle: Arc::default() };
+        end_when_seen_again()?;
+        listen(&interrupt.shared)?;
+        Ok(interrupt)
+    }
+
+    /// Waits for Ctrl-C while something is done that takes time, which [`Interrupt::set_busy`] tells.
+    pub(super) fn while_busy() -> io::Result<Self> {
+        let interrupt = Self { shared: Arc::default(), idle: Arc::new(AtomicBool::new(true)) };
+        end_when_idle(&interrupt.idle)?;
+        listen(&interrupt.shared)?;
+        Ok(interrupt)
+    }
+
+    /// Whether something is done from now on that can be ended. What was seen before it has had its effect.
+    pub(super) fn set_busy(&self, busy: bool) {
+        if busy {
+            *lock(&self.shared.running) = None;
+            self.shared.seen.store(false, Ordering::SeqCst);
+        }
+        self.idle.store(!busy, Ordering::SeqCst);
     }
 
     pub(super) fn is_seen(&self) -> bool {
-        self.0.seen.load(Ordering::SeqCst)
+        self.shared.seen.load(Ordering::SeqCst)
     }
 
     /// Which search it ends from now on.
     pub(super) fn ends(&self, monitor: &Arc<Monitor>) {
-        *lock(&self.0.running) = Some(Arc::clone(monitor));
+        *lock(&self.shared.running) = Some(Arc::clone(monitor));
         if self.is_seen() {
             monitor.stop();
         }
@@ -48,17 +70,37 @@ impl Interrupt {
 }
 
 #[cfg(unix)]
-fn listen(shared: &Arc<Shared>) -> io::Result<()> {
+fn end_when_seen_again() -> io::Result<()> {
     use signal_hook::consts::SIGINT;
     use signal_hook::flag;
-    use signal_hook::iterator::Signals;
     let again = Arc::new(AtomicBool::new(false));
     flag::register_conditional_shutdown(SIGINT, STATUS.into(), Arc::clone(&again))?;
-    flag::register(SIGINT, again)?;
+    flag::register(SIGINT, again).map(drop)
+}
+
+#[cfg(unix)]
+fn end_when_idle(idle: &Arc<AtomicBool>) -> io::Result<()> {
+    signal_hook::flag::register_conditional_default(signal_hook::consts::SIGINT, Arc::clone(idle)).map(drop)
+}
+
+#[cfg(unix)]
+fn listen(shared: &Arc<Shared>) -> io::Result<()> {
+    use signal_hook::consts::SIGINT;
+    use signal_hook::iterator::Signals;
     let mut signals = Signals::new([SIGINT])?;
     let shared = Arc::clone(shared);
     let wait = move || signals.forever().for_each(|_| shared.stop());
     std::thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
+}
+
+#[cfg(not(unix))]
+fn end_when_seen_again() -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn end_when_idle(_: &Arc<AtomicBool>) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(not(unix))]

@@ -18,6 +18,7 @@ mod import;
 mod input;
 mod inspect;
 mod install;
+mod interrupt;
 mod learn;
 mod list;
 mod movetext;

@@ -1,7 +1,7 @@
 //! What searches, and how long.
 
-use super::interrupt::Interrupt;
 use crate::cli::Failure;
+use crate::cli::interrupt::Interrupt;
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::{Info, Limits, Memory, Monitor, think};
@@ -51,7 +51,7 @@ impl Adopted {
 
 impl Analyst {
     pub(super) fn new(limits: Limits, mebibytes: u32, json: bool) -> Result<Self, Failure> {
-        let interrupt = Interrupt::new().map_err(|fault| format!("signals cannot be handled: {fault}"))?;
+        let interrupt = Interrupt::once().map_err(|fault| format!("signals cannot be handled: {fault}"))?;
         Ok(Self { memory: Memory::new(mebibytes as usize), limits, interrupt, json })
     }
 

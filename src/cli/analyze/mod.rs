@@ -3,7 +3,6 @@
 
 mod analyst;
 mod epd;
-mod interrupt;
 mod lines;
 mod pgn;
 mod record;
@@ -106,7 +105,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, 
         complain(&Report::warning(shortage.to_string()))?;
     }
     let result = analyze(library, &analyst, arguments);
-    if analyst.is_interrupted() { Ok(interrupt::STATUS.into()) } else { result.map(|()| ExitCode::SUCCESS) }
+    if analyst.is_interrupted() { Ok(super::interrupt::STATUS.into()) } else { result.map(|()| ExitCode::SUCCESS) }
 }
 
 fn analyze(library: &Library, analyst: &Analyst, arguments: &Arguments) -> Result<(), Failure> {

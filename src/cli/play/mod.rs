@@ -8,6 +8,7 @@ mod board;
 mod input;
 mod words;
 
+use super::interrupt::Interrupt;
 use super::movetext::{Movetext, tag_line};
 use super::terminal::Screen;
 use super::{Failure, game_or_file, seconds_within, set_up};
@@ -22,6 +23,7 @@ use input::Input;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Hash table of a game in the terminal, in MiB.
@@ -86,6 +88,8 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
         Some(fen) => set_up(&mut game, fen)?,
         None => drop(game.restart_drawn(&mut fastrand::Rng::new())?),
     }
+    let input = Input::of_stdin()?;
+    let interrupt = if input.is_typed() { Some(Interrupt::while_busy()?) } else { None };
     let table = Table {
         start: game.clone(),
         game,
@@ -94,8 +98,9 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
         level: arguments.level.and_then(|level| Level::new(level.into())),
         memory: Memory::new(MEMORY),
         screen: Screen::of_stdout(),
+        interrupt,
     };
-    match table.play(Input::of_stdin()?, io::stdout().lock()) {
+    match table.play(input, io::stdout().lock()) {
         // Whoever reads our output has seen enough.
         Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
@@ -111,20 +116,35 @@ struct Table {
     level: Option<Level>,
     memory: Memory,
     screen: Screen,
+    /// Ctrl-C while the engine thinks, where somebody can press it.
+    interrupt: Option<Interrupt>,
 }
 
 impl Table {
     fn play(mut self, mut input: Input, mut output: impl Write) -> io::Result<()> {
         writeln!(output, "{}. Type a move, or `help`.\n", self.game.variant().title)?;
         self.show(&mut output)?;
+        self.set_busy(true);
         self.answer(&mut output)?;
+        self.set_busy(false);
         while let Some(line) = input.line(&format!("{}> ", self.game.side().name()), &mut output)? {
             if matches!(line.trim(), "quit" | "exit" | "q") {
                 return Ok(());
             }
+            self.set_busy(true);
             self.obey(line.trim(), &mut output)?;
+            self.set_busy(false);
         }
         output.flush()
+    }
+
+    /// Whether Ctrl-C has something to end besides the program.
+    fn set_busy(&self, busy: bool) {
+        self.interrupt.iter().for_each(|interrupt| interrupt.set_busy(busy));
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(Interrupt::is_seen)
     }
 
     fn obey(&mut self, line: &str, output: &mut impl Write) -> io::Result<()> {
@@ -212,6 +232,12 @@ impl Table {
     fn answer(&mut self, output: &mut impl Write) -> io::Result<()> {
         while self.game.outcome().is_none() && !self.side.plays(self.game.side()) {
             let Some(mv) = self.think(self.level).and_then(|info| info.best_move()) else { break };
+            // Of a game of its own the engine would go on with the next move.
+            if self.side == Side::None && self.is_interrupted() {
+                self.side = Side::Both;
+                writeln!(output, "the game pauses: you play both sides until you type `side none`")?;
+                break;
+            }
             let text = self.game.move_text(mv);
             let mover = self.game.side().name();
             self.game.play(mv);
@@ -228,7 +254,9 @@ impl Table {
     fn think(&self, level: Option<Level>) -> Option<Info> {
         let limits = Limits { plays: true, ..Limits::default().lasting(Some(self.time)) };
         let limits = Level::limit(level, limits, &self.game);
-        search::think(&self.game, &limits, &self.memory, &Monitor::default(), &mut |_| {})
+        let monitor = Arc::new(Monitor::default());
+        self.interrupt.iter().for_each(|interrupt| interrupt.ends(&monitor));
+        search::think(&self.game, &limits, &self.memory, &monitor, &mut |_| {})
     }
 
     fn undo(&mut self, output: &mut impl Write) -> io::Result<()> {

@@ -10,7 +10,7 @@ use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, Promotion
 use crate::xbetza::{self, Action, Leg};
 
 /// What can be typed besides moves.
-const COMMANDS: [(&str, &str); 13] = [
+const COMMANDS: [(&str, &str); 14] = [
     ("moves e2", "where the piece on e2 may go; without a square all moves"),
     ("pieces", "what the letters mean, and how the pieces move"),
     ("undo", "take back your last move and the answer to it"),
@@ -24,6 +24,7 @@ const COMMANDS: [(&str, &str); 13] = [
     ("new", "begin again"),
     ("help", "this list"),
     ("quit", "end"),
+    ("Ctrl-C", "the engine stops thinking; clears a line; ends where there is none"),
 ];
 
 /// Columns of what is typed.
