@@ -260,13 +260,17 @@ impl Table {
     }
 
     fn undo(&mut self, output: &mut impl Write) -> io::Result<()> {
-        if self.game.undo().is_none() {
-            return writeln!(output, "there is no move to take back");
+        let mut earlier = self.game.clone();
+        let is_users = |game: &Game| self.side == Side::None || self.side.plays(game.side());
+        // To the user's last move; the engine's first one is none.
+        while earlier.undo().is_some() {
+            if is_users(&earlier) {
+                self.game = earlier;
+                self.show(output)?;
+                return self.answer(output);
+            }
         }
-        while self.side != Side::None && !self.side.plays(self.game.side()) && self.game.undo().is_some() {}
-        self.show(output)?;
-        // The engine begins again where it had the first move.
-        self.answer(output)
+        writeln!(output, "there is no move to take back")
     }
 
     fn hint(&self, output: &mut impl Write) -> io::Result<()> {
