@@ -16,8 +16,8 @@ use crate::board::Color;
 use crate::game::{Game, MoveError};
 use crate::position::Move;
 use crate::search::{self, Info, Level, Limits, Memory, Monitor};
-use crate::text::{in_few_words, visible};
-use crate::variant::Library;
+use crate::text::{directory_of, in_few_words, visible};
+use crate::variant::{Library, in_home};
 use clap::{Args, ValueEnum};
 use input::Input;
 use std::fs::OpenOptions;
@@ -151,6 +151,16 @@ impl Table {
         let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
         match (word, rest) {
             ("", _) => Ok(()),
+            ("fen" | "undo" | "new" | "hint" | "board", more) if !more.is_empty() => {
+                let advice = match word {
+                    "fen" => "`fen` tells the position; `--fen` begins with another",
+                    "undo" => "`undo` takes back one move, and the answer to it",
+                    "new" => "`new` begins this game again; `alfil play` and a name begin another",
+                    "hint" => "`hint` is about the position on the board",
+                    _ => "`board` is all",
+                };
+                writeln!(output, "`{}`: {advice}", visible(line))
+            }
             ("help", _) => write!(output, "{}", words::help(&self.start, &self.screen)),
             ("board", _) => self.show(output),
             ("fen", _) => writeln!(output, "{}", self.game.setup().full_fen(self.game.variant())),
@@ -190,10 +200,17 @@ impl Table {
                 }
             }
             ("save", "") => writeln!(output, "`save`: expected the name of a file"),
-            ("save", path) => match self.save(path.as_ref()) {
-                Ok(()) => writeln!(output, "the game is in {path}"),
-                Err(fault) => writeln!(output, "`save {path}`: {}", in_few_words(&fault)),
-            },
+            ("save", text) => {
+                let path = in_home(text.into());
+                let directory = directory_of(&path);
+                match self.save(&path) {
+                    Ok(()) => writeln!(output, "the game is in {}", path.display()),
+                    Err(fault) if fault.kind() == io::ErrorKind::NotFound && !directory.exists() => {
+                        writeln!(output, "`save {text}`: there is no directory `{}`", directory.display())
+                    }
+                    Err(fault) => writeln!(output, "`save {text}`: {}", in_few_words(&fault)),
+                }
+            }
             ("new", _) => {
                 self.game = self.start.clone();
                 self.show(output)?;
