@@ -12,7 +12,7 @@ use super::interrupt::Interrupt;
 use super::movetext::{Movetext, tag_line};
 use super::terminal::Screen;
 use super::{Failure, game_or_file, seconds_within, set_up};
-use crate::board::Color;
+use crate::board::{Color, PieceKind};
 use crate::game::{Game, MoveError};
 use crate::position::Move;
 use crate::search::{self, Info, Level, Limits, Memory, Monitor};
@@ -297,20 +297,38 @@ impl Table {
         }
     }
 
-    fn list_moves(&self, square: &str, output: &mut impl Write) -> io::Result<()> {
-        let from = self.game.geometry().parse(square);
-        if from.is_none() && !square.is_empty() {
-            return writeln!(output, "`{square}` is no square of this board");
+    fn list_moves(&self, asked: &str, output: &mut impl Write) -> io::Result<()> {
+        let from = self.game.geometry().parse(asked);
+        let dropped = from.is_none().then(|| self.dropped(asked)).flatten();
+        if from.is_none() && dropped.is_none() && !asked.is_empty() {
+            let or_piece = if self.game.variant().rules.drops.enabled { ", nor a piece that is dropped" } else { "" };
+            return writeln!(output, "`{}` is no square of this board{or_piece}", visible(asked));
         }
-        let leaves = |mv: &Move| from.is_none_or(|from| mv.from() == from && !mv.is_drop());
+        let leaves = |mv: &Move| match (from, dropped) {
+            (Some(from), _) => mv.from() == from && !mv.is_drop(),
+            (None, Some(kind)) => mv.is_drop() && self.game.mover(*mv).kind() == kind,
+            (None, None) => true,
+        };
         let moves = self.game.legal_moves();
         let mut texts: Vec<_> = moves.iter().filter(|mv| leaves(mv)).map(|mv| self.game.move_text(*mv)).collect();
         texts.sort_unstable();
-        match (texts.is_empty(), from) {
-            (false, _) => writeln!(output, "{}", self.screen.wrap(&texts.join(" "), 0)),
-            (true, Some(_)) => writeln!(output, "no move from {square}"),
-            (true, None) => writeln!(output, "there is no legal move"),
+        match (texts.is_empty(), from, dropped) {
+            (false, _, _) => writeln!(output, "{}", self.screen.wrap(&texts.join(" "), 0)),
+            (true, Some(_), _) => writeln!(output, "no move from {asked}"),
+            (true, None, Some(kind)) => {
+                let name = self.game.variant().kind(kind).name.to_lowercase();
+                writeln!(output, "{} can drop no {name}", self.game.side().name())
+            }
+            (true, None, None) => writeln!(output, "there is no legal move"),
         }
+    }
+
+    /// The piece that `P` or `P@` names where pieces are dropped.
+    fn dropped(&self, asked: &str) -> Option<PieceKind> {
+        let variant = self.game.variant();
+        let id = asked.strip_suffix('@').unwrap_or(asked);
+        let mut kinds = variant.kinds().filter(|_| variant.rules.drops.enabled);
+        kinds.find(|(_, kind)| kind.id.eq_ignore_ascii_case(id)).map(|(number, _)| number)
     }
 
     /// Adds the game to a file of games.
