@@ -241,6 +241,9 @@ impl Table {
                 };
                 writeln!(output, "`{shown}` cannot be played: {reason}")
             }
+            Err(MoveError::Ambiguous) if words::meant(&self.game, text).len() > 1 => {
+                writeln!(output, "`{shown}` may be {}", words::meant(&self.game, text).join(" or "))
+            }
             Err(reason) => writeln!(output, "`{shown}` cannot be played: {reason}; `help` shows what can be typed"),
         }
     }
