@@ -15,6 +15,7 @@ use crate::position::Move;
 use crate::search::{Control, Info, Level};
 use crate::session::{Activity, Asked, Effect, Event, Protocol, Session, Setting, Until, Value, game_from};
 use crate::text::{Report, few};
+use crate::variant::Setup;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -48,6 +49,8 @@ pub(super) struct Dialogue {
     level: i32,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
+    /// The position given last: what is wrong with its castling rights has been said.
+    given: String,
     /// Moves that are not to be played in the present position.
     banned: Vec<Move>,
 }
@@ -156,6 +159,7 @@ impl Dialogue {
             elo: Level::elo_range().1,
             level: 0,
             milliseconds: dialect != Dialect::Ucci,
+            given: String::new(),
             banned: Vec::new(),
             session,
         };
@@ -214,6 +218,9 @@ impl Dialogue {
                     self.banned.clear();
                     self.first_move = first_move;
                     self.session.begin_game(game);
+                    if let Start::Given(text) = start {
+                        self.warn_of_rights(text);
+                    }
                 }
                 Err(fault) => self.complain(&fault),
             },
@@ -296,6 +303,7 @@ impl Dialogue {
             (Target::Chances, Value::Flag(on)) => self.chances = on,
             (Target::Chess960, Value::Flag(on)) => {
                 self.chess960 = on;
+                self.given.clear();
                 self.choose_again();
             }
             (Target::RanksFromZero, Value::Flag(on)) => {
@@ -366,6 +374,34 @@ impl Dialogue {
             game.play(mv);
         }
         Ok((game, first))
+    }
+
+    /// Says which castling rights of a position nobody can have, once while a game is sent again with each of its moves.
+    fn warn_of_rights(&mut self, text: String) {
+        if self.given == text {
+            return;
+        }
+        let left_out = |start: &Game| {
+            let (fen, _) = self.dialect.fen_of(&text).ok()?;
+            let game = game_from(start, &fen).ok()?;
+            let setup = Setup::parse(game.variant(), &fen).ok()?;
+            Some(setup.idle_rights(game.variant(), &fen)).filter(|letters| !letters.is_empty())
+        };
+        let letters = left_out(&self.start);
+        let freed = || {
+            let freed = self.start.variant().with_free_castling().filter(|_| !self.chess960)?;
+            Game::new(&Arc::new(freed)).ok()
+        };
+        let advice = match &letters {
+            Some(_) if self.dialect == Dialect::Uci && freed().is_some_and(|freed| left_out(&freed).is_none()) => {
+                ": `UCI_Chess960` has them"
+            }
+            _ => "",
+        };
+        if let Some(letters) = letters {
+            self.complain(&format!("position: castling rights that nobody can have here are left out: `{letters}`{advice}"));
+        }
+        self.given = text;
     }
 
     fn go(&mut self, go: Go) {
