@@ -6,6 +6,21 @@ use crate::limits;
 use crate::text::few;
 use std::time::Duration;
 
+/// Words behind `go` that tell of clocks.
+const CLOCK_WORDS: [&str; 11] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "byoyomi",
+    "movestogo",
+    "time",
+    "increment",
+    "opptime",
+    "oppincrement",
+    "oppmovestogo",
+];
+
 /// Faults of a line, or words of one kind, that are named in a complaint.
 pub(super) const MOST_NAMED: usize = 3;
 
@@ -85,6 +100,8 @@ pub(super) struct Go {
     /// What each move may take when the clock has run out.
     pub byoyomi: Duration,
     pub moves_to_go: Option<u32>,
+    /// A clock is spoken of, be it only the other side's: the search is to end.
+    pub clocked: bool,
     pub move_time: Option<Duration>,
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
@@ -221,6 +238,7 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
             }
             word if dialect.is_go_word(word) => {
                 let given = rest.next_if(|text| !dialect.is_go_word(text));
+                go.clocked |= CLOCK_WORDS.contains(&word);
                 let is_bound = ["depth", "nodes", "mate", "movetime", "perft"].contains(&word);
                 let number = given.and_then(number).filter(|number| *number >= i64::from(word == "perft") || !is_bound);
                 if number.is_none() {
@@ -332,6 +350,7 @@ mod tests {
             time: [Some(millis(1000)), Some(millis(0))],
             increment: [millis(5), millis(0)],
             moves_to_go: Some(40),
+            clocked: true,
             ponder: true,
             ..Go::default()
         };
@@ -345,7 +364,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_go_is_left_out() {
         let (command, faults) = read(Dialect::Uci, "go rtime 30 wtime x nodes 100 binc");
-        assert_eq!(command, Some(Command::Go(Go { nodes: Some(100), ..Go::default() })));
+        assert_eq!(command, Some(Command::Go(Go { nodes: Some(100), clocked: true, ..Go::default() })));
         let starts = ["go wtime: found `x`", "go binc: found nothing", "go: unexpected `rtime`, `30`: expected"];
         assert_eq!(faults.len(), starts.len());
         assert!(faults.iter().zip(starts).all(|(fault, start)| fault.starts_with(start)), "{faults:?}");

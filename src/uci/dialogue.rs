@@ -411,6 +411,10 @@ impl Dialogue {
         // What is left with the time that each move has besides.
         let left = go.time[mover].map(|time| time * unit).filter(|time| !time.is_zero() || go.byoyomi.is_zero());
         let left = left.map(|time| time.saturating_add(go.byoyomi));
+        let limited = go.move_time.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
+        // Who is told of clocks, but not what the own one has left, has what each move brings.
+        let untold = go.clocked && !limited && !go.infinite && go.byoyomi.is_zero();
+        let left = left.or_else(|| untold.then(|| go.increment[mover] * unit));
         let control = match (go.move_time, left) {
             (Some(time), _) => Some(Control::PerMove(time)),
             (None, Some(time)) => Some(Control::Clock {
