@@ -209,6 +209,12 @@ impl Session {
         self.search.asked = Some(asked);
     }
 
+    /// Whether a search that was asked for has limits, and is answered without another word.
+    pub fn ends_by_itself(&self) -> bool {
+        let asked = self.search.asked.as_ref();
+        self.search.activity == Activity::Think && asked.is_some_and(|asked| asked.until == Until::Found)
+    }
+
     /// The answer of a search that was asked for is wanted now.
     pub fn stop(&mut self) {
         let runs = match self.search.activity {
@@ -248,9 +254,9 @@ impl Session {
 
     fn answer(&mut self, best: Option<Info>) {
         self.search.activity = Activity::Idle;
-        // What changed its mind at the end was not worth a line until now.
+        // What changed its mind at the end was not worth a line until now; of a move that was not searched there is nothing to say.
         let first = best.as_ref().and_then(Info::best_move);
-        if let Some(best) = best.as_ref().filter(|_| self.search.told != first) {
+        if let Some(best) = best.as_ref().filter(|best| self.search.told != first && best.nodes > 0) {
             self.show(best);
         }
         let root = Arc::clone(&self.search.root);

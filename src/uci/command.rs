@@ -52,6 +52,8 @@ pub(super) enum Command {
     Evaluate,
     Bench,
     Quit,
+    /// No line comes any more: what has an end of its own is awaited.
+    End,
     /// Known, and of no consequence.
     Ignored,
 }
@@ -74,7 +76,7 @@ impl Command {
     pub(super) fn class(&self) -> Class {
         match self {
             Self::IsReady => Class::Ready,
-            Self::Go(_) | Self::Quit => Class::AfterBook,
+            Self::Go(_) | Self::Quit | Self::End => Class::AfterBook,
             Self::NewGame | Self::SetOption { .. } | Self::Position { .. } => Class::Deferred,
             Self::Perft(_) | Self::Bench => Class::Deferred,
             Self::Greet | Self::Ban(_) | Self::SolveMate | Self::Stop | Self::PonderHit => Class::Inline,

@@ -73,14 +73,7 @@ impl Protocol for Dialogue {
         match command {
             // What waits before it may wait for just this.
             Some(Command::Stop) if self.inbox.is_empty() || self.is_counting() => self.session.stop(),
-            Some(Command::Quit) => {
-                // Scripts write `go depth 5` and `quit` at once, and want the answer that there is.
-                let asked = |command: &Command| matches!(command, Command::Go(_) | Command::Perft(_) | Command::Bench);
-                if self.session.activity() == Activity::Idle && !self.inbox.iter().any(asked) {
-                    self.session.shut_down();
-                }
-                self.inbox.push_back(Command::Quit);
-            }
+            Some(Command::Quit) => self.end(Command::Quit),
             command => self.inbox.extend(command),
         }
     }
@@ -92,7 +85,8 @@ impl Protocol for Dialogue {
     }
 
     fn hear_end(&mut self, now: Instant) {
-        self.hear_line("quit", now);
+        self.session.set_time(now);
+        self.end(Command::End);
     }
 
     fn hear_time(&mut self, now: Instant) {
@@ -172,6 +166,16 @@ impl Dialogue {
         talk
     }
 
+    /// The end comes behind all that was asked for.
+    fn end(&mut self, command: Command) {
+        // Scripts write `go depth 5` and `quit` at once, and want the answer that there is.
+        let asked = |command: &Command| matches!(command, Command::Go(_) | Command::Perft(_) | Command::Bench);
+        if self.session.activity() == Activity::Idle && !self.inbox.iter().any(asked) {
+            self.session.shut_down();
+        }
+        self.inbox.push_back(command);
+    }
+
     /// Whether positions are counted, or fixed ones searched: a person waits for the numbers.
     fn is_counting(&self) -> bool {
         matches!(self.session.activity(), Activity::Count | Activity::Bench)
@@ -193,6 +197,9 @@ impl Dialogue {
         }
         let disturbs = matches!(class, Class::Deferred | Class::AfterBook);
         if self.is_counting() && disturbs {
+            return false;
+        }
+        if *command == Command::End && self.session.ends_by_itself() {
             return false;
         }
         let busy = disturbs && self.session.activity() != Activity::Idle;
@@ -245,7 +252,7 @@ impl Dialogue {
                 self.say(line);
             }
             Command::Bench => self.session.bench(),
-            Command::Quit => {
+            Command::Quit | Command::End => {
                 if self.dialect == Dialect::Ucci {
                     self.say("bye");
                 }
@@ -399,7 +406,9 @@ impl Dialogue {
             _ => "",
         };
         if let Some(letters) = letters {
-            self.complain(&format!("position: castling rights that nobody can have here are left out: `{letters}`{advice}"));
+            self.complain(&format!(
+                "position: castling rights that nobody can have here are left out: `{letters}`{advice}"
+            ));
         }
         self.given = text;
     }

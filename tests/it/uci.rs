@@ -233,3 +233,19 @@ fn the_last_line_begins_with_the_answer() {
         }
     }
 }
+
+/// What is piped ends behind its last command, and is answered as if somebody had waited.
+#[test]
+fn a_search_with_limits_is_finished_at_the_end_of_input() {
+    for (go, depth) in [("go depth 5", 5), ("go infinite\nstop\ngo depth 4", 4)] {
+        let output = crate::cli::run(&[], format!("uci\nposition startpos\n{go}\n"));
+        let said = String::from_utf8_lossy(&output.stdout);
+        let deepest =
+            said.lines().filter_map(|line| line.strip_prefix("info depth ")?.split(' ').next()?.parse().ok()).max();
+        assert_eq!(deepest, Some(depth), "{said}");
+        assert!(said.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{said}");
+    }
+    let output = crate::cli::run(&[], "uci\nposition startpos\ngo infinite\n");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("bestmove ") && !said.contains(" nodes 0 "), "{said}");
+}
