@@ -1,9 +1,9 @@
 //! Positions as commands are given them.
 
 use super::output::complain;
-use crate::game::Game;
+use crate::game::{Game, fen_of};
 use crate::text::{Report, Span};
-use crate::variant::{FenError, Setup, Variant};
+use crate::variant::{CastlingRule, FenError, Setup, Variant};
 use std::sync::Arc;
 
 /// What UCI calls the position at the start.
@@ -22,6 +22,16 @@ impl Misplaced {
     }
 }
 
+/// The FEN of what is an SFEN: in games with pieces in hand a board without brackets, `b` for who moves first, the hands and
+/// the number of the move. A FEN that does without brackets has other fields behind the side.
+fn as_sfen(variant: &Variant, text: &str) -> Option<String> {
+    let [board, "b" | "w", hands, number] = text.split_ascii_whitespace().collect::<Vec<_>>()[..] else { return None };
+    let shaped = !board.contains('[') && number.bytes().all(|byte| byte.is_ascii_digit());
+    let held = hands == "-" || hands.bytes().all(|byte| byte.is_ascii_alphanumeric()) && hands.parse::<u32>().is_err();
+    let known = variant.rules.has_hands() && variant.rules.castling == CastlingRule::None;
+    (shaped && held && known).then(|| fen_of(text).ok()).flatten().map(|(fen, _)| fen)
+}
+
 /// Begins a game at a position. Where its castling rights are such as only Chess960 has, pieces castle so; rights that
 /// nobody can have are warned of.
 pub(super) fn place(game: &mut Game, fen: &str) -> Result<(), Misplaced> {
@@ -30,13 +40,20 @@ pub(super) fn place(game: &mut Game, fen: &str) -> Result<(), Misplaced> {
 
 /// The same with other counters than those of the text.
 pub(super) fn place_counted(game: &mut Game, fen: &str, count: impl FnOnce(&mut Setup)) -> Result<(), Misplaced> {
-    let misplaced = |message: String| Misplaced { message, span: 0..fen.len(), help: None };
+    let given = fen.len();
+    let misplaced = |message: String| Misplaced { message, span: 0..given, help: None };
     if fen.trim() == START {
         return game.restart().map_err(|fault| misplaced(fault.to_string()));
     }
+    let from_sfen = as_sfen(game.variant(), fen);
+    let fen = from_sfen.as_deref().unwrap_or(fen);
     *game = game.begun_at(fen);
     let read = |game: &Game| {
-        let setup = Setup::parse(game.variant(), fen).map_err(|fault| Misplaced::unread(&fault, game.variant()))?;
+        let setup = Setup::parse(game.variant(), fen).map_err(|fault| {
+            let misplaced = Misplaced::unread(&fault, game.variant());
+            // What was read is not what was given.
+            if from_sfen.is_some() { Misplaced { span: 0..given, ..misplaced } } else { misplaced }
+        })?;
         let idle = setup.idle_rights(game.variant(), fen);
         Ok((setup, idle))
     };

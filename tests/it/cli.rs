@@ -324,3 +324,15 @@ fn batches_take_files_and_begin_each_line_anew() {
     let positions: Vec<&str> = answers.lines().collect();
     assert!(positions[0].contains("/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq") && positions[0] == positions[1], "{answers}");
 }
+
+/// In an SFEN `b` is the side that moves first, and the hands stand behind the side.
+#[test]
+fn positions_of_shogi_may_be_sfens() {
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    let told = |fen: &str| output(&format!("inspect shogi --fen '{fen}'"), "");
+    assert_eq!(told(&format!("{start} b - 1")), told("startpos"));
+    let held = told(&format!("{start} w 2Pp 2"));
+    assert!(held.contains("[PPp] b ") && held.contains("to move: black"), "{held}");
+    // The same four fields are a FEN where nothing is held in hand.
+    assert!(output("inspect chess --fen '4k3/8/8/8/8/8/8/4K3 b - 1'", "").contains("to move: black"));
+}
