@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Write a picture of the position to a file (`-` for standard output)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
     svg: Option<PathBuf>,
     /// With `--svg`: mark where the piece on this square may go, or one in hand, as `P@`
     #[arg(long, value_name = "SQ", requires = "svg")]
