@@ -71,7 +71,7 @@ struct End {
 #[derive(Debug, Serialize)]
 struct Lengths {
     shortest: usize,
-    median: usize,
+    median: f64,
     mean: f64,
     longest: usize,
 }
@@ -255,9 +255,11 @@ fn ends(game: &Game, records: &[GameRecord]) -> Vec<End> {
 fn lengths(records: &[GameRecord]) -> Lengths {
     let mut plies: Vec<usize> = records.iter().map(|record| record.plies).collect();
     plies.sort_unstable();
+    // Of an even number of games it is between the two in the middle.
+    let middle = [plies.len().saturating_sub(1) / 2, plies.len() / 2].map(|at| plies.get(at).copied().unwrap_or(0));
     Lengths {
         shortest: plies.first().copied().unwrap_or(0),
-        median: plies.get(plies.len() / 2).copied().unwrap_or(0),
+        median: middle.iter().sum::<usize>() as f64 / 2.0,
         mean: plies.iter().sum::<usize>() as f64 / plies.len().max(1) as f64,
         longest: plies.last().copied().unwrap_or(0),
     }
