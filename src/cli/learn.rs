@@ -1,7 +1,7 @@
 //! `alfil learn`: a network for a game.
 
-use super::Failure;
 use super::output::say;
+use super::{Failure, seed};
 use crate::eval::network::{NetworkChoice, Record, places};
 use crate::game::Game;
 use crate::learn::games::{EXTENSION, Played, Shard};
@@ -38,10 +38,10 @@ pub(super) struct Arguments {
 #[derive(Debug, clap::Args)]
 struct How {
     /// Threads to use [default: all of the machine's]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=limits::THREADS as i64))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=limits::THREADS as i64), allow_negative_numbers = true)]
     threads: Option<u16>,
     /// With the same seed one thread learns the same
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     seed: u64,
     /// Where games and networks are kept, so that learning can go on after a break [default: learn-GAME]
     #[arg(long, value_name = "DIR")]
@@ -57,7 +57,7 @@ enum Step {
         #[arg(value_name = "NAME|FILE")]
         game: String,
         /// The number of this part: others with the same seed play other games
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u32), allow_negative_numbers = true)]
         shard: u32,
         /// Games of this part
         #[arg(long, default_value_t = 1000)]

@@ -329,6 +329,11 @@ fn seconds_within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String>
     number.ok_or_else(|| format!("expected seconds from {} to {}, as `2` or `0.5`", range.start(), range.end()))
 }
 
+/// Reads the seed of random numbers.
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
 /// A move as somebody has listed it without the number before it; nothing where there is only a number.
 fn unnumbered(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());

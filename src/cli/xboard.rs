@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     /// Name of the variant, see `alfil list`, or its file
     variant: String,
     /// How strong the engine plays, from 1 to 10; otherwise as well as it can
-    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)))]
+    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)), allow_negative_numbers = true)]
     against: Option<u8>,
     /// Which side you play
     #[arg(long, value_enum, default_value_t = Side::White)]

@@ -18,6 +18,7 @@ use crate::text::Report;
 use crate::variant::Library;
 use analyst::Analyst;
 use clap::Args;
+use clap::builder::RangedI64ValueParser;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -46,22 +47,22 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "epd"])]
     pgn: Option<PathBuf>,
     /// How many lines to show, each with another first move
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500), allow_negative_numbers = true)]
     multipv: u16,
     /// Seconds for each position; 5, or 1 with --epd and --pgn, where no other limit is given
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<f64>,
     /// Search so many plies deep
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), allow_negative_numbers = true)]
     depth: Option<u8>,
     /// Search so many positions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = RangedI64ValueParser::<u64>::new().range(1..), allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// How many cores to use
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=limits::THREADS as i64))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=limits::THREADS as i64), allow_negative_numbers = true)]
     threads: u16,
     /// The size of the hash table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=limits::MEMORY as i64))]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=limits::MEMORY as i64), allow_negative_numbers = true)]
     hash: u32,
     /// Print JSON, an object a line
     #[arg(long)]

@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, allow_negative_numbers = true)]
     time: f64,
     /// How strong the engine plays, from 1 to 10; otherwise as well as it can
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)), allow_negative_numbers = true)]
     level: Option<u8>,
     /// Begin from this position
     #[arg(long, value_name = "FEN")]
