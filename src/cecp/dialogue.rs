@@ -128,6 +128,7 @@ impl Protocol for Dialogue {
             Event::Hint { game, mv } => self.push(format!("Hint: {}", game.shown(mv))),
             Event::Over(ending) => self.push(reply::result(&ending)),
             Event::FewerThreads(shortage) => self.push(reply::note(&[shortage.to_string()])),
+            Event::LessMemory(less) => self.push(reply::note(&[less.to_string()])),
             Event::DrawOffered => self.push("offer draw".to_owned()),
             Event::Resigned => self.push("resign".to_owned()),
             // Nothing is asked for that has such an answer.

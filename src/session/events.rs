@@ -56,6 +56,8 @@ pub enum Event {
     Resigned,
     /// Fewer threads search than are set.
     FewerThreads(Shortage),
+    /// The hash table takes less than is set.
+    LessMemory(LessMemory),
     /// The variant files have been read, with these complaints.
     Library(Vec<Report>),
     /// A book is open, if it is one, with these complaints.
@@ -83,6 +85,22 @@ impl fmt::Display for Shortage {
             }
             false => write!(f, "this machine runs no more than {cores} at once"),
         }
+    }
+}
+
+/// A hash table that is smaller than it was to be, in MiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LessMemory {
+    /// How much is set.
+    pub set: usize,
+    /// How much is taken.
+    pub taken: usize,
+}
+
+impl fmt::Display for LessMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { set, taken } = self;
+        write!(f, "the hash table takes {taken} of {set} MiB: this machine has no more to spare")
     }
 }
 

@@ -1,6 +1,6 @@
 //! What comes to the loop from the other threads.
 
-use super::events::News;
+use super::events::{LessMemory, News};
 use crate::game::book::Book;
 use crate::text::Report;
 use crate::variant::Library;
@@ -16,6 +16,8 @@ pub enum Incoming {
     End,
     /// A search has something to say.
     Search { number: u64, news: News },
+    /// A hash table is smaller than it was to be.
+    LessMemory(LessMemory),
     /// A hash table is there, or empty.
     Ready,
     /// The variant files have been read.

@@ -27,7 +27,7 @@ mod writer;
 
 pub use claims::{Referee, ends_on_board, is_win_on_board};
 pub use clocks::Pace;
-pub use events::{Activity, Asked, Ending, Event, Mode, Shortage, Status, Until};
+pub use events::{Activity, Asked, Ending, Event, LessMemory, Mode, Shortage, Status, Until};
 #[cfg(test)]
 pub use events::{News, Order, Task};
 pub use options::{Domain, Setting, Value};
@@ -35,3 +35,4 @@ pub use positions::game_from;
 pub use state::Session;
 pub use talk::{Effect, Protocol, run};
 pub use think::cores;
+pub use worker::spared;

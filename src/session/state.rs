@@ -6,7 +6,7 @@
 
 use super::claims::Referee;
 use super::clocks::{Clocks, Pace};
-use super::events::{Activity, Asked, Ending, Event, Mode, News, Order, Outgoing, Shortage, Task};
+use super::events::{Activity, Asked, Ending, Event, LessMemory, Mode, News, Order, Outgoing, Shortage, Task};
 use super::options::{Setting, Settings, Value};
 use super::trend::ScoreTrend;
 use crate::board::Color;
@@ -205,6 +205,11 @@ impl Session {
             self.fetching = false;
             self.opening = 0;
         }
+    }
+
+    /// A hash table is smaller than it was to be.
+    pub fn hear_less_memory(&mut self, less: LessMemory) {
+        self.tell(Event::LessMemory(less));
     }
 
     /// A hash table is there, or empty.

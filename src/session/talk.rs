@@ -188,6 +188,7 @@ impl Talk {
             Incoming::LongLine(start) => self.protocol.hear_long_line(&start, now),
             Incoming::End => self.protocol.hear_end(now),
             Incoming::Search { number, news } => self.protocol.session().hear_search(number, news, now),
+            Incoming::LessMemory(less) => self.protocol.session().hear_less_memory(less),
             Incoming::Ready => self.protocol.session().hear_ready(),
             Incoming::Library(library, reports) => self.protocol.session().hear_library(library, reports),
             Incoming::Book(book, reports) => self.protocol.session().hear_book(book, reports),

@@ -4,7 +4,7 @@
 //! is got or emptied, a search waits for the end of the last one. Whoever
 //! gives the orders never waits.
 
-use super::events::{News, Order};
+use super::events::{LessMemory, News, Order};
 use super::incoming::Incoming;
 use crate::game::Game;
 use crate::position::Move;
@@ -87,10 +87,16 @@ impl Worker {
     pub fn resize(&mut self, mebibytes: usize) -> io::Result<()> {
         let old = std::mem::take(&mut self.memory);
         self.settles = false;
+        let events = self.events.clone();
         self.aside(move || {
             // The old one first makes room.
             drop(old);
-            make(mebibytes)
+            let taken = spared(mebibytes);
+            if taken < mebibytes {
+                // Without a listener the process is about to end.
+                let _ = events.send(Incoming::LessMemory(LessMemory { set: mebibytes, taken }));
+            }
+            make(taken)
         })
     }
 
@@ -145,7 +151,12 @@ fn wait_for(search: Option<JoinHandle<()>>) {
 }
 
 fn make(mebibytes: usize) -> Arc<Memory> {
-    Arc::new(Memory::growing(available().map_or(mebibytes, |most| most.min(mebibytes))))
+    Arc::new(Memory::growing(spared(mebibytes)))
+}
+
+/// How many of so many MiB the machine can spare.
+pub fn spared(mebibytes: usize) -> usize {
+    available().map_or(mebibytes, |most| most.min(mebibytes))
 }
 
 fn keep(promise: &Promised, memory: Arc<Memory>) {

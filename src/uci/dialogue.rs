@@ -112,6 +112,7 @@ impl Protocol for Dialogue {
                 self.push_all(reply::bench(&totals));
             }
             Event::FewerThreads(shortage) => self.push(reply::note(&shortage.to_string())),
+            Event::LessMemory(less) => self.push(reply::note(&less.to_string())),
             Event::Library(reports) => self.hear_library(&reports),
             Event::Book(reports) => self.push_reports(&reports),
             // The engine makes no moves of its own.

@@ -50,9 +50,9 @@ impl Adopted {
 }
 
 impl Analyst {
-    pub(super) fn new(limits: Limits, mebibytes: u32, json: bool) -> Result<Self, Failure> {
+    pub(super) fn new(limits: Limits, mebibytes: usize, json: bool) -> Result<Self, Failure> {
         let interrupt = Interrupt::once().map_err(|fault| format!("signals cannot be handled: {fault}"))?;
-        Ok(Self { memory: Memory::new(mebibytes as usize), limits, interrupt, json })
+        Ok(Self { memory: Memory::new(mebibytes), limits, interrupt, json })
     }
 
     /// How many threads search.

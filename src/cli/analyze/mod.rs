@@ -13,7 +13,7 @@ use super::ranks::Ranks;
 use super::{Failure, USUAL, game_or_file, play_all, seconds_within, set_up};
 use crate::limits;
 use crate::search::Limits;
-use crate::session::{Shortage, cores};
+use crate::session::{LessMemory, Shortage, cores, spared};
 use crate::text::Report;
 use crate::variant::Library;
 use analyst::Analyst;
@@ -99,7 +99,12 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 /// Analyzes what is asked for; Ctrl-C ends it early, with what is known by then.
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let analyst = Analyst::new(arguments.limits(), arguments.hash, arguments.json)?;
+    let set = arguments.hash as usize;
+    let taken = spared(set);
+    if taken < set {
+        complain(&Report::warning(LessMemory { set, taken }.to_string()))?;
+    }
+    let analyst = Analyst::new(arguments.limits(), taken, arguments.json)?;
     let set = usize::from(arguments.threads);
     if set > analyst.threads() {
         let shortage = Shortage { set, searching: analyst.threads(), cores: analyst.threads() };
