@@ -1,5 +1,6 @@
 //! `alfil new`: a variant file to begin with.
 
+use super::command::for_shell;
 use super::output::{complain, complain_of_faults, say};
 use super::{Failure, game_or_file};
 use crate::game::try_to_begin;
@@ -61,10 +62,10 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
     };
     let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(refuse)?;
     file.write_all(text.as_bytes()).map_err(refuse)?;
-    let directory = visible(&asked.dir.display().to_string()).into_owned();
+    let [file, directory] = [&shown, &*visible(&asked.dir.display().to_string())].map(for_shell);
     say(format_args!(
         "{shown} holds the rules of {}\n\
-         change it, then ask `alfil check {shown}`, and play with `alfil play --variants {directory} {}`",
+         change it, then ask `alfil check {file}`, and play with `alfil play --variants {directory} {}`",
         parent.title, asked.name
     ))
 }
