@@ -1,6 +1,6 @@
 //! `alfil learn`: a network for a game.
 
-use super::output::say;
+use super::output::{make_directory, say};
 use super::{Failure, seed};
 use crate::eval::network::{NetworkChoice, Record, places};
 use crate::game::Game;
@@ -13,6 +13,7 @@ use crate::learn::trial::{Tally, Terms};
 use crate::limits;
 use crate::search::lock;
 use crate::session::cores;
+use crate::text::in_few_words;
 use crate::variant::Library;
 use clap::Subcommand;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -101,6 +102,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
                 seed: arguments.how.seed,
             };
             let target = target(&game)?;
+            make(&plan.directory)?;
             say(format!("Learning {} in {}", game.variant().title, plan.directory.display()))?;
             say("It can be stopped at any moment (Ctrl-C); the same command goes on.")?;
             run::run(&game, &plan, &target, &watch)?;
@@ -137,6 +139,12 @@ impl How {
     }
 }
 
+/// Makes a directory for games and networks, where there is none yet.
+fn make(directory: &Path) -> Result<(), Failure> {
+    let made = make_directory(directory);
+    Ok(made.map_err(|fault| format!("{}: cannot make this directory: {}", directory.display(), in_few_words(&fault)))?)
+}
+
 /// Where the engine looks for the game's network at its next start.
 fn target(game: &Game) -> Result<PathBuf, Failure> {
     places(game.variant()).into_iter().next().ok_or_else(|| "there is no place for networks: no home directory".into())
@@ -145,7 +153,7 @@ fn target(game: &Game) -> Result<PathBuf, Failure> {
 /// Plays the games of one part.
 fn play(game: &Game, shard: u32, games: u64, derived: bool, how: &How, display: &Display) -> Result<(), Failure> {
     let directory = how.directory(game);
-    std::fs::create_dir_all(&directory).map_err(|fault| format!("{}: {fault}", directory.display()))?;
+    make(&directory)?;
     let path = directory.join(format!("{:016x}-{shard:06}.{EXTENSION}", how.seed));
     let (_, fingerprint) = GameFeatures::new(game);
     let fault = |fault: std::io::Error| format!("{}: {fault}", path.display());
@@ -301,6 +309,8 @@ impl Display {
 
 fn in_words(tally: Tally, timed: bool) -> String {
     let (elo, error) = tally.elo();
+    // No zero is negative.
+    let elo = elo.round() + 0.0;
     let pace = if timed { "with clocks" } else { "at fixed nodes" };
     format!("{} games {pace}: {elo:+.0} ± {error:.0} Elo, odds {:+.2} of ±2.94", 2 * tally.pairs(), tally.odds())
 }

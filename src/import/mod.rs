@@ -43,6 +43,11 @@ pub fn import(
         let report = Report::error("`--name` is for diagrams, and there is none in this file").about(&source.name);
         return Err(report.help("the games of a variants.ini have the names of their sections"));
     }
+    // No variants.ini begins with a tag.
+    if source.text.trim_start().starts_with('<') {
+        let report = Report::error("there is no Interactive Diagram in this page").about(&source.name);
+        return Err(report);
+    }
     ini::import(source, names, trial)
 }
 

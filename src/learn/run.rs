@@ -325,6 +325,8 @@ pub fn accept(
             0 => format!("no time for games at {pace}"),
             pairs => {
                 let (elo, error) = tally.elo();
+                // No zero is negative.
+                let elo = elo.round() + 0.0;
                 format!("{elo:+.0} ± {error:.0} at {pace} ({} games)", 2 * pairs)
             }
         });
