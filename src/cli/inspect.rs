@@ -282,5 +282,8 @@ fn answer(games: &mut Games<'_>, line: &str) -> Result<String, (Value, String)> 
 
 /// What is wrong with the JSON of a line; the line has a number of its own.
 fn in_line(fault: &serde_json::Error) -> String {
+    if !fault.is_data() {
+        return format!("this line is no JSON: wrong at column {}", fault.column().max(1));
+    }
     fault.to_string().replace(" at line 1 column ", " at column ")
 }

@@ -11,6 +11,7 @@ use crate::xbetza::{self, Error, Program};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
 
 /// The answer to one line.
 #[derive(Debug, Serialize)]
@@ -73,18 +74,23 @@ impl From<Error> for Fault {
     }
 }
 
-/// Answers lines until there are no more.
-pub(super) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<std::process::ExitCode> {
+/// Answers lines until there are no more; fails if one could not be answered.
+pub(super) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
     while let Some(line) = next_line(&mut input)? {
         let answer = match line {
+            Ok(line) if line.trim_ascii().is_empty() => continue,
             Ok(line) => answer(line.trim_ascii()),
             Err(fault) => Answer { id: Value::Null, verdict: Verdict::Error(Fault::question(fault.to_string())) },
         };
+        if matches!(answer.verdict, Verdict::Error(_)) {
+            code = ExitCode::FAILURE;
+        }
         serde_json::to_writer(&mut output, &answer)?;
         output.write_all(b"\n")?;
         output.flush()?;
     }
-    Ok(std::process::ExitCode::SUCCESS)
+    Ok(code)
 }
 
 fn answer(line: &[u8]) -> Answer {
@@ -92,9 +98,9 @@ fn answer(line: &[u8]) -> Answer {
         Ok(Value::Object(question)) => (question.get("id").cloned().unwrap_or_default(), moves(&question)),
         Ok(_) => (Value::Null, Err(Fault::question("expected an object"))),
         Err(fault) => {
-            let message = fault.to_string();
-            let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-            (Value::Null, Err(Fault { code: "json", col: Some(fault.column().max(1)), message }))
+            let col = fault.column().max(1);
+            let message = format!("this line is no JSON: wrong at column {col}");
+            (Value::Null, Err(Fault { code: "json", col: Some(col), message }))
         }
     };
     Answer { id, verdict: moves.map_or_else(Verdict::Error, Verdict::Moves) }
