@@ -85,15 +85,20 @@ pub(super) fn illegal_position(reason: &str, fen: &str) -> String {
 
 /// Something wrong with the user's files: several lines become one window.
 pub(super) fn user_error(lines: &[String]) -> String {
-    match lines {
-        [line] => format!("tellusererror {}", cut(line, LONGEST_LINE)),
-        lines => format!("tellusererror {}", in_one_window(lines)),
-    }
+    window("tellusererror", lines)
 }
 
 /// What a user should know, in one window.
 pub(super) fn note(lines: &[String]) -> String {
-    format!("telluser {}", in_one_window(lines))
+    window("telluser", lines)
+}
+
+/// One line needs no escapes, which other GUIs than XBoard would show.
+fn window(command: &str, lines: &[String]) -> String {
+    match lines {
+        [line] => format!("{command} {}", cut(line, LONGEST_LINE)),
+        lines => format!("{command} {}", in_one_window(lines)),
+    }
 }
 
 /// Lines as XBoard breaks them in a window: after two backslashes another one
