@@ -41,7 +41,7 @@ use crate::session;
 use crate::text::{Report, Severity, directory_of, few, in_few_words};
 use crate::uci::{self, Dialect};
 use crate::variant::{DIRECTORIES_VARIABLE, Library, directories, in_home, load_file};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{complain, complain_of_faults};
 use position::place;
 use std::any::Any;
@@ -51,12 +51,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+/// Help has no more columns than these.
+const WIDEST: usize = 100;
+
 /// A chess-variant engine whose games are data.
 ///
 /// Without a command it speaks CECP, the language of XBoard, on standard
 /// input and output, or UCI, USI or UCCI if the first line is `uci`, `usi` or `ucci`.
 #[derive(Debug, Parser)]
-#[command(name = "alfil", version, max_term_width = 100)]
+#[command(name = "alfil", version, max_term_width = WIDEST)]
 struct Arguments {
     /// A directory with variant files of your own (may be given several times)
     #[arg(long, value_name = "DIR", global = true)]
@@ -155,11 +158,30 @@ const PERSON: &str = "This is CECP, UCI, USI or UCCI, for GUIs. `alfil play ches
 
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match read() {
+        Ok(arguments) => arguments,
+        // Help is asked for like anything else, and may find a full disk.
+        Err(asked) => match asked.print() {
+            Ok(()) => return ExitCode::from(u8::try_from(asked.exit_code()).unwrap_or(1)),
+            Err(fault) => return output::end(Failure::from(fault)),
+        },
+    };
     match obey(arguments) {
         Ok(code) => code,
         Err(failure) => output::end(failure),
     }
+}
+
+/// Reads the command line.
+fn read() -> Result<Arguments, clap::Error> {
+    let mut command = Arguments::command();
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    if told.is_some_and(|columns: usize| columns < terminal::NARROWEST) && terminal_size::terminal_size().is_none() {
+        // That is no width to wrap at.
+        command = command.term_width(WIDEST);
+    }
+    let mut matches = command.clone().try_get_matches()?;
+    Arguments::from_arg_matches_mut(&mut matches).map_err(|fault| fault.format(&mut command))
 }
 
 fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {

@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal};
 use terminal_size::{Height, Width, terminal_size_of};
 
 /// Fewer columns than these are no width to wrap at.
-const NARROWEST: usize = 20;
+pub(super) const NARROWEST: usize = 20;
 
 /// What standard output can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -311,7 +311,10 @@ fn batches_say_which_lines_are_wrong() {
     let answers: Vec<&str> = said.lines().collect();
     assert!(answers[0].contains("lnsgkgsnl/1r5b1/ppppppppp"), "{said}");
     assert!(answers[1].contains("\"id\":7") && answers[1].contains("\"line\":3"), "{said}");
-    assert!(answers[2].contains("at column ") && answers[2].contains("\"line\":4"), "{said}");
+    assert!(
+        answers[2].contains("this line is no JSON: wrong at column ") && answers[2].contains("\"line\":4"),
+        "{said}"
+    );
     assert!(answers[3].contains("\"check\":false"), "{said}");
     assert_eq!((answers.len(), result.status.code()), (4, Some(1)));
     assert!(output("inspect --fen startpos", "").contains("legal moves: 20 "));
@@ -335,4 +338,19 @@ fn positions_of_shogi_may_be_sfens() {
     assert!(held.contains("[PPp] b ") && held.contains("to move: black"), "{held}");
     // The same four fields are a FEN where nothing is held in hand.
     assert!(output("inspect chess --fen '4k3/8/8/8/8/8/8/4K3 b - 1'", "").contains("to move: black"));
+}
+
+/// Help that nobody gets is a failure, and no width is one to wrap at.
+#[test]
+#[cfg(target_os = "linux")]
+fn help_is_written_or_missed() {
+    let alfil = || Command::new(env!("CARGO_BIN_EXE_alfil"));
+    let full = fs::File::create("/dev/full").expect("it is there");
+    let ended = alfil().arg("--help").stdout(full).stderr(Stdio::piped()).output().expect("the program starts");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.code() == Some(1) && said.starts_with("error: "), "{said}");
+    let mut narrow = alfil();
+    let output = run_with(narrow.args(["play", "--help"]).env("COLUMNS", "0"), "");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("Name of the variant, see `alfil list`, or its file"), "{said}");
 }
