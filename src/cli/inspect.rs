@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     /// The same
     #[arg(long, value_name = "VARIANT", conflicts_with = "game")]
     variant: Option<String>,
-    /// The position; without it the variant's start position
+    /// The position; without it the variant's start position. Castling rights that only Chess960 knows make it one of that
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Moves to play first, separated by blanks

@@ -4,7 +4,7 @@ use super::output::complain;
 use crate::game::{Game, fen_of};
 use crate::text::{Report, Span};
 use crate::variant::{CastlingRule, FenError, Setup, Variant};
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 /// What UCI calls the position at the start.
 const START: &str = "startpos";
@@ -22,6 +22,9 @@ impl Misplaced {
     }
 }
 
+/// Said of the first position that is one of Chess960, for all that follow.
+static CHESS960: Once = Once::new();
+
 /// The FEN of what is an SFEN: in games with pieces in hand a board without brackets, `b` for who moves first, the hands and
 /// the number of the move. A FEN that does without brackets has other fields behind the side.
 fn as_sfen(variant: &Variant, text: &str) -> Option<String> {
@@ -32,8 +35,8 @@ fn as_sfen(variant: &Variant, text: &str) -> Option<String> {
     (shaped && held && known).then(|| fen_of(text).ok()).flatten().map(|(fen, _)| fen)
 }
 
-/// Begins a game at a position. Where its castling rights are such as only Chess960 has, pieces castle so; rights that
-/// nobody can have are warned of.
+/// Begins a game at a position. Where its castling rights are such as only Chess960 has, pieces castle so, and it is said,
+/// unless the game draws its starts and has its own rule for them; rights that nobody can have are warned of.
 pub(super) fn place(game: &mut Game, fen: &str) -> Result<(), Misplaced> {
     place_counted(game, fen, |_| ())
 }
@@ -59,12 +62,18 @@ pub(super) fn place_counted(game: &mut Game, fen: &str, count: impl FnOnce(&mut 
     };
     let (mut setup, idle) = read(game)?;
     if !idle.is_empty() {
-        let freed = game.variant().with_free_castling().and_then(|freed| Game::new(&Arc::new(freed)).ok());
+        let fixed = Some(game.variant()).filter(|variant| variant.rules.shuffle.is_none());
+        let freed = fixed.and_then(|variant| variant.with_free_castling());
+        let freed = freed.and_then(|freed| Game::new(&Arc::new(freed)).ok());
+        // Who has closed standard error hears of nothing.
         match freed.map(|freed| (read(&freed), freed)) {
-            Some((Ok((again, idle)), freed)) if idle.is_empty() => (*game, setup) = (freed, again),
+            Some((Ok((again, none)), freed)) if none.is_empty() => {
+                let message = format!("castling is as in Chess960: only that knows the rights `{idle}` of `{fen}`");
+                CHESS960.call_once(|| drop(complain(&Report::note(message))));
+                (*game, setup) = (freed, again);
+            }
             _ => {
                 let message = format!("castling rights that nobody can have here are left out: `{idle}` of `{fen}`");
-                // Who has closed standard error hears of nothing.
                 let _ = complain(&Report::warning(message));
             }
         }

@@ -223,13 +223,29 @@ fn castling_rights_tell_of_chess960() {
     for (game, rights, hand) in [("crazyhouse", "KQkq", "[]"), ("chess", "FAfa", ""), ("atomic", "KQkq", "")] {
         let fen = format!("rk3r2/pppppppp/8/8/8/8/PPPPPPPP/RK3R2{hand} w {rights} - 0 1");
         let (said, warned) = ask(game, &fen);
-        assert!(said.contains(" w FAfa - 0 1\n") && warned.is_empty(), "{said}{warned}");
+        assert!(said.contains(" w FAfa - 0 1\n"), "{said}");
+        let note = format!("note: castling is as in Chess960: only that knows the rights `{rights}` of `{fen}`\n");
+        assert_eq!(warned, note, "it is said where nobody sees it in the answer");
         // Nothing stands between b1, c1 and a1, nor between b1, f1 and g1.
         assert!(said.contains(" O-O-O O-O\n"), "{said}");
     }
     let (said, warned) = ask("chess", "4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1");
     assert!(said.contains(" w Q - 0 1\n"), "{said}");
     assert!(warned.contains("castling rights that nobody can have here are left out: `K` of `4k3"), "{warned}");
+    // Said once for many positions, whose answers are as ever.
+    let fen = "4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1";
+    let result = run(&["perft", "chess", "--batch"].map(str::to_owned), &format!("1\t{fen}\n1\t{fen}\n"));
+    assert_eq!(String::from_utf8_lossy(&result.stdout), "nodes\t26\nnodes\t26\n");
+    assert_eq!(String::from_utf8_lossy(&result.stderr).lines().count(), 1);
+    // A game that draws its starts says itself how pieces castle from them.
+    let folder = std::env::temp_dir().join(format!("alfil-drawn-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("the directory is writable");
+    let file = folder.join("drawn.toml");
+    let shuffle = "[start.shuffle]\npieces = [\"Q\", \"K\"]\nsquares = \"d1 e1\"\n";
+    fs::write(&file, format!("name = \"drawn\"\ninclude = \"normal\"\n{shuffle}")).expect("writable");
+    let (said, warned) = ask(&file.display().to_string(), "4k3/8/8/8/8/8/8/1R1K3R w KB - 0 1");
+    assert!(!said.contains("O-O") && !warned.contains("Chess960"), "{said}{warned}");
+    fs::remove_dir_all(folder).expect("the directory can be removed");
     let (said, warned) = ask("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     assert!(said.contains(" w KQkq - 0 1\n") && said.contains(" e1g1") && warned.is_empty(), "{said}{warned}");
 }
