@@ -5,8 +5,8 @@ use super::names::{number, ordinal, sentence};
 use crate::board::{Color, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
-    Bare, BareWhen, DoublePass, Extinct, Extinction, GivingCheck, Goal, GoalWhen, LeavingCheck, Line, Rebare, Scoring,
-    Stalemate, Verdict,
+    Bare, BareWhen, DoublePass, Effect, EffectKind, EffectPlace, Extinct, Extinction, GivingCheck, Goal, GoalWhen,
+    LeavingCheck, Line, Rebare, Scoring, Stalemate, Verdict, Whose,
 };
 
 impl Teller<'_> {
@@ -129,6 +129,22 @@ impl Teller<'_> {
             let text = result(side.map_or("a side", Color::name), *verdict, &lost);
             self.say(&[&format!("end.extinction.{number}")], text);
         }
+        if extinctions.iter().any(|rule| self.may_end_both(rule)) {
+            let text = "When one move does that to both sides, the side that has made it has won.";
+            self.say(&["end.extinction"], text);
+        }
+    }
+
+    /// Whether one move may take the last pieces of a rule from both sides: by what it does besides, since who captures
+    /// is left, and no side may lose royal pieces by its own move.
+    fn may_end_both(&self, rule: &Extinction) -> bool {
+        let named = |kind: PieceKind| rule.of == Extinct::AllPieces || rule.of.names(kind);
+        let needed = |kind: PieceKind| named(kind) && !self.variant.kind(kind).royal;
+        let meets = |effect: &Effect| {
+            let takes = !matches!(effect.what, EffectKind::Appear(_)) && effect.place != EffectPlace::Victims;
+            takes && effect.whose != Whose::Enemy && self.faces().any(|(kind, _)| needed(kind) && effect.whom.has(kind))
+        };
+        rule.side.is_none() && rule.verdict != Verdict::Draw && self.variant.rules.effects.iter().any(meets)
     }
 
     pub(super) fn goals(&mut self, goals: &[Goal]) {
