@@ -65,9 +65,9 @@ impl Game {
                 let (text, whole) = (&said.value, self.move_text(mv));
                 let read = if whole == *text { String::new() } else { format!(": it is read as `{whole}`") };
                 faults.push(at(said, format!("`{text}` is legal{read}")));
-            } else if !self.may_be_a_move(&said.value) {
-                let report = at(said, format!("`{}` is no move on this board", said.value));
-                faults.push(report.help("write it as `e2e4` or `Nf3`: a typing error would always be illegal"));
+            } else if let Some(fault) = self.misspelling(&said.value) {
+                let help = "write it as `e2e4` or `Nf3`: a typing error would always be illegal";
+                faults.push(at(said, fault).help(help));
             }
         }
         faults.extend(self.trivially_illegal(test));
@@ -105,14 +105,6 @@ impl Game {
             "expect the end, too, as `result = \"{}\"`, or choose a position in which the game goes on",
             outcome.result.score()
         )))
-    }
-
-    /// Whether a text could be a move on this board, legal or not: it ends on a square.
-    fn may_be_a_move(&self, text: &str) -> bool {
-        let plain = text.trim_end_matches(['+', '#']);
-        let plain = plain.split_once('=').map_or(plain, |(squares, _)| squares);
-        let ends = |(at, _)| self.geometry().parse(&plain[at..]).is_some();
-        self.has_move_shape(text) || plain.char_indices().any(ends)
     }
 
     fn only_these(&self, list: &Said<Vec<Said<String>>>) -> Vec<Report> {

@@ -150,6 +150,14 @@ impl Game {
         self.describe(text).is_some_and(|description| self.fits(mv, &description))
     }
 
+    /// What a text as players write it says that a piece becomes, or that enters, if it says so; `None` for no such text.
+    pub(in crate::game) fn piece_entered<'a>(&self, text: &'a str) -> Option<&'a str> {
+        match self.describe_gated_castling(text) {
+            Some(castling) => Some(castling.enters),
+            None => self.describe(text).map(|told| told.becomes.or(told.enters).unwrap_or_default()),
+        }
+    }
+
     fn describe_gated_castling<'a>(&self, text: &'a str) -> Option<GatedCastling<'a>> {
         let (word, entering) = without_marks(text).split_once('/')?;
         let Some(Entry::Castling { right }) = Entry::read(self.geometry(), word) else { return None };

@@ -14,6 +14,29 @@ impl Game {
         Entry::read(self.geometry(), text).is_some()
     }
 
+    /// Why a text can be no move in any position of this game; nothing where it can.
+    pub(in crate::game) fn misspelling(&self, text: &str) -> Option<String> {
+        let text = &*with_letters(text);
+        let variant = self.variant();
+        let known = |id: &str| {
+            let named = |kind: PieceKind| letter(variant, kind).eq_ignore_ascii_case(id);
+            id.is_empty() || variant.kinds().any(|(number, kind)| named(number) || kind.id.eq_ignore_ascii_case(id))
+        };
+        let id = match Entry::read(self.geometry(), text).or_else(|| Entry::read_marked(self.geometry(), text)) {
+            Some(Entry::Drop { .. }) if !variant.rules.drops.enabled && !variant.rules.hands.any() => {
+                return Some("nothing is dropped in this game".to_owned());
+            }
+            Some(Entry::Drop { id, .. }) => id,
+            Some(Entry::Journey(Journey { suffix: Suffix::Become(id), .. })) => id,
+            Some(_) => return None,
+            None => match self.piece_entered(text) {
+                Some(id) => id.to_owned(),
+                None => return Some(format!("`{text}` is no move on this board")),
+            },
+        };
+        (!known(&id)).then(|| format!("there is no piece `{id}` in this game"))
+    }
+
     /// Finds the legal move that text means.
     ///
     /// # Errors
