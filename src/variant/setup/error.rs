@@ -90,6 +90,13 @@ pub enum FenErrorKind {
         /// As written.
         found: String,
     },
+    /// More checks to give at the start than win the game.
+    Checks {
+        /// How many there are to give.
+        found: u8,
+        /// How many win.
+        most: u8,
+    },
     /// A side has no royal piece.
     NoRoyal {
         /// Which side.
@@ -185,6 +192,9 @@ impl fmt::Display for FenError {
                 write!(f, "`{found}` is neither castling rights nor a square nor a number")
             }
             FenErrorKind::Once { found } => write!(f, "`{found}` is no right of this game that a move uses up"),
+            FenErrorKind::Checks { found, most } => {
+                write!(f, "{found} checks are to be given, but `checks = {most}` wins")
+            }
             FenErrorKind::NoRoyal { color, royal } => {
                 write!(f, "{} has no royal piece, expected `{royal}`", side(*color))
             }

@@ -80,6 +80,11 @@ impl Setup {
         Ok(start)
     }
 
+    /// The pieces on the board of a position's text that the game does not have, each once.
+    pub(in crate::variant) fn unknown_pieces(variant: &Variant, fen: &str) -> Vec<FenError> {
+        read::unknown_pieces(variant, fen)
+    }
+
     /// The letters of the castling field of the position's text that give no right here. (Where pieces may enter behind
     /// others, the letters of those that have nothing behind them any more say nothing wrong.)
     #[cfg(feature = "cli")]

@@ -71,10 +71,35 @@ pub(super) fn read(variant: &Variant, fen: &str, home: Home) -> Result<Setup, Fe
     let passing = words.next_if(|word| word.text == "-" || target(word.text).is_some());
     reader.rights(castling)?;
     if let Some(passing) = passing {
-        reader.en_passant(passing);
+        reader.en_passant(passing)?;
     }
     reader.counters(words)?;
     Ok(reader.setup)
+}
+
+/// All pieces in the first word that the game does not have, each once.
+pub(super) fn unknown_pieces(variant: &Variant, fen: &str) -> Vec<FenError> {
+    let reader = Reader { variant, home: Home::Itself, setup: Setup::empty(variant) };
+    let span = board_span(fen);
+    let board = Word { text: &fen[span.clone()], start: span.start };
+    let (mut found, mut at): (Vec<FenError>, usize) = (Vec::new(), 0);
+    while let Some(next) = board.text[at..].chars().next() {
+        let Ok(letters) = letters_at(board, at) else {
+            at += next.len_utf8();
+            continue;
+        };
+        at += letters.text.len();
+        let named = |fault: &FenError| match fault.kind() {
+            FenErrorKind::UnknownPiece { piece } => Some(piece.to_ascii_uppercase()),
+            _ => None,
+        };
+        if let Err(fault) = reader.piece(letters)
+            && named(&fault).is_some_and(|id| !found.iter().any(|known| named(known).as_ref() == Some(&id)))
+        {
+            found.push(fault);
+        }
+    }
+    found
 }
 
 /// Refuses pieces that stand where their kind may never be.
@@ -309,10 +334,15 @@ impl Reader<'_> {
     }
 
     /// En passant rights: of the square named only the file is trusted, since
-    /// programs disagree about ranks on boards that are not 8x8.
-    fn en_passant(&mut self, field: Word<'_>) {
-        let Some((named, other)) = target(field.text) else { return };
+    /// programs disagree about ranks on boards that are not 8x8. It must be one of the board.
+    fn en_passant(&mut self, field: Word<'_>) -> Result<(), FenError> {
+        let Some((named, other)) = target(field.text) else { return Ok(()) };
         let board = self.variant.board;
+        let ranks = board.rank_base().min(1)..=board.ranks();
+        let exists = |(file, rank): Named| file < board.files() && ranks.contains(&rank);
+        if !exists(named) || other.is_some_and(|other| !exists(other)) {
+            return Err(field.error(FenErrorKind::Field { found: field.text.to_owned() }));
+        }
         let passers = passing::passers(self.variant, &self.setup.board, self.home_board(), !self.setup.side);
         let same = |sq: Square, (file, rank): (u8, u8)| {
             // FEN counts ranks from 1 on every board; some programs do not.
@@ -334,6 +364,7 @@ impl Reader<'_> {
             self.setup.en_passant = passer.passed;
             self.setup.en_passant_victim = Some(passer.victim);
         }
+        Ok(())
     }
 
     /// The two counters, and checks; further numbers are left to others.
@@ -343,7 +374,7 @@ impl Reader<'_> {
             let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             if digits(word.text) {
                 numbers.push(word.text.parse::<u16>().unwrap_or(u16::MAX));
-            } else if self.checks(word.text) {
+            } else if self.checks(word)? {
                 continue;
             } else if let Some(start) = self.once_at(word.text) {
                 self.once(word.part(start, word.text.len()))?;
@@ -391,18 +422,22 @@ impl Reader<'_> {
     }
 
     /// Reads the checks that each side must still give, `3+3`, or those that
-    /// it has given, `+0+0`, where checks are counted.
-    fn checks(&mut self, text: &str) -> bool {
-        let Some(most) = self.variant.rules.checks else { return false };
-        let given = text.strip_prefix('+');
-        let numbers = given.unwrap_or(text).split_once('+');
+    /// it has given, `+0+0`, where checks are counted. The start position itself cannot want more of them than the rules.
+    fn checks(&mut self, word: Word<'_>) -> Result<bool, FenError> {
+        let Some(most) = self.variant.rules.checks else { return Ok(false) };
+        let given = word.text.strip_prefix('+');
+        let numbers = given.unwrap_or(word.text).split_once('+');
         let Some([white, black]) = numbers.and_then(|(w, b)| Some([w.parse::<u8>().ok()?, b.parse::<u8>().ok()?]))
         else {
-            return false;
+            return Ok(false);
         };
+        let found = white.max(black);
+        if self.home == Home::Itself && found > most {
+            return Err(word.error(FenErrorKind::Checks { found, most }));
+        }
         let left = |number: u8| if given.is_some() { most.saturating_sub(number) } else { number.min(most) };
         self.setup.checks = ByColor([left(white), left(black)]);
-        true
+        Ok(true)
     }
 }
 

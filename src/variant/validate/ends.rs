@@ -45,13 +45,23 @@ impl Checker<'_> {
             }
             extinctions.push(rule);
         }
-        let goals = entry(table, |table| &table.goal).map_or(&[][..], |list| list.get_ref());
+        let tables = entry(table, |table| &table.goal).map_or(&[][..], |list| list.get_ref());
+        let mut goals: Vec<Goal> = Vec::new();
+        for table in tables {
+            let Some(goal) = self.goal(&table.span(), table.get_ref()) else { continue };
+            if goals.iter().any(|other| comes_before(other, &goal)) {
+                let report = Report::warning("another table says already what reaching this goal means")
+                    .help("leave one of them out, or give each a `side`");
+                self.complaints.add(&table.span(), report);
+            }
+            goals.push(goal);
+        }
         Ends {
             checkmate: value_or(checkmate, Verdict::Loss),
             stalemate,
             bare: entry(table, |table| &table.bare).and_then(|table| self.bare(table.get_ref())),
             extinctions,
-            goals: goals.iter().filter_map(|table| self.goal(&table.span(), table.get_ref())).collect(),
+            goals,
             checks: entry(table, |table| &table.checks).and_then(|checks| self.checks(checks)),
             double_pass: self.double_pass(entry(table, |table| &table.double_pass), stalemate),
         }
@@ -229,4 +239,11 @@ impl Checker<'_> {
         }
         (count > 0).then_some(count)
     }
+}
+
+/// Whether whoever reaches a goal has reached another one as soon.
+fn comes_before(first: &Goal, goal: &Goal) -> bool {
+    let alike = (first.kinds, first.count, &first.row, first.when) == (goal.kinds, goal.count, &goal.row, goal.when);
+    let covered = |color: Color| goal.squares[color].is_empty() || goal.squares[color] == first.squares[color];
+    alike && goal.squares.0.iter().any(|area| area.any()) && Color::ALL.into_iter().all(covered)
 }

@@ -7,6 +7,7 @@ mod board;
 mod captures;
 mod cecp;
 mod complaints;
+mod drop_phase;
 mod effects;
 mod ends;
 mod expected;
@@ -117,7 +118,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
     let rules = checker.rules(file, royalty, promotions, hand);
     checker.scores(file, &rules);
     let cecp = checker.cecp(file.cecp.as_ref(), &file.pieces, &rules);
-    checker.values(file.values.as_ref());
+    checker.values(file.values.as_ref(), &rules);
     let tests = checker.tests(file);
     // Whatever is wrong with the board has been said; any board will do to go on.
     let board = checker.board.or_else(|| Geometry::new(1, 1));

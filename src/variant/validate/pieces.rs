@@ -27,6 +27,11 @@ impl Checker<'_> {
         for (id, table) in pieces.get_ref() {
             if halves(id.get_ref()) {
                 self.black_half(id.get_ref(), table);
+                let both =
+                    pieces.get_ref().iter().find(|(key, _)| **key.get_ref() == id.get_ref().to_ascii_uppercase());
+                let why = format!("`[pieces.{}]` says how Black's pieces move: leave one of the two out", id.get_ref());
+                let black_move = both.and_then(|(_, table)| table.get_ref().black_move.as_ref());
+                self.complaints.pointless("black_move", black_move, true, &why);
                 continue;
             }
             let turns_back = |face: &str| {
@@ -36,6 +41,25 @@ impl Checker<'_> {
             };
             self.form(id.get_ref(), table.get_ref(), turns_back);
             self.also(id.get_ref(), table.get_ref());
+        }
+        self.faces_of_nobody(pieces.get_ref().keys());
+    }
+
+    /// Warns of promoted faces without a base: they have nothing to turn back to, in a hand or elsewhere.
+    fn faces_of_nobody<'t>(&mut self, ids: impl Iterator<Item = &'t Spanned<String>>) {
+        for id in ids {
+            let Some(base) = id.get_ref().strip_prefix('+').map(str::to_ascii_uppercase) else { continue };
+            let face = self.kind(&id.get_ref().to_ascii_uppercase());
+            let shown = self.kinds.iter().any(|kind| kind.form.is_some() && kind.form == face);
+            if face.is_none() || shown || self.kind(&base).is_some() || self.complaints.knows_wrong_piece(&base) {
+                continue;
+            }
+            let message = format!("`{}` is the promoted face of no piece: there is no `{base}`", id.get_ref());
+            let report = Report::warning(message).help(format!(
+                "give a piece `form = \"{}\"`, or this one a letter of its own without `+`",
+                id.get_ref()
+            ));
+            self.complaints.add(&id.span(), report);
         }
     }
 

@@ -116,6 +116,31 @@ impl Checker<'_> {
         }
     }
 
+    /// Complains about orders that are left out and could never be drawn.
+    pub(super) fn excepted_possible(&mut self, table: Option<&Spanned<ShuffleTable>>, variant: &Variant) {
+        let tables = entry(table, |shuffle| &shuffle.except).map_or(&[][..], |list| list.get_ref());
+        let Some(shuffle) = variant.rules.shuffle.as_ref().filter(|_| !self.complaints.any_error()) else { return };
+        let drawn = |kind: PieceKind| variant.shuffled_pieces().filter(|(_, other)| *other == kind).count();
+        let on_rank: Vec<Square> = variant.board.all().filter(|sq| variant.board.rank(*sq) == 0).collect();
+        let free = variant.shuffled_squares();
+        let possible = |order: &[PieceKind]| {
+            let fits = |(sq, kind): (&Square, &PieceKind)| match free.has(*sq) {
+                true => variant.drawn_area(shuffle, *kind).has(*sq),
+                false => variant.start.board.get(sq.index()) == Some(&Piece::new(*kind, Color::White)),
+            };
+            let wanted = |kind: PieceKind| {
+                on_rank.iter().zip(order).filter(|(sq, other)| free.has(**sq) && **other == kind).count()
+            };
+            on_rank.iter().zip(order).all(fits) && order.iter().all(|kind| wanted(*kind) <= drawn(*kind))
+        };
+        for (order, table) in shuffle.except.iter().zip(tables).filter(|(order, _)| !possible(order)) {
+            let ids: Vec<&str> = order.iter().map(|kind| variant.kind(*kind).id.as_str()).collect();
+            let report = Report::error(format!("the first rank can never be {}", ids.join("")))
+                .help("list the pieces that `start.fen` has there, each where it may be drawn to or has to stay");
+            self.complaints.add(&table.span(), report);
+        }
+    }
+
     /// Complains about a piece that is drawn where Black has none like it to follow.
     fn black_follows(&mut self, span: &Span, variant: &Variant, shuffle: &Shuffle) {
         let blacks = |sq: Square| shuffle.square(variant.board, Color::Black, sq);

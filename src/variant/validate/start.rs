@@ -32,8 +32,13 @@ impl Checker<'_> {
         match Setup::parse_start(&variant, fen.get_ref()) {
             Ok(setup) => variant.start = setup,
             Err(error) => {
-                let place = self.complaints.inside(&span, fen.get_ref(), &error.span());
-                if !self.reported_before(&error) {
+                let unknown = match error.kind() {
+                    FenErrorKind::UnknownPiece { .. } => Setup::unknown_pieces(&variant, fen.get_ref()),
+                    _ => Vec::new(),
+                };
+                let errors = if unknown.is_empty() { vec![error] } else { unknown };
+                for error in errors.into_iter().filter(|error| !self.reported_before(error)).collect::<Vec<_>>() {
+                    let place = self.complaints.inside(&span, fen.get_ref(), &error.span());
                     let mut report = Report::error(format!("start position: {error}"));
                     report.help.extend(advice(&variant, &error));
                     self.complaints.add(&place, report);
@@ -47,7 +52,10 @@ impl Checker<'_> {
         self.not_over(extinctions, &variant, last_row_in_hand(&variant, fen.get_ref()).as_deref());
         self.no_goal_reached(&variant);
         self.not_bare(entry(file.end.as_ref(), |end| &end.bare).map_or(span.clone(), Spanned::span), &variant);
-        self.shuffle_possible(&entry(table, |start| &start.shuffle).map_or(span.clone(), Spanned::span), &variant);
+        let shuffle = entry(table, |start| &start.shuffle);
+        self.shuffle_possible(&shuffle.map_or(span.clone(), Spanned::span), &variant);
+        self.excepted_possible(shuffle, &variant);
+        self.drop_phase_ends(file, &variant);
         self.all_kinds_used(&file.pieces, &variant);
         self.both_sides_there(&span, &variant);
         Some(variant)
@@ -332,6 +340,7 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
             "`[pieces.{}]` is a piece of Black alone: a piece of both sides has its ID in capitals, `[pieces.{piece}]`",
             piece.to_ascii_lowercase()
         )),
+        FenErrorKind::Checks { .. } => Some("write the same number in `[end]` and in the position".to_owned()),
         _ => error.pieces_here(variant),
     }
 }

@@ -3,15 +3,17 @@
 use super::Checker;
 use crate::board::PieceKind;
 use crate::text::Report;
-use crate::variant::Worth;
 use crate::variant::file::{Named, Spanned, ValueTable};
+use crate::variant::{Rules, Worth};
 
 /// A value below this is hardly meant in centipawns.
 const LEAST: u16 = 20;
 
 impl Checker<'_> {
-    pub(super) fn values(&mut self, table: Option<&Spanned<ValueTable>>) {
+    pub(super) fn values(&mut self, table: Option<&Spanned<ValueTable>>, rules: &Rules) {
         let Some(table) = table.map(Spanned::get_ref) else { return };
+        let why = "nothing is ever in hand in this game";
+        self.complaints.pointless("hand", table.hand.as_ref(), !rules.has_hands(), why);
         self.worth(&table.board, Self::capturable, |worth| &mut worth.board);
         let droppable = |checker: &mut Self, id: &Spanned<String>, _| {
             checker.droppable(&id.span(), id.get_ref());
