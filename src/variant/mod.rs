@@ -19,6 +19,7 @@ mod setup;
 mod sized;
 pub mod squares;
 mod validate;
+mod vain;
 mod written;
 
 pub use builtin::{Builtin, builtin, bundled_network, bundled_networks, bundled_with, find, game_of_protocol};
@@ -43,6 +44,7 @@ pub use rules::{
     Whose, longest_row,
 };
 pub use setup::{FenError, FenErrorKind, Undrawn};
+pub use vain::Vain;
 pub use written::Written;
 
 use crate::board::{Area, ByColor, Color, Geometry, Piece, PieceKind, Square};

@@ -4,6 +4,11 @@ use super::program::{Action, Hop, Leg, Modes, Program, Term, When};
 use crate::text::{Report, Span};
 
 impl Program {
+    /// Whether every move of another program is one of this one, as far as single terms tell.
+    pub fn covers(&self, other: &Self) -> bool {
+        other.terms.iter().all(|a| self.terms.iter().any(|b| is_covered(a, b)))
+    }
+
     /// A warning for each written term that adds nothing to the others, with its place; `text` is the description.
     pub fn redundant_reports(&self, text: &str) -> Vec<(Span, Report)> {
         let written: Vec<&[Term]> = self.terms.chunk_by(|a, b| a.span == b.span).collect();

@@ -4,14 +4,14 @@
 use super::Checker;
 use super::complaints::entry;
 use super::kinds::those_of;
-use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square, Step};
+use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::castling::Castlings;
 use crate::variant::file::{HandSource, PromotionTable, Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{
-    Ban, CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Impasse, InitialMoves, Kind, KindSet,
-    Promotion, PromotionTo, Resets, RoyalMode, Setup, Trigger, UnmovedTest, Variant,
+    Ban, CastlingRule, CastlingSafety, EffectWhen, Gating, Impasse, InitialMoves, Kind, KindSet, Promotion,
+    PromotionTo, Resets, RoyalMode, Setup, Trigger, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Ray, Term, When};
 
@@ -20,6 +20,7 @@ impl Checker<'_> {
     pub(super) fn idle(&mut self, file: &VariantFile, variant: &Variant) {
         self.idle_hands(file, variant);
         self.useless_hands(file, variant);
+        self.idle_gating(file, variant);
         self.idle_promotion_effects(file, variant);
         self.idle_limits(file, variant);
         self.idle_bans(file, variant);
@@ -35,7 +36,9 @@ impl Checker<'_> {
         self.idle_arrivals(file, variant);
         self.idle_lots(file, variant);
         self.idle_castlings(file, variant);
-        self.idle_origins(file, variant);
+        self.idle_effects(file, variant);
+        self.idle_duty(file, variant);
+        self.idle_initial_moves(file, variant);
     }
 
     /// Castling moves that lead nowhere from where their pieces start.
@@ -76,30 +79,55 @@ impl Checker<'_> {
         }
     }
 
-    /// Effects on what stands where a piece has left, in games in which nothing ever does.
-    fn idle_origins(&mut self, file: &VariantFile, variant: &Variant) {
-        let rules = &variant.rules;
-        let comes = |effect: &Effect| {
-            matches!(effect.what, EffectKind::Appear(_) | EffectKind::Return) || effect.offset != Step::new(0, 0)
-        };
-        // Moves of one leg leave their square, and nobody comes to it but by these rules.
-        let leaves = |term: &Term| term.single_leg().is_some_and(|leg| !leg.wraps && !leg.unloads);
-        let mut moves =
-            variant.kinds.iter().flat_map(|kind| Color::ALL.into_iter().flat_map(move |color| kind.moves(color)));
-        let left = rules.gating == Gating::None
-            && !rules.promotions.iter().any(|rule| rule.trigger.is_in_place())
-            && moves.all(|moves| moves.program.terms.iter().all(leaves));
-        if !left || self.complaints.any_error() {
+    /// Effects that never happen.
+    fn idle_effects(&mut self, file: &VariantFile, variant: &Variant) {
+        // A table that is wrong is no effect.
+        if self.complaints.any_error() {
             return;
         }
-        let tables = file.effect.iter().flat_map(|list| list.get_ref());
-        for (number, (effect, table)) in rules.effects.iter().zip(tables).enumerate() {
-            let on_pieces = !matches!(effect.what, EffectKind::Hole | EffectKind::Appear(_));
-            let origin = effect.place == EffectPlace::Origin && effect.offset == Step::new(0, 0);
-            if origin && on_pieces && !rules.effects[..number].iter().any(comes) {
-                let why =
-                    "nothing stands where a piece has come from: write another place, as `where = \"destination\"`";
-                self.complaints.pointless("where", table.get_ref().r#where.as_ref(), true, why);
+        let tables = file.effect.iter().flat_map(|list| list.get_ref()).enumerate();
+        for (table, vain) in tables.filter_map(|(number, table)| Some((table, variant.vain_effect(number)?))) {
+            let table = table.get_ref();
+            let written = |key: &str| match key {
+                "where" => table.r#where.as_ref().map(Spanned::span),
+                "what" => table.what.as_ref().map(Spanned::span),
+                "offset" => table.offset.as_ref().map(Spanned::span),
+                "by" => table.by.as_ref().map(Spanned::span),
+                "victim" => table.victim.as_ref().map(Spanned::span),
+                _ => None,
+            };
+            let blamed = vain.keys.iter().find_map(|key| Some((*key, written(key)?)));
+            if let Some((key, span)) = blamed {
+                self.complaints.no_effect(&span, key, vain.why);
+            }
+        }
+    }
+
+    /// A duty to capture where nobody ever can.
+    fn idle_duty(&mut self, file: &VariantFile, variant: &Variant) {
+        let mandatory = entry(file.capture.as_ref(), |capture| &capture.mandatory);
+        let never = variant.rules.must_capture && !self.complaints.any_error() && !variant.has_captures();
+        self.complaints.pointless("mandatory", mandatory, never, "nobody can ever capture anything in this game");
+    }
+
+    /// Moves of unmoved pieces of which none is ever unmoved.
+    fn idle_initial_moves(&mut self, file: &VariantFile, variant: &Variant) {
+        if self.complaints.any_error() {
+            return;
+        }
+        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
+            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
+            let Some(text) = table.get_ref().r#move.as_ref().filter(|text| self.complaints.is_own(&text.span())) else {
+                continue;
+            };
+            let ever = Color::ALL.into_iter().any(|color| variant.is_ever_unmoved(kind, color));
+            let colors = Color::ALL.into_iter().filter(|color| variant.kind(kind).notation[*color] == *text.get_ref());
+            let mut terms = colors.flat_map(|color| &variant.kind(kind).program[color].terms);
+            if let Some(term) = terms.find(|term| term.when != When::Always).filter(|_| !ever) {
+                let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
+                let report = Report::warning(format!("`{}` never has this move: none is ever unmoved", id.get_ref()))
+                    .help("unmoved are pieces where such a one stands in `start.fen`, or that `drop.unmoved` names");
+                self.complaints.add(&place, report);
             }
         }
     }
@@ -190,13 +218,25 @@ impl Checker<'_> {
             rules.unmoved_test == UnmovedTest::Square && variant.board.all().any(|sq| stands(&sq))
         };
         let bound = entry(file.royalty.as_ref(), |royalty| &royalty.initial_moves)
-            .filter(|_| rules.initial_moves != InitialMoves::AnyTime)
+            .filter(|_| match rules.initial_moves {
+                InitialMoves::AnyTime => false,
+                // Where nobody is ever in check that has been said.
+                InitialMoves::NotInCheck => self.checkless.is_none(),
+                InitialMoves::AsCastling => true,
+            })
             .map(|initial| {
                 (initial.span(), variant.kinds().filter(|(_, kind)| kind.royal).map(|(kind, _)| kind).collect())
             });
         let aimed = entry(file.virgin.as_ref(), |virgin| &virgin.aimed).zip(rules.aimed);
         let aimed = aimed.map(|(table, aimed)| (table.span(), aimed.kinds));
-        for (span, kinds) in bound.into_iter().chain(aimed) {
+        let castling_is_free = matches!(rules.castling, CastlingRule::Betza(CastlingSafety::Ignore));
+        let moves = |kind: &Kind, is_bound: bool| match is_bound && !castling_is_free {
+            // Nobody castles out of check anyway.
+            true => Color::ALL.into_iter().any(|color| kind.has_initial_moves(color)),
+            false => has_initial_moves(kind),
+        };
+        let all = bound.into_iter().map(|bound| (bound, true)).chain(aimed.into_iter().map(|aimed| (aimed, false)));
+        for ((span, kinds), is_bound) in all {
             let kinds: KindSet = kinds;
             if let Some(kind) = kinds.iter().find(|kind| inside(*kind)) {
                 let report = Report::error(format!(
@@ -205,17 +245,12 @@ impl Checker<'_> {
                 ))
                 .help("write `test = \"unmoved\"` in `[virgin]`");
                 self.complaints.add(&span, report);
-            } else if !kinds.iter().any(|kind| self.has_initial_moves(variant.kind(kind))) {
+            } else if !kinds.iter().any(|kind| moves(variant.kind(kind), is_bound)) {
                 let report = Report::warning("none of these pieces has initial moves, so this has no effect")
                     .help("mark a move of theirs with `i`, or leave this out");
                 self.complaints.add(&span, report);
             }
         }
-    }
-
-    /// Whether a piece has moves, castling among them, that it can make only while unmoved.
-    fn has_initial_moves(&self, kind: &Kind) -> bool {
-        kind.terms().any(|term| term.when == When::Unmoved || matches!(term.action, Action::Castle(_)))
     }
 
     /// Other faces that nothing turns over to, nor back.
@@ -340,6 +375,14 @@ impl Checker<'_> {
             let mut legs = kind.program[Color::White].terms.iter().filter_map(Term::single_leg);
             legs.any(|leg| leg.crossing == Crossing::Free && leg.opening().iter().any(over))
         };
+        let passes =
+            |term: &Term| term.single_leg().is_some_and(|leg| leg.range != Some(1) || leg.crossing == Crossing::Lame);
+        // Of leaps more is said below.
+        let stays = |kind: &Kind| !leaps(kind) && !kind.terms().any(passes);
+        let never = variant.rules.safe_path && variant.kinds.iter().filter(|kind| kind.royal).all(stays);
+        let why = "no royal piece passes a square on its way: rides do, as `R2`, and lame leaps, as `nD`";
+        let none_wrong = !self.complaints.any_error();
+        self.complaints.pointless("safe_path", Some(path), never && none_wrong, why);
         for kind in variant.kinds.iter().filter(|kind| kind.royal && leaps(kind)) {
             let report = Report::note(format!("`safe_path` does not stop the leaps of `{}` over squares", kind.id))
                 .help("a leap passes nothing, unless it is lame: write `nD` for `D`, and `nA` for `A`");
@@ -369,6 +412,33 @@ impl Checker<'_> {
         {
             let why = "the reserve is empty: give it in `start.fen` in brackets behind the board, as `[NNnn]`";
             self.complaints.no_effect(&source.span(), "source", why);
+        }
+    }
+
+    /// Gating of pieces that may enter on no square from which one moves for the first time.
+    fn idle_gating(&mut self, file: &VariantFile, variant: &Variant) {
+        let rules = &variant.rules;
+        let mode = entry(file.gating.as_ref(), |gating| &gating.mode);
+        let Some(mode) = mode.filter(|_| rules.gating == Gating::VirginSquare && !self.complaints.any_error()) else {
+            return;
+        };
+        let held = |kind: PieceKind, color: Color| match rules.fills_hands() || rules.hands.partner {
+            true => variant.may_hold(kind),
+            false => variant.start.hands[color][kind.index()] > 0,
+        };
+        let all = || Color::ALL.into_iter().flat_map(|color| variant.kinds().map(move |(kind, _)| (kind, color)));
+        let held: Vec<(PieceKind, Color)> = all().filter(|(kind, color)| held(*kind, *color)).collect();
+        let first = |color: Color| variant.board.all().filter(move |sq| variant.board.rank_of(color, *sq) == 0);
+        let enters = |(kind, color): &(PieceKind, Color)| {
+            let own = |sq: &Square| {
+                variant.start.board.get(sq.index()).is_some_and(|piece| !piece.is_none() && piece.color() == *color)
+            };
+            first(*color).filter(own).any(|sq| rules.drops.regions[kind.index()][*color].has(sq))
+        };
+        // That nothing is ever in hand has been said.
+        if !held.is_empty() && !held.iter().any(enters) {
+            let why = "no piece in hand may enter on the first rank: give it squares there in `drop.regions`";
+            self.complaints.no_effect(&mode.span(), "mode", why);
         }
     }
 
@@ -599,6 +669,11 @@ impl Checker<'_> {
             self.complaints.add(span, report);
         }
     }
+}
+
+/// Whether a piece has moves, castling among them, that it can make only while unmoved.
+fn has_initial_moves(kind: &Kind) -> bool {
+    kind.terms().any(|term| term.when == When::Unmoved || matches!(term.action, Action::Castle(_)))
 }
 
 /// Why a region may leave a piece without castling.

@@ -253,6 +253,12 @@ impl Checker<'_> {
                     .help("it lies outside of the `region` of the piece: change one of the two");
                 self.complaints.add(&table.span(), report);
             }
+            let known = Color::ALL.into_iter().all(|color| moves.program[color].covers(&zone_move.program[color]));
+            let empty = zone_move.program.0.iter().all(|program| program.terms.is_empty());
+            if let Some(text) = one.get_ref().r#move.as_ref().filter(|_| known && !empty) {
+                let why = "all of these are among the `move` of the piece: name further ones, or leave the table out";
+                self.complaints.no_effect(&text.span(), "move", why);
+            }
             zoned.push(zone_move);
         }
         Places { moves, region, capture_only: capture_only.unwrap_or_default(), zone_moves: zoned }

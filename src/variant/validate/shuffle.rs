@@ -5,10 +5,10 @@ use super::complaints::{entry, or_default};
 use super::kinds::is_empty;
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::limits;
-use crate::text::{Report, Span};
+use crate::text::{Report, Span, enumerate};
 use crate::variant::castling::Castlings;
 use crate::variant::file::{AimedTable, Entry, OnTable, PieceSet, ShuffleTable, Spanned, SquareSet, VirginTable};
-use crate::variant::{Aimed, KindSet, Setup, Shuffle, Symmetry, Undrawn, UnmovedTest, Variant};
+use crate::variant::{Aimed, CastlingRule, KindSet, Setup, Shuffle, Symmetry, Undrawn, UnmovedTest, Variant};
 use fastrand::Rng;
 
 /// What makes a piece unmoved.
@@ -110,6 +110,7 @@ impl Checker<'_> {
         }
         self.black_follows(span, variant, shuffle);
         self.castles_at_home(span, variant, shuffle);
+        self.partners_stay(span, variant, shuffle);
         if !self.complaints.any_error() {
             let drawn = Setup::shuffled(variant, &mut Rng::with_seed(0), limits::SHUFFLES, &mut |_| true);
             drawn.err().into_iter().for_each(|fault| self.complaints.add(span, undrawn(fault, false)));
@@ -179,6 +180,29 @@ impl Checker<'_> {
             .help(format!(
                 "write `style = \"none\"` in `[castling]`, keep `{id}` to `rank-1` with `[[start.shuffle.on]]`, or leave it out of `pieces`"
             ));
+            self.complaints.add(span, report);
+        }
+    }
+
+    /// Warns of castling with whatever piece is drawn to the end of the rank.
+    fn partners_stay(&mut self, span: &Span, variant: &Variant, shuffle: &Shuffle) {
+        if self.complaints.any_error() || !matches!(variant.rules.castling, CastlingRule::Betza(_)) {
+            return;
+        }
+        let drawn = variant.shuffled_squares();
+        let varies = |sq: &Square| {
+            let mut others = variant.shuffled_pieces().filter(|(from, _)| from != sq);
+            let own = variant.shuffled_pieces().find(|(from, _)| from == sq).map(|(_, kind)| kind);
+            others.any(|(_, kind)| Some(kind) != own && variant.drawn_area(shuffle, kind).has(*sq))
+        };
+        let standing = Castlings::new(variant, &variant.start.board).standing(&variant.start.board, Color::White);
+        let partners: Area = standing.iter().map(|castling| castling.partner_from).collect();
+        let squares: Vec<String> = (partners & drawn).iter().filter(varies).map(|sq| variant.board.name(sq)).collect();
+        if !squares.is_empty() {
+            let message = format!("pieces castle with whatever is drawn to {}", enumerate(&squares, "or"));
+            let report = Report::warning(message).help(
+                "write `style = \"fischer\"` in `[castling]`: then they castle with their partners wherever both start",
+            );
             self.complaints.add(span, report);
         }
     }

@@ -7,7 +7,7 @@ use super::start::pieces;
 use crate::board::{Area, Color, Piece, PieceKind, Square};
 use crate::text::Report;
 use crate::variant::file::VariantFile;
-use crate::variant::{Goal, GoalWhen, KindSet, Mandatory, Promotion, Trigger, Variant};
+use crate::variant::{Goal, GoalWhen, Kind, KindSet, Mandatory, Promotion, Trigger, Variant};
 use crate::xbetza::{Action, Term};
 
 impl Checker<'_> {
@@ -21,7 +21,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of goals that lie where their pieces must promote, and of such that want more pieces than there ever are.
+    /// Warns of goals that lie where their pieces must promote or behind them, and of such that want more pieces than there ever are.
     fn unreached_goals(&mut self, file: &VariantFile, variant: &Variant, made: KindSet) {
         let tables = entry(file.end.as_ref(), |end| &end.goal);
         let tables = tables.iter().flat_map(|list| list.get_ref());
@@ -32,6 +32,10 @@ impl Checker<'_> {
                     "none of these pieces ever stays on these squares: they must promote there",
                 )
                 .help("name what they become in `pieces`, too, or let them stay, as `promotion = \"none\"` does");
+                self.complaints.add(&squares.span(), report);
+            } else if let Some(squares) = table.squares.as_ref().filter(|_| lies_behind(variant, goal, made)) {
+                let report = Report::warning("these pieces start ahead of these squares and never go back to them")
+                    .help("ranks count from the side of each player: `\"last-1\"` is the farthest one");
                 self.complaints.add(&squares.span(), report);
             } else if let Some(count) = table.count.as_ref().filter(|_| is_too_many(variant, goal, made)) {
                 let report = Report::warning(format!("neither side ever has {} of these pieces", goal.count))
@@ -111,6 +115,21 @@ fn first_rank(variant: &Variant, kind: PieceKind, color: Color, least: i8) -> Op
     let drawn = variant.shuffled_pieces().any(|(_, other)| other == kind);
     let first = starts(variant, kind, color).map(|sq| variant.board.rank_of(color, sq)).min();
     first.filter(|_| !drawn && terms.all(ahead))
+}
+
+/// Whether all pieces of a goal start ahead of its squares and never go back.
+fn lies_behind(variant: &Variant, goal: &Goal, made: KindSet) -> bool {
+    let behind = |kind: PieceKind, color: Color| {
+        let last = goal.squares[color].iter().map(|sq| variant.board.rank_of(color, sq)).max();
+        last.is_none_or(|last| first_rank(variant, kind, color, 0).is_some_and(|first| last < first))
+    };
+    let pieces: Vec<(PieceKind, &Kind)> = variant.kinds().filter(|(kind, _)| goal.kinds.has(*kind)).collect();
+    let owners = pieces.iter().flat_map(|(kind, data)| {
+        Color::ALL.into_iter().filter(|color| data.may_belong_to(*color)).map(|color| (*kind, color))
+    });
+    owners.clone().any(|(_, color)| goal.squares[color].any())
+        && pieces.iter().all(|(kind, _)| !made.has(*kind))
+        && owners.clone().all(|(kind, color)| behind(kind, color))
 }
 
 /// Whether all pieces that could stand on a goal's squares must promote as they come to them.

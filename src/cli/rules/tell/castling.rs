@@ -1,7 +1,8 @@
 //! How pieces castle.
 
 use super::Teller;
-use crate::board::{Color, Piece, PieceKind};
+use super::names::{number, ordinal};
+use crate::board::{Area, Color, Piece, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{Castling, CastlingFiles, CastlingRule, CastlingSafety, LeavingCheck};
 use crate::xbetza::{Action, When};
@@ -37,7 +38,10 @@ impl Teller<'_> {
                 let told: Vec<String> = told
                     .map(|color| format!("{}'s {}", color.name(), self.castlings(&laid[color]).join(", or ")))
                     .collect();
+                let drawn = variant.shuffled_squares();
+                let varies = laid[Color::White].iter().any(|way| (way.pair() & drawn).any());
                 let text = match told.is_empty() {
+                    _ if varies => self.castlings_anywhere(&castler, &laid[Color::White], drawn),
                     true => format!("The {castler} can castle, but nobody has the right to it at the start."),
                     false => format!("Castling: {}.", told.join("; ")),
                 };
@@ -73,6 +77,33 @@ impl Teller<'_> {
             (_, false) => " Attacks on the way do not matter.".to_owned(),
         };
         self.say(&keys, text);
+    }
+
+    /// Castlings of pieces that start on squares which are drawn.
+    fn castlings_anywhere(&self, castler: &str, laid: &[Castling<3>], drawn: Area) -> String {
+        let board = self.variant.board;
+        let mut ways: Vec<u8> = laid.iter().map(|way| board.file(way.from).abs_diff(board.file(way.to))).collect();
+        ways.sort_unstable();
+        ways.dedup();
+        let ways: Vec<String> = ways.into_iter().map(|squares| number(squares.into())).collect();
+        let partners = || self.names(laid.iter().map(|way| self.variant.start.board[way.partner_from.index()].kind()));
+        let partner = match laid.iter().any(|way| drawn.has(way.partner_from)) {
+            true => "whatever".to_owned(),
+            false => format!("the {} that", enumerate(&partners(), "or")),
+        };
+        let inside = |way: &Castling<3>| {
+            let file = board.file(way.partner_from);
+            file.min(board.files() - 1 - file)
+        };
+        let place = match laid.iter().map(inside).max().unwrap_or_default() {
+            0 => "at that end of its rank".to_owned(),
+            inside => format!("on the {} square from that end of its rank", ordinal(usize::from(inside) + 1)),
+        };
+        format!(
+            "Castling: from wherever it starts, the {castler} goes {} squares towards {partner} starts {place}, which \
+             comes to its other side.",
+            enumerate(&ways, "or")
+        )
     }
 
     /// Castlings by the squares of the two pieces.

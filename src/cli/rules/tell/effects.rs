@@ -10,10 +10,13 @@ use crate::variant::{
 
 impl Teller<'_> {
     pub(super) fn effects(&mut self, effects: &[Effect]) {
+        // Of what never happens there is nothing to tell.
+        let happens = |(number, _): &(usize, &Effect)| self.variant.vain_effect(*number).is_none();
+        let effects: Vec<(usize, &Effect)> = effects.iter().enumerate().filter(happens).collect();
         if effects.is_empty() {
             return self.without(&["effect"], "effects of moves");
         }
-        for (number, effect) in effects.iter().enumerate() {
+        for &(number, effect) in &effects {
             let text = self.effect(effect);
             self.say(&[&format!("effect.{number}")], text);
         }
@@ -21,7 +24,7 @@ impl Teller<'_> {
             let royal = self.faces().any(|(number, kind)| kind.royal && effect.whom.has(number));
             royal && !matches!(effect.what, EffectKind::Appear(_))
         };
-        let met: Vec<&Effect> = effects.iter().filter(meets).collect();
+        let met: Vec<&Effect> = effects.iter().map(|(_, effect)| *effect).filter(meets).collect();
         let ignored = self.variant.rules.leaving_check == LeavingCheck::Ignored;
         let mut texts = Vec::new();
         if met.iter().any(|effect| effect.whose != Whose::Enemy) {

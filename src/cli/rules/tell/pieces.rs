@@ -11,7 +11,7 @@ use crate::search;
 use crate::text::enumerate;
 use crate::variant::{Kind, ZoneMove};
 use crate::xbetza::ast::{AtomLetter, Body, Term};
-use crate::xbetza::{self, Program};
+use crate::xbetza::{self, Program, When};
 
 impl Teller<'_> {
     /// The pieces: royal ones first, then the most valuable ones.
@@ -82,7 +82,8 @@ impl Teller<'_> {
         let shown = if is_one(&kind.notation, sides) { &sides[..1] } else { sides };
         for &color in shown {
             let whose = (shown.len() > 1).then(|| color.name());
-            let words = in_words(&kind.notation[color], self.variant.has_en_passant())
+            let program = self.played(kind, &kind.program[color], color);
+            let words = in_words(&kind.notation[color], &is_one_of(&program), self.variant.has_en_passant())
                 .unwrap_or_else(|| "Never moves".to_owned());
             let text = whose.map_or_else(|| words.clone(), |whose| format!("{whose}'s: {words}"));
             // Black's moves stand beside White's or in a table of their own.
@@ -97,8 +98,15 @@ impl Teller<'_> {
             let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
             piece.rules.push(self.rule(&keys, format!("{text}.")));
             let caption = whose.map(|whose| format!("{whose}'s moves"));
-            piece.drawings.extend(drawing(caption, &kind.notation[color], &kind.program[color], color));
+            piece.drawings.extend(drawing(caption, &kind.notation[color], &program, color));
         }
+    }
+
+    /// Those of a piece's moves that are ever made: not those of unmoved pieces where none is ever unmoved.
+    fn played(&self, kind: &Kind, program: &Program, color: Color) -> Program {
+        let number = self.variant.kind_by_id(&kind.id);
+        let ever = number.is_none_or(|number| self.variant.is_ever_unmoved(number, color));
+        Program { terms: program.terms.iter().filter(|term| ever || term.when == When::Always).cloned().collect() }
     }
 
     fn further_moves(&self, kind: &Kind, sides: &[Color], piece: &mut Piece) {
@@ -110,9 +118,11 @@ impl Teller<'_> {
             let shown = if is_one(&extra.notation, sides) { &sides[..1] } else { sides };
             for &color in shown.iter().filter(|color| extra.zone[**color].any()) {
                 let place = self.zone_words(extra, (shown.len() > 1).then_some(color));
-                let Some(words) = in_words(&extra.notation[color], self.variant.has_en_passant()) else { continue };
+                let program = self.played(kind, &extra.program[color], color);
+                let words = in_words(&extra.notation[color], &is_one_of(&program), self.variant.has_en_passant());
+                let Some(words) = words else { continue };
                 piece.rules.push(self.rule(&keys, format!("{}: {words}.", sentence(&place))));
-                piece.drawings.extend(drawing(Some(place), &extra.notation[color], &extra.program[color], color));
+                piece.drawings.extend(drawing(Some(place), &extra.notation[color], &program, color));
             }
         }
     }
@@ -176,7 +186,8 @@ fn moves_like(kind: &Kind, other: &Kind) -> bool {
 
 /// Whether the sides that have a piece move it alike.
 fn is_one(notation: &ByColor<String>, sides: &[Color]) -> bool {
-    sides.len() < 2 || in_words(&notation[Color::White], true) == in_words(&notation[Color::Black], true)
+    let told = |color: Color| in_words(&notation[color], &|_| true, true);
+    sides.len() < 2 || told(Color::White) == told(Color::Black)
 }
 
 /// A key in the tables of a piece: that of both sides, and that of Black alone.
@@ -184,11 +195,16 @@ fn piece_keys(kind: &Kind, name: &str) -> [String; 2] {
     [kind.id.clone(), kind.id.to_ascii_lowercase()].map(|id| format!("pieces.{id}.{name}"))
 }
 
-/// Moves in words, but for castling, which is told by squares elsewhere.
-fn in_words(notation: &str, en_passant: bool) -> Option<String> {
+/// Whether a term of a notation is among those of a program.
+fn is_one_of(program: &Program) -> impl Fn(&Term) -> bool {
+    |term| program.terms.iter().any(|other| other.span == term.span)
+}
+
+/// Those moves of a notation that are played, in words, but for castling, which is told by squares elsewhere.
+fn in_words(notation: &str, is_played: &dyn Fn(&Term) -> bool, en_passant: bool) -> Option<String> {
     let mut tree = xbetza::parse(notation).ok()?;
     let castles = |term: &Term| matches!(&term.body, Body::Simple { atom, .. } if atom.letter == AtomLetter::Castling && atom.range.is_some());
-    tree.terms.retain(|term| !castles(term));
+    tree.terms.retain(|term| !castles(term) && is_played(term));
     let sentences = xbetza::explain_where(&tree, en_passant);
     (!sentences.is_empty()).then(|| sentences.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(". "))
 }

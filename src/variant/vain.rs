@@ -1,0 +1,126 @@
+//! What a game says in vain: effects that never happen, captures that nobody can make, moves of unmoved pieces that never
+//! are unmoved. Checks warn of them, and nobody is told that they are played.
+
+use super::{
+    CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Kind, LeavingCheck, RoyalMode, Variant,
+};
+use crate::board::{Color, Piece, PieceKind, Step, Topology};
+use crate::xbetza::{Action, Term};
+
+/// Why something never happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vain {
+    /// The keys of its table that may be to blame, the likeliest first.
+    pub keys: &'static [&'static str],
+    /// What is wrong, and what would help.
+    pub why: &'static str,
+}
+
+impl Variant {
+    /// Why an effect never happens; nothing where it may.
+    pub fn vain_effect(&self, number: usize) -> Option<Vain> {
+        let effects = &self.rules.effects;
+        let (earlier, effect) = (effects.get(..number)?, effects.get(number)?);
+        let here = effect.offset == Step::new(0, 0);
+        let on_pieces = !matches!(effect.what, EffectKind::Hole | EffectKind::Appear(_));
+        if self.leads_off(effect.offset) && !matches!(effect.place, EffectPlace::Zone(_)) {
+            return Some(Vain { keys: &["offset"], why: "from no square does it lead to one of this board" });
+        }
+        if effect.place == EffectPlace::Origin && here && on_pieces && !earlier.iter().any(comes) && self.leaves() {
+            return Some(Vain {
+                keys: &["where"],
+                why: "nothing stands where a piece has come from: write another place, as `where = \"destination\"`",
+            });
+        }
+        let appears = matches!(effect.what, EffectKind::Appear(_)) && effect.when != EffectWhen::Turn;
+        if effect.place == EffectPlace::Destination && here && appears && !earlier.iter().any(goes) {
+            return Some(Vain {
+                keys: &["where"],
+                why: "the piece that moved stands there: write another place, or `what = \"become\"` for that piece",
+            });
+        }
+        self.vain_capture(effect)
+    }
+
+    /// Why the captures that an effect follows are never made.
+    fn vain_capture(&self, effect: &Effect) -> Option<Vain> {
+        let captured = |by: &dyn Fn(PieceKind) -> bool| {
+            let captors = || self.kinds().map(|(kind, _)| kind).filter(|kind| by(*kind));
+            effect.of.iter().any(|of| captors().any(|by| self.may_capture(by, of)))
+        };
+        // An empty list has been told of.
+        let about = effect.when == EffectWhen::Capture && !effect.by.is_empty() && !effect.of.is_empty();
+        if !about || captured(&|kind| effect.by.has(kind)) {
+            return None;
+        }
+        let keys: &[&str] = if captured(&|_| true) { &["by", "victim", "what"] } else { &["victim", "by", "what"] };
+        Some(Vain {
+            keys,
+            why: "no such capture is ever made: name pieces that capture, and others that may be captured",
+        })
+    }
+
+    /// Whether pieces of a kind may ever capture some of another one, as far as their moves, lasting bans and the safety of
+    /// royal pieces decide.
+    pub fn may_capture(&self, by: PieceKind, of: PieceKind) -> bool {
+        let rules = &self.rules;
+        let safe = self.kind(of).royal
+            && rules.leaving_check == LeavingCheck::Forbidden
+            && rules.royal_mode == RoyalMode::Each;
+        let mut captures = self.kind(by).terms().filter(|term| term.captures());
+        // Who captures something else on its way may break a ban.
+        let banned = rules.bans.iter().any(|ban| {
+            let everywhere = Color::ALL.into_iter().all(|color| self.board.area().within(ban.zone[color]));
+            ban.is_unconditional() && ban.by.has(by) && ban.of.has(of) && everywhere
+        });
+        !safe && captures.any(|term| !banned || is_of_legs(term))
+    }
+
+    /// Whether any piece may ever capture another one.
+    pub fn has_captures(&self) -> bool {
+        self.kinds().any(|(by, _)| self.kinds().any(|(of, _)| self.may_capture(by, of)))
+    }
+
+    /// Whether a side's pieces of a kind may be where they are unmoved: where they start, or are dropped.
+    pub fn is_ever_unmoved(&self, kind: PieceKind, color: Color) -> bool {
+        let piece = Piece::new(kind, color);
+        self.board.all().any(|sq| self.is_home(piece, sq))
+    }
+
+    /// Whether a way leads off the board from every square.
+    fn leads_off(&self, step: Step) -> bool {
+        let [right, ahead] = [step.right, step.forward].map(i8::unsigned_abs);
+        self.board.topology() == Topology::Plane && (right >= self.board.files() || ahead >= self.board.ranks())
+    }
+
+    /// Whether every move leaves its square, and nobody comes to it but by effects.
+    fn leaves(&self) -> bool {
+        let leaves = |term: &Term| match &term.action {
+            // The partner comes no farther than to the castler's side.
+            Action::Castle(castle) => castle.distance > 1 && !matches!(self.rules.castling, CastlingRule::Fischer(_)),
+            _ => term.single_leg().is_some_and(|leg| !leg.wraps && !leg.unloads),
+        };
+        self.rules.gating == Gating::None
+            && !self.rules.promotions.iter().any(|rule| rule.trigger.is_in_place())
+            && self.kinds.iter().flat_map(Kind::terms).all(leaves)
+    }
+}
+
+/// Whether an effect may bring a piece to the square that another one has left.
+fn comes(effect: &Effect) -> bool {
+    matches!(effect.what, EffectKind::Appear(_) | EffectKind::Return) || effect.offset != Step::new(0, 0)
+}
+
+/// Whether an effect may take the piece that moved from its square.
+fn goes(effect: &Effect) -> bool {
+    let elsewhere = matches!(
+        effect.place,
+        EffectPlace::Origin | EffectPlace::Around(_) | EffectPlace::Attacked | EffectPlace::Flanked(_)
+    );
+    let takes = matches!(effect.what, EffectKind::Remove | EffectKind::Hand | EffectKind::Return | EffectKind::Hole);
+    takes && !(elsewhere && effect.offset == Step::new(0, 0))
+}
+
+fn is_of_legs(term: &Term) -> bool {
+    matches!(&term.action, Action::Walk(legs) if legs.len() > 1)
+}
