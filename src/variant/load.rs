@@ -3,7 +3,7 @@
 #[cfg(feature = "cli")]
 use super::file;
 use super::file::{PromotionTable, ReadFile, Spanned, Tree};
-use super::{Reason, Undrawn, Variant, Written, validate};
+use super::{Promotion, PromotionTo, Reason, Undrawn, Variant, Written, validate};
 use crate::board::{Piece, PieceKind, Square};
 use crate::limits;
 use crate::text::{Report, Source, Sources};
@@ -192,10 +192,16 @@ impl Chain<'_> {
             let own: Vec<&IdlePromotion> = idle.iter().filter(|idle| idle.table == number).collect();
             let never: Vec<Piece> = own.iter().filter(|idle| idle.stuck.is_none()).map(|idle| idle.piece).collect();
             let report = if !never.is_empty() {
-                Report::warning(format!("{} can never promote by this table", owned(variant, &never))).help(
-                    "its moves must lead into the zone from squares outside of it; ranks count from the side of each \
-                     player, and moves are written as their own side sees them: `\"last-1\"` and `f` are ahead for both",
-                )
+                let help = match nothing_stands(variant, number, &never) {
+                    true => {
+                        "nothing that it could become may stand on squares of the zone: they lie outside of its `region`"
+                    }
+                    false => {
+                        "its moves must lead into the zone from squares outside of it; ranks count from the side of each \
+                         player, and moves are written as their own side sees them: `\"last-1\"` and `f` are ahead for both"
+                    }
+                };
+                Report::warning(format!("{} can never promote by this table", owned(variant, &never))).help(help)
             } else {
                 let stuck = own.first()?;
                 let square = stuck.stuck.map(|sq| variant.board.name(sq)).unwrap_or_default();
@@ -212,6 +218,24 @@ impl Chain<'_> {
         };
         tables.filter_map(warn).collect()
     }
+}
+
+/// Whether no piece that these become by a table of promotions may stand in its zone.
+fn nothing_stands(variant: &Variant, table: usize, pieces: &[Piece]) -> bool {
+    let rules = || variant.rules.promotions.iter().filter(|rule| rule.table == table);
+    let becomes = |rule: &Promotion, piece: &Piece| -> Option<Vec<PieceKind>> {
+        match &rule.to {
+            PromotionTo::Kinds(kinds) => Some(kinds.clone()),
+            PromotionTo::Form => Some(variant.kind(piece.kind()).form.into_iter().collect()),
+            PromotionTo::Stock => None,
+        }
+    };
+    let fails = |rule: &Promotion, piece: &Piece| {
+        let outside =
+            |kind: &PieceKind| (variant.kind(*kind).region[piece.color()] & rule.zone[piece.color()]).is_empty();
+        becomes(rule, piece).is_some_and(|kinds| kinds.iter().all(outside))
+    };
+    pieces.iter().all(|piece| rules().filter(|rule| rule.kinds.has(piece.kind())).all(|rule| fails(rule, piece)))
 }
 
 /// Pieces of a game, as `Black's `P`` where those of the other side are not among them.

@@ -81,6 +81,7 @@ fn bracket_hint(fault: BracketFault) -> Option<String> {
             "put the modifiers inside, before the atom they belong to; Betza's `t[FR]` is `[F?R]`"
         }
         BracketFault::EmptyLeg(_) => "give each leg an atom",
+        BracketFault::NoLink(found) if found.is_ascii_whitespace() => return character_hint(found),
         BracketFault::And | BracketFault::NoLink(_) => {
             "divide legs by `-` if all must be made, by `?` if the move may also end between them"
         }

@@ -8,7 +8,7 @@ use super::node::{Misfit, Node, TABLES};
 use crate::board::{MAX_FILES, MAX_RANKS};
 use crate::limits;
 use crate::text::{Report, Source, Sources, Span, did_you_mean, similar};
-use crate::variant::Worth;
+use crate::variant::{Scoring, Worth};
 use indexmap::IndexMap;
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -602,7 +602,7 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
             );
         } else if plain_type(expected) == "a table" && plain_value(found) == "`false`" {
             report = report.help("write `\"none\"` for a game without it, or leave the line out");
-        } else if plain_type(expected) == "a table" {
+        } else if ["a list", "a table"].contains(&plain_type(expected)) {
             report.help.extend(between(found, "string \"", "\"").and_then(|(word, _)| did_you_mean(word, [NONE])));
         }
     } else {
@@ -649,6 +649,7 @@ fn plain_range(path: &str, expected: &str) -> Option<String> {
         ("board.files", _, "u8") => (1, u16::from(MAX_FILES)),
         ("board.ranks", _, "u8") => (1, u16::from(MAX_RANKS)),
         (_, "values.board" | "values.hand", "u16") => (0, Worth::GREATEST),
+        (_, "scoring.points", "u16") => (0, Scoring::MOST),
         _ => return None,
     };
     Some(format!("a whole number from {least} to {most}"))

@@ -65,6 +65,11 @@ pub struct Scoring {
     pub komi: u16,
 }
 
+impl Scoring {
+    /// The most that a piece counts, and that Black has besides.
+    pub const MOST: u16 = 1_000;
+}
+
 /// What being left with few pieces means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bare {

@@ -70,6 +70,8 @@ impl Checker<'_> {
                 let place = self.complaints.inside(&span, text, &error.span());
                 let named = NAMED.iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
                 let help = named.map(|(name, moves)| format!("write how it moves: a {name} is `{moves}`"));
+                let never = text.eq_ignore_ascii_case("none");
+                let help = help.or(never.then(|| "for a piece that never moves write `\"none\"`".to_owned()));
                 let mut report = error.report();
                 if help.is_some() {
                     report.help = help.into_iter().collect();
@@ -95,7 +97,16 @@ impl Checker<'_> {
         };
         let written = program.terms.chunk_by(|a, b| a.span == b.span).filter(|terms| terms.iter().all(stuck));
         let report = || Report::warning("this term can never move: its step is longer than the board");
-        written.map(|terms| (terms[0].span.clone(), report())).collect()
+        let steps = written.map(|terms| (terms[0].span.clone(), report()));
+        let castlings = program.terms.iter().filter_map(|term| match &term.action {
+            Action::Castle(castle) if castle.distance >= board.files() => {
+                let message =
+                    format!("castling by {} squares leaves a board of {} files", castle.distance, board.files());
+                Some((term.span.clone(), Report::warning(message)))
+            }
+            _ => None,
+        });
+        steps.chain(castlings).collect()
     }
 
     /// A program as the edges of the board have it.

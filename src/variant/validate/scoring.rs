@@ -6,8 +6,7 @@ use crate::text::{Report, Span};
 use crate::variant::file::{ScoringTable, Spanned, VariantFile};
 use crate::variant::{DoublePass, FacingRule, MoveRuleResult, RepetitionResult, Rules, Scoring, Stalemate};
 
-/// The most that a piece counts, and that Black has besides.
-const MOST: u16 = 1_000;
+const MOST: u16 = Scoring::MOST;
 
 impl Checker<'_> {
     pub(super) fn scoring(&mut self, table: Option<&Spanned<ScoringTable>>) -> Option<Scoring> {
