@@ -154,7 +154,10 @@ impl Game {
     pub(in crate::game) fn piece_entered<'a>(&self, text: &'a str) -> Option<&'a str> {
         match self.describe_gated_castling(text) {
             Some(castling) => Some(castling.enters),
-            None => self.describe(text).map(|told| told.becomes.or(told.enters).unwrap_or_default()),
+            None => self.describe(text).map(|told| match told.becomes {
+                Becomes::Piece(id) => id,
+                _ => told.enters.unwrap_or_default(),
+            }),
         }
     }
 

@@ -234,7 +234,7 @@ fn castling_rights_tell_of_chess960() {
     assert!(warned.contains("castling rights that nobody can have here are left out: `K` of `4k3"), "{warned}");
     // Said once for many positions, whose answers are as ever.
     let fen = "4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1";
-    let result = run(&["perft", "chess", "--batch"].map(str::to_owned), &format!("1\t{fen}\n1\t{fen}\n"));
+    let result = run(&["perft", "chess", "--batch"].map(str::to_owned), format!("1\t{fen}\n1\t{fen}\n"));
     assert_eq!(String::from_utf8_lossy(&result.stdout), "nodes\t26\nnodes\t26\n");
     assert_eq!(String::from_utf8_lossy(&result.stderr).lines().count(), 1);
     // A game that draws its starts says itself how pieces castle from them.

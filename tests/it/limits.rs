@@ -68,7 +68,7 @@ fn complaints_come_to_an_end() {
 
 #[test]
 fn lists_without_end_are_refused() {
-    let zones = "{ zone = \"rank-1\", move = \"W\" },\n".repeat(6000);
+    let zones = "{ zone = \"rank-1\", move = \"N\" },\n".repeat(6000);
     let said =
         complaints(format!("name = \"x\"\ninclude = \"normal\"\n[pieces.Q]\nmove = \"Q\"\nzone_move = [\n{zones}]\n"));
     assert_eq!(said, ["x.toml:206:1: there are too many moves in zones, expected at most 200"]);
