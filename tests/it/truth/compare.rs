@@ -8,7 +8,8 @@ use alfil::internals::board::{ByColor, Color, Piece, PieceKind, Square, Squares}
 use alfil::internals::position::{LegalityScope, Move, MoveList, Outcome, Position, Reason};
 use alfil::internals::tables::Tables;
 use alfil::internals::variant::{
-    EffectKind, Impasse, Insufficient, LeavingCheck, MoveRuleResult, RepetitionResult, Setup, Stalemate, Variant,
+    EffectKind, Gating, Impasse, Insufficient, LeavingCheck, MoveRuleResult, RepetitionResult, Setup, Stalemate,
+    Variant,
 };
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
@@ -178,7 +179,7 @@ impl<'a, const N: usize> Pair<'a, N> {
     }
 
     /// Whether moves bring pieces to the board that nobody had.
-    fn men_appear(&self) -> bool {
+    fn pieces_appear(&self) -> bool {
         self.variant().rules.effects.iter().any(|effect| matches!(effect.what, EffectKind::Appear(_)))
     }
 
@@ -211,15 +212,19 @@ impl<'a, const N: usize> Pair<'a, N> {
         let pieces = |color| truth.pieces(color).into_iter().filter(move |sq| !truth.royals(color).contains(sq));
         let others: Vec<Square> = Color::ALL.into_iter().flat_map(pieces).collect();
         let kind = |sq: Square| truth.at(sq).map(Piece::kind);
-        let hands = Color::ALL.into_iter().any(|color| self.slow.hands[color].iter().any(|&count| count > 0));
-        let dead = match self.variant().rules.insufficient {
+        let rules = &self.variant().rules;
+        // What is only promoted to comes with pawns or not at all.
+        let enters = rules.drops.enabled || rules.gating == Gating::VirginSquare;
+        let held = |color| self.slow.hands[color].iter().any(|&count| count > 0);
+        let hands = enters && Color::ALL.into_iter().any(held);
+        let dead = match rules.insufficient {
             Insufficient::None => false,
             Insufficient::BareKings => others.is_empty() && !hands,
             Insufficient::NoAttackers(kinds) => {
                 let mut all = Color::ALL.into_iter().flat_map(|color| truth.pieces(color));
                 !all.any(|sq| kind(sq).is_some_and(|kind| kinds.has(kind))) && !hands
             }
-            Insufficient::Helpmate if self.slow.once != ByColor::default() || self.men_appear() => false,
+            Insufficient::Helpmate if self.slow.once != ByColor::default() || self.pieces_appear() => false,
             Insufficient::Helpmate if others.is_empty() && self.mate_alone_wins() => !hands,
             Insufficient::Helpmate => return if hands { &[false] } else { &[true, false] },
             Insufficient::OppositeBishops => {
@@ -319,7 +324,8 @@ impl<'a, const N: usize> Pair<'a, N> {
         demand(setup.unmoved.within(after.unmoved), || format!("keeps rights {:?}", setup.unmoved & !after.unmoved))?;
         let usable = self.game.at(after).usable_en_passant();
         demand(setup.en_passant == usable, || format!("leaves squares {:?}, usable are {usable:?}", setup.en_passant))?;
-        let fresh = match Position::new(t, after) {
+        // The truth counts against a bare side along the game.
+        let fresh = match Position::new(t, &Setup { count: setup.count, ..after.clone() }) {
             Ok(fresh) => fresh,
             // Text does not tell who has brought a loss about.
             Err(_) if self.fast.variant_outcome(t).is_some() => return Ok(()),

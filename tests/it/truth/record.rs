@@ -15,7 +15,7 @@ pub struct Former {
 impl Former {
     /// A position with no more rights than can be used.
     pub fn new(mut setup: Setup, struck: bool) -> Self {
-        (setup.halfmove, setup.fullmove) = (0, 1);
+        (setup.count, setup.halfmove, setup.fullmove) = (None, 0, 1);
         Self { setup, struck }
     }
 }

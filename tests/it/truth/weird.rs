@@ -78,8 +78,8 @@ fn place(variant: &Variant, setup: &mut Setup, random: &mut Rng) {
 /// Royals and any pieces anywhere.
 fn scattered(variant: &Variant, random: &mut Rng) -> Setup {
     let mut setup = Setup::empty(variant);
-    let mortal = !variant.rules.extinctions.is_empty();
     for color in Color::ALL {
+        let mortal = variant.rules.extinctions.iter().any(|rule| rule.side.is_none_or(|side| side == color));
         let start = variant.start.board.iter().copied();
         let mut royals: Vec<Piece> = start.filter(|p| is_royal(variant, *p) && p.color() == color).collect();
         random.shuffle(&mut royals);
