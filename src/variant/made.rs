@@ -1,6 +1,6 @@
 //! Which kinds of pieces come into being during a game.
 
-use super::{DropFaces, EffectKind, Gating, KindSet, PromotionTo, Variant};
+use super::{DropFaces, EffectKind, KindSet, PromotionTo, Variant};
 
 impl Variant {
     /// The kinds of which there may come to be pieces by other ways than by their own moves: by promotions, effects and
@@ -31,7 +31,7 @@ impl Variant {
         if self.rules.drops.faces == DropFaces::Either {
             self.kinds().filter(|(kind, _)| self.held_as(*kind) != *kind).for_each(|(kind, _)| made.insert(kind));
         }
-        if self.rules.drops.enabled || self.rules.gating != Gating::None {
+        if self.rules.hands_enter() {
             self.kinds().filter(|(kind, _)| self.may_hold(*kind)).for_each(|(kind, _)| made.insert(kind));
         }
         made

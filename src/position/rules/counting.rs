@@ -21,7 +21,7 @@ impl<const N: usize> Position<N> {
         let (began, moves) = self.moves_while_bare(t, bare);
         let known = began.count_before.filter(|_| began.history.is_empty() && began.bare_side(t) == Some(bare));
         let (limit, before) = match known {
-            // The bare side's move ends the count of one.
+            // In plies a move of the bare side is half a move short of the next count.
             Some(count) => (count.limit, count.plies.saturating_add(1) / 2),
             None if rule == Counting::Asean => (2 * began.count_limit(t, rule, !bare), 0),
             None => (2 * began.count_limit(t, rule, !bare), began.occupied().count() as u16),

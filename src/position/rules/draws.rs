@@ -69,9 +69,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether no piece comes from a hand any more. A stock that is only promoted to needs pieces that promote.
     fn nothing_enters(&self, t: &Tables<N>) -> bool {
-        let rules = &t.variant().rules;
-        let enters = rules.drops.enabled || t.traits().gating;
-        !enters || Color::ALL.into_iter().all(|color| self.hand_is_empty(color))
+        !t.variant().rules.hands_enter() || Color::ALL.into_iter().all(|color| self.hand_is_empty(color))
     }
 
     /// Whether nobody can win any more, by whatever rule: a royal of each side

@@ -227,6 +227,11 @@ impl Rules {
         self.drops.enabled && (!self.drops.mandatory || self.fills_hands())
     }
 
+    /// Whether pieces come from a hand to the board. What is only promoted to does not.
+    pub fn hands_enter(&self) -> bool {
+        self.drops.enabled || self.gating != Gating::None
+    }
+
     /// Whether it depends on all other moves which one is legal.
     pub fn weighs_all_moves(&self) -> bool {
         self.must_capture || self.stalemate == Stalemate::Pass
