@@ -39,7 +39,7 @@ impl Worker {
     pub fn new(events: Sender<Incoming>, mebibytes: usize) -> io::Result<Self> {
         let memory = Promised::default();
         let promise = Arc::clone(&memory);
-        spawn("memory", move || keep(&promise, make(mebibytes)))?;
+        spawn("memory", move || keep(&promise, make(spared(mebibytes))))?;
         Ok(Self { events, memory, settles: false, running: None })
     }
 
@@ -151,7 +151,7 @@ fn wait_for(search: Option<JoinHandle<()>>) {
 }
 
 fn make(mebibytes: usize) -> Arc<Memory> {
-    Arc::new(Memory::growing(spared(mebibytes)))
+    Arc::new(Memory::growing(mebibytes))
 }
 
 /// How many of so many MiB the machine can spare.
