@@ -5,7 +5,7 @@
 //! Such a text is taken when exactly one legal move fits it, and written where
 //! it would be taken for the move again.
 
-use super::notation::{Entry, is_raised, letter};
+use super::notation::{Entry, is_raised, letter, with_letters};
 use super::{Game, MoveError};
 use crate::board::Square;
 use crate::position::Move;
@@ -145,9 +145,11 @@ impl Game {
         single(meant.iter()).unwrap_or(Err(lost))
     }
 
-    /// Whether a text may mean the move, but for what the piece becomes.
-    pub(super) fn is_described(&self, mv: Move, text: &str) -> bool {
-        self.describe(text).is_some_and(|description| self.fits(mv, &description))
+    /// The legal moves that a text as players write it may mean, whatever it says of what the piece becomes.
+    pub fn moves_like(&self, text: &str) -> Vec<Move> {
+        let text = &*with_letters(text);
+        let Some(description) = self.describe(text) else { return Vec::new() };
+        self.legal_moves().into_iter().filter(|mv| self.fits(*mv, &description)).collect()
     }
 
     /// What a text as players write it says that a piece becomes, or that enters, if it says so; `None` for no such text.

@@ -241,8 +241,10 @@ impl Table {
                 };
                 writeln!(output, "`{shown}` cannot be played: {reason}")
             }
-            Err(MoveError::Ambiguous) if words::meant(&self.game, text).len() > 1 => {
-                writeln!(output, "`{shown}` may be {}", words::meant(&self.game, text).join(" or "))
+            Err(MoveError::Ambiguous) => {
+                let moves = self.game.moves_like(text).into_iter();
+                let texts: Vec<String> = moves.map(|mv| format!("`{}`", self.game.move_text(mv))).collect();
+                writeln!(output, "`{shown}` may be {}", texts.join(" or "))
             }
             Err(reason) => writeln!(output, "`{shown}` cannot be played: {reason}; `help` shows what can be typed"),
         }

@@ -142,20 +142,6 @@ fn captures_on_the_way(legs: &[Leg]) -> bool {
     before.iter().any(|leg| leg.modes.capture || leg.modes.destroy)
 }
 
-/// The moves that a short form may mean which does not tell them apart: those to its square whose own short form says the
-/// same, and more.
-pub(super) fn meant(game: &Game, text: &str) -> Vec<String> {
-    let bare = |text: &str| text.chars().filter(|c| !"+#!?x-".contains(*c)).collect::<String>();
-    let text = bare(text);
-    let to = text.rfind(|c: char| c.is_ascii_lowercase()).and_then(|at| game.geometry().parse(&text[at..]));
-    let says_more = |san: &str| {
-        let mut rest = san.chars();
-        text.chars().all(|c| rest.any(|other| other == c))
-    };
-    let fits = |mv: &Move| !mv.is_drop() && to == Some(mv.to()) && says_more(&bare(&game.san(*mv)));
-    game.legal_moves().into_iter().filter(fits).map(|mv| format!("`{}`", game.move_text(mv))).collect()
-}
-
 /// What is told of the pieces: of those that are named by letters or squares,
 /// or of all; where that is more than the screen can show, only their names.
 pub(super) fn pieces(game: &Game, asked: &str, screen: &Screen) -> Result<String, String> {

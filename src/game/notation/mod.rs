@@ -11,6 +11,7 @@ mod reading;
 mod writing;
 
 pub(super) use entry::{Entry, Journey};
+pub(super) use reading::with_letters;
 
 use super::Game;
 use crate::board::PieceKind;

@@ -57,14 +57,13 @@ impl Game {
     /// The legal promotions of the piece that a text moves, where it does not say what the piece becomes, or says what it
     /// cannot become.
     pub fn promotions_like(&self, text: &str) -> Vec<String> {
-        let promotions = self.legal_moves().into_iter().filter(|mv| mv.is_promotion());
         match Entry::read(self.geometry(), text) {
             Some(Entry::Journey(journey)) => {
-                let fits = |mv: &Move| mv.from() == journey.from && mv.to() == journey.to;
-                promotions.filter(fits).map(|mv| self.move_text(mv)).collect()
+                let fits = |mv: &Move| mv.is_promotion() && mv.from() == journey.from && mv.to() == journey.to;
+                self.legal_moves().into_iter().filter(fits).map(|mv| self.move_text(mv)).collect()
             }
             Some(_) => Vec::new(),
-            None => promotions.filter(|mv| self.is_described(*mv, text)).map(|mv| self.san(mv)).collect(),
+            None => self.moves_like(text).into_iter().filter(|mv| mv.is_promotion()).map(|mv| self.san(mv)).collect(),
         }
     }
 
@@ -181,7 +180,7 @@ impl Game {
 }
 
 /// The text with letters for the figures of pieces that books print, white or black ones; a pawn has none.
-fn with_letters(text: &str) -> Cow<'_, str> {
+pub(in crate::game) fn with_letters(text: &str) -> Cow<'_, str> {
     const LETTERS: [&str; 6] = ["K", "Q", "R", "B", "N", ""];
     let letter =
         |c: char| LETTERS.get((u32::from(c).checked_sub(0x2654)? % 6) as usize).filter(|_| ('♔'..='♟').contains(&c));
