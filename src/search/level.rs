@@ -10,7 +10,7 @@ pub struct Level(u8);
 
 /// Hundredths of positions for each legal move, by level. Chosen so that each level wins about two games of three
 /// against the one before it.
-const POSITIONS: [u64; Level::STRONGEST as usize] = [120, 175, 252, 435, 760, 1_330, 2_230, 3_300, 5_200, 8_150];
+const POSITIONS: [u64; Level::STRONGEST as usize] = [120, 175, 252, 410, 760, 1_330, 2_230, 3_300, 5_200, 8_150];
 
 /// What each level is about worth on the scale of GUIs: the steps are those of games between neighbours in chess, with
 /// the weakest set to 1300.
