@@ -104,7 +104,7 @@ fn divide(game: &Game, depth: u32) -> Result<(), Failure> {
     let total = if depth == 0 {
         1
     } else {
-        let counts = game.divide(depth);
+        let counts = game.divide(depth, || false).unwrap_or_default();
         for (mv, nodes) in &counts {
             writeln!(output, "{}: {nodes}", game.move_text(*mv))?;
         }

@@ -379,9 +379,9 @@ impl Game {
         any_size!(self.board.clone(), sized => perft(&mut { sized.position }, &sized.tables, depth))
     }
 
-    /// The number of positions `depth` plies from here below each move.
-    pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
-        any_size!(self.board.clone(), sized => divide(&mut { sized.position }, &sized.tables, depth))
+    /// The number of positions `depth` plies from here below each move; nothing when the count was stopped.
+    pub fn divide(&self, depth: u32, stopped: impl Fn() -> bool) -> Option<Vec<(Move, u64)>> {
+        any_size!(self.board.clone(), sized => divide(&mut { sized.position }, &sized.tables, depth, stopped))
     }
 
     /// What a move brings to its destination, before promotion.

@@ -1,44 +1,70 @@
-//! Perft: the number of leaves of the tree of legal moves.
+//! Perft: the number of leaves of the tree of legal moves. No rule of draws
+//! applies there, nor one about repeated positions.
 
 use super::{Move, MoveList, Position};
 use crate::tables::Tables;
 
-/// Counts the leaves `depth` plies from here. No rule of draws applies, nor
-/// one about repeated positions.
+/// Counts the leaves `depth` plies from here.
 pub fn perft<const N: usize>(position: &mut Position<N>, t: &Tables<N>, depth: u32) -> u64 {
+    let mut walk = Walk { t, list: MoveList::with_capacity(1024), stopped: || false };
+    repeating(position, |position| walk.count(position, depth)).unwrap_or_default()
+}
+
+/// Counts the leaves below each legal move; nothing when it was stopped, for which it asks
+/// before whatever is more than one ply.
+pub fn divide<const N: usize>(
+    position: &mut Position<N>,
+    t: &Tables<N>,
+    depth: u32,
+    stopped: impl Fn() -> bool,
+) -> Option<Vec<(Move, u64)>> {
+    repeating(position, |position| {
+        let mut moves = MoveList::new();
+        position.legal_moves(t, &mut moves);
+        let mut walk = Walk { t, list: MoveList::with_capacity(1024), stopped };
+        moves.into_iter().map(|mv| Some((mv, walk.count_below(position, mv, depth.saturating_sub(1))?))).collect()
+    })
+}
+
+/// Does something with a position in which moves that repeat one are legal.
+fn repeating<const N: usize, T>(position: &mut Position<N>, work: impl FnOnce(&mut Position<N>) -> T) -> T {
     let before = std::mem::replace(&mut position.may_repeat, true);
-    let nodes = match depth {
-        0 => 1,
-        1 => position.count_legal_moves(t),
-        _ => count(position, t, depth, &mut MoveList::with_capacity(1024)),
-    };
+    let result = work(position);
     position.may_repeat = before;
-    nodes
+    result
 }
 
-/// Counts the leaves below each legal move.
-pub fn divide<const N: usize>(position: &mut Position<N>, t: &Tables<N>, depth: u32) -> Vec<(Move, u64)> {
-    let mut moves = MoveList::new();
-    position.legal_moves(t, &mut moves);
-    let below = |mv| {
-        position.play(t, mv);
-        let nodes = perft(position, t, depth.saturating_sub(1));
-        position.undo(t);
-        (mv, nodes)
-    };
-    moves.into_iter().map(below).collect()
+/// A walk through a tree of moves.
+struct Walk<'t, F, const N: usize> {
+    t: &'t Tables<N>,
+    /// One list serves the whole walk: each level works on its tail.
+    list: MoveList,
+    stopped: F,
 }
 
-/// One list serves the whole walk: each level works on its tail.
-fn count<const N: usize>(position: &mut Position<N>, t: &Tables<N>, depth: u32, list: &mut MoveList) -> u64 {
-    let start = list.len();
-    position.legal_moves(t, list);
-    let mut nodes = 0;
-    for i in start..list.len() {
-        position.play(t, list[i]);
-        nodes += if depth == 2 { position.count_legal_moves(t) } else { count(position, t, depth - 1, list) };
-        position.undo(t);
+impl<F: Fn() -> bool, const N: usize> Walk<'_, F, N> {
+    /// The leaves so many plies from a position; nothing when it was stopped.
+    fn count(&mut self, position: &mut Position<N>, depth: u32) -> Option<u64> {
+        match depth {
+            0 => return Some(1),
+            1 => return Some(position.count_legal_moves(self.t)),
+            _ if (self.stopped)() => return None,
+            _ => {}
+        }
+        let start = self.list.len();
+        position.legal_moves(self.t, &mut self.list);
+        let mut nodes = 0;
+        for i in start..self.list.len() {
+            nodes += self.count_below(position, self.list[i], depth - 1)?;
+        }
+        self.list.truncate(start);
+        Some(nodes)
     }
-    list.truncate(start);
-    nodes
+
+    fn count_below(&mut self, position: &mut Position<N>, mv: Move, depth: u32) -> Option<u64> {
+        position.play(self.t, mv);
+        let nodes = self.count(position, depth);
+        position.undo(self.t);
+        nodes
+    }
 }

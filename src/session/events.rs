@@ -153,11 +153,11 @@ pub struct Order {
 pub enum News {
     /// It knows more.
     Info(Info),
-    /// It has ended; nothing if no move is legal.
+    /// It has ended; nothing if no move is legal, or it was stopped before it began.
     Done(Option<Info>),
-    /// It was a count of positions, below each move.
-    Counted(Vec<(Move, u64)>),
-    /// It was one of the fixed positions.
+    /// It was a count of positions, below each move; nothing if that was stopped.
+    Counted(Option<Vec<(Move, u64)>>),
+    /// It was one of the fixed positions; nothing if that was stopped.
     Benched(Result<Option<Totals>, String>),
 }
 

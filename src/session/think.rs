@@ -43,7 +43,7 @@ impl Session {
             news if self.paused => self.held.push((number, news)),
             News::Info(info) => self.hear_info(info),
             News::Done(best) => self.search_ended(best),
-            News::Counted(counts) => self.counted(Some(counts)),
+            News::Counted(counts) => self.counted(counts),
             News::Benched(totals) => self.benched(totals),
         }
     }
@@ -398,8 +398,6 @@ impl Session {
                     self.ponder();
                 }
             }
-            Activity::Count => self.counted(None),
-            Activity::Bench => self.benched(Ok(None)),
             Activity::Ponder(_) | Activity::Analyze | Activity::Wait => {
                 self.search.ended = true;
                 self.search.latest = best;

@@ -7,7 +7,6 @@
 use super::events::{LessMemory, News, Order};
 use super::incoming::Incoming;
 use crate::game::Game;
-use crate::position::Move;
 use crate::search::{self, Limits, Memory, Monitor, bench};
 use std::io;
 use std::sync::mpsc::Sender;
@@ -67,7 +66,7 @@ impl Worker {
     /// Searches the fixed positions.
     pub fn bench(&mut self, order: Order) -> io::Result<()> {
         self.begin(order, |order, events| {
-            let mut end = End::new(order, events);
+            let mut end = End::new(order, events, News::Benched(Ok(None)));
             end.news = Some(News::Benched(bench::run(&order.monitor)));
         })
     }
@@ -179,45 +178,16 @@ fn available() -> Option<usize> {
 
 /// What the search thread does.
 fn run(order: &Order, memory: &Memory, events: Sender<Incoming>) {
-    let mut end = End::new(order, events);
+    let mut end = End::new(order, events, News::Done(None));
     let mut report = |info: &search::Info| end.send(News::Info(info.clone()));
     let best = search::think(&order.game, &order.limits, memory, &order.monitor, &mut report);
     end.news = Some(News::Done(best));
 }
 
-/// So deep a count is fast enough to be waited for.
-const SHALLOW: u32 = 2;
-
 /// Counts positions below each move, until it is stopped.
 fn count(order: &Order, depth: u32, events: Sender<Incoming>) {
-    let mut end = End::new(order, events);
-    let mut game = Game::clone(&order.game);
-    let below = |mv: Move| {
-        game.play(mv);
-        let count = count_from(&mut game, depth.saturating_sub(1), &order.monitor);
-        game.undo();
-        count.map(|count| (mv, count))
-    };
-    let counts: Option<Vec<_>> = order.game.legal_moves().into_iter().map(below).collect();
-    end.news = Some(counts.map_or(News::Done(None), News::Counted));
-}
-
-/// The positions so many plies from here; nothing when the count was stopped.
-fn count_from(game: &mut Game, depth: u32, monitor: &Monitor) -> Option<u64> {
-    if monitor.is_stopped() {
-        return None;
-    }
-    if depth <= SHALLOW {
-        return Some(game.perft(depth));
-    }
-    let moves = game.legal_moves();
-    let below = |mv: Move| {
-        game.play(mv);
-        let count = count_from(game, depth - 1, monitor);
-        game.undo();
-        count
-    };
-    moves.into_iter().map(below).sum()
+    let mut end = End::new(order, events, News::Counted(None));
+    end.news = Some(News::Counted(order.game.divide(depth, || order.monitor.is_stopped())));
 }
 
 /// Says that the search is done, however it ends.
@@ -228,9 +198,9 @@ struct End {
 }
 
 impl End {
-    /// The end of a search that has found nothing so far.
-    fn new(order: &Order, events: Sender<Incoming>) -> Self {
-        Self { number: order.number, events, news: Some(News::Done(None)) }
+    /// The end of a search that so far has nothing else to say.
+    fn new(order: &Order, events: Sender<Incoming>, news: News) -> Self {
+        Self { number: order.number, events, news: Some(news) }
     }
 
     fn send(&self, news: News) {

@@ -5,7 +5,8 @@ use alfil::internals::board::Color;
 use alfil::internals::game::{Board, Game};
 use alfil::internals::position::perft;
 use alfil::internals::tables::Tables;
-use alfil::internals::variant::{Setup, Variant, builtin};
+use alfil::internals::text::Source;
+use alfil::internals::variant::{Setup, Variant, builtin, find, load};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -152,6 +153,32 @@ fn every_variant_has_numbers_or_is_known_to_have_none() {
     let bundled: BTreeSet<String> = builtin().iter().map(|variant| variant.name().to_owned()).collect();
     let known = names().into_iter().chain(UNCOUNTED.iter().map(|&name| name.to_owned())).collect();
     assert_eq!(bundled, known);
+}
+
+/// Two kings that may not repeat a position walk as far as those that may: below each move, too, and behind moves played.
+#[test]
+fn no_rule_about_repeated_positions_applies() {
+    let kings = "include = \"normal\"\ninsufficient.mode = \"none\"\nstart.fen = \"k7/8/8/8/8/8/8/7K w - - 0 1\"\n";
+    let game = |rule: &str| {
+        let text = format!("name = \"kings\"\n{kings}{rule}");
+        let variant = load(&Source::new("kings.toml", text), &find).0.expect("no complaints");
+        let mut game = Game::new(&Arc::new(variant)).expect("it can be played");
+        for text in ["h1h2", "a8a7", "h2h1"] {
+            let mv = game.read_move(text).expect("it is legal");
+            game.play(mv);
+        }
+        game
+    };
+    let (free, bound) = (game(""), game("[repetition]\nfold = 2\nresult = \"illegal\"\n"));
+    let back = free.read_move("a7a8").expect("it is legal");
+    assert!(free.legal_moves().contains(&back) && !bound.legal_moves().contains(&back));
+    for depth in 1..=6 {
+        assert_eq!(bound.perft(depth), free.perft(depth), "{depth}");
+        let divided = bound.divide(depth, || false).expect("nobody stops it");
+        assert_eq!(divided.iter().map(|(_, nodes)| nodes).sum::<u64>(), free.perft(depth), "{depth}");
+        assert_eq!(Some(divided), free.divide(depth, || false), "{depth}");
+    }
+    assert_eq!(bound.divide(6, || true), None);
 }
 
 /// The interpreter is many times slower than tables are.
