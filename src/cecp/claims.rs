@@ -9,7 +9,7 @@ use super::{announce, wires, xboard};
 use crate::board::Color;
 use crate::position::{GameResult, Move, Outcome, Reason};
 use crate::session::Referee;
-use crate::variant::{InitialMoves, Trust, Variant};
+use crate::variant::{Trust, Variant};
 
 /// After so many plies without progress XBoard sees a draw in every game.
 const MOVE_RULE: u16 = 100;
@@ -73,10 +73,8 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
 
 /// Whether XBoard finds just the mates and stalemates of a variant.
 fn sees_mates(variant: &Variant, referee: &str) -> bool {
-    // It takes moves for legal that squares, the king's way, or a check before its first move forbid.
-    let rules = &variant.rules;
-    let leaps = rules.initial_moves != InitialMoves::AnyTime || rules.aimed.is_some();
-    let forbids = variant.has_capture_only_squares() || rules.safe_path || leaps;
+    // It takes moves for legal that anything else than check forbids.
+    let forbids = variant.has_capture_only_squares() || variant.rules.forbids().any();
     let known = !xboard::asks_engine(&variant.name) || wires::sees_every_check(variant) && !forbids;
     known && !xboard::ignores_checks(referee)
 }
@@ -135,6 +133,26 @@ mod tests {
             if result == white {
                 assert!(believed(variant, outcome, Color::Black), "{name}: a loss is believed");
             }
+        }
+    }
+
+    /// XBoard knows nothing of them: it would still see a capture, or a flight.
+    #[test]
+    fn mates_are_not_claimed_where_more_than_check_forbids_moves() {
+        let cases = [
+            ("", true),
+            ("[capture]\nmandatory = true\n", false),
+            ("[[capture.ban]]\nattacker = \"all\"\nvictim = [\"N\"]\nwhen = \"distant\"\n", false),
+            ("[capture.counterstrike]\nvictim = [\"Q\"]\n", false),
+            ("[repetition]\nfold = 2\nresult = \"illegal\"\n", false),
+        ];
+        let outcome = Outcome { result: GameResult::Win(Color::White), reason: Reason::Checkmate };
+        for (rule, expected) in cases {
+            let text = format!("name = \"bound\"\ninclude = \"normal\"\n{rule}");
+            let (variant, reports) = load(&Source::new("bound.toml", text), &find);
+            let variant = variant.unwrap_or_else(|| panic!("{rule}: {reports:?}"));
+            assert_eq!(believed(&variant, outcome, Color::White), expected, "{rule}");
+            assert!(believed(&variant, outcome, Color::Black), "{rule}: a loss is believed");
         }
     }
 

@@ -3,8 +3,8 @@
 use super::Mover;
 use crate::board::{Color, Piece, PieceKind, Step};
 use crate::variant::{
-    DoublePass, Effect, EffectKind, EffectPlace, EffectWhen, Gating, GivingCheck, InitialMoves, KindSet, LeavingCheck,
-    PromotionTo, RepetitionResult, Resets, RoyalMode, Rules, Variant, Whose,
+    DoublePass, Effect, EffectKind, EffectPlace, EffectWhen, Forbids, Gating, InitialMoves, KindSet, LeavingCheck,
+    PromotionTo, Resets, RoyalMode, Rules, Variant, Whose,
 };
 
 /// What goes with every capture.
@@ -68,6 +68,8 @@ pub struct Traits {
     pub faces: bool,
     /// Which moves reset the move counter.
     pub resets: Resets,
+    /// Which moves the rules forbid beyond the safety of royals.
+    pub forbids: Forbids,
     /// Whether rules beyond the safety of all royals make moves illegal or add some: all that `full_scope` in
     /// `position/rules/legality/scope` may ask of a position, and more where it depends on all moves which is legal.
     pub extra_legality: bool,
@@ -112,6 +114,7 @@ pub struct Traits {
 impl Traits {
     pub(super) fn of<const N: usize>(variant: &Variant, movers: &[Mover<N>], drops_uncover: bool) -> Self {
         let rules = &variant.rules;
+        let forbids = rules.forbids();
         let stock = rules.promotions.iter().filter(|rule| rule.to == PromotionTo::Stock);
         let from_stock = stock.fold(KindSet::EMPTY, |all, rule| all | rule.kinds);
         let ends_by_passes = rules.faces() || rules.double_pass != DoublePass::None;
@@ -133,19 +136,12 @@ impl Traits {
             ends_by_passes,
             faces: rules.faces(),
             resets: rules.move_rule.resets,
+            forbids,
             extra_legality: unusual_royals
+                || forbids.any_tested()
                 || variant.has_capture_only_squares()
-                || rules.safe_path
                 || rules.faces()
-                || rules.initial_moves == InitialMoves::AsCastling
-                || rules.giving_check == GivingCheck::Forbidden
                 || rules.weighs_all_moves()
-                || !rules.bans.is_empty()
-                || rules.counterstrike.is_some()
-                || !rules.promotion_limits.is_empty()
-                || promotion_bans
-                || !from_stock.is_empty()
-                || rules.repetition.result == RepetitionResult::Illegal
                 || rules.gating == Gating::VirginSquare,
             consequences: !rules.effects.is_empty()
                 || ends_by_passes

@@ -37,9 +37,9 @@ pub use pictures::{Picture, pictures};
 pub use rules::{
     Aimed, Ban, BanCondition, BanWhen, Bare, BareWhen, CastlingFiles, CastlingRule, CastlingSafety, Counterstrike,
     CounterstrikeUnless, Counting, DoublePass, DropFaces, Drops, Effect, EffectKind, EffectPlace, EffectWhen,
-    EffectZone, EndText, Extinct, Extinction, Facing, FacingRule, Gating, GivingCheck, Goal, GoalWhen, Hands, Impasse,
-    InitialMoves, Insufficient, KindSet, LeavingCheck, Line, Mandatory, MoveRule, MoveRuleResult, PerpetualChase,
-    PerpetualCheck, Promotion, PromotionBan, PromotionChoice, PromotionTo, Reason, Rebare, Repetition,
+    EffectZone, EndText, Extinct, Extinction, Facing, FacingRule, Forbids, Gating, GivingCheck, Goal, GoalWhen, Hands,
+    Impasse, InitialMoves, Insufficient, KindSet, LeavingCheck, Line, Mandatory, MoveRule, MoveRuleResult,
+    PerpetualChase, PerpetualCheck, Promotion, PromotionBan, PromotionChoice, PromotionTo, Reason, Rebare, Repetition,
     RepetitionResult, Resets, RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict,
     Whose, longest_row,
 };

@@ -187,6 +187,38 @@ pub struct Rules {
     pub impasse: Impasse,
 }
 
+/// Which moves of pieces are forbidden by something else than the safety of royals where they stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Forbids {
+    /// Any.
+    pub all: bool,
+    /// Captures.
+    pub captures: bool,
+    /// Captures right after another.
+    pub counterstrikes: bool,
+    /// Those that repeat a position.
+    pub repetitions: bool,
+    /// Promotions.
+    pub promotions: bool,
+    /// Those of royals.
+    pub royals: bool,
+    /// Those that are not generated in the first place, or that depend on all others: they need no test one by one.
+    pub untested: bool,
+}
+
+impl Forbids {
+    /// Whether there are any.
+    pub fn any(self) -> bool {
+        self.untested || self.any_tested()
+    }
+
+    /// Whether there are any that must be tested one by one.
+    pub fn any_tested(self) -> bool {
+        let Self { all, captures, counterstrikes, repetitions, promotions, royals, untested: _ } = self;
+        all || captures || counterstrikes || repetitions || promotions || royals
+    }
+}
+
 impl Rules {
     /// Most rights to moves that can be made once.
     pub const MAX_ONCE: usize = 8;
@@ -199,20 +231,124 @@ impl Rules {
     /// Whether positions with the same pieces are worth the same by other rules: by those that are equal but for what
     /// is said of castling, of drawn starts, and of games that do not get on.
     pub fn judge_like(&self, other: &Self) -> bool {
-        let alike = Self {
-            safe_path: other.safe_path,
-            initial_moves: other.initial_moves,
-            unmoved_test: other.unmoved_test,
-            aimed: other.aimed,
-            shuffle: other.shuffle.clone(),
-            castling: other.castling,
-            repetition: other.repetition,
-            move_rule: other.move_rule,
-            counting: other.counting,
-            insufficient: other.insufficient,
-            ..self.clone()
-        };
-        alike == *other
+        let Self {
+            safe_path: _,
+            initial_moves: _,
+            unmoved_test: _,
+            aimed: _,
+            shuffle: _,
+            castling: _,
+            repetition: _,
+            move_rule: _,
+            counting: _,
+            insufficient: _,
+            royal_mode,
+            leaving_check,
+            facing,
+            facing_rule,
+            giving_check,
+            once,
+            promotions,
+            promotion_limits,
+            must_capture,
+            effects,
+            bans,
+            counterstrike,
+            hands,
+            drops,
+            gating,
+            checkmate,
+            stalemate,
+            bare,
+            extinctions,
+            goals,
+            checks,
+            double_pass,
+            scoring,
+            impasse,
+        } = self;
+        *royal_mode == other.royal_mode
+            && *leaving_check == other.leaving_check
+            && *facing == other.facing
+            && *facing_rule == other.facing_rule
+            && *giving_check == other.giving_check
+            && *once == other.once
+            && *promotions == other.promotions
+            && *promotion_limits == other.promotion_limits
+            && *must_capture == other.must_capture
+            && *effects == other.effects
+            && *bans == other.bans
+            && *counterstrike == other.counterstrike
+            && *hands == other.hands
+            && *drops == other.drops
+            && *gating == other.gating
+            && *checkmate == other.checkmate
+            && *stalemate == other.stalemate
+            && *bare == other.bare
+            && *extinctions == other.extinctions
+            && *goals == other.goals
+            && *checks == other.checks
+            && *double_pass == other.double_pass
+            && *scoring == other.scoring
+            && *impasse == other.impasse
+    }
+
+    /// Which moves of pieces these rules forbid beside those that leave royals unsafe: a rule that does so in another
+    /// way is told here, and all that depends on it asks.
+    pub fn forbids(&self) -> Forbids {
+        let Self {
+            // Which royals are safe.
+            royal_mode: _,
+            leaving_check: _,
+            facing: _,
+            facing_rule: _,
+            castling: _,
+            effects: _,
+            safe_path,
+            initial_moves,
+            giving_check,
+            // What counts as unmoved has fewer moves then, and a right has been used.
+            unmoved_test: _,
+            aimed,
+            once,
+            promotions,
+            promotion_limits,
+            must_capture,
+            bans,
+            counterstrike,
+            drops,
+            repetition,
+            // These start, add to, or end a game.
+            shuffle: _,
+            hands: _,
+            gating: _,
+            checkmate: _,
+            stalemate: _,
+            bare: _,
+            extinctions: _,
+            goals: _,
+            checks: _,
+            double_pass: _,
+            scoring: _,
+            move_rule: _,
+            counting: _,
+            insufficient: _,
+            impasse: _,
+        } = self;
+        let bans_promotions = |rule: &Promotion| rule.to == PromotionTo::Stock || !rule.forbid.is_empty();
+        Forbids {
+            all: *giving_check == GivingCheck::Forbidden,
+            captures: !bans.is_empty(),
+            counterstrikes: counterstrike.is_some(),
+            repetitions: repetition.result == RepetitionResult::Illegal && repetition.fold >= 2,
+            promotions: !promotion_limits.is_empty() || promotions.iter().any(bans_promotions),
+            royals: *safe_path || *initial_moves == InitialMoves::AsCastling,
+            untested: *must_capture
+                || *initial_moves == InitialMoves::NotInCheck
+                || aimed.is_some()
+                || !once.is_empty()
+                || drops.enabled && drops.mandatory,
+        }
     }
 
     /// Whether hands get pieces during the game.

@@ -3,7 +3,7 @@
 use crate::board::Squares;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
-use crate::variant::{Facing, GivingCheck, InitialMoves, LeavingCheck, RepetitionResult, RoyalMode};
+use crate::variant::{Facing, Forbids, LeavingCheck, RoyalMode};
 
 /// Which pseudo-legal moves of a position may be illegal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,24 +52,26 @@ impl<const N: usize> Position<N> {
         if lists_legal { LegalityScope::default() } else { self.full_scope(t) }
     }
 
-    /// Which moves rules beyond the usual safety of royals may forbid. A rule that is asked for here
-    /// must be in [`Traits::extra_legality`](crate::tables::Traits::extra_legality), or the search never asks.
+    /// Which moves rules beyond the usual safety of royals may forbid. What is asked for here beside
+    /// [`Traits::forbids`](crate::tables::Traits::forbids) must be in
+    /// [`Traits::extra_legality`](crate::tables::Traits::extra_legality), or the search never asks.
     pub(super) fn full_scope(&self, t: &Tables<N>) -> LegalityScope {
         let (traits, rules) = (t.traits(), &t.variant().rules);
         let (unusual_safety, faced) = (!self.usual_safety(t), self.is_faced(t));
-        let repetitions = rules.repetition.result == RepetitionResult::Illegal
-            && rules.repetition.fold >= 2
+        // All that they forbid narrows down here to what the position lets them.
+        let Forbids { all, captures, counterstrikes, repetitions, promotions, royals, untested: _ } = traits.forbids;
+        let repetitions = repetitions
             && !self.may_repeat
             // After two passes, or a swap that is swapped back, the position is the same again.
             && !self.history.is_empty();
         let scope = LegalityScope {
-            all: unusual_safety || faced || rules.giving_check == GivingCheck::Forbidden,
-            captures: !rules.bans.is_empty()
-                || rules.counterstrike.is_some() && self.now.counterstrike_barred
+            all: all || unusual_safety || faced,
+            captures: captures
+                || counterstrikes && self.now.counterstrike_barred
                 || repetitions && traits.pieces_come_back,
             quiets: traits.capture_only_squares || repetitions,
-            promotions: !traits.from_stock.is_empty() || !rules.promotion_limits.is_empty() || traits.promotion_bans,
-            royals: rules.safe_path || rules.initial_moves == InitialMoves::AsCastling,
+            promotions,
+            royals,
             gatings: self.gates(t).any(),
             unusual_safety,
             repetitions,
