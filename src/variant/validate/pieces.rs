@@ -114,10 +114,8 @@ impl Checker<'_> {
         let places = self.places(id, table);
         let table = table.get_ref();
         let mut moves = places.moves;
-        if let (Some(_), Some(black)) = (owner, &table.black_move) {
-            let report = Report::warning("`black_move` has no effect here").help("this piece is Black's alone");
-            self.complaints.add(&black.span(), report);
-        }
+        let black_move = table.black_move.as_ref();
+        self.complaints.pointless("black_move", black_move, owner.is_some(), "this piece is Black's alone");
         if owner.is_some() {
             moves.notation[Color::White].clear();
             moves.program[Color::White] = Program::default();
@@ -189,12 +187,12 @@ impl Checker<'_> {
             ("also", table.also.as_ref().map(Spanned::span)),
         ];
         let plain = id.to_ascii_uppercase();
+        let why = format!(
+            "beside `[pieces.{plain}]` this table gives only Black's `move`, `region`, `capture_only` and `zone_move`"
+        );
         for (key, span) in idle {
             if let Some(span) = span {
-                let report = Report::warning(format!("`{key}` has no effect here")).help(format!(
-                    "beside `[pieces.{plain}]` this table gives only Black's `move`, `region`, `capture_only` and `zone_move`"
-                ));
-                self.complaints.add(&span, report);
+                self.complaints.no_effect(&span, key, &why);
             }
         }
         // A half whose other half is wrong has nothing to join.

@@ -180,13 +180,7 @@ impl Checker<'_> {
                 }
                 return Insufficient::NoAttackers(self.with_remembering(&kinds.unwrap_or_default()));
             }
-            _ if attackers.is_some() => {
-                let place = attackers.map_or(0..0, Spanned::span);
-                let report =
-                    Report::warning("`attackers` has no effect here").help("it belongs to `mode = \"no-attackers\"`");
-                self.complaints.add(&place, report);
-            }
-            _ => {}
+            _ => self.complaints.pointless("attackers", attackers, true, "it belongs to `mode = \"no-attackers\"`"),
         }
         // Whatever is on the board, a partner may give more.
         if mode == Insufficient::Helpmate && hand.source.partner { Insufficient::None } else { mode }
