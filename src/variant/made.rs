@@ -1,23 +1,29 @@
 //! Which kinds of pieces come into being during a game.
 
-use super::{DropFaces, EffectKind, KindSet, PromotionTo, Variant};
+use super::{DropFaces, EffectKind, KindSet, Promotion, PromotionTo, Variant};
+use crate::board::PieceKind;
 
 impl Variant {
+    /// What a piece of a kind may become by a promotion rule for it, in the order of the file.
+    pub fn becomes(&self, rule: &Promotion, kind: PieceKind) -> Vec<PieceKind> {
+        match &rule.to {
+            PromotionTo::Kinds(kinds) => kinds.clone(),
+            PromotionTo::Form => self.kind(kind).form.into_iter().collect(),
+            PromotionTo::Stock => self.kinds().map(|(kind, _)| kind).filter(|kind| self.is_stock(*kind)).collect(),
+        }
+    }
+
+    /// What any piece may become by a promotion rule.
+    pub fn all_become(&self, rule: &Promotion) -> KindSet {
+        rule.kinds.iter().flat_map(|kind| self.becomes(rule, kind)).collect()
+    }
+
     /// The kinds of which there may come to be pieces by other ways than by their own moves: by promotions, effects and
     /// drops.
     pub fn made_anew(&self) -> KindSet {
         let mut made = KindSet::EMPTY;
         for rule in &self.rules.promotions {
-            match &rule.to {
-                PromotionTo::Kinds(kinds) => kinds.iter().for_each(|kind| made.insert(*kind)),
-                PromotionTo::Form => {
-                    let promoting = self.kinds().filter(|(kind, _)| rule.kinds.has(*kind));
-                    promoting.filter_map(|(_, kind)| kind.form).for_each(|form| made.insert(form));
-                }
-                PromotionTo::Stock => {
-                    self.kinds().filter(|(kind, _)| self.is_stock(*kind)).for_each(|(kind, _)| made.insert(kind));
-                }
-            }
+            made = made | self.all_become(rule);
         }
         for effect in &self.rules.effects {
             match effect.what {

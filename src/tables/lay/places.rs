@@ -5,7 +5,7 @@ use crate::board::{Piece, PieceKind, Square, Squares};
 use crate::tables::parts::{Mode, Shape};
 use crate::tables::places::{InPlace, PromotionRule};
 use crate::tables::{DropPlace, Mover, PromotionPlace, Shift, rights};
-use crate::variant::{Mandatory, PromotionChoice, PromotionTo};
+use crate::variant::{Mandatory, PromotionChoice};
 use std::collections::BTreeSet;
 
 /// The number of a promotion rule, and where what it offers may stand and, if it asks that, could still move.
@@ -17,16 +17,7 @@ impl<const N: usize> Layout<N> {
     pub(super) fn promotions(&self, piece: Piece, immobile: &[Squares<N>]) -> Vec<PromotionPlace<N>> {
         let variant = &self.variant;
         let rules: Vec<_> = variant.rules.promotions.iter().filter(|rule| rule.kinds.has(piece.kind())).collect();
-        let offered: Vec<Vec<PieceKind>> = rules
-            .iter()
-            .map(|rule| match &rule.to {
-                PromotionTo::Kinds(kinds) => kinds.clone(),
-                PromotionTo::Form => variant.kind(piece.kind()).form.into_iter().collect(),
-                PromotionTo::Stock => {
-                    variant.kinds().map(|(kind, _)| kind).filter(|&kind| variant.is_stock(kind)).collect()
-                }
-            })
-            .collect();
+        let offered: Vec<_> = rules.iter().map(|rule| variant.becomes(rule, piece.kind())).collect();
         let open = |rule: usize, kind: PieceKind| {
             let region = self.board & variant.kind(kind).region[piece.color()].resized();
             match rules[rule].choice {

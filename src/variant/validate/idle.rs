@@ -511,20 +511,8 @@ impl Checker<'_> {
 
     /// Limits of what no piece promotes to.
     fn idle_limits(&mut self, file: &VariantFile, variant: &Variant) {
-        let mut made = KindSet::EMPTY;
-        for rule in &variant.rules.promotions {
-            let kinds: Vec<PieceKind> = match &rule.to {
-                PromotionTo::Kinds(kinds) => kinds.clone(),
-                PromotionTo::Form => {
-                    let faces = variant.kinds().filter(|(kind, _)| rule.kinds.has(*kind));
-                    faces.filter_map(|(_, kind)| kind.form).collect()
-                }
-                PromotionTo::Stock => {
-                    variant.kinds().map(|(kind, _)| kind).filter(|kind| variant.is_stock(*kind)).collect()
-                }
-            };
-            kinds.into_iter().for_each(|kind| made.insert(kind));
-        }
+        let rules = variant.rules.promotions.iter();
+        let made = rules.fold(KindSet::EMPTY, |made, rule| made | variant.all_become(rule));
         // Those that remember what they were are limited with those they move like.
         let plain = |kind: &Kind| kind.id.trim_end_matches('~').to_owned();
         let made: Vec<String> =

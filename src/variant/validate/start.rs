@@ -6,8 +6,7 @@ use crate::board::{Area, Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{ExtinctionTable, Named, PieceTable, Spanned, VariantFile};
 use crate::variant::{
-    EffectKind, Extinct, FenError, FenErrorKind, GivingCheck, GoalWhen, Impasse, Kind, KindSet, PromotionTo, Setup,
-    Variant, Verdict,
+    EffectKind, Extinct, FenError, FenErrorKind, GivingCheck, GoalWhen, Impasse, Kind, KindSet, Setup, Variant, Verdict,
 };
 
 /// How squares are written that surprise.
@@ -281,21 +280,8 @@ impl Checker<'_> {
             }
         }
         for promotion in &variant.rules.promotions {
-            match &promotion.to {
-                PromotionTo::Kinds(kinds) => kinds.iter().for_each(|kind| mark(*kind)),
-                PromotionTo::Form => {
-                    let faces = variant.kinds().filter(|(number, _)| promotion.kinds.has(*number));
-                    faces.filter_map(|(_, kind)| kind.form).for_each(&mut mark);
-                }
-                // GUIs decide what is in stock.
-                PromotionTo::Stock => {
-                    variant
-                        .kinds()
-                        .map(|(number, _)| number)
-                        .filter(|number| variant.is_stock(*number))
-                        .for_each(&mut mark);
-                }
-            }
+            // GUIs decide what is in stock.
+            variant.all_become(promotion).iter().for_each(&mut mark);
         }
         // What is captured may turn back on its way to a hand.
         let faces: Vec<PieceKind> =

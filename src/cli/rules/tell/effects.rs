@@ -2,10 +2,10 @@
 
 use super::Teller;
 use super::names::{article, number, sentence};
-use crate::board::{PieceKind, Step};
+use crate::board::Step;
 use crate::text::enumerate;
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, LeavingCheck, Promotion, PromotionTo, Whose,
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, LeavingCheck, Promotion, Whose,
 };
 
 impl Teller<'_> {
@@ -49,16 +49,9 @@ impl Teller<'_> {
     fn promotes_out(&self, set: KindSet) -> bool {
         let variant = self.variant;
         let out = |rule: &Promotion| {
-            self.members(rule.kinds & set).into_iter().any(|kind| {
-                let becomes: Vec<PieceKind> = match &rule.to {
-                    PromotionTo::Kinds(kinds) => kinds.clone(),
-                    PromotionTo::Form => variant.kind(kind).form.into_iter().collect(),
-                    PromotionTo::Stock => {
-                        self.faces().map(|(kind, _)| kind).filter(|kind| variant.is_stock(*kind)).collect()
-                    }
-                };
-                becomes.into_iter().any(|becomes| !set.has(becomes))
-            })
+            self.members(rule.kinds & set)
+                .into_iter()
+                .any(|kind| variant.becomes(rule, kind).into_iter().any(|becomes| !set.has(becomes)))
         };
         variant.rules.promotions.iter().any(out)
     }
