@@ -57,7 +57,7 @@ impl<const N: usize> Searcher<'_, N> {
         let value = self.node::<false>(bar - 1, bar, (node.depth - 1) / 2, ply, node.cut_node);
         self.stack[ply].excluded = Move::NONE;
         // Other moves were tried at this ply: what was noted is theirs.
-        self.stack[ply].tried.iter_mut().for_each(Vec::clear);
+        self.stack[ply].tried.clear();
         match value {
             _ if self.stopped => Extension::Plies(0),
             _ if value < bar => {

@@ -204,7 +204,7 @@ impl<const N: usize> Searcher<'_, N> {
         let mut picker = self.picker(node);
         let (mut best, mut best_move, mut number) = (-INFINITE, Move::NONE, 0);
         let alpha_before = alpha;
-        self.stack[ply].tried.iter_mut().for_each(Vec::clear);
+        self.stack[ply].tried.clear();
 
         while let Some(mv) = self.pick(&mut picker) {
             if mv == node.excluded || (ply == 0 && !self.root.allows(mv)) {
@@ -249,7 +249,7 @@ impl<const N: usize> Searcher<'_, N> {
                     break;
                 }
             }
-            self.stack[ply].tried[usize::from(candidate.noisy)].push(mv);
+            self.stack[ply].tried.push(mv, candidate.noisy);
         }
         if self.stopped {
             return best;
@@ -261,6 +261,9 @@ impl<const N: usize> Searcher<'_, N> {
         let whole = ply > 0 || self.root.is_searched_whole();
         if node.excluded.is_none() && whole {
             self.update_correction(node, best, best_move, alpha_before, beta);
+            if best <= alpha_before && ply > 0 {
+                self.reward_previous_move(node);
+            }
             self.store(node, best, best_move, alpha_before, beta);
         }
         best

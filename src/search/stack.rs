@@ -27,8 +27,30 @@ pub struct StackEntry {
     pub double_extensions: u8,
     /// A move left out to see how much better it is than the others.
     pub excluded: Move,
-    /// Quiet and noisy moves tried at this node.
-    pub tried: [Vec<Move>; 2],
+    /// Moves tried at this node.
+    pub tried: Tried,
+}
+
+/// Moves that were tried and did not cut.
+#[derive(Clone, Debug, Default)]
+pub struct Tried {
+    pub quiet: Vec<Move>,
+    /// Those that capture or promote.
+    pub noisy: Vec<Move>,
+}
+
+impl Tried {
+    /// Notes one more.
+    #[inline]
+    pub fn push(&mut self, mv: Move, noisy: bool) {
+        if noisy { self.noisy.push(mv) } else { self.quiet.push(mv) }
+    }
+
+    /// Forgets them.
+    pub fn clear(&mut self) {
+        self.quiet.clear();
+        self.noisy.clear();
+    }
 }
 
 /// An entry for each ply.
@@ -46,7 +68,7 @@ impl Stack {
             killers: [Move::NONE; 2],
             double_extensions: 0,
             excluded: Move::NONE,
-            tried: [Vec::new(), Vec::new()],
+            tried: Tried::default(),
         };
         Self(vec![entry; MAX_PLY + BEFORE_ROOT + 2])
     }

@@ -9,8 +9,7 @@ use super::table::{Bound, Entry};
 use crate::position::Move;
 
 impl<const N: usize> Searcher<'_, N> {
-    /// Notes by how much the evaluation was off, and that the move before was
-    /// good if no answer to it is.
+    /// Notes by how much the evaluation was off.
     pub(super) fn update_correction(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
         let quiet = best_move.is_none() || !self.is_noisy(best_move);
         if let Some(evaluation) = self.stack[node.ply].evaluation.filter(|_| quiet && !is_decisive(best)) {
@@ -25,13 +24,10 @@ impl<const N: usize> Searcher<'_, N> {
                 self.history.corrections.note(&slots, best - evaluation, node.depth);
             }
         }
-        if best <= alpha && node.ply > 0 {
-            self.reward_previous_move(node);
-        }
     }
 
-    /// Notes that the quiet move that led to a node was good.
-    fn reward_previous_move(&mut self, node: &Node) {
+    /// Notes that the move that led to a node was good, if it was quiet: no answer to it is.
+    pub(super) fn reward_previous_move(&mut self, node: &Node) {
         let ply = node.ply - 1;
         let Some((mover, mv)) = self.stack[ply].quiet else { return };
         let before = self.stack.before(ply);
@@ -66,11 +62,11 @@ impl<const N: usize> Searcher<'_, N> {
             }
             self.history.set_counter(before[0], mv);
             self.history.update_quiet(side, self.pos.mover(mv), mv, &before, bonus);
-            for &other in &tried[0] {
+            for &other in &tried.quiet {
                 self.history.update_quiet(side, self.pos.mover(other), other, &before, -bonus);
             }
         }
-        for &other in &tried[1] {
+        for &other in &tried.noisy {
             self.history.update_capture(self.pos.mover(other), other, self.pos.captured(other), -bonus);
         }
         self.stack[ply].tried = tried;
