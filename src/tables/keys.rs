@@ -128,6 +128,6 @@ impl<const N: usize> Keys<N> {
 
     /// Size in memory, in bytes.
     pub fn bytes(&self) -> usize {
-        (self.pieces.len() + 3) * size_of::<BySquare<u64, N>>() + self.hands.len() * HAND * 8
+        size_of::<Self>() + size_of_val(&*self.pieces) + size_of_val(&*self.hands)
     }
 }

@@ -6,6 +6,21 @@ use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::{Impasse, Reason};
 
+/// The numbers are those of the declarations of entering kings in the tournament rules of the Computer Shogi Association:
+/// that of 27 points, and that of 24 points with its draws. Beside the king so many pieces must stand in the camp.
+const IN_CAMP: u32 = 10;
+/// With so many points a side wins by the rule of 27 points; who moves first needs one more.
+const CSA27: u32 = 27;
+const CSA27_FIRST: u32 = CSA27 + 1;
+/// With so many it wins by the rule of 24 points, and with so many it draws.
+const CSA24_WIN: u32 = 31;
+const CSA24_DRAW: u32 = 24;
+/// What rooks and bishops count, promoted ones too, and what all others.
+const LARGE: u32 = 5;
+const SMALL: u32 = 1;
+/// Those are the pieces that slide in so many directions.
+const LARGE_SLIDES: u32 = 4;
+
 impl<const N: usize> Position<N> {
     /// A declaration of the side to move whose royal has entered the enemy camp.
     pub(in crate::position) fn declared(&self, t: &Tables<N>) -> Option<Outcome> {
@@ -19,15 +34,17 @@ impl<const N: usize> Position<N> {
             return None;
         }
         let inside = self.color(us) & zone & !self.royals(us);
-        if inside.count() < 10 {
+        if inside.count() < IN_CAMP {
             return None;
         }
         let board: u32 = inside.iter().map(|sq: Square| points(t, self.board[sq].kind())).sum();
         let hand: u32 = t.variant().kinds().map(|(kind, _)| u32::from(self.hand(us, kind)) * points(t, kind)).sum();
         let result = match (rule, us, board + hand) {
-            (Impasse::Csa27, Color::White, 28..) | (Impasse::Csa27, Color::Black, 27..) => GameResult::Win(us),
-            (Impasse::Csa24, _, 31..) => GameResult::Win(us),
-            (Impasse::Csa24, _, 24..=30) => GameResult::Draw,
+            (Impasse::Csa27, Color::White, CSA27_FIRST..) | (Impasse::Csa27, Color::Black, CSA27..) => {
+                GameResult::Win(us)
+            }
+            (Impasse::Csa24, _, CSA24_WIN..) => GameResult::Win(us),
+            (Impasse::Csa24, _, CSA24_DRAW..) => GameResult::Draw,
             _ => return None,
         };
         Some(Outcome { result, reason: Reason::Impasse })
@@ -41,9 +58,9 @@ fn camp_rank<const N: usize>(t: &Tables<N>, us: Color, rank: u8) -> bool {
     own + ranks / 3 >= ranks
 }
 
-/// Five points for a piece whose plain face slides in four directions, one for any other.
+/// The points of a piece as it stands there, or of one in hand.
 fn points<const N: usize>(t: &Tables<N>, kind: PieceKind) -> u32 {
     let slides = t.mover(Piece::new(kind, Color::White)).parts.slides.iter();
     let directions: u32 = slides.map(|slide| slide.directions.count_ones()).sum();
-    if directions >= 4 { 5 } else { 1 }
+    if directions >= LARGE_SLIDES { LARGE } else { SMALL }
 }

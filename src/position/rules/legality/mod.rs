@@ -71,7 +71,7 @@ impl<const N: usize> Position<N> {
     /// Which rule forbids one of [these](Self::moves_without_safety), if any.
     pub fn violation(&self, t: &Tables<N>, mv: Move) -> Option<Violation> {
         let scope = LegalityScope { unusual_safety: true, ..self.full_scope(t) };
-        let mut scratch = self.without_past(if scope.repetitions { usize::MAX } else { 0 });
+        let mut scratch = self.scratch(scope);
         let found = LegalityTester { pos: &mut scratch, t, scope }.violation(mv);
         found.or_else(|| {
             let must = t.variant().rules.must_capture && !self.captures(mv);
@@ -84,6 +84,11 @@ impl<const N: usize> Position<N> {
         })
     }
 
+    /// A position like this one to try moves in. It knows its past only where a rule asks for that.
+    fn scratch(&self, scope: LegalityScope) -> Self {
+        self.without_past(if scope.repetitions { usize::MAX } else { 0 })
+    }
+
     /// Adds the legal moves of a game with such rules, or just the `first` that is found.
     #[cold]
     #[inline(never)]
@@ -94,7 +99,7 @@ impl<const N: usize> Position<N> {
         first: bool,
     ) {
         let scope = self.full_scope(t);
-        let mut scratch = self.without_past(if scope.repetitions { usize::MAX } else { 0 });
+        let mut scratch = self.scratch(scope);
         let start = list.len();
         if t.variant().rules.must_capture {
             self.list_filtered::<NOISY>(t, scope, &mut scratch, list, false);
