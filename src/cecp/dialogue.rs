@@ -79,7 +79,7 @@ impl Protocol for Dialogue {
             self.inbox.retain(|request| request.command != Command::Pause);
             self.session.resume_anew();
             if self.is_answering() {
-                self.session.break_off();
+                self.session.give_up_search();
             }
         }
         if command == Command::Quit {
@@ -191,7 +191,7 @@ impl Dialogue {
             return false;
         }
         if self.waits(Command::breaks_off_at_once) {
-            self.session.break_off();
+            self.session.give_up_search();
             return true;
         }
         if let Some(place) = self.inbox.iter().position(|request| request.command == Command::MoveNow) {
@@ -220,7 +220,7 @@ impl Dialogue {
             (Activity::Think, Class::Deferred | Class::Move | Class::Ping) | (Activity::Hint, Class::Ping) => false,
             (Activity::Hint, Class::Deferred | Class::Move) => {
                 // The hint is given now; then the command has its turn.
-                self.session.hurry();
+                self.session.want_move();
                 false
             }
             _ => true,
@@ -262,7 +262,7 @@ impl Dialogue {
         let goes_on = class == Class::Deferred && !matches!(request.command, Command::SideToMove(_));
         let pondered = goes_on && self.session.activity().is_pondering();
         if disturbs {
-            self.session.break_off();
+            self.session.give_up_search();
         }
         self.execute(request);
         if pondered && self.session.mode() != Mode::Analyze {
@@ -289,7 +289,7 @@ impl Dialogue {
     /// `?`: the engine moves with the best that it knows.
     pub(super) fn move_now(&mut self) {
         if self.session.activity() == Activity::Think {
-            self.session.hurry();
+            self.session.want_move();
         }
     }
 
@@ -337,18 +337,8 @@ impl Dialogue {
         self.push_errors(lines);
     }
 
-    /// Prints a line, behind all that the session has to tell.
-    pub(super) fn say(&mut self, line: impl Into<String>) {
-        self.collect();
-        self.push(line.into());
-    }
-
     pub(super) fn say_all(&mut self, lines: impl IntoIterator<Item = String>) {
         lines.into_iter().for_each(|line| self.say(line));
-    }
-
-    fn push(&mut self, line: String) {
-        self.effects.push(Effect::Say(line));
     }
 
     /// Tells the user that something is wrong, if there is anything to say.

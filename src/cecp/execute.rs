@@ -9,7 +9,7 @@ use crate::board::Color;
 use crate::game::{MoveError, PASS};
 use crate::position::Move;
 use crate::search::{Control, Score};
-use crate::session::{Mode, Setting, Value};
+use crate::session::{Mode, Protocol, Setting, Value};
 
 impl Dialogue {
     /// Does what a command says. Searches that it disturbs have been broken off.

@@ -8,7 +8,7 @@ use super::{announce, reply, xboard};
 use crate::board::{ByColor, Color, PieceKind};
 use crate::game::{Game, PASS};
 use crate::position::Move;
-use crate::session::{Mode, Pace};
+use crate::session::{Mode, Pace, Protocol};
 use crate::variant::{Setup, Variant};
 use std::sync::Arc;
 

@@ -15,13 +15,13 @@ mod claims;
 mod clocks;
 mod events;
 mod incoming;
-mod trend;
 mod options;
 mod play;
 mod positions;
 mod state;
 mod talk;
 mod think;
+mod trend;
 mod worker;
 mod writer;
 

@@ -114,7 +114,7 @@ impl Session {
         let asked = self.mode == Mode::Analyze && self.playable && !self.is_won();
         let done = asked && Arc::make_mut(&mut self.game).play_null();
         if done {
-            self.break_off();
+            self.give_up_search();
             self.position_changed();
             self.analysis_due = true;
         }
@@ -125,7 +125,7 @@ impl Session {
     pub fn accept_move(&mut self, mv: Move) {
         let hit = self.search.activity == Activity::Ponder(mv);
         if !hit {
-            self.break_off();
+            self.give_up_search();
         }
         if self.mode == Mode::Play(!self.game.side()) {
             self.clocks.spend(&self.game, None, self.now);
@@ -136,7 +136,7 @@ impl Session {
         self.declared_over = false;
         self.position_changed();
         if self.announce_result() {
-            self.break_off();
+            self.give_up_search();
         } else if hit {
             self.ponder_hit();
         } else if self.mode == Mode::Analyze {

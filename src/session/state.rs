@@ -314,8 +314,11 @@ impl Session {
                 self.prepare(Task::Memory(self.settings.memory));
             }
             Setting::Ponder if self.settings.ponder => self.ponder(),
-            Setting::Ponder if self.search.activity.is_pondering() => self.break_off(),
-            _ => {}
+            Setting::Ponder if self.search.activity.is_pondering() => self.give_up_search(),
+            // What they are set to is asked for when it matters.
+            Setting::TunedValues | Setting::Network | Setting::Memory | Setting::Ponder => {}
+            Setting::Contempt | Setting::Overhead | Setting::Resign | Setting::Lines | Setting::Threads => {}
+            Setting::Level | Setting::ClaimWins | Setting::Analysis | Setting::OwnBook => {}
         }
     }
 
@@ -466,7 +469,7 @@ impl Session {
     }
 
     /// Ends the search, whatever it was for, and forgets its result.
-    pub fn break_off(&mut self) {
+    pub fn give_up_search(&mut self) {
         if self.search.activity != Activity::Idle {
             self.search.activity = Activity::Idle;
             self.search.latest = None;
@@ -475,7 +478,7 @@ impl Session {
     }
 
     /// The answer of a search for a move or a hint is wanted now.
-    pub fn hurry(&mut self) {
+    pub fn want_move(&mut self) {
         if matches!(self.search.activity, Activity::Think | Activity::Hint) {
             self.search.monitor.stop();
         }

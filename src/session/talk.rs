@@ -56,6 +56,20 @@ pub trait Protocol {
         }
     }
 
+    /// Prints a line, before what the session has yet to tell.
+    fn push(&mut self, line: String) {
+        self.effects().push(Effect::Say(line));
+    }
+
+    /// Prints a line, behind all that the session has to tell.
+    fn say(&mut self, line: impl Into<String>)
+    where
+        Self: Sized,
+    {
+        self.collect();
+        self.push(line.into());
+    }
+
     /// Carries out what can be carried out, and says what is to be done.
     fn act(&mut self) -> Vec<Effect>;
 }

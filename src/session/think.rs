@@ -126,7 +126,7 @@ impl Session {
         chosen.map(|(mv, _)| *mv).filter(|mv| self.referee.is_none_or(|referee| (referee.passes_on)(*mv)))
     }
 
-    /// The same for who plays weaker than it can.
+    /// Limits of an engine that may be set to play weaker than it can.
     fn limited(&self, limits: Limits) -> Limits {
         Level::limit(self.settings.level, limits, &self.game)
     }
@@ -177,7 +177,7 @@ impl Session {
             self.search.monitor.grant(self.clocks.budget(&self.game, self.settings.overhead));
         } else {
             // Counted nodes begin at the hit.
-            self.break_off();
+            self.give_up_search();
             self.think();
         }
     }
@@ -216,7 +216,7 @@ impl Session {
     }
 
     /// The answer of a search that was asked for is wanted now.
-    pub fn stop(&mut self) {
+    pub fn want_answer(&mut self) {
         let runs = match self.search.activity {
             Activity::Wait => !self.answers_at_once(),
             Activity::Think | Activity::Count | Activity::Bench => true,
@@ -318,7 +318,7 @@ impl Session {
         }
         let changed = if select { kept != before } else { self.excluded.len() != before };
         if self.mode == Mode::Analyze && changed {
-            self.break_off();
+            self.give_up_search();
             self.analysis_due = true;
         }
     }
@@ -402,7 +402,8 @@ impl Session {
                 self.search.ended = true;
                 self.search.latest = best;
             }
-            Activity::Idle => {}
+            // Those end in other words.
+            Activity::Count | Activity::Bench | Activity::Idle => {}
         }
     }
 

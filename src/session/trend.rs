@@ -5,11 +5,11 @@ use crate::search::Score;
 
 /// A draw is accepted when the engine stands worse than this, in centipawns.
 const CONTENT_WITH_DRAW: i32 = -50;
-/// So near to nothing, in centipawns, a score is level.
-const LEVEL: i32 = 8;
-/// For so many of its moves in a row the game must have been level before the
+/// So near to nothing, in centipawns, a score is even.
+const EVEN: i32 = 8;
+/// For so many of its moves in a row the game must have been even before the
 /// engine offers a draw, or accepts one for that reason.
-const LONG_LEVEL: u32 = 10;
+const LONG_EVEN: u32 = 10;
 /// Before so many plies no draw is offered.
 const EARLY: usize = 80;
 /// So many moves in a row must look lost before it resigns.
@@ -20,8 +20,8 @@ const SURELY_LOST: u32 = 3;
 pub struct ScoreTrend {
     /// Moves in a row below the threshold for resignation.
     lost: u32,
-    /// Moves in a row that were level.
-    level: u32,
+    /// Moves in a row that were even.
+    even: u32,
     /// The score of the latest move.
     score: i32,
 }
@@ -32,7 +32,7 @@ impl ScoreTrend {
     pub fn note(&mut self, score: Score, threshold: i32) {
         self.score = score.0;
         self.lost = if threshold > 0 && score.0 <= -threshold { self.lost + 1 } else { 0 };
-        self.level = if score.0.abs() <= LEVEL { self.level + 1 } else { 0 };
+        self.even = if score.0.abs() <= EVEN { self.even + 1 } else { 0 };
     }
 
     /// Whether to resign instead of moving.
@@ -43,12 +43,12 @@ impl ScoreTrend {
     /// Whether a draw that is offered is welcome, when it counts as minus
     /// `contempt`.
     pub fn takes_draw(&self, contempt: i32) -> bool {
-        self.score + contempt < CONTENT_WITH_DRAW || self.level >= LONG_LEVEL && contempt <= 0
+        self.score + contempt < CONTENT_WITH_DRAW || self.even >= LONG_EVEN && contempt <= 0
     }
 
     /// Whether to offer a draw after so many plies: not too often.
     pub fn offers_draw(&self, plies: usize, contempt: i32) -> bool {
-        plies >= EARLY && contempt <= 0 && self.level > 0 && self.level.is_multiple_of(LONG_LEVEL)
+        plies >= EARLY && contempt <= 0 && self.even > 0 && self.even.is_multiple_of(LONG_EVEN)
     }
 }
 
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn it_takes_a_draw_when_worse_or_long_level() {
+    fn it_takes_a_draw_when_worse_or_long_even() {
         assert!(after(&[-60], 0).takes_draw(0) && !after(&[-40], 0).takes_draw(0));
         assert!(!after(&[-60], 0).takes_draw(20) && after(&[-60], 0).takes_draw(-20));
         assert!(!after(&[200], 0).takes_draw(0));

@@ -72,7 +72,7 @@ impl Protocol for Dialogue {
         }
         match command {
             // What waits before it may wait for just this.
-            Some(Command::Stop) if self.inbox.is_empty() || self.is_counting() => self.session.stop(),
+            Some(Command::Stop) if self.inbox.is_empty() || self.is_counting() => self.session.want_answer(),
             Some(Command::Quit) => self.end(Command::Quit),
             command => self.inbox.extend(command),
         }
@@ -205,7 +205,7 @@ impl Dialogue {
         }
         let busy = disturbs && self.session.activity() != Activity::Idle;
         if busy {
-            self.session.stop();
+            self.session.want_answer();
             // An answer that was kept back is there now.
             self.collect();
         }
@@ -237,13 +237,13 @@ impl Dialogue {
             Command::SolveMate => self.say("checkmate notimplemented"),
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => self.session.count(depth),
-            Command::Stop => self.session.stop(),
+            Command::Stop => self.session.want_answer(),
             Command::PonderHit => {
                 if !self.session.hit() {
                     self.complain("ponderhit: no search ponders: expected `go ponder` before");
                 }
             }
-            Command::GameOver => self.session.break_off(),
+            Command::GameOver => self.session.give_up_search(),
             Command::Show => {
                 let lines = reply::board(self.dialect, self.session.game(), self.first_move);
                 self.say_all(lines);
@@ -529,18 +529,9 @@ impl Dialogue {
         self.say(reply::note(fault));
     }
 
-    fn say(&mut self, line: impl Into<String>) {
-        self.collect();
-        self.push(line.into());
-    }
-
     fn say_all(&mut self, lines: Vec<String>) {
         self.collect();
         self.push_all(lines);
-    }
-
-    fn push(&mut self, line: String) {
-        self.effects.push(Effect::Say(line));
     }
 
     fn push_all(&mut self, lines: impl IntoIterator<Item = String>) {
