@@ -11,7 +11,7 @@ use super::command::{Class, Command, Fault, Reader};
 use super::edit::Editor;
 use super::highlight::Pointer;
 use super::introduce::Introductions;
-use super::options::{self, Target, WireSettings};
+use super::options::{self, CecpOption, WireSettings};
 use super::reply::{self, Form};
 use crate::game::Game;
 use crate::position::Move;
@@ -248,7 +248,7 @@ impl Dialogue {
             Command::Cores(threads) => session.concerns_search(Setting::Threads, options::count(*threads)),
             Command::Holding { white, black } => self.hands_differ(white, black),
             Command::Option { name, value } => match options::read(name, value.as_deref()) {
-                Some((Target::Engine(setting), value)) => session.concerns_search(setting, value),
+                Some((CecpOption::Engine(setting), value)) => session.concerns_search(setting, value),
                 _ => false,
             },
             _ => true,

@@ -3,7 +3,7 @@
 use super::claims;
 use super::command::{Command, Fault, Selection};
 use super::dialogue::{Dialogue, Request};
-use super::options::{self, Target};
+use super::options::{self, CecpOption};
 use super::reply;
 use crate::board::Color;
 use crate::game::{MoveError, PASS};
@@ -142,9 +142,11 @@ impl Dialogue {
 
     fn set_option(&mut self, name: &str, value: Option<&str>, line: &str) {
         match options::read(name, value) {
-            Some((Target::Engine(setting), value)) => self.session.set(setting, value),
-            Some((Target::WireSetting(setting), value)) => self.wire.set(setting, value),
-            Some((Target::Carried, Value::Text(game))) if game.is_empty() || self.session.new_game(&game).is_some() => {
+            Some((CecpOption::Engine(setting), value)) => self.session.set(setting, value),
+            Some((CecpOption::WireSetting(setting), value)) => self.wire.set(setting, &value),
+            Some((CecpOption::Carried, Value::Text(game)))
+                if game.is_empty() || self.session.new_game(&game).is_some() =>
+            {
                 self.wire.carried = game;
             }
             _ => self.complain(Fault::Argument, line),

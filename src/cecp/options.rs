@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 /// Something that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum CecpOption {
     Engine(Setting),
     WireSetting(WireSetting),
     /// Which game is played under the name of the variant for which XBoard lets
@@ -29,20 +29,20 @@ pub(super) enum WireSetting {
 
 /// Plain names with their units, except for those that GUIs or the protocol's
 /// own description know.
-static OPTIONS: LazyLock<[(&str, Target); 16]> = LazyLock::new(|| {
-    use Target::{Carried, Engine};
+static OPTIONS: LazyLock<[(&str, CecpOption); 16]> = LazyLock::new(|| {
+    use CecpOption::{Carried, Engine};
     [
         ("Level", Engine(Setting::Level)),
         ("MultiPV", Engine(Setting::Lines)),
-        ("Search details", Target::WireSetting(WireSetting::Details)),
+        ("Search details", CecpOption::WireSetting(WireSetting::Details)),
         ("Contempt (centipawns)", Engine(Setting::Contempt)),
         ("Overhead (ms)", Engine(Setting::Overhead)),
         ("Resign below (centipawns)", Engine(Setting::Resign)),
         ("Claim wins", Engine(Setting::ClaimWins)),
         ("Piece values of the file", Engine(Setting::TunedValues)),
         ("Learned evaluation", Engine(Setting::Network)),
-        ("Three-leg moves", Target::WireSetting(WireSetting::ThreeLegs)),
-        ("Resync", Target::WireSetting(WireSetting::Resync)),
+        ("Three-leg moves", CecpOption::WireSetting(WireSetting::ThreeLegs)),
+        ("Resync", CecpOption::WireSetting(WireSetting::Resync)),
         ("Own book", Engine(Setting::OwnBook)),
         ("Book file", Engine(Setting::BookFile)),
         (xboard::carrying_option(), Carried),
@@ -81,17 +81,17 @@ impl Default for WireSettings {
 
 impl WireSettings {
     /// Sets one of them.
-    pub(super) fn set(&mut self, setting: WireSetting, value: Value) {
-        match (setting, value) {
-            (WireSetting::Details, Value::Flag(on)) => self.details = on,
-            (WireSetting::ThreeLegs, Value::Flag(joined)) => self.joined = joined,
-            (WireSetting::Resync, Value::Flag(on)) => self.resync = on,
-            _ => {}
-        }
+    pub(super) fn set(&mut self, setting: WireSetting, value: &Value) {
+        let place = match setting {
+            WireSetting::Details => &mut self.details,
+            WireSetting::ThreeLegs => &mut self.joined,
+            WireSetting::Resync => &mut self.resync,
+        };
+        *place = value.flag().unwrap_or(*place);
     }
 }
 
-impl Target {
+impl CecpOption {
     /// What it may be; nothing where labels stand for that.
     fn domain(self) -> Option<Domain> {
         match self {
@@ -150,7 +150,7 @@ pub(super) fn definitions<'a>(games: impl Iterator<Item = &'a str>) -> impl Iter
 
 /// What an `option` line sets, and to what; nothing if there is no such option
 /// or the value does not fit it.
-pub(super) fn read(name: &str, value: Option<&str>) -> Option<(Target, Value)> {
+pub(super) fn read(name: &str, value: Option<&str>) -> Option<(CecpOption, Value)> {
     let (_, target) = OPTIONS.iter().find(|(known, ..)| *known == name)?;
     Some((*target, target.read(value)?))
 }
@@ -158,7 +158,7 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Option<(Target, Value)> {
 /// The level of play, as XBoard's own options tell it.
 pub(super) fn level(number: u8) -> String {
     let name =
-        OPTIONS.iter().find(|(_, target)| *target == Target::Engine(Setting::Level)).map_or("", |(name, _)| name);
+        OPTIONS.iter().find(|(_, target)| *target == CecpOption::Engine(Setting::Level)).map_or("", |(name, _)| name);
     format!("{name}={number}")
 }
 
@@ -175,20 +175,20 @@ mod tests {
     fn every_option_can_be_set_to_its_default() {
         for &(name, target) in &*OPTIONS {
             let Some(domain) = target.domain() else { continue };
-            let text = match domain.default_value() {
-                Value::Number(number) => number.to_string(),
-                Value::Flag(on) => u8::from(on).to_string(),
-                Value::Text(text) => text,
-                Value::Press => String::new(),
+            let (text, value) = match domain {
+                Domain::Number { default, .. } => (default.to_string(), Value::Number(default)),
+                Domain::Flag(default) => (u8::from(default).to_string(), Value::Flag(default)),
+                Domain::Path | Domain::File => (String::new(), Value::Text(String::new())),
+                Domain::Button => (String::new(), Value::Press),
             };
-            assert_eq!(read(name, Some(&text)), Some((target, domain.default_value())), "{name}");
+            assert_eq!(read(name, Some(&text)), Some((target, value)), "{name}");
         }
     }
 
     #[test]
     fn values_are_read_as_the_protocol_says() {
-        let engine = |setting, value| Some((Target::Engine(setting), value));
-        let setting = |setting, value| Some((Target::WireSetting(setting), value));
+        let engine = |setting, value| Some((CecpOption::Engine(setting), value));
+        let setting = |setting, value| Some((CecpOption::WireSetting(setting), value));
         let text = |text: &str| Value::Text(text.to_owned());
         let cases = [
             ("MultiPV", Some("3"), engine(Setting::Lines, Value::Number(3))),
@@ -211,8 +211,8 @@ mod tests {
             ("Piece values of the file", Some("0"), engine(Setting::TunedValues, Value::Flag(false))),
             ("Own book", Some("true"), engine(Setting::OwnBook, Value::Flag(true))),
             ("Reload variants", None, engine(Setting::Reload, Value::Press)),
-            ("Variant fairy selects", Some("pond"), Some((Target::Carried, text("pond")))),
-            ("Variant fairy selects", Some("itself"), Some((Target::Carried, text("")))),
+            ("Variant fairy selects", Some("pond"), Some((CecpOption::Carried, text("pond")))),
+            ("Variant fairy selects", Some("itself"), Some((CecpOption::Carried, text("")))),
             ("Frobnicate", Some("1"), None),
         ];
         for (name, value, expected) in cases {

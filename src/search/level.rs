@@ -28,9 +28,14 @@ impl Level {
     }
 
     /// The level whose strength is nearest to a number of Elo points.
-    pub fn of_elo(elo: i32) -> i32 {
-        let levels = (i32::from(Self::WEAKEST)..).zip(ELO);
-        levels.min_by_key(|(_, own)| (own - elo).abs()).map_or(Self::STRONGEST.into(), |(level, _)| level)
+    pub fn of_elo(elo: i32) -> Self {
+        let levels = (Self::WEAKEST..).zip(ELO);
+        Self(levels.min_by_key(|(_, own)| (own - elo).abs()).map_or(Self::STRONGEST, |(level, _)| level))
+    }
+
+    /// Its number.
+    pub fn number(self) -> i32 {
+        self.0.into()
     }
 
     /// The Elo points of the weakest and the strongest.

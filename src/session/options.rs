@@ -28,6 +28,7 @@ pub enum Setting {
     Ponder,
     /// Whether pieces are worth what their file says.
     TunedValues,
+    /// Whether a network judges positions, where a game has one.
     Network,
     /// Whether wins by another rule than mate are announced.
     ClaimWins,
@@ -70,62 +71,61 @@ pub enum Value {
     Press,
 }
 
-impl Setting {
-    const ALL: [Self; 16] = [
-        Self::Contempt,
-        Self::Overhead,
-        Self::Resign,
-        Self::Lines,
-        Self::Memory,
-        Self::Threads,
-        Self::Level,
-        Self::Ponder,
-        Self::TunedValues,
-        Self::Network,
-        Self::ClaimWins,
-        Self::Directory,
-        Self::Reload,
-        Self::Analysis,
-        Self::OwnBook,
-        Self::BookFile,
-    ];
+impl Value {
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<i32> {
+        if let Self::Number(number) = self { Some(*number) } else { None }
+    }
 
+    /// Whether it is yes, if it is yes or no.
+    pub fn flag(&self) -> Option<bool> {
+        if let Self::Flag(on) = self { Some(*on) } else { None }
+    }
+
+    /// The text, if it is one.
+    pub fn text(self) -> Option<String> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+}
+
+impl Setting {
     /// What it may be.
     pub fn domain(self) -> Domain {
         let number = |default, min, max| Domain::Number { default, min, max };
+        let count = |default: usize, max: usize| number(default as i32, 1, max as i32);
+        let usual = Settings::default();
         match self {
-            Self::Contempt => number(0, -MOST_CONTEMPT, MOST_CONTEMPT),
-            Self::Overhead => number(OVERHEAD.as_millis() as i32, 0, 5_000),
-            Self::Resign => number(0, 0, 10_000),
-            Self::Lines => number(1, 1, 500),
-            Self::Memory => number(64, 1, limits::MEMORY as i32),
-            Self::Threads => number(1, 1, limits::THREADS as i32),
-            Self::Level => number(0, 0, Level::STRONGEST.into()),
-            Self::Ponder | Self::Analysis | Self::OwnBook => Domain::Flag(false),
-            Self::TunedValues | Self::Network | Self::ClaimWins => Domain::Flag(true),
+            Self::Contempt => number(usual.contempt, -MOST_CONTEMPT, MOST_CONTEMPT),
+            Self::Overhead => number(usual.overhead.as_millis() as i32, 0, 5_000),
+            Self::Resign => number(usual.resign, 0, 10_000),
+            Self::Lines => count(usual.lines, 500),
+            Self::Memory => count(usual.memory, limits::MEMORY),
+            Self::Threads => count(usual.threads, limits::THREADS),
+            Self::Level => number(usual.level.map_or(0, Level::number), 0, Level::STRONGEST.into()),
+            Self::Ponder => Domain::Flag(usual.ponder),
+            Self::TunedValues => Domain::Flag(usual.evaluation.basis == Basis::File),
+            Self::Network => Domain::Flag(usual.evaluation.network == NetworkChoice::Own),
+            Self::ClaimWins => Domain::Flag(usual.claim_wins),
             Self::Directory => Domain::Path,
-            Self::BookFile => Domain::File,
             Self::Reload => Domain::Button,
+            Self::Analysis => Domain::Flag(usual.analysis),
+            Self::OwnBook => Domain::Flag(usual.own_book),
+            Self::BookFile => Domain::File,
         }
     }
 
     /// Whether a search that runs would have to begin again.
     pub(super) fn concerns_search(self) -> bool {
-        use Setting::{Contempt, Level, Lines, Memory, Network, Threads, TunedValues};
-        matches!(self, Contempt | Level | Lines | Memory | Network | Threads | TunedValues)
+        match self {
+            Self::Contempt | Self::Level | Self::Lines | Self::Memory | Self::Network => true,
+            Self::Threads | Self::TunedValues => true,
+            Self::Overhead | Self::Resign | Self::Ponder | Self::ClaimWins | Self::Directory => false,
+            Self::Reload | Self::Analysis | Self::OwnBook | Self::BookFile => false,
+        }
     }
 }
 
 impl Domain {
-    pub fn default_value(self) -> Value {
-        match self {
-            Self::Number { default, .. } => Value::Number(default),
-            Self::Flag(default) => Value::Flag(default),
-            Self::Path | Self::File => Value::Text(String::new()),
-            Self::Button => Value::Press,
-        }
-    }
-
     /// What a text sets it to; nothing where it does not fit. Numbers out of
     /// bounds are drawn to the nearest one.
     pub fn read(self, text: Option<&str>) -> Option<Value> {
@@ -168,55 +168,62 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        // What stands here only fills the places.
-        let mut settings = Self {
+        Self {
             contempt: 0,
-            overhead: Duration::ZERO,
+            overhead: OVERHEAD,
             resign: 0,
-            lines: 0,
-            memory: 0,
-            threads: 0,
+            lines: 1,
+            memory: 64,
+            threads: 1,
             level: None,
             ponder: false,
             evaluation: EvaluationChoice::default(),
-            claim_wins: false,
+            claim_wins: true,
             directory: String::new(),
             analysis: false,
             own_book: false,
             book_file: String::new(),
-        };
-        Setting::ALL.into_iter().for_each(|setting| settings.set(setting, setting.domain().default_value()));
-        settings
+        }
     }
 }
 
 impl Settings {
-    /// Sets one of them.
+    /// Sets one of them; a value of another sort than the setting's changes nothing.
     pub fn set(&mut self, setting: Setting, value: Value) {
         let count = |number: i32| usize::try_from(number).unwrap_or(1).max(1);
-        match (setting, value) {
-            (Setting::Contempt, Value::Number(number)) => self.contempt = number,
-            (Setting::Overhead, Value::Number(number)) => {
-                self.overhead = Duration::from_millis(u64::try_from(number).unwrap_or(0));
+        match setting {
+            Setting::Contempt => put(&mut self.contempt, value.number()),
+            Setting::Overhead => {
+                let milliseconds = value.number().map(|number| u64::try_from(number).unwrap_or(0));
+                put(&mut self.overhead, milliseconds.map(Duration::from_millis));
             }
-            (Setting::Resign, Value::Number(number)) => self.resign = number,
-            (Setting::Lines, Value::Number(number)) => self.lines = count(number),
-            (Setting::Memory, Value::Number(number)) => self.memory = count(number).min(limits::MEMORY),
-            (Setting::Threads, Value::Number(number)) => self.threads = count(number),
-            (Setting::Level, Value::Number(number)) => self.level = Level::new(number),
-            (Setting::Ponder, Value::Flag(on)) => self.ponder = on,
-            (Setting::TunedValues, Value::Flag(on)) => {
-                self.evaluation.basis = if on { Basis::File } else { Basis::Derived };
+            Setting::Resign => put(&mut self.resign, value.number()),
+            Setting::Lines => put(&mut self.lines, value.number().map(count)),
+            Setting::Memory => put(&mut self.memory, value.number().map(|number| count(number).min(limits::MEMORY))),
+            Setting::Threads => put(&mut self.threads, value.number().map(count)),
+            Setting::Level => put(&mut self.level, value.number().map(Level::new)),
+            Setting::Ponder => put(&mut self.ponder, value.flag()),
+            Setting::TunedValues => {
+                let basis = |on| if on { Basis::File } else { Basis::Derived };
+                put(&mut self.evaluation.basis, value.flag().map(basis));
             }
-            (Setting::Network, Value::Flag(on)) => {
-                self.evaluation.network = if on { NetworkChoice::Own } else { NetworkChoice::Derived };
+            Setting::Network => {
+                let network = |on| if on { NetworkChoice::Own } else { NetworkChoice::Derived };
+                put(&mut self.evaluation.network, value.flag().map(network));
             }
-            (Setting::ClaimWins, Value::Flag(on)) => self.claim_wins = on,
-            (Setting::Directory, Value::Text(text)) => self.directory = text,
-            (Setting::Analysis, Value::Flag(on)) => self.analysis = on,
-            (Setting::OwnBook, Value::Flag(on)) => self.own_book = on,
-            (Setting::BookFile, Value::Text(text)) => self.book_file = text,
-            _ => {}
+            Setting::ClaimWins => put(&mut self.claim_wins, value.flag()),
+            Setting::Directory => put(&mut self.directory, value.text()),
+            // It is done at once.
+            Setting::Reload => {}
+            Setting::Analysis => put(&mut self.analysis, value.flag()),
+            Setting::OwnBook => put(&mut self.own_book, value.flag()),
+            Setting::BookFile => put(&mut self.book_file, value.text()),
         }
+    }
+}
+
+fn put<T>(place: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *place = value;
     }
 }

@@ -6,7 +6,7 @@
 
 use super::command::{self, Class, Command, Go, MOST_NAMED, Start};
 use super::dialect::{Dialect, FIRST_MOVE};
-use super::options::{self, Target};
+use super::options::{self, UciOption};
 use super::reply::{self, Form};
 use crate::board::Color;
 use crate::game::{Game, MoveStyle};
@@ -290,41 +290,41 @@ impl Dialogue {
         games
     }
 
-    fn set(&mut self, target: Target, value: Value) {
-        match (target, value) {
-            (Target::Engine(Setting::Level), Value::Number(level)) => {
-                self.level = level;
+    fn set(&mut self, target: UciOption, value: Value) {
+        let (number, flag) = (value.number(), value.flag());
+        match target {
+            UciOption::Engine(Setting::Level) => {
+                self.level = number.unwrap_or(self.level);
                 self.set_level();
             }
-            (Target::Engine(setting), value) => self.session.set(setting, value),
-            (Target::Clear, _) => self.session.forget(),
-            (Target::LimitStrength, Value::Flag(on)) => {
-                self.limited = on;
+            UciOption::Engine(setting) => self.session.set(setting, value),
+            UciOption::Clear => self.session.forget(),
+            UciOption::LimitStrength => {
+                self.limited = flag.unwrap_or(self.limited);
                 self.set_level();
             }
-            (Target::Elo, Value::Number(elo)) => {
-                self.elo = elo;
+            UciOption::Elo => {
+                self.elo = number.unwrap_or(self.elo);
                 self.set_level();
             }
-            (Target::NewGame, _) => self.begin_anew(),
-            (Target::Milliseconds, Value::Flag(on)) => self.milliseconds = on,
-            (Target::Chances, Value::Flag(on)) => self.chances = on,
-            (Target::Chess960, Value::Flag(on)) => {
-                self.chess960 = on;
+            UciOption::NewGame => self.begin_anew(),
+            UciOption::Milliseconds => self.milliseconds = flag.unwrap_or(self.milliseconds),
+            UciOption::Chances => self.chances = flag.unwrap_or(self.chances),
+            UciOption::Chess960 => {
+                self.chess960 = flag.unwrap_or(self.chess960);
                 self.given.clear();
                 self.choose_again();
             }
-            (Target::RanksFromZero, Value::Flag(on)) => {
-                self.ranks_from_zero = on;
+            UciOption::RanksFromZero => {
+                self.ranks_from_zero = flag.unwrap_or(self.ranks_from_zero);
                 self.choose_again();
             }
-            (Target::Variant, Value::Text(name)) => self.choose(&name),
-            _ => {}
+            UciOption::Variant => self.choose(&value.text().unwrap_or_default()),
         }
     }
 
     fn set_level(&mut self) {
-        let level = if self.limited { Level::of_elo(self.elo) } else { self.level };
+        let level = if self.limited { Level::of_elo(self.elo).number() } else { self.level };
         self.session.set(Setting::Level, Value::Number(level));
     }
 

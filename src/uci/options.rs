@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// Something that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum UciOption {
     Engine(Setting),
     /// Which game is played.
     Variant,
@@ -34,34 +34,34 @@ pub(super) enum Target {
 type OtherNames = &'static [(Dialect, &'static str)];
 
 /// All options in the order in which they are offered, with their names in UCI.
-const OPTIONS: [(&str, OtherNames, Target); 23] = [
-    ("Threads", &[], Target::Engine(Setting::Threads)),
-    ("Hash", &[(Dialect::Usi, "USI_Hash"), (Dialect::Ucci, "hashsize")], Target::Engine(Setting::Memory)),
-    ("Clear Hash", &[(Dialect::Ucci, "clearhash")], Target::Clear),
-    ("Ponder", &[(Dialect::Usi, "USI_Ponder")], Target::Engine(Setting::Ponder)),
-    ("MultiPV", &[], Target::Engine(Setting::Lines)),
-    ("Move Overhead", &[], Target::Engine(Setting::Overhead)),
-    ("Contempt", &[], Target::Engine(Setting::Contempt)),
-    ("Level", &[], Target::Engine(Setting::Level)),
-    ("UCI_LimitStrength", &[], Target::LimitStrength),
-    ("UCI_Elo", &[], Target::Elo),
-    ("UCI_Variant", &[(Dialect::Usi, "USI_Variant"), (Dialect::Ucci, "UCCI_Variant")], Target::Variant),
-    ("UCI_Chess960", &[], Target::Chess960),
-    ("UCI_AnalyseMode", &[(Dialect::Usi, "USI_AnalyseMode")], Target::Engine(Setting::Analysis)),
-    ("UCI_ShowWDL", &[(Dialect::Usi, "USI_ShowWDL")], Target::Chances),
-    ("VariantPath", &[], Target::Engine(Setting::Directory)),
-    ("Reload Variants", &[], Target::Engine(Setting::Reload)),
-    ("Piece Values of the File", &[], Target::Engine(Setting::TunedValues)),
-    ("Learned Evaluation", &[], Target::Engine(Setting::Network)),
-    ("OwnBook", &[(Dialect::Usi, "USI_OwnBook"), (Dialect::Ucci, "usebook")], Target::Engine(Setting::OwnBook)),
-    ("BookFile", &[(Dialect::Ucci, "bookfiles")], Target::Engine(Setting::BookFile)),
-    ("Ranks From Zero", &[], Target::RanksFromZero),
-    ("usemillisec", &[], Target::Milliseconds),
-    ("newgame", &[], Target::NewGame),
+const OPTIONS: [(&str, OtherNames, UciOption); 23] = [
+    ("Threads", &[], UciOption::Engine(Setting::Threads)),
+    ("Hash", &[(Dialect::Usi, "USI_Hash"), (Dialect::Ucci, "hashsize")], UciOption::Engine(Setting::Memory)),
+    ("Clear Hash", &[(Dialect::Ucci, "clearhash")], UciOption::Clear),
+    ("Ponder", &[(Dialect::Usi, "USI_Ponder")], UciOption::Engine(Setting::Ponder)),
+    ("MultiPV", &[], UciOption::Engine(Setting::Lines)),
+    ("Move Overhead", &[], UciOption::Engine(Setting::Overhead)),
+    ("Contempt", &[], UciOption::Engine(Setting::Contempt)),
+    ("Level", &[], UciOption::Engine(Setting::Level)),
+    ("UCI_LimitStrength", &[], UciOption::LimitStrength),
+    ("UCI_Elo", &[], UciOption::Elo),
+    ("UCI_Variant", &[(Dialect::Usi, "USI_Variant"), (Dialect::Ucci, "UCCI_Variant")], UciOption::Variant),
+    ("UCI_Chess960", &[], UciOption::Chess960),
+    ("UCI_AnalyseMode", &[(Dialect::Usi, "USI_AnalyseMode")], UciOption::Engine(Setting::Analysis)),
+    ("UCI_ShowWDL", &[(Dialect::Usi, "USI_ShowWDL")], UciOption::Chances),
+    ("VariantPath", &[], UciOption::Engine(Setting::Directory)),
+    ("Reload Variants", &[], UciOption::Engine(Setting::Reload)),
+    ("Piece Values of the File", &[], UciOption::Engine(Setting::TunedValues)),
+    ("Learned Evaluation", &[], UciOption::Engine(Setting::Network)),
+    ("OwnBook", &[(Dialect::Usi, "USI_OwnBook"), (Dialect::Ucci, "usebook")], UciOption::Engine(Setting::OwnBook)),
+    ("BookFile", &[(Dialect::Ucci, "bookfiles")], UciOption::Engine(Setting::BookFile)),
+    ("Ranks From Zero", &[], UciOption::RanksFromZero),
+    ("usemillisec", &[], UciOption::Milliseconds),
+    ("newgame", &[], UciOption::NewGame),
 ];
 
 /// The options of a protocol, with their names there.
-fn options(dialect: Dialect) -> impl Iterator<Item = (Cow<'static, str>, Target)> {
+fn options(dialect: Dialect) -> impl Iterator<Item = (Cow<'static, str>, UciOption)> {
     OPTIONS.iter().filter(move |(_, _, target)| target.is_offered(dialect)).map(move |(name, others, target)| {
         let own = others.iter().find(|(other, _)| *other == dialect).map_or(*name, |(_, name)| name);
         // Elsewhere a name is one word.
@@ -73,7 +73,7 @@ fn options(dialect: Dialect) -> impl Iterator<Item = (Cow<'static, str>, Target)
 /// What GUIs write for no text.
 const NOTHING: &str = "<empty>";
 
-impl Target {
+impl UciOption {
     fn domain(self) -> Option<Domain> {
         match self {
             Self::Engine(setting) => Some(setting.domain()),
@@ -94,7 +94,7 @@ impl Target {
             Self::Chess960 | Self::RanksFromZero | Self::LimitStrength | Self::Elo => dialect == Dialect::Uci,
             Self::Chances => dialect != Dialect::Ucci,
             Self::NewGame | Self::Milliseconds => dialect == Dialect::Ucci,
-            _ => true,
+            Self::Engine(_) | Self::Variant | Self::Clear => true,
         }
     }
 }
@@ -112,7 +112,7 @@ pub(super) fn variants(dialect: Dialect, games: &[String]) -> String {
     let mut sorted: Vec<&str> = games.iter().map(String::as_str).collect();
     sorted.sort_unstable();
     let usual = games.first().map_or("", String::as_str);
-    let name = options(dialect).find(|(_, target)| *target == Target::Variant).map(|(name, _)| name);
+    let name = options(dialect).find(|(_, target)| *target == UciOption::Variant).map(|(name, _)| name);
     option(dialect, &name.unwrap_or_default(), &format!("combo default {usual} var {}", sorted.join(" var ")))
 }
 
@@ -135,7 +135,7 @@ fn definition(domain: Domain) -> String {
 /// # Errors
 ///
 /// What was expected instead.
-pub(super) fn read(dialect: Dialect, name: &str, value: Option<&str>) -> Result<(Target, Value), String> {
+pub(super) fn read(dialect: Dialect, name: &str, value: Option<&str>) -> Result<(UciOption, Value), String> {
     let plain = |name: &str| name.replace(' ', "").to_ascii_lowercase();
     let Some((known, target)) = options(dialect).find(|(known, _)| plain(known) == plain(name)) else {
         let names: Vec<_> = options(dialect).map(|(known, _)| known).collect();
@@ -181,13 +181,13 @@ mod tests {
 
     #[test]
     fn values_must_fit() {
-        let engine = |setting, value| Ok((Target::Engine(setting), value));
+        let engine = |setting, value| Ok((UciOption::Engine(setting), value));
         let cases = [
             ("Hash", Some("128"), engine(Setting::Memory, Value::Number(128))),
             ("hash", Some("128"), engine(Setting::Memory, Value::Number(128))),
-            ("Clear Hash", None, Ok((Target::Clear, Value::Press))),
-            ("UCI_Chess960", Some("true"), Ok((Target::Chess960, Value::Flag(true)))),
-            ("UCI_Variant", Some("any"), Ok((Target::Variant, Value::Text("any".to_owned())))),
+            ("Clear Hash", None, Ok((UciOption::Clear, Value::Press))),
+            ("UCI_Chess960", Some("true"), Ok((UciOption::Chess960, Value::Flag(true)))),
+            ("UCI_Variant", Some("any"), Ok((UciOption::Variant, Value::Text("any".to_owned())))),
             ("VariantPath", Some("/a b"), engine(Setting::Directory, Value::Text("/a b".to_owned()))),
             ("VariantPath", Some("<empty>"), engine(Setting::Directory, Value::Text(String::new()))),
             ("VariantPath", None, engine(Setting::Directory, Value::Text(String::new()))),
@@ -209,13 +209,13 @@ mod tests {
 
     #[test]
     fn protocols_have_names_of_their_own() {
-        let engine = |setting, value| Ok((Target::Engine(setting), value));
+        let engine = |setting, value| Ok((UciOption::Engine(setting), value));
         for (dialect, name, value, expected) in [
             (Dialect::Usi, "USI_Hash", "256", engine(Setting::Memory, Value::Number(256))),
             (Dialect::Usi, "USI_Ponder", "true", engine(Setting::Ponder, Value::Flag(true))),
             (Dialect::Ucci, "hashsize", "256", engine(Setting::Memory, Value::Number(256))),
             (Dialect::Ucci, "MoveOverhead", "20", engine(Setting::Overhead, Value::Number(20))),
-            (Dialect::Ucci, "usemillisec", "true", Ok((Target::Milliseconds, Value::Flag(true)))),
+            (Dialect::Ucci, "usemillisec", "true", Ok((UciOption::Milliseconds, Value::Flag(true)))),
         ] {
             assert_eq!(read(dialect, name, Some(value)), expected, "{name}");
         }
