@@ -2,8 +2,9 @@
 //!
 //! The [`Reader`] knows the words of CECP and two places where a line means
 //! something else: inside `edit`, and after a bare `depth`. It knows no game:
-//! whether a move is legal or a variant exists is asked later. Every line
-//! becomes a command, wrong ones [`Command::Wrong`].
+//! whether a move is legal or a variant exists is asked later. A line whose first
+//! word is unknown may be a bare move ([`Command::Move`]), and is refused later if
+//! it is none; one whose arguments are wrong becomes [`Command::Wrong`].
 
 use super::edit::EditLine;
 use crate::board::Color;

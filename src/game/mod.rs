@@ -1,7 +1,7 @@
 //! A game in progress, whatever the size of its board.
 //!
-//! Rooms before this one carry the number of words of a board set in their types;
-//! those behind it (search apart) see only a [`Game`]. Moves come in and go
+//! Rooms before this one carry the number of words of a board set in their types,
+//! and of those behind it search and learn; all others see only a [`Game`]. Moves come in and go
 //! out as text in the GUI's notation, see `notation.rs`; a move that cannot be
 //! played is refused with a [`MoveError`] that says why.
 
