@@ -152,7 +152,17 @@ fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
     put(&file, POND);
     put(&beside, "not a network");
     let place = beside.display().to_string();
-    assert_eq!(evaluation(&scratch.game()).refused, [(place, NetworkError::NoNetwork)]);
+    assert_eq!(evaluation(&scratch.game()).refused, [(place.clone(), NetworkError::NoNetwork)]);
+
+    // The library says the same to programs that use it.
+    let variant = alfil::Variant::from_file(&file).expect("it is right");
+    let refused = variant.refused_networks();
+    let [complaint] = &refused[..] else { panic!("{refused:?}") };
+    assert_eq!((complaint.file(), complaint.is_error()), (Some(&*place), false));
+    assert_eq!(complaint.message(), NetworkError::NoNetwork.to_string());
+    assert!(!variant.has_network());
+    fs::remove_file(&beside).expect("it is there");
+    assert_eq!(alfil::Variant::from_file(&file).expect("it is right").refused_networks(), []);
 }
 
 #[test]
