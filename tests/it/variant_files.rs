@@ -30,11 +30,11 @@ fn paths(directory: &str, extension: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Wrong files and everything that is said about them. With `UPDATE=1` in the
-/// environment the expectations are written anew, to be read before they are kept.
+/// Wrong files and everything that is said about them. With `ALFIL_WRITE=1` in
+/// the environment the expectations are written anew, to be read before they are kept.
 #[test]
 fn wrong_files_are_complained_about() {
-    let update = std::env::var_os("UPDATE").is_some();
+    let update = std::env::var_os("ALFIL_WRITE").is_some();
     let files = paths("tests/data/complaints", "toml");
     assert!(files.len() >= 20);
     let mut failures = Vec::new();
