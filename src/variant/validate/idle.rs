@@ -270,9 +270,8 @@ impl Checker<'_> {
             variant.rules.promotions.iter().any(promotes) || variant.kind(kind).in_hand.is_some_and(|held| held != kind)
         };
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
-            let (Some(form), Some(kind)) = (table.get_ref().form.as_ref(), variant.kind_by_id(id.get_ref())) else {
-                continue;
-            };
+            let Some(form) = table.get_ref().form.as_ref() else { continue };
+            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
             let faces = [Some(kind), variant.kind(kind).form];
             if !faces.into_iter().flatten().any(turns) {
                 let why =
