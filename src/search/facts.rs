@@ -4,6 +4,7 @@ use crate::board::{Piece, PieceKind};
 use crate::eval::commonest;
 use crate::tables::Tables;
 use crate::variant::{EffectWhen, Stalemate, Verdict};
+use crate::xbetza::Term;
 
 /// Margins where captured pieces come back: evaluations swing more.
 const DROP_MARGIN: i32 = 150;
@@ -19,6 +20,8 @@ pub struct Facts {
     pub margin: i32,
     /// The kind that gives a position its structure.
     pub structural: PieceKind,
+    /// Whether no move is quiet, so that following captures to their end would search the game to its end.
+    pub always_captures: bool,
 }
 
 impl Facts {
@@ -38,6 +41,8 @@ impl Facts {
                 100
             },
             structural: commonest(t).map_or(PieceKind(0), Piece::kind),
+            always_captures: !rules.drops.enabled
+                && t.variant().kinds().flat_map(|(_, kind)| kind.terms()).all(Term::always_captures),
         }
     }
 }

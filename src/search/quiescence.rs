@@ -58,12 +58,14 @@ impl<const N: usize> Searcher<'_, N> {
         let in_check = self.pos.in_check(self.t);
         let known = hit.and_then(|hit| hit.evaluation);
         let bottom = self.moves.len();
-        let generated = (self.t.variant().rules.must_capture && !in_check).then(|| self.generate_all());
+        let always_captures = self.facts.always_captures;
+        let must_capture = always_captures || self.t.variant().rules.must_capture;
+        let generated = (must_capture && !in_check).then(|| self.generate_all());
         if generated.is_some_and(|range| range.is_empty()) {
             return self.value_without_moves(in_check, ply);
         }
         // Who must capture cannot stand pat, but somewhere there must be an end.
-        let forced = generated.filter(|range| range.forced && depth > -FORCED_PLIES);
+        let forced = generated.filter(|range| range.forced && depth > -FORCED_PLIES && !always_captures);
         let may_stand_pat = !in_check && forced.is_none();
         let evaluation = may_stand_pat.then(|| known.unwrap_or_else(|| self.evaluate(ply)));
         let corrected = evaluation.map(|raw| self.corrected(raw, ply));
@@ -78,7 +80,7 @@ impl<const N: usize> Searcher<'_, N> {
             self.moves.truncate(bottom);
             return stand_pat;
         }
-        if generated.is_some_and(|range| range.forced) && forced.is_none() {
+        if forced.is_none() && generated.is_some_and(|range| range.forced || always_captures) {
             self.moves.truncate(bottom);
             return stand_pat;
         }

@@ -271,6 +271,16 @@ impl Term {
         self.has_leg(|modes| modes.capture || modes.destroy || modes.en_passant || modes.royal_only)
     }
 
+    /// Whether every move of this term captures.
+    pub fn always_captures(&self) -> bool {
+        match &self.action {
+            Action::Walk(legs) => legs.iter().any(|leg| !leg.modes.quiet && !leg.modes.relay),
+            Action::Bend(bend) => !bend.modes.quiet,
+            Action::Anywhere(anywhere) => !anywhere.modes.quiet,
+            Action::Castle(_) | Action::Pass => false,
+        }
+    }
+
     /// Whether moves of this term may capture pieces of their own side.
     pub fn captures_friends(&self) -> bool {
         self.has_leg(|modes| modes.destroy)

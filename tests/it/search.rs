@@ -489,6 +489,35 @@ fn a_forced_capture_may_lose_material() {
     }
 }
 
+/// Whether the side to move makes the last move.
+fn moves_last(game: &Game) -> bool {
+    game.legal_moves().into_iter().any(|mv| {
+        let mut next = game.clone();
+        next.play(mv);
+        !moves_last(&next)
+    })
+}
+
+/// Clobber: stones go only where they capture a neighbour, so nothing is ever quiet.
+#[test]
+fn games_of_captures_alone_are_searched_depth_by_depth() {
+    let clobber = |board: &str, fen: &str| {
+        invented(&format!(
+            "name = \"stones\"\n[board]\n{board}\n[start]\nfen = \"{fen}\"\n[pieces.O]\nname = \"Stone\"\nmove = \"cW\"\n[royalty]\npieces = []\n[end]\nstalemate = \"loss\""
+        ))
+    };
+    let game = clobber("files = 6\nranks = 5", "OoOoOo/oOoOoO/OoOoOo/oOoOoO/OoOoOo w");
+    let info = search(&game, &depth(3)).expect("a legal move");
+    assert_eq!(info.depth, 3);
+    assert!(info.nodes < 100_000, "{}", info.nodes);
+    for fen in ["OoOo/oOoO w", "OoOo/OoOo w", "Oo1o/oOoO b", "OOoo/oOoO b"] {
+        let game = clobber("files = 4\nranks = 2", fen);
+        let score = search(&game, &depth(9)).expect("a legal move").score;
+        let won = score.mate_in_moves().map(|moves| moves > 0);
+        assert_eq!(won, Some(moves_last(&game)), "{fen}: {score:?}");
+    }
+}
+
 /// The pawn is the unit also where Black has other ones, whichever stand first in the file.
 #[test]
 fn armies_that_differ_have_one_measure() {
