@@ -32,7 +32,7 @@ impl<const N: usize> Position<N> {
     fn castling_is_safe(&self, t: &Tables<N>, node: &Node<N>, castling: &Castling<N>) -> bool {
         let (enemy, occupied) = (node.sight.enemy, node.sight.occupied);
         let after = (occupied & !castling.pair()).with(castling.to).with(castling.partner_to);
-        if self.changes_hurdles(t, castle(castling)) && !self.leaves_royals_safe(t, castle(castling)) {
+        if t.traits().bars_hurdles && self.castling_uncovers(t, castle(castling)) {
             return false;
         }
         if !t.is_royal(castling.piece.kind()) {
@@ -41,6 +41,13 @@ impl<const N: usize> Position<N> {
         let royals = self.royals(node.us).without(castling.from).with(castling.to);
         let way = if castling.safe { castling.path } else { Squares::EMPTY };
         self.is_safe_way(t, node, way, castling.lifted) && self.safe(t, node.us, royals, after, enemy)
+    }
+
+    /// Whether hurdles change by a castling so that a royal is hit.
+    #[cold]
+    #[inline(never)]
+    fn castling_uncovers(&self, t: &Tables<N>, mv: Move) -> bool {
+        self.changes_hurdles(t, mv) && !self.leaves_royals_safe(t, mv)
     }
 
     /// Whether a royal could stand on all these squares, these pieces off the board.
