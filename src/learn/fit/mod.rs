@@ -125,11 +125,17 @@ pub fn fit(
     let mut best: Option<(f32, Beginning<'_>, Fitter<'_>)> = None;
     for Attempt { beginning, steps: length } in attempts {
         let mut fitter = begin(beginning);
-        let mut error = f32::INFINITY;
+        // From some step on what is learned may be these games instead of the game.
+        let (mut error, mut weights) = (f32::INFINITY, fitter.weights.clone());
         fitter.run(learned, length, &course, &mut |step, fitter, room| {
-            error = fitter.error(measured, room);
+            let now = fitter.error(measured, room);
+            if now < error {
+                (error, weights) = (now, fitter.weights.clone());
+            }
             watch(Fitting { step: done + step, steps, error: least.min(error) });
         });
+        fitter.weights = weights;
+        fitter.join();
         done += length.count;
         least = least.min(error);
         let cost = if beginning.adds_to_derived() { error * ADDING } else { error };
