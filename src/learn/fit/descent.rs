@@ -18,8 +18,8 @@ const DECAY: f32 = 0.7;
 const CLIP: f32 = 1.98;
 /// Steps that suffice.
 const STEPS: usize = 8_000;
-/// Bounds for the number of examples of a step.
-pub(super) const BATCH: std::ops::RangeInclusive<usize> = 512..=16_384;
+/// The most examples of a step.
+const MOST_BATCH: usize = 16_384;
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,31 @@ pub struct Course {
     pub seed: u64,
 }
 
+/// How boldly weights are changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// The highest learning rate.
+    pub rate: f32,
+    /// The share of it at which rows learn what they do not have in common with their groups.
+    pub rows_rate: f32,
+    /// The shares of the usual spread with which the weights of rows and of the output begin.
+    pub rows_spread: f32,
+    /// See `rows_spread`.
+    pub output_spread: f32,
+    /// The least number of examples of a step.
+    pub batch: usize,
+}
+
+impl Manner {
+    /// Learns most where a square is one of few, and games are many.
+    pub const BOLD: Self = Self { rate: 1e-3, rows_rate: 1.0, rows_spread: 1.0, output_spread: 1.0, batch: 512 };
+    /// For what knows something already.
+    pub const ON: Self = Self { rate: 5e-4, ..Self::BOLD };
+    /// Learns little by heart where each piece is seldom on each square: begins close to nothing, and learns what holds
+    /// of a piece, a rank or a file rather than of a square.
+    pub const CAUTIOUS: Self = Self { rate: 4e-4, rows_rate: 0.1, rows_spread: 0.3, output_spread: 0.1, batch: 2_048 };
+}
+
 /// How many steps, and examples in each.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps {
@@ -43,8 +68,8 @@ pub struct Steps {
 }
 
 impl Steps {
-    pub fn new(examples: usize, epochs: usize) -> Self {
-        let batch = (examples * epochs / STEPS).clamp(*BATCH.start(), *BATCH.end());
+    pub fn new(examples: usize, epochs: usize, manner: Manner) -> Self {
+        let batch = (examples * epochs / STEPS).clamp(manner.batch, MOST_BATCH);
         Self { count: examples * epochs / batch, batch }
     }
 }
@@ -77,7 +102,7 @@ impl Fitter<'_> {
             }
             self.descend(learned, &order[next..next + batch], &mut gradients);
             next += batch;
-            self.learn(&mut gradients, &mut adam, rate(self.rate, step, count), step + 1, batch);
+            self.learn(&mut gradients, &mut adam, rate(self.manner.rate, step, count), step + 1, batch);
             if step % 200 == 0 || step + 1 == count {
                 watch(step + 1, self, &mut gradients[0]);
             }
@@ -146,8 +171,9 @@ impl Fitter<'_> {
         let share = 1.0 / batch as f32;
         let [means, squares] = adam;
         let anchors = self.anchor.parts().into_iter();
+        let rates = [rate * self.manner.rows_rate, rate, rate, rate, rate];
         let all = self.weights.parts().into_iter().zip(sum.weights.parts()).zip(means.parts()).zip(squares.parts());
-        for ((((weights, slopes), means), squares), anchors) in all.zip(anchors) {
+        for (((((weights, slopes), means), squares), anchors), rate) in all.zip(anchors).zip(rates) {
             let weights = weights.iter_mut().zip(anchors.iter());
             for ((((weight, anchor), slope), mean), square) in weights.zip(slopes.iter()).zip(means).zip(squares) {
                 let slope = slope * share;

@@ -1,5 +1,6 @@
 //! A network in the making: what it begins with, what it answers, and how far that is from what is wanted.
 
+use super::descent::Manner;
 use super::weights::{Shape, Weights, first};
 use crate::learn::origin::Origin;
 use crate::learn::samples::{Example, Samples};
@@ -7,9 +8,6 @@ use fastrand::Rng;
 
 /// The share of the result in what is wanted; the rest is the score.
 const RESULT_SHARE: f32 = 0.25;
-/// The highest learning rate, and that for a network that knows something already.
-const RATE: f32 = 1e-3;
-const RATE_ON: f32 = 5e-4;
 
 /// A network in the making.
 #[derive(Debug)]
@@ -21,8 +19,7 @@ pub struct Fitter<'a> {
     pub scale: f32,
     /// Whether answers are added to what is derived from the rules.
     pub adds_to_derived: bool,
-    /// The highest learning rate.
-    pub rate: f32,
+    pub manner: Manner,
     pub weights: Weights,
     /// What they are drawn to.
     pub anchor: Weights,
@@ -50,10 +47,11 @@ impl<'a> Fitter<'a> {
         shape: Shape,
         scale: f32,
         adds_to_derived: bool,
+        manner: Manner,
         weights: Weights,
     ) -> Self {
         let (anchor, rows) = (Weights::zero(shape), Vec::new());
-        let mut fitter = Self { samples, groups, shape, scale, adds_to_derived, rate: RATE, weights, anchor, rows };
+        let mut fitter = Self { samples, groups, shape, scale, adds_to_derived, manner, weights, anchor, rows };
         fitter.join();
         fitter
     }
@@ -65,11 +63,12 @@ impl<'a> Fitter<'a> {
         shape: Shape,
         scale: f32,
         origin: &Origin,
+        manner: Manner,
         random: &mut Rng,
     ) -> Self {
         let network = &*origin.network;
         let shape = Shape { hidden: shape.hidden.max(network.hidden), ..shape };
-        let mut weights = first(shape, random);
+        let mut weights = first(shape, manner, random);
         let (unit, output_unit) = (f32::from(network.unit), f32::from(network.output_unit));
         // A scale of its own says the same in other units.
         let stretch = network.scale as f32 / scale;
@@ -96,8 +95,8 @@ impl<'a> Fitter<'a> {
             }
             weights.output_biases[layer] = network.output_biases[layer] as f32 / (unit * output_unit) * stretch;
         }
-        let mut fitter = Self::new(samples, groups, shape, scale, network.adds_to_derived, weights.clone());
-        (fitter.rate, fitter.anchor) = (RATE_ON, weights);
+        let mut fitter = Self::new(samples, groups, shape, scale, network.adds_to_derived, manner, weights.clone());
+        fitter.anchor = weights;
         fitter
     }
 

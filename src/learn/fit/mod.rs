@@ -14,7 +14,7 @@ pub use descent::Course;
 use super::origin::Origin;
 use super::samples::{Example, GameFeatures, Samples};
 use crate::eval::network::{LANES, Network, Record};
-use descent::{BATCH, Steps};
+use descent::{Manner, Steps};
 use fastrand::Rng;
 use fitter::{Fitter, sigmoid};
 use weights::{Shape, first};
@@ -23,6 +23,8 @@ use weights::{Shape, first};
 const ADDING: f32 = 1.05;
 /// The share of examples that are only used to measure.
 const HELD_OUT: usize = 20;
+/// How often each example is seen by who is cautious.
+const CAUTIOUS_EPOCHS: usize = 1;
 /// Scales that are tried, in centipawns.
 const SCALES: std::ops::Range<i32> = 60..1600;
 
@@ -62,18 +64,19 @@ impl<'a> Beginning<'a> {
     }
 }
 
-/// A way to fit: on from what, for so long.
+/// A way to fit: on from what, how, and for so long.
 #[derive(Clone, Copy, Debug)]
 struct Attempt<'a> {
     beginning: Beginning<'a>,
+    manner: Manner,
     steps: Steps,
 }
 
 /// Fits a network to examples; none where there are too few. Networks that
 /// stand for themselves are tried, and such as add to the derived evaluation:
 /// these know more after few games, the others in the end. Both begin with
-/// nothing; of the origins, the one that errs least on these examples is
-/// learned on, too.
+/// nothing, the latter also cautiously; of the origins, the one that errs least
+/// on these examples is learned on, too.
 pub fn fit(
     samples: &Samples,
     features: &GameFeatures,
@@ -92,39 +95,43 @@ pub fn fit(
     let held_out = samples.examples().len() / HELD_OUT;
     // The last games, so that no position beside one of theirs is learned.
     let (learned, measured) = samples.examples().split_at(samples.examples().len() - held_out);
-    if learned.len() < *BATCH.start() {
+    if learned.len() < Manner::BOLD.batch {
         return None;
     }
     let scale = scale(learned);
-    let begin = |beginning: Beginning<'_>| {
+    let begin = |beginning: Beginning<'_>, manner: Manner| {
         let mut random = Rng::with_seed(course.seed);
         match beginning {
             Beginning::Anew { adds_to_derived } => {
-                Fitter::new(samples, groups, shape, scale, adds_to_derived, first(shape, &mut random))
+                let weights = first(shape, manner, &mut random);
+                Fitter::new(samples, groups, shape, scale, adds_to_derived, manner, weights)
             }
-            Beginning::On(origin) => Fitter::on(samples, groups, shape, scale, origin, &mut random),
+            Beginning::On(origin) => Fitter::on(samples, groups, shape, scale, origin, manner, &mut random),
         }
     };
     let before = |origin: &Origin| {
-        let fitter = begin(Beginning::On(origin));
+        let fitter = begin(Beginning::On(origin), Manner::ON);
         fitter.error(measured, &mut fitter.gradient())
     };
     let nearest = origins.iter().map(|origin| (before(origin), origin)).min_by(|(a, _), (b, _)| a.total_cmp(b));
-    let anew = [false, true].map(|adds_to_derived| Beginning::Anew { adds_to_derived });
-    let on = nearest.map(|(_, origin)| Beginning::On(origin));
-    let attempts: Vec<Attempt<'_>> = anew
-        .into_iter()
-        .chain(on)
-        .flat_map(|beginning| {
-            let steps = course.epochs.iter().map(|&epochs| Steps::new(learned.len(), epochs));
-            steps.map(move |steps| Attempt { beginning, steps })
+    let anew = |adds_to_derived| Beginning::Anew { adds_to_derived };
+    let mut ways = vec![(anew(false), Manner::BOLD), (anew(true), Manner::BOLD)];
+    ways.extend(nearest.map(|(_, origin)| (Beginning::On(origin), Manner::ON)));
+    let ways = ways.into_iter().flat_map(|way| course.epochs.iter().map(move |&epochs| (way, epochs)));
+    let cautious = ((anew(true), Manner::CAUTIOUS), CAUTIOUS_EPOCHS);
+    let attempts: Vec<Attempt<'_>> = ways
+        .chain([cautious])
+        .map(|((beginning, manner), epochs)| Attempt {
+            beginning,
+            manner,
+            steps: Steps::new(learned.len(), epochs, manner),
         })
         .collect();
     let steps: usize = attempts.iter().map(|attempt| attempt.steps.count).sum();
     let (mut done, mut least) = (0, f32::INFINITY);
     let mut best: Option<(f32, Beginning<'_>, Fitter<'_>)> = None;
-    for Attempt { beginning, steps: length } in attempts {
-        let mut fitter = begin(beginning);
+    for Attempt { beginning, manner, steps: length } in attempts {
+        let mut fitter = begin(beginning, manner);
         // From some step on what is learned may be these games instead of the game.
         let (mut error, mut weights) = (f32::INFINITY, fitter.weights.clone());
         fitter.run(learned, length, &course, &mut |step, fitter, room| {

@@ -1,5 +1,6 @@
 //! The numbers of a network that is being fitted.
 
+use super::descent::Manner;
 use fastrand::Rng;
 
 /// How many numbers a network has.
@@ -44,13 +45,13 @@ impl Weights {
 }
 
 /// Small weights at random to begin with.
-pub fn first(shape: Shape, random: &mut Rng) -> Weights {
+pub fn first(shape: Shape, manner: Manner, random: &mut Rng) -> Weights {
     let mut weights = Weights::zero(shape);
     // As if about thirty inputs were active.
-    let spread = (1.0_f32 / 32.0).sqrt();
+    let spread = (1.0_f32 / 32.0).sqrt() * manner.rows_spread;
     weights.rows.iter_mut().for_each(|weight| *weight = (random.f32() * 2.0 - 1.0) * spread);
     weights.biases.fill(0.1);
-    let spread = (1.0 / (2 * shape.hidden) as f32).sqrt();
+    let spread = (1.0 / (2 * shape.hidden) as f32).sqrt() * manner.output_spread;
     weights.output.iter_mut().for_each(|weight| *weight = (random.f32() * 2.0 - 1.0) * spread);
     weights
 }
