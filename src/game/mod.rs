@@ -120,8 +120,8 @@ pub fn try_to_begin(variant: &Arc<Variant>) -> Result<(), Unfit> {
     } else if let Some(outcome) = game.outcome() {
         return Err(Unfit::Over(game.verdict(outcome), outcome.reason));
     }
-    let idle = any_size!(&game.board, sized => sized.tables.idle_promotions());
-    if idle.is_empty() { Ok(()) } else { Err(Unfit::Promotions(idle)) }
+    let (idle, stranded) = any_size!(&game.board, sized => (sized.tables.idle_promotions(), sized.tables.stranded()));
+    if idle.is_empty() && stranded.is_empty() { Ok(()) } else { Err(Unfit::Promotions(idle, stranded)) }
 }
 
 impl<const N: usize> SizedGame<N> {

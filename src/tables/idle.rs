@@ -7,7 +7,7 @@
 use super::Tables;
 use super::places::PromotionRule;
 use crate::board::{Piece, PieceKind, Square, Squares};
-use crate::variant::{IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice, PromotionTo, Trigger};
+use crate::variant::{IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice, PromotionTo, Stranded, Trigger};
 use std::collections::BTreeSet;
 
 impl<const N: usize> Tables<N> {
@@ -30,6 +30,30 @@ impl<const N: usize> Tables<N> {
             (!promotes || stuck.is_some()).then_some(IdlePromotion { table, piece, stuck: stuck.filter(|_| promotes) })
         });
         found.collect()
+    }
+
+    /// The pieces that promote by no table and come to a square from which they never go on, and where nothing ends the
+    /// game.
+    pub fn stranded(&self) -> Vec<Stranded> {
+        let roaming = self.roaming();
+        let promotes = |piece: Piece| {
+            let fits = |rule: &Promotion| rule.kinds.has(piece.kind()) && rule.zone[piece.color()].any();
+            self.variant.rules.promotions.iter().any(fits)
+        };
+        let pieces = self.pieces().filter(|piece| !roaming.has(piece.kind()) && !promotes(*piece));
+        let stranded = pieces.filter_map(|piece| {
+            let starts = |sq: Square| self.variant.start.board.get(sq.index()) == Some(&piece);
+            let reached = self.stands(piece, roaming) & !self.won(piece);
+            let square = reached.iter().find(|sq| !starts(*sq) && self.goes(piece, *sq).is_empty())?;
+            Some(Stranded { piece, square })
+        });
+        stranded.collect()
+    }
+
+    /// The squares that a piece reaches as a goal of the game.
+    fn won(&self, piece: Piece) -> Squares<N> {
+        let goals = self.variant.rules.goals.iter().filter(|goal| goal.kinds.has(piece.kind()));
+        goals.fold(Squares::EMPTY, |all, goal| all | goal.squares[piece.color()].resized())
     }
 
     /// The kinds whose pieces may come to stand anywhere: they enter the game anew, are drawn or castle.
@@ -116,17 +140,15 @@ impl<const N: usize> Tables<N> {
         })
     }
 
-    /// A square on which a piece ends that moves inside of a zone where it should have promoted: it goes nowhere from
-    /// there, and the game goes on.
+    /// A square on which a piece ends without a promotion, and from which it goes nowhere while the game goes on: in a zone
+    /// inside of which it has moved, where it should have promoted before, or beside one.
     fn stuck(&self, piece: Piece, stands: Squares<N>, rules: &[&Promotion]) -> Option<Square> {
-        let enters = |rule: &&Promotion| rule.trigger == Trigger::Enter && rule.mandatory == Mandatory::Always;
-        if !rules.iter().all(enters) {
+        if rules.iter().any(|rule| rule.trigger != Trigger::Enter) {
             return None;
         }
         let color = piece.color();
         let zone: Squares<N> = rules.iter().fold(Squares::EMPTY, |all, rule| all | rule.zone[color].resized());
-        let goals = self.variant.rules.goals.iter().filter(|goal| goal.kinds.has(piece.kind()));
-        let won = goals.fold(Squares::EMPTY, |all: Squares<N>, goal| all | goal.squares[color].resized());
+        let won = self.won(piece);
         let promotes = |from: Square, to: Square| {
             let own = self.variant.rules.promotions.iter().filter(|rule| rule.kinds.has(piece.kind()));
             own.into_iter().any(|rule| {
@@ -134,10 +156,11 @@ impl<const N: usize> Tables<N> {
                 rule.trigger.is_in_place() || self.laid(piece, rule).may(from, target, target).any()
             })
         };
-        let ends = |from: Square| {
-            let targets = self.goes(piece, from) & zone & !won;
+        let ends = |from: Square, within: Squares<N>| {
+            let targets = self.goes(piece, from) & within & !won;
             targets.iter().find(|to| !promotes(from, *to) && self.goes(piece, *to).is_empty())
         };
-        (stands & zone).iter().find_map(ends)
+        let inside = (stands & zone).iter().find_map(|from| ends(from, zone));
+        inside.or_else(|| stands.iter().find_map(|from| ends(from, !zone & self.board)))
     }
 }

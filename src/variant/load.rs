@@ -3,7 +3,7 @@
 #[cfg(feature = "cli")]
 use super::file;
 use super::file::{PromotionTable, ReadFile, Spanned, Tree};
-use super::{Promotion, PromotionTo, Reason, Undrawn, Variant, Written, validate};
+use super::{Mandatory, Promotion, PromotionTo, Reason, Undrawn, Variant, Written, validate};
 use crate::board::{Piece, PieceKind, Square};
 use crate::limits;
 use crate::text::{Report, Source, Sources};
@@ -26,8 +26,8 @@ pub enum Unfit {
     Draw(Undrawn),
     /// It is over in its start position, as is said in a sentence. It can be played from other positions.
     Over(String, Reason),
-    /// Pieces never promote as the file says. It can be played all the same.
-    Promotions(Vec<IdlePromotion>),
+    /// Pieces never promote as the file says, or not at all. It can be played all the same.
+    Promotions(Vec<IdlePromotion>, Vec<Stranded>),
 }
 
 /// A table of promotions that does not do for a piece what it says.
@@ -37,8 +37,17 @@ pub struct IdlePromotion {
     pub table: usize,
     /// The piece.
     pub piece: Piece,
-    /// Where it may be stuck in the zone of the table, having promoted nowhere; `None` if it never promotes by it.
+    /// Where it may be stuck, having promoted nowhere; `None` if it never promotes by it.
     pub stuck: Option<Square>,
+}
+
+/// A piece that promotes by no table, and that goes to a square from which it never moves on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stranded {
+    /// The piece.
+    pub piece: Piece,
+    /// The square.
+    pub square: Square,
 }
 
 /// Begins a game, as only later rooms can.
@@ -174,15 +183,37 @@ impl Chain<'_> {
                 let shuffle = file.start.as_ref().and_then(|start| start.get_ref().shuffle.as_ref());
                 (shuffle.map(Spanned::span), validate::undrawn(fault, true))
             }
-            Unfit::Promotions(idle) => {
+            Unfit::Promotions(idle, stranded) => {
                 let mut idle = self.idle_promotions(variant, read, &idle);
                 // What has been found wrong with a table without playing says more of it.
                 idle.retain(|(start, _)| !told.contains(start));
+                idle.extend(self.stranded(variant, read, &stranded));
                 return idle;
             }
         };
         let span = span.unwrap_or(0..0);
         vec![(span.start, Report { place: self.sources.place(&span), ..report })]
+    }
+
+    /// Notes pieces that go where they never move on, unless a file says that nothing promotes. Each is told of where its
+    /// own file gives it.
+    fn stranded(&self, variant: &Variant, read: &ReadFile, stranded: &[Stranded]) -> Vec<(usize, Report)> {
+        let keys = read.file.pieces.iter().flat_map(|pieces| pieces.get_ref().keys());
+        let own = keys.filter(|key| self.sources.is_first(&key.span()) && !read.no_promotion);
+        let note = |key: &Spanned<String>| {
+            let is_meant = |found: &&Stranded| key.get_ref().eq_ignore_ascii_case(&variant.kind(found.piece.kind()).id);
+            let found: Vec<&Stranded> = stranded.iter().filter(is_meant).collect();
+            let square = variant.board.name(found.first()?.square);
+            let pieces: Vec<Piece> = found.iter().map(|found| found.piece).collect();
+            let pieces = variant.owned(&pieces).join(", ");
+            let report =
+                Report::note(format!("{pieces} may come to {square}, goes nowhere from there, and never promotes"))
+                    .help(
+                        "say in a `[[promotion]]` what it becomes; a game without promotion has `promotion = \"none\"`",
+                    );
+            Some((key.span().start, Report { place: self.sources.place(&key.span()), ..report }))
+        };
+        own.filter_map(note).collect()
     }
 
     /// Warns of tables of promotions that do not do what they say, each at its zone.
@@ -201,15 +232,13 @@ impl Chain<'_> {
                          player, and moves are written as their own side sees them: `\"last-1\"` and `f` are ahead for both"
                     }
                 };
-                Report::warning(format!("{} can never promote by this table", owned(variant, &never))).help(help)
+                let never = variant.owned(&never).join(", ");
+                Report::warning(format!("{never} can never promote by this table")).help(help)
             } else {
                 let stuck = own.first()?;
-                let square = stuck.stuck.map(|sq| variant.board.name(sq)).unwrap_or_default();
-                let piece = owned(variant, &[stuck.piece]);
-                Report::warning(format!("{piece} may be stuck on {square}, in this zone, without having promoted")).help(
-                    "it promotes when it comes into the zone from outside, not on its way inside: name only the squares \
-                     that it must reach in `zone`, as `\"last-1\"`, or write `trigger = \"enter-or-within\"`",
-                )
+                let square = stuck.stuck?;
+                let piece = variant.owned(&[stuck.piece]).join("");
+                stuck_report(variant, number, stuck.piece, square, &piece)
             };
             let table_zone = table.get_ref().zone.as_ref().map(Spanned::span);
             let span = table_zone.unwrap_or_else(|| table.span());
@@ -218,6 +247,27 @@ impl Chain<'_> {
         };
         tables.filter_map(warn).collect()
     }
+}
+
+/// What is said of a piece that goes nowhere from a square, not having promoted by a table.
+fn stuck_report(variant: &Variant, table: usize, piece: Piece, square: Square, named: &str) -> Report {
+    let own = || {
+        let rules = variant.rules.promotions.iter().filter(|rule| rule.table == table);
+        rules.filter(|rule| rule.kinds.has(piece.kind()) && rule.zone[piece.color()].any())
+    };
+    let name = variant.board.name(square);
+    if !own().any(|rule| rule.zone[piece.color()].has(square)) {
+        let message = format!("{named} may be stuck on {name}, beside this zone, where it does not promote");
+        return Report::note(message).help("add the square to `zone`, if it shall promote there, too");
+    }
+    let (how, only) = match own().all(|rule| rule.mandatory == Mandatory::Always) {
+        true => ("without having promoted", "name only the squares that it must reach in `zone`, as `\"last-1\"`, or "),
+        false => ("having declined to promote", ""),
+    };
+    Report::warning(format!("{named} may be stuck on {name}, in this zone, {how}")).help(format!(
+        "it promotes when it comes into the zone from outside, not on its way inside: {only}write \
+         `trigger = \"enter-or-within\"`",
+    ))
 }
 
 /// Whether no piece that these become by a table of promotions may stand in its zone.
@@ -238,21 +288,23 @@ fn nothing_stands(variant: &Variant, table: usize, pieces: &[Piece]) -> bool {
     pieces.iter().all(|piece| rules().filter(|rule| rule.kinds.has(piece.kind())).all(|rule| fails(rule, piece)))
 }
 
-/// Pieces of a game, as `Black's `P`` where those of the other side are not among them.
-fn owned(variant: &Variant, pieces: &[Piece]) -> String {
-    let mut named: Vec<String> = Vec::new();
-    for piece in pieces {
-        let kind = variant.kind(piece.kind());
-        let both = pieces.contains(&Piece::new(piece.kind(), !piece.color())) || kind.owner.is_some();
-        let name = match both {
-            true => format!("`{}`", kind.id),
-            false => format!("{}'s `{}`", piece.color().name(), kind.id),
-        };
-        if !named.contains(&name) {
-            named.push(name);
+impl Variant {
+    /// Pieces of the game by name, as `Black's `P`` where those of the other side are not among them.
+    pub(super) fn owned(&self, pieces: &[Piece]) -> Vec<String> {
+        let mut named: Vec<String> = Vec::new();
+        for piece in pieces {
+            let kind = self.kind(piece.kind());
+            let both = pieces.contains(&Piece::new(piece.kind(), !piece.color())) || kind.owner.is_some();
+            let name = match both {
+                true => format!("`{}`", kind.id),
+                false => format!("{}'s `{}`", piece.color().name(), kind.id),
+            };
+            if !named.contains(&name) {
+                named.push(name);
+            }
         }
+        named
     }
-    named.join(", ")
 }
 
 /// What to do about a game that is over in its start position.

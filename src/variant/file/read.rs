@@ -24,18 +24,28 @@ type Value<'a> = Spanned<DeValue<'a>>;
 #[derive(Clone, Debug)]
 pub struct Tree<'a> {
     table: DeTable<'a>,
-    /// The bytes of each file, the topmost first, and the ranks that it gives its board.
-    ranks: Vec<(Span, Option<i64>)>,
+    /// Each file, the topmost first, and the board that it gives.
+    boards: Vec<FileBoard>,
     /// Empty tables of files that build on others, where those have keys.
     idle: Vec<Span>,
     /// The `[[promotion]]` tables that a file's own replace.
     replaced: Option<Value<'a>>,
+    /// Whether the topmost file that says anything of promotion says that there is none.
+    no_promotion: bool,
     /// Paths of what is taken over from no file below.
     gone: Vec<Path>,
 }
 
 /// Keys, the outermost first.
 type Path = Vec<String>;
+
+/// The bytes of a file, and the size that it gives its board.
+#[derive(Clone, Debug)]
+struct FileBoard {
+    bytes: Span,
+    files: Option<i64>,
+    ranks: Option<i64>,
+}
 
 /// The key of the tables of promotions.
 const PROMOTION: &str = "promotion";
@@ -62,8 +72,12 @@ pub struct ReadFile {
     pub dropped: BTreeSet<String>,
     /// What files say that count ranks on a board with another number of them than the game's.
     pub other_ranks: Vec<Span>,
+    /// What files say that name squares on a board with another number of files than the game's.
+    pub other_files: Vec<Span>,
     /// The `[[promotion]]` tables of included files that others replace.
     pub replaced: Vec<super::Spanned<super::PromotionTable>>,
+    /// Whether a file says in so many words that nothing promotes.
+    pub no_promotion: bool,
 }
 
 impl<'a> Tree<'a> {
@@ -79,8 +93,10 @@ impl<'a> Tree<'a> {
             let table = placed_table(table.into_inner(), &|span| span.start + base..span.end + base);
             let (table, gone) = spelled_out(table);
             let bytes = base..base + source.text.len() + 1;
-            let ranks = vec![(bytes, ranks(&table))];
-            return Ok(Self { table, ranks, idle: Vec::new(), replaced: None, gone });
+            let boards =
+                vec![FileBoard { bytes, files: board_side(&table, "files"), ranks: board_side(&table, "ranks") }];
+            let no_promotion = value(&table, PROMOTION).is_some_and(|list| is_none(list.get_ref()));
+            return Ok(Self { table, boards, idle: Vec::new(), replaced: None, no_promotion, gone });
         }
         let mut errors = errors;
         errors.sort_by_key(|error| error.span().map(|span| span.start));
@@ -138,16 +154,17 @@ impl<'a> Tree<'a> {
     /// This tree with the keys of another laid over it: tables merge, the word
     /// `none` takes one back, anything else is replaced.
     pub fn overlaid(self, over: Self) -> Self {
-        let ranks = [over.ranks, self.ranks].concat();
+        let boards = [over.boards, self.boards].concat();
         let list = |table: &DeTable<'a>| value(table, PROMOTION).filter(|list| list.get_ref().is_array()).cloned();
         let below = list(&over.table).and_then(|_| list(&self.table));
         let replaced = over.replaced.or(below);
+        let no_promotion = over.no_promotion || self.no_promotion && list(&over.table).is_none();
         let mut below = self.table;
         over.gone.iter().for_each(|path| remove_path(&mut below, path));
         let gone = [self.gone, over.gone].concat();
         let mut merger = Merger { idle: over.idle, gone, path: Vec::new() };
         let table = merger.merged(below, over.table);
-        Self { table, ranks, idle: merger.idle, replaced, gone: merger.gone }
+        Self { table, boards, idle: merger.idle, replaced, no_promotion, gone: merger.gone }
     }
 
     /// The places of all keys and of what is in lists, by their paths: `end.stalemate`, `promotion.0.to`, `aliases.0`.
@@ -162,11 +179,12 @@ impl<'a> Tree<'a> {
         &self.idle
     }
 
-    /// The files that count ranks on a board with another number of them: their own, or that of the files below.
-    fn other_ranks(&self) -> Vec<Span> {
-        let known = |from: usize| self.ranks[from..].iter().find_map(|(_, ranks)| *ranks);
-        let is_other = |number: &usize| known(*number).is_some_and(|ranks| Some(ranks) != known(0));
-        (0..self.ranks.len()).filter(is_other).map(|number| self.ranks[number].0.clone()).collect()
+    /// The files whose board has another number of ranks or files than the game's: their own board, or that of the files
+    /// below.
+    fn other_boards(&self, side: impl Fn(&FileBoard) -> Option<i64>) -> Vec<Span> {
+        let known = |from: usize| self.boards[from..].iter().find_map(&side);
+        let is_other = |number: &usize| known(*number).is_some_and(|size| Some(size) != known(0));
+        (0..self.boards.len()).filter(is_other).map(|number| self.boards[number].bytes.clone()).collect()
     }
 
     /// Gives the values their types. What has the wrong type or an unknown
@@ -175,12 +193,17 @@ impl<'a> Tree<'a> {
     pub fn typed(mut self, sources: &Sources) -> (Option<ReadFile>, Vec<(usize, Report)>) {
         let mut reports = Vec::new();
         let mut dropped = BTreeSet::new();
-        let other_ranks = self.other_ranks();
+        let other_ranks = self.other_boards(|board| board.ranks);
+        let other_files = self.other_boards(|board| board.files);
+        let no_promotion = self.no_promotion;
         while reports.len() + 1 < limits::COMPLAINTS {
             let Misfit { message, span } = match VariantFile::deserialize(Node::file(&self.table)) {
                 Ok(file) => {
                     let replaced = self.replaced.map(promotions).unwrap_or_default();
-                    return (Some(ReadFile { file, dropped, other_ranks, replaced }), reports);
+                    return (
+                        Some(ReadFile { file, dropped, other_ranks, other_files, replaced, no_promotion }),
+                        reports,
+                    );
                 }
                 Err(misfit) => misfit,
             };
@@ -234,11 +257,11 @@ fn list_keys(table: &DeTable<'_>, above: &str, keys: &mut BTreeMap<String, Span>
     }
 }
 
-/// The number of ranks of the board.
-fn ranks(table: &DeTable<'_>) -> Option<i64> {
+/// The number of ranks or files of the board.
+fn board_side(table: &DeTable<'_>, key: &str) -> Option<i64> {
     let board = value(table, "board")?.get_ref().as_table()?;
-    let ranks = value(board, "ranks")?.get_ref().as_integer()?;
-    i64::from_str_radix(ranks.as_str(), ranks.radix()).ok()
+    let number = value(board, key)?.get_ref().as_integer()?;
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
 fn value<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<&'t Value<'a>> {

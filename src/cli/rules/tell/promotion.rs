@@ -2,9 +2,10 @@
 
 use super::Teller;
 use super::names::{article, number, sentence};
-use crate::board::Color;
+use crate::board::{Area, ByColor, Color};
 use crate::text::enumerate;
 use crate::variant::{KindSet, Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
+use std::collections::BTreeSet;
 
 impl Teller<'_> {
     pub(super) fn promotions(&mut self, promotions: &[Promotion], limits: &[(KindSet, u8)]) {
@@ -88,13 +89,19 @@ impl Teller<'_> {
             }
             Mandatory::Always | Mandatory::Never => ".",
             Mandatory::Immobile => "; it must where it could never move again otherwise.",
-            Mandatory::LastRank => "; on the last rank of these it must.",
+            Mandatory::LastRank => match trigger {
+                Trigger::EnterOrWithin | Trigger::Touch => "; on the last rank of these it must.",
+                _ => "; if it does so on the last rank of these, it must.",
+            },
         };
         if *to == PromotionTo::Stock && *mandatory != Mandatory::Never {
             text += " Where it must and there is no such piece, it cannot move there.";
         }
         if *choice == PromotionChoice::Movable {
             text += " Only what could ever move again from there can be chosen.";
+        }
+        if *trigger == Trigger::Enter && *mandatory != Mandatory::Always && self.has_ranks_behind(zone) {
+            text += " Once inside, it can do so no longer.";
         }
         if trigger.is_in_place() && lone_zone != zone {
             let place = self.places.either().sided(lone_zone);
@@ -115,6 +122,12 @@ impl Teller<'_> {
             text += &format!(" These turn over: {}.", faces.collect::<Vec<_>>().join(", "));
         }
         sentence(&text)
+    }
+
+    /// Whether a zone has several ranks for a side, so that pieces may go on inside of it.
+    fn has_ranks_behind(&self, zone: &ByColor<Area>) -> bool {
+        let ranks = |area: &Area| area.iter().map(|sq| self.variant.board.rank(sq)).collect::<BTreeSet<u8>>().len();
+        zone.0.iter().any(|area| ranks(area) > 1)
     }
 }
 
