@@ -2,7 +2,7 @@
 //! ever be seen in a game. They are asked of the whole variant.
 
 use super::Checker;
-use super::complaints::entry;
+use super::complaints::{entry, or_default};
 use super::kinds::those_of;
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
@@ -488,14 +488,19 @@ impl Checker<'_> {
         }
         let list = file.promotion.iter().flat_map(|list| list.get_ref());
         let Some(own) = list.map(Spanned::span).next().filter(|span| self.complaints.is_own(span)) else { return };
-        let sets = replaced.iter().filter_map(|table| table.get_ref().pieces.as_ref());
-        let before: Vec<PieceKind> = sets.flat_map(|set| those_of(&variant.kinds, set)).collect();
-        let promotes = |kind: PieceKind| variant.rules.promotions.iter().any(|rule| rule.kinds.has(kind));
+        let before: Vec<Piece> = replaced.iter().flat_map(|table| promoting(&variant.kinds, table.get_ref())).collect();
+        let promotes = |piece: &Piece| {
+            let fits = |rule: &Promotion| rule.kinds.has(piece.kind()) && rule.zone[piece.color()].any();
+            variant.rules.promotions.iter().any(fits)
+        };
         // Marks of what pieces were are no pieces of their own here.
-        let own_kind = |kind: &Kind| !kind.id.ends_with('~');
-        let lost =
-            variant.kinds().filter(|(number, kind)| before.contains(number) && !promotes(*number) && own_kind(kind));
-        let lost: Vec<String> = lost.map(|(_, kind)| format!("`{}`", kind.id)).collect();
+        let own_kinds = variant.kinds().filter(|(_, kind)| !kind.id.ends_with('~'));
+        let pieces = own_kinds.flat_map(|(number, kind)| {
+            let owners = Color::ALL.into_iter().filter(move |color| kind.may_belong_to(*color));
+            owners.map(move |color| Piece::new(number, color))
+        });
+        let lost: Vec<Piece> = pieces.filter(|piece| before.contains(piece) && !promotes(piece)).collect();
+        let lost = variant.owned(&lost);
         if !lost.is_empty() {
             let (ids, promote, do_not) = (enumerate(&lost, "and"), ["promotes", "promote"], ["does not", "do not"]);
             let number = usize::from(lost.len() > 1);
@@ -683,3 +688,22 @@ pub(super) fn is_untouchable(variant: &Variant, ban: &Ban, kind: PieceKind) -> b
     let everywhere = Color::ALL.into_iter().all(|color| variant.board.area().within(ban.zone[color]));
     ban.is_unconditional() && ban.of.has(kind) && all && everywhere
 }
+/// The pieces that promote by a table of another file.
+fn promoting(kinds: &[Kind], table: &PromotionTable) -> Vec<Piece> {
+    let Some(set) = &table.pieces else { return Vec::new() };
+    let only = or_default(table.side.as_ref()).only();
+    // A small letter means Black's pieces alone.
+    let capital = |kind: PieceKind| match set.get_ref() {
+        WordOrList::Word(_) => true,
+        WordOrList::List(list) => list.iter().any(|id| *id.get_ref() == kinds[kind.index()].id),
+    };
+    let meant = |kind: PieceKind, color: Color| {
+        only.is_none_or(|only| only == color) && (color == Color::Black || capital(kind))
+    };
+    let pieces = those_of(kinds, set).into_iter();
+    pieces
+        .flat_map(|kind| Color::ALL.map(|color| Piece::new(kind, color)))
+        .filter(|piece| meant(piece.kind(), piece.color()))
+        .collect()
+}
+
