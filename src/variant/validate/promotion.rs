@@ -8,7 +8,7 @@ use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
 use crate::text::{Report, Span};
 use crate::variant::file::{Choices, PromotionTable, Sided, Spanned, TargetWord, Targets, WordOrList};
 use crate::variant::squares::View;
-use crate::variant::{Kind, KindSet, Promotion, PromotionBan, PromotionTo, RoyalMode};
+use crate::variant::{Kind, KindSet, Promotion, PromotionBan, PromotionTo, RoyalMode, Trigger};
 use crate::xbetza::Term;
 
 /// The rules of all `[[promotion]]` tables.
@@ -116,12 +116,55 @@ impl Checker<'_> {
         let laid = places.into_iter().flat_map(|(zone, target)| {
             let to = self.promotion_to(&target, &from, hand, royals);
             let (Some(zone), Some(to)) = (zone, to) else { return Vec::new() };
-            self.promotions_in(span, rule, &kinds, zone, &to)
+            let laid = self.promotions_in(span, rule, &kinds, zone, &to);
+            self.kept_out(&target, &laid);
+            laid
         });
         let laid: Vec<Promotion> = laid.collect();
         let place = rule.zone.as_ref().map_or_else(|| span.clone(), Spanned::span);
         self.idle_zone(&place, &laid);
         laid
+    }
+
+    /// Warns of what pieces never become, since it may not stand where they end, though others of the list may.
+    fn kept_out(&mut self, target: &Spanned<Targets>, rules: &[Promotion]) {
+        let WordOrList::List(list) = target.get_ref() else { return };
+        let (kinds, zones) = (&self.kinds, |color: Color| {
+            // By other triggers pieces may end outside of the zone.
+            let ending =
+                |rule: &&Promotion| matches!(rule.trigger, Trigger::Enter | Trigger::EnterOrWithin | Trigger::Capture);
+            rules.iter().filter(ending).fold(Area::EMPTY, |all, rule| all | rule.zone[color])
+        });
+        let barred = |kind: PieceKind, color: Color| {
+            let data = &kinds[kind.index()];
+            data.may_belong_to(color) && zones(color).any() && (data.region[color] & zones(color)).is_empty()
+        };
+        let whose = |kind: PieceKind| {
+            let [white, black] = Color::ALL.map(|color| barred(kind, color));
+            let both = white && black || kinds[kind.index()].owner.is_some();
+            match (white, black) {
+                (false, false) => None,
+                _ if both => Some(String::new()),
+                (true, _) => Some("White's ".to_owned()),
+                _ => Some("Black's ".to_owned()),
+            }
+        };
+        let named = list.iter().filter_map(|id| {
+            let whose = whose(self.kind(&id.get_ref().to_ascii_uppercase())?)?;
+            Some((id.span(), format!("{whose}`{}` may not stand where pieces become it", id.get_ref())))
+        });
+        let named: Vec<(Span, String)> = named.collect();
+        // Of a list that is all in vain it is said that the pieces never promote.
+        for (span, message) in named.iter().filter(|_| named.len() < list.len()) {
+            // An included list need not have been written for these pieces.
+            let report = match self.complaints.is_own(span) {
+                true => Report::warning(message.clone()),
+                false => Report::note(message.clone()),
+            };
+            let report = report
+                .help("the squares lie outside of its `region`, so nothing promotes to it there: leave it out, or change one of the two");
+            self.complaints.add(span, report);
+        }
     }
 
     /// Where pieces promote, and what to.
