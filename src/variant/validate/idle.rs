@@ -4,10 +4,11 @@
 use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::those_of;
+use super::pieces::is_small;
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::{Report, Span, enumerate};
 use crate::variant::castling::Castlings;
-use crate::variant::file::{HandSource, PromotionTable, Spanned, SquareSet, VariantFile, WordOrList};
+use crate::variant::file::{Demotion, HandSource, PromotionTable, Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{
     Ban, CastlingRule, CastlingSafety, EffectWhen, Gating, Impasse, InitialMoves, Kind, KindSet, Promotion,
@@ -19,6 +20,8 @@ impl Checker<'_> {
     /// Warns of everything that has no effect in the finished game.
     pub(super) fn idle(&mut self, file: &VariantFile, variant: &Variant) {
         self.idle_hands(file, variant);
+        self.kept_faces(file, variant);
+        self.drops_of_one_side(file, variant);
         self.useless_hands(file, variant);
         self.idle_gating(file, variant);
         self.idle_promotion_effects(file, variant);
@@ -462,6 +465,44 @@ impl Checker<'_> {
         self.complaints.pointless("source", Some(source), rules.hands.any() && !useful, why);
     }
 
+    /// Notes captures that turn no piece back on its way to the hand, where nothing is said of that.
+    fn kept_faces(&mut self, file: &VariantFile, variant: &Variant) {
+        let hand = file.hand.as_ref();
+        let source = entry(hand, |hand| &hand.source).filter(|source| self.complaints.is_own(&source.span()));
+        let Some(source) = source.filter(|_| variant.rules.hands.captor_gains() && !self.complaints.any_error()) else {
+            return;
+        };
+        // An included file may only spell the default out.
+        let said = entry(hand, |hand| &hand.demote).is_some_and(|demote| {
+            !matches!(demote.get_ref(), Demotion::Rank(false)) || self.complaints.is_own(&demote.span())
+        });
+        let made = variant.made_anew();
+        let face = variant.kinds().find(|(number, kind)| kind.id.starts_with('+') && made.has(*number) && !kind.royal);
+        if let Some((_, face)) = face.filter(|_| !said) {
+            let report = Report::note(format!("a captured `{}` goes to the hand as what it is", face.id)).help(
+                "write `demote = true` in `[hand]` for pieces that lose their promotion, as in shogi, or `false` if that is \
+                 meant",
+            );
+            self.complaints.add(&source.span(), report);
+        }
+    }
+
+    /// Notes squares for drops of Black's pieces alone, where White's have none.
+    fn drops_of_one_side(&mut self, file: &VariantFile, variant: &Variant) {
+        let regions = entry(file.drop.as_ref(), |drop| &drop.regions);
+        let Some(regions) = regions.filter(|_| !self.complaints.any_error()) else { return };
+        let given = |id: &str| regions.get_ref().keys().any(|key| key.get_ref() == id);
+        for id in regions.get_ref().keys().filter(|id| is_small(id.get_ref())) {
+            let capital = id.get_ref().to_ascii_uppercase();
+            let both = variant.kind_by_id(&capital).is_some_and(|kind| variant.kind(kind).owner.is_none());
+            if both && !given(&capital) && !given("*") && self.complaints.is_own(&id.span()) {
+                let report = Report::note(format!("these squares are for Black's `{capital}` alone"))
+                    .help(format!("write `{capital}` for both sides"));
+                self.complaints.add(&id.span(), report);
+            }
+        }
+    }
+
     /// Effects of promotions that never come about.
     fn idle_promotion_effects(&mut self, file: &VariantFile, variant: &Variant) {
         // A table that is wrong is no effect.
@@ -663,6 +704,25 @@ impl Checker<'_> {
     }
 }
 
+/// The pieces that promote by a table of another file.
+fn promoting(kinds: &[Kind], table: &PromotionTable) -> Vec<Piece> {
+    let Some(set) = &table.pieces else { return Vec::new() };
+    let only = or_default(table.side.as_ref()).only();
+    // A small letter means Black's pieces alone.
+    let capital = |kind: PieceKind| match set.get_ref() {
+        WordOrList::Word(_) => true,
+        WordOrList::List(list) => list.iter().any(|id| *id.get_ref() == kinds[kind.index()].id),
+    };
+    let meant = |kind: PieceKind, color: Color| {
+        only.is_none_or(|only| only == color) && (color == Color::Black || capital(kind))
+    };
+    let pieces = those_of(kinds, set).into_iter();
+    pieces
+        .flat_map(|kind| Color::ALL.map(|color| Piece::new(kind, color)))
+        .filter(|piece| meant(piece.kind(), piece.color()))
+        .collect()
+}
+
 /// Whether a piece has moves, castling among them, that it can make only while unmoved.
 fn has_initial_moves(kind: &Kind) -> bool {
     kind.terms().any(|term| term.when == When::Unmoved || matches!(term.action, Action::Castle(_)))
@@ -688,22 +748,3 @@ pub(super) fn is_untouchable(variant: &Variant, ban: &Ban, kind: PieceKind) -> b
     let everywhere = Color::ALL.into_iter().all(|color| variant.board.area().within(ban.zone[color]));
     ban.is_unconditional() && ban.of.has(kind) && all && everywhere
 }
-/// The pieces that promote by a table of another file.
-fn promoting(kinds: &[Kind], table: &PromotionTable) -> Vec<Piece> {
-    let Some(set) = &table.pieces else { return Vec::new() };
-    let only = or_default(table.side.as_ref()).only();
-    // A small letter means Black's pieces alone.
-    let capital = |kind: PieceKind| match set.get_ref() {
-        WordOrList::Word(_) => true,
-        WordOrList::List(list) => list.iter().any(|id| *id.get_ref() == kinds[kind.index()].id),
-    };
-    let meant = |kind: PieceKind, color: Color| {
-        only.is_none_or(|only| only == color) && (color == Color::Black || capital(kind))
-    };
-    let pieces = those_of(kinds, set).into_iter();
-    pieces
-        .flat_map(|kind| Color::ALL.map(|color| Piece::new(kind, color)))
-        .filter(|piece| meant(piece.kind(), piece.color()))
-        .collect()
-}
-
