@@ -32,6 +32,10 @@ impl Checker<'_> {
                 let why = format!("`[pieces.{}]` says how Black's pieces move: leave one of the two out", id.get_ref());
                 let black_move = both.and_then(|(_, table)| table.get_ref().black_move.as_ref());
                 self.complaints.pointless("black_move", black_move, true, &why);
+                let bounded = both.is_some_and(|(_, table)| table.get_ref().region.is_some());
+                if bounded && table.get_ref().region.is_none() {
+                    self.unbounded_half(id);
+                }
                 continue;
             }
             let turns_back = |face: &str| {
@@ -212,6 +216,17 @@ impl Checker<'_> {
                 .into_iter()
                 .map(|zone_move| ZoneMove { zone: ByColor([Area::EMPTY, zone_move.zone[black]]), ..zone_move }),
         );
+    }
+
+    /// Notes that Black's half of a kind may stand anywhere, where White's may not.
+    fn unbounded_half(&mut self, id: &Spanned<String>) {
+        let plain = id.get_ref().to_ascii_uppercase();
+        let report = Report::note(format!("Black's `{plain}` may stand anywhere, and White's only in its `region`"))
+            .help(format!(
+                "what stands in `[pieces.{plain}]` is White's alone beside this table: repeat `region` here, or write \
+                 `region = \"all\"` if that is meant"
+            ));
+        self.complaints.add(&id.span(), report);
     }
 
     /// The moves of a table and the squares they hang on.
