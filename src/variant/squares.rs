@@ -112,7 +112,13 @@ impl View<'_> {
         let most = self.board.ranks();
         let read = |word: Word<'_>| match word.text.parse::<u8>() {
             Ok(rank) if (1..=most).contains(&rank) => Ok(rank - 1),
-            _ => Err(word.error(format!("`{}` is no rank of this board, expected 1 to {most}", word.text))),
+            other => {
+                let mut error = word.error(format!("`{}` is no rank of this board, expected 1 to {most}", word.text));
+                if other == Ok(self.board.rank_base()) {
+                    error.help.push("ranks are counted from 1, though the squares here begin with `a0`".to_owned());
+                }
+                Err(error)
+            }
         };
         let mut area = Area::EMPTY;
         for item in list.split(|c| c == ',').map(without_comma) {

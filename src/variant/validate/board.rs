@@ -2,13 +2,27 @@
 
 use super::Checker;
 use super::complaints::or_default;
-use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS};
+use crate::board::{Area, ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, Square};
 use crate::text::{Report, Span};
+use crate::variant::Variant;
 use crate::variant::file::{BoardTable, Named, RankBase, Sided, Spanned, SquareSet, WordOrList};
 use crate::variant::squares::View;
 
 /// What to do about ranks that an included file counted on a board of another size.
 const OTHER_RANKS: &str = "say it anew for this board; `last-1` is the farthest rank on any";
+
+/// What to do about squares and files that an included file named on one.
+const OTHER_BOARD: &str = "say it anew for this board";
+
+/// A set of squares that counts ranks, on a board whose squares count them from 0.
+pub(super) struct CountedRanks {
+    span: Span,
+    text: String,
+    /// The farthest of them, from 1.
+    farthest: u8,
+    /// Whether as many ranks are left out before them as behind them.
+    centred: bool,
+}
 
 impl Checker<'_> {
     pub(super) fn geometry(&mut self, table: Option<&Spanned<BoardTable>>) -> Option<Geometry> {
@@ -106,10 +120,54 @@ impl Checker<'_> {
                 }
             },
         };
-        if areas.is_some() {
-            self.ranks_fit(&span, value.get_ref());
+        if let Some(areas) = areas {
+            self.fits_board(&span, value.get_ref());
+            self.doubtful(&span, value.get_ref(), ByColor(areas));
         }
         areas.map(ByColor)
+    }
+
+    /// Keeps in mind what may be meant otherwise, which only the whole game tells.
+    fn doubtful(&mut self, span: &Span, value: &Sided, areas: ByColor<Area>) {
+        let Some(board) = self.board.filter(|_| self.complaints.is_own(span)) else { return };
+        let texts = texts(value);
+        // What is wrong with a zone is said where its squares stand.
+        let zones = |text: &&str| text.split_whitespace().any(|word| self.zones.contains_key(word));
+        let turned: Area = areas[Color::White].iter().map(|sq| board.turned(sq)).collect();
+        let mirrored = matches!(value, Sided::Both(_)) && areas[Color::Black] != turned && !texts.iter().any(zones);
+        if mirrored && !self.mirrored_sets.contains(span) {
+            self.mirrored_sets.push(span.clone());
+        }
+        let counted = texts.into_iter().filter(|_| board.rank_base() == 0).filter_map(|text| {
+            let numbers = counted_ranks(text)?;
+            let (first, farthest) = (*numbers.iter().min()?, *numbers.iter().max()?);
+            let centred = numbers.len() > 1 && first + farthest == board.ranks() + 1;
+            Some(CountedRanks { span: span.clone(), text: text.trim().to_owned(), farthest, centred })
+        });
+        let new: Vec<CountedRanks> =
+            counted.filter(|new| self.counted.iter().all(|old| old.span != new.span)).collect();
+        self.counted.extend(new);
+    }
+
+    /// Warns of ranks that may be meant as the squares call them, where these count from 0: those that end just before the
+    /// farthest one, in a file that never counts as far as that.
+    pub(super) fn ranks_as_squares(&mut self, variant: &Variant) {
+        let board = variant.board;
+        let counted = std::mem::take(&mut self.counted);
+        let ragged = variant.holes.iter().any(|sq| [0, board.ranks() - 1].contains(&board.rank(sq)));
+        if ragged || counted.iter().any(|set| set.farthest == board.ranks()) {
+            return;
+        }
+        for set in counted.iter().filter(|set| set.farthest + 1 == board.ranks() && !set.centred) {
+            let rank: Vec<Square> = board.all().filter(|sq| board.rank(*sq) + 1 == set.farthest).collect();
+            let [first, last] = [rank.first(), rank.last()].map(|sq| sq.map(|sq| board.name(*sq)).unwrap_or_default());
+            let message =
+                format!("`{}` goes as far as the squares {first} to {last}, and not to the last rank", set.text);
+            let report = Report::warning(message)
+                .help(format!("ranks are counted from 1: the last one is `rank-{}`, or `last-1`", board.ranks()))
+                .help(format!("if this is meant, name the squares, as `{first}-{last}`"));
+            self.complaints.add(&set.span, report);
+        }
     }
 
     /// Whether an included file says this that counted ranks on a board of another size.
@@ -117,23 +175,24 @@ impl Checker<'_> {
         self.other_ranks.iter().any(|file| file.contains(&span.start))
     }
 
-    /// Warns of ranks that an included file counted on a board of another size.
-    fn ranks_fit(&mut self, span: &Span, value: &Sided) {
-        if !self.counts_other_ranks(span) {
+    /// Warns of ranks, files and squares that an included file named on a board of another size.
+    fn fits_board(&mut self, span: &Span, value: &Sided) {
+        let other_ranks = self.counts_other_ranks(span);
+        let other_files = self.other_files.iter().any(|file| file.contains(&span.start));
+        if !other_ranks && !other_files {
             return;
         }
-        let texts = match value {
-            Sided::Both(text) => vec![text],
-            Sided::Each(each) => [&each.white, &each.black].into_iter().flatten().map(Spanned::get_ref).collect(),
+        let Some(board) = self.board else { return };
+        let square = |word: &str| board.parse(word.split('-').next().unwrap_or(word)).is_some();
+        let misfit = |text: &str| match text.trim_start() {
+            ranks if ranks.starts_with("rank") => other_ranks.then_some(("with another number of ranks", OTHER_RANKS)),
+            files if files.starts_with("file") => other_files.then_some(("with another number of files", OTHER_BOARD)),
+            words => words.split_whitespace().any(square).then_some(("of another size", OTHER_BOARD)),
         };
-        let counts = |text: &str| text.trim_start().starts_with("rank");
-        let counted = texts.into_iter().find_map(|text| match text {
-            WordOrList::Word(word) => Some(word).filter(|word| counts(word)),
-            WordOrList::List(list) => list.iter().map(Spanned::get_ref).find(|word| counts(word)),
-        });
-        if let Some(text) = counted {
-            let message = format!("`{text}` was meant for a board with another number of ranks");
-            self.complaints.add(span, Report::warning(message).help(OTHER_RANKS));
+        let found = texts(value).into_iter().find_map(|text| Some((text, misfit(text)?)));
+        if let Some((text, (board, help))) = found {
+            let message = format!("`{text}` was meant for a board {board}");
+            self.complaints.add(span, Report::warning(message).help(help));
         }
     }
 
@@ -174,4 +233,26 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// All sets of squares that a value is written with.
+fn texts(value: &Sided) -> Vec<&str> {
+    let sets = match value {
+        Sided::Both(text) => vec![text],
+        Sided::Each(each) => [&each.white, &each.black].into_iter().flatten().map(Spanned::get_ref).collect(),
+    };
+    let mut texts = Vec::new();
+    for set in sets {
+        match set {
+            WordOrList::Word(word) => texts.push(word.as_str()),
+            WordOrList::List(list) => texts.extend(list.iter().map(|word| word.get_ref().as_str())),
+        }
+    }
+    texts
+}
+
+/// The ranks of a set that counts them, the ends of ranges only; `None` of any other set.
+fn counted_ranks(text: &str) -> Option<Vec<u8>> {
+    let list = text.trim_start().strip_prefix("rank")?;
+    Some(list.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect())
 }

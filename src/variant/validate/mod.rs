@@ -32,6 +32,7 @@ use super::squares::Zones;
 use super::{Kind, KindSet, Rules, Setup, Variant, Written};
 use crate::board::{Geometry, PieceKind};
 use crate::text::{Report, Sources, Span};
+use board::CountedRanks;
 #[cfg(feature = "cli")]
 pub(super) use complaints::NO_EFFECT;
 use complaints::{Complaints, entry};
@@ -69,6 +70,12 @@ struct Checker<'a> {
     checkless: Option<&'static str>,
     /// What included files say that counted ranks on a board of another size.
     other_ranks: &'a [Span],
+    /// What included files say that named squares on a board with another number of files.
+    other_files: &'a [Span],
+    /// Sets of squares that are written once, and of which Black's is mirrored by ranks, but not turned.
+    mirrored_sets: Vec<Span>,
+    /// Sets that count ranks where squares count them from 0.
+    counted: Vec<CountedRanks>,
     /// Whether somebody has complained about the number of kinds.
     too_many: bool,
     /// Whether somebody has been warned of a double step without its marks.
@@ -98,6 +105,9 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         unguarded: None,
         checkless: None,
         other_ranks: &read.other_ranks,
+        other_files: &read.other_files,
+        mirrored_sets: Vec::new(),
+        counted: Vec::new(),
         too_many: false,
         doubles: false,
         goals: Vec::new(),
@@ -148,6 +158,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         checker.can_be_won(file, variant);
         checker.idle(file, variant);
         checker.unreached(file, variant);
+        checker.ranks_as_squares(variant);
         checker.lost_promotions(&read.replaced, file, variant);
     }
     let reports = checker.complaints.into_reports();
