@@ -3,6 +3,7 @@
 //! Every complaint is collected in one run. What comes out is right: nobody
 //! has to check a piece, a zone or a number again.
 
+mod arrays;
 mod board;
 mod captures;
 mod cecp;
@@ -159,6 +160,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         checker.idle(file, variant);
         checker.unreached(file, variant);
         checker.ranks_as_squares(variant);
+        checker.arrays(file, variant);
         checker.lost_promotions(&read.replaced, file, variant);
     }
     let reports = checker.complaints.into_reports();

@@ -103,7 +103,14 @@ fn starts(variant: &Variant, kind: PieceKind, color: Color) -> impl Iterator<Ite
 
 /// The rank behind which a side's pieces of a kind never stand; `None` where some move goes fewer ranks ahead than at least
 /// so many, or there are none.
-fn first_rank(variant: &Variant, kind: PieceKind, color: Color, least: i8) -> Option<u8> {
+pub(super) fn first_rank(variant: &Variant, kind: PieceKind, color: Color, least: i8) -> Option<u8> {
+    let drawn = variant.shuffled_pieces().any(|(_, other)| other == kind);
+    let first = starts(variant, kind, color).map(|sq| variant.board.rank_of(color, sq)).min();
+    first.filter(|_| !drawn && goes_ahead(variant.kind(kind), color, least))
+}
+
+/// Whether all moves of a side's pieces of a kind go at least so many ranks ahead.
+pub(super) fn goes_ahead(kind: &Kind, color: Color, least: i8) -> bool {
     let ahead = |term: &Term| match &term.action {
         Action::Pass => least <= 0,
         Action::Castle(_) | Action::Bend(_) | Action::Anywhere(_) => false,
@@ -111,10 +118,7 @@ fn first_rank(variant: &Variant, kind: PieceKind, color: Color, least: i8) -> Op
             .single_leg()
             .is_some_and(|leg| !leg.wraps && !leg.unloads && leg.opening().iter().all(|ray| ray.step.forward >= least)),
     };
-    let mut terms = variant.kind(kind).moves(color).flat_map(|moves| &moves.program.terms);
-    let drawn = variant.shuffled_pieces().any(|(_, other)| other == kind);
-    let first = starts(variant, kind, color).map(|sq| variant.board.rank_of(color, sq)).min();
-    first.filter(|_| !drawn && terms.all(ahead))
+    kind.moves(color).flat_map(|moves| &moves.program.terms).all(ahead)
 }
 
 /// Whether all pieces of a goal start ahead of its squares and never go back.

@@ -1,0 +1,101 @@
+//! How the arrays of the two sides lie to each other, and sets of squares to both.
+
+use super::Checker;
+use super::complaints::entry;
+use super::unreached::first_rank;
+use crate::board::{Color, Geometry, Piece, Square};
+use crate::text::{Report, Span, enumerate};
+use crate::variant::Variant;
+use crate::variant::file::{Spanned, VariantFile};
+
+/// Most pairs of squares on which arrays that are each other's image are different by mistake.
+const SLIPS: usize = 2;
+
+/// Fewest pieces of which it can be said that they are.
+const ARRAY: usize = 12;
+
+/// Where a square of one side's array lies in the other one's.
+type Image = fn(Geometry, Square) -> Square;
+
+impl Checker<'_> {
+    /// Says what is odd about how the two sides begin.
+    pub(super) fn arrays(&mut self, file: &VariantFile, variant: &Variant) {
+        if self.complaints.any_error() {
+            return;
+        }
+        let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
+        if let Some(fen) = fen.filter(|fen| self.complaints.is_own(fen)) {
+            if is_upside_down(variant) {
+                let report = Report::warning("White's pieces stand at the top of the board, and Black's at the bottom")
+                    .help("a FEN begins with the last rank, where Black's pieces stand: they have small letters");
+                self.complaints.add(&fen, report);
+            } else {
+                self.almost_alike(&fen, variant);
+            }
+        }
+        self.mirrored_only(file, variant);
+    }
+
+    /// Notes a square or two on which the arrays are not each other's image, where all others are.
+    fn almost_alike(&mut self, fen: &Span, variant: &Variant) {
+        let board = &variant.start.board;
+        let there = || board.iter().filter(|piece| !piece.is_none());
+        // Pieces of one side alone have no image.
+        let armies = there().any(|piece| variant.kind(piece.kind()).owner.is_some());
+        let [mirrored, turned] = [Geometry::flipped as Image, Geometry::turned].map(|image| unlike(variant, image));
+        let (pairs, how) = match turned.len() < mirrored.len() {
+            true => (turned, "are each other's image by a half-turn"),
+            false => (mirrored, "mirror each other"),
+        };
+        if armies || there().count() < ARRAY || !(1..=SLIPS).contains(&pairs.len()) {
+            return;
+        }
+        let mut squares: Vec<Square> = pairs.into_iter().flatten().collect();
+        squares.dedup();
+        let names: Vec<String> = squares.into_iter().map(|sq| variant.board.name(sq)).collect();
+        let report = Report::note(format!("the arrays of both sides {how} except on {}", enumerate(&names, "and")))
+            .help("make them alike there, if that is not meant");
+        self.complaints.add(fen, report);
+    }
+
+    /// Notes sets that are mirrored for Black in a game whose array is turned.
+    fn mirrored_only(&mut self, file: &VariantFile, variant: &Variant) {
+        let sets = std::mem::take(&mut self.mirrored_sets);
+        let pieces = file.pieces.iter().flat_map(|pieces| pieces.get_ref().values());
+        let mut zone_moves = pieces.flat_map(|piece| &piece.get_ref().zone_move).flat_map(|list| &list.get_ref().0);
+        // Who gives Black's pieces moves of their own from mirrored squares knows of it.
+        if zone_moves.any(|table| table.get_ref().black_move.is_some()) {
+            return;
+        }
+        let turned = unlike(variant, Geometry::turned).is_empty() && !unlike(variant, Geometry::flipped).is_empty();
+        for set in sets.iter().filter(|_| turned) {
+            let report = Report::note("Black's squares are these mirrored, on the same files, and the array is turned")
+                .help("for squares that are turned, too, write `{ white = \"...\", black = \"...\" }`");
+            self.complaints.add(set, report);
+        }
+    }
+}
+
+/// The pairs of squares on which what one side has at the start is not the image of what the other one has.
+fn unlike(variant: &Variant, image: Image) -> Vec<[Square; 2]> {
+    let at = |sq: Square| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
+    let alike = |one: &Piece, other: &Piece| one.kind() == other.kind() && one.color() != other.color();
+    let differ = |[one, other]: &[Square; 2]| match (at(*one), at(*other)) {
+        (Some(one), Some(other)) => !alike(one, other),
+        (one, other) => one.is_some() || other.is_some(),
+    };
+    let pairs = variant.board.all().map(|sq| [sq, image(variant.board, sq)]);
+    pairs.filter(|[one, other]| one <= other).filter(differ).collect()
+}
+
+/// Whether all of White's pieces stand above all of Black's, and some of them never go back.
+fn is_upside_down(variant: &Variant) -> bool {
+    let ranks = |color: Color| {
+        let own = move |sq: &Square| {
+            variant.start.board.get(sq.index()).is_some_and(|piece| !piece.is_none() && piece.color() == color)
+        };
+        variant.board.all().filter(own).map(|sq| variant.board.rank(sq))
+    };
+    let above = ranks(Color::White).min() > ranks(Color::Black).max() && ranks(Color::Black).next().is_some();
+    above && variant.kinds().any(|(kind, _)| first_rank(variant, kind, Color::White, 0).is_some())
+}
