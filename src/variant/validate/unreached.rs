@@ -4,11 +4,11 @@ use super::Checker;
 use super::complaints::{entry, or_default};
 use super::kinds::those_of;
 use super::start::pieces;
-use crate::board::{Area, Color, Piece, PieceKind, Square};
+use crate::board::{Area, Color, Geometry, Piece, PieceKind, Square, Step};
 use crate::text::Report;
-use crate::variant::file::VariantFile;
+use crate::variant::file::{Spanned, VariantFile};
 use crate::variant::{Goal, GoalWhen, Kind, KindSet, Mandatory, Promotion, Trigger, Variant};
-use crate::xbetza::{Action, Term};
+use crate::xbetza::{Action, Crossing, Term};
 
 impl Checker<'_> {
     /// Warns of squares that nobody reaches, where something should happen then.
@@ -18,6 +18,43 @@ impl Checker<'_> {
             let made = variant.made_anew();
             self.unreached_goals(file, variant, made);
             self.unreached_zones(file, variant, made);
+            self.one_sided_moves(file, variant);
+        }
+    }
+
+    /// Warns of moves from zones that lead nowhere for one side alone: zones are mirrored for Black, and moves turned.
+    fn one_sided_moves(&mut self, file: &VariantFile, variant: &Variant) {
+        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
+            let Some(kind) = variant.kind_by_id(id.get_ref()).map(|kind| variant.kind(kind)) else { continue };
+            let tables = table.get_ref().zone_move.iter().flat_map(|list| &list.get_ref().0);
+            for (zone_move, table) in kind.zone_moves.iter().zip(tables) {
+                let written = table.get_ref();
+                let own = written.r#move.as_ref().filter(|text| self.complaints.is_own(&text.span()));
+                let both = written.black_move.is_none() && zone_move.zone.0.iter().all(|zone| zone.any());
+                let Some(text) = own.filter(|_| both) else { continue };
+                let leads = |term: &Term, color: Color| {
+                    let region = kind.region[color];
+                    let enter = if zone_move.within { region & zone_move.zone[color] } else { region };
+                    let from = zone_move.zone[color] & region;
+                    from.iter().any(|sq| leads_on(variant.board, term, color, sq, enter))
+                };
+                let terms = zone_move.program[Color::White].terms.chunk_by(|a, b| a.span == b.span);
+                for term in terms {
+                    let [white, black] = Color::ALL.map(|color| term.iter().any(|term| leads(term, color)));
+                    if white == black {
+                        continue;
+                    }
+                    let color = if white { Color::Black } else { Color::White };
+                    let place = self.complaints.inside(&text.span(), text.get_ref(), &term[0].span);
+                    let message =
+                        format!("{}'s `{}` can never make this move from its zone", color.name(), id.get_ref());
+                    let report = Report::warning(message).help(
+                        "a zone that is written once is mirrored for Black, on the same files, and moves are turned: write \
+                         `black_move`, or the zone as `{ white = \"...\", black = \"...\" }`",
+                    );
+                    self.complaints.add(&place, report);
+                }
+            }
         }
     }
 
@@ -93,6 +130,19 @@ impl Checker<'_> {
             self.complaints.add(&zone.span(), report);
         }
     }
+}
+
+/// Whether the first step of a term leads from a square to one of these, or that is not known.
+fn leads_on(board: Geometry, term: &Term, color: Color, from: Square, enter: Area) -> bool {
+    let Action::Walk(legs) = &term.action else { return true };
+    legs.first().is_none_or(|leg| {
+        let skipped = if let Crossing::Skip(squares) = leg.crossing { i8::try_from(squares).unwrap_or(0) } else { 0 };
+        leg.opening().iter().any(|ray| {
+            let Step { right, forward } = ray.step.seen_by(color);
+            let step = Step::new(right * (skipped + 1), forward * (skipped + 1));
+            board.go(from, step, leg.wraps).is_some_and(|to| enter.has(to))
+        })
+    })
 }
 
 /// Where a side's pieces of a kind start.
