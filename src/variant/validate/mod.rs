@@ -6,6 +6,7 @@
 mod arrays;
 mod board;
 mod captures;
+mod castling;
 mod cecp;
 mod complaints;
 mod drop_phase;
@@ -161,6 +162,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         checker.unreached(file, variant);
         checker.ranks_as_squares(variant);
         checker.arrays(file, variant);
+        checker.odd_partners(file, variant);
         checker.lost_promotions(&read.replaced, file, variant);
     }
     let reports = checker.complaints.into_reports();
