@@ -19,6 +19,7 @@ mod idle;
 mod kinds;
 mod moves;
 mod names;
+mod pawns;
 mod pieces;
 mod promotion;
 mod royalty;
@@ -163,6 +164,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         checker.ranks_as_squares(variant);
         checker.arrays(file, variant);
         checker.odd_partners(file, variant);
+        checker.odd_pawns(file, variant);
         checker.lost_promotions(&read.replaced, file, variant);
     }
     let reports = checker.complaints.into_reports();

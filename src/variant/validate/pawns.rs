@@ -1,0 +1,67 @@
+//! Whose moves put off the end of a game without progress.
+
+use super::Checker;
+use super::unreached::goes_ahead;
+use crate::board::{Color, Piece};
+use crate::text::Report;
+use crate::variant::file::{Spanned, VariantFile};
+use crate::variant::{Kind, Variant};
+use crate::xbetza::Term;
+
+impl Checker<'_> {
+    /// Notes pieces that count as pawns by their letter alone, and pawns by another letter that do not.
+    pub(super) fn odd_pawns(&mut self, file: &VariantFile, variant: &Variant) {
+        let rule = &variant.rules.move_rule;
+        if rule.plies == 0 || !rule.resets.pawn || self.complaints.any_error() {
+            return;
+        }
+        let none_counts = variant.kinds.iter().all(|kind| kind.counts_as_pawn.0 == [false; 2]);
+        let (mut officers, mut pawns) = (Vec::new(), Vec::new());
+        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
+            if table.get_ref().counts_as_pawn.is_some() || !self.complaints.is_own(&id.span()) {
+                continue;
+            }
+            let Some(number) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
+            let kind = variant.kind(number);
+            let starts = |color: Color| variant.start.board.contains(&Piece::new(number, color));
+            if kind.counts_as_pawn.0.contains(&true) && kind.terms().any(goes_back) {
+                officers.push(id);
+            } else if none_counts && Color::ALL.into_iter().any(starts) && is_pawn(kind) {
+                pawns.push(id);
+            }
+        }
+        let moves = rule.plies / 2;
+        for id in officers {
+            let report = Report::note(format!(
+                "`{}` counts as a pawn by its letter, though it goes back: its moves put off the end after {moves} moves \
+                 without progress",
+                id.get_ref()
+            ))
+            .help("write `counts_as_pawn = false`, or `true` if that is meant");
+            self.complaints.add(&id.span(), report);
+        }
+        if let Some(first) = pawns.first() {
+            let ids: Vec<String> = pawns.iter().map(|id| format!("`{}`", id.get_ref())).collect();
+            let report = Report::note(format!(
+                "no piece counts as a pawn, though some only go ahead ({}): their moves do not put off the end after {moves} \
+                 moves without progress",
+                ids.join(", ")
+            ))
+            .help("write `counts_as_pawn = true`, or `false` if that is meant");
+            self.complaints.add(&first.span(), report);
+        }
+    }
+}
+
+/// Whether a term leads back, as no pawn goes.
+fn goes_back(term: &Term) -> bool {
+    term.single_leg().is_some_and(|leg| leg.opening().iter().any(|ray| ray.step.forward < 0))
+}
+
+/// Whether pieces of a kind have moves, and only such ahead.
+fn is_pawn(kind: &Kind) -> bool {
+    let moves =
+        |color: Color| kind.may_belong_to(color) && kind.moves(color).any(|moves| !moves.program.terms.is_empty());
+    let owners = || Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color));
+    owners().all(moves) && owners().all(|color| goes_ahead(kind, color, 1))
+}
