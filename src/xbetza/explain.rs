@@ -48,8 +48,8 @@ fn condition(prefix: &Prefix) -> &'static str {
 fn special(prefix: &Prefix, atom: &Atom) -> String {
     let action = match (atom.letter, atom.range) {
         (AtomLetter::Universal, _) => {
-            let ends = ends(last_modes(prefix));
-            clauses(&["goes to any other square of the board".to_owned(), ends, unloading(prefix)])
+            let ends = ends(last_modes(prefix), prefix.has(Modifier::Unload));
+            clauses(&["goes to any other square of the board".to_owned(), ends])
         }
         (_, None) => "stays and passes the turn".to_owned(),
         (_, Some(distance)) => {
@@ -98,7 +98,7 @@ fn walk(stages: &[Stage], en_passant: bool) -> String {
 /// What stands between a leg and the next.
 fn joint(stage: &Stage) -> String {
     match stage.may_end {
-        true => format!("; or goes on {} and then ", relay(relay_modes(stage.prefix))),
+        true => format!("; or goes on {} and then ", relay("from", relay_modes(stage.prefix))),
         false => "; then ".to_owned(),
     }
 }
@@ -116,8 +116,8 @@ fn opening(stage: &Stage) -> String {
             (true, _) => motion,
             (_, Some(side)) => format!("{motion}, {side}"),
             (_, None) => {
-                let steps: Vec<String> = steps.into_iter().map(coordinates).collect();
-                format!("{motion} by {}, counted to the right and forward", enumerate(&steps, "or"))
+                let steps: Vec<String> = steps.into_iter().map(way).collect();
+                format!("{motion}, {}", steps.join(", or "))
             }
         };
     }
@@ -174,8 +174,15 @@ fn side(steps: &[Step]) -> Option<String> {
     }
 }
 
-fn coordinates(step: Step) -> String {
-    format!("({},{})", step.right, step.forward)
+/// An oblique step in words, as `2 squares to the left and 1 forward`.
+fn way(step: Step) -> String {
+    let aside = if step.right > 0 { "to the right" } else { "to the left" };
+    let ahead = if step.forward > 0 { "forward" } else { "back" };
+    let squares = match step.right.unsigned_abs() {
+        1 => "1 square".to_owned(),
+        count => format!("{count} squares"),
+    };
+    format!("{squares} {aside} and {} {ahead}", step.forward.unsigned_abs())
 }
 
 /// How a piece goes, without directions.
@@ -251,7 +258,9 @@ struct Within {
 /// All that a leg's modifiers say.
 fn details(stage: &Stage, Within { first, last, en_passant }: Within) -> String {
     let prefix = stage.prefix;
-    let ends = if last { ends(last_modes(prefix)) } else { relay(relay_modes(prefix)) };
+    // A piece that is put where the whole move began has changed places with the one that takes its square.
+    let swaps = prefix.has(Modifier::Unload) && first && !stage.may_end;
+    let ends = if last { ends(last_modes(prefix), swaps) } else { relay("to", relay_modes(prefix)) };
     let marks = en_passant && first && last && !stage.shape.is_oblique() && marks(prefix);
     clauses(&[
         clause(first && last && prefix.has(Modifier::Zigzag), "turning 90 degrees to and fro at every step"),
@@ -261,7 +270,7 @@ fn details(stage: &Stage, Within { first, last, en_passant }: Within) -> String 
         clause(last, hurdle(hop(prefix))),
         clause(prefix.has(Modifier::Cylinder), "with the side edges joined"),
         ends,
-        unloading(prefix),
+        clause(prefix.has(Modifier::Unload) && !(swaps && last), "putting the captured piece where this leg began"),
         clause(marks, "after which it may be captured en passant"),
     ])
 }
@@ -270,10 +279,27 @@ fn details(stage: &Stage, Within { first, last, en_passant }: Within) -> String 
 fn over(stage: &Stage) -> String {
     match crossing(stage.prefix, stage.shape) {
         Crossing::Free => String::new(),
-        Crossing::Lame => "unless something stands half-way".to_owned(),
-        Crossing::Jump => "only if something stands half-way".to_owned(),
+        Crossing::Lame => format!("unless something stands {}", crossed(stage.shape)),
+        Crossing::Jump => format!("only if something stands {}", crossed(stage.shape)),
         Crossing::Skip(1) => "passing the first square whatever it holds".to_owned(),
         Crossing::Skip(count) => format!("passing the first {count} squares whatever they hold"),
+    }
+}
+
+/// The square that a leap crosses: its half, rounded towards where it began.
+fn crossed(shape: Shape) -> String {
+    let (shorter, longer) = match shape {
+        Shape::Orthogonal(size) => (0, size),
+        Shape::Diagonal(size) => (size, size),
+        Shape::Eightfold => (1, 1),
+        Shape::Oblique(shorter, longer) => (shorter, longer),
+    };
+    match (shorter / 2, longer / 2) {
+        _ if shorter % 2 == 0 && longer % 2 == 0 => "half-way".to_owned(),
+        (0, 1) if shorter > 0 => "on the next square in the longer direction".to_owned(),
+        (0, 1) | (1, 1) if shorter % longer == 0 => "on the first square of the way".to_owned(),
+        (1, 1) => "on the next square diagonally".to_owned(),
+        (half_shorter, half_longer) => format!("on the square ({half_shorter},{half_longer}) of the way"),
     }
 }
 
@@ -287,9 +313,10 @@ fn hurdle(hop: Hop) -> &'static str {
     }
 }
 
-/// What a last leg may end on; nothing is said of what may move and capture as pieces do.
-fn ends(modes: Modes) -> String {
-    if modes == (Modes { quiet: true, capture: true, ..Modes::default() }) {
+/// What a last leg may end on, and whether it changes places with it; nothing is said of what may move and capture as
+/// pieces do.
+fn ends(modes: Modes, swaps: bool) -> String {
+    if !swaps && modes == (Modes { quiet: true, capture: true, ..Modes::default() }) {
         return String::new();
     }
     let mut captures = Vec::new();
@@ -304,24 +331,23 @@ fn ends(modes: Modes) -> String {
     let tame = if modes.tame { " but no royal" } else { "" };
     match (modes.quiet, captures.is_empty()) {
         (true, true) => "moves without capturing".to_owned(),
+        (true, false) if swaps => format!("moves or changes places with {captures}{tame}"),
+        (false, _) if swaps => format!("only to change places with {captures}{tame}"),
         (true, false) => format!("moves or captures {captures}{tame}"),
         (false, _) => format!("only to capture {captures}{tame}"),
     }
 }
 
-/// What a relay may hold.
-fn relay(modes: Modes) -> String {
+/// What a relay may hold: a leg goes `to` it, and the next one `from` it.
+fn relay(towards: &str, modes: Modes) -> String {
     let jumped = if modes.tame { "jumping a friend" } else { "jumping a piece" };
+    let empty = format!("{towards} an empty square");
     let kinds = [
-        (modes.quiet, "over an empty square"),
+        (modes.quiet, empty.as_str()),
         (modes.capture, "capturing an enemy"),
         (modes.destroy, "capturing a friend"),
         (modes.relay, jumped),
     ];
     let kinds: Vec<String> = kinds.into_iter().filter(|(may, _)| *may).map(|(_, what)| what.to_owned()).collect();
     enumerate(&kinds, "or")
-}
-
-fn unloading(prefix: &Prefix) -> String {
-    clause(prefix.has(Modifier::Unload), "putting the captured piece where this leg began")
 }

@@ -20,14 +20,20 @@ fn sentences_say_what_the_letters_mean() {
         ),
         ("Q", "slides in any direction"),
         ("B3", "slides up to 3 squares diagonally"),
-        ("nN", "leaps (1,2), unless something stands half-way"),
+        ("nN", "leaps (1,2), unless something stands on the next square in the longer direction"),
+        ("nA", "leaps (2,2), unless something stands half-way"),
+        ("nH", "leaps (0,3), unless something stands on the first square of the way"),
+        ("nZ", "leaps (2,3), unless something stands on the next square diagonally"),
+        ("jZX", "leaps (2,6), only if something stands half-way"),
+        ("jNX", "leaps (1,5), only if something stands on the square (0,2) of the way"),
         ("fN", "leaps (1,2), the two narrow ones forward"),
         ("fsN", "leaps (1,2), the two wide ones forward"),
         ("fhN", "leaps (1,2), the four forward"),
         ("rN", "leaps (1,2), the two narrow ones to the right"),
         ("vN", "leaps (1,2), the narrow ones forward or back"),
         ("sN", "leaps (1,2), the narrow ones to the right or to the left"),
-        ("frN", "leaps (1,2) by (2,1), counted to the right and forward"),
+        ("frN", "leaps (1,2), 2 squares to the right and 1 forward"),
+        ("flN", "leaps (1,2), 2 squares to the left and 1 forward"),
         ("N0", "rides any number of leaps of (1,2)"),
         ("cpR", "slides orthogonally, over the first piece met, only to capture an enemy"),
         ("gQ", "slides in any direction, to the square behind the first piece met"),
@@ -48,14 +54,18 @@ fn sentences_say_what_the_letters_mean() {
             "steps one square in any direction, capturing an enemy; then steps one square in any direction but \
              straight back",
         ),
-        (
-            "mafsW",
-            "steps one square orthogonally, over an empty square; then steps one square 45 degrees to either side",
-        ),
-        ("yafsF", "steps one square diagonally, over an empty square; then slides 45 degrees to either side"),
+        ("mafsW", "steps one square orthogonally, to an empty square; then steps one square 45 degrees to either side"),
+        ("yafsF", "steps one square diagonally, to an empty square; then slides 45 degrees to either side"),
         ("caibR", "slides orthogonally, capturing an enemy; then slides straight back, as far as the slide before"),
-        ("[N?fB]", "leaps (1,2); or goes on over an empty square and then slides straight on"),
-        ("udR", "slides orthogonally, only to capture a friend, putting the captured piece where this leg began"),
+        ("[N?fB]", "leaps (1,2); or goes on from an empty square and then slides straight on"),
+        ("udR", "slides orthogonally, only to change places with a friend"),
+        ("udU", "goes to any other square of the board, only to change places with a friend"),
+        ("umdK", "steps one square in any direction, moves or changes places with a friend"),
+        (
+            "mafucW",
+            "steps one square orthogonally, to an empty square; then steps one square straight on, only to capture an \
+             enemy, putting the captured piece where this leg began",
+        ),
     ];
     for (description, sentence) in cases {
         assert_eq!(explain(description), [sentence], "{description}");
