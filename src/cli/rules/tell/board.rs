@@ -80,8 +80,7 @@ impl Teller<'_> {
         let place = if usual { "the first rank".to_owned() } else { self.places.named(*squares) };
         let mut text = format!("The pieces on {place} start in an order that is drawn by lot.");
         if self.faces().any(|(kind, _)| !kinds.has(kind) && !self.variant.kind(kind).counts_as_pawn[Color::White]) {
-            let who = sentence(&format!("{} takes part", self.any(*kinds)));
-            text += &format!(" {who}; the others keep their squares.");
+            text += &format!(" {} take part; the others keep their squares.", sentence(&self.all(*kinds)));
         }
         // Of what is said in vain there is nothing to tell.
         let drawn: KindSet = self.variant.shuffled_pieces().map(|(_, kind)| kind).collect();

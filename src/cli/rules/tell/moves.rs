@@ -1,7 +1,7 @@
 //! En passant, passes, moves that are possible once, and what makes a piece unmoved.
 
 use super::Teller;
-use super::names::sentence;
+use super::names::{article, sentence};
 use crate::board::Color;
 use crate::variant::{Aimed, CastlingRule, Kind, KindSet, UnmovedTest};
 use crate::xbetza::{Action, Term, When};
@@ -59,7 +59,8 @@ impl Teller<'_> {
             let uses = |kind: &Kind| kind.zone_moves.iter().any(|extra| extra.once == Some(number as u8));
             let kinds: KindSet = self.faces().filter(|(_, kind)| uses(kind)).map(|(kind, _)| kind).collect();
             let text = format!(
-                "Each side has the right to a {right} once in the game: to a further move, told with the piece, of {}.",
+                "Each side has the right to {} once in the game: to a further move, told with the piece, of {}.",
+                article(right),
                 self.any(kinds)
             );
             self.say(&[], text);

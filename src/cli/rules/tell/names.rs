@@ -54,6 +54,16 @@ impl Teller<'_> {
         }
     }
 
+    /// All pieces of a set, as `pawns and knights`, `all pieces but kings`.
+    pub(super) fn all(&self, set: KindSet) -> String {
+        let plurals = |kinds| enumerate(&self.names(kinds).iter().map(|name| plural(name)).collect::<Vec<_>>(), "and");
+        match self.exceptions(set) {
+            Some(others) if others.is_empty() => "all pieces".to_owned(),
+            Some(others) => format!("all pieces but {}", plurals(others)),
+            None => plurals(self.members(set)),
+        }
+    }
+
     /// Any piece of a set, as `a pawn or knight`, `any piece but a king`.
     pub(super) fn any(&self, set: KindSet) -> String {
         self.any_after("", set)
@@ -62,19 +72,23 @@ impl Teller<'_> {
     /// The same with a word before it, as `an enemy pawn`.
     pub(super) fn any_after(&self, word: &str, set: KindSet) -> String {
         let word = if word.is_empty() { String::new() } else { format!("{word} ") };
+        let names = || self.names(self.members(set));
+        match self.exceptions(set) {
+            _ if set.is_empty() => format!("no {word}piece"),
+            Some(others) if others.is_empty() => format!("any {word}piece"),
+            Some(others) => format!("any {word}piece but {}", article(&enumerate(&self.names(others), "or"))),
+            None => article(&format!("{word}{}", enumerate(&names(), "or"))),
+        }
+    }
+
+    /// The pieces that are not in a set, where they are told sooner than those that are.
+    fn exceptions(&self, set: KindSet) -> Option<Vec<PieceKind>> {
         let others: Vec<PieceKind> = self.faces().map(|(kind, _)| kind).filter(|kind| !set.has(*kind)).collect();
-        let members = self.members(set);
-        if members.is_empty() {
-            return format!("no {word}piece");
-        }
-        if others.is_empty() {
-            return format!("any {word}piece");
-        }
-        let names = self.names(members);
-        if names.len() > others.len().max(2) && others.len() <= FEW_EXCEPTIONS {
-            return format!("any {word}piece but {}", article(&enumerate(&self.names(others), "or")));
-        }
-        article(&format!("{word}{}", enumerate(&names, "or")))
+        let few = || {
+            let names = self.names(self.members(set));
+            names.len() > others.len().max(2) && others.len() <= FEW_EXCEPTIONS
+        };
+        (others.is_empty() || few()).then_some(others)
     }
 }
 
@@ -92,10 +106,17 @@ pub(super) fn article(noun: &str) -> String {
         "F" | "H" | "L" | "M" | "N" | "R" | "S" | "X" => true,
         "U" => false,
         _ if noun.starts_with('+') => false,
-        _ if noun.starts_with("uni") || noun.starts_with("eu") => false,
-        _ => noun.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']),
+        _ => sounds_like_a_vowel(&noun.to_lowercase()),
     };
     format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+/// Whether a word in small letters begins with the sound of a vowel.
+fn sounds_like_a_vowel(word: &str) -> bool {
+    const MUTE: [&str; 3] = ["heir", "honour", "hour"];
+    const CONSONANT: [&str; 5] = ["eu", "one", "uni", "use", "usu"];
+    let begins = |heads: &[&str]| heads.iter().any(|head| word.starts_with(head));
+    begins(&MUTE) || word.starts_with(['a', 'e', 'i', 'o', 'u']) && !begins(&CONSONANT)
 }
 
 /// So many pieces of a name.
@@ -104,10 +125,39 @@ pub(super) fn counted(count: usize, name: &str) -> String {
 }
 
 pub(super) fn plural(name: &str) -> String {
-    match name.strip_suffix("man") {
-        Some(stem) => format!("{stem}men"),
-        None if name.ends_with(['s', 'x']) || name.ends_with("ch") || name.ends_with("sh") => format!("{name}es"),
-        None => format!("{name}s"),
+    // It is the head of a name that has one: pawns of kings, pawns (P).
+    for tail in [" of ", " ("] {
+        if let Some(at) = name.find(tail) {
+            return plural(&name[..at]) + &name[at..];
+        }
+    }
+    // Ends of names that are not followed by an s; those that look like others come before them.
+    const ENDS: [(&str, &str); 17] = [
+        ("shaman", "shamans"),
+        ("human", "humans"),
+        ("man", "men"),
+        ("wolf", "wolves"),
+        ("elf", "elves"),
+        ("calf", "calves"),
+        ("thief", "thieves"),
+        ("leaf", "leaves"),
+        ("knife", "knives"),
+        ("mouse", "mice"),
+        ("goose", "geese"),
+        ("fox", "foxes"),
+        ("ox", "oxen"),
+        ("arch", "archs"),
+        ("ch", "ches"),
+        ("sh", "shes"),
+        ("z", "zes"),
+    ];
+    if let Some((stem, end)) = ENDS.iter().find_map(|(end, more)| Some((name.strip_suffix(end)?, more))) {
+        return format!("{stem}{end}");
+    }
+    match name.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+        _ if name.ends_with(['s', 'x']) => format!("{name}es"),
+        _ => format!("{name}s"),
     }
 }
 
@@ -136,6 +186,36 @@ pub(super) fn ordinal(count: usize) -> String {
                 _ => "th",
             };
             format!("{count}{end}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_their_articles_and_plurals() {
+        for (name, article_of, plural_of) in [
+            ("pawn", "a pawn", "pawns"),
+            ("urn", "an urn", "urns"),
+            ("unicorn", "a unicorn", "unicorns"),
+            ("hour hand", "an hour hand", "hour hands"),
+            ("heir", "an heir", "heirs"),
+            ("hawk", "a hawk", "hawks"),
+            ("wolf", "a wolf", "wolves"),
+            ("thief", "a thief", "thieves"),
+            ("chief", "a chief", "chiefs"),
+            ("pony", "a pony", "ponies"),
+            ("monkey", "a monkey", "monkeys"),
+            ("ox", "an ox", "oxen"),
+            ("fox", "a fox", "foxes"),
+            ("horseman", "a horseman", "horsemen"),
+            ("princess", "a princess", "princesses"),
+            ("pawn of kings", "a pawn of kings", "pawns of kings"),
+            ("pawn (P)", "a pawn (P)", "pawns (P)"),
+        ] {
+            assert_eq!((article(name).as_str(), plural(name).as_str()), (article_of, plural_of));
         }
     }
 }

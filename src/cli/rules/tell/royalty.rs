@@ -1,7 +1,7 @@
 //! What must be safe.
 
 use super::Teller;
-use super::names::sentence;
+use super::names::{plural, sentence};
 use crate::board::{Color, Piece, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
@@ -117,18 +117,18 @@ impl Teller<'_> {
             Facing::File => "a file",
             Facing::FileAndRank => "a file or rank",
         };
-        let royal = self.the_royal();
+        let royals = plural(&self.the_royal());
         let then = match rule {
             FacingRule::Illegal => {
                 let text =
-                    format!("The two sides' {royal}s may not face each other on {lines} with nothing between them.");
+                    format!("The two sides' {royals} may not face each other on {lines} with nothing between them.");
                 return self.say(&keys, text);
             }
             FacingRule::DrawIfKept => "makes a draw",
             FacingRule::Adjudicate => "ends the game: the points decide",
         };
         let text = format!(
-            "When the two sides' {royal}s face each other on {lines} with nothing between them, the side to move must end \
+            "When the two sides' {royals} face each other on {lines} with nothing between them, the side to move must end \
              that or pass, be it in check or not, which {then}."
         );
         self.say(&keys, text);
