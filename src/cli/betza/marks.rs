@@ -123,6 +123,13 @@ impl Marks {
         if wide.farthest() > NARROW / 2 { wide } else { on(NARROW).unwrap_or(wide) }
     }
 
+    /// Whether a piece in the middle does the same to its left and to its right.
+    pub(in crate::cli) fn is_symmetric(&self) -> bool {
+        let board = self.geometry;
+        let mirrored = |sq| board.square((board.files() - 1 - board.file(sq)).into(), board.rank(sq).into());
+        self.areas.iter().all(|area| area.iter().all(|sq| mirrored(sq).is_some_and(|other| area.has(other))))
+    }
+
     /// How many files or ranks away the farthest mark is.
     fn farthest(&self) -> u8 {
         let (board, from) = (self.geometry, self.from);

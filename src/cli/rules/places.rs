@@ -43,7 +43,6 @@ impl Places {
             let end = match (from, to) {
                 (_, to) if to == last => Some(own("the last")),
                 (0, _) => Some(own("the first")),
-                (from, to) if from == to => Some(format!("rank {} of the own side", from + 1)),
                 _ => None,
             };
             if let Some(end) = end {
@@ -53,6 +52,15 @@ impl Places {
             }
         }
         format!("{} for White, {} for Black", self.named(white), self.named(black))
+    }
+
+    /// The same for squares to which a rule limits pieces: a side that may have all of them is not limited.
+    pub(super) fn limited(self, areas: &ByColor<Area>) -> String {
+        match areas.0.map(|area| self.is_all(area)) {
+            [true, false] => format!("{} for Black", self.named(areas[Color::Black])),
+            [false, true] => format!("{} for White", self.named(areas[Color::White])),
+            _ => self.sided(areas),
+        }
     }
 
     /// A set by names of ranks, files and squares.
@@ -172,7 +180,7 @@ mod tests {
         assert_eq!(told("last-1", 8), "the last rank (8 for White, 1 for Black)");
         assert_eq!(told("last-3", 10), "the last 3 ranks (7–9 for White, 0–2 for Black)");
         assert_eq!(told("ranks 1,2", 8), "the first 2 ranks (1 and 2 for White, 7 and 8 for Black)");
-        assert_eq!(told("rank-2", 8), "rank 2 of the own side (2 for White, 7 for Black)");
+        assert_eq!(told("rank-2", 8), "rank 2 for White, rank 7 for Black");
         assert_eq!(told("ranks 4,5", 8), "ranks 4 and 5");
         assert_eq!(told("files a,h", 8), "files a and h");
         assert_eq!(told("all", 8), "the whole board");

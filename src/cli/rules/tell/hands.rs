@@ -141,8 +141,7 @@ impl Teller<'_> {
         if no_mate.is_empty() {
             self.without(&["drop.no_mate"], "a ban on mate by a drop");
         } else {
-            let text = format!("{} may not be dropped with mate.", self.any(*no_mate));
-            self.say(&["drop.no_mate"], sentence(&text));
+            self.say(&["drop.no_mate"], format!("The drop of {} may not give mate.", self.any(*no_mate)));
         }
     }
 
@@ -231,7 +230,7 @@ impl Teller<'_> {
             let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
             let text = match region.0.iter().all(|squares| squares.is_empty()) {
                 true => format!("{who} can never {enters}."),
-                false => format!("{who} can {enters} only on {}.", self.places.sided(&region)),
+                false => format!("{who} can {enters} only on {}.", self.places.limited(&region)),
             };
             self.say(&keys, sentence(&text));
         }

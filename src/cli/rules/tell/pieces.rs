@@ -1,7 +1,7 @@
 //! The pieces and how they move.
 
 use super::Teller;
-use super::names::sentence;
+use super::names::{article, sentence};
 use crate::board::{Area, ByColor, Color, PieceKind};
 use crate::cli::betza::Marks;
 use crate::cli::rules::sheet::{Drawing, Piece, Rule};
@@ -31,6 +31,7 @@ impl Teller<'_> {
             told.push((number, kind));
         }
         let promotes = pieces.iter().any(|piece| piece.id.starts_with('+'));
+        let one_sided = pieces.iter().flat_map(|piece| &piece.drawings).any(|drawing| !drawing.marks.is_symmetric());
         let remembers = self.variant.kinds.iter().any(|kind| kind.id.ends_with('~'));
         self.section("The pieces").pieces = pieces;
         let mut text = "In positions and moves a capital letter is White's piece, a small one Black's.".to_owned();
@@ -39,6 +40,10 @@ impl Teller<'_> {
         }
         if remembers {
             text += " A promoted piece that goes to the hand as what it was is marked with ~ in positions.";
+        }
+        if one_sided {
+            text +=
+                " Left and right are as a piece's own side sees them: Black's moves are White's turned by 180 degrees.";
         }
         text += " Values are the engine's estimate, the most frequent piece being 1; royal pieces have none.";
         self.say(&[], text);
@@ -83,8 +88,11 @@ impl Teller<'_> {
         for &color in shown {
             let whose = (shown.len() > 1).then(|| color.name());
             let program = self.played(kind, &kind.program[color], color);
-            let words = in_words(&kind.notation[color], &is_one_of(&program), self.variant.has_en_passant())
-                .unwrap_or_else(|| "Never moves".to_owned());
+            let words = in_words(&kind.notation[color], &is_one_of(&program), self.variant.has_en_passant());
+            if words.is_none() && further(kind, color).next().is_some() {
+                continue;
+            }
+            let words = words.unwrap_or_else(|| "Never moves".to_owned());
             let text = whose.map_or_else(|| words.clone(), |whose| format!("{whose}'s: {words}"));
             // Black's moves stand beside White's or in a table of their own.
             let [both, own] = piece_keys(kind, "move");
@@ -114,10 +122,16 @@ impl Teller<'_> {
             // One table has no number.
             let keys = piece_keys(kind, "zone_move").into_iter().flat_map(|key| [format!("{key}.{index}"), key]);
             let key = keys.into_iter().find(|key| self.variant.written.place(key).is_some());
-            let keys: Vec<&str> = key.iter().map(String::as_str).collect();
+            let own: Vec<String> = piece_keys(kind, "move").into();
             let shown = if is_one(&extra.notation, sides) { &sides[..1] } else { sides };
             for &color in shown.iter().filter(|color| extra.zone[**color].any()) {
-                let place = self.zone_words(extra, (shown.len() > 1).then_some(color));
+                let (which, own) = match (kind.program[color].terms.is_empty(), further(kind, color).count()) {
+                    (false, _) => ("further moves", &[][..]),
+                    (true, 1) => ("moves only", &own[..]),
+                    (true, _) => ("moves", &own[..]),
+                };
+                let keys: Vec<&str> = own.iter().chain(&key).map(String::as_str).collect();
+                let place = self.zone_words(which, extra, (shown.len() > 1).then_some(color));
                 let program = self.played(kind, &extra.program[color], color);
                 let words = in_words(&extra.notation[color], &is_one_of(&program), self.variant.has_en_passant());
                 let Some(words) = words else { continue };
@@ -133,7 +147,7 @@ impl Teller<'_> {
             ByColor::from_fn(|color| if sides.contains(&color) { areas[color] } else { Area::EMPTY })
         };
         if !sides.iter().all(|color| self.places.is_all(kind.region[*color])) {
-            let place = self.places.sided(&own(&kind.region));
+            let place = self.places.limited(&own(&kind.region));
             let text = format!("It stays on {place}: other squares are no board to it.");
             piece.rules.push(self.piece_rule(kind, &["region"], text));
         }
@@ -156,13 +170,13 @@ impl Teller<'_> {
         }
     }
 
-    /// Further moves, and where or how often they are possible.
-    fn zone_words(&self, extra: &ZoneMove, color: Option<Color>) -> String {
+    /// What the moves of a zone are called, and where or how often they are possible.
+    fn zone_words(&self, which: &str, extra: &ZoneMove, color: Option<Color>) -> String {
         let zone = match color {
             Some(color) => self.places.named(extra.zone[color]),
             None => self.places.sided(&extra.zone),
         };
-        let mut text = color.map_or("further moves".to_owned(), |color| format!("{}'s further moves", color.name()));
+        let mut text = color.map_or(which.to_owned(), |color| format!("{}'s {which}", color.name()));
         if zone != "the whole board" {
             text += &format!(" on {zone}");
         }
@@ -170,10 +184,16 @@ impl Teller<'_> {
             text += ", without leaving these squares";
         }
         if let Some(right) = extra.once.and_then(|right| self.variant.rules.once.get(usize::from(right))) {
-            text += &format!(" once in the game (the right to a {right})");
+            text += &format!(" once in the game (the right to {})", article(right));
         }
         text
     }
+}
+
+/// The moves that a side's piece has besides its own in some zone.
+fn further(kind: &Kind, color: Color) -> impl Iterator<Item = &ZoneMove> {
+    let moves = move |extra: &&ZoneMove| extra.zone[color].any() && !extra.program[color].terms.is_empty();
+    kind.zone_moves.iter().filter(moves)
 }
 
 /// Whether one piece has all the moves of another, and no others.
@@ -200,13 +220,19 @@ fn is_one_of(program: &Program) -> impl Fn(&Term) -> bool {
     |term| program.terms.iter().any(|other| other.span == term.span)
 }
 
-/// Those moves of a notation that are played, in words, but for castling, which is told by squares elsewhere.
+/// Those moves of a notation that are played, in words, each once, but for castling, which is told by squares elsewhere.
 fn in_words(notation: &str, is_played: &dyn Fn(&Term) -> bool, en_passant: bool) -> Option<String> {
     let mut tree = xbetza::parse(notation).ok()?;
     let castles = |term: &Term| matches!(&term.body, Body::Simple { atom, .. } if atom.letter == AtomLetter::Castling && atom.range.is_some());
     tree.terms.retain(|term| !castles(term) && is_played(term));
-    let sentences = xbetza::explain_where(&tree, en_passant);
-    (!sentences.is_empty()).then(|| sentences.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(". "))
+    let mut sentences: Vec<String> = Vec::new();
+    for words in xbetza::explain_where(&tree, en_passant) {
+        let words = sentence(&words);
+        if !sentences.contains(&words) {
+            sentences.push(words);
+        }
+    }
+    (!sentences.is_empty()).then(|| sentences.join(". "))
 }
 
 /// A drawing of moves, if there are any.
