@@ -286,6 +286,15 @@ impl Term {
         self.has_leg(|modes| modes.destroy)
     }
 
+    /// Whether moves of this term may capture something on their way and something else where they end.
+    pub fn captures_on_the_way(&self) -> bool {
+        let relays = match &self.action {
+            Action::Walk(legs) => legs.split_last().map_or(&[][..], |(_, relays)| relays),
+            _ => &[],
+        };
+        relays.iter().any(|leg| leg.modes.capture || leg.modes.destroy)
+    }
+
     fn has_leg(&self, test: impl Fn(Modes) -> bool) -> bool {
         match &self.action {
             Action::Walk(legs) => legs.iter().any(|leg| test(leg.modes)),

@@ -4,7 +4,7 @@ use super::Teller;
 use super::names::sentence;
 use crate::board::Color;
 use crate::variant::{Ban, BanCondition, BanWhen, Counterstrike, CounterstrikeUnless, KindSet};
-use crate::xbetza::Action;
+use crate::xbetza::Term;
 
 impl Teller<'_> {
     pub(super) fn must_capture(&mut self, must: bool) {
@@ -36,8 +36,7 @@ impl Teller<'_> {
                     format!(" if something other than {} could capture it in turn", self.any(*recapture_exclude))
                 }
             };
-            let chains =
-                self.movers(|term| matches!(&term.action, Action::Walk(legs) if legs.len() > 1 && term.captures()));
+            let chains = self.movers(Term::captures_on_the_way);
             let bridge = match (chains & *by, *bridge_exclude) {
                 (KindSet::EMPTY, _) => String::new(),
                 (_, all) if self.faces().all(|(kind, _)| all.has(kind)) => {

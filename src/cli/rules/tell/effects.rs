@@ -125,7 +125,8 @@ impl Teller<'_> {
             _ => format!("{} on {spot}{newcomers}", self.any_after(side, whom)),
         };
         let deed = match what {
-            EffectKind::Remove => format!("{them} leaves the board, too"),
+            EffectKind::Remove if when == EffectWhen::Capture => format!("{them} leaves the board, too"),
+            EffectKind::Remove => format!("{them} leaves the board"),
             EffectKind::BecomeVictim => format!("{them} becomes what was captured, in its own colour"),
             EffectKind::Become(kind) => format!("{them} becomes {}", article(&self.name(kind))),
             EffectKind::ChangeSide => format!("{them} goes over to the other side"),

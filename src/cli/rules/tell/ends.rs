@@ -26,7 +26,11 @@ impl Teller<'_> {
         if !self.has_check() {
             return self.without(&keys, "checkmate");
         }
-        let text = "Checkmate: the side to move is in check and has no legal move.";
+        let partner = match self.variant.rules.hands.partner {
+            true => ", whatever a partner might still put into its hand",
+            false => "",
+        };
+        let text = format!("Checkmate: the side to move is in check and has no legal move{partner}.");
         self.say(&keys, format!("{text} {}", stuck(result)));
     }
 
@@ -127,6 +131,10 @@ impl Teller<'_> {
                 lost += &format!(", and the last was lost by a move of {}", self.any(*by));
             }
             let text = result(side.map_or("a side", Color::name), *verdict, &lost);
+            let text = match extinctions.iter().any(|other| comes_before(other, rule)) {
+                true => text.replacen("The game", "Otherwise the game", 1),
+                false => text,
+            };
             self.say(&[&format!("end.extinction.{number}")], text);
         }
         if extinctions.iter().any(|rule| self.may_end_both(rule)) {
@@ -187,6 +195,13 @@ impl Teller<'_> {
             self.say(&[&format!("end.goal.{index}")], text);
         }
     }
+}
+
+/// Whether one rule makes a loss of what by another rule, whose moves do not matter, would be a draw.
+fn comes_before(one: &Extinction, other: &Extinction) -> bool {
+    let sides = one.side.is_none() || other.side.is_none() || one.side == other.side;
+    let same = one.of == other.of && one.in_hand == other.in_hand && sides;
+    same && one.by.is_some() && other.by.is_none() && (one.verdict, other.verdict) == (Verdict::Loss, Verdict::Draw)
 }
 
 /// The result for a side that cannot move.
