@@ -1,7 +1,7 @@
 //! Repetition, and games in which nobody gets anywhere.
 
 use super::Teller;
-use super::names::{article, counted, number, ordinal, sentence};
+use super::names::{article, counted, number, ordinal, plural, sentence};
 use crate::board::{Color, Piece, PieceKind};
 use crate::game::{Game, SizedGame, any_size};
 use crate::tables::Role;
@@ -42,22 +42,26 @@ impl Teller<'_> {
         self.say(&keys[..2], text);
         match perpetual_check {
             PerpetualCheck::None => self.without(&keys[2..3], "a loss by perpetual check"),
-            PerpetualCheck::Loss => self.say(
-                &keys[2..3],
-                "Perpetual check: when a position is repeated, a side that gave check with every move since it first \
-                 occurred, while the other did not, has lost.",
-            ),
+            PerpetualCheck::Loss => {
+                let text = format!(
+                    "Perpetual check: when a position occurs for the {time} time, a side that gave check with every move \
+                     since it first occurred, while the other did not, has lost."
+                );
+                self.say(&keys[2..3], text);
+            }
         }
         match perpetual_chase {
             PerpetualChase::None => self.without(&keys[3..4], "a loss by perpetual chase"),
-            PerpetualChase::Asian => self.say(
-                &keys[3..4],
-                "Perpetual chase: when a position is repeated, a side that attacked one and the same unprotected piece \
-                 anew with every move since it first occurred, while the other did not, has lost. Attacks by royal \
-                 pieces and pawns are free, and so are attacks on pawns that have not gained further moves and on \
-                 pieces of the same kind that could capture in turn. A rook may not be chased by lesser pieces even \
-                 when it is protected.",
-            ),
+            PerpetualChase::Asian => {
+                let text = format!(
+                    "Perpetual chase: when a position occurs for the {time} time, a side that attacked one and the same \
+                     unprotected piece anew with every move since it first occurred, while the other did not, has lost. \
+                     Attacks by royal pieces and pawns are free, and so are attacks on pawns that have not gained further \
+                     moves and on pieces of the same kind that could capture in turn. A rook may not be chased by lesser \
+                     pieces even when it is protected."
+                );
+                self.say(&keys[3..4], text);
+            }
         }
         let chases = perpetual_chase != PerpetualChase::None;
         if chases && (check_beats_chase || perpetual_check == PerpetualCheck::Loss) {
@@ -84,8 +88,7 @@ impl Teller<'_> {
         if pawn && drops && !self.variant.has_passes() && self.variant.kinds.iter().all(always) {
             return self.without(&keys, "a limit of moves without progress, since every move is progress");
         }
-        let counts = |kind: &crate::variant::Kind| Color::ALL.into_iter().any(|color| kind.counts_as_pawn[color]);
-        let pawns: KindSet = self.faces().filter(|(_, kind)| counts(kind)).map(|(kind, _)| kind).collect();
+        let pawns = self.pawns();
         let any_pawn = !pawns.is_empty();
         let mut progress = Vec::new();
         if capture {
@@ -125,32 +128,44 @@ impl Teller<'_> {
         self.say(&keys, text);
     }
 
+    /// What counts as a pawn for a side that has it.
+    fn pawns(&self) -> KindSet {
+        let counts = |kind: &crate::variant::Kind| Color::ALL.into_iter().any(|color| kind.counts_as_pawn[color]);
+        self.faces().filter(|(_, kind)| counts(kind)).map(|(kind, _)| kind).collect()
+    }
+
     pub(super) fn counting(&mut self, rule: Counting, game: &Game) {
         let keys = ["counting.rule"];
+        const SEVERAL: &str = "two or more";
         let limits: &[(u8, &str, Role)] = match rule {
             Counting::None => return self.without(&keys, "a count of moves against a bare king"),
             Counting::Makruk | Counting::Cambodian => &[
-                (8, "at least two", Role::Rook),
+                (8, SEVERAL, Role::Rook),
                 (16, "one", Role::Rook),
-                (22, "at least two", Role::Silver),
-                (32, "at least two", Role::Knight),
+                (22, SEVERAL, Role::Silver),
+                (32, SEVERAL, Role::Knight),
                 (44, "one", Role::Silver),
             ],
             Counting::Asean => &[(16, "any", Role::Rook), (44, "any", Role::Silver)],
         };
         let less = u8::from(rule == Counting::Cambodian);
         let told = |(limit, count, role): &(u8, &str, Role)| {
-            Some(format!("{} with {count} of the kind {}", limit - less, self.name(player(game, *role)?)))
+            let name = self.name(player(game, *role)?);
+            let name = if *count == SEVERAL { plural(&name) } else { name };
+            Some(format!("{} with {count} {name}", limit - less))
         };
         let limits: Vec<String> = limits.iter().filter_map(told).collect();
         let begins = match rule {
             Counting::Asean => "one",
             Counting::None | Counting::Makruk | Counting::Cambodian => "the number of pieces on the board",
         };
+        let pawns = match self.pawns() {
+            KindSet::EMPTY => String::new(),
+            pawns => format!(", and there is no {} on the board", enumerate(&self.names(self.members(pawns)), "or")),
+        };
         let text = format!(
-            "When a side has only the {} left, and there is no pawn on the board, its moves are counted from {begins}. It \
-             is a draw when it has not been mated within the first of these that fits the other side's pieces at that \
-             time: {}, {} otherwise.",
+            "When a side has only the {} left{pawns}, its moves are counted from {begins}. It is a draw when it has not \
+             been mated within the first of these that fits the other side's pieces at that time: {}, {} otherwise.",
             self.the_royal(),
             limits.join(", "),
             64 - less
