@@ -6,7 +6,7 @@ use super::notation::{Entry, Journey};
 use super::{Game, any_size};
 use crate::board::{Color, Piece, Square};
 use crate::position::{Move, MoveKind, Reach, SetupError, Violation};
-use crate::variant::{Setup, Stalemate};
+use crate::variant::{Castling, Setup, Stalemate};
 use crate::xbetza::Action;
 use std::fmt;
 
@@ -222,6 +222,22 @@ impl Game {
             geometry.all().filter(royal).find_map(|to| Some((to, *turned.attackers(!attacked, to).first()?)))?;
         let name = variant.kind(turned.piece_at(from)?.kind()).name.to_lowercase();
         Some(format!(": the {name} on {} attacks {}", geometry.name(from), geometry.name(to)))
+    }
+
+    /// What stands in the way of a castling that was entered, where its side has the right to it: `the bishop on f1 is in
+    /// the way`.
+    pub fn hindrance_to_castling(&self, text: &str) -> Option<String> {
+        let geometry = self.geometry();
+        let entry = Entry::read(geometry, text)?;
+        let is_meant = |way: &&Castling<3>| match &entry {
+            Entry::Castling { right } => *right == (geometry.file(way.partner_from) > geometry.file(way.from)),
+            Entry::Journey(journey) => journey.from == way.from && [way.to, way.partner_from].contains(&journey.to),
+            Entry::Drop { .. } | Entry::Pass => false,
+        };
+        let ways = &self.setup().castlings(self.variant())[self.side()];
+        let (sq, piece) = ways.iter().find(is_meant)?.empty.iter().find_map(|sq| Some((sq, self.piece_at(sq)?)))?;
+        let name = self.variant().kind(piece.kind()).name.to_lowercase();
+        Some(format!("the {name} on {} is in the way", geometry.name(sq)))
     }
 
     fn is_castling_attempt(&self, piece: Piece, journey: &Journey) -> bool {

@@ -246,7 +246,12 @@ impl Table {
                 let texts: Vec<String> = moves.map(|mv| format!("`{}`", self.game.move_text(mv))).collect();
                 writeln!(output, "`{shown}` may be {}", texts.join(" or "))
             }
-            Err(reason) => writeln!(output, "`{shown}` cannot be played: {reason}; `help` shows what can be typed"),
+            Err(reason) => {
+                let castles = reason == MoveError::CastlingNotAllowed;
+                let hindrance = castles.then(|| self.game.hindrance_to_castling(text)).flatten();
+                let hindrance = hindrance.map_or(String::new(), |what| format!(": {what}"));
+                writeln!(output, "`{shown}` cannot be played: {reason}{hindrance}; `help` shows what can be typed")
+            }
         }
     }
 
