@@ -169,8 +169,9 @@ impl Report {
             self.warning("draws", format!("more than half of the games are drawn ({})", percent(self.draws, games)));
         }
         if self.at_limit > 0 {
+            let (were, them) = if self.at_limit == 1 { ("was", "it") } else { ("were", "them") };
             let text = format!(
-                "{} of {games} games were broken off after {} plies; `--max-plies` lets them go on",
+                "{} of {games} games {were} broken off after {} plies; `--max-plies` lets {them} go on",
                 self.at_limit, self.max_plies
             );
             self.warning("limit", text);
