@@ -83,6 +83,8 @@ pub enum ErrorKind {
     ReservedGroup {
         /// Which one.
         letter: char,
+        /// The letters of the leap whose coordinates it begins, as `N` for `(1,2)`.
+        leap: Option<String>,
     },
     /// A modifier that has no meaning where it stands.
     MisplacedModifier {
@@ -246,6 +248,9 @@ impl fmt::Display for Error {
             ErrorKind::TooLong { length } => {
                 write!(f, "a description has at most {MAX_LENGTH} characters, this one has {length}")
             }
+            ErrorKind::BadCharacter { found: found @ ('\'' | '"' | '\\') } => {
+                write!(f, "`{found}` is not part of the notation")
+            }
             ErrorKind::BadCharacter { found } => write!(f, "`{}` is not part of the notation", found.escape_debug()),
             ErrorKind::UnknownAtom { letter: letter @ ('X' | 'Y') } => {
                 write!(f, "`{letter}` must follow a single leaper atom, as in `N{letter}`")
@@ -282,7 +287,10 @@ impl fmt::Display for Error {
                 write!(f, "modifier `{letter}` may stand up to {allowed} times in a leg, side by side")
             }
             ErrorKind::Bracket(fault) => write!(f, "{fault}"),
-            ErrorKind::ReservedGroup { letter } => {
+            ErrorKind::ReservedGroup { leap: Some(_), .. } => {
+                write!(f, "leaps are named by letters, not by coordinates in parentheses")
+            }
+            ErrorKind::ReservedGroup { letter, leap: None } => {
                 write!(f, "`{letter}`: repetition groups in parentheses are not supported")
             }
             ErrorKind::MisplacedModifier { letter, why } => write!(f, "`{letter}` {why}"),

@@ -34,6 +34,7 @@ impl Error {
                 return Some(format!("write it once, or side by side as `{most}`"));
             }
             ErrorKind::Bracket(fault) => return bracket_hint(*fault),
+            ErrorKind::ReservedGroup { leap: Some(leap), .. } => return Some(format!("this leap is `{leap}`")),
             ErrorKind::ReservedGroup { .. } => "write the legs out one by one",
             ErrorKind::MisplacedModifier { why, .. } => return misplaced_hint(*why),
             ErrorKind::BadDirection { why, .. } => return direction_hint(*why),
@@ -50,6 +51,7 @@ fn character_hint(found: char) -> Option<String> {
         ',' | ';' | '+' | '|' | '/' => "write the terms one after the other, as in `RF`",
         '@' => "drops are rules of the game, not moves of a piece",
         '*' => "write `0` for a range without limit, as in `N0`",
+        '\'' | '!' => "it may stand in the ID of a piece, as in `[pieces.\"N'\"]`, but not in its moves",
         '{' | '}' => "legs with atoms of their own stand in `[` and `]`",
         _ => return None,
     };

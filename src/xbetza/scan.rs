@@ -6,7 +6,7 @@
 
 use super::ast::{AtomLetter, Direction, Modifier, Suffix};
 use super::error::{BracketFault, Error, ErrorKind, MAX_LENGTH, MAX_STEP};
-use super::shape::{leap, lengthened};
+use super::shape::{leap, lengthened, spelled};
 
 /// The first fault, and where the term it stands in begins.
 pub(super) struct Fault {
@@ -147,7 +147,10 @@ impl<'t> Scanner<'t> {
             return Err(match found {
                 'A'..='Z' => self.here(ErrorKind::UnknownAtom { letter: found }),
                 '0'..='9' => self.range_error(|digits| ErrorKind::StrayRange { digits }),
-                '(' | ')' => self.here(ErrorKind::ReservedGroup { letter: found }),
+                '(' | ')' => {
+                    let leap = coordinates(&self.text[self.at..]).and_then(spelled);
+                    self.here(ErrorKind::ReservedGroup { letter: found, leap })
+                }
                 _ => self.here(ErrorKind::BadCharacter { found }),
             });
         };
@@ -213,6 +216,13 @@ impl<'t> Scanner<'t> {
         let digits = self.digits();
         Error::new(kind(digits.to_owned()), self.at..self.at + digits.len())
     }
+}
+
+/// The coordinates in parentheses at the head of a text, the shorter one first.
+fn coordinates(text: &str) -> Option<(u8, u8)> {
+    let (one, other) = text.strip_prefix('(')?.split_once(')')?.0.split_once(',')?;
+    let (one, other): (u8, u8) = (one.trim().parse().ok()?, other.trim().parse().ok()?);
+    Some((one.min(other), one.max(other)))
 }
 
 fn is_bend(modifier: Modifier) -> bool {

@@ -38,12 +38,39 @@ pub(super) fn leap(letter: AtomLetter) -> Option<(u8, u8)> {
     })
 }
 
+/// The atoms of single leaps, each by its present letter.
+const LEAPERS: [AtomLetter; 9] = [
+    AtomLetter::Wazir,
+    AtomLetter::Ferz,
+    AtomLetter::Dabbaba,
+    AtomLetter::Knight,
+    AtomLetter::Alfil,
+    AtomLetter::Threeleaper,
+    AtomLetter::Camel,
+    AtomLetter::Zebra,
+    AtomLetter::Tripper,
+];
+
 /// A step with one suffix more.
 pub(super) fn lengthened((shorter, longer): (u8, u8), suffix: Suffix) -> (u8, u8) {
     match suffix {
         Suffix::X => (shorter, longer + 3),
         Suffix::Y => (shorter + 2, longer + 2),
     }
+}
+
+/// How a leap is written: with as few suffixes as possible.
+pub(super) fn spelled((shorter, longer): (u8, u8)) -> Option<String> {
+    const MOST: usize = 4;
+    let mut suffixed = (0..=MOST).flat_map(|all| (0..=all).map(move |ys| (all - ys, ys)));
+    suffixed.find_map(|(xs, ys)| {
+        let steps = [(Suffix::X, xs), (Suffix::Y, ys)].into_iter().flat_map(|(suffix, count)| vec![suffix; count]);
+        let fits = |letter: &AtomLetter| {
+            leap(*letter).is_some_and(|step| steps.clone().fold(step, lengthened) == (shorter, longer))
+        };
+        let letter = LEAPERS.into_iter().find(fits)?;
+        Some(format!("{}{}{}", letter.letter(), "X".repeat(xs), "Y".repeat(ys)))
+    })
 }
 
 /// The eight directions of the line ring.
