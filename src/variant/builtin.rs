@@ -4,7 +4,7 @@
 
 use super::Variant;
 use super::file::Tree;
-use crate::text::{Report, Source, Sources};
+use crate::text::{Report, Source, Sources, did_you_mean, similar};
 use once_cell::sync::{Lazy, OnceCell};
 use std::sync::Arc;
 
@@ -123,8 +123,24 @@ pub fn find(_: &Source, name: &str) -> Result<Arc<Source>, Report> {
         let mut report = Report::error(format!("there is no bundled variant `{name}`"));
         report.help.extend(match bundled_with(&|other| other == name) {
             Some(file) => Some(format!("`{name}` is an alias of `{0}`: write `include = \"{0}\"`", file.name())),
-            None => crate::text::did_you_mean(name, builtin().iter().map(Builtin::name)),
+            None => suggestion(name),
         });
         report
+    })
+}
+
+/// Help for a name to be included that no bundled variant has: aliases are known, but files are included by their names.
+fn suggestion(name: &str) -> Option<String> {
+    let aliases = builtin().iter().flat_map(|file| file.aliases().iter().map(move |alias| (alias.as_str(), file.name)));
+    let names = builtin().iter().map(|file| (file.name, file.name));
+    let known: Vec<(&str, &str)> = names.chain(aliases).collect();
+    let words = || known.iter().map(|(word, _)| *word);
+    let hint = did_you_mean(name, words())?;
+    let meant = similar(name, words()).and_then(|near| known.iter().find(|(word, _)| *word == near));
+    Some(match meant {
+        Some((alias, file)) if alias != file => {
+            format!("{hint} it is an alias of `{file}`: write `include = \"{file}\"`")
+        }
+        _ => hint,
     })
 }
