@@ -6,7 +6,8 @@ use crate::board::{Area, Color, PieceKind, Square};
 use crate::text::{Report, Span};
 use crate::variant::file::{ExtinctionTable, Named, PieceTable, Spanned, VariantFile};
 use crate::variant::{
-    EffectKind, Extinct, FenError, FenErrorKind, GivingCheck, GoalWhen, Impasse, Kind, KindSet, Setup, Variant, Verdict,
+    EffectKind, Extinct, Extinction, FenError, FenErrorKind, GivingCheck, GoalWhen, Impasse, Kind, KindSet, Setup,
+    Variant, Verdict,
 };
 
 /// How squares are written that surprise.
@@ -148,6 +149,8 @@ impl Checker<'_> {
                         let other = (!color).name().to_ascii_lowercase();
                         report =
                             report.help(format!("only the other side has such pieces: write `side = \"{other}\"`"));
+                    } else {
+                        report.help.extend(left_out(variant, extinction, color));
                     }
                     report.help.extend(rows.map(str::to_owned));
                     self.complaints.add(&table.span(), report);
@@ -309,6 +312,23 @@ impl Checker<'_> {
     }
 }
 
+/// How a loss may be told that a side has suffered from the start, where it has such pieces in hand, or the other side
+/// has some.
+fn left_out(variant: &Variant, extinction: &Extinction, color: Color) -> Option<String> {
+    let named = |kind: PieceKind| extinction.of == Extinct::AllPieces || extinction.of.names(kind);
+    let holds = |(kind, _): (PieceKind, &Kind)| named(kind) && variant.start.hands[color][kind.index()] > 0;
+    if !extinction.in_hand && variant.kinds().any(holds) {
+        return Some("for pieces in hand to count, too, write `hand = true`".to_owned());
+    }
+    let other = (!color).name();
+    let stands = |kind: PieceKind| pieces(variant, !color).any(|there| there == kind);
+    let safe = match extinction.of {
+        Extinct::Any(kinds) => variant.kinds().all(|(kind, _)| !kinds.has(kind) || stands(kind)),
+        Extinct::AllPieces | Extinct::All(_) => pieces(variant, !color).any(named),
+    };
+    safe.then(|| format!("for a rule about {other} alone write `side = \"{}\"`", other.to_ascii_lowercase()))
+}
+
 /// The kinds of a side's pieces on the board at the start.
 pub(super) fn pieces(variant: &Variant, color: Color) -> impl Iterator<Item = PieceKind> {
     let pieces = variant.start.board.iter().filter(|piece| !piece.is_none());
@@ -327,8 +347,22 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
             piece.to_ascii_lowercase()
         )),
         FenErrorKind::Checks { .. } => Some("write the same number in `[end]` and in the position".to_owned()),
+        FenErrorKind::NoHands => Some(
+            "for hands that hold what the start position gives them write `source = \"fixed\"` in `[hand]`".to_owned(),
+        ),
+        FenErrorKind::Hole => {
+            Some("squares that are missing are named by `holes` in `[board]`, as `holes = \"d4 e4\"`".to_owned())
+        }
+        FenErrorKind::Field { found } => checks_to_give(found)
+            .map(|count| format!("for a game that is won by so many checks write `checks = {count}` in `[end]`")),
         _ => error.pieces_here(variant),
     }
+}
+
+/// How many checks win, where a field counts those of each side that are still to be given.
+fn checks_to_give(field: &str) -> Option<u8> {
+    let (white, black) = field.split_once('+')?;
+    Some(white.parse::<u8>().ok()?.max(black.parse().ok()?))
 }
 
 /// Says that the last row of a position is not on the board, where it is one row too many.
