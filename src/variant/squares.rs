@@ -177,10 +177,26 @@ impl View<'_> {
             error.help.push("squares stand side by side without commas, as `d4 e4`".to_owned());
             error.help.push(IN_A_LIST.to_owned());
         }
-        let ends = [board.all().next(), board.all().last()].into_iter().flatten();
-        let ends = ends.map(|sq| format!("`{}`", board.name(sq))).collect::<Vec<_>>().join(" to ");
-        error.help.push(format!("squares here go from {ends}"));
+        error.help.push(match word.text.contains(|c: char| c.is_ascii_digit()) {
+            true => self.squares_here(),
+            false => self.zones_here(),
+        });
         Err(error)
+    }
+
+    fn squares_here(&self) -> String {
+        let ends = [self.board.all().next(), self.board.all().last()].into_iter().flatten();
+        let ends = ends.map(|sq| format!("`{}`", self.board.name(sq))).collect::<Vec<_>>().join(" to ");
+        format!("squares here go from {ends}")
+    }
+
+    fn zones_here(&self) -> String {
+        match self.zones.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>() {
+            none if none.is_empty() => {
+                "names are given to sets of squares in `[zones]`, as `centre = \"d4-e5\"`".to_owned()
+            }
+            names => format!("zones here: {}", names.join(", ")),
+        }
     }
 }
 

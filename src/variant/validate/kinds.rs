@@ -121,6 +121,9 @@ impl Checker<'_> {
             if self.kind(word).is_some() {
                 report = report.help(format!("for one piece alone write `[\"{word}\"]`"));
             }
+            if word == "none" {
+                report = report.help("a list that names none is `[]`");
+            }
             self.complaints.add(span, report);
         }
         those_of_word(&self.kinds, word)

@@ -5,7 +5,7 @@ use super::complaints::or_default;
 use super::hands::Hand;
 use super::kinds::{is_empty, means_remembering};
 use crate::board::{Area, ByColor, Color, Geometry, PieceKind};
-use crate::text::{Report, Span};
+use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{Choices, PromotionTable, Sided, Spanned, TargetWord, Targets, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{Kind, KindSet, Promotion, PromotionBan, PromotionTo, RoyalMode, Trigger};
@@ -342,6 +342,21 @@ impl Checker<'_> {
         })
     }
 
+    /// Complains about pieces that are to turn over, but have no other face.
+    fn faceless(&mut self, span: &Span, kinds: &[PieceKind]) {
+        let ids: Vec<&str> = kinds.iter().map(|kind| self.kinds[kind.index()].id.as_str()).collect();
+        let Some(first) = ids.first() else { return };
+        let all = enumerate(&ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>(), "and");
+        let report = match ids.len() {
+            1 => Report::error(format!("{all} has no other face to promote to"))
+                .help(format!("give {all} a line such as `form = \"+{first}\"`, or leave it out of `pieces`")),
+            _ => Report::error(format!("{all} have no other faces to promote to"))
+                .help(format!("give each of them a line such as `form = \"+{first}\"`, or leave them out of `pieces`")),
+        };
+        let report = report.help("those that have another face are `pieces = \"all-with-form\"`");
+        self.complaints.add(span, report);
+    }
+
     fn promotion_to(
         &mut self,
         target: &Spanned<Targets>,
@@ -352,18 +367,12 @@ impl Checker<'_> {
         let span = target.span();
         match target.get_ref() {
             WordOrList::Word(TargetWord::PromotedForm) => {
-                for &from in from {
-                    let kind = &self.kinds[from.index()];
-                    let id = kind.id.clone();
-                    match kind.form {
-                        None => {
-                            let report = Report::error(format!("`{id}` has no other face to promote to")).help(
-                                format!("give `{id}` a line such as `form = \"+{id}\"`, or leave it out of `pieces`"),
-                            );
-                            self.complaints.add(&span, report);
-                        }
-                        Some(form) => self.keeps_royals(&span, &[from], form, royals),
-                    }
+                let (turning, others): (Vec<PieceKind>, Vec<PieceKind>) =
+                    from.iter().partition(|from| self.kinds[from.index()].form.is_some());
+                self.faceless(&span, &others);
+                for from in turning {
+                    let form = self.kinds[from.index()].form;
+                    form.into_iter().for_each(|form| self.keeps_royals(&span, &[from], form, royals));
                 }
                 Some(Target::Form)
             }
