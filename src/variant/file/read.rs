@@ -7,9 +7,10 @@ use super::VariantFile;
 use super::node::{Misfit, Node, TABLES};
 use crate::board::{MAX_FILES, MAX_RANKS};
 use crate::limits;
-use crate::text::{Report, Source, Sources, Span, did_you_mean, similar};
+use crate::text::{Report, Source, Sources, Span, did_you_mean, enumerate, similar};
 use crate::variant::{Scoring, Worth};
 use indexmap::IndexMap;
+use once_cell::sync::Lazy;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,6 +35,8 @@ pub struct Tree<'a> {
     no_promotion: bool,
     /// Paths of what is taken over from no file below.
     gone: Vec<Path>,
+    /// Lists of pieces where each should have a table, and what heading one of them should have.
+    listed: Vec<(Span, String)>,
 }
 
 /// Keys, the outermost first.
@@ -49,6 +52,9 @@ struct FileBoard {
 
 /// The key of the tables of promotions.
 const PROMOTION: &str = "promotion";
+
+/// The key of the tables of pieces.
+const PIECES: &str = "pieces";
 
 /// The word that takes back a table of the file below.
 pub(super) const NONE: &str = "none";
@@ -92,11 +98,12 @@ impl<'a> Tree<'a> {
         if errors.is_empty() {
             let table = placed_table(table.into_inner(), &|span| span.start + base..span.end + base);
             let (table, gone) = spelled_out(table);
+            let (table, listed) = named_pieces(table);
             let bytes = base..base + source.text.len() + 1;
             let boards =
                 vec![FileBoard { bytes, files: board_side(&table, "files"), ranks: board_side(&table, "ranks") }];
             let no_promotion = value(&table, PROMOTION).is_some_and(|list| is_none(list.get_ref()));
-            return Ok(Self { table, boards, idle: Vec::new(), replaced: None, no_promotion, gone });
+            return Ok(Self { table, boards, idle: Vec::new(), replaced: None, no_promotion, gone, listed });
         }
         let mut errors = errors;
         errors.sort_by_key(|error| error.span().map(|span| span.start));
@@ -164,7 +171,8 @@ impl<'a> Tree<'a> {
         let gone = [self.gone, over.gone].concat();
         let mut merger = Merger { idle: over.idle, gone, path: Vec::new() };
         let table = merger.merged(below, over.table);
-        Self { table, boards, idle: merger.idle, replaced, no_promotion, gone: merger.gone }
+        let listed = [self.listed, over.listed].concat();
+        Self { table, boards, idle: merger.idle, replaced, no_promotion, gone: merger.gone, listed }
     }
 
     /// The places of all keys and of what is in lists, by their paths: `end.stalemate`, `promotion.0.to`, `aliases.0`.
@@ -192,6 +200,12 @@ impl<'a> Tree<'a> {
     /// comes the byte that it is about. There is no file when nothing can be left out any more.
     pub fn typed(mut self, sources: &Sources) -> (Option<ReadFile>, Vec<(usize, Report)>) {
         let mut reports = Vec::new();
+        for (span, heading) in &self.listed {
+            let mut report = Report::error("expected a table, found a list")
+                .help(format!("write each piece under a heading with its ID, as `[{heading}]`"));
+            report.place = sources.place(span);
+            reports.push((span.start, report));
+        }
         let mut dropped = BTreeSet::new();
         let other_ranks = self.other_boards(|board| board.ranks);
         let other_files = self.other_boards(|board| board.files);
@@ -306,6 +320,38 @@ fn spelled_out(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<Path>) {
         }
     }
     (table, gone)
+}
+
+/// A file in which pieces have tables by their IDs although they are in a list, each perhaps with its ID as a value; and
+/// where that list is.
+fn named_pieces(mut table: DeTable<'_>) -> (DeTable<'_>, Vec<(Span, String)>) {
+    let given = table.iter_mut().find(|(key, _)| key.get_ref() == PIECES).map(|(_, value)| value);
+    let is_list = |value: &&mut Value<'_>| value.get_ref().as_array().is_some_and(|list| list.iter().all(is_table));
+    let Some(list) = given.filter(is_list) else { return (table, Vec::new()) };
+    let span = list.span();
+    let mut pieces = DeTable::new();
+    for item in list.get_ref().as_array().into_iter().flat_map(|list| list.iter()) {
+        let keys = item.get_ref().as_table().into_iter().flat_map(|keys| keys.iter());
+        let (id, rest): (Vec<_>, Vec<_>) = keys.partition(|(key, value)| is_id(key, value));
+        let rest = rest.into_iter().map(|(key, value)| (key.clone(), value.clone()));
+        match id.first().and_then(|(_, id)| Some(Spanned::new(id.span(), id.get_ref().as_str()?.to_owned().into()))) {
+            Some(id) => drop(pieces.insert(id, Spanned::new(item.span(), DeValue::Table(rest.collect())))),
+            // Headings below the list belong to its last table.
+            None => pieces.extend(rest.filter(|(_, value)| is_taken_back(value.get_ref()))),
+        }
+    }
+    let first = pieces.iter().next().map_or("P".to_owned(), |(key, _)| quoted(key.get_ref()).into_owned());
+    *list.get_mut() = DeValue::Table(pieces);
+    (table, vec![(span, format!("{PIECES}.{first}"))])
+}
+
+fn is_table(value: &Value<'_>) -> bool {
+    value.get_ref().is_table()
+}
+
+/// Whether a key says the ID of a piece.
+fn is_id(key: &Key<'_>, value: &Value<'_>) -> bool {
+    ["id", "letter", "symbol"].contains(&key.get_ref().as_ref()) && value.get_ref().is_str()
 }
 
 /// Lays tables over those of a file below.
@@ -596,6 +642,7 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
             .then(|| format!("`{field}` is a key of the whole file: such keys stand above the first `[table]`"));
         let worth = path.is_some_and(|path| path.starts_with("values."));
         let worth = worth.then(|| "what pieces are worth stands in `[values.board]` and `[values.hand]`".to_owned());
+        let hint = hint.or_else(|| headed(field));
         report.help.extend(elsewhere.map(|(_, help)| (*help).to_owned()).or(above).or(worth).or(hint));
         report = report.help(format!("keys here: {}", known.join(", ")));
         meant = similar(field, known.iter().map(String::as_str)).map(str::to_owned);
@@ -626,7 +673,10 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
         } else if plain_type(expected) == "a table" && plain_value(found) == "`false`" {
             report = report.help("write `\"none\"` for a game without it, or leave the line out");
         } else if ["a list", "a table"].contains(&plain_type(expected)) {
-            report.help.extend(between(found, "string \"", "\"").and_then(|(word, _)| did_you_mean(word, [NONE])));
+            let slip = between(found, "string \"", "\"").and_then(|(word, _)| did_you_mean(word, [NONE]));
+            let single = ["integer", "string", "boolean"].iter().any(|kind| found.starts_with(kind));
+            let table = path.filter(|_| single && plain_type(expected) == "a table");
+            report.help.extend(slip.or_else(|| as_table(table?, found)));
         }
     } else {
         report = Report::error(message.replace('\n', ", "));
@@ -635,14 +685,87 @@ fn type_report(sources: &Sources, span: &Span, message: &str, path: Option<&str>
     (report, meant)
 }
 
+/// The key that is meant where a table's only value is given instead of it.
+const MEANT: [(&str, &str); 12] = [
+    ("castling", "style"),
+    ("counting", "rule"),
+    ("drop", "enabled"),
+    ("end.bare", "count"),
+    ("gating", "mode"),
+    ("hand", "source"),
+    ("impasse", "rule"),
+    ("insufficient", "mode"),
+    ("move_rule", "plies"),
+    ("repetition", "fold"),
+    ("royalty", "pieces"),
+    ("start", "fen"),
+];
+
+/// How to write a table in whose place there is a single value.
+fn as_table(path: &str, found: &str) -> Option<String> {
+    let heading = path.split('.').map(quoted).collect::<Vec<_>>().join(".");
+    let is_piece = path.split_once('.').is_some_and(|(table, id)| table == PIECES && !id.contains('.'));
+    let key = MEANT.iter().find(|(table, _)| *table == path).map(|(_, key)| *key);
+    let key = if is_piece { Some("move") } else { key };
+    let value = match found.split_once(' ') {
+        Some(("string", text)) => text.to_owned(),
+        Some(("integer", value)) => value.trim_matches('`').to_owned(),
+        _ => String::new(),
+    };
+    if let Some(key) = key.filter(|_| !value.is_empty()) {
+        return Some(format!("write `{key} = {value}` under the heading `[{heading}]`"));
+    }
+    let keys = keys_under(path).1;
+    (!keys.is_empty())
+        .then(|| format!("write it under the heading `[{heading}]`, where the keys are: {}", keys.join(", ")))
+}
+
+/// Which tables have a key, for who has written it in another one.
+fn headed(key: &str) -> Option<String> {
+    const MOST: usize = 3;
+    let has = |(_, keys): &&(String, Vec<String>)| keys.iter().any(|known| known == key);
+    let found: Vec<String> = HEADINGS.iter().filter(has).map(|(heading, _)| format!("`{heading}`")).collect();
+    (1..=MOST).contains(&found.len()).then(|| format!("`{key}` is a key of {}", enumerate(&found, "and")))
+}
+
+/// All headings that files may have, with the keys under them.
+static HEADINGS: Lazy<Vec<(String, Vec<String>)>> = Lazy::new(|| {
+    let mut found = Vec::new();
+    let mut open = top_keys();
+    open.push(format!("{PIECES}.P"));
+    while let Some(path) = open.pop() {
+        let (heading, keys) = keys_under(&path);
+        open.extend(keys.iter().map(|key| format!("{path}.{key}")));
+        found.push((heading, keys));
+    }
+    found.sort();
+    found
+});
+
+/// The heading of a table, in as many brackets as it takes, and the keys that may stand under it; none if there is no
+/// such table.
+fn keys_under(path: &str) -> (String, Vec<String>) {
+    let headings = [format!("[{path}]"), format!("[[{path}]]")].into_iter();
+    let keys = headings.map(|heading| {
+        let keys = known_keys(&format!("{heading}\n\"\" = 0"));
+        (heading, keys)
+    });
+    keys.into_iter().find(|(_, keys)| !keys.is_empty()).unwrap_or_default()
+}
+
 /// The words that serde says it expected.
 fn choices(expected: &str) -> Vec<String> {
     expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The keys at the top of a file: serde lists them where it finds one that is none of them.
+/// The keys at the top of a file.
 fn top_keys() -> Vec<String> {
-    let (table, _) = DeTable::parse_recoverable("\"\" = 0");
+    known_keys("\"\" = 0")
+}
+
+/// The keys beside the one of a text that is none: serde lists them.
+fn known_keys(text: &str) -> Vec<String> {
+    let (table, _) = DeTable::parse_recoverable(text);
     let refused = VariantFile::deserialize(Node::file(table.get_ref())).err();
     refused
         .map(|misfit| choices(between(&misfit.message, "unknown field `", ", expected ").map_or("", |(_, list)| list)))
