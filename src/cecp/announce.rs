@@ -5,10 +5,12 @@
 use super::slots::{SlotTable, other_face};
 use super::wires::{Sight, Wire, is_loose, original, sight, wires};
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
-use crate::board::{Color, Piece, PieceKind};
+use crate::board::{Area, Color, Piece, PieceKind};
 use crate::game::Game;
 use crate::position::Move;
-use crate::variant::{DropFaces, Gating, Kind, PromotionTo, Rules, Setup, Variant, builtin};
+use crate::variant::{
+    DropFaces, Gating, Kind, Mandatory, Promotion, PromotionBan, PromotionTo, Rules, Setup, Trigger, Variant, builtin,
+};
 
 /// The most that XBoard's holdings show.
 const MOST_HELD: usize = 15;
@@ -196,7 +198,35 @@ fn table(variant: &Variant) -> SlotTable {
             Wire::Anything(_) => true,
         })
     };
-    SlotTable::new(variant, &parent(variant), king, wild)
+    let parent = parent(variant);
+    SlotTable::new(variant, &parent, king, wild, |kind| would_be_promoted(variant, &parent, kind))
+}
+
+/// Whether a piece may come to its last rank without promoting, where XBoard would promote it if it stood in a slot for pawns.
+/// What it knows of the parent's own pieces is right, and those that promote in place go there by a way of their own.
+fn would_be_promoted(variant: &Variant, parent: &Parent, kind: PieceKind) -> bool {
+    if xboard::lets_pawns_stay(&parent.name) || original(variant, kind).is_some() {
+        return false;
+    }
+    let own = || variant.rules.promotions.iter().filter(|rule| rule.kinds.has(kind));
+    if own().any(|rule| rule.trigger.is_in_place()) {
+        return false;
+    }
+    let doubts = |ban: &PromotionBan| *ban != PromotionBan::EnPassant;
+    let compulsory = |rule: &&Promotion| {
+        rule.mandatory != Mandatory::Never && rule.trigger != Trigger::Capture && !rule.forbid.iter().any(doubts)
+    };
+    let playable = variant.board.area() & !variant.holes;
+    // On its way it crosses a rank on all squares of which it must promote.
+    let promotes = |color: Color| {
+        let zone = own().filter(compulsory).fold(Area::EMPTY, |all, rule| all | rule.zone[color]);
+        (0..variant.board.ranks()).any(|rank| {
+            let squares = playable & variant.board.area_where(|_, other| other == rank);
+            !squares.is_empty() && squares.within(zone)
+        })
+    };
+    let known = variant.kind(kind);
+    Color::ALL.into_iter().any(|color| known.may_belong_to(color) && !promotes(color))
 }
 
 /// The variant whose rules XBoard applies when it judges results: one of its
@@ -305,6 +335,57 @@ mod tests {
         let told = |file: &crate::variant::Builtin| can_be_told(file.variant());
         let rest: Vec<_> = crate::variant::builtin().iter().filter(|file| !told(file)).collect();
         assert!(rest.is_empty(), "{rest:?}");
+    }
+
+    /// The letter in the queen's slot, and where pieces stand that may come to their last rank and stay what they are.
+    fn last_ranks(variant: &Variant) -> (Option<char>, Vec<(u8, String)>) {
+        let (table, parent) = (table(variant), parent(variant));
+        let spoiled = |kind: &PieceKind| would_be_promoted(variant, &parent, *kind);
+        let found = table.order().filter(spoiled);
+        let slots = found.filter_map(|kind| Some((table.slot(kind)?, variant.kind(kind).id.clone()))).collect();
+        (table.text.chars().nth(xboard::MAIN.into()), slots)
+    }
+
+    /// XBoard 4.9.1 makes of an own pawn, or a piece in the lance's slot, that comes to the last rank what stands in the
+    /// queen's slot, or nothing: `axa0=.` in its record.
+    #[test]
+    fn nobody_promotes_against_the_rules() {
+        for file in crate::variant::builtin() {
+            let variant = file.variant();
+            let (main, slots) = last_ranks(variant);
+            for (slot, id) in slots {
+                let itself = slot == xboard::PAWN && main.is_some_and(|letter| id == letter.to_string());
+                assert!(itself || ![xboard::PAWN, xboard::SECOND_PAWN].contains(&slot), "{}: {id}", variant.name);
+            }
+        }
+        for (name, table) in [
+            ("janggi", "PH.RPAE..K.C.ph.rpae..k.c."),
+            ("minixiangqi", "PH.RP....K.C.ph.rp....k.c."),
+            ("cxf-xiangqi", "PH.R.AE..K.C.ph.r.ae..k.c."),
+            ("omega", "PNBRQ.................C............WKpnbrq.................c............wk"),
+            ("sittuyin", "PN.R.F....SKpn.r.f....sk"),
+        ] {
+            let file = builtin().iter().find(|file| file.name() == name).expect("a bundled game");
+            assert_eq!(self::table(file.variant()).text, table, "{name}");
+        }
+    }
+
+    /// Where the queen's slot is taken the table of the file does not hold, and pawns that need not promote stand elsewhere.
+    #[test]
+    fn pawns_that_need_not_promote_are_no_pawns_of_xboards() {
+        let text = |mandatory: &str, table: &str| {
+            format!(
+                "name = \"late\"\ninclude = \"normal\"\n[cecp]\nparent = \"fairy\"\n{table}\n[[promotion]]\npieces = [\"P\"]\n\
+                 to = [\"Q\"]\nmandatory = \"{mandatory}\"\n"
+            )
+        };
+        let own = "piecetochar = \"PNBRQ...........Kpnbrq...........k\"";
+        for (mandatory, own, expected) in [("never", own, false), ("never", "", false), ("always", own, true)] {
+            let (variant, reports) = load(&Source::new("late.toml", text(mandatory, own)), &find);
+            let variant = variant.unwrap_or_else(|| panic!("{reports:?}"));
+            let pawn = variant.kind_by_id("P").expect("a pawn");
+            assert_eq!(table(&variant).slot(pawn) == Some(xboard::PAWN), expected, "{mandatory} {own}");
+        }
     }
 
     #[test]

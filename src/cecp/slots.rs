@@ -24,16 +24,46 @@ impl SlotTable {
     /// was made for that parent.
     ///
     /// `king` is the slot for a king; `wild` tells which pieces XBoard must let
-    /// move as they like.
-    pub(super) fn new(variant: &Variant, parent: &Parent, king: u8, wild: impl Fn(PieceKind) -> bool) -> Self {
+    /// move as they like, `spoiled` which ones it would promote against the rules
+    /// in a slot for pawns.
+    pub(super) fn new(
+        variant: &Variant,
+        parent: &Parent,
+        king: u8,
+        wild: impl Fn(PieceKind) -> bool,
+        spoiled: impl Fn(PieceKind) -> bool,
+    ) -> Self {
         let own = variant.cecp.piece_to_char.as_deref().and_then(|text| Self::read(variant, text));
+        let own = own.and_then(|table| table.spared(variant, &spoiled));
         let made_for = xboard::has_own_royals(&parent.name) || !xboard::asks_engine(&variant.name);
         let fits = |table: &Self| {
             table.order.iter().all(|(slot, kind)| {
                 if variant.kind(*kind).royal { *slot == king } else { ![KING, FREE_KING].contains(slot) }
             })
         };
-        own.filter(|table| made_for || fits(table)).unwrap_or_else(|| Choice::new(variant, parent, king, &wild).table())
+        own.filter(|table| made_for || fits(table))
+            .unwrap_or_else(|| Choice::new(variant, parent, king, &wild, &spoiled).table())
+    }
+
+    /// The table in which no piece promotes against the rules: what XBoard makes
+    /// of a pawn on the last rank is the pawn again, if nobody else is in the
+    /// queen's slot.
+    fn spared(self, variant: &Variant, spoiled: &dyn Fn(PieceKind) -> bool) -> Option<Self> {
+        let stands = |slot: u8| self.order.iter().find(|(other, kind)| *other == slot && spoiled(*kind));
+        if stands(SECOND_PAWN).is_some() {
+            return None;
+        }
+        let Some((_, pawn)) = stands(PAWN) else { return Some(self) };
+        let letter = &variant.kind(*pawn).id;
+        let (white, black) = self.text.split_at_checked(self.text.len() / 2)?;
+        let main = usize::from(MAIN);
+        let plain = |c: char| c == '.' || c.is_ascii_alphabetic();
+        let spare =
+            |half: &str| half.len() > main + 1 && half.chars().take(main).all(plain) && half[main..].starts_with('.');
+        let filled = |half: &str, letter: &str| format!("{}{letter}{}", &half[..main], &half[main + 1..]);
+        let text = || filled(white, letter) + &filled(black, &letter.to_ascii_lowercase());
+        let fits = letter.len() == 1 && spare(white) && spare(black);
+        fits.then(|| Self { text: text(), ..self.clone() })
     }
 
     /// Reads a table given as text.
@@ -136,11 +166,17 @@ struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    fn new(variant: &'a Variant, parent: &'a Parent, king: u8, wild: &dyn Fn(PieceKind) -> bool) -> Self {
+    fn new(
+        variant: &'a Variant,
+        parent: &'a Parent,
+        king: u8,
+        wild: &dyn Fn(PieceKind) -> bool,
+        spoiled: &dyn Fn(PieceKind) -> bool,
+    ) -> Self {
         let mut choice = Self { variant, parent, slots: vec![None; xboard::SLOTS.into()] };
         choice.place_royals(king);
         choice.place_pictured();
-        choice.place_pawns();
+        choice.place_pawns(spoiled);
         choice.place_wild(wild);
         choice.place_known();
         choice.place_rest();
@@ -194,12 +230,13 @@ impl<'a> Choice<'a> {
 
     /// Men that promote to a choice of others, and the first that they become
     /// if it has no picture of its own: XBoard proposes what stands before, too.
-    fn place_pawns(&mut self) {
+    fn place_pawns(&mut self, spoiled: &dyn Fn(PieceKind) -> bool) {
         let mut pawns = [PAWN, SECOND_PAWN].into_iter();
         for rule in &self.variant.rules.promotions {
             let PromotionTo::Kinds(to) = &rule.to else { continue };
             for kind in self.waiting() {
                 if rule.kinds.has(kind)
+                    && !spoiled(kind)
                     && let Some(slot) = pawns.find(|slot| self.free(*slot))
                 {
                     self.put(slot, kind);

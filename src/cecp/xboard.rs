@@ -10,7 +10,7 @@ pub(super) const SLOTS: u8 = 66;
 pub(super) const PAWN: u8 = 0;
 /// The knight's slot.
 const KNIGHT: u8 = 1;
-/// The queen's slot: what XBoard proposes first for a promotion.
+/// The queen's slot: what XBoard proposes first for a promotion, and takes where a move to the last rank does not say.
 pub(super) const MAIN: u8 = 4;
 /// The lance's slot: promotes like a pawn.
 pub(super) const SECOND_PAWN: u8 = 18;
@@ -91,6 +91,11 @@ impl Parent {
     pub(super) fn has_stuck_pawns(&self) -> bool {
         self.stuck.iter().any(|(slot, _)| *slot == PAWN)
     }
+}
+
+/// Whether pieces in the pawns' slots of a parent may stay what they are on the last rank.
+pub(super) fn lets_pawns_stay(parent: &str) -> bool {
+    has("staying", parent)
 }
 
 /// On how many of the last ranks pieces in a slot are taken to be stuck.

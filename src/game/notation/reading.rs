@@ -163,7 +163,13 @@ impl Game {
             Suffix::Become(id) => {
                 let fits = |kind: PieceKind| letter(variant, kind) == id;
                 let turned = || fitting.iter().find(|mv| self.turned_into(**mv).is_some_and(fits)).copied();
-                promoting(&|_, kind| fits(kind)).or_else(turned).ok_or(MoveError::PromotionChoice)
+                // XBoard lets a pawn that stays a pawn on the last rank become one.
+                let (geometry, own) = (self.geometry(), |mv: &Move| self.mover(*mv));
+                let keeps = |mv: &Move| {
+                    fits(own(mv).kind()) && geometry.rank_of(own(mv).color(), mv.to()) + 1 == geometry.ranks()
+                };
+                let stays = || staying().filter(keeps);
+                promoting(&|_, kind| fits(kind)).or_else(turned).or_else(stays).ok_or(MoveError::PromotionChoice)
             }
         }
     }
