@@ -33,33 +33,39 @@ pub(super) fn lines_from(variant: &Variant, asked: &str, start: &Setup) -> Optio
 }
 
 /// What a user has to know who plays a game in XBoard, since XBoard cannot do
-/// all that the game asks for.
-pub(super) fn notes(variant: &Variant, asked: &str) -> Vec<String> {
-    let described = is_described(variant, asked);
+/// all that the game asks for; `tested` if it may test the legality of moves.
+pub(super) fn notes(variant: &Variant, asked: &str, tested: bool) -> Vec<String> {
     let rules = &variant.rules;
-    let mut notes = Vec::new();
-    if described && !rules.effects.is_empty() && !has_rules_of_parent(variant, |rules| &rules.effects) {
-        notes.push(format!("XBoard does not know all that the moves of {} do.", variant.title));
-        notes.push("Switch Options / General / Test Legality off, or it will refuse moves.".to_owned());
-    }
+    let mut notes: Vec<String> = distrust(variant, asked).into_iter().flatten().filter(|_| tested).collect();
     if rules.gating == Gating::VirginSquare && !xboard::gates(&referee(variant)) {
         notes.push(format!("In {} XBoard offers no way to bring in a piece behind one that moves,", variant.title));
         notes.push("and shows a wrong board when the engine does so: play it in another program.".to_owned());
-    }
-    let royal_in_hand =
-        |color| variant.kinds().zip(&variant.start.hands[color]).any(|((_, kind), &n)| kind.royal && n > 0);
-    if Color::ALL.into_iter().any(royal_in_hand) {
-        notes.push(format!("In {} XBoard ends the game while a king is in hand:", variant.title));
-        notes.push("switch Options / General / Test Legality off.".to_owned());
-    } else if Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()) {
-        notes.push(format!("In {} XBoard does not let pieces castle that were dropped:", variant.title));
-        notes.push("switch Options / General / Test Legality off.".to_owned());
     }
     if rules.drops.faces == DropFaces::Either {
         notes.push(format!("In {} XBoard can neither drop a piece by its other face", variant.title));
         notes.push("nor turn one back, be it the engine's: play it in another program.".to_owned());
     }
     notes
+}
+
+/// Why XBoard must leave it to the engine which moves are legal, and how: it must in all games of which it learns
+/// from the engine.
+pub(super) fn distrust(variant: &Variant, asked: &str) -> Option<[String; 2]> {
+    let (rules, title) = (&variant.rules, &variant.title);
+    let royal_in_hand =
+        |color| variant.kinds().zip(&variant.start.hands[color]).any(|((_, kind), &n)| kind.royal && n > 0);
+    let reason = if Color::ALL.into_iter().any(royal_in_hand) {
+        format!("In {title} XBoard ends the game while a king is in hand:")
+    } else if Color::ALL.into_iter().any(|color| rules.drops.all_unmoved(color).any()) {
+        format!("In {title} XBoard does not let pieces castle that were dropped:")
+    } else if !is_described(variant, asked) {
+        return None;
+    } else if !rules.effects.is_empty() && !has_rules_of_parent(variant, |rules| &rules.effects) {
+        format!("XBoard does not know all that the moves of {title} do:")
+    } else {
+        format!("XBoard may take legal moves of {title} for illegal ones:")
+    };
+    Some([reason, "switch Options / General / Test Legality off.".to_owned()])
 }
 
 /// Whether a rule is that of the parent, which XBoard applies by itself.

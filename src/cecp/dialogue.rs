@@ -162,13 +162,13 @@ impl Protocol for Dialogue {
 }
 
 impl Dialogue {
-    /// A talk that has not begun.
-    pub(super) fn new(session: Session) -> Self {
+    /// A talk that has not begun; `untested` if XBoard was started so that it does not test the legality of moves.
+    pub(super) fn new(session: Session, untested: bool) -> Self {
         Self {
             reader: Reader::default(),
             inbox: VecDeque::new(),
             effects: Vec::new(),
-            introductions: Introductions::default(),
+            introductions: Introductions::new(untested),
             catalogue: Catalogue::new(session.library(), &[]),
             session,
             untold: false,

@@ -26,6 +26,8 @@ pub(super) struct Introductions {
     note: Option<Note>,
     /// Games about which the user has been told what XBoard cannot do.
     noted: Vec<String>,
+    /// XBoard was started so that it leaves it to the engine which moves are legal.
+    untested: bool,
 }
 
 /// An answer that waits.
@@ -48,6 +50,11 @@ struct Note {
 }
 
 impl Introductions {
+    /// Nothing is told yet; `untested` if XBoard was started so that it does not test the legality of moves.
+    pub(super) fn new(untested: bool) -> Self {
+        Self { untested, ..Self::default() }
+    }
+
     /// Prepares what is told about a game that the GUI asked for by a name, and
     /// returns what is said at once, as all is in `haste`.
     pub(super) fn begin(&mut self, game: &Game, asked: &str, haste: bool, now: Instant) -> Vec<String> {
@@ -63,7 +70,7 @@ impl Introductions {
     /// Notes what XBoard cannot do, and networks that do not fit, once for a game.
     fn prepare_note(&mut self, game: &Game, asked: &str, now: Instant) {
         let variant = game.variant();
-        let mut lines = announce::notes(variant, asked);
+        let mut lines = announce::notes(variant, asked, !self.untested);
         for (place, fault) in evaluation(game).refused {
             lines.push(format!("{place} is left aside: {fault}."));
         }

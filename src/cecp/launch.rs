@@ -20,6 +20,8 @@ pub struct Launch {
     pub defaults: Vec<String>,
     /// What must be so.
     pub fixed: Vec<String>,
+    /// Whether XBoard leaves it to the engine which moves are legal.
+    pub untested: bool,
 }
 
 impl Launch {
@@ -60,9 +62,12 @@ impl Launch {
         // XBoard keeps the size of a wide window wrongly: it would shrink from game to game.
         size.into_iter().for_each(|size| option(&mut fixed, "-boardSize", size));
         let mut defaults = Vec::new();
-        if announce::is_described(variant, name) {
-            // The engine knows the rules, and marks where a piece may go.
+        let untested = announce::distrust(variant, name).is_some();
+        if untested {
             option(&mut defaults, "-testLegality", false);
+        }
+        if announce::is_described(variant, name) {
+            // The engine marks where a piece may go.
             option(&mut defaults, "-showTargetSquares", true);
         }
         let board = format!("{}x{}", variant.board.files(), variant.board.ranks());
@@ -72,7 +77,7 @@ impl Launch {
             Some(Look::Traditional) => fixed.extend(traditional().into_iter().map(str::to_owned)),
             Some(Look::Plain) => fixed.extend(xboard::plain_look().into_iter().map(str::to_owned)),
         }
-        Ok(Self { defaults, fixed })
+        Ok(Self { defaults, fixed, untested })
     }
 }
 

@@ -30,7 +30,7 @@ pub fn is_understood_by_xboard(name: &str) -> bool {
     xboard::understands(name)
 }
 
-/// A talk with a GUI.
-pub(crate) fn talk(session: Session) -> Box<dyn Protocol> {
-    Box::new(Dialogue::new(session))
+/// A talk with a GUI; `untested` if that was started so that it does not test the legality of moves.
+pub(crate) fn talk(session: Session, untested: bool) -> Box<dyn Protocol> {
+    Box::new(Dialogue::new(session, untested))
 }

@@ -109,7 +109,11 @@ enum Command {
     /// Search fixed positions and say how many nodes that took
     Bench,
     /// Speak CECP, whatever the first line is
-    Cecp,
+    Cecp {
+        /// The GUI tests no move's legality
+        #[arg(long, hide = true)]
+        untested: bool,
+    },
     /// Speak UCI, whatever the first line is
     Uci,
     /// Speak USI, the protocol of shogi programs
@@ -211,7 +215,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         session::run(directories(), |first, session| match Dialect::of(first) {
             Some(dialect) => uci::talk(dialect, session),
-            None => cecp::talk(session),
+            None => cecp::talk(session, false),
         })?;
         return Ok(ExitCode::SUCCESS);
     };
@@ -238,7 +242,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Check(files) => return check::run(files),
         Command::Import(asked) => return import::run(asked),
         Command::Betza(command) => return betza::run(command),
-        Command::Cecp => session::run(directories(), |_, session| cecp::talk(session))?,
+        Command::Cecp { untested } => session::run(directories(), |_, session| cecp::talk(session, *untested))?,
         Command::Uci => speak(Dialect::Uci)?,
         Command::Usi => speak(Dialect::Usi)?,
         Command::Ucci => speak(Dialect::Ucci)?,

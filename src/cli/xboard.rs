@@ -16,6 +16,9 @@ const PROGRAM: &str = if cfg!(windows) { "winboard" } else { "xboard" };
 /// Where games are installed that the search path need not have.
 const PLACES: [&str; 4] = ["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin"];
 
+/// The option by which the engine knows that XBoard does not test the legality of moves.
+const UNTESTED: &str = "--untested";
+
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Name of the variant, see `alfil list`, or its file
@@ -83,7 +86,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]
     }
     let launch = Launch::new(library, variant, arguments.against, arguments.pieces.map(Look::from))
         .map_err(|fault| format!("{fault}\n  help: `alfil play {}` plays it in the terminal", variant.name))?;
-    let engine = engine(variants)?;
+    let engine = engine(variants, launch.untested)?;
     let settings = settings(variant);
     let mut options = launch.defaults;
     if let Some(path) = &settings {
@@ -143,13 +146,14 @@ fn become_program(program: &mut process::Command) -> io::Result<ExitCode> {
     Ok(if program.status()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The command that starts this engine. XBoard 4.9.1 adds an empty word where a quoted one is the last.
-fn engine(variants: &[PathBuf]) -> Result<String, String> {
+/// The command that starts this engine, which need not say what XBoard is told already. XBoard 4.9.1 adds an empty word where a quoted one is the last.
+fn engine(variants: &[PathBuf], untested: bool) -> Result<String, String> {
     let mut words = vec![command::for_xboard(&std::env::current_exe().map_err(|fault| fault.to_string())?)?];
     for directory in variants {
         words.extend(["--variants".to_owned(), command::for_xboard(&command::whole(directory)?)?]);
     }
     words.push("cecp".to_owned());
+    words.extend(untested.then(|| UNTESTED.to_owned()));
     Ok(words.join(" "))
 }
 

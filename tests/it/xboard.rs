@@ -30,13 +30,19 @@ fn xboard_tests_moves_only_where_it_knows_the_rules() {
         assert_eq!(options[0], "xboard");
         assert_eq!(value(&options, "-variant"), Some(sent), "{options:?}");
         assert_eq!(value(&options, "-testLegality"), tested, "{options:?}");
+        // The engine need not ask for what is so.
+        let engine = value(&options, "-firstChessProgram").unwrap_or_default();
+        assert_eq!(engine.ends_with(" cecp --untested"), tested.is_some(), "{engine}");
     }
 }
 
 #[test]
 fn the_engine_is_this_one_with_its_directories_and_level() {
-    let engine =
-        format!("{} --variants {}/docs/examples cecp", env!("CARGO_BIN_EXE_alfil"), env!("CARGO_MANIFEST_DIR"));
+    let engine = format!(
+        "{} --variants {}/docs/examples cecp --untested",
+        env!("CARGO_BIN_EXE_alfil"),
+        env!("CARGO_MANIFEST_DIR")
+    );
     for game in ["pond --variants docs/examples", "docs/examples/pond.toml"] {
         let options = options(&format!("{game} --against 3 --side black -- -timeControl 10"));
         for name in ["-firstChessProgram", "-secondChessProgram"] {
@@ -90,7 +96,7 @@ fn paths_with_blanks_are_quoted_and_never_last() {
     let options = options(&format!("tiny --variants '{}'", scratch.path("").display()));
     let engine = value(&options, "-firstChessProgram").unwrap_or_default();
     // XBoard 4.9.1 adds an empty word to a command that ends with a quoted one.
-    assert!(engine.contains(" --variants \"/") && engine.ends_with("\" cecp"), "{engine}");
+    assert!(engine.contains(" --variants \"/") && engine.ends_with("\" cecp --untested"), "{engine}");
     let talk = run(&["cecp".to_owned()], "uci\nprotover 2\nquit\n");
     let said = String::from_utf8_lossy(&talk.stdout);
     assert!(said.contains("feature ") && !said.contains("uciok"), "{said}");

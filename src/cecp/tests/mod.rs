@@ -40,7 +40,7 @@ fn library() -> Library {
 }
 
 fn dialogue(library: Library, now: Instant) -> Dialogue {
-    Dialogue::new(Session::new(library, now).expect("the first variant can be played"))
+    Dialogue::new(Session::new(library, now).expect("the first variant can be played"), false)
 }
 
 impl Bench {
@@ -145,6 +145,33 @@ impl Bench {
 
     fn take_said(&mut self) -> Vec<String> {
         std::mem::take(&mut self.said)
+    }
+}
+
+/// What is told in a minute of a game that a GUI chooses.
+fn told_of(game: &str, untested: bool) -> String {
+    let mut bench = Bench::new();
+    let session = Session::new(library(), bench.now).expect("the first variant can be played");
+    bench.dialogue = Dialogue::new(session, untested);
+    bench.act();
+    bench.send(&format!("protover 2\nvariant {game}\nforce"));
+    (0..60).for_each(|_| bench.pass(Duration::from_secs(1)));
+    bench.said.iter().filter(|line| line.starts_with("telluser ")).cloned().collect::<Vec<_>>().join("\n")
+}
+
+/// Users are told to switch the test of legality off in just the games that `alfil xboard` starts without it; where that
+/// has started XBoard it is off, and only other notes are left.
+#[test]
+fn users_are_told_of_the_test_of_legality_where_it_must_be_off() {
+    let library = library();
+    for name in ["normal", "xiangqi", "suicide", "omega", "metamachy", "janggi", "werewolf", "sittuyin", "shouse"] {
+        let variant = library.get(name).expect("a bundled game");
+        let launch = super::Launch::new(&library, &variant, None, None).expect("XBoard plays it");
+        let off = launch.defaults.windows(2).any(|option| option == ["-testLegality", "false"]);
+        assert_eq!(launch.untested, off, "{name}");
+        assert_eq!(told_of(name, false).contains("Test Legality off"), off, "{name}");
+        let other = name == "shouse";
+        assert_eq!(!told_of(name, true).is_empty(), other, "{name}");
     }
 }
 

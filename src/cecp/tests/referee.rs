@@ -122,12 +122,14 @@ impl Referee {
 
     /// Takes what was said and looks whether it may be said at all.
     fn listen(&mut self, before: Before) -> Vec<String> {
-        let said = self.bench.take_said();
+        let mut said = self.bench.take_said();
         said.iter().for_each(|line| self.note(format!("< {line}")));
         for line in &said {
             self.check_line(line, before);
         }
         self.check_state();
+        // What users have to know about a game comes when its time has come, and answers nothing.
+        said.retain(|line| !line.starts_with("telluser \\\\"));
         said
     }
 
