@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 const POLL_EVERY: Duration = Duration::from_millis(1);
 const MAX_INTERVAL: u64 = 1024;
 
+/// The first iteration may take so long whatever the clock says.
+const FIRST_ITERATION: Duration = Duration::from_millis(10);
+
 /// What all threads of a search share.
 #[derive(Debug)]
 pub struct Shared<'a> {
@@ -33,6 +36,8 @@ pub struct Timer<'a> {
     pub soft_nodes: Option<u64>,
     /// The share of the soft limit that the last iteration asks for; none before the first is done.
     pub share: Option<f64>,
+    /// When the search of this thread began.
+    begun: Instant,
     /// Nodes that the monitor knows of.
     reported: u64,
     /// When the clock was last looked at, and how many nodes later it is again.
@@ -57,6 +62,7 @@ impl<'a> Timer<'a> {
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(limits.threads.max(1) as u64)),
             soft_nodes: limits.soft_nodes,
             share: None,
+            begun: Instant::now(),
             reported: 0,
             last_poll: Instant::now(),
             interval: 1,
@@ -122,7 +128,9 @@ impl<'a> Timer<'a> {
         }
         self.used = used;
         // To answer takes about as long again.
-        used + 2 * self.longest >= hard
+        let out = used + 2 * self.longest >= hard;
+        // A move without any thought would be worse than one a little late.
+        out && (self.share.is_some() || self.begun.elapsed() >= FIRST_ITERATION)
     }
 
     /// Time since the search began.
