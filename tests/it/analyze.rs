@@ -29,6 +29,13 @@ fn a_position_is_told_in_lines() {
 }
 
 #[test]
+fn a_game_that_is_over_has_no_lines() {
+    let fen = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
+    let text = output(&format!("analyze --fen '{fen}' --depth 1"), "");
+    assert_eq!(text, format!("Black to move: {fen}\nthe game is over: White wins by checkmate\n"));
+}
+
+#[test]
 fn json_has_an_object_a_line_and_the_answer_at_the_end() {
     let all = objects("analyze --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --depth 2 --multipv 2 --json", "");
     let [lines @ .., answer] = &all[..] else { panic!("{all:?}") };

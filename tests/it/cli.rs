@@ -66,6 +66,14 @@ fn wrong_command_lines_are_explained() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
+#[cfg(unix)]
+#[test]
+fn devices_are_no_variant_files() {
+    let told = run(&words("rules /dev/null"), "");
+    let said = String::from_utf8_lossy(&told.stderr);
+    assert!(said.contains("error: /dev/null: it is no variant file") && !told.status.success(), "{said}");
+}
+
 #[test]
 fn games_in_the_terminal() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/cli/play");

@@ -8,6 +8,7 @@ use crate::cli::terminal::Screen;
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::{Info, Score};
+use crate::session::ends_on_board;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::time::Duration;
@@ -124,7 +125,9 @@ pub(super) fn run(analyst: &Analyst, game: &Game) -> Result<(), Failure> {
     let bar = analyst.bottom_line();
     if !analyst.json {
         say(format!("{} to move: {}", game.side().name(), game.setup().full_fen(game.variant())))?;
-        say(HEADER)?;
+        if !game.outcome().is_some_and(ends_on_board) {
+            say(HEADER)?;
+        }
     }
     let screen = Screen::of_stdout();
     let mut unheard = None;

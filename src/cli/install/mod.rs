@@ -137,17 +137,22 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
         return Ok(write!(output, "{}:\n{}", plugin.path.display(), plugin.text)?);
     }
     let command = command.join(" ");
-    write(&plugin).map_err(|fault| {
+    if let Err(fault) = write(&plugin) {
         let options: String = variants.iter().map(|path| format!(" --variants {}", path.display())).collect();
         let this = this().map_or_else(|_| NAME.into(), |path| path.display().to_string());
-        format!(
-            "{}\n  \
-             help: XBoard looks nowhere else; become an administrator, as by `sudo {this} install{options}`,\n  \
+        let fault = unwritten(&plugin, &fault);
+        let help = format!(
+            "XBoard looks nowhere else; become an administrator, as by `sudo {this} install{options}`,\n  \
              or, in XBoard, choose Engine / Load New 1st Engine and write `{command}` as the engine command:\n  \
-             \"Add this engine to the list\" keeps it there; `alfil xboard VARIANT` needs no list",
-            unwritten(&plugin, &fault)
-        )
-    })?;
+             \"Add this engine to the list\" keeps it there; `alfil xboard VARIANT` needs no list"
+        );
+        if places.own {
+            // That is for administrators, and all that a user can have is there.
+            writeln!(output, "note: {fault}\n  {help}")?;
+            return Ok(());
+        }
+        return Err(format!("{fault}\n  help: {help}").into());
+    }
     writeln!(output, "wrote {}: XBoard starts `{command}`", plugin.path.display())?;
     match (&arguments.destdir, places.are_searched()) {
         (Some(_), _) => {}
