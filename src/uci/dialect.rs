@@ -1,7 +1,7 @@
 //! What each protocol of the family calls things.
 
 use crate::game::{Game, MoveStyle, SfenError, fen_of, sfen_of};
-use crate::variant::{Library, Variant, game_of_protocol};
+use crate::variant::{Library, Variant, called_in_protocol, game_of_protocol};
 use std::sync::Arc;
 
 /// The number of a game's first move.
@@ -19,7 +19,7 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
-    /// The one that a talk begins with such a line in.
+    /// The one that a talk begins in with such a line.
     pub(crate) fn of(line: &str) -> Option<Self> {
         [Self::Uci, Self::Usi, Self::Ucci].into_iter().find(|dialect| dialect.name() == line.trim())
     }
@@ -36,6 +36,14 @@ impl Dialect {
     /// The game to begin with: the one that the protocol was made for, or else the first.
     pub(super) fn usual_game(self, library: &Library) -> Arc<Variant> {
         game_of_protocol(self.name()).and_then(|name| library.get(name)).unwrap_or_else(|| library.first())
+    }
+
+    /// The game that GUIs of the protocol mean by a name, be it another one than in XBoard. A user's own file goes first.
+    pub(super) fn game_called(self, library: &Library, name: &str) -> Option<Arc<Variant>> {
+        let found = library.get(name);
+        let own = found.as_ref().is_some_and(|variant| variant.file.is_some());
+        let other = called_in_protocol(self.name(), name).filter(|_| !own).and_then(|other| library.get(other));
+        other.or(found)
     }
 
     /// How moves are written.

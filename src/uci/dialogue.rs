@@ -354,7 +354,7 @@ impl Dialogue {
 
     /// A game by its name, with the ranks and castlings of this protocol.
     fn begin(&self, name: &str) -> Option<Game> {
-        let variant = self.session.library().get(name)?;
+        let variant = self.dialect.game_called(self.session.library(), name)?;
         let freed = if self.chess960 { variant.with_free_castling() } else { None };
         let variant = freed.map_or(variant, Arc::new);
         let from_one = self.dialect.counts_from_one() && !self.ranks_from_zero;

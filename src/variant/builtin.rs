@@ -69,6 +69,14 @@ pub fn game_of_protocol(protocol: &str) -> Option<&'static str> {
     MADE_FOR.iter().find(|(made, _)| *made == protocol).map(|(_, game)| *game)
 }
 
+/// What programs of a protocol call a game by a name that another one has here.
+const CALLED: [(&str, &str, &str); 1] = [("uci", "courier", "historic-courier")];
+
+/// The game that programs of a protocol mean by a name, where that is not the one of this name.
+pub fn called_in_protocol(protocol: &str, name: &str) -> Option<&'static str> {
+    CALLED.iter().find(|(spoken, called, _)| *spoken == protocol && *called == name).map(|(.., game)| *game)
+}
+
 /// All variants inside the binary, in the order in which they are listed: those
 /// that every GUI knows, then well-known ones, flavours of others last.
 pub fn builtin() -> &'static [Builtin] {

@@ -22,7 +22,9 @@ mod validate;
 mod vain;
 mod written;
 
-pub use builtin::{Builtin, builtin, bundled_network, bundled_networks, bundled_with, find, game_of_protocol};
+pub use builtin::{
+    Builtin, builtin, bundled_network, bundled_networks, bundled_with, called_in_protocol, find, game_of_protocol,
+};
 pub use castling::Castling;
 #[cfg(feature = "cli")]
 pub use directories::{DIRECTORIES_VARIABLE, configuration, directories, in_home};
