@@ -354,6 +354,19 @@ impl Game {
         })
     }
 
+    /// The squares of the pieces that give check to the side to move.
+    pub fn checkers(&self) -> Vec<Square> {
+        if !self.in_check() {
+            return Vec::new();
+        }
+        any_size!(&self.board, sized => {
+            let (position, us) = (&sized.position, self.side());
+            let hits = |sq| position.attackers(&sized.tables, !us, sq, position.blocked());
+            let royals = position.royals(us).iter();
+            royals.map(hits).reduce(|all, some| all | some).map_or_else(Vec::new, |all| all.iter().collect())
+        })
+    }
+
     /// How many of a kind a side holds.
     pub fn hand(&self, color: Color, kind: PieceKind) -> u8 {
         any_size!(&self.board, sized => sized.position.hand(color, kind))

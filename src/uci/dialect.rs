@@ -7,6 +7,9 @@ use std::sync::Arc;
 /// The number of a game's first move.
 pub(super) const FIRST_MOVE: u32 = 1;
 
+/// With these words of UCI alone, or with `go` and a limit, clients begin a talk that do not wait for `uci`.
+const BEFORE_GREETING: [&str; 4] = ["isready", "ucinewgame", "setoption", "position"];
+
 /// A protocol of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
@@ -21,7 +24,10 @@ pub(crate) enum Dialect {
 impl Dialect {
     /// The one that a talk begins in with such a line.
     pub(crate) fn of(line: &str) -> Option<Self> {
-        [Self::Uci, Self::Usi, Self::Ucci].into_iter().find(|dialect| dialect.name() == line.trim())
+        let named = [Self::Uci, Self::Usi, Self::Ucci].into_iter().find(|dialect| dialect.name() == line.trim());
+        let word = line.split_ascii_whitespace().next().unwrap_or_default();
+        let before = || (BEFORE_GREETING.contains(&word) || word == "go" && word != line.trim()).then_some(Self::Uci);
+        named.or_else(before)
     }
 
     /// Its name, which is also the first line of a talk.

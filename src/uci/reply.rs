@@ -146,6 +146,10 @@ pub(super) fn board(dialect: Dialect, game: &Game, first: u32) -> Vec<String> {
         lines.push(format!("Sfen: {}", dialect.position(game, first)));
     }
     lines.push(format!("Key: {:016X}", game.key()));
+    if dialect == Dialect::Uci {
+        let squares = game.checkers().into_iter().map(|sq| geometry.name(sq));
+        lines.push(squares.fold("Checkers:".to_owned(), |line, name| line + " " + &name));
+    }
     lines
 }
 
