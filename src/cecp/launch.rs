@@ -35,6 +35,9 @@ impl Launch {
         if !announce::can_be_told(variant) {
             return Err(format!("XBoard has no room for all the pieces of `{name}`"));
         }
+        if xboard::is_for_servers(name) {
+            return Err(format!("XBoard plays `{name}` on servers only"));
+        }
         let mut fixed = Vec::new();
         let mut settings: Vec<String> = level.map(options::level).into_iter().collect();
         let catalogue = Catalogue::new(library, &[]);

@@ -93,6 +93,11 @@ impl Parent {
     }
 }
 
+/// Whether XBoard plays a standard variant on servers only.
+pub(super) fn is_for_servers(name: &str) -> bool {
+    has("servers", name)
+}
+
 /// Whether pieces in the pawns' slots of a parent may stay what they are on the last rank.
 pub(super) fn lets_pawns_stay(parent: &str) -> bool {
     has("staying", parent)
