@@ -200,6 +200,26 @@ mod tests {
         assert!(!stopped);
     }
 
+    /// A move without any thought is worse than one a little late.
+    #[test]
+    fn the_clock_waits_for_the_first_iteration() {
+        let monitor = Monitor::default();
+        let shared = Shared { monitor: &monitor, done: AtomicBool::new(false) };
+        let limits = Limits { hard: Some(Duration::ZERO), ..Limits::default() };
+        let mut timer = Timer::new(&shared, &limits, false);
+        // However busy the machine is.
+        timer.begun = Instant::now() + Duration::from_secs(60);
+        assert!(!timer.poll(1));
+        timer.share = Some(1.0);
+        assert!(timer.poll(2));
+        timer.share = None;
+        timer.begun = Instant::now() - FIRST_ITERATION;
+        assert!(timer.poll(3), "it waits only so long");
+        timer.begun = Instant::now() + Duration::from_secs(60);
+        monitor.stop();
+        assert!(timer.poll(4), "who wants an end has one");
+    }
+
     #[test]
     fn a_slow_node_is_answered_at_once_and_a_fast_one_slowly() {
         assert_eq!(interval_after(1024, 1024, Duration::from_secs(4)), 1);
