@@ -69,7 +69,7 @@ pub(super) fn distrust(variant: &Variant, asked: &str) -> Option<[String; 2]> {
 }
 
 /// Whether a rule is that of the parent, which XBoard applies by itself.
-fn has_rules_of_parent<T: PartialEq>(variant: &Variant, rule: impl Fn(&Rules) -> &T) -> bool {
+pub(super) fn has_rules_of_parent<T: PartialEq>(variant: &Variant, rule: impl Fn(&Rules) -> &T) -> bool {
     let named = variant.cecp.parent.as_deref().filter(|parent| !xboard::asks_engine(parent));
     let parent = named.and_then(|named| builtin().iter().find(|file| file.name() == named));
     parent.is_some_and(|parent| rule(&parent.variant().rules) == rule(&variant.rules))
@@ -211,7 +211,8 @@ fn table(variant: &Variant) -> SlotTable {
 /// Whether a piece may come to its last rank without promoting, where XBoard would promote it if it stood in a slot for pawns.
 /// What it knows of the parent's own pieces is right, and those that promote in place go there by a way of their own.
 fn would_be_promoted(variant: &Variant, parent: &Parent, kind: PieceKind) -> bool {
-    if xboard::lets_pawns_stay(&parent.name) || original(variant, kind).is_some() {
+    let promotes_alike = |parent: &Variant| parent.rules.promotions == variant.rules.promotions;
+    if xboard::lets_pawns_stay(&parent.name) || original(variant, kind).is_some_and(promotes_alike) {
         return false;
     }
     let own = || variant.rules.promotions.iter().filter(|rule| rule.kinds.has(kind));
@@ -219,9 +220,15 @@ fn would_be_promoted(variant: &Variant, parent: &Parent, kind: PieceKind) -> boo
         return false;
     }
     let doubts = |ban: &PromotionBan| *ban != PromotionBan::EnPassant;
-    let compulsory = |rule: &&Promotion| {
-        rule.mandatory != Mandatory::Never && rule.trigger != Trigger::Capture && !rule.forbid.iter().any(doubts)
+    let known = variant.kind(kind);
+    let goes_ahead = || Color::ALL.into_iter().all(|color| known.goes_ahead(color, 1));
+    let must = |rule: &Promotion| match rule.mandatory {
+        Mandatory::Always | Mandatory::LastRank => true,
+        Mandatory::Immobile => goes_ahead(),
+        Mandatory::Never => false,
     };
+    let compulsory =
+        |rule: &&Promotion| must(rule) && rule.trigger != Trigger::Capture && !rule.forbid.iter().any(doubts);
     let playable = variant.board.area() & !variant.holes;
     // On its way it crosses a rank on all squares of which it must promote.
     let promotes = |color: Color| {
@@ -231,7 +238,6 @@ fn would_be_promoted(variant: &Variant, parent: &Parent, kind: PieceKind) -> boo
             !squares.is_empty() && squares.within(zone)
         })
     };
-    let known = variant.kind(kind);
     Color::ALL.into_iter().any(|color| known.may_belong_to(color) && !promotes(color))
 }
 
@@ -386,7 +392,14 @@ mod tests {
             )
         };
         let own = "piecetochar = \"PNBRQ...........Kpnbrq...........k\"";
-        for (mandatory, own, expected) in [("never", own, false), ("never", "", false), ("always", own, true)] {
+        let pictured = "[pieces.P]\npicture = \"pawn\"";
+        for (mandatory, own, expected) in [
+            ("never", own, false),
+            ("never", "", false),
+            ("never", pictured, false),
+            ("immobile", "", true),
+            ("always", own, true),
+        ] {
             let (variant, reports) = load(&Source::new("late.toml", text(mandatory, own)), &find);
             let variant = variant.unwrap_or_else(|| panic!("{reports:?}"));
             let pawn = variant.kind_by_id("P").expect("a pawn");

@@ -9,7 +9,7 @@ use super::{announce, wires, xboard};
 use crate::board::Color;
 use crate::position::{GameResult, Move, Outcome, Reason};
 use crate::session::Referee;
-use crate::variant::{Trust, Variant};
+use crate::variant::{Facing, Trust, Variant};
 
 /// After so many plies without progress XBoard sees a draw in every game.
 const MOVE_RULE: u16 = 100;
@@ -74,7 +74,8 @@ fn sees_draw(variant: &Variant, reason: Reason) -> bool {
 /// Whether XBoard finds just the mates and stalemates of a variant.
 fn sees_mates(variant: &Variant, referee: &str) -> bool {
     // It takes moves for legal that anything else than check forbids.
-    let forbids = variant.has_capture_only_squares() || variant.rules.forbids().any();
+    let facing = variant.rules.facing != Facing::None && !announce::has_rules_of_parent(variant, |rules| &rules.facing);
+    let forbids = variant.has_capture_only_squares() || variant.rules.forbids().any() || facing;
     let known = !xboard::asks_engine(&variant.name) || wires::sees_every_check(variant) && !forbids;
     known && !xboard::ignores_checks(referee)
 }
@@ -145,6 +146,7 @@ mod tests {
             ("[[capture.ban]]\nattacker = \"all\"\nvictim = [\"N\"]\nwhen = \"distant\"\n", false),
             ("[capture.counterstrike]\nvictim = [\"Q\"]\n", false),
             ("[repetition]\nfold = 2\nresult = \"illegal\"\n", false),
+            ("[royalty]\nfacing = \"file\"\n", false),
         ];
         let outcome = Outcome { result: GameResult::Win(Color::White), reason: Reason::Checkmate };
         for (rule, expected) in cases {

@@ -67,7 +67,7 @@ impl Launch {
         let mut defaults = Vec::new();
         let untested = announce::distrust(variant, name).is_some();
         if untested {
-            option(&mut defaults, "-testLegality", false);
+            option(&mut fixed, "-testLegality", false);
         }
         if announce::is_described(variant, name) {
             // The engine marks where a piece may go.

@@ -163,6 +163,8 @@ struct Choice<'a> {
     parent: &'a Parent,
     /// For each slot the kind in it.
     slots: Vec<Option<PieceKind>>,
+    /// The kinds that XBoard would promote against the rules, did they stand in a slot for pawns.
+    spoiled: Vec<PieceKind>,
 }
 
 impl<'a> Choice<'a> {
@@ -173,10 +175,11 @@ impl<'a> Choice<'a> {
         wild: &dyn Fn(PieceKind) -> bool,
         spoiled: &dyn Fn(PieceKind) -> bool,
     ) -> Self {
-        let mut choice = Self { variant, parent, slots: vec![None; xboard::SLOTS.into()] };
+        let spoiled = base_kinds(variant).filter(|kind| spoiled(*kind)).collect();
+        let mut choice = Self { variant, parent, slots: vec![None; xboard::SLOTS.into()], spoiled };
         choice.place_royals(king);
         choice.place_pictured();
-        choice.place_pawns(spoiled);
+        choice.place_pawns();
         choice.place_wild(wild);
         choice.place_known();
         choice.place_rest();
@@ -220,8 +223,12 @@ impl<'a> Choice<'a> {
             let slot = picture.and_then(|name| pictures().find(|picture| picture.shows(name))).map(|found| found.slot);
             let turns = self.changes(kind);
             let [_, turned_by_engine] = self.parent.turning;
-            let serves =
-                |slot: u8| self.is_new(slot) && self.has_room(slot, turns) && !(turns && slot > turned_by_engine);
+            let serves = |slot: u8| {
+                self.is_new(slot)
+                    && self.has_room(slot, turns)
+                    && !self.is_spoiled(slot, kind)
+                    && !(turns && slot > turned_by_engine)
+            };
             if let Some(slot) = slot.filter(|slot| serves(*slot)) {
                 self.put(slot, kind);
             }
@@ -230,13 +237,13 @@ impl<'a> Choice<'a> {
 
     /// Men that promote to a choice of others, and the first that they become
     /// if it has no picture of its own: XBoard proposes what stands before, too.
-    fn place_pawns(&mut self, spoiled: &dyn Fn(PieceKind) -> bool) {
+    fn place_pawns(&mut self) {
         let mut pawns = [PAWN, SECOND_PAWN].into_iter();
         for rule in &self.variant.rules.promotions {
             let PromotionTo::Kinds(to) = &rule.to else { continue };
             for kind in self.waiting() {
                 if rule.kinds.has(kind)
-                    && !spoiled(kind)
+                    && !self.spoiled.contains(&kind)
                     && let Some(slot) = pawns.find(|slot| self.free(*slot))
                 {
                     self.put(slot, kind);
@@ -292,6 +299,7 @@ impl<'a> Choice<'a> {
                 .clone()
                 .find(|slot| self.usable(*slot, kind))
                 .or_else(|| slots.clone().find(|slot| self.usable_up_to(turned_by_engine, *slot, kind)))
+                .or_else(|| slots.clone().find(|slot| self.has_room(*slot, turns) && !self.is_spoiled(*slot, kind)))
                 .or_else(|| slots.find(|slot| self.has_room(*slot, turns)));
             if let Some(slot) = slot {
                 self.put(slot, kind);
@@ -317,6 +325,11 @@ impl<'a> Choice<'a> {
             && slot != FREE_KING
             && self.parent.allows(slot, notation)
             && !(turns && slot > turning)
+    }
+
+    /// Whether XBoard would promote a piece in a slot against the rules.
+    fn is_spoiled(&self, slot: u8, kind: PieceKind) -> bool {
+        [PAWN, SECOND_PAWN].contains(&slot) && self.spoiled.contains(&kind)
     }
 
     /// Whether nobody else needs a slot, nor its partner if that is needed, too.

@@ -167,7 +167,7 @@ fn users_are_told_of_the_test_of_legality_where_it_must_be_off() {
     for name in ["normal", "xiangqi", "suicide", "omega", "metamachy", "janggi", "werewolf", "sittuyin", "shouse"] {
         let variant = library.get(name).expect("a bundled game");
         let launch = super::Launch::new(&library, &variant, None, None).expect("XBoard plays it");
-        let off = launch.defaults.windows(2).any(|option| option == ["-testLegality", "false"]);
+        let off = launch.fixed.windows(2).any(|option| option == ["-testLegality", "false"]);
         assert_eq!(launch.untested, off, "{name}");
         assert_eq!(told_of(name, false).contains("Test Legality off"), off, "{name}");
         let other = name == "shouse";
