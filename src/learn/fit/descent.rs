@@ -42,9 +42,9 @@ pub struct Manner {
     pub rate: f32,
     /// The share of it at which rows learn what they do not have in common with their groups.
     pub rows_rate: f32,
-    /// The shares of the usual spread with which the weights of rows and of the output begin.
+    /// The share of the usual spread with which the weights of rows begin.
     pub rows_spread: f32,
-    /// See `rows_spread`.
+    /// The same of those of the output.
     pub output_spread: f32,
     /// The least number of examples of a step.
     pub batch: usize,
