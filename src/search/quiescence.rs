@@ -59,8 +59,8 @@ impl<const N: usize> Searcher<'_, N> {
         let known = hit.and_then(|hit| hit.evaluation);
         let bottom = self.moves.len();
         let always_captures = self.facts.always_captures;
-        let must_capture = always_captures || self.t.variant().rules.must_capture;
-        let generated = (must_capture && !in_check).then(|| self.generate_all());
+        let needs_all = always_captures || self.t.variant().rules.must_capture;
+        let generated = (needs_all && !in_check).then(|| self.generate_all());
         if generated.is_some_and(|range| range.is_empty()) {
             return self.value_without_moves(in_check, ply);
         }

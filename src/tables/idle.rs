@@ -7,7 +7,9 @@
 use super::Tables;
 use super::places::PromotionRule;
 use crate::board::{Piece, PieceKind, Square, Squares};
-use crate::variant::{IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice, PromotionTo, Stranded, Trigger};
+use crate::variant::{
+    EffectWhen, IdlePromotion, KindSet, Mandatory, Promotion, PromotionChoice, PromotionTo, Stranded, Trigger,
+};
 use std::collections::BTreeSet;
 
 impl<const N: usize> Tables<N> {
@@ -18,8 +20,7 @@ impl<const N: usize> Tables<N> {
         let tables: BTreeSet<usize> = rules.iter().map(|rule| rule.table).collect();
         let pairs = tables.into_iter().flat_map(|table| self.pieces().map(move |piece| (table, piece)));
         let found = pairs.filter_map(|(table, piece)| {
-            let fits = |rule: &&Promotion| rule.kinds.has(piece.kind()) && rule.zone[piece.color()].any();
-            let own: Vec<&Promotion> = rules.iter().filter(|rule| rule.table == table).filter(fits).collect();
+            let own: Vec<&Promotion> = rules.iter().filter(|rule| rule.table == table && rule.is_for(piece)).collect();
             let stands = self.stands(piece, roaming);
             if own.is_empty() || stands.is_empty() {
                 return None;
@@ -36,11 +37,13 @@ impl<const N: usize> Tables<N> {
     /// game.
     pub fn stranded(&self) -> Vec<Stranded> {
         let roaming = self.roaming();
-        let promotes = |piece: Piece| {
-            let fits = |rule: &Promotion| rule.kinds.has(piece.kind()) && rule.zone[piece.color()].any();
-            self.variant.rules.promotions.iter().any(fits)
-        };
-        let pieces = self.pieces().filter(|piece| !roaming.has(piece.kind()) && !promotes(*piece));
+        let rules = &self.variant.rules;
+        // Other effects than those of captures may take such pieces off the board, or make others of them.
+        let effects = rules.effects.iter().filter(|effect| effect.when != EffectWhen::Capture);
+        let changed = effects.fold(KindSet::EMPTY, |all, effect| all | effect.whom);
+        let promotes = |piece: Piece| rules.promotions.iter().any(|rule| rule.is_for(piece));
+        let stays = |piece: &Piece| !roaming.has(piece.kind()) && !changed.has(piece.kind()) && !promotes(*piece);
+        let pieces = self.pieces().filter(stays);
         let stranded = pieces.filter_map(|piece| {
             let starts = |sq: Square| self.variant.start.board.get(sq.index()) == Some(&piece);
             let reached = self.stands(piece, roaming) & !self.won(piece);

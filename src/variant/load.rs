@@ -253,7 +253,7 @@ impl Chain<'_> {
 fn stuck_report(variant: &Variant, table: usize, piece: Piece, square: Square, named: &str) -> Report {
     let own = || {
         let rules = variant.rules.promotions.iter().filter(|rule| rule.table == table);
-        rules.filter(|rule| rule.kinds.has(piece.kind()) && rule.zone[piece.color()].any())
+        rules.filter(|rule| rule.is_for(piece))
     };
     let name = variant.board.name(square);
     if !own().any(|rule| rule.zone[piece.color()].has(square)) {

@@ -339,6 +339,18 @@ impl Kind {
         self.moves(color).flat_map(|moves| &moves.program.terms).any(initial)
     }
 
+    /// Whether all moves of a side's pieces go at least so many ranks ahead.
+    pub fn goes_ahead(&self, color: Color, least: i8) -> bool {
+        let ahead = |term: &Term| match &term.action {
+            Action::Pass => least <= 0,
+            Action::Castle(_) | Action::Bend(_) | Action::Anywhere(_) => false,
+            Action::Walk(_) => term.single_leg().is_some_and(|leg| {
+                !leg.wraps && !leg.unloads && leg.opening().iter().all(|ray| ray.step.forward >= least)
+            }),
+        };
+        self.moves(color).flat_map(|moves| &moves.program.terms).all(ahead)
+    }
+
     /// Whether such pieces do and are worth what another kind of the same number does and is worth in another game,
     /// castling apart.
     pub fn plays_like(&self, other: &Self) -> bool {

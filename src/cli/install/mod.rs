@@ -148,7 +148,7 @@ pub(super) fn install(arguments: &Arguments, variants: &[PathBuf]) -> Result<(),
         );
         if places.own {
             // That is for administrators, and all that a user can have is there.
-            writeln!(output, "note: {fault}\n  {help}")?;
+            writeln!(output, "note: {fault}\n  help: {help}")?;
             return Ok(());
         }
         return Err(format!("{fault}\n  help: {help}").into());

@@ -1,7 +1,7 @@
 //! Promotion.
 
 use super::KindSet;
-use crate::board::{Area, ByColor, PieceKind};
+use crate::board::{Area, ByColor, Piece, PieceKind};
 use serde::Deserialize;
 
 /// How some kinds promote.
@@ -28,6 +28,11 @@ pub struct Promotion {
 }
 
 impl Promotion {
+    /// Whether a piece is one that promotes by it.
+    pub fn is_for(&self, piece: Piece) -> bool {
+        self.kinds.has(piece.kind()) && self.zone[piece.color()].any()
+    }
+
     /// Whether two tables say the same.
     pub fn is_like(&self, other: &Self) -> bool {
         Self { table: other.table, ..self.clone() } == *other

@@ -26,8 +26,10 @@ impl Checker<'_> {
         let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
         if let Some(fen) = fen.filter(|fen| self.complaints.is_own(fen)) {
             if is_upside_down(variant) {
-                let report = Report::warning("White's pieces stand at the top of the board, and Black's at the bottom")
-                    .help("a FEN begins with the last rank, where Black's pieces stand: they have small letters");
+                let report = Report::note("White's pieces stand at the top of the board, and Black's at the bottom")
+                    .help(
+                        "a FEN begins with the last rank, where Black's pieces mostly stand: they have small letters",
+                    );
                 self.complaints.add(&fen, report);
             } else {
                 self.almost_alike(&fen, variant);

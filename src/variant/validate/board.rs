@@ -18,6 +18,8 @@ const OTHER_BOARD: &str = "say it anew for this board";
 pub(super) struct CountedRanks {
     span: Span,
     text: String,
+    /// The nearest of them, from 1.
+    nearest: u8,
     /// The farthest of them, from 1.
     farthest: u8,
     /// Whether as many ranks are left out before them as behind them.
@@ -140,9 +142,9 @@ impl Checker<'_> {
         }
         let counted = texts.into_iter().filter(|_| board.rank_base() == 0).filter_map(|text| {
             let numbers = counted_ranks(text)?;
-            let (first, farthest) = (*numbers.iter().min()?, *numbers.iter().max()?);
-            let centred = numbers.len() > 1 && first + farthest == board.ranks() + 1;
-            Some(CountedRanks { span: span.clone(), text: text.trim().to_owned(), farthest, centred })
+            let (nearest, farthest) = (*numbers.iter().min()?, *numbers.iter().max()?);
+            let centred = numbers.len() > 1 && nearest + farthest == board.ranks() + 1;
+            Some(CountedRanks { span: span.clone(), text: text.trim().to_owned(), nearest, farthest, centred })
         });
         let new: Vec<CountedRanks> =
             counted.filter(|new| self.counted.iter().all(|old| old.span != new.span)).collect();
@@ -158,14 +160,18 @@ impl Checker<'_> {
         if ragged || counted.iter().any(|set| set.farthest == board.ranks()) {
             return;
         }
-        for set in counted.iter().filter(|set| set.farthest + 1 == board.ranks() && !set.centred) {
+        // Who calls ranks as the squares do begins with 0.
+        let odd = |set: &&CountedRanks| set.nearest > 1 && set.farthest + 1 == board.ranks() && !set.centred;
+        for set in counted.iter().filter(odd) {
             let rank: Vec<Square> = board.all().filter(|sq| board.rank(*sq) + 1 == set.farthest).collect();
             let [first, last] = [rank.first(), rank.last()].map(|sq| sq.map(|sq| board.name(*sq)).unwrap_or_default());
+            let corner = board.all().find(|sq| board.rank(*sq) + 1 == set.nearest);
+            let corner = corner.map(|sq| board.name(sq)).unwrap_or_default();
             let message =
                 format!("`{}` goes as far as the squares {first} to {last}, and not to the last rank", set.text);
             let report = Report::warning(message)
                 .help(format!("ranks are counted from 1: the last one is `rank-{}`, or `last-1`", board.ranks()))
-                .help(format!("if this is meant, name the squares, as `{first}-{last}`"));
+                .help(format!("if this is meant, name the squares, as `{corner}-{last}`"));
             self.complaints.add(&set.span, report);
         }
     }

@@ -530,10 +530,7 @@ impl Checker<'_> {
         let list = file.promotion.iter().flat_map(|list| list.get_ref());
         let Some(own) = list.map(Spanned::span).next().filter(|span| self.complaints.is_own(span)) else { return };
         let before: Vec<Piece> = replaced.iter().flat_map(|table| promoting(&variant.kinds, table.get_ref())).collect();
-        let promotes = |piece: &Piece| {
-            let fits = |rule: &Promotion| rule.kinds.has(piece.kind()) && rule.zone[piece.color()].any();
-            variant.rules.promotions.iter().any(fits)
-        };
+        let promotes = |piece: &Piece| variant.rules.promotions.iter().any(|rule| rule.is_for(*piece));
         // Marks of what pieces were are no pieces of their own here.
         let own_kinds = variant.kinds().filter(|(_, kind)| !kind.id.ends_with('~'));
         let pieces = own_kinds.flat_map(|(number, kind)| {

@@ -1,7 +1,7 @@
 //! Whose moves put off the end of a game without progress.
 
 use super::Checker;
-use super::unreached::goes_ahead;
+use super::pieces::is_small;
 use crate::board::{Color, Piece};
 use crate::text::Report;
 use crate::variant::file::{Spanned, VariantFile};
@@ -23,6 +23,10 @@ impl Checker<'_> {
             }
             let Some(number) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
             let kind = variant.kind(number);
+            // A Black half is no piece of its own.
+            if is_small(id.get_ref()) && kind.owner.is_none() {
+                continue;
+            }
             let starts = |color: Color| variant.start.board.contains(&Piece::new(number, color));
             if kind.counts_as_pawn.0.contains(&true) && kind.terms().any(goes_back) {
                 officers.push(id);
@@ -63,5 +67,5 @@ fn is_pawn(kind: &Kind) -> bool {
     let moves =
         |color: Color| kind.may_belong_to(color) && kind.moves(color).any(|moves| !moves.program.terms.is_empty());
     let owners = || Color::ALL.into_iter().filter(|color| kind.may_belong_to(*color));
-    owners().all(moves) && owners().all(|color| goes_ahead(kind, color, 1))
+    owners().all(moves) && owners().all(|color| kind.goes_ahead(color, 1))
 }

@@ -362,7 +362,8 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
 /// How many checks win, where a field counts those of each side that are still to be given.
 fn checks_to_give(field: &str) -> Option<u8> {
     let (white, black) = field.split_once('+')?;
-    Some(white.parse::<u8>().ok()?.max(black.parse().ok()?))
+    let most = white.parse::<u8>().ok()?.max(black.parse().ok()?);
+    (most > 0).then_some(most)
 }
 
 /// Says that the last row of a position is not on the board, where it is one row too many.

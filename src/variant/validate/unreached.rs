@@ -156,19 +156,7 @@ fn starts(variant: &Variant, kind: PieceKind, color: Color) -> impl Iterator<Ite
 pub(super) fn first_rank(variant: &Variant, kind: PieceKind, color: Color, least: i8) -> Option<u8> {
     let drawn = variant.shuffled_pieces().any(|(_, other)| other == kind);
     let first = starts(variant, kind, color).map(|sq| variant.board.rank_of(color, sq)).min();
-    first.filter(|_| !drawn && goes_ahead(variant.kind(kind), color, least))
-}
-
-/// Whether all moves of a side's pieces of a kind go at least so many ranks ahead.
-pub(super) fn goes_ahead(kind: &Kind, color: Color, least: i8) -> bool {
-    let ahead = |term: &Term| match &term.action {
-        Action::Pass => least <= 0,
-        Action::Castle(_) | Action::Bend(_) | Action::Anywhere(_) => false,
-        Action::Walk(_) => term
-            .single_leg()
-            .is_some_and(|leg| !leg.wraps && !leg.unloads && leg.opening().iter().all(|ray| ray.step.forward >= least)),
-    };
-    kind.moves(color).flat_map(|moves| &moves.program.terms).all(ahead)
+    first.filter(|_| !drawn && variant.kind(kind).goes_ahead(color, least))
 }
 
 /// Whether all pieces of a goal start ahead of its squares and never go back.

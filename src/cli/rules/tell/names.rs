@@ -132,7 +132,9 @@ pub(super) fn plural(name: &str) -> String {
         }
     }
     // Ends of names that are not followed by an s; those that look like others come before them.
-    const ENDS: [(&str, &str); 17] = [
+    const ENDS: [(&str, &str); 22] = [
+        ("talisman", "talismans"),
+        ("caiman", "caimans"),
         ("shaman", "shamans"),
         ("human", "humans"),
         ("man", "men"),
@@ -143,10 +145,13 @@ pub(super) fn plural(name: &str) -> String {
         ("leaf", "leaves"),
         ("knife", "knives"),
         ("mouse", "mice"),
+        ("mongoose", "mongooses"),
         ("goose", "geese"),
         ("fox", "foxes"),
+        ("box", "boxes"),
         ("ox", "oxen"),
-        ("arch", "archs"),
+        ("narch", "narchs"),
+        ("iarch", "iarchs"),
         ("ch", "ches"),
         ("sh", "shes"),
         ("z", "zes"),
