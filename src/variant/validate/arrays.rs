@@ -32,14 +32,14 @@ impl Checker<'_> {
                     );
                 self.complaints.add(&fen, report);
             } else {
-                self.almost_alike(&fen, variant);
+                self.nearly_alike(&fen, variant);
             }
         }
         self.mirrored_only(file, variant);
     }
 
     /// Notes a square or two on which the arrays are not each other's image, where all others are.
-    fn almost_alike(&mut self, fen: &Span, variant: &Variant) {
+    fn nearly_alike(&mut self, fen: &Span, variant: &Variant) {
         let board = &variant.start.board;
         let there = || board.iter().filter(|piece| !piece.is_none());
         // Pieces of one side alone have no image.
@@ -86,8 +86,10 @@ fn unlike(variant: &Variant, image: Image) -> Vec<[Square; 2]> {
         (Some(one), Some(other)) => !alike(one, other),
         (one, other) => one.is_some() || other.is_some(),
     };
+    // Nobody stands on squares that are missing.
+    let there = |sq: &Square| !variant.start.holes.has(*sq);
     let pairs = variant.board.all().map(|sq| [sq, image(variant.board, sq)]);
-    pairs.filter(|[one, other]| one <= other).filter(differ).collect()
+    pairs.filter(|[one, other]| one <= other && there(one) && there(other)).filter(differ).collect()
 }
 
 /// Whether all of White's pieces stand above all of Black's, and some of them never go back.

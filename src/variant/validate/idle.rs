@@ -480,8 +480,7 @@ impl Checker<'_> {
         let face = variant.kinds().find(|(number, kind)| kind.id.starts_with('+') && made.has(*number) && !kind.royal);
         if let Some((_, face)) = face.filter(|_| !said) {
             let report = Report::note(format!("a captured `{}` goes to the hand as what it is", face.id)).help(
-                "write `demote = true` in `[hand]` for pieces that lose their promotion, as in shogi, or `false` if that is \
-                 meant",
+                "write `demote = true` in `[hand]` for pieces that lose their promotion, or `false` if that is meant",
             );
             self.complaints.add(&source.span(), report);
         }
