@@ -398,7 +398,7 @@ COMMANDS = {
               r"plays e8\w\d")],
     "xboard": [("alfil xboard --dry-run outpost --variants ~/games --against 3 --side black --pieces western "
                 "--program /usr/games/xboard -- -timeControl 10", "",
-                r"^/usr/games/xboard .*-testLegality false .*-variant outpost .*Level=3.* -timeControl 10$")],
+                r"^/usr/games/xboard .*-variant outpost .*Level=3.* -testLegality false .* -timeControl 10$")],
     "list": [("alfil list --variants ~/games", "", r"^outpost\b"),
              ("alfil list --long", "", r"^    by Christian Freeling, 1984$"),
              ("alfil list --json", "", r'^{"name":"normal","title":"Chess",')],
