@@ -2,17 +2,15 @@
 //! ever be seen in a game. They are asked of the whole variant.
 
 use super::Checker;
-use super::complaints::{entry, or_default};
-use super::kinds::those_of;
-use super::pieces::is_small;
+use super::complaints::entry;
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
-use crate::text::{Report, Span, enumerate};
+use crate::text::{Report, Span};
 use crate::variant::castling::Castlings;
-use crate::variant::file::{Demotion, HandSource, PromotionTable, Spanned, SquareSet, VariantFile, WordOrList};
+use crate::variant::file::{Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{
-    Ban, CastlingRule, CastlingSafety, EffectWhen, Gating, Impasse, InitialMoves, Kind, KindSet, Promotion,
-    PromotionTo, Resets, RoyalMode, Setup, Trigger, UnmovedTest, Variant,
+    Ban, CastlingRule, CastlingSafety, Gating, InitialMoves, Kind, KindSet, Promotion, PromotionTo, Resets, RoyalMode,
+    Setup, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Ray, Term, When};
 
@@ -20,12 +18,7 @@ impl Checker<'_> {
     /// Warns of everything that has no effect in the finished game.
     pub(super) fn idle(&mut self, file: &VariantFile, variant: &Variant) {
         self.idle_hands(file, variant);
-        self.kept_faces(file, variant);
-        self.drops_of_one_side(file, variant);
-        self.useless_hands(file, variant);
-        self.idle_gating(file, variant);
-        self.idle_promotion_effects(file, variant);
-        self.idle_limits(file, variant);
+        self.idle_promotions(file, variant);
         self.idle_bans(file, variant);
         self.idle_hurdles(file, variant);
         self.idle_rights(file, variant);
@@ -392,184 +385,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Reserves that are empty, and drops of nothing.
-    fn idle_hands(&mut self, file: &VariantFile, variant: &Variant) {
-        let rules = &variant.rules;
-        let held = variant.start.hands.0.iter().flatten().any(|count| *count > 0);
-        if held || rules.fills_hands() {
-            return;
-        }
-        if let Some(enabled) = entry(file.drop.as_ref(), |drop| &drop.enabled)
-            && *enabled.get_ref()
-            && !rules.hands.any()
-        {
-            let why = "nothing is ever in hand: say where hands come from, as `source = \"captures\"` in `[hand]`";
-            self.complaints.no_effect(&enabled.span(), "enabled", why);
-        }
-        let source = entry(file.hand.as_ref(), |hand| &hand.source);
-        let words = source.iter().flat_map(|words| &words.get_ref().0);
-        let words: Vec<HandSource> = words.map(|word| *word.get_ref()).collect();
-        if let Some(source) =
-            source.filter(|_| words.contains(&HandSource::Fixed) && !words.contains(&HandSource::Partner))
-        {
-            let why = "the reserve is empty: give it in `start.fen` in brackets behind the board, as `[NNnn]`";
-            self.complaints.no_effect(&source.span(), "source", why);
-        }
-    }
-
-    /// Gating of pieces that may enter on no square from which one moves for the first time.
-    fn idle_gating(&mut self, file: &VariantFile, variant: &Variant) {
-        let rules = &variant.rules;
-        let mode = entry(file.gating.as_ref(), |gating| &gating.mode);
-        let Some(mode) = mode.filter(|_| rules.gating == Gating::VirginSquare && !self.complaints.any_error()) else {
-            return;
-        };
-        let held = |kind: PieceKind, color: Color| match rules.fills_hands() || rules.hands.partner {
-            true => variant.may_hold(kind),
-            false => variant.start.hands[color][kind.index()] > 0,
-        };
-        let all = || Color::ALL.into_iter().flat_map(|color| variant.kinds().map(move |(kind, _)| (kind, color)));
-        let held: Vec<(PieceKind, Color)> = all().filter(|(kind, color)| held(*kind, *color)).collect();
-        let first = |color: Color| variant.board.all().filter(move |sq| variant.board.rank_of(color, *sq) == 0);
-        let enters = |(kind, color): &(PieceKind, Color)| {
-            let own = |sq: &Square| {
-                variant.start.board.get(sq.index()).is_some_and(|piece| !piece.is_none() && piece.color() == *color)
-            };
-            first(*color).filter(own).any(|sq| rules.drops.regions[kind.index()][*color].has(sq))
-        };
-        // That nothing is ever in hand has been said.
-        if !held.is_empty() && !held.iter().any(enters) {
-            let why = "no piece in hand may enter on the first rank: give it squares there in `drop.regions`";
-            self.complaints.no_effect(&mode.span(), "mode", why);
-        }
-    }
-
-    /// Hands that get nothing by moves that capture their own side's pieces, and such that are good for nothing.
-    fn useless_hands(&mut self, file: &VariantFile, variant: &Variant) {
-        let rules = &variant.rules;
-        let source = entry(file.hand.as_ref(), |hand| &hand.source);
-        let Some(source) = source.filter(|_| !self.complaints.any_error()) else { return };
-        let destroys = variant.captures_friends();
-        for word in source.get_ref().0.iter().filter(|word| *word.get_ref() == HandSource::SelfCaptures && !destroys) {
-            // A single word has no place of its own.
-            let span = if word.span().is_empty() { source.span() } else { word.span() };
-            let why = "no move captures pieces of its own side: mark one with `d`";
-            self.complaints.no_effect(&span, "self-captures", why);
-        }
-        let useful = rules.drops.enabled
-            || rules.gating != Gating::None
-            || rules.impasse != Impasse::None
-            || rules.promotions.iter().any(|rule| rule.to == PromotionTo::Stock)
-            || rules.extinctions.iter().any(|extinction| extinction.in_hand);
-        let why = "nothing is done with pieces in hand: they are not dropped, and nothing promotes to them";
-        self.complaints.pointless("source", Some(source), rules.hands.any() && !useful, why);
-    }
-
-    /// Notes captures that turn no piece back on its way to the hand, where nothing is said of that.
-    fn kept_faces(&mut self, file: &VariantFile, variant: &Variant) {
-        let hand = file.hand.as_ref();
-        let source = entry(hand, |hand| &hand.source).filter(|source| self.complaints.is_own(&source.span()));
-        let Some(source) = source.filter(|_| variant.rules.hands.captor_gains() && !self.complaints.any_error()) else {
-            return;
-        };
-        // An included file may only spell the default out.
-        let said = entry(hand, |hand| &hand.demote).is_some_and(|demote| {
-            !matches!(demote.get_ref(), Demotion::Rank(false)) || self.complaints.is_own(&demote.span())
-        });
-        let made = variant.made_anew();
-        let face = variant.kinds().find(|(number, kind)| kind.id.starts_with('+') && made.has(*number) && !kind.royal);
-        if let Some((_, face)) = face.filter(|_| !said) {
-            let report = Report::note(format!("a captured `{}` goes to the hand as what it is", face.id)).help(
-                "write `demote = true` in `[hand]` for pieces that lose their promotion, or `false` if that is meant",
-            );
-            self.complaints.add(&source.span(), report);
-        }
-    }
-
-    /// Notes squares for drops of Black's pieces alone, where White's have none.
-    fn drops_of_one_side(&mut self, file: &VariantFile, variant: &Variant) {
-        let regions = entry(file.drop.as_ref(), |drop| &drop.regions);
-        let Some(regions) = regions.filter(|_| !self.complaints.any_error()) else { return };
-        let given = |id: &str| regions.get_ref().keys().any(|key| key.get_ref() == id);
-        for id in regions.get_ref().keys().filter(|id| is_small(id.get_ref())) {
-            let capital = id.get_ref().to_ascii_uppercase();
-            let both = variant.kind_by_id(&capital).is_some_and(|kind| variant.kind(kind).owner.is_none());
-            if both && !given(&capital) && !given("*") && self.complaints.is_own(&id.span()) {
-                let report = Report::note(format!("these squares are for Black's `{capital}` alone"))
-                    .help(format!("write `{capital}` for both sides"));
-                self.complaints.add(&id.span(), report);
-            }
-        }
-    }
-
-    /// Effects of promotions that never come about.
-    fn idle_promotion_effects(&mut self, file: &VariantFile, variant: &Variant) {
-        // A table that is wrong is no effect.
-        if self.complaints.any_error() {
-            return;
-        }
-        let tables = file.effect.iter().flat_map(|list| list.get_ref());
-        for (effect, table) in variant.rules.effects.iter().zip(tables) {
-            let promotes = variant.rules.promotions.iter().any(|rule| !(rule.kinds & effect.by).is_empty());
-            let idle = effect.when == EffectWhen::Promotion && !promotes;
-            self.complaints.pointless("when", table.get_ref().when.as_ref(), idle, "no such piece ever promotes");
-        }
-    }
-
-    /// Notes pieces that promote in an included file and not in this one, whose list replaces that one.
-    pub(super) fn lost_promotions(
-        &mut self,
-        replaced: &[Spanned<PromotionTable>],
-        file: &VariantFile,
-        variant: &Variant,
-    ) {
-        if self.complaints.any_error() {
-            return;
-        }
-        let list = file.promotion.iter().flat_map(|list| list.get_ref());
-        let Some(own) = list.map(Spanned::span).next().filter(|span| self.complaints.is_own(span)) else { return };
-        let before: Vec<Piece> = replaced.iter().flat_map(|table| promoting(&variant.kinds, table.get_ref())).collect();
-        let promotes = |piece: &Piece| variant.rules.promotions.iter().any(|rule| rule.is_for(*piece));
-        // Marks of what pieces were are no pieces of their own here.
-        let own_kinds = variant.kinds().filter(|(_, kind)| !kind.id.ends_with('~'));
-        let pieces = own_kinds.flat_map(|(number, kind)| {
-            let owners = Color::ALL.into_iter().filter(move |color| kind.may_belong_to(*color));
-            owners.map(move |color| Piece::new(number, color))
-        });
-        let lost: Vec<Piece> = pieces.filter(|piece| before.contains(piece) && !promotes(piece)).collect();
-        let lost = variant.owned(&lost);
-        if !lost.is_empty() {
-            let (ids, promote, do_not) = (enumerate(&lost, "and"), ["promotes", "promote"], ["does not", "do not"]);
-            let number = usize::from(lost.len() > 1);
-            let report = Report::note(format!(
-                "{ids} {} in the included file and {} here: this list replaces that one as a whole",
-                promote[number], do_not[number]
-            ))
-            .help("repeat the tables that shall stay");
-            self.complaints.add(&own, report);
-        }
-    }
-
-    /// Limits of what no piece promotes to.
-    fn idle_limits(&mut self, file: &VariantFile, variant: &Variant) {
-        let rules = variant.rules.promotions.iter();
-        let made = rules.fold(KindSet::EMPTY, |made, rule| made | variant.all_become(rule));
-        // Those that remember what they were are limited with those they move like.
-        let plain = |kind: &Kind| kind.id.trim_end_matches('~').to_owned();
-        let made: Vec<String> =
-            variant.kinds().filter(|(kind, _)| made.has(*kind)).map(|(_, kind)| plain(kind)).collect();
-        let tables = file.promotion.iter().flat_map(|list| list.get_ref());
-        let limits = tables.flat_map(|table: &Spanned<PromotionTable>| &table.get_ref().limit);
-        for (id, _) in limits.flat_map(Spanned::get_ref) {
-            let known = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()).is_some();
-            if known && !made.contains(&id.get_ref().to_ascii_uppercase()) {
-                let message = format!("nothing promotes to `{}`, so this limit has no effect", id.get_ref());
-                let report = Report::warning(message).help("add it to `to`, or leave the limit out");
-                self.complaints.add(&id.span(), report);
-            }
-        }
-    }
-
     /// Bans under which nobody ever gives check.
     fn idle_bans(&mut self, file: &VariantFile, variant: &Variant) {
         let tables = entry(file.capture.as_ref(), |capture| &capture.ban);
@@ -658,38 +473,6 @@ impl Checker<'_> {
         self.complaints.add(place, report);
     }
 
-    /// Warns of a zone in which pieces never promote: they cannot stand there,
-    /// never come into it from outside, or never move.
-    pub(super) fn idle_zone(&mut self, span: &Span, rules: &[Promotion]) {
-        // Pieces whose moves could not be read have none so far.
-        let unknown = self.complaints.any_error();
-        if unknown || rules.is_empty() || rules.iter().any(|rule| self.promotes_somewhere(rule)) {
-            return;
-        }
-        let ids = |rule: &Promotion| -> Vec<String> {
-            let kinds = self.kinds.iter().enumerate().filter(|(number, _)| rule.kinds.has(PieceKind(*number as u8)));
-            kinds.map(|(_, kind)| format!("`{}`", kind.id)).collect()
-        };
-        let Some(first) = rules.first().map(ids).filter(|ids| !ids.is_empty()) else { return };
-        let report = Report::warning(format!("{} can never promote by this table", first.join(", ")))
-            .help("its pieces must be able to come into `zone` from squares outside of it, or write another `trigger`");
-        self.complaints.add(span, report);
-    }
-
-    fn promotes_somewhere(&self, rule: &Promotion) -> bool {
-        let somewhere = |(number, kind): (usize, &Kind)| {
-            rule.kinds.has(PieceKind(number as u8))
-                && Color::ALL.into_iter().any(|color| {
-                    let (region, zone) = (kind.region[color], rule.zone[color]);
-                    let outside = (region & !zone).any();
-                    let inside = (region & zone).any();
-                    let moves = kind.moves(color).any(|moves| !moves.program.terms.is_empty());
-                    moves && inside && (outside || rule.trigger != Trigger::Enter)
-                })
-        };
-        self.kinds.iter().enumerate().any(somewhere)
-    }
-
     /// Warns of a set without squares, where something should happen on them.
     pub(super) fn some_squares(&mut self, span: &Span, squares: &ByColor<Area>) {
         if squares.0.iter().all(|area| area.is_empty()) {
@@ -698,25 +481,6 @@ impl Checker<'_> {
             self.complaints.add(span, report);
         }
     }
-}
-
-/// The pieces that promote by a table of another file.
-fn promoting(kinds: &[Kind], table: &PromotionTable) -> Vec<Piece> {
-    let Some(set) = &table.pieces else { return Vec::new() };
-    let only = or_default(table.side.as_ref()).only();
-    // A small letter means Black's pieces alone.
-    let capital = |kind: PieceKind| match set.get_ref() {
-        WordOrList::Word(_) => true,
-        WordOrList::List(list) => list.iter().any(|id| *id.get_ref() == kinds[kind.index()].id),
-    };
-    let meant = |kind: PieceKind, color: Color| {
-        only.is_none_or(|only| only == color) && (color == Color::Black || capital(kind))
-    };
-    let pieces = those_of(kinds, set).into_iter();
-    pieces
-        .flat_map(|kind| Color::ALL.map(|color| Piece::new(kind, color)))
-        .filter(|piece| meant(piece.kind(), piece.color()))
-        .collect()
 }
 
 /// Whether a piece has moves, castling among them, that it can make only while unmoved.

@@ -16,6 +16,8 @@ mod expected;
 mod faces;
 mod hands;
 mod idle;
+mod idle_hands;
+mod idle_promotion;
 mod kinds;
 mod moves;
 mod names;

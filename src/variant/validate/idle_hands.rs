@@ -1,0 +1,129 @@
+//! What a file says in vain of pieces in hand.
+
+use super::Checker;
+use super::complaints::entry;
+use super::pieces::is_small;
+use crate::board::{Color, PieceKind, Square};
+use crate::text::Report;
+use crate::variant::file::{Demotion, HandSource, VariantFile};
+use crate::variant::{Gating, Impasse, PromotionTo, Variant};
+
+impl Checker<'_> {
+    /// Warns of hands, drops and gatings that have no effect in the finished game, and notes odd ones.
+    pub(super) fn idle_hands(&mut self, file: &VariantFile, variant: &Variant) {
+        self.empty_hands(file, variant);
+        self.kept_faces(file, variant);
+        self.drops_of_one_side(file, variant);
+        self.useless_hands(file, variant);
+        self.idle_gating(file, variant);
+    }
+
+    /// Reserves that are empty, and drops of nothing.
+    fn empty_hands(&mut self, file: &VariantFile, variant: &Variant) {
+        let rules = &variant.rules;
+        let held = variant.start.hands.0.iter().flatten().any(|count| *count > 0);
+        if held || rules.fills_hands() {
+            return;
+        }
+        if let Some(enabled) = entry(file.drop.as_ref(), |drop| &drop.enabled)
+            && *enabled.get_ref()
+            && !rules.hands.any()
+        {
+            let why = "nothing is ever in hand: say where hands come from, as `source = \"captures\"` in `[hand]`";
+            self.complaints.no_effect(&enabled.span(), "enabled", why);
+        }
+        let source = entry(file.hand.as_ref(), |hand| &hand.source);
+        let words = source.iter().flat_map(|words| &words.get_ref().0);
+        let words: Vec<HandSource> = words.map(|word| *word.get_ref()).collect();
+        if let Some(source) =
+            source.filter(|_| words.contains(&HandSource::Fixed) && !words.contains(&HandSource::Partner))
+        {
+            let why = "the reserve is empty: give it in `start.fen` in brackets behind the board, as `[NNnn]`";
+            self.complaints.no_effect(&source.span(), "source", why);
+        }
+    }
+
+    /// Gating of pieces that may enter on no square from which one moves for the first time.
+    fn idle_gating(&mut self, file: &VariantFile, variant: &Variant) {
+        let rules = &variant.rules;
+        let mode = entry(file.gating.as_ref(), |gating| &gating.mode);
+        let Some(mode) = mode.filter(|_| rules.gating == Gating::VirginSquare && !self.complaints.any_error()) else {
+            return;
+        };
+        let held = |kind: PieceKind, color: Color| match rules.fills_hands() || rules.hands.partner {
+            true => variant.may_hold(kind),
+            false => variant.start.hands[color][kind.index()] > 0,
+        };
+        let all = || Color::ALL.into_iter().flat_map(|color| variant.kinds().map(move |(kind, _)| (kind, color)));
+        let held: Vec<(PieceKind, Color)> = all().filter(|(kind, color)| held(*kind, *color)).collect();
+        let first = |color: Color| variant.board.all().filter(move |sq| variant.board.rank_of(color, *sq) == 0);
+        let enters = |(kind, color): &(PieceKind, Color)| {
+            let own = |sq: &Square| {
+                variant.start.board.get(sq.index()).is_some_and(|piece| !piece.is_none() && piece.color() == *color)
+            };
+            first(*color).filter(own).any(|sq| rules.drops.regions[kind.index()][*color].has(sq))
+        };
+        // That nothing is ever in hand has been said.
+        if !held.is_empty() && !held.iter().any(enters) {
+            let why = "no piece in hand may enter on the first rank: give it squares there in `drop.regions`";
+            self.complaints.no_effect(&mode.span(), "mode", why);
+        }
+    }
+
+    /// Hands that get nothing by moves that capture their own side's pieces, and such that are good for nothing.
+    fn useless_hands(&mut self, file: &VariantFile, variant: &Variant) {
+        let rules = &variant.rules;
+        let source = entry(file.hand.as_ref(), |hand| &hand.source);
+        let Some(source) = source.filter(|_| !self.complaints.any_error()) else { return };
+        let destroys = variant.captures_friends();
+        for word in source.get_ref().0.iter().filter(|word| *word.get_ref() == HandSource::SelfCaptures && !destroys) {
+            // A single word has no place of its own.
+            let span = if word.span().is_empty() { source.span() } else { word.span() };
+            let why = "no move captures pieces of its own side: mark one with `d`";
+            self.complaints.no_effect(&span, "self-captures", why);
+        }
+        let useful = rules.hands_enter()
+            || rules.impasse != Impasse::None
+            || rules.promotions.iter().any(|rule| rule.to == PromotionTo::Stock)
+            || rules.extinctions.iter().any(|extinction| extinction.in_hand);
+        let why = "nothing is done with pieces in hand: they are not dropped, and nothing promotes to them";
+        self.complaints.pointless("source", Some(source), rules.hands.any() && !useful, why);
+    }
+
+    /// Notes captures that turn no piece back on its way to the hand, where nothing is said of that.
+    fn kept_faces(&mut self, file: &VariantFile, variant: &Variant) {
+        let hand = file.hand.as_ref();
+        let source = entry(hand, |hand| &hand.source).filter(|source| self.complaints.is_own(&source.span()));
+        let Some(source) = source.filter(|_| variant.rules.hands.captor_gains() && !self.complaints.any_error()) else {
+            return;
+        };
+        // An included file may only spell the default out.
+        let said = entry(hand, |hand| &hand.demote).is_some_and(|demote| {
+            !matches!(demote.get_ref(), Demotion::Rank(false)) || self.complaints.is_own(&demote.span())
+        });
+        let made = variant.made_anew();
+        let face = variant.kinds().find(|(number, kind)| kind.id.starts_with('+') && made.has(*number) && !kind.royal);
+        if let Some((_, face)) = face.filter(|_| !said) {
+            let report = Report::note(format!("a captured `{}` goes to the hand as what it is", face.id)).help(
+                "write `demote = true` in `[hand]` for pieces that lose their promotion, or `false` if that is meant",
+            );
+            self.complaints.add(&source.span(), report);
+        }
+    }
+
+    /// Notes squares for drops of Black's pieces alone, where White's have none.
+    fn drops_of_one_side(&mut self, file: &VariantFile, variant: &Variant) {
+        let regions = entry(file.drop.as_ref(), |drop| &drop.regions);
+        let Some(regions) = regions.filter(|_| !self.complaints.any_error()) else { return };
+        let given = |id: &str| regions.get_ref().keys().any(|key| key.get_ref() == id);
+        for id in regions.get_ref().keys().filter(|id| is_small(id.get_ref())) {
+            let capital = id.get_ref().to_ascii_uppercase();
+            let both = variant.kind_by_id(&capital).is_some_and(|kind| variant.kind(kind).owner.is_none());
+            if both && !given(&capital) && !given("*") && self.complaints.is_own(&id.span()) {
+                let report = Report::note(format!("these squares are for Black's `{capital}` alone"))
+                    .help(format!("write `{capital}` for both sides"));
+                self.complaints.add(&id.span(), report);
+            }
+        }
+    }
+}

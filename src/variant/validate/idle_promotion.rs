@@ -1,0 +1,136 @@
+//! What a file says in vain of promotions, and which ones it loses.
+
+use super::Checker;
+use super::complaints::or_default;
+use super::kinds::those_of;
+use crate::board::{Color, Piece, PieceKind};
+use crate::text::{Report, Span, enumerate};
+use crate::variant::file::{PromotionTable, Spanned, VariantFile, WordOrList};
+use crate::variant::{EffectWhen, Kind, KindSet, Promotion, Trigger, Variant};
+
+impl Checker<'_> {
+    /// Warns of effects and limits of promotions that there are not.
+    pub(super) fn idle_promotions(&mut self, file: &VariantFile, variant: &Variant) {
+        self.idle_promotion_effects(file, variant);
+        self.idle_limits(file, variant);
+    }
+
+    /// Effects of promotions that never come about.
+    fn idle_promotion_effects(&mut self, file: &VariantFile, variant: &Variant) {
+        // A table that is wrong is no effect.
+        if self.complaints.any_error() {
+            return;
+        }
+        let tables = file.effect.iter().flat_map(|list| list.get_ref());
+        for (effect, table) in variant.rules.effects.iter().zip(tables) {
+            let promotes = variant.rules.promotions.iter().any(|rule| !(rule.kinds & effect.by).is_empty());
+            let idle = effect.when == EffectWhen::Promotion && !promotes;
+            self.complaints.pointless("when", table.get_ref().when.as_ref(), idle, "no such piece ever promotes");
+        }
+    }
+
+    /// Notes pieces that promote in an included file and not in this one, whose list replaces that one.
+    pub(super) fn lost_promotions(
+        &mut self,
+        replaced: &[Spanned<PromotionTable>],
+        file: &VariantFile,
+        variant: &Variant,
+    ) {
+        if self.complaints.any_error() {
+            return;
+        }
+        let list = file.promotion.iter().flat_map(|list| list.get_ref());
+        let Some(own) = list.map(Spanned::span).next().filter(|span| self.complaints.is_own(span)) else { return };
+        let before: Vec<Piece> = replaced.iter().flat_map(|table| promoting(&variant.kinds, table.get_ref())).collect();
+        let promotes = |piece: &Piece| variant.rules.promotions.iter().any(|rule| rule.is_for(*piece));
+        // Marks of what pieces were are no pieces of their own here.
+        let own_kinds = variant.kinds().filter(|(_, kind)| !kind.id.ends_with('~'));
+        let pieces = own_kinds.flat_map(|(number, kind)| {
+            let owners = Color::ALL.into_iter().filter(move |color| kind.may_belong_to(*color));
+            owners.map(move |color| Piece::new(number, color))
+        });
+        let lost: Vec<Piece> = pieces.filter(|piece| before.contains(piece) && !promotes(piece)).collect();
+        let lost = variant.owned(&lost);
+        if !lost.is_empty() {
+            let (ids, promote, do_not) = (enumerate(&lost, "and"), ["promotes", "promote"], ["does not", "do not"]);
+            let number = usize::from(lost.len() > 1);
+            let report = Report::note(format!(
+                "{ids} {} in the included file and {} here: this list replaces that one as a whole",
+                promote[number], do_not[number]
+            ))
+            .help("repeat the tables that shall stay");
+            self.complaints.add(&own, report);
+        }
+    }
+
+    /// Limits of what no piece promotes to.
+    fn idle_limits(&mut self, file: &VariantFile, variant: &Variant) {
+        let rules = variant.rules.promotions.iter();
+        let made = rules.fold(KindSet::EMPTY, |made, rule| made | variant.all_become(rule));
+        // Those that remember what they were are limited with those they move like.
+        let plain = |kind: &Kind| kind.id.trim_end_matches('~').to_owned();
+        let made: Vec<String> =
+            variant.kinds().filter(|(kind, _)| made.has(*kind)).map(|(_, kind)| plain(kind)).collect();
+        let tables = file.promotion.iter().flat_map(|list| list.get_ref());
+        let limits = tables.flat_map(|table: &Spanned<PromotionTable>| &table.get_ref().limit);
+        for (id, _) in limits.flat_map(Spanned::get_ref) {
+            let known = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()).is_some();
+            if known && !made.contains(&id.get_ref().to_ascii_uppercase()) {
+                let message = format!("nothing promotes to `{}`, so this limit has no effect", id.get_ref());
+                let report = Report::warning(message).help("add it to `to`, or leave the limit out");
+                self.complaints.add(&id.span(), report);
+            }
+        }
+    }
+
+    /// Warns of a zone in which pieces never promote: they cannot stand there,
+    /// never come into it from outside, or never move.
+    pub(super) fn idle_zone(&mut self, span: &Span, rules: &[Promotion]) {
+        // Pieces whose moves could not be read have none so far.
+        let unknown = self.complaints.any_error();
+        if unknown || rules.is_empty() || rules.iter().any(|rule| self.promotes_somewhere(rule)) {
+            return;
+        }
+        let ids = |rule: &Promotion| -> Vec<String> {
+            let kinds = self.kinds.iter().enumerate().filter(|(number, _)| rule.kinds.has(PieceKind(*number as u8)));
+            kinds.map(|(_, kind)| format!("`{}`", kind.id)).collect()
+        };
+        let Some(first) = rules.first().map(ids).filter(|ids| !ids.is_empty()) else { return };
+        let report = Report::warning(format!("{} can never promote by this table", first.join(", ")))
+            .help("its pieces must be able to come into `zone` from squares outside of it, or write another `trigger`");
+        self.complaints.add(span, report);
+    }
+
+    fn promotes_somewhere(&self, rule: &Promotion) -> bool {
+        let somewhere = |(number, kind): (usize, &Kind)| {
+            rule.kinds.has(PieceKind(number as u8))
+                && Color::ALL.into_iter().any(|color| {
+                    let (region, zone) = (kind.region[color], rule.zone[color]);
+                    let outside = (region & !zone).any();
+                    let inside = (region & zone).any();
+                    let moves = kind.moves(color).any(|moves| !moves.program.terms.is_empty());
+                    moves && inside && (outside || rule.trigger != Trigger::Enter)
+                })
+        };
+        self.kinds.iter().enumerate().any(somewhere)
+    }
+}
+
+/// The pieces that promote by a table of another file.
+fn promoting(kinds: &[Kind], table: &PromotionTable) -> Vec<Piece> {
+    let Some(set) = &table.pieces else { return Vec::new() };
+    let only = or_default(table.side.as_ref()).only();
+    // A small letter means Black's pieces alone.
+    let capital = |kind: PieceKind| match set.get_ref() {
+        WordOrList::Word(_) => true,
+        WordOrList::List(list) => list.iter().any(|id| *id.get_ref() == kinds[kind.index()].id),
+    };
+    let meant = |kind: PieceKind, color: Color| {
+        only.is_none_or(|only| only == color) && (color == Color::Black || capital(kind))
+    };
+    let pieces = those_of(kinds, set).into_iter();
+    pieces
+        .flat_map(|kind| Color::ALL.map(|color| Piece::new(kind, color)))
+        .filter(|piece| meant(piece.kind(), piece.color()))
+        .collect()
+}
