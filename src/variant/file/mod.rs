@@ -4,6 +4,7 @@
 //! keep their place in the text, so that later complaints can point at them.
 //! Only this folder reads TOML; `import` writes some.
 
+mod faults;
 #[cfg(feature = "cli")]
 mod flat;
 mod node;

@@ -16,6 +16,9 @@ use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+/// The word that takes back a table of the file below.
+pub(super) const NONE: &str = "none";
+
 /// How a list of tables is called where one table belongs.
 pub(super) const TABLES: &str = "list of tables";
 

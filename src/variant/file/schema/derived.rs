@@ -4,7 +4,7 @@ use super::super::{
     Choices, Demotion, ForSides, OneOrMany, RankBase, Sided, Spanned, SquareSet, Targets, VariantFile, WordOrList,
     Words,
 };
-use super::super::{read::NONE, shapes::BySide};
+use super::super::{node::NONE, shapes::BySide};
 use super::{SCHEMA, TAKES_BACK};
 use indexmap::IndexMap;
 use schemars::generate::SchemaSettings;

@@ -1,0 +1,351 @@
+//! What is wrong with a file before its meaning is asked: TOML and serde's
+//! complaints in the words of a person who writes variant files.
+
+use super::VariantFile;
+use super::node::{NONE, Node, TABLES};
+use crate::board::{MAX_FILES, MAX_RANKS};
+use crate::text::{Report, Source, Sources, Span, did_you_mean, enumerate, similar};
+use crate::variant::{Scoring, Worth};
+use once_cell::sync::Lazy;
+use serde::Deserialize;
+use std::borrow::Cow;
+use std::sync::Arc;
+use toml::de::DeTable;
+
+/// The key of the tables of pieces.
+pub(super) const PIECES: &str = "pieces";
+
+/// What TOML says of a key that is there already.
+pub(super) const DUPLICATE: &str = "duplicate key";
+
+/// What TOML says of a dotted key of a table that is written in braces.
+pub(super) const EXTENDED: &str = "cannot extend value of type inline table with a dotted key";
+
+pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
+    let message = error.message().lines().collect::<Vec<_>>().join(", ");
+    let report = Report::error(message).at(source, error.span().unwrap_or(0..0));
+    match error.message() {
+        DUPLICATE => report.help("every key, and every piece, may be given only once"),
+        EXTENDED => report.help("a table in braces is complete: write all its keys between them, or none"),
+        _ => report.help(
+            slip(source, error.span().map_or(0, |span| span.start))
+                .unwrap_or_else(|| "the file must be TOML: `key = value` lines and `[table]` headings".to_owned()),
+        ),
+    }
+}
+
+/// What to do about a frequent slip in the line of a byte.
+fn slip(source: &Source, at: usize) -> Option<String> {
+    let start = source.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = source.text.get(start..)?.lines().next()?.trim();
+    if line.starts_with("//") {
+        return Some("a comment begins with `#`".to_owned());
+    }
+    if let Some(heading) = line.strip_prefix('[') {
+        let (above, name) = heading.trim_matches(['[', ']']).rsplit_once('.')?;
+        return (!is_bare(name) && !name.contains(['"', '\'']))
+            .then(|| format!("other signs than letters, digits, `-` and `_` stand in quotes: `[{above}.\"{name}\"]`"));
+    }
+    let (key, value) = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()))?;
+    if value.trim_start_matches('[').starts_with(['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}']) {
+        return Some("text stands in straight quotes, as `\"N\"`".to_owned());
+    }
+    if ["true", "false"].iter().any(|word| value.eq_ignore_ascii_case(word)) {
+        return Some("`true` and `false` are written in small letters".to_owned());
+    }
+    let plain = value.starts_with(|c: char| c.is_ascii_alphabetic()) && !value.contains(['"', '\'', '#']);
+    plain.then(|| format!("text stands in quotes: `{key} = \"{value}\"`"))
+}
+
+/// Whether a key needs no quotes.
+fn is_bare(key: &str) -> bool {
+    key.chars().all(|c| c.is_ascii_alphanumeric() || ['-', '_'].contains(&c))
+}
+
+/// A key as a heading has it.
+pub(super) fn quoted(key: &str) -> Cow<'_, str> {
+    if is_bare(key) { Cow::Borrowed(key) } else { Cow::Owned(format!("\"{key}\"")) }
+}
+
+/// Keys that a game might want, and how that is said instead, or that it cannot be. Those in brackets are meant at the
+/// top of the file alone.
+const ELSEWHERE: &[(&[&str], &str)] = &[
+    (
+        &["turn"],
+        "more than one move a turn cannot be said in a file; a piece with the atom `O` without a number in its moves can pass",
+    ),
+    (&["pass", "passing"], "a piece with the atom `O` without a number in its moves can pass the turn"),
+    (
+        &["[game]", "[variant]", "[info]"],
+        "what is told about the game stands at the top of the file, above the first `[table]`: `name`, `title`, `description`",
+    ),
+    (&["value"], "what pieces are worth is said in `[values.board]`, as `Q = 950`"),
+    (&["optional"], "whether pieces must promote is said by `mandatory`, as `mandatory = \"never\"`"),
+    (&["royal"], "royal pieces are named in `[royalty]`, as `pieces = [\"K\"]`"),
+    (
+        &["topology", "edges", "cylinder", "torus", "wrap"],
+        "`topology` in `[board]` joins edges, and the modifier `o` lets one piece go round the left and right ones",
+    ),
+    (
+        &["attacker", "captor", "explosion", "blast", "contagion", "rebirth", "petrify"],
+        "what moves do besides is said in `[[effect]]`, where `by` names the pieces that move",
+    ),
+    (&["walls", "missing"], "squares that are missing are named by `holes` in `[board]`"),
+    (&["score", "points", "komi"], "points that decide are said in `[scoring]`"),
+    (
+        &["visibility", "hidden", "fog", "fog_of_war", "dark", "dice", "players"],
+        "hidden information, dice and more than two players cannot be said in a file",
+    ),
+    (
+        &["moves_per_turn", "per_turn", "double_move", "double_moves", "marseillais", "progressive", "[moves]"],
+        "more than one move a turn cannot be said in a file",
+    ),
+    (&["boards", "alice"], "more than one board cannot be said in a file"),
+    (
+        &["connect", "in_a_row", "four_in_a_row"],
+        "a win by pieces in a row is said in `[[end.goal]]`, as `pieces = \"all\"`, `count = 4` and `row = [\"rank\", \"file\", \"diagonal\"]`",
+    ),
+    (
+        &["custodian", "custodial", "flank", "pincer"],
+        "captures by standing on both sides of a piece are said in `[[effect]]`, as `when = \"move\"`, `where = \"flanked\"`, `side = \"enemy\"` and `what = \"remove\"`",
+    ),
+    (
+        &["withdrawal", "withdraw"],
+        "captures by leaving a piece cannot be said in a file; what moves do besides is said in `[[effect]]`",
+    ),
+    (&["push", "pushes", "pull", "pulls"], "moves that push or pull other pieces cannot be said in a file"),
+    (
+        &["duck", "wall", "walling", "arrow", "neutral"],
+        "walls and other pieces of nobody that players place cannot be said in a file; squares go missing by `what = \"hole\"` in `[[effect]]`",
+    ),
+    (
+        &["anti", "anti_royal", "antiroyal", "anti_king", "antiking"],
+        "royal pieces that must be attacked cannot be said in a file",
+    ),
+    (
+        &["evasion", "evasions"],
+        "how a check may be answered cannot be said in a file: any legal move does that leaves no royal piece attacked",
+    ),
+    (
+        &["no_mate", "may_mate", "mate_by", "check_by"],
+        "which pieces may give mate, or by which checks, cannot be said in a file; `no_mate` in `[drop]` is about drops",
+    ),
+    (
+        &[
+            "relay",
+            "immobilize",
+            "immobilise",
+            "immobilizes",
+            "immobilises",
+            "immobiliser",
+            "immobilizer",
+            "freeze",
+            "freezes",
+            "guard",
+            "madrasi",
+            "paralysis",
+            "paralyses",
+            "paralyzes",
+        ],
+        "pieces that change what others may do cannot be said in a file",
+    ),
+];
+
+/// Says what serde found in the words of a person who writes variant files;
+/// with it the key that was probably meant.
+pub(super) fn type_report(
+    sources: &Sources,
+    span: &Span,
+    message: &str,
+    path: Option<&str>,
+) -> (Report, Option<String>) {
+    let mut report;
+    let mut meant = None;
+    if let Some((field, expected)) = between(message, "unknown field `", "`, expected ") {
+        let known = choices(expected);
+        report = Report::error(format!("unknown key `{field}`"));
+        let at_top = format!("[{field}]");
+        let known_as = |word: &&str| *word == field || path == Some(field) && *word == at_top;
+        let elsewhere = ELSEWHERE.iter().find(|(words, _)| words.iter().any(known_as));
+        let hint = did_you_mean(field, known.iter().map(String::as_str));
+        let above = top_keys()
+            .iter()
+            .any(|key| key == field)
+            .then(|| format!("`{field}` is a key of the whole file: such keys stand above the first `[table]`"));
+        let worth = path.is_some_and(|path| path.starts_with("values."));
+        let worth = worth.then(|| "what pieces are worth stands in `[values.board]` and `[values.hand]`".to_owned());
+        let hint = hint.or_else(|| headed(field));
+        report.help.extend(elsewhere.map(|(_, help)| (*help).to_owned()).or(above).or(worth).or(hint));
+        report = report.help(format!("keys here: {}", known.join(", ")));
+        meant = similar(field, known.iter().map(String::as_str)).map(str::to_owned);
+    } else if let Some((word, expected)) = between(message, "unknown variant `", "`, expected ") {
+        let known = choices(expected);
+        let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+        report = Report::error(format!("`{word}` is not possible here, expected {list}"));
+        report.help.extend(did_you_mean(word, known.iter().map(String::as_str)));
+    } else if message == "invalid type: map, expected a sequence" {
+        report = Report::error("expected a list, found a table").help(format!(
+            "write each of them under a heading in double brackets, as `[[{}]]`",
+            path.unwrap_or("effect")
+        ));
+    } else if let Some((found, expected)) =
+        between(message, "invalid type: ", ", expected ").or_else(|| between(message, "invalid value: ", ", expected "))
+    {
+        let wanted =
+            path.and_then(|path| plain_range(path, expected)).unwrap_or_else(|| plain_type(expected).to_owned());
+        report = Report::error(format!("expected {wanted}, found {}", plain_value(found)));
+        if let Some(path) = path.filter(|_| is_list_of_tables(message)) {
+            let heading = path.split('.').map(quoted).collect::<Vec<_>>().join(".");
+            report = report.help(format!("write it under a heading in single brackets, as `[{heading}]`"));
+        }
+        if plain_value(found) == "the string `none`" && ["a list", "a table"].contains(&plain_type(expected)) {
+            report = report.help(
+                "`\"none\"` takes back what an included file says here, and no such file says anything: leave the line out",
+            );
+        } else if plain_type(expected) == "a table" && plain_value(found) == "`false`" {
+            report = report.help("write `\"none\"` for a game without it, or leave the line out");
+        } else if ["a list", "a table"].contains(&plain_type(expected)) {
+            let slip = between(found, "string \"", "\"").and_then(|(word, _)| did_you_mean(word, [NONE]));
+            let single = ["integer", "string", "boolean"].iter().any(|kind| found.starts_with(kind));
+            let table = path.filter(|_| single && plain_type(expected) == "a table");
+            report.help.extend(slip.or_else(|| as_table(table?, found)));
+        }
+    } else {
+        report = Report::error(message.replace('\n', ", "));
+    }
+    report.place = sources.place(span);
+    (report, meant)
+}
+
+/// The key that is meant where a table's only value is given instead of it.
+const MEANT: [(&str, &str); 12] = [
+    ("castling", "style"),
+    ("counting", "rule"),
+    ("drop", "enabled"),
+    ("end.bare", "count"),
+    ("gating", "mode"),
+    ("hand", "source"),
+    ("impasse", "rule"),
+    ("insufficient", "mode"),
+    ("move_rule", "plies"),
+    ("repetition", "fold"),
+    ("royalty", "pieces"),
+    ("start", "fen"),
+];
+
+/// How to write a table in whose place there is a single value.
+fn as_table(path: &str, found: &str) -> Option<String> {
+    let heading = path.split('.').map(quoted).collect::<Vec<_>>().join(".");
+    let is_piece = path.split_once('.').is_some_and(|(table, id)| table == PIECES && !id.contains('.'));
+    let key = MEANT.iter().find(|(table, _)| *table == path).map(|(_, key)| *key);
+    let key = if is_piece { Some("move") } else { key };
+    let value = match found.split_once(' ') {
+        Some(("string", text)) => text.to_owned(),
+        Some(("integer", value)) => value.trim_matches('`').to_owned(),
+        _ => String::new(),
+    };
+    if let Some(key) = key.filter(|_| !value.is_empty()) {
+        return Some(format!("write `{key} = {value}` under the heading `[{heading}]`"));
+    }
+    let keys = keys_under(path).1;
+    (!keys.is_empty())
+        .then(|| format!("write it under the heading `[{heading}]`, where the keys are: {}", keys.join(", ")))
+}
+
+/// Which tables have a key, for who has written it in another one.
+fn headed(key: &str) -> Option<String> {
+    const MOST: usize = 3;
+    let has = |(_, keys): &&(String, Vec<String>)| keys.iter().any(|known| known == key);
+    let found: Vec<String> = HEADINGS.iter().filter(has).map(|(heading, _)| format!("`{heading}`")).collect();
+    (1..=MOST).contains(&found.len()).then(|| format!("`{key}` is a key of {}", enumerate(&found, "and")))
+}
+
+/// All headings that files may have, with the keys under them.
+static HEADINGS: Lazy<Vec<(String, Vec<String>)>> = Lazy::new(|| {
+    let mut found = Vec::new();
+    let mut open = top_keys();
+    open.push(format!("{PIECES}.P"));
+    while let Some(path) = open.pop() {
+        let (heading, keys) = keys_under(&path);
+        open.extend(keys.iter().map(|key| format!("{path}.{key}")));
+        found.push((heading, keys));
+    }
+    found.sort();
+    found
+});
+
+/// The heading of a table, in as many brackets as it takes, and the keys that may stand under it; none if there is no
+/// such table.
+fn keys_under(path: &str) -> (String, Vec<String>) {
+    let headings = [format!("[{path}]"), format!("[[{path}]]")].into_iter();
+    let keys = headings.map(|heading| {
+        let keys = known_keys(&format!("{heading}\n\"\" = 0"));
+        (heading, keys)
+    });
+    keys.into_iter().find(|(_, keys)| !keys.is_empty()).unwrap_or_default()
+}
+
+/// The words that serde says it expected.
+fn choices(expected: &str) -> Vec<String> {
+    expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The keys at the top of a file.
+fn top_keys() -> Vec<String> {
+    known_keys("\"\" = 0")
+}
+
+/// The keys beside the one of a text that is none: serde lists them.
+fn known_keys(text: &str) -> Vec<String> {
+    let (table, _) = DeTable::parse_recoverable(text);
+    let refused = VariantFile::deserialize(Node::file(table.get_ref())).err();
+    refused
+        .map(|misfit| choices(between(&misfit.message, "unknown field `", ", expected ").map_or("", |(_, list)| list)))
+        .unwrap_or_default()
+}
+
+/// Splits `message` after `prefix` at the last `separator`.
+fn between<'a>(message: &'a str, prefix: &str, separator: &str) -> Option<(&'a str, &'a str)> {
+    message.strip_prefix(prefix)?.rsplit_once(separator)
+}
+
+fn plain_value(found: &str) -> String {
+    match found.split_once(' ') {
+        None if found == "map" => "a table".to_owned(),
+        None if found == "sequence" => "a list".to_owned(),
+        _ if found == TABLES => "a list".to_owned(),
+        Some(("string", text)) => format!("the string `{}`", text.trim_matches('"')),
+        Some(("integer" | "boolean", value)) => value.to_owned(),
+        _ => found.trim_start_matches("floating point ").to_owned(),
+    }
+}
+
+/// The numbers that some keys take, narrower than those of their type.
+fn plain_range(path: &str, expected: &str) -> Option<String> {
+    let table = path.rsplit_once('.').map_or(path, |(table, _)| table);
+    let (least, most) = match (path, table, expected) {
+        ("board.files", _, "u8") => (1, u16::from(MAX_FILES)),
+        ("board.ranks", _, "u8") => (1, u16::from(MAX_RANKS)),
+        (_, "values.board" | "values.hand", "u16") => (0, Worth::GREATEST),
+        (_, "scoring.points", "u16") => (0, Scoring::MOST),
+        _ => return None,
+    };
+    Some(format!("a whole number from {least} to {most}"))
+}
+
+fn plain_type(expected: &str) -> &str {
+    match expected {
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u64" => "a whole number",
+        "a sequence" => "a list",
+        "a map" => "a table",
+        "a boolean" => "true or false",
+        other => other,
+    }
+}
+
+/// Whether a list of tables is where one table belongs.
+pub(super) fn is_list_of_tables(misfit: &str) -> bool {
+    between(misfit, "invalid type: ", ", expected ").is_some_and(|(found, _)| found == TABLES)
+}
