@@ -63,12 +63,11 @@ impl<'a> Fitter<'a> {
         shape: Shape,
         scale: f32,
         origin: &Origin,
-        manner: Manner,
         random: &mut Rng,
     ) -> Self {
         let network = &*origin.network;
         let shape = Shape { hidden: shape.hidden.max(network.hidden), ..shape };
-        let mut weights = first(shape, manner, random);
+        let mut weights = first(shape, Manner::ON, random);
         let (unit, output_unit) = (f32::from(network.unit), f32::from(network.output_unit));
         // A scale of its own says the same in other units.
         let stretch = network.scale as f32 / scale;
@@ -95,7 +94,7 @@ impl<'a> Fitter<'a> {
             }
             weights.output_biases[layer] = network.output_biases[layer] as f32 / (unit * output_unit) * stretch;
         }
-        let mut fitter = Self::new(samples, groups, shape, scale, network.adds_to_derived, manner, weights.clone());
+        let mut fitter = Self::new(samples, groups, shape, scale, network.adds_to_derived, Manner::ON, weights.clone());
         fitter.anchor = weights;
         fitter
     }

@@ -43,7 +43,7 @@ pub struct Fitting {
 #[derive(Clone, Copy, Debug)]
 enum Beginning<'a> {
     /// Nothing.
-    Anew { adds_to_derived: bool },
+    Anew { adds_to_derived: bool, manner: Manner },
     /// What another one knows.
     On(&'a Origin),
 }
@@ -51,8 +51,15 @@ enum Beginning<'a> {
 impl<'a> Beginning<'a> {
     fn adds_to_derived(self) -> bool {
         match self {
-            Self::Anew { adds_to_derived } => adds_to_derived,
+            Self::Anew { adds_to_derived, .. } => adds_to_derived,
             Self::On(origin) => origin.network.adds_to_derived,
+        }
+    }
+
+    fn manner(self) -> Manner {
+        match self {
+            Self::Anew { manner, .. } => manner,
+            Self::On(_) => Manner::ON,
         }
     }
 
@@ -64,11 +71,10 @@ impl<'a> Beginning<'a> {
     }
 }
 
-/// A way to fit: on from what, how, and for so long.
+/// A way to fit: on from what, for so long.
 #[derive(Clone, Copy, Debug)]
 struct Attempt<'a> {
     beginning: Beginning<'a>,
-    manner: Manner,
     steps: Steps,
 }
 
@@ -99,39 +105,37 @@ pub fn fit(
         return None;
     }
     let scale = scale(learned);
-    let begin = |beginning: Beginning<'_>, manner: Manner| {
+    let begin = |beginning: Beginning<'_>| {
         let mut random = Rng::with_seed(course.seed);
         match beginning {
-            Beginning::Anew { adds_to_derived } => {
+            Beginning::Anew { adds_to_derived, manner } => {
                 let weights = first(shape, manner, &mut random);
                 Fitter::new(samples, groups, shape, scale, adds_to_derived, manner, weights)
             }
-            Beginning::On(origin) => Fitter::on(samples, groups, shape, scale, origin, manner, &mut random),
+            Beginning::On(origin) => Fitter::on(samples, groups, shape, scale, origin, &mut random),
         }
     };
     let before = |origin: &Origin| {
-        let fitter = begin(Beginning::On(origin), Manner::ON);
+        let fitter = begin(Beginning::On(origin));
         fitter.error(measured, &mut fitter.gradient())
     };
     let nearest = origins.iter().map(|origin| (before(origin), origin)).min_by(|(a, _), (b, _)| a.total_cmp(b));
-    let anew = |adds_to_derived| Beginning::Anew { adds_to_derived };
-    let mut ways = vec![(anew(false), Manner::BOLD), (anew(true), Manner::BOLD)];
-    ways.extend(nearest.map(|(_, origin)| (Beginning::On(origin), Manner::ON)));
-    let ways = ways.into_iter().flat_map(|way| course.epochs.iter().map(move |&epochs| (way, epochs)));
-    let cautious = ((anew(true), Manner::CAUTIOUS), CAUTIOUS_EPOCHS);
+    let anew = |adds_to_derived, manner| Beginning::Anew { adds_to_derived, manner };
+    let bold = [false, true].map(|adds_to_derived| anew(adds_to_derived, Manner::BOLD));
+    let on = nearest.map(|(_, origin)| Beginning::On(origin));
+    let ways = bold.into_iter().chain(on).flat_map(|way| course.epochs.iter().map(move |&epochs| (way, epochs)));
     let attempts: Vec<Attempt<'_>> = ways
-        .chain([cautious])
-        .map(|((beginning, manner), epochs)| Attempt {
-            beginning,
-            manner,
-            steps: Steps::new(learned.len(), epochs, manner),
+        .chain([(anew(true, Manner::CAUTIOUS), CAUTIOUS_EPOCHS)])
+        .map(|(beginning, epochs)| {
+            let steps = Steps::new(learned.len(), epochs, beginning.manner());
+            Attempt { beginning, steps }
         })
         .collect();
     let steps: usize = attempts.iter().map(|attempt| attempt.steps.count).sum();
     let (mut done, mut least) = (0, f32::INFINITY);
     let mut best: Option<(f32, Beginning<'_>, Fitter<'_>)> = None;
-    for Attempt { beginning, manner, steps: length } in attempts {
-        let mut fitter = begin(beginning, manner);
+    for Attempt { beginning, steps: length } in attempts {
+        let mut fitter = begin(beginning);
         // From some step on what is learned may be these games instead of the game.
         let (mut error, mut weights) = (f32::INFINITY, fitter.weights.clone());
         fitter.run(learned, length, &course, &mut |step, fitter, room| {
