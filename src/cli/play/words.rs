@@ -7,7 +7,7 @@ use crate::game::{Game, PASS};
 use crate::position::{Move, MoveKind};
 use crate::text::visible;
 use crate::variant::{CastlingRule, Gating, Kind, Mandatory, Promotion, PromotionTo, Variant, ZoneMove};
-use crate::xbetza::{self, Action, Leg};
+use crate::xbetza::{self, Action, Term};
 
 /// What can be typed besides moves.
 const COMMANDS: [(&str, &str); 14] = [
@@ -64,17 +64,16 @@ fn forms(start: &Game) -> Vec<(String, String)> {
             PromotionTo::Stock => add(format!("{step}q"), "a promotion: add the letter of a piece in your hand"),
         }
     }
-    let any_program =
-        |test: &dyn Fn(&Action) -> bool| variant.kinds.iter().flat_map(Kind::terms).any(|term| test(&term.action));
+    let any_term = |test: fn(&Term) -> bool| variant.kinds.iter().flat_map(Kind::terms).any(test);
     if variant.rules.drops.enabled
         && let Some((id, to)) = drop_example(variant, centre)
     {
         add(format!("{id}@{}", geometry.name(to)), "a drop of a piece that you hold");
     }
-    if variant.rules.castling != CastlingRule::None && any_program(&|action| matches!(action, Action::Castle(_))) {
+    if variant.rules.castling != CastlingRule::None && any_term(|term| matches!(term.action, Action::Castle(_))) {
         add("O-O".to_owned(), "castling to the right, O-O-O to the left");
     }
-    if any_program(&|action| matches!(action, Action::Walk(legs) if captures_on_the_way(legs))) {
+    if any_term(Term::captures_on_the_way) {
         let step = |forward: i16| {
             let (file, rank) = (i16::from(geometry.file(centre)), i16::from(geometry.rank(centre)));
             geometry.square(file, rank + forward).map_or(String::new(), |sq| geometry.name(sq))
@@ -89,7 +88,7 @@ fn forms(start: &Game) -> Vec<(String, String)> {
         let to = geometry.square(2, 2).map_or(String::new(), |sq| geometry.name(sq));
         add(format!("{from}{to}{letter}"), "gating: a piece of yours enters on the square that is left");
     }
-    if any_program(&|action| matches!(action, Action::Pass)) {
+    if any_term(|term| matches!(term.action, Action::Pass)) {
         add(PASS.to_owned(), "pass the turn");
     }
     forms
@@ -135,11 +134,6 @@ fn drop_example(variant: &Variant, centre: Square) -> Option<(&str, Square)> {
         let region: Area = variant.rules.drops.regions.get(number.index())?[Color::White];
         Some((kind.id.as_str(), region.iter().min_by_key(far)?))
     })
-}
-
-fn captures_on_the_way(legs: &[Leg]) -> bool {
-    let [before @ .., _] = legs else { return false };
-    before.iter().any(|leg| leg.modes.capture || leg.modes.destroy)
 }
 
 /// What is told of the pieces: of those that are named by letters or squares,
