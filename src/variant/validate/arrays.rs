@@ -17,12 +17,16 @@ const ARRAY: usize = 12;
 /// Where a square of one side's array lies in the other one's.
 type Image = fn(Geometry, Square) -> Square;
 
+/// A square and its image.
+type Pair = [Square; 2];
+
 impl Checker<'_> {
     /// Says what is odd about how the two sides begin.
     pub(super) fn arrays(&mut self, file: &VariantFile, variant: &Variant) {
         if self.complaints.any_error() {
             return;
         }
+        let [mirrored, turned] = [Geometry::flipped as Image, Geometry::turned].map(|image| unlike(variant, image));
         let fen = entry(file.start.as_ref(), |start| &start.fen).map(Spanned::span);
         if let Some(fen) = fen.filter(|fen| self.complaints.is_own(fen)) {
             if is_upside_down(variant) {
@@ -32,19 +36,20 @@ impl Checker<'_> {
                     );
                 self.complaints.add(&fen, report);
             } else {
-                self.nearly_alike(&fen, variant);
+                self.nearly_alike(&fen, variant, &mirrored, &turned);
             }
         }
-        self.mirrored_only(file, variant);
+        if turned.is_empty() && !mirrored.is_empty() {
+            self.mirrored_only(file);
+        }
     }
 
     /// Notes a square or two on which the arrays are not each other's image, where all others are.
-    fn nearly_alike(&mut self, fen: &Span, variant: &Variant) {
+    fn nearly_alike(&mut self, fen: &Span, variant: &Variant, mirrored: &[Pair], turned: &[Pair]) {
         let board = &variant.start.board;
         let there = || board.iter().filter(|piece| !piece.is_none());
         // Pieces of one side alone have no image.
         let armies = there().any(|piece| variant.kind(piece.kind()).owner.is_some());
-        let [mirrored, turned] = [Geometry::flipped as Image, Geometry::turned].map(|image| unlike(variant, image));
         let (pairs, how) = match turned.len() < mirrored.len() {
             true => (turned, "are each other's image by a half-turn"),
             false => (mirrored, "mirror each other"),
@@ -52,7 +57,7 @@ impl Checker<'_> {
         if armies || there().count() < ARRAY || !(1..=SLIPS).contains(&pairs.len()) {
             return;
         }
-        let mut squares: Vec<Square> = pairs.into_iter().flatten().collect();
+        let mut squares: Vec<Square> = pairs.iter().flatten().copied().collect();
         squares.dedup();
         let names: Vec<String> = squares.into_iter().map(|sq| variant.board.name(sq)).collect();
         let report = Report::note(format!("the arrays of both sides {how} except on {}", enumerate(&names, "and")))
@@ -60,8 +65,8 @@ impl Checker<'_> {
         self.complaints.add(fen, report);
     }
 
-    /// Notes sets that are mirrored for Black in a game whose array is turned.
-    fn mirrored_only(&mut self, file: &VariantFile, variant: &Variant) {
+    /// Notes sets that are mirrored for Black, in a game whose array is turned.
+    fn mirrored_only(&mut self, file: &VariantFile) {
         let sets = std::mem::take(&mut self.mirrored_sets);
         let pieces = file.pieces.iter().flat_map(|pieces| pieces.get_ref().values());
         let mut zone_moves = pieces.flat_map(|piece| &piece.get_ref().zone_move).flat_map(|list| &list.get_ref().0);
@@ -69,8 +74,7 @@ impl Checker<'_> {
         if zone_moves.any(|table| table.get_ref().black_move.is_some()) {
             return;
         }
-        let turned = unlike(variant, Geometry::turned).is_empty() && !unlike(variant, Geometry::flipped).is_empty();
-        for set in sets.iter().filter(|_| turned) {
+        for set in &sets {
             let report = Report::note("Black's squares are these mirrored, on the same files, and the array is turned")
                 .help("for squares that are turned, too, write `{ white = \"...\", black = \"...\" }`");
             self.complaints.add(set, report);
@@ -79,15 +83,15 @@ impl Checker<'_> {
 }
 
 /// The pairs of squares on which what one side has at the start is not the image of what the other one has.
-fn unlike(variant: &Variant, image: Image) -> Vec<[Square; 2]> {
+fn unlike(variant: &Variant, image: Image) -> Vec<Pair> {
     let at = |sq: Square| variant.start.board.get(sq.index()).filter(|piece| !piece.is_none());
     let alike = |one: &Piece, other: &Piece| one.kind() == other.kind() && one.color() != other.color();
-    let differ = |[one, other]: &[Square; 2]| match (at(*one), at(*other)) {
+    let differ = |[one, other]: &Pair| match (at(*one), at(*other)) {
         (Some(one), Some(other)) => !alike(one, other),
         (one, other) => one.is_some() || other.is_some(),
     };
     // Nobody stands on squares that are missing.
-    let there = |sq: &Square| !variant.start.holes.has(*sq);
+    let there = |sq: &Square| !(variant.holes | variant.start.holes).has(*sq);
     let pairs = variant.board.all().map(|sq| [sq, image(variant.board, sq)]);
     pairs.filter(|[one, other]| one <= other && there(one) && there(other)).filter(differ).collect()
 }
