@@ -146,7 +146,8 @@ fn become_program(program: &mut process::Command) -> io::Result<ExitCode> {
     Ok(if program.status()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The command that starts this engine, which need not say what XBoard is told already. XBoard 4.9.1 adds an empty word where a quoted one is the last.
+/// The command that starts this engine, which need not say what XBoard is told already. XBoard 4.9.1 adds an empty word
+/// where a quoted one is the last.
 fn engine(variants: &[PathBuf], untested: bool) -> Result<String, String> {
     let mut words = vec![command::for_xboard(&std::env::current_exe().map_err(|fault| fault.to_string())?)?];
     for directory in variants {

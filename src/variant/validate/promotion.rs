@@ -161,8 +161,10 @@ impl Checker<'_> {
                 true => Report::warning(message.clone()),
                 false => Report::note(message.clone()),
             };
-            let report = report
-                .help("the squares lie outside of its `region`, so nothing promotes to it there: leave it out, or change one of the two");
+            let report = report.help(
+                "the squares lie outside of its `region`, so nothing promotes to it there: leave it out, or change one of \
+                 the two",
+            );
             self.complaints.add(span, report);
         }
     }
