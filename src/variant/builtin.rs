@@ -37,7 +37,7 @@ macro_rules! networks {
 
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] = networks![
-    "3check" "antichess" "atomic" "capablanca" "chu" "crazyhouse" "fischerandom" "grand" "horde" "janus"
+    "3check" "antichess" "atomic" "capablanca" "chu" "courier" "crazyhouse" "fischerandom" "grand" "horde" "janus"
     "kingofthehill" "knightmate" "losers" "makruk" "minishogi" "normal" "racingkings" "seirawan" "shatranj" "shogi"
     "suicide" "xiangqi"
 ];
