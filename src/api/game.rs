@@ -199,7 +199,8 @@ impl Game {
     }
 
     /// The legal move that a text means: from square to square as in `e7e8q`
-    /// and `P@e4`, or as players write it, as in `Nf3` and `O-O`.
+    /// and `P@e4`, or as players write it, as in `Nf3`, `O-O` and, of xiangqi
+    /// and shogi, `C2=5` and `P-7f`.
     ///
     /// ```
     /// use alfil::{Game, Library, MoveError};

@@ -14,6 +14,7 @@ mod san;
 mod usi;
 mod verdict;
 mod wire;
+mod wxf;
 
 pub use notation::PASS;
 pub use refusal::MoveError;

@@ -243,7 +243,7 @@ impl Game {
 }
 
 /// The only one of the moves that fit a text; an error of several, nothing of none.
-fn single<'a>(mut fitting: impl Iterator<Item = &'a Move>) -> Option<Result<Move, MoveError>> {
+pub(super) fn single<'a>(mut fitting: impl Iterator<Item = &'a Move>) -> Option<Result<Move, MoveError>> {
     let first = fitting.next()?;
     Some(if fitting.next().is_none() { Ok(*first) } else { Err(MoveError::Ambiguous) })
 }

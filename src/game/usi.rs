@@ -3,7 +3,7 @@
 //! Files are numbers from the right of the side that moves first, ranks letters
 //! from the far side: `7g`. That side is Black there, and White here. A position
 //! is an SFEN: board, side to move, hands, and the number of the next move,
-//! both sides counted.
+//! both sides counted. English books name squares in the same way, and write moves as `P-7f`, `Bx2b+`, `G4i-5h`, `P*5e`.
 
 use crate::board::{Geometry, Square};
 use std::fmt;
@@ -60,6 +60,37 @@ pub(super) fn move_text(geometry: Geometry, plain: &str) -> String {
 /// The same move in our own notation; what is none stays as it is.
 pub(super) fn plain_text(geometry: Geometry, text: &str) -> String {
     translated(text, |rest| square(geometry, rest).map(|(sq, rest)| (geometry.name(sq), rest)), ['*', '@'])
+}
+
+/// A move of English books with squares as we name them, and without what only those books write: `Pc4`, `Bxh8+`,
+/// `Gf1e2`, `P@e5`. Ranks may be numbers there: `P-76`. `None` for what has not the shape of such a move.
+pub(super) fn plain_record(geometry: Geometry, text: &str) -> Option<String> {
+    let letter =
+        text.find(|c: char| c.is_ascii_uppercase()).filter(|at| text[..*at].trim_start_matches('+').is_empty())?;
+    let (piece, rest) = text.split_at(letter + 1);
+    let (origin, rest) = match recorded_square(geometry, rest) {
+        Some((sq, rest)) if rest.starts_with(['-', 'x']) => (geometry.name(sq), rest),
+        _ => (String::new(), rest),
+    };
+    let sign = rest.chars().next().filter(|c| "-x*'".contains(*c))?;
+    let (to, suffix) = recorded_square(geometry, &rest[1..])?;
+    let sign = match sign {
+        'x' => "x",
+        '*' | '\'' => "@",
+        _ => "",
+    };
+    matches!(suffix, "" | "+" | "=").then(|| format!("{piece}{origin}{sign}{}{suffix}", geometry.name(to)))
+}
+
+/// A square's name at the start of a move of a book, with a letter or a number for its rank.
+fn recorded_square(geometry: Geometry, text: &str) -> Option<(Square, &str)> {
+    let numbered = || {
+        let digit = |at: usize| text.as_bytes().get(at).filter(|c| c.is_ascii_digit()).map(|c| i16::from(c - b'0'));
+        let (file, rank) = (digit(0)?, digit(1)?);
+        let square = geometry.square(i16::from(geometry.files()) - file, i16::from(geometry.ranks()) - rank)?;
+        Some((square, &text[2..]))
+    };
+    square(geometry, text).or_else(numbered)
 }
 
 /// A text with other names for its squares, and another sign for drops.

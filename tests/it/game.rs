@@ -53,6 +53,26 @@ fn texts_mean_what_they_should() {
     assert!(count > 90, "{count} cases");
 }
 
+/// Games as books of xiangqi and shogi write them lead where another engine says.
+#[test]
+fn records_of_books_are_read() {
+    let library = all_variants();
+    let games: Vec<&str> = include_str!("../data/game/records.txt").lines().filter(|l| !l.starts_with('#')).collect();
+    assert!(games.len() > 8, "{} games", games.len());
+    for record in games {
+        let [name, moves, fen] = record.split('\t').collect::<Vec<_>>()[..] else { panic!("{record}") };
+        let mut game = game(&library, name);
+        for text in moves.split(' ') {
+            let mv = game.read_move(text).unwrap_or_else(|fault| panic!("{name}: {text} {fault}"));
+            game.play(mv);
+        }
+        let whole = game.setup().fen(game.variant());
+        let board = game_at(&library, name, fen).setup().fen(game.variant());
+        let placed = |fen: &str| fen.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(placed(&whole), placed(&board), "{moves}");
+    }
+}
+
 #[test]
 fn no_gui_is_shown_a_move_longer_than_its_buffers() {
     let text = r#"

@@ -3,7 +3,7 @@
 use super::entry::{Entry, Journey, Suffix};
 use super::{MOST_STOPS, is_raised, letter};
 use crate::board::{PieceKind, Square};
-use crate::game::{Game, MoveError};
+use crate::game::{Game, MoveError, usi};
 use crate::position::{Move, MoveKind};
 use crate::variant::Kind;
 use std::borrow::Cow;
@@ -31,6 +31,7 @@ impl Game {
             Some(_) => return None,
             None => match self.piece_entered(text) {
                 Some(id) => id.to_owned(),
+                None if self.read_record(text).is_some() => return None,
                 None => return Some(format!("`{text}` is no move on this board")),
             },
         };
@@ -50,8 +51,19 @@ impl Game {
                 self.find(&entry).or_else(|error| self.read_san(text).map_err(|_| error))
             }
             Some(entry) => self.find(&entry),
-            None => self.read_san(text),
+            None => self.read_san(text).or_else(|error| self.read_record(text).unwrap_or(Err(error))),
         }
+    }
+
+    /// The legal move that a text means as books of xiangqi or shogi write moves; `None` if it has not their shape.
+    fn read_record(&self, text: &str) -> Option<Result<Move, MoveError>> {
+        self.read_wxf(text).or_else(|| {
+            let plain = usi::plain_record(self.geometry(), text)?;
+            Some(match Entry::read(self.geometry(), &plain) {
+                Some(entry) => self.find(&entry),
+                None => self.read_san(&plain),
+            })
+        })
     }
 
     /// The legal promotions of the piece that a text moves, where it does not say what the piece becomes, or says what it
