@@ -278,8 +278,10 @@ impl<const N: usize> Position<N> {
             if candidates.is_empty() || (group.royal_only && !royals.has(target)) {
                 continue;
             }
-            if group.way == Way::Leap || candidates.iter().any(|s| self.strikes(t, group, s, target, occupied)) {
-                return true;
+            for s in candidates {
+                if self.strikes(t, group, s, target, occupied) {
+                    return true;
+                }
             }
         }
         false
@@ -354,7 +356,12 @@ impl<const N: usize> Position<N> {
         occupied: Squares<N>,
         alive: Squares<N>,
     ) -> bool {
-        royals.iter().all(|k| !self.hit(t, !color, k, royals, occupied, alive))
+        for k in royals {
+            if self.hit(t, !color, k, royals, occupied, alive) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether the side to move is in check.

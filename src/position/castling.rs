@@ -52,9 +52,13 @@ impl<const N: usize> Position<N> {
 
     /// Whether a royal could stand on all these squares, these pieces off the board.
     fn is_safe_way(&self, t: &Tables<N>, node: &Node<N>, way: Squares<N>, lifted: Squares<N>) -> bool {
-        let passing = node.sight.occupied & !lifted;
-        way.iter()
-            .all(|sq| !self.hit(t, !node.us, sq, self.royals(node.us).with(sq), passing.with(sq), node.sight.enemy))
+        let (passing, royals) = (node.sight.occupied & !lifted, self.royals(node.us));
+        for sq in way {
+            if self.hit(t, !node.us, sq, royals.with(sq), passing.with(sq), node.sight.enemy) {
+                return false;
+            }
+        }
+        true
     }
 
     /// The squares that a castling piece must be able to stand on, and the

@@ -61,9 +61,11 @@ impl<F: Fn() -> bool, const N: usize> Walk<'_, F, N> {
         Some(nodes)
     }
 
+    #[inline]
     fn count_below(&mut self, position: &mut Position<N>, mv: Move, depth: u32) -> Option<u64> {
         position.play(self.t, mv);
-        let nodes = self.count(position, depth);
+        // Most are counted here: they are spared a call.
+        let nodes = if depth == 1 { Some(position.count_legal_moves(self.t)) } else { self.count(position, depth) };
         position.undo(self.t);
         nodes
     }

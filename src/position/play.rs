@@ -272,7 +272,9 @@ impl<const N: usize> Position<N> {
             let takers = self.pieces(piece);
             self.now.en_passant |= passed.iter().filter(|&sq| (t.set(table, sq) & takers).any()).collect();
         }
-        self.now.en_passant |= self.interpreted_en_passant(t, passed & !self.now.en_passant, victim);
+        if t.interprets(self.side) {
+            self.now.en_passant |= self.interpreted_en_passant(t, passed & !self.now.en_passant, victim);
+        }
         self.now.en_passant_victim = victim;
         for sq in self.now.en_passant {
             self.now.key ^= t.keys().en_passant(sq);
