@@ -20,16 +20,20 @@ const MOST_BONUS: i32 = 1_600;
 
 /// Which move was played at a ply, as the continuation tables see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target(u32);
+pub struct Target {
+    slot: u32,
+    /// Where the row of the continuation table for moves after it begins: found once, since it takes a division.
+    row: u32,
+}
 
 impl Target {
     /// A null move, or none at all.
-    pub const NONE: Self = Self(u32::MAX);
+    pub const NONE: Self = Self { slot: u32::MAX, row: u32::MAX };
 
     /// A number for it.
     #[inline]
     pub fn number(self) -> u64 {
-        self.0.into()
+        self.slot.into()
     }
 }
 
@@ -87,11 +91,18 @@ impl History {
         self.corrections.clear();
     }
 
-    /// What moves where: a row for pieces on the board, one for drops.
+    /// What moves where.
     #[inline]
     pub fn target(&self, piece: Piece, mv: Move) -> Target {
+        let slot = self.target_slot(piece, mv);
+        Target { slot: slot as u32, row: (slot % self.rows * self.targets) as u32 }
+    }
+
+    /// The same as a number: first pieces on the board, then drops.
+    #[inline]
+    fn target_slot(&self, piece: Piece, mv: Move) -> usize {
         let row = piece.index() + if mv.is_drop() { self.pieces } else { 0 };
-        Target((row * self.squares + mv.to().index()) as u32)
+        row * self.squares + mv.to().index()
     }
 
     #[inline]
@@ -105,28 +116,29 @@ impl History {
 
     /// The row of the continuation table for moves after `previous`.
     #[inline]
-    fn continuation_row(&self, previous: Target) -> Option<usize> {
-        (previous != Target::NONE).then(|| previous.0 as usize % self.rows * self.targets)
+    fn continuation_row(previous: Target) -> Option<usize> {
+        (previous != Target::NONE).then_some(previous.row as usize)
     }
 
     /// How promising a quiet move is after the moves before it, latest first.
     #[inline]
     pub fn quiet(&self, side: Color, piece: Piece, mv: Move, before: &[Target]) -> i32 {
-        let target = self.target(piece, mv).0 as usize;
+        let target = self.target_slot(piece, mv);
         let own = self.from_to[self.origin_slot(side, piece, mv)].get() + self.to[target].get();
-        let after =
-            |&previous: &Target| self.continuation_row(previous).map_or(0, |row| self.continuation[row + target].get());
+        let after = |&previous: &Target| {
+            Self::continuation_row(previous).map_or(0, |row| self.continuation[row + target].get())
+        };
         own + before.iter().map(after).sum::<i32>()
     }
 
     /// Records that a quiet move was good (`bonus` above 0) or not.
     pub fn update_quiet(&mut self, side: Color, piece: Piece, mv: Move, before: &[Target], bonus: i32) {
-        let target = self.target(piece, mv).0 as usize;
+        let target = self.target_slot(piece, mv);
         let slot = self.origin_slot(side, piece, mv);
         self.from_to[slot].add(bonus);
         self.to[target].add(bonus);
         for &previous in before {
-            if let Some(row) = self.continuation_row(previous) {
+            if let Some(row) = Self::continuation_row(previous) {
                 self.continuation[row + target].add(bonus);
             }
         }
@@ -135,7 +147,7 @@ impl History {
     #[inline]
     fn capture_slot(&self, piece: Piece, mv: Move, victim: Piece) -> usize {
         let victim = if victim.is_none() { self.pieces } else { victim.index() };
-        self.target(piece, mv).0 as usize * (self.pieces + 1) + victim
+        self.target_slot(piece, mv) * (self.pieces + 1) + victim
     }
 
     /// How promising a capture is.
@@ -155,14 +167,14 @@ impl History {
     pub fn counter(&self, previous: Target) -> Move {
         match previous {
             Target::NONE => Move::NONE,
-            Target(slot) => self.counters[slot as usize],
+            Target { slot, .. } => self.counters[slot as usize],
         }
     }
 
     /// Remembers a refutation.
     pub fn set_counter(&mut self, previous: Target, mv: Move) {
         if previous != Target::NONE {
-            self.counters[previous.0 as usize] = mv;
+            self.counters[previous.slot as usize] = mv;
         }
     }
 }
