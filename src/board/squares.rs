@@ -202,6 +202,19 @@ impl<const N: usize> Iterator for Iter<N> {
     fn next(&mut self) -> Option<Square> {
         self.0.pop()
     }
+
+    /// Word by word, so that each is looked at once.
+    #[inline]
+    fn fold<B, F: FnMut(B, Square) -> B>(self, init: B, mut f: F) -> B {
+        let mut result = init;
+        for (i, mut word) in self.0.0.into_iter().enumerate() {
+            while word != 0 {
+                result = f(result, Square((i * 64) as u8 + word.trailing_zeros() as u8));
+                word &= word - 1;
+            }
+        }
+        result
+    }
 }
 
 impl<const N: usize> IntoIterator for Squares<N> {

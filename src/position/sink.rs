@@ -42,7 +42,7 @@ pub(super) trait Sink<const N: usize> {
 impl<const N: usize> Sink<N> for MoveList {
     #[inline]
     fn plain(&mut self, from: Square, targets: Squares<N>) {
-        self.extend(targets.iter().map(|to| Move::plain(from, to)));
+        targets.iter().for_each(|to| self.push(Move::plain(from, to)));
     }
 
     #[inline]

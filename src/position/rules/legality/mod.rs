@@ -44,12 +44,12 @@ impl<const N: usize> Position<N> {
     fn list_pseudo_legal<const WANTED: u8>(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
         if t.variant().rules.weighs_all_moves() {
             self.filtered_moves::<WANTED>(t, list, false);
-        } else if scope.any() {
+        } else if scope.gatings {
             let mut sink =
                 LegalityFilter { pos: self, t, scope, tester: None, gates: self.gates(t), list, first: None };
             self.generate_into::<WANTED, _>(t, scope.unusual_safety, &mut sink);
         } else {
-            self.generate_into::<WANTED, MoveList>(t, false, list);
+            self.generate_into::<WANTED, MoveList>(t, scope.unusual_safety, list);
         }
     }
 
