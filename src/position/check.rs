@@ -9,7 +9,7 @@ impl<const N: usize> Position<N> {
     /// Whether a legal move gives check. The position is the same afterwards.
     pub fn gives_check(&mut self, t: &Tables<N>, mv: Move) -> bool {
         let plain = mv.kind() != MoveKind::Swap && mv.gated().is_none();
-        if !plain || t.traits().unusual_royals || t.traits().once || self.changes_hurdles(t, mv) {
+        if !plain || !self.is_checked_as_usual(t, mv) || t.traits().once || self.changes_hurdles(t, mv) {
             // Pieces of both sides may end where others stood, be removed, or
             // have lost the right to the move by which they would hit.
             self.play(t, mv);
@@ -51,6 +51,14 @@ impl<const N: usize> Position<N> {
                 || self.group_hit(t, us, k, self.royals(!us), occupied, alive)
                 || (t.interprets(us) && self.interpreted_hit(t, k, after))
         })
+    }
+
+    /// Whether a move gives check if it leaves any enemy royal to be hit.
+    #[inline]
+    fn is_checked_as_usual(&self, t: &Tables<N>, mv: Move) -> bool {
+        let royals = self.royals(!self.side);
+        !t.traits().unusual_royals
+            || self.royals_are_usual(t, royals.several()) && !self.victims(mv).any(|sq| royals.has(sq))
     }
 
     /// Whether a piece of this type that has arrived on `from` hits `target`.

@@ -80,6 +80,7 @@ pub struct Tables<const N: usize> {
     blast: Option<Blast>,
     material: OnceCell<Material>,
     roles: OnceCell<Vec<Option<Role>>>,
+    crownings: OnceCell<ByColor<Vec<(Piece, Squares<N>)>>>,
 }
 
 /// What a piece of one kind and colour can do.
@@ -223,10 +224,23 @@ impl<const N: usize> Tables<N> {
         self.mover(piece).passes.is_some_and(|ways| self.paths(ways).reach(from, occupied).has(from))
     }
 
-    /// The pieces of a side that may promote to royal ones.
+    /// The pieces of a side that may promote to royal ones, and from where, found when first asked for.
     #[inline]
-    pub fn royal_promoters(&self, color: Color) -> &[Piece] {
-        &self.royal_promoters[color]
+    pub fn crownings(&self, color: Color) -> &[(Piece, Squares<N>)] {
+        let with_squares = |&piece: &Piece| (piece, self.promotes_from(piece));
+        let find = |color: Color| self.royal_promoters[color].iter().map(with_squares).collect();
+        &self.crownings.get_or_init(|| ByColor::from_fn(find))[color]
+    }
+
+    /// The squares from which a piece may be able to promote.
+    fn promotes_from(&self, piece: Piece) -> Squares<N> {
+        let places = &self.mover(piece).promotions;
+        let may = |&from: &Square| {
+            let reach = self.reach_on_some_board(piece, from);
+            self.needs_interpreter(piece)
+                || places.iter().any(|place| place.may(from, reach, reach).any() || place.is_in_place())
+        };
+        self.board.iter().filter(may).collect()
     }
 
     /// Whether a piece promotes instead of moving.

@@ -2,7 +2,7 @@
 
 use super::outcome::Outcome;
 use crate::board::Color;
-use crate::position::{MoveKind, Past, Position};
+use crate::position::{Move, MoveKind, Past, Position};
 use crate::tables::Tables;
 use crate::variant::{PerpetualChase, PerpetualCheck, Reason, RepetitionResult, Verdict};
 
@@ -37,6 +37,25 @@ impl<const N: usize> Position<N> {
         let past = &self.history[self.history.len() - 1 - back];
         let final_move = !past.captured.is_none() || past.mv.kind() == MoveKind::Promotion;
         !final_move || t.traits().pieces_come_back
+    }
+
+    /// Whether a position that was there before may come back by a move. One that only brings its piece to an empty
+    /// square brings nothing back unless a piece of its side has left that square before, which is told without playing it.
+    pub(super) fn may_bring_back(&self, t: &Tables<N>, mv: Move) -> bool {
+        if t.traits().pieces_come_back {
+            return true;
+        }
+        if mv.kind() != MoveKind::Plain {
+            return !self.captures(mv);
+        }
+        let pasts = self.history.iter().rev().enumerate();
+        let mut reversible = pasts.take_while(|(back, past)| !past.mv.is_none() && self.reversible(t, *back));
+        let left = |past: &Past<N>| match past.mv.kind() {
+            MoveKind::Plain | MoveKind::Double | MoveKind::Legs if past.changes == 0 => past.mv.from() == mv.to(),
+            // These may move more than one piece.
+            _ => true,
+        };
+        self.board[mv.to()].is_none() && reversible.any(|(_, past)| left(past))
     }
 
     /// Who is to blame for the cycle of the last `plies` plies.

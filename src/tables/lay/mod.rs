@@ -367,6 +367,7 @@ impl<const N: usize> Tables<N> {
             held_as: variant.kinds().map(|(number, _)| variant.held_as(number)).collect(),
             material: OnceCell::new(),
             roles: OnceCell::new(),
+            crownings: OnceCell::new(),
             movers,
             store: layout.store,
         };

@@ -90,27 +90,23 @@ impl<const N: usize> Position<N> {
 
     /// Whether the side to move has royals that are safe if none of them is hit.
     fn usual_safety(&self, t: &Tables<N>) -> bool {
-        let rules = &t.variant().rules;
         // A piece that becomes royal changes what must be safe.
-        let many = self.royals(self.side).several() || self.may_promote_to_royal(t);
-        !t.traits().unusual_royals
-            || (!t.traits().effects
-                && !t.traits().royal_bans
-                && !t.traits().refits_hurdles
-                && rules.leaving_check == LeavingCheck::Forbidden
-                && (!many || rules.royal_mode == RoyalMode::Each))
+        let many = || self.royals(self.side).several() || self.may_promote_to_royal(t);
+        !t.traits().unusual_royals || self.royals_are_usual(t, many())
+    }
+
+    /// Whether royals, of which there may be `many`, are safe if and only if none of them is hit.
+    pub(in crate::position) fn royals_are_usual(&self, t: &Tables<N>, many: bool) -> bool {
+        let rules = &t.variant().rules;
+        !t.traits().effects
+            && !t.traits().royal_bans
+            && !t.traits().refits_hurdles
+            && rules.leaving_check == LeavingCheck::Forbidden
+            && (!many || rules.royal_mode == RoyalMode::Each)
     }
 
     /// Whether any move might promote a piece to a royal one.
     fn may_promote_to_royal(&self, t: &Tables<N>) -> bool {
-        t.royal_promoters(self.side).iter().any(|&piece| {
-            let places = &t.mover(piece).promotions;
-            let unknown = t.needs_interpreter(piece) && self.pieces(piece).any();
-            unknown
-                || self.pieces(piece).iter().any(|from| {
-                    let reach = t.reach_on_some_board(piece, from);
-                    places.iter().any(|place| place.may(from, reach, reach).any() || place.is_in_place())
-                })
-        })
+        t.crownings(self.side).iter().any(|&(piece, from)| (self.pieces(piece) & from).any())
     }
 }

@@ -182,7 +182,7 @@ impl<const N: usize> LegalityTester<'_, N> {
     fn violation_after(&mut self, mv: Move) -> Option<Violation> {
         let t = self.t;
         let may_not_check = t.variant().rules.giving_check == GivingCheck::Forbidden;
-        let repeats = self.scope.repetitions && (t.traits().pieces_come_back || !self.pos.captures(mv));
+        let repeats = self.scope.repetitions && self.pos.may_bring_back(t, mv);
         let faces = self.scope.apart || self.scope.faced && mv.kind() != MoveKind::Pass;
         if !may_not_check && !repeats && !faces {
             return None;
