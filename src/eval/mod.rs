@@ -7,6 +7,7 @@
 //! is known by name.
 
 mod bare;
+mod cache;
 pub mod network;
 mod pawns;
 mod phased;
@@ -16,6 +17,7 @@ mod terms;
 mod values;
 mod wins;
 
+pub use cache::Cache;
 pub use profile::commonest;
 pub use values::{Basis, Values};
 
@@ -91,6 +93,15 @@ impl From<NetworkChoice> for EvaluationChoice {
     }
 }
 
+/// What a thread keeps of positions that it has evaluated, so that like ones take less time.
+#[derive(Debug)]
+pub struct Workspace<const N: usize> {
+    /// What the network has summed up along the line, if one evaluates.
+    sums: Option<Accumulators<N>>,
+    /// What the derived evaluation has found.
+    pub cache: Cache<N>,
+}
+
 /// What is gathered about a side while its pieces are looked at.
 struct Side<const N: usize> {
     score: Phased,
@@ -161,9 +172,11 @@ impl<const N: usize> Evaluator<N> {
         Self { network, ..Self::new(t, choice.basis) }
     }
 
-    /// Room for what the network sums up on so many plies, if one evaluates.
-    pub fn accumulators(&self, plies: usize) -> Option<Accumulators<N>> {
-        self.network.as_ref().map(|(network, inputs)| Accumulators::new(plies, inputs, network))
+    /// Room for what is kept of lines of so many plies.
+    pub fn workspace(&self, t: &Tables<N>, plies: usize) -> Workspace<N> {
+        let network = self.network.as_ref();
+        let sums = network.map(|(network, inputs)| Accumulators::new(plies, inputs, network));
+        Workspace { sums, cache: Cache::new(t) }
     }
 
     /// How good the position at `ply` of a line is for the side to move, in
@@ -171,14 +184,14 @@ impl<const N: usize> Evaluator<N> {
     /// derived from the rules. A bare side's position networks hardly ever see;
     /// there the derived evaluation knows the way.
     #[inline]
-    pub fn evaluate_at(&self, t: &Tables<N>, pos: &Position<N>, sums: Option<&mut Accumulators<N>>, ply: usize) -> i32 {
-        match (&self.network, sums) {
+    pub fn evaluate_at(&self, t: &Tables<N>, pos: &Position<N>, work: &mut Workspace<N>, ply: usize) -> i32 {
+        match (&self.network, &mut work.sums) {
             (Some((network, inputs)), Some(sums)) if !Color::ALL.into_iter().any(|color| self.is_bare(pos, color)) => {
                 let learned = self.by_counter(pos, sums.evaluate(network, inputs, pos, ply));
-                let derived = if network.adds_to_derived { self.evaluate(t, pos) } else { 0 };
+                let derived = if network.adds_to_derived { self.derived(t, pos, &mut work.cache) } else { 0 };
                 (derived + learned).clamp(-MAX_EVALUATION, MAX_EVALUATION)
             }
-            _ => self.evaluate(t, pos),
+            _ => self.derived(t, pos, &mut work.cache),
         }
     }
 
@@ -203,9 +216,13 @@ impl<const N: usize> Evaluator<N> {
         false
     }
 
-    /// How good the position is for the side to move, in centipawns.
+    /// How good the position is for the side to move, in centipawns, as derived from the rules.
     pub fn evaluate(&self, t: &Tables<N>, pos: &Position<N>) -> i32 {
-        let score = self.against_bare(t, pos).unwrap_or_else(|| self.weigh(t, pos));
+        self.derived(t, pos, &mut Cache::new(t))
+    }
+
+    fn derived(&self, t: &Tables<N>, pos: &Position<N>, cache: &mut Cache<N>) -> i32 {
+        let score = self.against_bare(t, pos).unwrap_or_else(|| self.weigh(t, pos, cache));
         let score = if (pos.side() == Color::White) == self.values.misere() { -score } else { score };
         (score + TEMPO).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
@@ -249,18 +266,18 @@ impl<const N: usize> Evaluator<N> {
     }
 
     /// White's advantage by all that the evaluation knows.
-    fn weigh(&self, t: &Tables<N>, pos: &Position<N>) -> i32 {
+    fn weigh(&self, t: &Tables<N>, pos: &Position<N>, cache: &mut Cache<N>) -> i32 {
         let mut sides = ByColor::from_fn(|color| self.begin(t, pos, color));
         for &kind in &self.order {
             if self.terms[Piece::new(kind, Color::White).index()].new_tier {
                 sides.0.iter_mut().for_each(|side| side.by_cheaper = side.attacked);
             }
             for color in Color::ALL {
-                self.look_at(t, pos, Piece::new(kind, color), &mut sides);
+                self.look_at(t, pos, Piece::new(kind, color), cache, &mut sides);
             }
         }
         for color in Color::ALL {
-            self.count_hand(t, pos, color, &mut sides);
+            self.count_hand(t, pos, color, cache, &mut sides);
         }
         for color in Color::ALL {
             self.finish(pos, color, &mut sides);
@@ -293,27 +310,33 @@ impl<const N: usize> Evaluator<N> {
 
     /// Adds what the pieces of one type are worth where they stand.
     #[inline]
-    fn look_at(&self, t: &Tables<N>, pos: &Position<N>, piece: Piece, sides: &mut ByColor<Side<N>>) {
+    fn look_at(
+        &self,
+        t: &Tables<N>,
+        pos: &Position<N>,
+        piece: Piece,
+        cache: &mut Cache<N>,
+        sides: &mut ByColor<Side<N>>,
+    ) {
         let terms = &self.terms[piece.index()];
         let us = piece.color();
         let all = pos.pieces(piece);
         if all.is_empty() {
             return;
         }
-        let occupied = pos.blocked();
         let [ref mut white, ref mut black] = sides.0;
         let (own, enemy) = if us == Color::White { (white, black) } else { (black, white) };
         let room = !(pos.color(us) | enemy.by_cheaper);
-        let mut score = Phased::ZERO;
+        let mut score = cache.placed(piece, all, |sq| terms.squares[sq.index()]);
         let mut reached = Squares::EMPTY;
-        let mut seen = 0;
+        let (mut seen, mut near) = (0, 0);
         for sq in all {
-            score += terms.squares[sq.index()];
-            let attacks = t.attacks(piece, sq, occupied, pos.barred());
-            seen += (attacks & room).count() as i32;
-            reached |= attacks;
-            enemy.danger.add_attack(attacks, terms.attack);
+            let attacked = *cache.attacks(t, pos, piece, sq);
+            seen += (attacked & room).count() as i32;
+            reached |= attacked;
+            near += enemy.danger.count_near(attacked);
         }
+        enemy.danger.add_attacks(near, terms.attack);
         let count = all.count() as i32;
         let mobility = terms.mobility * seen - terms.mobility_mean * count;
         score += Phased::new(mobility.opening / MOBILITY_PARTS, mobility.ending / MOBILITY_PARTS);
@@ -330,10 +353,18 @@ impl<const N: usize> Evaluator<N> {
         own.phase += terms.phase * count;
         own.material += self.values.board(piece) * count;
         own.attacks |= !terms.harmless;
-        enemy.danger.add_checks(t, pos, piece, reached & !pos.color(us));
+        let checking = enemy.danger.checking(t, pos, cache, piece);
+        enemy.danger.add_checks(reached & !pos.color(us) & checking);
     }
 
-    fn count_hand(&self, t: &Tables<N>, pos: &Position<N>, us: Color, sides: &mut ByColor<Side<N>>) {
+    fn count_hand(
+        &self,
+        t: &Tables<N>,
+        pos: &Position<N>,
+        us: Color,
+        cache: &mut Cache<N>,
+        sides: &mut ByColor<Side<N>>,
+    ) {
         if pos.hand_is_empty(us) {
             return;
         }
@@ -348,7 +379,9 @@ impl<const N: usize> Evaluator<N> {
             sides[us].phase += terms.phase * count;
             sides[us].material += value;
             sides[us].attacks = true;
-            sides[!us].danger.add_hand(t, pos, terms.piece, terms.attack, count, terms.drop_zone);
+            let danger = &mut sides[!us].danger;
+            let checks = danger.checking(t, pos, cache, terms.piece) & terms.drop_zone & !pos.blocked();
+            danger.add_hand(checks, terms.attack, count);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Royal safety: who bears down on a royal and what stands in the way.
 
+use super::cache::Cache;
 use super::phased::Phased;
 use crate::board::{ByColor, Color, Piece, Square, Squares};
 use crate::position::Position;
@@ -95,33 +96,36 @@ impl<const N: usize> Danger<N> {
         }
     }
 
-    /// An enemy of this weight attacks these squares.
+    /// How many of the squares are near the royal.
     #[inline]
-    pub fn add_attack(&mut self, attacks: Squares<N>, weight: i32) {
-        self.units += (attacks & self.zone).count() as i32 * weight;
+    pub fn count_near(&self, attacked: Squares<N>) -> i32 {
+        (attacked & self.zone).count() as i32
     }
 
-    /// Enemies of this type can go to these squares.
+    /// Enemies of this weight attack so many squares near the royal.
     #[inline]
-    pub fn add_checks(&mut self, t: &Tables<N>, pos: &Position<N>, piece: Piece, reached: Squares<N>) {
-        if let Some(royal) = self.royal {
-            self.checks |= reached & checking(t, pos, piece, royal);
-        }
+    pub fn add_attacks(&mut self, near: i32, weight: i32) {
+        self.units += near * weight;
     }
 
-    /// The enemy holds so many of this type.
-    pub fn add_hand(
-        &mut self,
-        t: &Tables<N>,
-        pos: &Position<N>,
-        piece: Piece,
-        weight: i32,
-        count: i32,
-        zone: Squares<N>,
-    ) {
+    /// The squares from which a piece would hit the royal, taken as those that its counterpart would hit from there.
+    #[inline]
+    pub fn checking(&self, t: &Tables<N>, pos: &Position<N>, cache: &mut Cache<N>, piece: Piece) -> Squares<N> {
+        let counterpart = Piece::new(piece.kind(), !piece.color());
+        self.royal.map_or(Squares::EMPTY, |royal| *cache.attacks_from(t, pos, counterpart, royal))
+    }
+
+    /// Enemies can give check from these squares.
+    #[inline]
+    pub fn add_checks(&mut self, checks: Squares<N>) {
+        self.checks |= checks;
+    }
+
+    /// The enemy holds so many of a type, which would give check from these squares.
+    pub fn add_hand(&mut self, checks: Squares<N>, weight: i32, count: i32) {
         // What is dropped only before the game goes on threatens nobody.
-        if let Some(royal) = self.royal.filter(|_| !self.fades) {
-            self.checks |= checking(t, pos, piece, royal) & zone & !pos.blocked();
+        if self.royal.is_some() && !self.fades {
+            self.checks |= checks;
             self.hand += weight * count.min(HAND_MOST) * HAND_QUARTERS / 4;
         }
     }
@@ -138,11 +142,4 @@ impl<const N: usize> Danger<N> {
         let cost = (danger * danger / DIVISOR).min(MOST);
         if self.fades { Phased::new(cost, cost * ENDING_EIGHTHS / 8) } else { Phased::both(cost) }
     }
-}
-
-/// The squares from which a piece would hit `target`, taken as those that its
-/// counterpart would hit from there.
-#[inline]
-fn checking<const N: usize>(t: &Tables<N>, pos: &Position<N>, piece: Piece, target: Square) -> Squares<N> {
-    t.attacks(Piece::new(piece.kind(), !piece.color()), target, pos.blocked(), pos.barred())
 }

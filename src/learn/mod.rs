@@ -100,8 +100,8 @@ mod tests {
                 {
                     let t = &sized.tables;
                     let judged = Evaluator::chosen(t, &NetworkChoice::Given(Arc::clone(&network)).into());
-                    let mut sums = judged.accumulators(1);
-                    said.push(f64::from(judged.evaluate_at(t, &sized.position, sums.as_mut(), 0)));
+                    let mut work = judged.workspace(t, 1);
+                    said.push(f64::from(judged.evaluate_at(t, &sized.position, &mut work, 0)));
                     wanted.push(f64::from(score));
                 }
                 board.play(mv);

@@ -27,8 +27,8 @@ pub fn evaluation(game: &Game) -> Evaluation {
 pub fn evaluate(game: &Game, choice: &EvaluationChoice) -> Score {
     fn of<const N: usize>(sized: &SizedGame<N>, choice: &EvaluationChoice) -> Score {
         let evaluator = Evaluator::chosen(&sized.tables, choice);
-        let mut sums = evaluator.accumulators(1);
-        Score(evaluator.evaluate_at(&sized.tables, &sized.position, sums.as_mut(), 0))
+        let mut work = evaluator.workspace(&sized.tables, 1);
+        Score(evaluator.evaluate_at(&sized.tables, &sized.position, &mut work, 0))
     }
     any_size!(game.board(), sized => of(sized, choice))
 }

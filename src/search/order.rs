@@ -60,33 +60,35 @@ impl<const N: usize> Searcher<'_, N> {
         see::see_ge(self.t, &self.pos, self.evaluator.values(), mv, threshold)
     }
 
-    /// What order a quiet move deserves: killers and the counter move first, then by history.
+    /// What order a quiet move deserves: killers and the counter move first, then by history. The move is read where it
+    /// lies: to compare a copy that has just been made is slow.
     #[inline]
-    pub fn quiet_score(&self, mv: Move, hints: &QuietHints) -> i32 {
-        if mv == hints.killers[0] {
+    pub fn quiet_score(&self, mv: &Move, hints: &QuietHints) -> i32 {
+        if *mv == hints.killers[0] {
             return KILLER[0];
         }
-        if mv == hints.killers[1] {
+        if *mv == hints.killers[1] {
             return KILLER[1];
         }
-        if mv == hints.counter {
+        if *mv == hints.counter {
             return COUNTER;
         }
+        let mv = *mv;
         let mover = self.pos.mover(mv);
         let history = self.history.quiet(self.pos.side(), mover, mv, &hints.before);
         history + if self.checks_safely(mover, mv) { CHECK } else { 0 }
     }
 
-    /// Notes for each piece of the side to move from where it would check.
+    /// Notes for each kind that the side to move has from where it would check.
     pub fn find_checks(&mut self) {
         let side = self.pos.side();
-        let royals = self.pos.royals(!side);
-        let occupied = self.pos.blocked();
+        let Some(royal) = self.pos.royals(!side).first() else { return self.checks.fill(Squares::EMPTY) };
         for (kind, squares) in self.checks.iter_mut().enumerate() {
-            // Taken as the squares that the opponent's like would hit from there.
-            let like = Piece::new(PieceKind(kind as u8), !side);
-            *squares =
-                royals.first().map_or(Squares::EMPTY, |sq| self.t.attacks(like, sq, occupied, self.pos.barred()));
+            let kind = PieceKind(kind as u8);
+            if self.pos.pieces(Piece::new(kind, side)).any() || !self.pos.hand_is_empty(side) {
+                // Taken as the squares that the opponent's like would hit from there.
+                *squares = *self.work.cache.attacks_from(self.t, &self.pos, Piece::new(kind, !side), royal);
+            }
         }
     }
 

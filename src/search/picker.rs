@@ -268,7 +268,7 @@ impl<const N: usize> Searcher<'_, N> {
             if self.must_leave() {
                 return;
             }
-            self.scores[i] = self.quiet_score(self.moves[i], &picker.hints);
+            self.scores[i] = self.quiet_score(&self.moves[i], &picker.hints);
         }
     }
 

@@ -10,8 +10,7 @@ use super::table::{Entry, TranspositionTable};
 use super::timer::{Shared, Timer};
 use super::{GivenScore, Info, Limits, MOST_CONTEMPT, Progress};
 use crate::board::{Color, Squares};
-use crate::eval::network::Accumulators;
-use crate::eval::{Evaluator, MAX_EVALUATION};
+use crate::eval::{Evaluator, MAX_EVALUATION, Workspace};
 use crate::game::SizedGame;
 use crate::position::{Move, Position};
 use crate::tables::Tables;
@@ -30,8 +29,8 @@ pub struct Searcher<'a, const N: usize> {
     pub pos: Position<N>,
     /// Evaluation, with the values of the pieces.
     pub evaluator: &'a Evaluator<N>,
-    /// What the network has summed up along the line, if one evaluates.
-    sums: Option<Accumulators<N>>,
+    /// What evaluations leave for the next ones.
+    pub work: Workspace<N>,
     /// What all threads know about positions.
     table: &'a TranspositionTable,
     /// What moves did elsewhere.
@@ -91,7 +90,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             t,
             pos: pos.clone(),
             evaluator,
-            sums: evaluator.accumulators(MAX_PLY + 1),
+            work: evaluator.workspace(t, MAX_PLY + 1),
             table,
             history,
             moves: Vec::with_capacity(1024),
@@ -118,7 +117,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
     /// The static evaluation of the position at `ply`, in centipawns for the side to move.
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> i32 {
-        self.evaluator.evaluate_at(self.t, &self.pos, self.sums.as_mut(), ply)
+        self.evaluator.evaluate_at(self.t, &self.pos, &mut self.work, ply)
     }
 
     /// What the table knows about the position at `ply`.

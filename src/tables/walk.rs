@@ -17,6 +17,29 @@ pub struct Sight<'a, const N: usize> {
     pub barred: Barred<'a, N>,
 }
 
+/// What the squares that a piece attacks hang on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reliance {
+    /// Nothing but where it stands: it leaps.
+    Nothing,
+    /// Whether these very squares are occupied: beyond the first piece met it sees nothing.
+    Attacked,
+    /// Other squares, too: those of hurdles, or those that must be empty.
+    Anything,
+}
+
+impl Reliance {
+    /// Whether `attacked` may have changed with what is occupied on the squares `changed`.
+    #[inline]
+    pub fn is_stale<const N: usize>(self, attacked: Squares<N>, changed: Squares<N>) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Attacked => (attacked & changed).any(),
+            Self::Anything => true,
+        }
+    }
+}
+
 /// Whole rides in some directions of the king's ring. Directions are a
 /// constant so that the compiler unrolls the loop.
 #[inline(always)]
@@ -162,6 +185,18 @@ impl<const N: usize> Tables<N> {
             Shape::AllLines => leaps | king_lines::<N, { EVEN | ODD }>(self, from, occupied),
             Shape::Divergent => self.set(mover.parts.take, from),
             _ => attacked_by_parts(self, &mover.parts, from, occupied, barred),
+        }
+    }
+
+    /// What the squares that a piece attacks hang on.
+    pub fn reliance(&self, piece: Piece) -> Reliance {
+        let parts = &self.mover(piece).parts;
+        if parts.hops.iter().any(|hop| hop.mode.takes()) || parts.lame.iter().any(|lame| lame.mode.takes()) {
+            Reliance::Anything
+        } else if parts.slides.iter().any(|slide| slide.mode.takes()) {
+            Reliance::Attacked
+        } else {
+            Reliance::Nothing
         }
     }
 
