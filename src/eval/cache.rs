@@ -1,8 +1,8 @@
 //! What evaluations keep for the next ones.
 //!
 //! Positions that a search evaluates one after the other differ by a few squares. Attacks are found anew only where
-//! the piece is another one, or where it is a rider and a square was filled or emptied that it saw; what pieces are
-//! worth where they stand, only of types of which one has come or gone.
+//! the piece is another one, or where it is a rider and a square was filled or emptied that it saw; what the pieces of
+//! a type add up to, only where one of them has come or gone, or where something has changed that they see.
 
 use super::phased::Phased;
 use crate::board::{BySquare, Piece, Square, Squares};
@@ -19,8 +19,41 @@ pub struct Cache<const N: usize> {
     standing: BySquare<Found<N>, N>,
     /// By piece: from wherever it was last asked for.
     supposed: Vec<Found<N>>,
-    /// By piece: where they stand, and what they are worth there.
-    placed: Vec<(Squares<N>, Phased)>,
+    /// By piece: of all of them.
+    gathered: Vec<Gathered<N>>,
+}
+
+/// What the pieces of one type add up to.
+#[derive(Clone, Copy, Debug)]
+pub struct Sums<const N: usize> {
+    /// What they are worth where they stand.
+    pub worth: Phased,
+    /// All squares that they attack.
+    pub reached: Squares<N>,
+    /// Attacks on squares where there is room.
+    pub seen: i32,
+    /// Attacks on squares near the enemy royal.
+    pub near: i32,
+}
+
+/// Such sums, and what they were made from.
+#[derive(Clone, Copy, Debug)]
+struct Gathered<const N: usize> {
+    all: Squares<N>,
+    occupied: Squares<N>,
+    room: Squares<N>,
+    zone: Squares<N>,
+    sums: Sums<N>,
+}
+
+impl<const N: usize> Gathered<N> {
+    const NOTHING: Self = Self {
+        all: Squares::EMPTY,
+        occupied: Squares::EMPTY,
+        room: Squares::EMPTY,
+        zone: Squares::EMPTY,
+        sums: Sums { worth: Phased::ZERO, reached: Squares::EMPTY, seen: 0, near: 0 },
+    };
 }
 
 /// What a piece attacks from a square, given what is occupied.
@@ -67,25 +100,46 @@ impl<const N: usize> Cache<N> {
         Self {
             standing: BySquare::filled(Found::NOTHING),
             supposed: vec![Found::NOTHING; reliances.len()],
-            placed: vec![(Squares::EMPTY, Phased::ZERO); reliances.len()],
+            gathered: vec![Gathered::NOTHING; reliances.len()],
             reliances,
         }
     }
 
-    /// What all pieces of one type are worth where they stand.
+    /// What the pieces of one type add up to, given where there is `room` for them, the `zone` of the enemy royal, and
+    /// what one of them is worth on a square.
     #[inline]
-    pub fn placed(&mut self, piece: Piece, all: Squares<N>, worth: impl Fn(Square) -> Phased) -> Phased {
-        let placed = &mut self.placed[piece.index()];
-        if placed.0 != all {
-            *placed = (all, all.iter().fold(Phased::ZERO, |sum, sq| sum + worth(sq)));
+    pub fn gather(
+        &mut self,
+        t: &Tables<N>,
+        pos: &Position<N>,
+        piece: Piece,
+        room: Squares<N>,
+        zone: Squares<N>,
+        worth: impl Fn(Square) -> Phased,
+    ) -> &Sums<N> {
+        let last = &self.gathered[piece.index()];
+        let reached = last.sums.reached;
+        let other = (last.room ^ room) | (last.zone ^ zone);
+        let stale = || self.reliances[piece.index()].is_stale(reached, last.occupied ^ pos.blocked());
+        if last.all != pos.pieces(piece) || (reached & other).any() || stale() {
+            let (all, occupied) = (pos.pieces(piece), pos.blocked());
+            let mut sums = Gathered::NOTHING.sums;
+            for sq in all {
+                let attacked = *self.attacks(t, pos, piece, sq);
+                sums.worth += worth(sq);
+                sums.reached |= attacked;
+                sums.seen += (attacked & room).count() as i32;
+                sums.near += (attacked & zone).count() as i32;
+            }
+            self.gathered[piece.index()] = Gathered { all, occupied, room, zone, sums };
         }
-        placed.1
+        &self.gathered[piece.index()].sums
     }
 
     /// What the piece on a square attacks. A reference, since sets of several words that have just been copied word by
     /// word are slow to read.
     #[inline]
-    pub fn attacks(&mut self, t: &Tables<N>, pos: &Position<N>, piece: Piece, sq: Square) -> &Squares<N> {
+    fn attacks(&mut self, t: &Tables<N>, pos: &Position<N>, piece: Piece, sq: Square) -> &Squares<N> {
         self.standing[sq].renewed(t, pos, piece, sq, self.reliances[piece.index()])
     }
 
@@ -93,46 +147,5 @@ impl<const N: usize> Cache<N> {
     #[inline]
     pub fn attacks_from(&mut self, t: &Tables<N>, pos: &Position<N>, piece: Piece, from: Square) -> &Squares<N> {
         self.supposed[piece.index()].renewed(t, pos, piece, from, self.reliances[piece.index()])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Game, SizedGame, any_size};
-    use crate::variant::Library;
-    use fastrand::Rng;
-
-    /// Plays at random, forth and back, and compares attacks kept from one position to the next with those found anew.
-    fn follow<const N: usize>(sized: &SizedGame<N>, random: &mut Rng) {
-        let (t, mut pos) = (&sized.tables, sized.position.clone());
-        let mut kept = Cache::new(t);
-        for _ in 0..200 {
-            let mut legal = Vec::new();
-            pos.legal_moves(t, &mut legal);
-            if legal.is_empty() || random.u8(..3) == 0 {
-                pos.undo(t);
-            } else {
-                pos.play(t, legal[random.usize(..legal.len())]);
-            }
-            for sq in pos.occupied() {
-                let piece = pos.piece_at(sq);
-                let anew = |from| t.attacks(piece, from, pos.blocked(), pos.barred());
-                let name = &t.variant().name;
-                assert_eq!(*kept.attacks(t, &pos, piece, sq), anew(sq), "{name}: {:?}", pos.setup(t));
-                for royal in pos.all_royals() {
-                    assert_eq!(*kept.attacks_from(t, &pos, piece, royal), anew(royal), "{name}: {:?}", pos.setup(t));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn attacks_kept_are_those_found_anew() {
-        let mut random = Rng::with_seed(17);
-        for variant in Library::bundled().variants() {
-            let game = Game::new(variant).expect("bundled games begin");
-            any_size!(game.board(), sized => follow(sized, &mut random));
-        }
     }
 }

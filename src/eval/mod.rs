@@ -21,11 +21,12 @@ pub use cache::Cache;
 pub use profile::commonest;
 pub use values::{Basis, Values};
 
-use crate::board::{ByColor, Color, Piece, PieceKind, Squares};
+use crate::board::{ByColor, Color, Piece, PieceKind, Square, Squares};
 use crate::position::Position;
 use crate::tables::Tables;
 use crate::variant::{LeavingCheck, Stalemate};
 use bare::Bare;
+use cache::Sums;
 use network::{Accumulators, Inputs, Network, NetworkChoice};
 use pawns::Pawns;
 use phased::{FULL_PHASE, Phased};
@@ -327,15 +328,9 @@ impl<const N: usize> Evaluator<N> {
         let [ref mut white, ref mut black] = sides.0;
         let (own, enemy) = if us == Color::White { (white, black) } else { (black, white) };
         let room = !(pos.color(us) | enemy.by_cheaper);
-        let mut score = cache.placed(piece, all, |sq| terms.squares[sq.index()]);
-        let mut reached = Squares::EMPTY;
-        let (mut seen, mut near) = (0, 0);
-        for sq in all {
-            let attacked = *cache.attacks(t, pos, piece, sq);
-            seen += (attacked & room).count() as i32;
-            reached |= attacked;
-            near += enemy.danger.count_near(attacked);
-        }
+        let worth = |sq: Square| terms.squares[sq.index()];
+        let &Sums { worth, reached, seen, near } = cache.gather(t, pos, piece, room, enemy.danger.zone(), worth);
+        let mut score = worth;
         enemy.danger.add_attacks(near, terms.attack);
         let count = all.count() as i32;
         let mobility = terms.mobility * seen - terms.mobility_mean * count;
@@ -462,4 +457,44 @@ fn cheapest_first<const N: usize>(t: &Tables<N>, values: &Values, terms: &mut [T
         }
     }
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, SizedGame, any_size};
+    use crate::variant::Library;
+    use fastrand::Rng;
+
+    /// Plays at random, forth and back, and compares evaluations that build on those before with others made anew.
+    fn follow<const N: usize>(sized: &SizedGame<N>, random: &mut Rng) {
+        let (t, mut pos) = (&sized.tables, sized.position.clone());
+        let evaluator = Evaluator::new(t, Basis::File);
+        let mut kept = Cache::new(t);
+        for _ in 0..300 {
+            let mut legal = Vec::new();
+            pos.legal_moves(t, &mut legal);
+            if legal.is_empty() || random.u8(..3) == 0 {
+                pos.undo(t);
+            } else {
+                pos.play(t, legal[random.usize(..legal.len())]);
+            }
+            let name = &t.variant().name;
+            let anew = evaluator.evaluate(t, &pos);
+            assert_eq!(evaluator.derived(t, &pos, &mut kept), anew, "{name}: {:?}", pos.setup(t));
+            for (piece, royal) in t.pieces().zip(pos.all_royals().iter().cycle()) {
+                let attacked = t.attacks(piece, royal, pos.blocked(), pos.barred());
+                assert_eq!(*kept.attacks_from(t, &pos, piece, royal), attacked, "{name}: {:?}", pos.setup(t));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_kept_of_positions_changes_no_evaluation() {
+        let mut random = Rng::with_seed(17);
+        for variant in Library::bundled().variants() {
+            let game = Game::new(variant).expect("bundled games begin");
+            any_size!(game.board(), sized => follow(sized, &mut random));
+        }
+    }
 }

@@ -96,10 +96,10 @@ impl<const N: usize> Danger<N> {
         }
     }
 
-    /// How many of the squares are near the royal.
+    /// The squares near the royal.
     #[inline]
-    pub fn count_near(&self, attacked: Squares<N>) -> i32 {
-        (attacked & self.zone).count() as i32
+    pub fn zone(&self) -> Squares<N> {
+        self.zone
     }
 
     /// Enemies of this weight attack so many squares near the royal.

@@ -278,6 +278,12 @@ impl Move {
         let tail = u32::from(self.piece.0).wrapping_add(extra.wrapping_mul(97)) & 0x0FFF;
         u32::from(self.from.0) | u32::from(self.to.0) << 8 | (self.kind as u32) << 16 | tail << 20
     }
+
+    /// Whether its number is this: asked of whole lists, of which most moves differ in their squares.
+    #[inline]
+    pub fn has_code(&self, code: u32) -> bool {
+        [self.from.0, self.to.0] == [code as u8, (code >> 8) as u8] && self.code() == code
+    }
 }
 
 impl fmt::Debug for Move {

@@ -238,10 +238,10 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let code = picker.code;
         let upto = if picker.wanted == Wanted::Noisy { picker.noisy_end } else { picker.end };
-        let mut found = self.moves[picker.start..upto].iter().find(|mv| mv.code() == code).copied();
+        let mut found = self.moves[picker.start..upto].iter().find(|mv| mv.has_code(code)).copied();
         if found.is_none() && picker.wanted == Wanted::All && !picker.quiets_generated {
             self.generate_quiets(picker);
-            found = self.moves[picker.noisy_end..].iter().find(|mv| mv.code() == code).copied();
+            found = self.moves[picker.noisy_end..].iter().find(|mv| mv.has_code(code)).copied();
         }
         picker.table = found.unwrap_or(Move::NONE);
     }
