@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::movegen::Node;
-use super::moves::Move;
+use super::moves::{Move, MoveKind};
 use super::sink::Sink;
 use crate::board::{Color, Piece, PieceKind, Square, Squares};
 use crate::tables::{Scene, Tables};
@@ -54,6 +54,12 @@ impl<const N: usize> Position<N> {
         let royals = self.all_royals().without(from);
         let royals = if t.is_royal(piece.kind()) { royals.with(from) } else { royals };
         let scene = Scene { unmoved, royals, once: 0, ..self.scene(piece.color()) };
-        (known | self.interpreted_moves(t, piece, from, known, &scene, |_| {})) & !self.blocked()
+        let mut doubles = Squares::EMPTY;
+        let plain = self.interpreted_moves(t, piece, from, known, &scene, |mv| {
+            if mv.kind() == MoveKind::Double {
+                doubles.insert(mv.to());
+            }
+        });
+        (known | plain | doubles) & !self.blocked()
     }
 }

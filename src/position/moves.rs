@@ -1,6 +1,7 @@
 //! Moves.
 
 use crate::board::{Piece, PieceKind, Square};
+use crate::variant::Wall;
 use std::fmt;
 
 /// A list of moves, which callers keep and clear.
@@ -51,9 +52,13 @@ pub struct Move {
 
 /// Every leg of a term may capture.
 const _: () = assert!(crate::xbetza::MAX_LEGS <= Move::MAX_VICTIMS);
+/// The list of victims ends with an empty place, behind which a wall is.
+const _: () = assert!(Wall::MOST_LEGS < Move::WALL);
 
 impl Move {
     const EXTRA: usize = 8;
+    /// Where the square of a wall is: behind all that moves have there in games that know walls.
+    const WALL: usize = Self::EXTRA - 1;
     /// How many victims a move may have.
     pub const MAX_VICTIMS: usize = Self::EXTRA;
     const NO_PIECE: PieceKind = PieceKind(u8::MAX);
@@ -139,14 +144,35 @@ impl Move {
         Self { kind, piece, extra, ..self }
     }
 
+    /// The same move, placing a wall on a square.
+    #[inline]
+    pub fn walling(self, at: Square) -> Self {
+        let mut extra = self.extra;
+        extra[Self::WALL] = at.0;
+        Self { extra, ..self }
+    }
+
+    /// The same move without the wall that it places.
+    #[inline]
+    pub fn without_wall(self) -> Self {
+        self.walling(Square(Self::NO_SQUARE))
+    }
+
+    /// Where the move places a wall; means something only in games that know walls.
+    #[inline]
+    pub fn wall(self) -> Option<Square> {
+        Some(self.extra[Self::WALL]).filter(|&sq| sq != Self::NO_SQUARE).map(Square)
+    }
+
     /// The same move with nothing entering behind it.
     #[inline]
     pub(super) fn without_gating(self) -> Self {
-        match (self.kind, self.partner()) {
+        let alone = match (self.kind, self.partner()) {
             (MoveKind::GateCastle, Some(partner)) => Self::castle(self.from, self.to, partner),
             (MoveKind::Gate, _) => Self::plain(self.from, self.to),
-            _ => self,
-        }
+            _ => return self,
+        };
+        self.wall().map_or(alone, |at| alone.walling(at))
     }
 
     /// The same move, turning the piece into `piece`.

@@ -94,6 +94,7 @@ fn royals_may_win<const N: usize>(t: &Tables<N>) -> bool {
     rules.leaving_check == LeavingCheck::Ignored
         || rules.impasse != Impasse::None
         || rules.scoring.is_some()
+        || rules.wall.is_some()
         || repetition
         || royal_bans
         || rules.effects.iter().any(|effect| effect.when != EffectWhen::Capture)

@@ -83,6 +83,8 @@ pub struct Traits {
     pub variant_ends: bool,
     /// Whether moves have effects.
     pub effects: bool,
+    /// Whether players place walls.
+    pub walls: bool,
     /// Whether positions may occur again after captures and promotions.
     pub pieces_come_back: bool,
     /// Whether some pieces may never capture some royals, so that they do not attack them.
@@ -121,7 +123,8 @@ impl Traits {
         let promotion_bans = rules.promotions.iter().any(|rule| !rule.forbid.is_empty());
         let royal_bans = variant.spares_royals();
         let refits_hurdles = refits_hurdles(variant, movers);
-        let unusual_royals = unusual_royals(rules) || royal_bans || refits_hurdles;
+        let walled = rules.wall.is_some() && variant.kinds().any(|(_, kind)| kind.royal);
+        let unusual_royals = unusual_royals(rules) || royal_bans || refits_hurdles || walled;
         let brings_back = |effect: &Effect| !matches!(effect.what, EffectKind::Remove | EffectKind::Hole);
         Self {
             drops: rules.drops.enabled,
@@ -142,12 +145,14 @@ impl Traits {
                 || variant.has_capture_only_squares()
                 || rules.faces()
                 || rules.weighs_all_moves()
+                || rules.wall.is_some()
                 || rules.gating == Gating::VirginSquare,
             consequences: !rules.effects.is_empty()
                 || ends_by_passes
                 || rules.counterstrike.is_some()
                 || rules.aimed.is_some()
                 || !from_stock.is_empty()
+                || rules.wall.is_some()
                 || rules.gating == Gating::VirginSquare,
             unusual_royals,
             capture_only_squares: variant.has_capture_only_squares(),
@@ -157,6 +162,7 @@ impl Traits {
                 || rules.checks.is_some()
                 || rules.bare.is_some(),
             effects: !rules.effects.is_empty(),
+            walls: rules.wall.is_some(),
             pieces_come_back: rules.hands.captor_gains()
                 || (rules.hands.own_losses && rules.drops.enabled)
                 || rules.effects.iter().any(brings_back)

@@ -37,9 +37,9 @@ macro_rules! networks {
 
 /// The networks inside the binary.
 static NETWORKS: &[(&str, &[u8])] = networks![
-    "3check" "antichess" "atomic" "capablanca" "chu" "courier" "crazyhouse" "falcon" "fischerandom" "grand" "horde"
-    "janus" "kingofthehill" "knightmate" "losers" "makruk" "minishogi" "normal" "racingkings" "seirawan" "shatranj"
-    "shogi" "suicide" "xiangqi"
+    "3check" "antichess" "atomic" "capablanca" "chu" "crazyhouse" "fischerandom" "grand" "horde" "janus"
+    "kingofthehill" "knightmate" "losers" "makruk" "minishogi" "normal" "racingkings" "seirawan" "shatranj" "shogi"
+    "suicide" "xiangqi"
 ];
 
 static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
@@ -57,7 +57,7 @@ static BUILTIN: Lazy<Vec<Builtin>> = Lazy::new(|| {
         "cwda-clobberers-clobberers" "cwda-clobberers-knights" "cwda-clobberers-rookies" "cwda-knights-fide"
         "cwda-knights-clobberers" "cwda-knights-knights" "cwda-knights-rookies" "cwda-rookies-fide"
         "cwda-rookies-clobberers" "cwda-rookies-knights" "cwda-rookies-rookies" "omega" "omicron" "wildebeest"
-        "kurierspiel" "metamachy" "zanzibar-s" "maasai"
+        "kurierspiel" "metamachy" "zanzibar-s" "maasai" "duck"
         "explosion-icc" "cxf-xiangqi" "simple-xiangqi" "historic-courier" "jcsa-chu" "full-elven"
     ]
 });

@@ -43,7 +43,7 @@ pub use rules::{
     Impasse, InitialMoves, Insufficient, KindSet, LeavingCheck, Line, Mandatory, MoveRule, MoveRuleResult,
     PerpetualChase, PerpetualCheck, Promotion, PromotionBan, PromotionChoice, PromotionTo, Reason, Rebare, Repetition,
     RepetitionResult, Resets, RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict,
-    Whose, longest_row,
+    Wall, WallKind, WallPlace, Whose, longest_row,
 };
 pub use setup::{FenError, FenErrorKind, Undrawn};
 pub use vain::Vain;

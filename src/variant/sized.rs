@@ -192,6 +192,9 @@ impl Fit {
         }
         rules.bans.iter_mut().for_each(|ban| ban.zone = self.areas(ban.zone));
         rules.goals.iter_mut().for_each(|goal| goal.squares = self.areas(goal.squares));
+        if let Some(wall) = &mut rules.wall {
+            wall.squares = self.areas(wall.squares);
+        }
         for effect in &mut rules.effects {
             if let EffectPlace::Zone(zone) = &mut effect.place {
                 zone.squares = self.areas(zone.squares);

@@ -10,11 +10,12 @@ const LIST: &str = "src/variant/builtin.rs";
 
 /// Names of games that are words of other meaning, too: rules, moves, times, and
 /// what is done at once. Only what a text is compared with is a name.
-const WORDS: [&str; 10] = [
+const WORDS: [&str; 11] = [
     "asean",
     "atomic",
     "cambodian",
     "cylinder",
+    "duck",
     "extinction",
     "grasshopper",
     "makruk",

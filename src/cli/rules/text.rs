@@ -100,7 +100,7 @@ fn position(board: &Diagram) -> String {
 fn letters(square: &Square) -> &str {
     match square {
         Square::Empty => ".",
-        Square::Hole => "*",
+        Square::Hole | Square::Wall | Square::Duck => "*",
         Square::White(id) | Square::Black(id) => id,
     }
 }

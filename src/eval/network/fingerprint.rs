@@ -88,6 +88,7 @@ fn add_ends<const N: usize>(t: &Tables<N>, sum: &mut Sum) {
         castling: _,
         must_capture: _,
         effects: _,
+        wall: _,
         bans: _,
         counterstrike: _,
         hands: _,

@@ -102,6 +102,7 @@ impl Comparison<'_> {
             castling,
             must_capture,
             effects,
+            wall,
             bans,
             counterstrike,
             hands,
@@ -145,6 +146,7 @@ impl Comparison<'_> {
         );
         self.compare(*must_capture == other.must_capture, "that captures are mandatory");
         self.compare(effects.is_empty(), "what moves do besides");
+        self.compare(wall.is_none(), "that walls are placed");
         self.compare(bans.is_empty() && counterstrike.is_none(), "forbidden captures");
         self.compare(hands == &other.hands, "where hands come from");
         self.compare(drops.enabled == other.drops.enabled, "drops");

@@ -12,8 +12,8 @@ use crate::variant::Aimed;
 pub(in crate::position) enum Change {
     /// What stood on a square.
     Piece(Square, Piece),
-    /// A square that was there.
-    Hole(Square),
+    /// Whether a square was missing.
+    Hole(Square, bool),
     /// A hand that had one less.
     Gain(Color, PieceKind),
 }
@@ -77,6 +77,9 @@ impl<const N: usize> Position<N> {
             self.take_from_hand(t, us, kind);
             self.put::<true>(t, Piece::new(kind, us), at);
         }
+        if let (Some(wall), Some(at)) = (&t.variant().rules.wall, mv.wall()) {
+            self.place_wall(t, wall.what, at, changes);
+        }
         touched
     }
 
@@ -103,7 +106,7 @@ impl<const N: usize> Position<N> {
             }
         }
         for sq in consequences.holes {
-            self.changed.push(Change::Hole(sq));
+            self.changed.push(Change::Hole(sq, false));
             self.holes.insert(sq);
             self.now.key ^= t.keys().hole(sq);
         }
@@ -134,7 +137,8 @@ impl<const N: usize> Position<N> {
                         self.put::<false>(t, stood, sq);
                     }
                 }
-                Some(Change::Hole(sq)) => self.holes.remove(sq),
+                Some(Change::Hole(sq, true)) => self.holes.insert(sq),
+                Some(Change::Hole(sq, false)) => self.holes.remove(sq),
                 Some(Change::Gain(color, kind)) => self.take_from_hand(t, color, kind),
                 None => {}
             }

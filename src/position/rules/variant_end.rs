@@ -124,11 +124,19 @@ impl<const N: usize> Position<N> {
     /// blast.
     pub fn is_endangered(&self, t: &Tables<N>) -> bool {
         let us = self.side;
-        let needed = self.fatal_losses(t, us).fold(Squares::EMPTY, |all, rule| all | self.last_pieces(rule, us));
-        needed.iter().any(|sq| {
+        self.last_needed(t, us).iter().any(|sq| {
             self.hit(t, !us, sq, self.royals(us), self.blocked(), self.color(!us))
                 || t.traits().blast_reach.is_some_and(|radius| self.may_be_blasted(t, sq, radius))
         })
+    }
+
+    /// The pieces of a side that it must not lose: the last of some, and royals.
+    pub fn needed(&self, t: &Tables<N>, us: Color) -> Squares<N> {
+        self.last_needed(t, us) | self.royals(us)
+    }
+
+    fn last_needed(&self, t: &Tables<N>, us: Color) -> Squares<N> {
+        self.fatal_losses(t, us).fold(Squares::EMPTY, |all, rule| all | self.last_pieces(rule, us))
     }
 
     /// Whether a capture beside a piece of the side to move would take it.

@@ -90,7 +90,10 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         &["attacker", "captor", "explosion", "blast", "contagion", "rebirth", "petrify"],
         "what moves do besides is said in `[[effect]]`, where `by` names the pieces that move",
     ),
-    (&["walls", "missing"], "squares that are missing are named by `holes` in `[board]`"),
+    (
+        &["walls", "missing"],
+        "squares that are missing are named by `holes` in `[board]`; what players place by `[wall]`",
+    ),
     (&["score", "points", "komi"], "points that decide are said in `[scoring]`"),
     (
         &["visibility", "hidden", "fog", "fog_of_war", "dark", "dice", "players"],
@@ -115,9 +118,10 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (&["push", "pushes", "pull", "pulls"], "moves that push or pull other pieces cannot be said in a file"),
     (
-        &["duck", "wall", "walling", "arrow", "neutral"],
-        "walls and other pieces of nobody that players place cannot be said in a file; squares go missing by `what = \"hole\"` in `[[effect]]`",
+        &["duck", "walling", "arrow", "arrows", "amazons"],
+        "walls that players place are said in `[wall]`, as `what = \"duck\"` or `what = \"block\"`",
     ),
+    (&["neutral"], "pieces of nobody cannot be said in a file; walls that players place are said in `[wall]`"),
     (
         &["anti", "anti_royal", "antiroyal", "anti_king", "antiking"],
         "royal pieces that must be attacked cannot be said in a file",

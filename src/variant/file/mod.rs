@@ -24,7 +24,7 @@ pub use rules::{
     AimedTable, BanTable, BareTable, BetweenTable, CaptureTable, CastlingTable, CounterstrikeTable, CountingTable,
     DropTable, EffectTable, EndTable, ExtinctionTable, GatingTable, GoalTable, HandTable, ImpasseTable,
     InsufficientTable, KingToTable, MoveRuleTable, OnTable, PromotionTable, RepetitionTable, RoyaltyTable,
-    ScoringTable, ShuffleTable, VirginTable,
+    ScoringTable, ShuffleTable, VirginTable, WallTable,
 };
 #[cfg(test)]
 pub use schema::words_alone;
@@ -91,6 +91,8 @@ pub struct VariantFile {
     /// What moves do besides going from one square to another and removing what they capture, in the order of
     /// the file.
     pub effect: Entry<Vec<Spanned<EffectTable>>>,
+    /// What players place on an empty square with each of their moves: then nothing may stand there or slide across.
+    pub wall: Entry<WallTable>,
     /// How pieces promote. A piece follows every table that lists it; without one nothing promotes.
     pub promotion: Entry<Vec<Spanned<PromotionTable>>>,
     /// How pieces castle whose moves have the atom `O`.

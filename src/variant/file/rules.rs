@@ -9,7 +9,7 @@ use crate::variant::{
     DropFaces, EffectKind, EffectPlace, EffectWhen, Facing, FacingRule, Gating, GivingCheck, GoalWhen, Impasse,
     InitialMoves, Insufficient, LeavingCheck, Line, Mandatory, MoveRuleResult, PerpetualChase, PerpetualCheck,
     PromotionBan, PromotionChoice, Rebare, RepetitionResult, RoyalMode, Stalemate, Symmetry, Trigger, UnmovedTest,
-    Verdict, Whose,
+    Verdict, WallKind, WallPlace, Whose,
 };
 use serde::Deserialize;
 
@@ -191,6 +191,19 @@ pub struct EffectTable {
     pub what: Entry<EffectKind>,
     /// The ID of the piece of `what = "become"` and `what = "appear"`.
     pub to: Entry<String>,
+}
+
+/// `[wall]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct WallTable {
+    /// What is placed.
+    pub what: Entry<WallKind>,
+    /// On which empty squares. Default: `"anywhere"`.
+    pub r#where: Entry<WallPlace>,
+    /// On these squares alone, those of the side that moves. Default: `"all"`.
+    pub squares: Entry<Sided>,
 }
 
 /// `[[promotion]]`

@@ -14,6 +14,7 @@ mod hands;
 mod promotion;
 mod royalty;
 mod start;
+mod walls;
 
 pub use captures::{Ban, BanCondition, BanWhen, Counterstrike, CounterstrikeUnless};
 pub use draws::{
@@ -29,6 +30,7 @@ pub use hands::{DropFaces, Drops, Gating, Hands};
 pub use promotion::{Mandatory, Promotion, PromotionBan, PromotionChoice, PromotionTo, Trigger};
 pub use royalty::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode};
 pub use start::{Aimed, CastlingFiles, CastlingRule, CastlingSafety, Shuffle, Symmetry, UnmovedTest};
+pub use walls::{Wall, WallKind, WallPlace};
 
 use crate::board::{Piece, PieceKind};
 use std::ops::{BitAnd, BitOr, Sub};
@@ -149,6 +151,8 @@ pub struct Rules {
     pub must_capture: bool,
     /// What moves do besides.
     pub effects: Vec<Effect>,
+    /// What players place with their moves.
+    pub wall: Option<Wall>,
     /// Captures that are forbidden.
     pub bans: Vec<Ban>,
     /// Captures that are forbidden right after another.
@@ -252,6 +256,7 @@ impl Rules {
             promotion_limits,
             must_capture,
             effects,
+            wall,
             bans,
             counterstrike,
             hands,
@@ -277,6 +282,7 @@ impl Rules {
             && *promotion_limits == other.promotion_limits
             && *must_capture == other.must_capture
             && *effects == other.effects
+            && *wall == other.wall
             && *bans == other.bans
             && *counterstrike == other.counterstrike
             && *hands == other.hands
@@ -304,6 +310,8 @@ impl Rules {
             facing_rule: _,
             castling: _,
             effects: _,
+            // With which walls they are made.
+            wall: _,
             safe_path,
             initial_moves,
             giving_check,
@@ -402,6 +410,6 @@ impl Rules {
 
     /// Whether squares may go missing during the game.
     pub fn makes_holes(&self) -> bool {
-        self.effects.iter().any(|effect| effect.what == EffectKind::Hole)
+        self.wall.is_some() || self.effects.iter().any(|effect| effect.what == EffectKind::Hole)
     }
 }

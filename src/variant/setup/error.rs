@@ -56,6 +56,8 @@ pub enum FenErrorKind {
     },
     /// A `*`, which stands for a missing square, where none is missing.
     Hole,
+    /// A second duck.
+    SecondDuck,
     /// A piece on a square that is missing.
     OnHole {
         /// As written.
@@ -181,6 +183,9 @@ impl fmt::Display for FenError {
             FenErrorKind::HandCharacter { found } => write!(f, "`{found}` is no piece in hand"),
             FenErrorKind::HandNumber { number } => write!(f, "no piece follows the number `{number}`"),
             FenErrorKind::Hole => write!(f, "`*` is a missing square, but this square is not missing in this game"),
+            FenErrorKind::SecondDuck => {
+                write!(f, "`*` is the duck, of which there is one, and it stands elsewhere already")
+            }
             FenErrorKind::OnHole { piece } => write!(f, "`{piece}` stands on a square that is missing in this game"),
             FenErrorKind::OpenHand => write!(f, "the pieces in hand must end with `]`"),
             FenErrorKind::NoHands => write!(f, "no pieces are held in hand in this game"),

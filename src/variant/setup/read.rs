@@ -3,7 +3,7 @@
 use super::{FenError, FenErrorKind, passing, rights};
 use crate::board::{Area, ByColor, Color, Piece, PieceKind, Square};
 use crate::text::Span;
-use crate::variant::{BareCount, Counting, Hands, MiscountedRoyals, Setup, Variant};
+use crate::variant::{BareCount, Counting, Hands, MiscountedRoyals, Setup, Variant, WallKind};
 
 /// On which board every piece is at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,6 +181,10 @@ impl Reader<'_> {
             let square = i16::try_from(file).ok().and_then(|file| board.square(file, rank));
             let hole = square.is_some_and(|square| self.variant.holes.has(square));
             if let Some(square) = square.filter(|_| first == '*' && (hole || self.variant.rules.makes_holes())) {
+                let ducks = || self.variant.rules.wall.is_some_and(|wall| wall.what == WallKind::Duck);
+                if !hole && self.setup.holes.any() && ducks() {
+                    return Err(word.part(at, at + 1).error(FenErrorKind::SecondDuck));
+                }
                 if !hole {
                     self.setup.holes.insert(square);
                 }

@@ -31,6 +31,7 @@ mod shuffle;
 mod start;
 mod unreached;
 mod values;
+mod walls;
 
 use super::file::{ReadFile, VariantFile};
 use super::squares::Zones;
@@ -183,6 +184,7 @@ impl Checker<'_> {
         let drops = self.drops(file.drop.as_ref(), hands, gating);
         let ends = self.ends(file.end.as_ref());
         let effects = self.effects(&file.effect, hands, &ends.extinctions);
+        let wall = self.wall(file.wall.as_ref(), &effects, &drops);
         Rules {
             royal_mode: royalty.mode,
             leaving_check: royalty.leaving_check,
@@ -200,6 +202,7 @@ impl Checker<'_> {
             castling: self.castling(file.castling.as_ref()),
             must_capture: captures.mandatory,
             effects,
+            wall,
             bans: captures.bans,
             counterstrike: captures.counterstrike,
             hands,

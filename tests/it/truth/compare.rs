@@ -197,6 +197,7 @@ impl<'a, const N: usize> Pair<'a, N> {
         Color::ALL.into_iter().all(chess)
             && rules.stalemate == Stalemate::Draw
             && rules.effects.is_empty()
+            && rules.wall.is_none()
             && rules.goals.is_empty()
             && rules.bans.is_empty()
             && rules.leaving_check == LeavingCheck::Forbidden

@@ -18,7 +18,7 @@ use std::sync::Arc;
 const WIDTHS: [usize; 4] = [60, 12, 4, 3];
 
 /// Rules by which a game is won, or that take moves from kings.
-const RULES: [&str; 24] = [
+const RULES: [&str; 26] = [
     "[[end.goal]]\npieces = [\"K\"]\nsquares = \"last-1\"\n",
     "[[end.goal]]\npieces = [\"N\"]\nsquares = \"file a\"\nside = \"black\"\n",
     "[[end.goal]]\npieces = [\"K\"]\nsquares = \"ranks 1-2\"\nwhen = \"leave\"\n",
@@ -43,6 +43,8 @@ const RULES: [&str; 24] = [
     "[repetition]\nfold = 2\nperpetual_check = \"loss\"\n",
     "[[promotion]]\npieces = [\"N\"]\nto = [\"R\"]\n",
     "[virgin]\ntest = \"unmoved\"\n",
+    "[wall]\nwhat = \"block\"\n",
+    "[wall]\nwhat = \"duck\"\nwhere = \"reach\"\n",
 ];
 
 /// What `[end]` may say in words.

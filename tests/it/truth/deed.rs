@@ -18,6 +18,8 @@ pub struct Deed {
     pub other: Option<[Square; 2]>,
     /// What enters from the hand behind the mover, and where.
     pub gated: Option<(PieceKind, Square)>,
+    /// Where a wall is placed.
+    pub wall: Option<Square>,
 }
 
 /// Sorts of moves.
@@ -48,8 +50,11 @@ impl From<Move> for Deed {
             MoveKind::Pass => Sort::Pass,
         };
         let other = mv.partner().or(mv.journey());
-        let (piece, victims, gated) = (mv.piece(), mv.listed_victims().collect(), mv.gated());
-        Self { sort, from: mv.from(), to: mv.to(), piece, victims, other, gated }.plain()
+        let (piece, gated) = (mv.piece(), mv.gated());
+        let victims: Vec<Square> = mv.listed_victims().collect();
+        // Where there are so many victims, the last of them stands in the place of a wall.
+        let wall = mv.wall().filter(|_| victims.len() < Move::MAX_VICTIMS);
+        Self { sort, from: mv.from(), to: mv.to(), piece, victims, other, gated, wall }.plain()
     }
 }
 
@@ -73,6 +78,7 @@ impl Deed {
         let victims: String = self.victims.iter().map(|&sq| format!("x{}", name(sq))).collect();
         let other = self.other.map_or(String::new(), |[from, to]| format!(",{}{}", name(from), name(to)));
         let gated = self.gated.map_or(String::new(), |(kind, at)| format!("/{}@{}", variant.kind(kind).id, name(at)));
-        format!("{:?} {}{}{victims}{other}{piece}{gated}", self.sort, name(self.from), name(self.to))
+        let wall = self.wall.map_or(String::new(), |at| format!("*{}", name(at)));
+        format!("{:?} {}{}{victims}{other}{piece}{gated}{wall}", self.sort, name(self.from), name(self.to))
     }
 }

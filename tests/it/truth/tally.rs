@@ -30,6 +30,8 @@ pub struct Tally {
     pub passes: usize,
     /// Captures that did something besides.
     pub effects: usize,
+    /// Moves that placed a wall.
+    pub walls: usize,
     /// Moves that used up a right.
     pub once: usize,
     pub refused: Refused,
@@ -70,6 +72,7 @@ impl Tally {
         self.gatings += usize::from(deed.gated.is_some());
         self.passes += usize::from(deed.sort == Sort::Pass);
         self.effects += usize::from(legal.affected);
+        self.walls += usize::from(deed.wall.is_some());
         self.once += usize::from(legal.once);
     }
 
@@ -138,6 +141,7 @@ impl Tally {
             ("gating", rules.gating == Gating::VirginSquare, self.gatings),
             ("pass", has(&|term| matches!(term.action, Action::Pass)), self.passes),
             ("effect", !rules.effects.is_empty(), self.effects),
+            ("wall", rules.wall.is_some(), self.walls),
             ("banned capture", !rules.bans.is_empty(), refused.by_ban),
             ("counterstrike", rules.counterstrike.is_some(), refused.by_counterstrike),
             ("duty to capture", rules.must_capture, refused.by_duty),

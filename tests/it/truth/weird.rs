@@ -2,7 +2,7 @@
 
 use super::slow::{Past, Rulebook};
 use alfil::internals::board::{Area, ByColor, Color, Piece, PieceKind, Square};
-use alfil::internals::variant::{CastlingRule, Gating, Impasse, RoyalMode, Setup, Variant};
+use alfil::internals::variant::{CastlingRule, Gating, Impasse, RoyalMode, Setup, Variant, WallKind};
 use fastrand::Rng;
 
 /// A position that may be set up: every side has its royals unless their loss
@@ -161,7 +161,11 @@ fn finish(variant: &Variant, mut setup: Setup, random: &mut Rng) -> Setup {
     if rules.makes_holes() {
         let rare = random.u8(6..40);
         let empty = |sq: &Square| setup.board[sq.index()].is_none() && !variant.holes.has(*sq);
-        setup.holes = variant.board.all().filter(empty).filter(|_| random.u8(..rare) == 0).collect();
+        let mut holes: Vec<Square> = variant.board.all().filter(empty).filter(|_| random.u8(..rare) == 0).collect();
+        if rules.wall.is_some_and(|wall| wall.what == WallKind::Duck) {
+            holes = random.choice(holes).into_iter().collect();
+        }
+        setup.holes = holes.into_iter().collect();
     }
     if let Some(checks) = rules.checks {
         setup.checks = ByColor::from_fn(|_| if random.u8(..20) == 0 { 0 } else { random.u8(1..=checks) });

@@ -2,11 +2,13 @@
 
 use super::Teller;
 use super::names::{article, number, sentence};
-use crate::board::Step;
+use crate::board::{Color, Step};
 use crate::text::enumerate;
 use crate::variant::{
-    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, LeavingCheck, Promotion, Whose,
+    Effect, EffectKind, EffectPlace, EffectWhen, EffectZone, KindSet, LeavingCheck, Promotion, Wall, WallKind,
+    WallPlace, Whose,
 };
+use crate::xbetza::Action;
 
 impl Teller<'_> {
     pub(super) fn effects(&mut self, effects: &[Effect]) {
@@ -43,6 +45,32 @@ impl Teller<'_> {
         if !texts.is_empty() {
             self.say(&["effect"], texts.join(" "));
         }
+    }
+
+    pub(super) fn wall(&mut self, wall: Option<&Wall>) {
+        let Some(Wall { what, place, squares }) = wall else {
+            return self.without(&["wall"], "walls that players place");
+        };
+        let place = match place {
+            WallPlace::Anywhere => "",
+            WallPlace::Reach => " to which the piece that moved could go next without a capture",
+            WallPlace::Edge => " at an edge of the board, or beside a missing square or a wall on a rank or file",
+        };
+        let everywhere = Color::ALL.into_iter().all(|color| self.places.is_all(squares[color]));
+        let within = if everywhere { String::new() } else { format!(", on {}", self.places.sided(squares)) };
+        let passes = !self.movers(|term| term.action == Action::Pass).is_empty();
+        let moves = if passes { "every move but a pass" } else { "every move" };
+        let (deed, what) = match what {
+            WallKind::Block => (format!("a wall on an empty square{place}{within}, where it stays"), "a wall"),
+            WallKind::Duck => {
+                (format!("the duck, of which there is one, on another empty square{place}{within}"), "the duck")
+            }
+        };
+        let text = format!(
+            "With {moves} the side that moved puts {deed}. Nothing can go to the square of {what}, slide across it or \
+             hop over it; leaps pass it. A move that leaves no such square is illegal."
+        );
+        self.say(&["wall"], text);
     }
 
     /// Whether a piece of a set may promote to one outside of it.

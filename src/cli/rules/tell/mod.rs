@@ -110,6 +110,7 @@ impl<'a> Teller<'a> {
             castling,
             must_capture,
             effects,
+            wall,
             bans,
             counterstrike,
             hands,
@@ -156,6 +157,7 @@ impl<'a> Teller<'a> {
 
         self.section("What moves do besides");
         self.effects(effects);
+        self.wall(wall.as_ref());
 
         self.section("Pieces in hand");
         self.hands(*hands);

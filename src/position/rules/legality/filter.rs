@@ -3,6 +3,7 @@
 use super::scope::LegalityScope;
 use super::tester::LegalityTester;
 use crate::board::{PieceKind, Square, Squares};
+use crate::position::rules::walls::Waller;
 use crate::position::sink::Sink;
 use crate::position::{Move, MoveKind, MoveList, Position};
 use crate::tables::Tables;
@@ -17,6 +18,8 @@ pub(super) struct LegalityFilter<'a, const N: usize> {
     pub tester: Option<LegalityTester<'a, N>>,
     /// The squares which pieces leave to others that enter.
     pub gates: Squares<N>,
+    /// What finds the walls that are placed with each move, in games that know such.
+    pub waller: Option<Box<Waller<'a, N>>>,
     pub list: &'a mut MoveList,
     /// Where the list began, if one move is enough.
     pub first: Option<usize>,
@@ -40,13 +43,21 @@ impl<const N: usize> LegalityFilter<'_, N> {
     /// Lists moves, tested where they must be.
     fn list(&mut self, test: bool, moves: impl Iterator<Item = Move>) {
         for mv in moves {
+            match self.waller.as_mut().map(|waller| waller.walled(mv)) {
+                None => self.list_one(test, mv),
+                Some(walled) => walled.for_each(|mv| self.list_one(test, mv)),
+            }
             if self.is_done() {
                 return;
             }
-            let legal = !test || self.tester.as_mut().is_none_or(|tester| tester.is_legal(mv));
-            if legal {
-                self.list.push(mv);
-            }
+        }
+    }
+
+    #[inline]
+    fn list_one(&mut self, test: bool, mv: Move) {
+        let legal = !test || self.tester.as_mut().is_none_or(|tester| tester.is_legal(mv));
+        if legal && !self.is_done() {
+            self.list.push(mv);
         }
     }
 

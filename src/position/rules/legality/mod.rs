@@ -44,9 +44,17 @@ impl<const N: usize> Position<N> {
     fn list_pseudo_legal<const WANTED: u8>(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
         if t.variant().rules.weighs_all_moves() {
             self.filtered_moves::<WANTED>(t, list, false);
-        } else if scope.gatings {
-            let mut sink =
-                LegalityFilter { pos: self, t, scope, tester: None, gates: self.gates(t), list, first: None };
+        } else if scope.gatings || t.traits().walls {
+            let mut sink = LegalityFilter {
+                pos: self,
+                t,
+                scope,
+                tester: None,
+                gates: self.gates(t),
+                waller: self.waller(t),
+                list,
+                first: None,
+            };
             self.generate_into::<WANTED, _>(t, scope.unusual_safety, &mut sink);
         } else {
             self.generate_into::<WANTED, MoveList>(t, scope.unusual_safety, list);
@@ -62,8 +70,16 @@ impl<const N: usize> Position<N> {
     /// All moves that pieces can make, whether their royals are safe or not.
     pub fn moves_without_safety(&self, t: &Tables<N>) -> MoveList {
         let (scope, mut list) = (self.full_scope(t), MoveList::new());
-        let mut sink =
-            LegalityFilter { pos: self, t, scope, tester: None, gates: self.gates(t), list: &mut list, first: None };
+        let mut sink = LegalityFilter {
+            pos: self,
+            t,
+            scope,
+            tester: None,
+            gates: self.gates(t),
+            waller: self.waller(t),
+            list: &mut list,
+            first: None,
+        };
         self.generate_into::<ALL, _>(t, true, &mut sink);
         list
     }
@@ -146,7 +162,8 @@ impl<const N: usize> Position<N> {
     ) {
         let tester = Some(LegalityTester { pos: scratch, t, scope });
         let first = first.then_some(list.len());
-        let mut sink = LegalityFilter { pos: self, t, scope, tester, gates: self.gates(t), list, first };
+        let mut sink =
+            LegalityFilter { pos: self, t, scope, tester, gates: self.gates(t), waller: self.waller(t), list, first };
         self.generate_into::<WANTED, _>(t, scope.unusual_safety, &mut sink);
     }
 

@@ -101,6 +101,7 @@ impl<const N: usize> Position<N> {
         !t.traits().effects
             && !t.traits().royal_bans
             && !t.traits().refits_hurdles
+            && !t.traits().walls
             && rules.leaving_check == LeavingCheck::Forbidden
             && (!many || rules.royal_mode == RoyalMode::Each)
     }

@@ -27,6 +27,9 @@ pub fn rich(random: &mut Rng, text: &mut String, royals: &str, castles: bool) {
     for _ in 0..one(random, &["", "", "1", "11"]).len() {
         effect(random, text);
     }
+    if random.u8(..5) == 0 {
+        wall(random, text);
+    }
     if castles {
         match random.u8(..4) {
             0 => text.push_str("[castling]\ncheck_rule = \"ignore\"\n"),
@@ -129,6 +132,16 @@ fn effect(random: &mut Rng, text: &mut String) {
         _ => "what = \"remove\"",
     };
     let _ = writeln!(text, "{what}");
+}
+
+fn wall(random: &mut Rng, text: &mut String) {
+    // The duck cannot be told from holes.
+    let duck = !text.contains("\"hole\"") && random.bool();
+    let _ = writeln!(text, "[wall]\nwhat = \"{}\"", if duck { "duck" } else { "block" });
+    let _ = writeln!(text, "where = \"{}\"", one(random, &["anywhere", "reach", "edge"]));
+    if random.u8(..3) == 0 {
+        let _ = writeln!(text, "squares = \"{}\"", one(random, &["ranks 2-4", "files a-b", "last-3"]));
+    }
 }
 
 fn hands(random: &mut Rng, text: &mut String) {

@@ -84,9 +84,17 @@ impl Truth<'_> {
             found.extend(self.steps(&mut refused));
             found.extend(self.fischer_castlings());
         }
-        found.retain(|legal| self.after(&legal.after).keeps_regions() && self.is_safe(legal));
+        found.retain(|legal| self.after(&legal.after).keeps_regions());
+        if self.rules().wall.is_none() {
+            found.retain(|legal| self.is_safe(legal));
+        }
         let gatings: Vec<Legal> = found.iter().flat_map(|legal| self.gatings(legal)).collect();
         found.extend(gatings);
+        if self.rules().wall.is_some() {
+            // A wall may parry a check, so that safety is asked about last.
+            found = self.walled(found);
+            found.retain(|legal| self.is_safe_without_gating(legal) && self.is_safe(legal));
+        }
         if self.rules().checks.is_some() {
             found.iter_mut().for_each(|legal| self.count_check(legal));
         }
@@ -147,7 +155,7 @@ impl Truth<'_> {
 
     /// Whether a move leaves the royals of the side that makes it safe, or
     /// ends the game at once by destroying all of the enemy's with its effects.
-    fn is_safe(self, legal: &Legal) -> bool {
+    pub(super) fn is_safe(self, legal: &Legal) -> bool {
         let (us, after) = (self.setup.side, &legal.after);
         let ends = legal.deed.sort == Sort::Pass && self.royals_face();
         self.keeps_royals(us, after) && (ends || !self.after(after).in_check(us) || self.destroys(legal))

@@ -69,7 +69,8 @@ impl Truth<'_> {
             _ => Sort::Step,
         };
         let other = outcome.unload.map(|journey| [journey.from, journey.to]);
-        let deed = Deed { sort, from, to, piece: kind, victims: outcome.victims.to_vec(), other, gated: None };
+        let deed =
+            Deed { sort, from, to, piece: kind, victims: outcome.victims.to_vec(), other, gated: None, wall: None };
         let strikes = self.strikes(mover.kind(), &captured);
         let stock = becomes.is_some_and(|choice| choice.stock);
         Legal { deed: deed.plain(), after, captured, strikes, stock, affected: changed.any(), once: false }
@@ -129,7 +130,8 @@ impl Truth<'_> {
         after.unmoved &= !changed;
         self.aim(castler.kind(), to, &mut after);
         let other = Some([partner.from, partner.to]);
-        let deed = Deed { sort: Sort::Castle, from, to, piece: None, victims: Vec::new(), other, gated: None };
+        let deed =
+            Deed { sort: Sort::Castle, from, to, piece: None, victims: Vec::new(), other, gated: None, wall: None };
         Legal { affected: changed.any(), ..Legal::quiet(deed, after) }
     }
 
@@ -146,7 +148,7 @@ impl Truth<'_> {
         after.unmoved &= !changed;
         self.aim(kind, to, &mut after);
         let (piece, victims) = (Some(kind), Vec::new());
-        let deed = Deed { sort: Sort::Drop, from: to, to, piece, victims, other: None, gated: None };
+        let deed = Deed { sort: Sort::Drop, from: to, to, piece, victims, other: None, gated: None, wall: None };
         Legal { affected: changed.any(), ..Legal::quiet(deed, after) }
     }
 }

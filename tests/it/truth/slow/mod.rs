@@ -16,6 +16,7 @@ mod passage;
 mod promote;
 mod rights;
 mod royals;
+mod walls;
 
 pub use legal::{Legal, Past, Refused};
 

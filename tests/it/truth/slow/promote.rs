@@ -99,7 +99,7 @@ impl Truth<'_> {
     }
 
     /// Where a piece that stood on a square, and has moved before, could go without a capture.
-    fn quiet_steps(self, from: Square, piece: Piece) -> Vec<Square> {
+    pub(super) fn quiet_steps(self, from: Square, piece: Piece) -> Vec<Square> {
         let mut setup = self.setup.clone();
         setup.board[from.index()] = piece;
         setup.unmoved.remove(from);

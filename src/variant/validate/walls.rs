@@ -1,0 +1,58 @@
+//! Walls that players place.
+
+use super::Checker;
+use crate::board::{ByColor, Geometry};
+use crate::text::{Report, Span};
+use crate::variant::file::{Spanned, WallTable};
+use crate::variant::{Drops, Effect, EffectKind, Wall, WallKind};
+use crate::xbetza::{Action, Term};
+
+impl Checker<'_> {
+    /// What players place with their moves, and complaints of what does not go together with that.
+    pub(super) fn wall(
+        &mut self,
+        table: Option<&Spanned<WallTable>>,
+        effects: &[Effect],
+        drops: &Drops,
+    ) -> Option<Wall> {
+        let (span, table) = (table?.span(), table?.get_ref());
+        let Some(what) = &table.what else {
+            let help = "say what is placed, as `what = \"duck\"` or `what = \"block\"`";
+            self.complaints.missing(&span, "wall.what", help);
+            return None;
+        };
+        let squares = table.squares.as_ref().and_then(|squares| Some((squares.span(), self.sided(squares)?)));
+        squares.iter().for_each(|(span, squares)| self.some_wall_squares(span, squares));
+        let everywhere = ByColor([self.board.map(Geometry::area).unwrap_or_default(); 2]);
+        if *what.get_ref() == WallKind::Duck && effects.iter().any(|effect| effect.what == EffectKind::Hole) {
+            let report = Report::error("the duck cannot be told from squares that go missing by an effect")
+                .help("write `what = \"block\"`, or leave out the `[[effect]]` with `what = \"hole\"`");
+            self.complaints.add(&what.span(), report);
+        }
+        if drops.enabled && !drops.no_mate.is_empty() {
+            let report = Report::error("whether a drop mates depends on the wall that is placed with it")
+                .help("leave out `no_mate` in `[drop]`");
+            self.complaints.add(&what.span(), report);
+        }
+        let legs = |term: &Term| match &term.action {
+            Action::Walk(legs) => legs.len(),
+            _ => 0,
+        };
+        if let Some(kind) = self.kinds.iter().find(|kind| kind.terms().any(|term| legs(term) > Wall::MOST_LEGS)) {
+            let message =
+                format!("`{}` makes moves of more than {} legs, and no wall goes with these", kind.id, Wall::MOST_LEGS);
+            self.complaints.add(&what.span(), Report::error(message).help("write its moves with fewer legs"));
+        }
+        let place = table.r#where.as_ref().map(|place| *place.get_ref()).unwrap_or_default();
+        Some(Wall { what: *what.get_ref(), place, squares: squares.map_or(everywhere, |(_, squares)| squares) })
+    }
+
+    /// Complains of a side that may place walls nowhere, and so cannot move.
+    fn some_wall_squares(&mut self, span: &Span, squares: &ByColor<crate::board::Area>) {
+        if squares.0.iter().any(|area| area.is_empty()) {
+            let report = Report::error("a side has no square for its walls, and without one it cannot move")
+                .help("name squares, as `\"ranks 3-6\"`, or leave the key out");
+            self.complaints.add(span, report);
+        }
+    }
+}
