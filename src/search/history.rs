@@ -7,7 +7,7 @@
 
 use super::correction::Corrections;
 use super::gravity::{Gravity, filled};
-use crate::board::{Color, Piece};
+use crate::board::{Color, Piece, Square};
 use crate::position::Move;
 
 /// Numbers stay within plus and minus this.
@@ -52,6 +52,7 @@ pub struct History {
     continuation: Vec<Number>,
     captures: Vec<Number>,
     counters: Vec<Move>,
+    walls: Vec<Number>,
     /// How far the evaluation was off.
     pub corrections: Corrections,
 }
@@ -72,19 +73,20 @@ impl History {
             continuation: filled(Number::default(), rows * targets)?,
             captures: filled(Number::default(), targets * (pieces + 1))?,
             counters: filled(Move::NONE, targets)?,
+            walls: filled(Number::default(), 2 * squares)?,
             corrections: Corrections::new()?,
         })
     }
 
     /// Bytes of all tables.
     pub fn bytes(&self) -> usize {
-        let numbers = [&self.from_to, &self.to, &self.continuation, &self.captures].map(Vec::len);
+        let numbers = [&self.from_to, &self.to, &self.continuation, &self.captures, &self.walls].map(Vec::len);
         numbers.iter().sum::<usize>() * size_of::<Number>() + size_of_val(&self.counters[..]) + self.corrections.bytes()
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for table in [&mut self.from_to, &mut self.to, &mut self.continuation, &mut self.captures] {
+        for table in [&mut self.from_to, &mut self.to, &mut self.continuation, &mut self.captures, &mut self.walls] {
             table.fill(Number::default());
         }
         self.counters.fill(Move::NONE);
@@ -162,6 +164,17 @@ impl History {
         self.captures[slot].add(bonus);
     }
 
+    /// How promising it is for a side to place a wall on a square.
+    #[inline]
+    pub fn wall(&self, side: Color, at: Square) -> i32 {
+        self.walls[side.index() * self.squares + at.index()].get()
+    }
+
+    /// Records that a wall was good (`bonus` above 0) or not.
+    pub fn update_wall(&mut self, side: Color, at: Square, bonus: i32) {
+        self.walls[side.index() * self.squares + at.index()].add(bonus);
+    }
+
     /// The quiet move that last refuted the move before it.
     #[inline]
     pub fn counter(&self, previous: Target) -> Move {
@@ -188,7 +201,7 @@ pub fn bonus(depth: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{PieceKind, Square};
+    use crate::board::PieceKind;
 
     #[test]
     fn every_move_of_the_largest_game_has_a_place() {

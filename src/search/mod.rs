@@ -9,7 +9,7 @@
 //! `memory` for what else is kept from move to move, the link to whoever wants the move ([`Monitor`]), `history` for what
 //! moves did elsewhere, `order` and `picker` for which is tried next, `correction` for what evaluations were off, `see`
 //! for exchanges, `node`, `prune`, `depth` and `quiescence` for the tree, `update` for what a node leaves behind and
-//! `stack` for what it tells its neighbours, `facts` for what follows from the rules, `root` for its moves, `searcher`
+//! `stack` for what it tells its neighbours, `facts` for what follows from the rules, `walls` for games in which they are placed, `root` for its moves, `searcher`
 //! for what a thread has of its own, `iterate` for the way from one depth to the next, `clock` and `timer` for its end,
 //! `level` for weaker play, `gravity` for numbers that forget, `hints` for what the system is told about the tables,
 //! `evaluation` for what needs no search, `bench` for positions to measure by.
@@ -42,6 +42,7 @@ mod stack;
 mod table;
 mod timer;
 mod update;
+mod walls;
 
 pub use clock::{Budget, Clock, Control, OVERHEAD};
 pub use evaluation::{Evaluation, evaluate, evaluation, values};

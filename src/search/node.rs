@@ -9,6 +9,7 @@ use super::picker::{MoveRange, Picker, Wanted};
 use super::score::{DECISIVE, DRAW, INFINITE, MATE, MAX_PLY, RULE_WIN, is_decisive, mated};
 use super::searcher::Searcher;
 use super::table::Entry;
+use super::walls::walls_at;
 use crate::position::{GameResult, Move, Outcome};
 use crate::variant::Verdict;
 
@@ -254,6 +255,10 @@ impl<const N: usize> Searcher<'_, N> {
         if self.stopped {
             return best;
         }
+        if number == 0 && self.t.traits().walls && self.pos.has_legal_move(self.t) {
+            // Some move is legal with a wall that was not tried.
+            return alpha;
+        }
         if number == 0 {
             return if node.excluded.is_none() { self.value_without_moves(node.in_check, ply) } else { alpha };
         }
@@ -276,6 +281,9 @@ impl<const N: usize> Searcher<'_, N> {
         // What is best among some of the moves is not in the table.
         let own = if node.ply == 0 { self.root.first_move() } else { None };
         let picker = Picker::new(wanted, own.map_or(node.code(), Move::code)).with_moves(node.generated);
+        // Where a check must be answered, and at the root, all walls are.
+        let all = node.in_check || node.ply == 0;
+        let picker = picker.with_walls(if all { usize::MAX } else { walls_at(node.depth) });
         picker.with_hints(QuietHints { killers, counter: self.history.counter(before[0]), before })
     }
 

@@ -11,6 +11,8 @@ use super::order::QuietHints;
 use super::searcher::Searcher;
 use crate::position::{LegalityScope, Move};
 
+/// How many walls are tried with each capture in quiescence.
+const QUIET_WALLS: usize = 2;
 /// Lifts captures above quiet moves where both are sorted together.
 const NOISY_FIRST: i32 = 1 << 24;
 
@@ -64,7 +66,7 @@ impl MoveRange {
 pub struct Picker {
     wanted: Wanted,
     stage: Stage,
-    code: u32,
+    pub(super) code: u32,
     table: Move,
     /// This node's part of the stack of moves: losing captures, other noisy
     /// moves, quiet moves.
@@ -77,6 +79,8 @@ pub struct Picker {
     quiets_wanted: bool,
     generated: Option<MoveRange>,
     hints: QuietHints,
+    /// How many of the walls that may be placed with a move are tried.
+    pub(super) walls: usize,
     /// Which moves must still be tested.
     scope: LegalityScope,
 }
@@ -98,6 +102,7 @@ impl Picker {
             quiets_wanted: wanted != Wanted::Noisy,
             generated: None,
             hints: QuietHints::NONE,
+            walls: QUIET_WALLS,
             scope: LegalityScope::default(),
         }
     }
@@ -110,6 +115,11 @@ impl Picker {
     /// The same with what the search knows about quiet moves here.
     pub fn with_hints(self, hints: QuietHints) -> Self {
         Self { hints, ..self }
+    }
+
+    /// The same with so many walls to be tried with each move.
+    pub fn with_walls(self, walls: usize) -> Self {
+        Self { walls, ..self }
     }
 
     /// Whether the move that was handed out last is known to lose nothing by its exchange.
@@ -217,6 +227,7 @@ impl<const N: usize> Searcher<'_, N> {
             (None, _) => self.pos.noisy_pseudo_legal_moves(self.t, picker.scope, &mut self.moves),
         }
         if picker.generated.is_none() {
+            self.choose_walls(picker.start, picker);
             picker.end = self.moves.len();
             picker.noisy_end = picker.end;
         }
@@ -249,6 +260,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn generate_quiets(&mut self, picker: &mut Picker) {
         if !picker.quiets_generated {
             self.pos.quiet_pseudo_legal_moves(self.t, picker.scope, &mut self.moves);
+            self.choose_walls(picker.end, picker);
             picker.end = self.moves.len();
             picker.quiets_generated = true;
         }
@@ -259,6 +271,7 @@ impl<const N: usize> Searcher<'_, N> {
         for i in picker.start..picker.noisy_end {
             self.scores[i] = self.noisy_score(self.moves[i]);
         }
+        self.spread_walls(picker.start, picker.noisy_end);
     }
 
     fn score_quiets(&mut self, picker: &Picker, from: usize) {
@@ -270,6 +283,7 @@ impl<const N: usize> Searcher<'_, N> {
             }
             self.scores[i] = self.quiet_score(&self.moves[i], &picker.hints);
         }
+        self.spread_walls(from, picker.end);
     }
 
     fn score_evasions(&mut self, picker: &Picker) {

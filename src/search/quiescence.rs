@@ -118,6 +118,7 @@ impl<const N: usize> Searcher<'_, N> {
             false => Wanted::Noisy,
         };
         let picker = Picker::new(wanted, code).with_moves(generated);
+        let picker = if in_check { picker.with_walls(usize::MAX) } else { picker };
         let mut picker = picker.with_hints(QuietHints { before: self.stack.before(ply), ..QuietHints::NONE });
         let (mut alpha, mut best, mut best_move) = (alpha.max(stand_pat), stand_pat, Move::NONE);
         let (mut number, mut quiets) = (0, 0);

@@ -38,6 +38,7 @@ pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values,
         occupied.remove(mv.from());
     }
     mv.listed_victims().for_each(|sq| occupied.remove(sq));
+    let occupied = pos.walled(t, occupied, mv);
     exchange(t, pos, values, to, mover.color(), occupied, balance)
 }
 

@@ -53,6 +53,13 @@ impl<const N: usize> Searcher<'_, N> {
         let mv = candidate.mv;
         let before = self.stack.before(ply);
         let tried = std::mem::take(&mut self.stack[ply].tried);
+        if self.t.traits().walls {
+            mv.wall().into_iter().for_each(|at| self.history.update_wall(side, at, bonus));
+            let walls = tried.quiet.iter().chain(&tried.noisy).filter_map(|other| other.wall());
+            walls.filter(|at| Some(*at) != mv.wall()).for_each(|at| self.history.update_wall(side, at, -bonus / 4));
+        }
+        // With another wall a good move is as good.
+        let other_move = |other: &&Move| other.without_wall() != mv.without_wall();
         if candidate.noisy {
             self.history.update_capture(self.pos.mover(mv), mv, self.pos.captured(mv), bonus);
         } else {
@@ -62,11 +69,11 @@ impl<const N: usize> Searcher<'_, N> {
             }
             self.history.set_counter(before[0], mv);
             self.history.update_quiet(side, self.pos.mover(mv), mv, &before, bonus);
-            for &other in &tried.quiet {
+            for &other in tried.quiet.iter().filter(other_move) {
                 self.history.update_quiet(side, self.pos.mover(other), other, &before, -bonus);
             }
         }
-        for &other in &tried.noisy {
+        for &other in tried.noisy.iter().filter(other_move) {
             self.history.update_capture(self.pos.mover(other), other, self.pos.captured(other), -bonus);
         }
         self.stack[ply].tried = tried;
