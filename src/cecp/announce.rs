@@ -45,6 +45,10 @@ pub(super) fn notes(variant: &Variant, asked: &str, tested: bool) -> Vec<String>
         notes.push(format!("In {} XBoard can neither drop a piece by its other face", variant.title));
         notes.push("nor turn one back, be it the engine's: play it in another program.".to_owned());
     }
+    if rules.wall.is_some() {
+        notes.push(format!("In {} XBoard does not show the walls that are placed with moves,", variant.title));
+        notes.push("and takes such a move for one of two steps: play it in another program.".to_owned());
+    }
     notes
 }
 
@@ -60,7 +64,8 @@ pub(super) fn distrust(variant: &Variant, asked: &str) -> Option<[String; 2]> {
         format!("In {title} XBoard does not let pieces castle that were dropped:")
     } else if !is_described(variant, asked) {
         return None;
-    } else if !rules.effects.is_empty() && !has_rules_of_parent(variant, |rules| &rules.effects) {
+    } else if rules.wall.is_some() || !rules.effects.is_empty() && !has_rules_of_parent(variant, |rules| &rules.effects)
+    {
         format!("XBoard does not know all that the moves of {title} do:")
     } else {
         format!("XBoard may take legal moves of {title} for illegal ones:")

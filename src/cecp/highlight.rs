@@ -92,7 +92,8 @@ impl Pointer {
         let ways = moves_of(game, lifted)
             .into_iter()
             .flat_map(|mv| ways(game, mv).into_iter().filter(|way| way.starts_with(legs)).map(move |way| (mv, way)));
-        ways.map(|(mv, way)| Choice { mv, to: game.pointed_at(mv), next: way.get(legs.len()).copied() }).collect()
+        let end = |mv: Move| game.wall_of(mv).unwrap_or_else(|| game.pointed_at(mv));
+        ways.map(|(mv, way)| Choice { mv, to: end(mv), next: way.get(legs.len()).copied() }).collect()
     }
 }
 
@@ -116,10 +117,13 @@ impl Choice {
 /// The squares on which a piece must be put down before the destination, one
 /// list for each way; where the way makes no difference there is one.
 fn ways(game: &Game, mv: Move) -> Vec<Vec<Square>> {
-    match mv.kind() {
-        MoveKind::Pass => game.routes(mv),
-        _ => vec![game.stops(mv)],
-    }
+    let mut stops = match mv.kind() {
+        MoveKind::Pass => return game.routes(mv),
+        _ => game.stops(mv),
+    };
+    // From where the piece ends a wall goes on.
+    stops.extend(game.wall_of(mv).map(|_| game.pointed_at(mv)));
+    vec![stops]
 }
 
 /// What stands on a square, in a hand or on the board, if the side to move
@@ -199,9 +203,10 @@ impl Marks {
                 marks.add(next, LEG);
                 continue;
             }
-            let same = |other: &&Choice| other.ends_on(choice.mv.to()).is_some_and(|mv| mv.from() == choice.mv.from());
+            let same = |other: &&Choice| other.ends_on(choice.to).is_some_and(|mv| mv.from() == choice.mv.from());
             let several = choice.mv.is_promotion() && choices.iter().filter(same).count() > 1;
-            let captures = game.lands_on_victim(choice.mv) || choice.mv.kind() == MoveKind::EnPassant;
+            let lands = game.lands_on_victim(choice.mv) || choice.mv.kind() == MoveKind::EnPassant;
+            let captures = lands && game.wall_of(choice.mv).is_none();
             let mark = match (several, captures) {
                 (true, _) => CHOICE,
                 (false, true) => CAPTURE,

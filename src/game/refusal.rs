@@ -64,6 +64,10 @@ pub enum MoveError {
     GameOver,
     /// The position cannot be played.
     PositionNotPlayable,
+    /// No wall is placed with the move.
+    NoWall,
+    /// No wall may be placed there with the move.
+    WallNotAllowed,
     /// Several moves fit.
     Ambiguous,
     /// The text is no move.
@@ -98,6 +102,8 @@ impl fmt::Display for MoveError {
             Self::Repetition => "repetition",
             Self::GameOver => "game over",
             Self::PositionNotPlayable => "position not playable",
+            Self::NoWall => "no wall placed",
+            Self::WallNotAllowed => "wall not allowed there",
             Self::Ambiguous => "ambiguous",
             Self::Unreadable => "unreadable",
         })

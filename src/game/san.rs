@@ -53,7 +53,8 @@ impl Game {
     /// A legal move as players write it, with `+` for check, where that cannot mean promotion, and `#` for mate; from
     /// square to square where such a text does not tell it from others.
     pub fn san(&self, mv: Move) -> String {
-        match self.descriptions(mv).into_iter().find(|text| self.read_move(text) == Ok(mv)) {
+        let wall = self.wall_of(mv).map_or_else(String::new, |at| format!(",{}", self.geometry().name(at)));
+        match self.descriptions(mv).into_iter().map(|text| text + &wall).find(|text| self.read_move(text) == Ok(mv)) {
             Some(text) => text + self.check_mark(mv),
             None => self.move_text(mv),
         }
@@ -116,14 +117,15 @@ impl Game {
     }
 
     /// The only legal move that the text describes.
-    pub(super) fn read_san(&self, text: &str) -> Result<Move, MoveError> {
+    pub(super) fn read_san(&self, text: &str, wall: Option<Square>) -> Result<Move, MoveError> {
         if let Some(castling) = self.describe_gated_castling(text) {
             let castles = |mv: &Move| self.castles_so(*mv, &castling);
             let refused = || self.violated(castles).unwrap_or(MoveError::CastlingNotAllowed);
-            return single(self.legal_moves().iter().filter(|mv| castles(mv))).unwrap_or_else(|| Err(refused()));
+            let legal = self.moves_with_wall(wall);
+            return single(legal.iter().filter(|mv| castles(mv))).unwrap_or_else(|| Err(refused()));
         }
         let description = self.describe(text).ok_or(MoveError::Unreadable)?;
-        let legal = self.legal_moves();
+        let legal = self.moves_with_wall(wall);
         let fits = |mv: &Move| self.fits(*mv, &description);
         let fitting: Vec<Move> = legal.iter().copied().filter(fits).collect();
         let becoming = |becomes| {
@@ -148,8 +150,9 @@ impl Game {
     /// The legal moves that a text as players write it may mean, whatever it says of what the piece becomes.
     pub fn moves_like(&self, text: &str) -> Vec<Move> {
         let text = &*with_letters(text);
-        let Some(description) = self.describe(text) else { return Vec::new() };
-        self.legal_moves().into_iter().filter(|mv| self.fits(*mv, &description)).collect()
+        let (piece, wall) = self.parted(text);
+        let Some(description) = self.describe(&piece) else { return Vec::new() };
+        self.moves_with_wall(wall).into_iter().filter(|mv| self.fits(*mv, &description)).collect()
     }
 
     /// What a text as players write it says that a piece becomes, or that enters, if it says so; `None` for no such text.

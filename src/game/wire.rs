@@ -31,8 +31,10 @@ impl Game {
         let to_partner = style == MoveStyle::Partner || mv.kind() == MoveKind::Castle && self.needs_castling_word(mv);
         let text = match (mv.kind(), mv.partner()) {
             (MoveKind::Pass, _) => name(mv.from()) + &name(mv.to()),
-            (MoveKind::Castle, Some([home, _])) if to_partner => name(mv.from()) + &name(home),
-            (MoveKind::Castle, _) => name(mv.from()) + &name(mv.to()),
+            (MoveKind::Castle, Some([home, _])) if to_partner => {
+                self.with_wall(name(mv.from()) + &name(home), home, mv)
+            }
+            (MoveKind::Castle, _) => self.with_wall(name(mv.from()) + &name(mv.to()), mv.to(), mv),
             _ => self.move_text(mv),
         };
         match style {

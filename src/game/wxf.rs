@@ -64,9 +64,9 @@ impl Record {
 
 impl Game {
     /// The only legal move that the text means; `None` if it has not the shape of such a record.
-    pub(super) fn read_wxf(&self, text: &str) -> Option<Result<Move, MoveError>> {
+    pub(super) fn read_wxf(&self, text: &str, wall: Option<Square>) -> Option<Result<Move, MoveError>> {
         let record = Record::read(text)?;
-        let legal = self.legal_moves();
+        let legal = self.moves_with_wall(wall);
         if legal.is_empty() {
             return Some(Err(MoveError::GameOver));
         }

@@ -4,10 +4,12 @@
 //! ten ranks: `e2e4`. A suffix says what a piece becomes (`e7e8q`, `h2h3+`),
 //! `P@e4` is a drop, `O-O` castling, `@@@@` a pass. A comma joins the legs of
 //! one move. Text is first read to an [`Entry`], which knows the board's size
-//! but no position, and then matched against the legal moves.
+//! but no position, and then matched against the legal moves. Of walls that are
+//! placed with moves only `walls` knows.
 
 mod entry;
 mod reading;
+mod walls;
 mod writing;
 
 pub(super) use entry::{Entry, Journey};
@@ -44,7 +46,11 @@ impl Game {
     /// Whether the king's own squares do not tell this castling from other moves.
     pub(in crate::game) fn needs_castling_word(&self, mv: Move) -> bool {
         let same = |other: &Move| {
-            *other != mv && other.from() == mv.from() && other.to() == mv.to() && other.gated().is_none()
+            *other != mv
+                && other.from() == mv.from()
+                && other.to() == mv.to()
+                && other.gated().is_none()
+                && self.wall_of(*other) == self.wall_of(mv)
         };
         let fischer = matches!(self.variant().rules.castling, CastlingRule::Fischer(_));
         fischer || mv.from() == mv.to() || self.legal_moves().iter().any(same)

@@ -11,12 +11,13 @@ use std::borrow::Cow;
 impl Game {
     /// Whether text has the shape of a move on this board, legal or not.
     pub fn has_move_shape(&self, text: &str) -> bool {
-        Entry::read(self.geometry(), text).is_some()
+        Entry::read(self.geometry(), &self.parted(text).0).is_some()
     }
 
     /// Why a text can be no move in any position of this game; nothing where it can.
     pub(in crate::game) fn misspelling(&self, text: &str) -> Option<String> {
         let text = &*with_letters(text);
+        let text = &*self.parted(text).0;
         let variant = self.variant();
         let known = |id: &str| {
             let named = |kind: PieceKind| letter(variant, kind).eq_ignore_ascii_case(id);
@@ -31,7 +32,7 @@ impl Game {
             Some(_) => return None,
             None => match self.piece_entered(text) {
                 Some(id) => id.to_owned(),
-                None if self.read_record(text).is_some() => return None,
+                None if self.read_record(text, None).is_some() => return None,
                 None => return Some(format!("`{text}` is no move on this board")),
             },
         };
@@ -45,23 +46,35 @@ impl Game {
     /// The reason why there is none.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let text = &*with_letters(text);
+        let (piece, wall) = self.parted(text);
+        let found = self.read_part(&piece, wall);
+        let moved = match (found, wall) {
+            (Ok(mv), None) => Some(mv).filter(|mv| self.wall_of(*mv).is_some()),
+            (Ok(_), Some(_)) => None,
+            (Err(_), wall) => wall.and_then(|_| self.read_part(&piece, None).ok()),
+        };
+        moved.map_or(found, |moved| Err(self.wall_refusal(moved, wall)))
+    }
+
+    /// The legal move that text means beside a wall.
+    fn read_part(&self, text: &str, wall: Option<Square>) -> Result<Move, MoveError> {
         match Entry::read(self.geometry(), text).or_else(|| Entry::read_marked(self.geometry(), text)) {
             // Behind squares with a sign between them, `+` says check where nothing can promote.
             Some(entry) if text.ends_with('+') && text.contains(['-', 'x']) => {
-                self.find(&entry).or_else(|error| self.read_san(text).map_err(|_| error))
+                self.find(&entry, wall).or_else(|error| self.read_san(text, wall).map_err(|_| error))
             }
-            Some(entry) => self.find(&entry),
-            None => self.read_san(text).or_else(|error| self.read_record(text).unwrap_or(Err(error))),
+            Some(entry) => self.find(&entry, wall),
+            None => self.read_san(text, wall).or_else(|error| self.read_record(text, wall).unwrap_or(Err(error))),
         }
     }
 
     /// The legal move that a text means as books of xiangqi or shogi write moves; `None` if it has not their shape.
-    fn read_record(&self, text: &str) -> Option<Result<Move, MoveError>> {
-        self.read_wxf(text).or_else(|| {
+    fn read_record(&self, text: &str, wall: Option<Square>) -> Option<Result<Move, MoveError>> {
+        self.read_wxf(text, wall).or_else(|| {
             let plain = usi::plain_record(self.geometry(), text)?;
             Some(match Entry::read(self.geometry(), &plain) {
-                Some(entry) => self.find(&entry),
-                None => self.read_san(&plain),
+                Some(entry) => self.find(&entry, wall),
+                None => self.read_san(&plain, wall),
             })
         })
     }
@@ -69,18 +82,19 @@ impl Game {
     /// The legal promotions of the piece that a text moves, where it does not say what the piece becomes, or says what it
     /// cannot become.
     pub fn promotions_like(&self, text: &str) -> Vec<String> {
-        match Entry::read(self.geometry(), text) {
+        let (piece, wall) = self.parted(text);
+        match Entry::read(self.geometry(), &piece) {
             Some(Entry::Journey(journey)) => {
                 let fits = |mv: &Move| mv.is_promotion() && mv.from() == journey.from && mv.to() == journey.to;
-                self.legal_moves().into_iter().filter(fits).map(|mv| self.move_text(mv)).collect()
+                self.moves_with_wall(wall).into_iter().filter(fits).map(|mv| self.move_text(mv)).collect()
             }
             Some(_) => Vec::new(),
             None => self.moves_like(text).into_iter().filter(|mv| mv.is_promotion()).map(|mv| self.san(mv)).collect(),
         }
     }
 
-    fn find(&self, entry: &Entry) -> Result<Move, MoveError> {
-        let legal = self.legal_moves();
+    fn find(&self, entry: &Entry, wall: Option<Square>) -> Result<Move, MoveError> {
+        let legal = self.moves_with_wall(wall);
         if legal.is_empty() {
             return Err(MoveError::GameOver);
         }

@@ -12,20 +12,24 @@ const LONGEST_SHOWN: usize = 19;
 impl Game {
     /// A legal move as text, all its legs joined by commas.
     pub fn move_text(&self, mv: Move) -> String {
-        self.word(mv).unwrap_or_else(|| self.legs(mv, usize::MAX).join(","))
+        let text = self.word(mv).unwrap_or_else(|| self.legs(mv, usize::MAX).join(","));
+        self.with_wall(text, mv.to(), mv)
     }
 
     /// A legal move as text for a GUI to show, which has little room for one
     /// move: where the legs are too long only the first and last square.
     pub fn shown(&self, mv: Move) -> String {
         let text = self.move_text(mv);
-        if text.len() <= LONGEST_SHOWN { text } else { self.legs(mv, 0).concat() }
+        if text.len() <= LONGEST_SHOWN { text } else { self.with_wall(self.legs(mv, 0).concat(), mv.to(), mv) }
     }
 
     /// A legal move as a GUI is told of it, in one piece or leg by leg; no GUI
     /// can be told of more than two squares on the way. With `joined` three
     /// legs are one piece, as `d8d7xd6xd5`.
     pub fn told(&self, mv: Move, joined: bool) -> Vec<String> {
+        if self.wall_of(mv).is_some() {
+            return vec![self.told_with_wall(mv)];
+        }
         if let Some(detour) = self.detour(mv) {
             let [from, over, to] = [mv.from(), detour, mv.to()].map(|sq| self.geometry().name(sq));
             return vec![format!("{from}{over}"), format!("{over}{to}{}", self.suffix(mv))];
@@ -118,7 +122,7 @@ impl Game {
     }
 
     /// What follows the squares of a promotion.
-    fn suffix(&self, mv: Move) -> String {
+    pub(super) fn suffix(&self, mv: Move) -> String {
         mv.promoted().map_or_else(String::new, |kind| self.suffix_for(mv, kind))
     }
 
