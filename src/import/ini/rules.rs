@@ -117,12 +117,12 @@ fn effects(c: &mut Convert<'_>) {
                 vec![("when", "move".into()), ("where", "origin".into()), ("what", "hole".into())];
             c.file.add("effect", entries);
         }
-        _ => c.refuse("wallingRule", "no rule lets a player choose where a wall is put"),
+        rule => walls(c, rule),
     }
     // Other pieces may be jumped or block, walls here are no board at all.
     let walls = !c.start.walls.is_empty()
         || !c.ids_of(s.types("petrifyOnCaptureTypes")).is_empty()
-        || s.text("wallingRule") == "past";
+        || s.text("wallingRule") != "none";
     if walls {
         for kind in c.kinds() {
             let (word, _) = s.moves(kind.ty);
@@ -136,6 +136,46 @@ fn effects(c: &mut Convert<'_>) {
                 c.refuse_moves(kind.ty, None, "it hops over walls, and here nothing hops over holes");
             }
         }
+    }
+}
+
+/// What the rules of walls are here: what is placed, and where.
+const WALLS: [(&str, &str, &str); 4] = [
+    ("duck", "duck", "anywhere"),
+    ("static", "block", "anywhere"),
+    ("arrow", "block", "reach"),
+    ("edge", "block", "edge"),
+];
+
+/// Walls that are placed with each move.
+fn walls(c: &mut Convert<'_>, rule: &str) {
+    let s = c.settings;
+    let Some((_, what, place)) = WALLS.iter().find(|(word, ..)| *word == rule) else { return };
+    if s.flag("wallOrMove") {
+        c.refuse("wallOrMove", "a wall is placed with a move, and none instead of one");
+    }
+    if c.drops() {
+        c.refuse("wallingRule", "pieces are dropped without a wall, and here one is placed with every move but a pass");
+    }
+    if c.has_king() || !pseudo_royal(c).is_empty() {
+        c.refuse("wallingRule", "who places a wall before a royal piece covers it");
+    }
+    let other_walls = !c.start.walls.is_empty() || !c.ids_of(s.types("petrifyOnCaptureTypes")).is_empty();
+    if *what != "block" && other_walls {
+        c.refuse("wallingRule", "the first move takes all other walls away");
+    }
+    let is_pawn = |ty: Type| Color::ALL.iter().any(|side| s.types_of("promotionPawnTypes", *side).has(ty));
+    if *place == "reach" && c.kinds().iter().any(|kind| is_pawn(kind.ty) || s.form(kind.ty).is_some()) {
+        c.refuse("wallingRule", "the arrow of a piece that promotes flies as before");
+    }
+    c.file.set("wall", "what", *what);
+    if *place != "anywhere" {
+        c.file.set("wall", "where", *place);
+    }
+    let squares = ByColor::from_fn(|side| s.squares_of("wallingRegion", side));
+    if Color::ALL.iter().any(|side| !c.board.all().without(squares[*side]).is_empty()) {
+        let squares = c.sided(squares);
+        c.file.set("wall", "squares", squares);
     }
 }
 
