@@ -5,14 +5,15 @@ use super::betza;
 use crate::board::{Color, Geometry, Piece};
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
-use crate::variant::{Setup, Variant};
+use crate::variant::{Setup, Variant, Wall, WallKind};
 use serde::Serialize;
 use svg::Document;
-use svg::node::element::{Circle, Group, Rectangle, Style, Text, Title};
+use svg::node::element::{Circle, Ellipse, Group, Rectangle, Style, Text, Title};
 
 /// What the classes of a picture look like, beside those of drawings of moves.
 pub(super) const STYLE: &str = "
-svg .hole { fill: #555 }
+svg .hole, svg .wall { fill: #555 }
+svg .duck { fill: #f2c230; stroke: #333; stroke-width: 2 }
 svg .white { fill: #fff; stroke: #333; stroke-width: 2 }
 svg .black { fill: #333 }
 svg .on-black { fill: #fff }
@@ -47,6 +48,9 @@ pub(super) struct Diagram {
 pub(super) enum Square {
     Empty,
     Hole,
+    /// What players have placed, and the duck.
+    Wall,
+    Duck,
     White(String),
     Black(String),
 }
@@ -74,10 +78,16 @@ impl Diagram {
             Color::White => Square::White(variant.letters(piece)),
             Color::Black => Square::Black(variant.letters(piece)),
         };
+        let gone = match &variant.rules.wall {
+            None => Square::Hole,
+            Some(Wall { what: WallKind::Block, .. }) => Square::Wall,
+            Some(Wall { what: WallKind::Duck, .. }) => Square::Duck,
+        };
         let square = |file: u8, rank: u8| {
             let Some(sq) = board.square(file.into(), rank.into()) else { return Square::Hole };
             match setup.board[sq.index()] {
-                _ if variant.holes.has(sq) || setup.holes.has(sq) => Square::Hole,
+                _ if setup.holes.has(sq) => gone.clone(),
+                _ if variant.holes.has(sq) => Square::Hole,
                 found if found.is_none() => Square::Empty,
                 found => piece(found),
             }
@@ -212,10 +222,22 @@ impl Mark {
 
 /// What is on the square with this corner.
 fn disc(square: &Square, x: i32, y: i32) -> Group {
+    let (left, top, side) = (x + SIDE / 6, y + SIDE / 6, SIDE * 2 / 3);
     let (x, y) = (x + SIDE / 2, y + SIDE / 2);
     let disc = |class| Circle::new().set("cx", x).set("cy", y).set("r", SIDE * 2 / 5).set("class", class);
     match square {
         Square::Empty | Square::Hole => Group::new(),
+        Square::Wall => {
+            let block = Rectangle::new().set("x", left).set("y", top).set("width", side).set("height", side);
+            Group::new().add(block.set("rx", 4).set("class", "wall"))
+        }
+        Square::Duck => {
+            // A head, a beak and a body.
+            let part = |x: i32, y: i32, rx: i32, ry: i32| {
+                Ellipse::new().set("cx", x).set("cy", y).set("rx", rx).set("ry", ry).set("class", "duck")
+            };
+            Group::new().add(part(x - 2, y + 7, 15, 10)).add(part(x + 15, y - 6, 5, 2)).add(part(x + 6, y - 7, 8, 8))
+        }
         Square::White(id) => Group::new().add(disc("white")).add(letter(x, y + 5, id)),
         Square::Black(id) => Group::new().add(disc("black")).add(letter(x, y + 5, id).set("class", "letter on-black")),
     }
