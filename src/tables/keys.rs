@@ -3,9 +3,9 @@
 use crate::board::{BySquare, Color, Piece, PieceKind, Square};
 use crate::variant::Rules;
 
-/// How many of one kind in one hand have numbers of their own; those of more are multiples of the last.
+/// How many of one kind in one hand have numbers of their own.
 const HAND: usize = 32;
-/// How many numbers of checks to give have numbers of their own.
+/// How many checks to give have numbers of their own.
 const CHECKS: usize = 16;
 /// How many rights to moves that are possible once a side may have.
 const ONCE: usize = Rules::MAX_ONCE;
@@ -72,10 +72,7 @@ impl<const N: usize> Keys<N> {
     /// So many of a kind in a hand; 0 for none.
     #[inline]
     pub fn hand(&self, color: Color, kind: PieceKind, count: u8) -> u64 {
-        let numbers = &self.hands[Piece::new(kind, color).index()];
-        let beyond = usize::from(count).saturating_sub(HAND - 1) as u64;
-        // Odd, so that no two multiples are the same.
-        numbers[usize::from(count).min(HAND - 1)].wrapping_mul(2 * beyond + 1)
+        counted(&self.hands[Piece::new(kind, color).index()], count)
     }
 
     /// An unmoved piece that matters.
@@ -111,7 +108,7 @@ impl<const N: usize> Keys<N> {
     /// So many checks that a side must still give.
     #[inline]
     pub fn checks(&self, color: Color, count: u8) -> u64 {
-        self.checks[color.index()][usize::from(count).min(CHECKS - 1)]
+        counted(&self.checks[color.index()], count)
     }
 
     /// A square that has gone missing.
@@ -129,5 +126,36 @@ impl<const N: usize> Keys<N> {
     /// Size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + size_of_val(&*self.pieces) + size_of_val(&*self.hands)
+    }
+}
+
+/// The number of a count. Counts beyond those that have one of their own are multiples of the last.
+#[inline]
+fn counted(numbers: &[u64], count: u8) -> u64 {
+    let last = numbers.len() - 1;
+    let beyond = usize::from(count).saturating_sub(last) as u64;
+    // Odd, so that no two multiples are the same.
+    numbers[usize::from(count).min(last)].wrapping_mul(2 * beyond + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_two_counts_have_one_number() {
+        let keys = Keys::<1>::new(4);
+        let colors = Color::ALL.into_iter();
+        let all: Vec<u64> = colors
+            .flat_map(|color| {
+                let keys = &keys;
+                let counts = (0..=u8::MAX).map(move |count| keys.checks(color, count));
+                let held = (1..=u8::MAX).map(move |count| keys.hand(color, PieceKind(0), count));
+                counts.chain(held).chain((1..=u8::MAX).map(move |rights| keys.once(color, rights)))
+            })
+            .collect();
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
+        assert!(!all.contains(&0));
     }
 }

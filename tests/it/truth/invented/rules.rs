@@ -216,7 +216,8 @@ fn ends(random: &mut Rng, text: &mut String, royals: &str) {
     );
     let _ = writeln!(text, "double_pass = \"{}\"", one(random, &["none", "draw", "score"]));
     if random.u8(..5) == 0 {
-        let _ = writeln!(text, "checks = {}", random.u8(1..4));
+        let count = if random.bool() { random.u8(1..4) } else { random.u8(1..) };
+        let _ = writeln!(text, "checks = {count}");
     }
     if random.u8(..4) == 0 {
         let result = one(random, &["loss", "win"]);
