@@ -1,7 +1,7 @@
 //! Moves that no part expresses: they are run by the interpreter of programs,
 //! and each is tested on its own.
 
-use super::moves::{Move, MoveKind};
+use super::moves::{Move, MoveKind, MoveList};
 use super::{Position, State};
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::{Barred, Scene, TableId, Tables};
@@ -208,27 +208,37 @@ impl<const N: usize> Position<N> {
         t.ways(piece, from, mv.to(), &self.scene(piece.color()), |outcome| does_the_same(mv, outcome))
     }
 
-    /// Those of the squares passed by the piece on `victim` on which pieces that
-    /// only the interpreter moves could capture it.
-    pub(super) fn interpreted_en_passant(&self, t: &Tables<N>, passed: Squares<N>, victim: Square) -> Squares<N> {
+    /// The captures en passant of the piece on `victim`, which has passed some
+    /// squares, by pieces that only the interpreter moves; each with the square
+    /// whose right it uses.
+    pub(super) fn interpreted_en_passant(
+        &self,
+        t: &Tables<N>,
+        passed: Squares<N>,
+        victim: Square,
+    ) -> Vec<(Square, Move)> {
         let here = Scene { en_passant_victim: victim, ..self.scene(self.side) };
-        // An en passant capture is one that there would not be without the right.
-        let count = |piece: Piece, from: Square, en_passant: Squares<N>| {
-            let (mut seen, mut count) = (Seen::default(), 0);
-            let _ = t.interpret::<()>(piece, from, &Scene { en_passant, ..here }, &mut seen, |_, _| {
-                count += 1;
+        let enemy = self.color(!self.side);
+        let moves = |piece: Piece, from: Square, en_passant: Squares<N>| {
+            let (mut seen, mut moves) = (Seen::default(), MoveList::new());
+            let _ = t.interpret::<()>(piece, from, &Scene { en_passant, ..here }, &mut seen, |_, outcome| {
+                moves.push(self.as_move(t, from, outcome, enemy).whole(from));
                 ControlFlow::Continue(())
             });
-            count
+            moves
         };
-        let mut usable = Squares::EMPTY;
+        let mut captures = Vec::new();
         for &piece in t.interpreted(self.side).iter().filter(|&&piece| t.is_interpreted_in_passing(piece)) {
             for from in self.pieces(piece) {
-                let without = count(piece, from, Squares::EMPTY);
-                usable |= passed.iter().filter(|&sq| count(piece, from, Squares::of(sq)) > without).collect();
+                // An en passant capture is one that there would not be without the right.
+                let without = moves(piece, from, Squares::EMPTY);
+                for sq in passed {
+                    let with = moves(piece, from, Squares::of(sq)).into_iter();
+                    captures.extend(with.filter(|mv| !without.contains(mv)).map(|mv| (sq, mv)));
+                }
             }
         }
-        usable
+        captures
     }
 
     /// En passant squares that the parts of the piece reach already.
@@ -310,6 +320,14 @@ enum Found {
 }
 
 impl Found {
+    /// The move from a square.
+    fn whole(self, from: Square) -> Move {
+        match self {
+            Self::Plain(to) => Move::plain(from, to),
+            Self::Move(mv) => mv,
+        }
+    }
+
     /// Whether a move from the same square is this, whatever the piece turns
     /// into and whoever enters behind it.
     fn is(&self, mv: Move) -> bool {

@@ -265,17 +265,36 @@ impl<const N: usize> Position<N> {
     }
 
     /// Opens those of the squares that the piece on `victim` has passed on which
-    /// the side to move could capture. A right that nobody can use would only
+    /// the side to move may capture it. A right that nobody can use would only
     /// make equal positions look different.
     pub(super) fn open_en_passant(&mut self, t: &Tables<N>, passed: Squares<N>, victim: Square) {
-        for &(piece, table) in t.en_passant_takers(self.side) {
-            let takers = self.pieces(piece);
-            self.now.en_passant |= passed.iter().filter(|&sq| (t.set(table, sq) & takers).any()).collect();
-        }
-        if t.interprets(self.side) {
-            self.now.en_passant |= self.interpreted_en_passant(t, passed & !self.now.en_passant, victim);
-        }
         self.now.en_passant_victim = victim;
+        let mut captures = Vec::new();
+        if t.interprets(self.side) {
+            captures = self.interpreted_en_passant(t, passed, victim);
+        }
+        for &(piece, table) in t.en_passant_takers(self.side) {
+            for to in passed {
+                let takers = t.set(table, to) & self.pieces(piece);
+                captures.extend(takers.iter().map(|from| (to, Move::en_passant(from, to, victim))));
+            }
+        }
+        if !captures.is_empty() {
+            self.open_for(t, &captures);
+        }
+    }
+
+    /// Opens the squares of those captures en passant that keep the royals safe. FIDE Laws of Chess, 9.2.3: positions
+    /// differ by a pawn that could have been captured en passant, not by one beside a pawn that is pinned.
+    #[cold]
+    #[inline(never)]
+    fn open_for(&mut self, t: &Tables<N>, captures: &[(Square, Move)]) {
+        self.now.en_passant = captures.iter().map(|&(to, _)| to).collect();
+        // A royal that has passed them is in check by a pinned piece, too.
+        if !self.royals(!self.side).has(self.now.en_passant_victim) {
+            let safe = captures.iter().filter(|&&(_, mv)| self.keeps_royals_safe(t, mv));
+            self.now.en_passant = safe.map(|&(to, _)| to).collect();
+        }
         for sq in self.now.en_passant {
             self.now.key ^= t.keys().en_passant(sq);
         }

@@ -100,6 +100,15 @@ impl<const N: usize> Position<N> {
         })
     }
 
+    /// Whether a pseudo-legal move leaves the royals of its side safe, whatever rule says what that is.
+    pub(in crate::position) fn keeps_royals_safe(&mut self, t: &Tables<N>, mv: Move) -> bool {
+        let scope = self.full_scope(t);
+        match scope.unusual_safety {
+            true => LegalityTester { pos: self, t, scope }.royals_stay_safe(mv),
+            false => self.leaves_royals_safe(t, mv),
+        }
+    }
+
     /// A position like this one to try moves in. It knows its past only where a rule asks for that.
     fn scratch(&self, scope: LegalityScope) -> Self {
         self.without_past(if scope.repetitions { usize::MAX } else { 0 })

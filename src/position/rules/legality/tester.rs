@@ -199,7 +199,7 @@ impl<const N: usize> LegalityTester<'_, N> {
     }
 
     /// Whether the royals are still there and safe after a move.
-    fn royals_stay_safe(&mut self, mv: Move) -> bool {
+    pub fn royals_stay_safe(&mut self, mv: Move) -> bool {
         let (us, t) = (self.pos.side, self.t);
         if self.scope.unusual_safety {
             let before = [self.pos.royals(us), self.pos.royals(!us)];

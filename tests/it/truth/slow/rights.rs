@@ -1,20 +1,44 @@
 //! Rights that can be used: the others would only make equal positions look
 //! different.
 
-use super::Truth;
+use super::{Legal, Truth};
+use crate::truth::deed::Deed;
 use alfil::internals::board::{Area, Color, Square};
 use alfil::internals::variant::{Gating, Setup};
+use alfil::internals::xbetza::run::OutcomeKind;
 use std::ops::ControlFlow;
 
 impl Truth<'_> {
-    /// The squares on which the side to move could capture en passant, if
-    /// nobody minded its royals.
+    /// The squares on which the side to move may capture en passant. FIDE Laws of Chess, 9.2.3: positions are the same if
+    /// the possible moves of all pieces are. But a royal that has passed a square is in check by whoever could capture it.
     pub fn usable_en_passant(self) -> Area {
-        let us = self.setup.side;
-        let count = |en_passant: Area| self.after(&Setup { en_passant, ..self.setup.clone() }).ways(us);
-        let without = (!self.setup.en_passant.is_empty()).then(|| count(Area::EMPTY));
-        let adds = |sq: &Square| without.is_some_and(|without| count(Area::of(*sq)) > without);
+        if self.setup.en_passant.is_empty() {
+            return Area::EMPTY;
+        }
+        let passed = self.setup.en_passant_victim.and_then(|victim| self.at(victim));
+        let royal = passed.is_some_and(|piece| self.variant().kind(piece.kind()).royal);
+        let without = self.moves_with(Area::EMPTY, |_| true);
+        let adds = |sq: &Square| {
+            let safe = |legal: &Legal| royal || self.is_safe(legal);
+            self.moves_with(Area::of(*sq), safe).iter().any(|mv| !without.contains(mv))
+        };
         self.setup.en_passant.iter().filter(adds).collect()
+    }
+
+    /// What the pieces of the side to move can do with these en passant squares, castling apart, and passes a test.
+    fn moves_with(self, en_passant: Area, test: impl Fn(&Legal) -> bool) -> Vec<Deed> {
+        let setup = Setup { en_passant, ..self.setup.clone() };
+        let truth = self.after(&setup);
+        let mut found = Vec::new();
+        for from in truth.pieces(setup.side) {
+            let _ = truth.outcomes(from, &mut |outcome| {
+                if outcome.kind != OutcomeKind::Castle {
+                    found.extend(Some(truth.moved(from, outcome, None)).filter(&test).map(|legal| legal.deed));
+                }
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        found
     }
 
     /// Whether its side could do less now if the piece on a square had moved.
