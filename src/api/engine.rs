@@ -247,7 +247,7 @@ impl Found {
         self.score.0
     }
 
-    /// In how many of its moves the side to move mates; zero or negative when it is mated.
+    /// In how many of its moves the side to move mates; negative when it is mated, or loses by its own move.
     pub fn mate(&self) -> Option<i32> {
         self.score.mate_in_moves()
     }

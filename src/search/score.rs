@@ -60,14 +60,15 @@ impl Score {
         }
     }
 
-    /// Moves until mate: positive when the side to move mates, zero or
-    /// negative when it is mated. `None` for any other score.
+    /// Moves until mate: positive when the side to move mates, negative when
+    /// it is mated or loses by its own move, zero when it has lost already.
+    /// `None` for any other score.
     pub const fn mate_in_moves(self) -> Option<i32> {
         if !self.is_mate() {
             return None;
         }
         let plies = MATE - self.0.abs();
-        Some(if self.0 > 0 { (plies + 1) / 2 } else { -(plies / 2) })
+        Some(if self.0 > 0 { (plies + 1) / 2 } else { -((plies + 1) / 2) })
     }
 }
 
@@ -135,7 +136,10 @@ mod tests {
             (Score(MATE - 3), Some(2)),
             (Score(MATE - 5), Some(3)),
             (Score(-MATE), Some(0)),
+            // In antichess a side may lose by its own move.
+            (Score(1 - MATE), Some(-1)),
             (Score(2 - MATE), Some(-1)),
+            (Score(3 - MATE), Some(-2)),
             (Score(4 - MATE), Some(-2)),
         ];
         for (score, moves) in table {
