@@ -158,10 +158,12 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// The table's value where it is deep enough to answer. Near the end of
     /// the move counter only a search can tell.
-    fn table_cutoff(&self, hit: Entry, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
-        let plies = self.t.variant().rules.move_rule.plies;
-        let near_move_rule = plies > 0 && self.pos.halfmove().saturating_add(MOVE_RULE_MARGIN) > plies;
-        (hit.depth >= depth && hit.bound.cuts(hit.score, alpha, beta) && !near_move_rule).then_some(hit.score)
+    pub fn table_cutoff(&self, hit: Entry, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
+        let near_move_rule = || {
+            let plies = self.t.variant().rules.move_rule.plies;
+            plies > 0 && self.pos.halfmove().saturating_add(MOVE_RULE_MARGIN) > plies
+        };
+        (hit.depth >= depth && hit.bound.cuts(hit.score, alpha, beta) && !near_move_rule()).then_some(hit.score)
     }
 
     fn node_at(&mut self, ply: usize, depth: i32, cut_node: bool, excluded: Move, hit: Option<Entry>) -> Node {

@@ -5,7 +5,7 @@ use super::order::QuietHints;
 use super::picker::{MoveRange, Picker, Wanted};
 use super::score::{DECISIVE, DRAW, INFINITE, is_decisive};
 use super::searcher::Searcher;
-use super::table::{Bound, Entry};
+use super::table::{Bound, Entry, LEAST_DEPTH};
 use crate::position::Move;
 
 /// Centipawns that a capture may fail to reach the window by.
@@ -16,8 +16,7 @@ const QUIET_EVASIONS: usize = 2;
 const LAST_CHECKS: u8 = 2;
 /// Plies for which forced captures are followed; single replies do not count.
 const FORCED_PLIES: i32 = 4;
-/// The depth under which results are kept in the table.
-const TABLE_DEPTH: i32 = 0;
+const _: () = assert!(-FORCED_PLIES >= LEAST_DEPTH);
 
 /// A node of the quiescence search.
 #[derive(Clone, Copy, Debug)]
@@ -49,11 +48,9 @@ impl<const N: usize> Searcher<'_, N> {
             return value;
         }
         let hit = self.probe(ply);
-        if !PV
-            && let Some(hit) = hit
-            && hit.bound.cuts(hit.score, alpha, beta)
-        {
-            return hit.score;
+        // Behind forced captures less is known than before them.
+        if !PV && let Some(value) = hit.and_then(|hit| self.table_cutoff(hit, alpha, beta, depth)) {
+            return value;
         }
         let in_check = self.pos.in_check(self.t);
         let known = hit.and_then(|hit| hit.evaluation);
@@ -72,7 +69,7 @@ impl<const N: usize> Searcher<'_, N> {
         // Nobody mates by standing still.
         let refining = hit.filter(|hit| !is_decisive(hit.score));
         let stand_pat = corrected.map_or(-INFINITE, |own| refining.map_or(own, |hit| hit.refine(own)));
-        let entry = |score, bound, code| Entry { code, score, bound, depth: TABLE_DEPTH, evaluation };
+        let entry = |score, bound, code| Entry { code, score, bound, depth, evaluation };
         if stand_pat >= beta {
             if hit.is_none() {
                 self.keep(ply, entry(stand_pat, Bound::Lower, 0));
@@ -84,8 +81,9 @@ impl<const N: usize> Searcher<'_, N> {
             self.moves.truncate(bottom);
             return stand_pat;
         }
-        let depth = depth - i32::from(forced.is_some_and(|range| !range.is_single()));
-        let node = QuiescenceNode { ply, in_check, stand_pat, code: hit.map_or(0, |hit| hit.code), generated, depth };
+        let next = depth - i32::from(forced.is_some_and(|range| !range.is_single()));
+        let code = hit.map_or(0, |hit| hit.code);
+        let node = QuiescenceNode { ply, in_check, stand_pat, code, generated, depth: next };
         let (value, best) = self.try_noisy_moves::<PV>(node, alpha, beta);
         self.moves.truncate(bottom);
         if !self.stopped {

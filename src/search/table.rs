@@ -20,6 +20,8 @@ const PAGE: usize = 4 << 10;
 const AGE_COST: i32 = 6;
 /// Ages are counted modulo this.
 const AGES: u8 = 64;
+/// The least depth that an entry tells apart from others.
+pub const LEAST_DEPTH: i32 = -8;
 /// Marks an entry without static evaluation.
 const NO_EVALUATION: i16 = i16::MIN;
 
@@ -63,7 +65,7 @@ pub struct Entry {
     pub score: i32,
     /// What `score` says.
     pub bound: Bound,
-    /// Depth of the search, in plies; 0 for quiescence.
+    /// Depth of the search, in plies; 0 for quiescence, less for what is left of it behind forced captures.
     pub depth: i32,
     /// Static evaluation for the side to move.
     pub evaluation: Option<i32>,
@@ -278,7 +280,7 @@ fn pack(entry: &Entry, ply: usize, age: u8) -> u64 {
         score if score <= -LEAST_MATE => score - ply as i32,
         score => score,
     };
-    let depth = entry.depth.clamp(0, 255) as u64;
+    let depth = (entry.depth - LEAST_DEPTH).clamp(0, 255) as u64;
     u64::from(entry.code)
         | u64::from(score as i16 as u16) << 32
         | depth << 48
@@ -305,7 +307,7 @@ fn unpack(check: u64, data: u64, ply: usize) -> Entry {
 
 #[inline]
 fn depth_of(data: u64) -> i32 {
-    (data >> 48 & 0xFF) as i32
+    (data >> 48 & 0xFF) as i32 + LEAST_DEPTH
 }
 
 #[inline]
@@ -327,7 +329,7 @@ mod tests {
         let table = TranspositionTable::new(1);
         for (i, score) in [0, 31, -250, RULE_WIN, -RULE_WIN, 9999].into_iter().enumerate() {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
-                let kept = Entry { bound, evaluation: (i % 2 == 0).then_some(score), ..entry(score, i as i32) };
+                let kept = Entry { bound, evaluation: (i % 2 == 0).then_some(score), ..entry(score, i as i32 - 4) };
                 let key = 0x1234_5678_9ABC_DEF0 + i as u64 * 4 + bound as u64;
                 table.store(key, 5, kept);
                 assert_eq!(table.probe(key, 9), Some(kept));
