@@ -162,6 +162,10 @@ fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
     assert_eq!(complaint.message(), NetworkError::NoNetwork.to_string());
     assert!(!variant.has_network());
     fs::remove_file(&beside).expect("it is there");
+    fs::create_dir(&beside).expect("the directory is writable");
+    let unreadable = NetworkError::Unreadable("it is a directory".into());
+    assert_eq!(evaluation(&scratch.game()).refused, [(place.clone(), unreadable)]);
+    fs::remove_dir(&beside).expect("it is there");
     assert_eq!(alfil::Variant::from_file(&file).expect("it is right").refused_networks(), []);
 }
 

@@ -56,6 +56,8 @@ struct Line<'a> {
 pub enum NetworkError {
     /// They are no network at all, or of another version.
     NoNetwork,
+    /// They cannot be read, and why.
+    Unreadable(String),
     /// They end early, or a byte has changed.
     Damaged,
     /// They are for another game, or this game has changed since; the name of theirs.
@@ -66,6 +68,7 @@ impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoNetwork => f.write_str("this is no network file of this version of alfil"),
+            Self::Unreadable(why) => write!(f, "this network file cannot be read: {why}"),
             Self::Damaged => f.write_str("this network file is damaged"),
             Self::OtherGame(game) => {
                 write!(f, "this network was learned for other rules or moves, those of `{game}` at that time")

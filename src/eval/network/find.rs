@@ -7,6 +7,7 @@ use crate::tables::Tables;
 use crate::text::read_file;
 use crate::variant::{Variant, bundled_network, bundled_networks};
 use std::borrow::Cow;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -27,8 +28,17 @@ pub struct Found<const N: usize> {
 /// The network of a game.
 pub fn find<const N: usize>(t: &Tables<N>) -> Found<N> {
     let files = places(t.variant()).into_iter();
-    let files = files.filter_map(|path| Some((path.display().to_string(), read_file(&path, LONGEST).ok()?.into())));
-    first_that_fits(t, files.chain(bundled(t)).collect())
+    first_that_fits(t, files.filter_map(candidate).chain(bundled(t)).collect())
+}
+
+/// What stands in a file, if it is there.
+fn candidate(path: PathBuf) -> Option<Candidate> {
+    let missing = |fault: io::Error| matches!(fault.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
+    if path.symlink_metadata().is_err_and(missing) {
+        return None;
+    }
+    let bytes = read_file(&path, LONGEST).map(Cow::from).map_err(NetworkError::Unreadable);
+    Some((path.display().to_string(), bytes))
 }
 
 /// The network of a game, whatever files a user has.
@@ -37,10 +47,10 @@ pub fn find_bundled<const N: usize>(t: &Tables<N>) -> Found<N> {
 }
 
 /// Where a network is, in words, and its bytes.
-type Candidate = (String, Cow<'static, [u8]>);
+type Candidate = (String, Result<Cow<'static, [u8]>, NetworkError>);
 
 fn bundled<const N: usize>(t: &Tables<N>) -> Option<Candidate> {
-    bundled_network(t.variant()).map(|bytes| ("the bundled network".to_owned(), bytes.into()))
+    bundled_network(t.variant()).map(|bytes| ("the bundled network".to_owned(), Ok(bytes.into())))
 }
 
 fn first_that_fits<const N: usize>(t: &Tables<N>, candidates: Vec<Candidate>) -> Found<N> {
@@ -51,7 +61,7 @@ fn first_that_fits<const N: usize>(t: &Tables<N>, candidates: Vec<Candidate>) ->
     }
     let (inputs, mark) = (Inputs::new(t), fingerprint(t));
     for (place, bytes) in candidates {
-        match read_for(&inputs, mark, &bytes) {
+        match bytes.and_then(|bytes| read_for(&inputs, mark, &bytes)) {
             Ok(network) => {
                 found.network = Some((Arc::new(network), inputs));
                 return found;
