@@ -90,7 +90,9 @@ impl Network {
         let sum = self.activate(own, first) + self.activate(enemy, second);
         let (unit, output_unit) = (i64::from(self.unit), i64::from(self.output_unit));
         let sum = i64::from(sum) / unit + i64::from(self.output_biases[layer]);
-        (sum * i64::from(self.scale) / (unit * output_unit)) as i32
+        let score = sum * i64::from(self.scale) / (unit * output_unit);
+        // Far more than any evaluation, and yet little enough for one to be added.
+        score.clamp(i16::MIN.into(), i16::MAX.into()) as i32
     }
 
     /// Squares of the sums, cut off at both ends, times their weights.
@@ -305,6 +307,29 @@ mod tests {
         for name in others {
             assert_eq!(judge(name), None, "{name}: other pieces or another way to win");
         }
+    }
+
+    /// The greatest numbers that a file may have come out with the right sign.
+    #[test]
+    fn no_output_overflows() {
+        let [most, least] = [i32::MAX, i32::MIN].map(|bias| {
+            let network = Network {
+                hidden: LANES,
+                rows: 0,
+                weights: Vec::new(),
+                biases: vec![0; LANES],
+                output: vec![0; 2 * LANES],
+                output_biases: vec![bias],
+                unit: 1,
+                output_unit: 1,
+                scale: 100_000,
+                adds_to_derived: true,
+                record: Record::default(),
+            };
+            let read = Network::read(&network.write()).expect("its numbers are allowed");
+            read.output(Color::White, &[0; LANES], &[0; LANES])
+        });
+        assert_eq!([most, least], [i16::MAX.into(), i16::MIN.into()]);
     }
 
     #[test]
