@@ -103,8 +103,8 @@ pub enum Event {
 struct State {
     fingerprint: u64,
     generation: u32,
-    /// Time used, in seconds.
-    used: f64,
+    #[serde(with = "seconds")]
+    used: Duration,
     /// The earliest generation whose games are still learned from.
     oldest: u32,
     /// The most threads with which games of this generation have been played.
@@ -129,7 +129,8 @@ struct Run<'a> {
     fingerprint: u64,
     state: State,
     begun: Instant,
-    before: f64,
+    /// Time that earlier runs have used.
+    before: Duration,
     watch: &'a (dyn Fn(Event) + Sync),
 }
 
@@ -161,7 +162,7 @@ pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Syn
 impl Run<'_> {
     /// Time used in all.
     fn used(&self) -> Duration {
-        Duration::from_secs_f64(self.before) + self.begun.elapsed()
+        self.before.saturating_add(self.begun.elapsed())
     }
 
     /// What plays now.
@@ -220,12 +221,12 @@ impl Run<'_> {
         let Known { mut games, mut positions, next } = known;
         let self_play = SelfPlay { network: champion.clone(), ..SelfPlay::default() };
         let (begun, before) = (self.begun, self.before);
-        let used = || Duration::from_secs_f64(before) + begun.elapsed();
+        let used = || before.saturating_add(begun.elapsed());
         let mut write = |played: &Played| -> Result<(), String> {
             shard.push(played).map_err(|fault| at(&path, &fault))?;
             if noted.elapsed() >= NOTE_EVERY {
                 noted = Instant::now();
-                let state = State { used: used().as_secs_f64(), ..self.state.clone() };
+                let state = State { used: used(), ..self.state.clone() };
                 state.save(&self.plan.directory)?;
             }
             games += 1;
@@ -289,7 +290,7 @@ impl Run<'_> {
     }
 
     fn note(&mut self) -> Result<(), String> {
-        self.state.used = self.used().as_secs_f64();
+        self.state.used = self.used();
         self.state.save(&self.plan.directory)
     }
 }
@@ -392,6 +393,22 @@ impl State {
     }
 }
 
+/// Times as numbers of seconds.
+mod seconds {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::time::Duration;
+
+    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(time.as_secs_f64())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        let seconds = f64::deserialize(deserializer)?;
+        Duration::try_from_secs_f64(seconds).map_err(|_| D::Error::custom(format!("{seconds} is no number of seconds")))
+    }
+}
+
 /// Writes a file so that there is never half of one.
 ///
 /// # Errors
@@ -449,6 +466,22 @@ fn at(path: &Path, fault: &dyn std::fmt::Display) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_state_comes_back_and_a_wrong_one_is_refused() {
+        let folder = std::env::temp_dir().join(format!("alfil-state-{}", std::process::id()));
+        let state = State { used: Duration::from_millis(1500), generation: 2, ..State::default() };
+        state.save(&folder).expect("it can be written");
+        let known = State::load(&folder).expect("it can be read").expect("it is there");
+        assert_eq!((known.used, known.generation), (state.used, 2));
+        for used in ["-1", "1e30"] {
+            let text = format!("{{\"fingerprint\": 1, \"generation\": 1, \"used\": {used}, \"oldest\": 1}}");
+            fs::write(folder.join("state.json"), text).expect("it can be written");
+            let fault = State::load(&folder).expect_err("it is no time");
+            assert!(fault.contains("is no number of seconds"), "{fault}");
+        }
+        fs::remove_dir_all(&folder).expect("it is there");
+    }
 
     /// Of the games from number 20 on, two were written, and three may have been left out for which other threads were still
     /// at work: those written may have numbers up to 24.
