@@ -152,7 +152,7 @@ fn held_place(geometry: Geometry, square: &str) -> Option<(Color, usize)> {
     if file == char::from(b'a' + geometry.files() + 1) {
         Some((Color::White, row.into()))
     } else if file == char::from(b'a' - 2) {
-        Some((Color::Black, geometry.ranks().checked_sub(row + 1)?.into()))
+        Some((Color::Black, geometry.ranks().checked_sub(row)?.checked_sub(1)?.into()))
     } else {
         None
     }
@@ -270,6 +270,7 @@ mod tests {
             (xiangqi, "k0", Some((Color::White, 0))),
             (xiangqi, "_9", Some((Color::Black, 0))),
             (chess, "_0", None),
+            (xiangqi, "_255", None),
             (chess, "_99", None),
             (chess, "j0", None),
             (chess, "e4", None),
