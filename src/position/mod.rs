@@ -88,7 +88,7 @@ struct State<const N: usize> {
     /// Plies since the move counter was reset.
     halfmove: u16,
     /// Number of plies played since White's first move of move 1.
-    ply: u16,
+    ply: u32,
     /// Whether pieces that may not be captured right after one like them was are safe now.
     counterstrike_barred: bool,
     /// Whether the last move was a pass, where passes may end the game.

@@ -59,7 +59,7 @@ impl<const N: usize> Position<N> {
                 checks_left: setup.checks.0,
                 once: setup.once.0,
                 halfmove: setup.halfmove,
-                ply: setup.fullmove.max(1).saturating_sub(1).saturating_mul(2).saturating_add(setup.side as u16),
+                ply: 2 * u32::from(setup.fullmove.max(1) - 1) + setup.side as u32,
                 counterstrike_barred: false,
                 passed: false,
             },
@@ -124,7 +124,7 @@ impl<const N: usize> Position<N> {
             once: ByColor(self.now.once),
             count: self.count(t),
             halfmove: self.now.halfmove,
-            fullmove: self.now.ply / 2 + 1,
+            fullmove: u16::try_from(self.now.ply / 2 + 1).unwrap_or(u16::MAX),
         }
     }
 }

@@ -74,6 +74,16 @@ fn records_of_books_are_read() {
 }
 
 #[test]
+fn moves_have_the_numbers_that_a_position_says() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 b - - 0 40000";
+    let mut game = game_at(&Library::bundled(), "chess", fen);
+    assert_eq!(game.setup().fen(game.variant()), fen);
+    let mv = game.read_move("e8e7").expect("it is legal");
+    game.play(mv);
+    assert_eq!(game.setup().fullmove, 40001);
+}
+
+#[test]
 fn no_gui_is_shown_a_move_longer_than_its_buffers() {
     let text = r#"
 name = "wide"
