@@ -381,7 +381,7 @@ impl Board {
     }
 
     /// What a side holds in hand, and how many of each.
-    fn pocket(&self, white: bool) -> BTreeMap<String, u8> {
+    fn pocket(&self, white: bool) -> BTreeMap<String, u16> {
         self.game.hand(side(white)).map(|(kind, count)| (kind.id().to_owned(), count)).collect()
     }
 

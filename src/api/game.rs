@@ -187,7 +187,7 @@ impl Game {
     /// assert_eq!(hand, [("P", 1)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn hand(&self, color: Color) -> impl Iterator<Item = (Kind<'_>, u8)> {
+    pub fn hand(&self, color: Color) -> impl Iterator<Item = (Kind<'_>, u16)> {
         let variant = self.variant.data();
         let held = move |number| Some((Kind::new(variant, number), self.game.hand(color, number)));
         variant.kinds().filter_map(move |(number, _)| held(number)).filter(|(_, count)| *count > 0)

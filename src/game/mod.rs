@@ -369,7 +369,7 @@ impl Game {
     }
 
     /// How many of a kind a side holds.
-    pub fn hand(&self, color: Color, kind: PieceKind) -> u8 {
+    pub fn hand(&self, color: Color, kind: PieceKind) -> u16 {
         any_size!(&self.board, sized => sized.position.hand(color, kind))
     }
 

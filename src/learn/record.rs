@@ -53,7 +53,7 @@ pub struct Fate {
 }
 
 /// By how many of each kind White has more than Black; kinds of which both have as many are left out.
-pub type Difference = Vec<(PieceKind, i16)>;
+pub type Difference = Vec<(PieceKind, i32)>;
 
 /// A game that has been played.
 #[derive(Clone, Debug)]
@@ -219,9 +219,9 @@ impl Recorder {
     /// Counts the pieces and notes which kinds there are.
     fn census(&self, fates: &mut [Fate]) -> Difference {
         let mut counts = vec![0; fates.len()];
-        let mut count = |color: Color, kind: PieceKind, number: u8| {
+        let mut count = |color: Color, kind: PieceKind, number: u16| {
             fates[kind.index()].occurred |= number > 0;
-            counts[kind.index()] += if color == Color::White { i16::from(number) } else { -i16::from(number) };
+            counts[kind.index()] += if color == Color::White { i32::from(number) } else { -i32::from(number) };
         };
         for piece in self.game.geometry().all().filter_map(|sq| self.game.piece_at(sq)) {
             count(piece.color(), piece.kind(), 1);

@@ -69,7 +69,7 @@ pub fn worths(records: &[GameRecord], kinds: &[(PieceKind, f64)]) -> Vec<Option<
 fn rows(record: &GameRecord, kinds: &[(PieceKind, f64)]) -> Vec<Row> {
     let weight = 1.0 / record.differences.len().max(1) as f64;
     let column = |kind: PieceKind| kinds.iter().position(|(other, _)| *other == kind);
-    let cells = |difference: &[(PieceKind, i16)]| {
+    let cells = |difference: &[(PieceKind, i32)]| {
         let own = difference.iter().filter_map(|&(kind, count)| Some((column(kind)?, f64::from(count))));
         own.chain([(kinds.len(), 1.0)]).collect()
     };
@@ -189,7 +189,7 @@ mod tests {
         let logits = [0.5, 1.5, 2.5];
         let records: Vec<GameRecord> = (0..4000)
             .map(|_| {
-                let counts = kinds.map(|_| random.i16(-2..=2));
+                let counts = kinds.map(|_| random.i32(-2..=2));
                 let sum: f64 = counts.iter().zip(logits).map(|(&count, logit)| f64::from(count) * logit).sum();
                 let white = random.f64() < 1.0 / (1.0 + (-sum).exp());
                 let result = GameResult::Win(if white { Color::White } else { Color::Black });

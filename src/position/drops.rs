@@ -124,7 +124,7 @@ impl<const N: usize> Position<N> {
             let mut held = self.hand(self.side, kind);
             let mut open = self.open_shades(t, piece);
             if let Some((dropped, shade)) = dropped {
-                held = held.saturating_sub(u8::from(t.held_as(dropped) == kind));
+                held = held.saturating_sub(u16::from(t.held_as(dropped) == kind));
                 open.retain(|other| dropped != kind || *other != shade);
             }
             let empty = place.zone & !self.blocked();

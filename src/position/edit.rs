@@ -65,10 +65,10 @@ impl<const N: usize> Position<N> {
 
     /// Sets how many of a kind a side holds in hand.
     #[inline]
-    pub(super) fn set_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind, count: u8) {
+    pub(super) fn set_hand(&mut self, t: &Tables<N>, color: Color, kind: PieceKind, count: u16) {
         let before = std::mem::replace(&mut self.hands[color.index()][kind.index()], count);
         let held = &mut self.held[color.index()];
-        *held = *held - u16::from(before) + u16::from(count);
+        *held = *held - u32::from(before) + u32::from(count);
         self.now.key ^= t.keys().hand(color, kind, before) ^ t.keys().hand(color, kind, count);
     }
 

@@ -51,9 +51,9 @@ pub struct Position<const N: usize> {
     colors: [Squares<N>; 2],
     /// Squares that have gone missing since the start.
     holes: Squares<N>,
-    hands: [[u8; KINDS]; 2],
+    hands: [[u16; KINDS]; 2],
     /// How many pieces each hand holds.
-    held: [u16; 2],
+    held: [u32; 2],
     side: Color,
     now: State<N>,
     /// The castlings that may still be played.
@@ -216,13 +216,13 @@ impl<const N: usize> Position<N> {
 
     /// How many of each kind a side holds in hand; at least as many numbers as there are kinds.
     #[inline]
-    pub fn hand_counts(&self, color: Color) -> &[u8] {
+    pub fn hand_counts(&self, color: Color) -> &[u16] {
         &self.hands[color.index()]
     }
 
     /// How many of a kind a side holds in hand.
     #[inline]
-    pub fn hand(&self, color: Color, kind: PieceKind) -> u8 {
+    pub fn hand(&self, color: Color, kind: PieceKind) -> u16 {
         self.hands[color.index()][kind.index()]
     }
 

@@ -80,7 +80,7 @@ impl<const N: usize> Position<N> {
             }
             position.now.key ^= t.keys().once(color, setup.once[color]);
             for (kind, &count) in setup.hands[color].iter().enumerate().take(t.variant().kinds.len()) {
-                position.set_hand(t, color, PieceKind(kind as u8), count);
+                position.set_hand(t, color, PieceKind(kind as u8), count.into());
             }
         }
         for sq in position.holes {
@@ -111,7 +111,10 @@ impl<const N: usize> Position<N> {
     /// The position as text would give it.
     pub fn setup(&self, t: &Tables<N>) -> Setup {
         let board = t.geometry();
-        let hand = |color: Color| self.hands[color.index()][..t.variant().kinds.len()].to_vec();
+        let hand = |color: Color| {
+            let counts = self.hands[color.index()][..t.variant().kinds.len()].iter();
+            counts.map(|&count| u8::try_from(count).unwrap_or(u8::MAX)).collect()
+        };
         Setup {
             board: board.all().map(|sq| self.board[sq]).collect(),
             hands: ByColor::from_fn(hand),

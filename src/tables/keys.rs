@@ -71,7 +71,7 @@ impl<const N: usize> Keys<N> {
 
     /// So many of a kind in a hand; 0 for none.
     #[inline]
-    pub fn hand(&self, color: Color, kind: PieceKind, count: u8) -> u64 {
+    pub fn hand(&self, color: Color, kind: PieceKind, count: u16) -> u64 {
         counted(&self.hands[Piece::new(kind, color).index()], count)
     }
 
@@ -108,7 +108,7 @@ impl<const N: usize> Keys<N> {
     /// So many checks that a side must still give.
     #[inline]
     pub fn checks(&self, color: Color, count: u8) -> u64 {
-        counted(&self.checks[color.index()], count)
+        counted(&self.checks[color.index()], count.into())
     }
 
     /// A square that has gone missing.
@@ -131,7 +131,7 @@ impl<const N: usize> Keys<N> {
 
 /// The number of a count. Counts beyond those that have one of their own are multiples of the last.
 #[inline]
-fn counted(numbers: &[u64], count: u8) -> u64 {
+fn counted(numbers: &[u64], count: u16) -> u64 {
     let last = numbers.len() - 1;
     let beyond = usize::from(count).saturating_sub(last) as u64;
     // Odd, so that no two multiples are the same.
@@ -151,7 +151,7 @@ mod tests {
             .flat_map(|color| {
                 let keys = &keys;
                 let counts = (0..=u8::MAX).map(move |count| keys.checks(color, count));
-                let held = (1..=u8::MAX).map(move |count| keys.hand(color, PieceKind(0), count));
+                let held = (1..=1000).map(move |count| keys.hand(color, PieceKind(0), count));
                 counts.chain(held).chain((1..=u8::MAX).map(move |rights| keys.once(color, rights)))
             })
             .collect();

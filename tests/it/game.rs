@@ -1,6 +1,7 @@
 //! Moves as text: every legal move is read back as what was written, and the
 //! texts of `data/game/moves.txt` mean what they should.
 
+use alfil::internals::board::Color;
 use alfil::internals::game::{Game, MoveError};
 use alfil::internals::text::Source;
 use alfil::internals::variant::{Directory, Library, Setup, find, load};
@@ -81,6 +82,21 @@ fn moves_have_the_numbers_that_a_position_says() {
     let mv = game.read_move("e8e7").expect("it is legal");
     game.play(mv);
     assert_eq!(game.setup().fullmove, 40001);
+}
+
+/// More than a byte counts are in hand, and as many as before once that is taken back.
+#[test]
+fn hands_have_room_for_all_that_is_captured() {
+    let mut game = game_at(&Library::bundled(), "crazyhouse", "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1");
+    let pawn = game.variant().kinds().find(|(_, kind)| kind.id == "P").expect("there are pawns").0;
+    let mut hands = game.setup().hands;
+    hands[Color::White][pawn.index()] = u8::MAX;
+    game.set_hands(&hands);
+    let mv = game.read_move("e4d5").expect("it is legal");
+    game.play(mv);
+    assert_eq!(game.hand(Color::White, pawn), 256);
+    game.undo();
+    assert_eq!(game.setup().hands, hands);
 }
 
 #[test]

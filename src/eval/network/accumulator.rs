@@ -18,7 +18,7 @@ const RUN: usize = 16;
 struct Slot<const N: usize> {
     filled: bool,
     board: BySquare<Piece, N>,
-    hands: [Vec<u8>; 2],
+    hands: [Vec<u16>; 2],
     checks: [u8; 2],
     rights: [u8; 2],
     holes: Squares<N>,

@@ -326,7 +326,7 @@ impl<const N: usize> Position<N> {
     /// Whether a side has few enough pieces, those among them that it can drop.
     fn is_bare(&self, t: &Tables<N>, bare: &Bare, color: Color) -> bool {
         let held = if t.traits().drops { self.held[color.index()] } else { 0 };
-        self.color(color).count() + u32::from(held) <= u32::from(bare.count)
+        self.color(color).count() + held <= u32::from(bare.count)
     }
 
     fn bared(&self, t: &Tables<N>, bare: &Bare) -> Option<Outcome> {

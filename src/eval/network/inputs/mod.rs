@@ -15,7 +15,7 @@ use crate::tables::{Barred, Tables};
 use fastrand::Rng;
 
 /// More of a kind in hand than this are not told apart.
-const MOST_HELD: u8 = 8;
+const MOST_HELD: u16 = 8;
 /// Marks what has no row.
 const NONE: u16 = u16::MAX;
 /// Boards on which moves are compared to find a symmetry, and what share of their squares is taken.
@@ -203,7 +203,7 @@ impl<const N: usize> Inputs<N> {
                 let first = self.hands[2 * self.kinds * Self::number_of(view) + index];
                 if first != NONE {
                     let held = take(1);
-                    (first..first + u16::from(MOST_HELD)).for_each(|row| groups[usize::from(row)] = vec![held]);
+                    (first..first + MOST_HELD).for_each(|row| groups[usize::from(row)] = vec![held]);
                 }
             }
             all.append(&mut groups);
@@ -251,12 +251,12 @@ impl<const N: usize> Inputs<N> {
         view: View,
         color: Color,
         kind: PieceKind,
-        fewer: u8,
-        more: u8,
+        fewer: u16,
+        more: u16,
     ) -> impl Iterator<Item = u16> + use<N> {
         let first = self.hands[(Self::number_of(view) * 2 + color.index()) * self.kinds + kind.index()];
         let counts = fewer.min(MOST_HELD)..if first == NONE { 0 } else { more.min(MOST_HELD) };
-        counts.map(move |count| first + u16::from(count))
+        counts.map(move |count| first + count)
     }
 
     /// The row of so many checks left to give.
