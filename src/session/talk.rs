@@ -108,8 +108,10 @@ pub fn run(directories: Vec<Directory>, choose: impl FnOnce(&str, Session) -> Bo
     let protocol = choose(if let Incoming::Line(line) = &first { line } else { "" }, session);
     let mut talk = Talk { protocol, worker, writer, events, directories };
     talk.hear(first);
-    talk.run(&incoming);
-    talk.writer.finish().map_or(Ok(()), |fault| Err(format!("standard output cannot be written: {fault}")))
+    let ended = talk.run(&incoming);
+    let written = talk.writer.finish();
+    ended.map_err(no_thread)?;
+    written.map_or(Ok(()), |fault| Err(format!("standard output cannot be written: {fault}")))
 }
 
 /// The first line that says anything, or the end.
@@ -163,7 +165,8 @@ struct Talk {
 }
 
 impl Talk {
-    fn run(&mut self, incoming: &Receiver<Incoming>) {
+    /// Goes on until somebody says that it is over, or a thread cannot be started.
+    fn run(&mut self, incoming: &Receiver<Incoming>) -> io::Result<()> {
         loop {
             // All that has arrived is heard before anything is done.
             incoming.try_iter().for_each(|event| self.hear(event));
@@ -174,8 +177,8 @@ impl Talk {
                     break;
                 }
                 for effect in effects {
-                    if !self.perform(effect) {
-                        return;
+                    if !self.perform(effect)? {
+                        return Ok(());
                     }
                 }
             }
@@ -210,11 +213,11 @@ impl Talk {
     }
 
     /// Does something; `false` when the talk is over.
-    fn perform(&mut self, effect: Effect) -> bool {
+    fn perform(&mut self, effect: Effect) -> io::Result<bool> {
         match effect {
-            Effect::Say(line) => self.writer.say(line),
-            Effect::Do(task) => self.begin(task).is_ok(),
-            Effect::Quit => false,
+            Effect::Say(line) => Ok(self.writer.say(line)),
+            Effect::Do(task) => self.begin(task).map(|()| true),
+            Effect::Quit => Ok(false),
         }
     }
 
