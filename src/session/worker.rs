@@ -16,6 +16,29 @@ use std::thread::{self, JoinHandle};
 /// A memory that is being got or emptied.
 type Promised = Arc<OnceLock<Arc<Memory>>>;
 
+/// Whoever has promised a memory, and who hears when it is there.
+struct Promise {
+    memory: Promised,
+    heard_by: Option<Sender<Incoming>>,
+}
+
+impl Promise {
+    fn keep(self, memory: Arc<Memory>) {
+        self.memory.get_or_init(|| memory);
+    }
+}
+
+impl Drop for Promise {
+    /// Searches wait for a memory where no `stop` reaches them: after a panic they get one that knows nothing.
+    fn drop(&mut self) {
+        self.memory.get_or_init(|| Arc::new(Memory::new(1)));
+        if let Some(events) = &self.heard_by {
+            // Without a listener the process is about to end.
+            let _ = events.send(Incoming::Ready);
+        }
+    }
+}
+
 /// Runs searches, one after the other.
 #[derive(Debug)]
 pub struct Worker {
@@ -37,8 +60,8 @@ impl Worker {
     /// A worker that sends what searches say to `events`.
     pub fn new(events: Sender<Incoming>, mebibytes: usize) -> io::Result<Self> {
         let memory = Promised::default();
-        let promise = Arc::clone(&memory);
-        spawn("memory", move || keep(&promise, make(spared(mebibytes))))?;
+        let promise = Promise { memory: Arc::clone(&memory), heard_by: None };
+        spawn("memory", move || promise.keep(make(spared(mebibytes))))?;
         Ok(Self { events, memory, settles: false, running: None })
     }
 
@@ -122,12 +145,10 @@ impl Worker {
     /// Has a memory made, once the search has ended.
     fn aside(&mut self, make: impl FnOnce() -> Arc<Memory> + Send + 'static) -> io::Result<()> {
         let before = self.end();
-        let (promise, events) = (Arc::clone(&self.memory), self.events.clone());
+        let promise = Promise { memory: Arc::clone(&self.memory), heard_by: Some(self.events.clone()) };
         spawn("memory", move || {
             wait_for(before);
-            keep(&promise, make());
-            // Without a listener the process is about to end.
-            let _ = events.send(Incoming::Ready);
+            promise.keep(make());
         })?;
         Ok(())
     }
@@ -156,10 +177,6 @@ fn make(mebibytes: usize) -> Arc<Memory> {
 /// How many of so many MiB the machine can spare.
 pub fn spared(mebibytes: usize) -> usize {
     available().map_or(mebibytes, |most| most.min(mebibytes))
-}
-
-fn keep(promise: &Promised, memory: Arc<Memory>) {
-    promise.get_or_init(|| memory);
 }
 
 /// Settles a memory as long as it is used.
@@ -214,5 +231,21 @@ impl Drop for End {
         if let Some(news) = self.news.take() {
             self.send(news);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    #[test]
+    fn a_panic_aside_keeps_nobody_waiting() {
+        let (events, incoming) = mpsc::channel();
+        let mut worker = Worker::new(events, 1).expect("a thread starts");
+        worker.memory = Promised::default();
+        worker.aside(|| panic!("as planned")).expect("a thread starts");
+        assert!(matches!(incoming.recv(), Ok(Incoming::Ready)));
+        assert!(worker.memory.get().is_some());
     }
 }
