@@ -48,27 +48,38 @@ pub fn think_on<const N: usize>(
     let shared = Shared { monitor, done: AtomicBool::new(false) };
     let Kept { evaluator, facts, histories, .. } = &mut *kept;
     let (evaluator, facts) = (&*evaluator, *facts);
-    let limits = &Limits { threads: histories.len(), ..limits.clone() };
+    let of_helpers = &Limits { threads: histories.len(), lines: 1, ..limits.clone() };
     let (own, others) = histories.split_first_mut()?;
-    let searcher = |history| Searcher::new(sized, evaluator, &memory.table, facts, history, &shared, limits);
-    let one_line = &Limits { lines: 1, ..limits.clone() };
+    let shared = &shared;
+    let searcher = |history| Searcher::new(sized, evaluator, &memory.table, facts, history, shared, of_helpers);
     let info = thread::scope(|scope| {
-        for (i, history) in others.iter_mut().enumerate() {
+        let _done = EndOfFirst(&shared.done);
+        let mut threads = 1;
+        for (history, number) in others.iter_mut().zip(1..) {
             let helper = thread::Builder::new();
-            if helper.spawn_scoped(scope, move || searcher(history).deepen(one_line, i as i32 + 1)).is_err() {
+            if helper.spawn_scoped(scope, move || searcher(history).deepen(of_helpers, number)).is_err() {
                 // The machine has no room for another one.
                 break;
             }
+            threads += 1;
         }
-        let mut first = searcher(own);
+        let limits = &Limits { threads, ..limits.clone() };
+        let mut first = Searcher::new(sized, evaluator, &memory.table, facts, own, shared, limits);
         first.report = Some(report);
-        let info = first.deepen(limits, 0);
-        shared.done.store(true, Ordering::Relaxed);
-        info
+        first.deepen(limits, 0)
     });
     monitor.leave();
     memory.keep(kept);
     info
+}
+
+/// Tells the helpers, for whose end their scope waits, that the first thread is done, be it by a panic.
+struct EndOfFirst<'a>(&'a AtomicBool);
+
+impl Drop for EndOfFirst<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// How the iterations went so far.
