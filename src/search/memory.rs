@@ -18,9 +18,24 @@ use std::sync::{Arc, Mutex, MutexGuard};
 /// and for the variant played last its piece values and move histories.
 pub struct Memory {
     pub(super) table: TranspositionTable,
+    /// What the table was filled for. It stands apart from what is kept, which a search that panics takes with it.
+    filled_for: Mutex<Option<Purpose>>,
     kept: Mutex<Option<Box<dyn Any + Send>>>,
     /// Whether what is kept of moves is to be forgotten.
     forget: AtomicBool,
+}
+
+/// A game, and what evaluates its positions.
+#[derive(Clone)]
+struct Purpose {
+    variant: Arc<Variant>,
+    choice: EvaluationChoice,
+}
+
+impl PartialEq for Purpose {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.variant, &other.variant) && self.choice == other.choice
+    }
 }
 
 impl Memory {
@@ -36,7 +51,7 @@ impl Memory {
     }
 
     fn of(table: TranspositionTable) -> Self {
-        Self { table, kept: Mutex::new(None), forget: AtomicBool::new(false) }
+        Self { table, filled_for: Mutex::default(), kept: Mutex::default(), forget: AtomicBool::new(false) }
     }
 
     /// Settles some more of the table, if need be beside a search; returns whether there is more to settle.
@@ -47,6 +62,7 @@ impl Memory {
     /// Forgets everything.
     pub fn clear(&self) {
         self.table.clear();
+        *lock(&self.filled_for) = None;
         *self.kept() = None;
     }
 
@@ -64,13 +80,14 @@ impl Memory {
     /// keys, or of another evaluation are forgotten.
     pub(super) fn take<const N: usize>(&self, sized: &SizedGame<N>, limits: &Limits) -> Box<Kept<N>> {
         let forget = self.forget.swap(false, Ordering::Relaxed);
-        let kept = self.kept().take();
-        let Some(kept) = kept else { return Box::new(Kept::new(sized, limits)) };
-        let variant = sized.tables.variant();
-        let fits = |kept: &Kept<N>| Arc::ptr_eq(&kept.variant, variant) && kept.choice == limits.evaluation;
-        let Some(mut kept) = kept.downcast::<Kept<N>>().ok().filter(|kept| fits(kept)) else {
+        let purpose = Purpose { variant: Arc::clone(sized.tables.variant()), choice: limits.evaluation.clone() };
+        let before = lock(&self.filled_for).replace(purpose.clone());
+        if before.is_some_and(|before| before != purpose) {
             self.table.clear();
-            return Box::new(Kept::new(sized, limits));
+        }
+        let kept = self.kept().take().and_then(|kept| kept.downcast::<Kept<N>>().ok());
+        let Some(mut kept) = kept.filter(|kept| kept.purpose == purpose) else {
+            return Box::new(Kept::new(sized, purpose));
         };
         if forget {
             kept.histories.iter_mut().for_each(History::clear);
@@ -101,8 +118,7 @@ impl fmt::Debug for Memory {
 
 /// What is kept for a variant.
 pub(super) struct Kept<const N: usize> {
-    variant: Arc<Variant>,
-    choice: EvaluationChoice,
+    purpose: Purpose,
     pub evaluator: Evaluator<N>,
     pub facts: Facts,
     /// One for each thread.
@@ -110,12 +126,10 @@ pub(super) struct Kept<const N: usize> {
 }
 
 impl<const N: usize> Kept<N> {
-    fn new(sized: &SizedGame<N>, limits: &Limits) -> Self {
-        let variant = sized.tables.variant().clone();
-        let choice = limits.evaluation.clone();
-        let evaluator = Evaluator::chosen(&sized.tables, &choice);
+    fn new(sized: &SizedGame<N>, purpose: Purpose) -> Self {
+        let evaluator = Evaluator::chosen(&sized.tables, &purpose.choice);
         let facts = Facts::new(&sized.tables);
-        Self { variant, choice, evaluator, facts, histories: Vec::new() }
+        Self { purpose, evaluator, facts, histories: Vec::new() }
     }
 
     /// Has a history for so many threads, or for as many as there is memory
@@ -138,6 +152,7 @@ impl<const N: usize> Kept<N> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::table::{Bound, Entry};
     use super::*;
     use crate::game::Board;
     use crate::variant::Library;
@@ -146,12 +161,31 @@ mod tests {
     fn threads_are_as_many_as_the_memory_has_room_for() {
         let game = Game::new(&Library::bundled().first()).expect("it can be played");
         let Board::One(sized) = game.board() else { panic!("a chess board has one word") };
-        let mut kept = Kept::new(sized, &Limits::default());
+        let mut kept = Memory::new(1).take(sized, &Limits::default());
         let helpers = kept.grow_to(&sized.tables, 256, &TranspositionTable::new(64));
         assert!(kept.histories.len() > 2 && helpers <= 32 << 20, "{}", kept.histories.len());
         // The first always has one.
         kept.grow_to(&sized.tables, 1, &TranspositionTable::new(64));
         kept.grow_to(&sized.tables, 256, &TranspositionTable::new(1));
         assert_eq!(kept.histories.len(), 1);
+    }
+
+    /// Positions of other games have the same keys.
+    #[test]
+    fn nothing_is_read_of_another_game_after_a_panic() {
+        let library = Library::bundled();
+        let [chess, hill] = ["normal", "kingofthehill"]
+            .map(|name| Game::new(&library.get(name).expect("it is there")).expect("it can be played"));
+        let (Board::One(chess), Board::One(hill)) = (chess.board(), hill.board()) else { panic!("both are small") };
+        let memory = Memory::new(1);
+        memory.table.allot(true, 0);
+        // A search that panics keeps nothing.
+        drop(memory.take(chess, &Limits::default()));
+        let entry = Entry { code: 1, score: 2, bound: Bound::Exact, depth: 3, evaluation: None };
+        memory.table.store(7, 0, entry);
+        drop(memory.take(chess, &Limits::default()));
+        assert_eq!(memory.table.probe(7, 0), Some(entry));
+        drop(memory.take(hill, &Limits::default()));
+        assert_eq!(memory.table.probe(7, 0), None);
     }
 }
