@@ -188,42 +188,34 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Sets one of them; a value of another sort than the setting's changes nothing.
+    /// Sets one of them to what its domain has read.
     pub fn set(&mut self, setting: Setting, value: Value) {
-        let count = |number: i32| usize::try_from(number).unwrap_or(1).max(1);
-        match setting {
-            Setting::Contempt => put(&mut self.contempt, value.number()),
-            Setting::Overhead => {
-                let milliseconds = value.number().map(|number| u64::try_from(number).unwrap_or(0));
-                put(&mut self.overhead, milliseconds.map(Duration::from_millis));
+        let count = |number: i32| number.max(1) as usize;
+        match (setting, value) {
+            (Setting::Contempt, Value::Number(contempt)) => self.contempt = contempt,
+            (Setting::Overhead, Value::Number(overhead)) => {
+                self.overhead = Duration::from_millis(overhead.max(0) as u64);
             }
-            Setting::Resign => put(&mut self.resign, value.number()),
-            Setting::Lines => put(&mut self.lines, value.number().map(count)),
-            Setting::Memory => put(&mut self.memory, value.number().map(|number| count(number).min(limits::MEMORY))),
-            Setting::Threads => put(&mut self.threads, value.number().map(count)),
-            Setting::Level => put(&mut self.level, value.number().map(Level::new)),
-            Setting::Ponder => put(&mut self.ponder, value.flag()),
-            Setting::TunedValues => {
-                let basis = |on| if on { Basis::File } else { Basis::Derived };
-                put(&mut self.evaluation.basis, value.flag().map(basis));
+            (Setting::Resign, Value::Number(resign)) => self.resign = resign,
+            (Setting::Lines, Value::Number(lines)) => self.lines = count(lines),
+            (Setting::Memory, Value::Number(memory)) => self.memory = count(memory).min(limits::MEMORY),
+            (Setting::Threads, Value::Number(threads)) => self.threads = count(threads),
+            (Setting::Level, Value::Number(level)) => self.level = Level::new(level),
+            (Setting::Ponder, Value::Flag(on)) => self.ponder = on,
+            (Setting::TunedValues, Value::Flag(on)) => {
+                self.evaluation.basis = if on { Basis::File } else { Basis::Derived };
             }
-            Setting::Network => {
-                let network = |on| if on { NetworkChoice::Own } else { NetworkChoice::Derived };
-                put(&mut self.evaluation.network, value.flag().map(network));
+            (Setting::Network, Value::Flag(on)) => {
+                self.evaluation.network = if on { NetworkChoice::Own } else { NetworkChoice::Derived };
             }
-            Setting::ClaimWins => put(&mut self.claim_wins, value.flag()),
-            Setting::Directory => put(&mut self.directory, value.text()),
+            (Setting::ClaimWins, Value::Flag(on)) => self.claim_wins = on,
+            (Setting::Directory, Value::Text(directory)) => self.directory = directory,
             // It is done at once.
-            Setting::Reload => {}
-            Setting::Analysis => put(&mut self.analysis, value.flag()),
-            Setting::OwnBook => put(&mut self.own_book, value.flag()),
-            Setting::BookFile => put(&mut self.book_file, value.text()),
+            (Setting::Reload, Value::Press) => {}
+            (Setting::Analysis, Value::Flag(on)) => self.analysis = on,
+            (Setting::OwnBook, Value::Flag(on)) => self.own_book = on,
+            (Setting::BookFile, Value::Text(file)) => self.book_file = file,
+            (setting, value) => debug_assert!(false, "{setting:?} cannot be {value:?}"),
         }
-    }
-}
-
-fn put<T>(place: &mut T, value: Option<T>) {
-    if let Some(value) = value {
-        *place = value;
     }
 }
