@@ -6,6 +6,8 @@ use crate::eval::network::NetworkChoice;
 use crate::limits;
 use crate::search::{self, Info, Memory, Monitor, evaluate, think};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// What searches, and remembers what it has found out about a game.
@@ -92,7 +94,8 @@ impl Engine {
                 }
             }
         };
-        let Some(best) = think(game.inner(), &limits.inner(), &self.0, &stop.0, &mut tell) else { return Vec::new() };
+        let monitor = Monitor::stopped_by(Arc::clone(&stop.0));
+        let Some(best) = think(game.inner(), &limits.inner(), &self.0, &monitor, &mut tell) else { return Vec::new() };
         // An iteration that was broken off may have found a better move, but not all lines.
         let others = if complete.is_empty() { known } else { complete };
         let others = others.into_iter().filter(|info| info.best_move() != best.best_move());
@@ -106,15 +109,31 @@ impl Engine {
     }
 }
 
-/// What another thread may end a search by. It is for one search, whose time
-/// counts from when this was made.
-#[derive(Debug, Default)]
-pub struct Stop(Monitor);
+/// What another thread may end searches by; copies end the same ones.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Ends the search soon; its result is what it knows by then.
+    /// Ends the search soon; its result is what it knows by then. Those that are
+    /// begun with this later end as soon.
+    ///
+    /// ```
+    /// use alfil::{Engine, Game, Library, Limits, Stop};
+    /// use std::time::Duration;
+    ///
+    /// let game = Game::new(&Library::bundled().get("chess")?);
+    /// let stop = Stop::default();
+    /// let lines = std::thread::scope(|scope| {
+    ///     let hour = Limits::time(Duration::from_secs(3600));
+    ///     let search = scope.spawn(|| Engine::new(16).search_lines(&game, &hour, &stop));
+    ///     stop.stop();
+    ///     search.join().expect("it does not panic")
+    /// });
+    /// assert_eq!(lines.len(), 1);
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
     pub fn stop(&self) {
-        self.0.stop();
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

@@ -9,7 +9,7 @@ use super::Budget;
 use super::lock::lock;
 use crate::position::Move;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Between two looks of a search that runs much less time passes than this.
@@ -44,7 +44,7 @@ pub struct Progress {
 /// The link between a search and its owner.
 #[derive(Debug)]
 pub struct Monitor {
-    stopped: AtomicBool,
+    stopped: Arc<AtomicBool>,
     nodes: AtomicU64,
     progress: Mutex<Progress>,
     watch: Mutex<Watch>,
@@ -69,12 +69,17 @@ impl Monitor {
             granted: None,
         };
         Self {
-            stopped: AtomicBool::new(false),
+            stopped: Arc::default(),
             nodes: AtomicU64::new(0),
             progress: Mutex::default(),
             watch: Mutex::new(watch),
             resumed: Condvar::new(),
         }
+    }
+
+    /// The same by the clock on the wall, where somebody else may set what stops the search.
+    pub fn stopped_by(stopped: Arc<AtomicBool>) -> Self {
+        Self { stopped, ..Self::default() }
     }
 
     /// Makes the search end soon, even if it is paused.
