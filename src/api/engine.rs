@@ -299,6 +299,8 @@ impl Game {
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn evaluate(&self) -> i32 {
-        evaluate(self.inner(), &EvaluationChoice::default()).0
+        // A start that others have drawn may be of a game that differs in what castles.
+        let known = self.variant().evaluator().evaluate(self.inner());
+        known.unwrap_or_else(|| evaluate(self.inner(), &EvaluationChoice::default())).0
     }
 }

@@ -2,13 +2,14 @@
 
 use super::{Complaint, Error, Kind, Square};
 use crate::board::{Geometry, PieceKind};
+use crate::eval::EvaluationChoice;
 use crate::game::{self, try_to_begin};
-use crate::search::evaluation;
+use crate::search::{Evaluation, StaticEvaluator, evaluation};
 use crate::text::{Report, Source};
 use crate::variant::{self, CastlingRule, find, load_file, load_tried};
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A game as data: the board, the pieces and how they move, where they start, and the rules.
 ///
@@ -36,6 +37,14 @@ use std::sync::Arc;
 pub struct Variant {
     start: Arc<game::Game>,
     warnings: Arc<[Complaint]>,
+    judge: Arc<Judge>,
+}
+
+/// What evaluates positions, once somebody has asked.
+#[derive(Default)]
+struct Judge {
+    found: OnceLock<Evaluation>,
+    evaluator: OnceLock<StaticEvaluator>,
 }
 
 impl Variant {
@@ -75,7 +84,9 @@ impl Variant {
 
     pub(super) fn begin(variant: Arc<variant::Variant>, warnings: Vec<Report>) -> Result<Self, Error> {
         match game::Game::new(&variant) {
-            Ok(start) => Ok(Self { start: Arc::new(start), warnings: Complaint::all(warnings).into() }),
+            Ok(start) => {
+                Ok(Self { start: Arc::new(start), warnings: Complaint::all(warnings).into(), judge: Arc::default() })
+            }
             Err(fault) => Err(Report::error(format!("`{}` cannot be played: {fault}", variant.name)).into()),
         }
     }
@@ -115,7 +126,7 @@ impl Variant {
 
     fn altered(&self, variant: variant::Variant) -> Option<Self> {
         let start = game::Game::new(&Arc::new(variant)).ok()?;
-        Some(Self { start: Arc::new(start), warnings: Arc::clone(&self.warnings) })
+        Some(Self { start: Arc::new(start), warnings: Arc::clone(&self.warnings), judge: Arc::default() })
     }
 
     pub(super) fn start(&self) -> &game::Game {
@@ -187,14 +198,22 @@ impl Variant {
     /// # Ok::<(), alfil::Error>(())
     /// ```
     pub fn has_network(&self) -> bool {
-        evaluation(&self.start).network.is_some()
+        self.found().network.is_some()
     }
 
     /// The networks that were found for it and are left out, since they are
     /// damaged or were learned for other rules.
     pub fn refused_networks(&self) -> Vec<Complaint> {
-        let refused = evaluation(&self.start).refused.into_iter();
+        let refused = self.found().refused.iter();
         Complaint::all(refused.map(|(place, fault)| Report::warning(fault.to_string()).about(place)))
+    }
+
+    fn found(&self) -> &Evaluation {
+        self.judge.found.get_or_init(|| evaluation(&self.start))
+    }
+
+    pub(super) fn evaluator(&self) -> &StaticEvaluator {
+        self.judge.evaluator.get_or_init(|| StaticEvaluator::new(&self.start, &EvaluationChoice::default()))
     }
 }
 

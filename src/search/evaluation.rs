@@ -4,6 +4,9 @@ use super::Score;
 use crate::eval::network::{self, NetworkError, Record};
 use crate::eval::{Basis, EvaluationChoice, Evaluator, Values};
 use crate::game::{Game, SizedGame, any_size};
+use crate::variant::Variant;
+use std::any::Any;
+use std::sync::Arc;
 
 /// What evaluates a game's positions, if nobody says otherwise.
 #[derive(Clone, Debug, Default)]
@@ -26,11 +29,41 @@ pub fn evaluation(game: &Game) -> Evaluation {
 /// What a position is worth without any search, for the side to move.
 pub fn evaluate(game: &Game, choice: &EvaluationChoice) -> Score {
     fn of<const N: usize>(sized: &SizedGame<N>, choice: &EvaluationChoice) -> Score {
-        let evaluator = Evaluator::chosen(&sized.tables, choice);
-        let mut work = evaluator.workspace(&sized.tables, 1);
-        Score(evaluator.evaluate_at(&sized.tables, &sized.position, &mut work, 0))
+        worth(&Evaluator::chosen(&sized.tables, choice), sized)
     }
     any_size!(game.board(), sized => of(sized, choice))
+}
+
+fn worth<const N: usize>(evaluator: &Evaluator<N>, sized: &SizedGame<N>) -> Score {
+    let mut work = evaluator.workspace(&sized.tables, 1);
+    Score(evaluator.evaluate_at(&sized.tables, &sized.position, &mut work, 0))
+}
+
+/// What evaluates any number of positions of one game without any search: to
+/// derive it takes far longer than to ask it.
+pub struct StaticEvaluator {
+    variant: Arc<Variant>,
+    evaluator: Box<dyn Any + Send + Sync>,
+}
+
+impl StaticEvaluator {
+    /// What evaluates the positions of a game.
+    pub fn new(game: &Game, choice: &EvaluationChoice) -> Self {
+        fn of<const N: usize>(sized: &SizedGame<N>, choice: &EvaluationChoice) -> Box<dyn Any + Send + Sync> {
+            Box::new(Evaluator::chosen(&sized.tables, choice))
+        }
+        let evaluator = any_size!(game.board(), sized => of(sized, choice));
+        Self { variant: Arc::clone(game.variant()), evaluator }
+    }
+
+    /// What a position is worth for the side to move, if it is one of that game.
+    pub fn evaluate(&self, game: &Game) -> Option<Score> {
+        fn of<const N: usize>(evaluator: &dyn Any, sized: &SizedGame<N>) -> Option<Score> {
+            evaluator.downcast_ref().map(|evaluator| worth(evaluator, sized))
+        }
+        let same = Arc::ptr_eq(&self.variant, game.variant());
+        same.then(|| any_size!(game.board(), sized => of(&*self.evaluator, sized))).flatten()
+    }
 }
 
 /// What the pieces of a game are worth to the derived evaluation.
