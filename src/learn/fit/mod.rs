@@ -104,9 +104,68 @@ pub fn fit(
     if learned.len() < Manner::BOLD.batch {
         return None;
     }
-    let scale = scale(learned);
-    let begin = |beginning: Beginning<'_>| {
-        let mut random = Rng::with_seed(course.seed);
+    let lesson = Lesson { samples, groups, shape, scale: scale(learned), learned, measured, course };
+    let attempts = lesson.attempts(origins);
+    let steps: usize = attempts.iter().map(|attempt| attempt.steps.count).sum();
+    let (mut done, mut least) = (0, f32::INFINITY);
+    let mut best: Option<(f32, Beginning<'_>, Fitter<'_>)> = None;
+    for attempt in attempts {
+        let (error, fitter) = lesson.try_out(attempt, &mut |step, error| {
+            watch(Fitting { step: done + step, steps, error: least.min(error) });
+        });
+        done += attempt.steps.count;
+        least = least.min(error);
+        let cost = if attempt.beginning.adds_to_derived() { error * ADDING } else { error };
+        if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+            best = Some((cost, attempt.beginning, fitter));
+        }
+    }
+    best.map(|(_, beginning, fitter)| {
+        let learned_on = beginning.origin().map(|origin| origin.network.record.game.clone());
+        fitter.quantised(Record { learned_on, ..record })
+    })
+}
+
+/// What all attempts have in common.
+struct Lesson<'a> {
+    samples: &'a Samples,
+    groups: &'a [Vec<u16>],
+    shape: Shape,
+    scale: f32,
+    learned: &'a [Example],
+    /// Examples that are not learned from.
+    measured: &'a [Example],
+    course: Course,
+}
+
+impl<'a> Lesson<'a> {
+    /// The ways to fit that are worth a try.
+    fn attempts<'o>(&self, origins: &'o [Origin]) -> Vec<Attempt<'o>> {
+        let anew = |adds_to_derived, manner| Beginning::Anew { adds_to_derived, manner };
+        let bold = [false, true].map(|adds_to_derived| anew(adds_to_derived, Manner::BOLD));
+        let on = self.nearest(origins).map(Beginning::On);
+        let epochs = self.course.epochs;
+        let ways = bold.into_iter().chain(on).flat_map(|way| epochs.iter().map(move |&epochs| (way, epochs)));
+        ways.chain([(anew(true, Manner::CAUTIOUS), CAUTIOUS_EPOCHS)])
+            .map(|(beginning, epochs)| {
+                let steps = Steps::new(self.learned.len(), epochs, beginning.manner());
+                Attempt { beginning, steps }
+            })
+            .collect()
+    }
+
+    /// The origin that errs least on these examples.
+    fn nearest<'o>(&self, origins: &'o [Origin]) -> Option<&'o Origin> {
+        let error = |origin: &Origin| {
+            let fitter = self.begin(Beginning::On(origin));
+            fitter.error(self.measured, &mut fitter.gradient())
+        };
+        origins.iter().map(|origin| (error(origin), origin)).min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, on)| on)
+    }
+
+    fn begin(&self, beginning: Beginning<'_>) -> Fitter<'a> {
+        let Self { samples, groups, shape, scale, .. } = *self;
+        let mut random = Rng::with_seed(self.course.seed);
         match beginning {
             Beginning::Anew { adds_to_derived, manner } => {
                 let weights = first(shape, manner, &mut random);
@@ -114,50 +173,24 @@ pub fn fit(
             }
             Beginning::On(origin) => Fitter::on(samples, groups, shape, scale, origin, &mut random),
         }
-    };
-    let before = |origin: &Origin| {
-        let fitter = begin(Beginning::On(origin));
-        fitter.error(measured, &mut fitter.gradient())
-    };
-    let nearest = origins.iter().map(|origin| (before(origin), origin)).min_by(|(a, _), (b, _)| a.total_cmp(b));
-    let anew = |adds_to_derived, manner| Beginning::Anew { adds_to_derived, manner };
-    let bold = [false, true].map(|adds_to_derived| anew(adds_to_derived, Manner::BOLD));
-    let on = nearest.map(|(_, origin)| Beginning::On(origin));
-    let ways = bold.into_iter().chain(on).flat_map(|way| course.epochs.iter().map(move |&epochs| (way, epochs)));
-    let attempts: Vec<Attempt<'_>> = ways
-        .chain([(anew(true, Manner::CAUTIOUS), CAUTIOUS_EPOCHS)])
-        .map(|(beginning, epochs)| {
-            let steps = Steps::new(learned.len(), epochs, beginning.manner());
-            Attempt { beginning, steps }
-        })
-        .collect();
-    let steps: usize = attempts.iter().map(|attempt| attempt.steps.count).sum();
-    let (mut done, mut least) = (0, f32::INFINITY);
-    let mut best: Option<(f32, Beginning<'_>, Fitter<'_>)> = None;
-    for Attempt { beginning, steps: length } in attempts {
-        let mut fitter = begin(beginning);
+    }
+
+    /// The least error of an attempt, and what had it; `watch` hears of steps and the least error so far.
+    fn try_out(&self, attempt: Attempt<'_>, watch: &mut dyn FnMut(usize, f32)) -> (f32, Fitter<'a>) {
+        let mut fitter = self.begin(attempt.beginning);
         // From some step on what is learned may be these games instead of the game.
         let (mut error, mut weights) = (f32::INFINITY, fitter.weights.clone());
-        fitter.run(learned, length, &course, &mut |step, fitter, room| {
-            let now = fitter.error(measured, room);
+        fitter.run(self.learned, attempt.steps, &self.course, &mut |step, fitter, room| {
+            let now = fitter.error(self.measured, room);
             if now < error {
                 (error, weights) = (now, fitter.weights.clone());
             }
-            watch(Fitting { step: done + step, steps, error: least.min(error) });
+            watch(step, error);
         });
         fitter.weights = weights;
         fitter.join();
-        done += length.count;
-        least = least.min(error);
-        let cost = if beginning.adds_to_derived() { error * ADDING } else { error };
-        if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
-            best = Some((cost, beginning, fitter));
-        }
+        (error, fitter)
     }
-    best.map(|(_, beginning, fitter)| {
-        let learned_on = beginning.origin().map(|origin| origin.network.record.game.clone());
-        fitter.quantised(Record { learned_on, ..record })
-    })
 }
 
 /// The scale in centipawns on which scores foretell results best.
