@@ -5,10 +5,10 @@
 //! many descriptions or variants the slowest one is named.
 
 #[path = "../tests/it/xbetza/random.rs"]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "the tests use more of it")]
 mod random;
 #[path = "../tests/it/xbetza/terrain.rs"]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "the tests use more of it")]
 mod terrain;
 
 use alfil::internals::board::Color;

@@ -9,6 +9,9 @@ pub const VARIANT_FILE: usize = 256 * 1024;
 /// Bytes of a file with games of another program: several times the longest one that is passed around.
 pub const IMPORTED_FILE: usize = 1 << 20;
 
+/// Bytes of a file of games or positions that a command works through, which is kept in memory.
+pub const WORK_FILE: usize = 256 << 20;
+
 /// Files that include each other in a row: nobody finds out any more where a
 /// rule comes from that stands deeper.
 pub const INCLUDES: usize = 16;
@@ -95,6 +98,12 @@ pub const TIME: Duration = Duration::from_secs(1_000_000_000);
 
 /// Threads of one search: more would only be in each other's way.
 pub const THREADS: usize = 256;
+
+/// Lines of thinking about one position: hardly any has more moves.
+pub const LINES: usize = 500;
+
+/// Bytes of a network's file: many times the largest bundled one.
+pub const NETWORK_FILE: usize = 64 << 20;
 
 /// Bytes that wait to be read by a GUI: one that leaves more has gone.
 pub const UNREAD: usize = 1 << 26;

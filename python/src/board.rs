@@ -397,7 +397,7 @@ impl Board {
 
     /// How many lines of legal moves are so many plies long, 32 at most.
     fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
-        let depth = bounded("depth", depth, 0..=32)?;
+        let depth = bounded("depth", depth, 0..=alfil::Game::MOST_PERFT_PLIES.into())?;
         Ok(py.detach(|| self.game.perft(depth as u32)))
     }
 

@@ -74,10 +74,6 @@ const LEAST_TIME: f64 = 0.001;
 const MOST_TIME: f64 = 86_400.0;
 /// How long Ctrl-C may have to wait.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
-/// Lines and threads of one search, and MiB of its table.
-const MOST_LINES: i64 = 500;
-const MOST_THREADS: i64 = 256;
-const MOST_MEMORY: i64 = 1 << 16;
 
 fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, threads: i64, network: bool) -> PyResult<Limits> {
     let depth = depth.map(|depth| bounded("depth", depth, 1..=u8::MAX.into())).transpose()?;
@@ -91,7 +87,7 @@ fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, threads: i6
         time.map(|time| Limits::time(Duration::from_secs_f64(time))),
     ];
     let limits = given.into_iter().flatten().reduce(Limits::and).unwrap_or_else(|| Limits::time(USUAL_TIME));
-    let limits = limits.threads(bounded("threads", threads, 1..=MOST_THREADS)? as usize);
+    let limits = limits.threads(bounded("threads", threads, 1..=Limits::MOST_THREADS as i64)? as usize);
     Ok(if network { limits } else { limits.without_network() })
 }
 
@@ -134,7 +130,7 @@ impl Engine {
     #[new]
     #[pyo3(signature = (hash = 64))]
     fn new(hash: i64) -> PyResult<Self> {
-        let hash = bounded("hash", hash, 1..=MOST_MEMORY)?;
+        let hash = bounded("hash", hash, 1..=alfil::Engine::MOST_MEMORY as i64)?;
         Ok(Self(Mutex::new(alfil::Engine::new(hash as usize))))
     }
 
@@ -155,7 +151,7 @@ impl Engine {
         multipv: Option<i64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let limits = limits(depth, nodes, time, threads, network)?;
-        let lines = multipv.map_or(Ok(1), |lines| bounded("multipv", lines, 1..=MOST_LINES))?;
+        let lines = multipv.map_or(Ok(1), |lines| bounded("multipv", lines, 1..=Limits::MOST_LINES as i64))?;
         let found = self.search(py, board, &limits.lines(lines as usize))?;
         let mut infos = found.iter().map(|found| Info::new(board, found));
         match multipv {

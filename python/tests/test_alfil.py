@@ -366,6 +366,9 @@ def test_scores_are_those_of_python_chess():
         assert not score.is_mate() and score.white().score(mate_score=1) == theirs.white().score(mate_score=1)
         assert str(score.black()) == str(theirs.black()) and score.pov(score.turn) == score.relative == -(-score.relative)
         assert score.relative.mate() is None
+    # White's only move leaves Black without one, which wins.
+    own = engine.analyse(alfil.Board("antichess", "8/p7/8/P7/8/8/8/8 w - - 0 1"), depth=2).score
+    assert (own.white().mate(), own.black().mate(), own.white() < own.black()) == (-1, 1, True)
     won, lost = [engine.analyse(alfil.Board(fen=fen), depth=6).score.relative for fen, _ in mates[:2]]
     assert lost < score.relative < won and won == -(-won) and hash(won) == hash(-(-won)) and won != -won
 

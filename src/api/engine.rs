@@ -26,9 +26,12 @@ use std::time::Duration;
 pub struct Engine(Memory);
 
 impl Engine {
-    /// An engine whose hash table takes so many MiB, from 1 to 65 536.
+    /// The most MiB of a hash table.
+    pub const MOST_MEMORY: usize = limits::MEMORY;
+
+    /// An engine whose hash table takes so many MiB, from 1 to [`MOST_MEMORY`](Self::MOST_MEMORY).
     pub fn new(mebibytes: usize) -> Self {
-        Self(Memory::new(mebibytes.clamp(1, crate::limits::MEMORY)))
+        Self(Memory::new(mebibytes.clamp(1, limits::MEMORY)))
     }
 
     /// Searches until a limit is reached. `None` when no move is legal, or there is
@@ -156,6 +159,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The most lines that programs ask for.
+    pub const MOST_LINES: usize = limits::LINES;
+    /// The most threads of one search.
+    pub const MOST_THREADS: usize = limits::THREADS;
+
     const NONE: Self = Self { depth: None, nodes: None, time: None, threads: 1, lines: 1, network: NetworkChoice::Own };
 
     /// So many plies deep, from 1 to 127, and beyond that until the position is quiet.
@@ -188,7 +196,7 @@ impl Limits {
         }
     }
 
-    /// With so many threads; one if nothing is said, at most 256. With one
+    /// With so many threads; one if nothing is said, at most [`MOST_THREADS`](Self::MOST_THREADS). With one
     /// thread and no limit of time the result is always the same.
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }

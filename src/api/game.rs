@@ -323,7 +323,11 @@ impl Game {
         self.game.verdict(outcome)
     }
 
-    /// The leaves of the tree of legal moves that is `depth` plies deep, 32 at most: of deeper ones nobody sees the end.
+    /// The most plies of a tree that is counted.
+    pub const MOST_PERFT_PLIES: u32 = limits::PERFT_DEPTH;
+
+    /// The leaves of the tree of legal moves that is `depth` plies deep, at most
+    /// [`MOST_PERFT_PLIES`](Self::MOST_PERFT_PLIES): of deeper ones nobody sees the end.
     ///
     /// ```
     /// let game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);

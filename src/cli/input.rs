@@ -2,25 +2,23 @@
 
 use super::Failure;
 use super::output::complain;
+use crate::limits;
 use crate::text::{NoText, Report, Source, decode, read_waiting};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The largest file that is read, in bytes.
-const LARGEST: usize = 256 << 20;
-
 /// A file's text, or that of standard input.
 pub(super) fn source(path: &Path) -> Result<Arc<Source>, Failure> {
     let (name, bytes) = if path == Path::new("-") {
         let mut bytes = Vec::new();
-        io::stdin().lock().take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
-        if bytes.len() > LARGEST {
-            return Err(format!("standard input has more than {LARGEST} bytes: give it in parts").into());
+        io::stdin().lock().take(limits::WORK_FILE as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() > limits::WORK_FILE {
+            return Err(format!("standard input has more than {} bytes: give it in parts", limits::WORK_FILE).into());
         }
         ("standard input".to_owned(), bytes)
     } else {
-        let bytes = read_waiting(path, LARGEST).map_err(|fault| format!("{}: {fault}", path.display()))?;
+        let bytes = read_waiting(path, limits::WORK_FILE).map_err(|fault| format!("{}: {fault}", path.display()))?;
         (path.display().to_string(), bytes)
     };
     let text = match decode(bytes) {

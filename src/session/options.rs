@@ -98,7 +98,7 @@ impl Setting {
             Self::Contempt => number(usual.contempt, -MOST_CONTEMPT, MOST_CONTEMPT),
             Self::Overhead => number(usual.overhead.as_millis() as i32, 0, 5_000),
             Self::Resign => number(usual.resign, 0, 10_000),
-            Self::Lines => count(usual.lines, 500),
+            Self::Lines => count(usual.lines, limits::LINES),
             Self::Memory => count(usual.memory, limits::MEMORY),
             Self::Threads => count(usual.threads, limits::THREADS),
             Self::Level => number(usual.level.map_or(0, Level::number), 0, Level::STRONGEST.into()),

@@ -95,6 +95,13 @@ fn goals_one_move_away_are_seen_behind_the_last_ply() {
     assert_eq!(info.score.mate_in_moves(), Some(-1));
 }
 
+/// White's only move blocks Black, who has won by having none: that is no mate on the board yet.
+#[test]
+fn who_loses_by_its_own_move_is_mated_in_one() {
+    let info = search(&game("antichess", "8/p7/8/P7/8/8/8/8 w - - 0 1"), &depth(2)).expect("a legal move");
+    assert_eq!((info.score.mate_in_moves(), info.line.len()), (Some(-1), 1));
+}
+
 /// The announced line is legal, and where it is complete it ends in mate.
 #[test]
 fn announced_mates_are_mates() {

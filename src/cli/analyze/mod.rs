@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "epd"])]
     pgn: Option<PathBuf>,
     /// How many lines to show, each with another first move
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=limits::LINES as i64), allow_negative_numbers = true)]
     multipv: u16,
     /// Seconds for each position; 5, or 1 with --epd and --pgn, where no other limit is given
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]

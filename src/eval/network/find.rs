@@ -3,6 +3,7 @@
 //! network inside the binary of a game with the same pieces that ends alike.
 
 use super::{Inputs, Network, NetworkError, fingerprint};
+use crate::limits;
 use crate::tables::Tables;
 use crate::text::read_file;
 use crate::variant::{Variant, bundled_network, bundled_networks};
@@ -13,8 +14,6 @@ use std::sync::Arc;
 
 /// How the name of a network's file ends.
 pub const EXTENSION: &str = "net";
-/// No network's file is longer.
-const LONGEST: usize = 64 << 20;
 
 /// What there is for a game.
 #[derive(Debug)]
@@ -37,7 +36,7 @@ fn candidate(path: PathBuf) -> Option<Candidate> {
     if path.symlink_metadata().is_err_and(missing) {
         return None;
     }
-    let bytes = read_file(&path, LONGEST).map(Cow::from).map_err(NetworkError::Unreadable);
+    let bytes = read_file(&path, limits::NETWORK_FILE).map(Cow::from).map_err(NetworkError::Unreadable);
     Some((path.display().to_string(), bytes))
 }
 
