@@ -122,7 +122,7 @@ impl Board {
 
     /// The move of this position that has such a text.
     fn resolve(&self, mv: &Move) -> PyResult<alfil::Move> {
-        if let Some(given) = mv.given.filter(|given| self.game.is_capture(*given).is_ok()) {
+        if let Some(given) = mv.given.filter(|given| self.game.is_legal(*given)) {
             return Ok(given);
         }
         let found = self.game.read_uci(&mv.text).map_err(|fault| self.illegal(&mv.text, &fault))?;

@@ -301,6 +301,20 @@ impl Game {
         Ok(())
     }
 
+    /// Whether a move is one of this position.
+    ///
+    /// ```
+    /// let mut game = alfil::Game::new(&alfil::Library::bundled().get("chess")?);
+    /// let mv = game.legal_moves()[0];
+    /// assert!(game.is_legal(mv));
+    /// game.play(mv)?;
+    /// assert!(!game.is_legal(mv));
+    /// # Ok::<(), alfil::Error>(())
+    /// ```
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.own(mv).is_ok()
+    }
+
     /// The move as the other rooms know it, if it is legal here.
     fn own(&self, mv: Move) -> Result<position::Move, Error> {
         let own = mv.key == self.game.key() && self.game.legal_moves().contains(&mv.mv);

@@ -124,7 +124,8 @@ impl<const N: usize> Position<N> {
         (captured, touched)
     }
 
-    /// Passes the turn without a move: the search's null move. Not while in check.
+    /// Passes the turn without a move: the search's null move. While in check only
+    /// attacks may be asked of what comes of it.
     pub fn play_null(&mut self, t: &Tables<N>) {
         let before = self.now;
         self.now.halfmove = self.now.halfmove.saturating_add(1);

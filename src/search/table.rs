@@ -111,6 +111,7 @@ impl TranspositionTable {
         // Zeros come from the system when they are first touched: a table costs what is used of it.
         let mut zeros = vec![0; (buckets + 1) * WORDS];
         ask_for_large_pages(&mut zeros);
+        // Collected in place: a copy would touch them all.
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let first = words.as_ptr().align_offset(LINE).min(WORDS);
         let [settled, used] = [buckets; 2].map(AtomicUsize::new);
