@@ -1,48 +1,33 @@
 //! Networks of the user's own games: found beside the file, used, and left aside where the game has changed.
 
+use super::library::Scratch;
 use alfil::internals::eval::network::{LANES, Network, NetworkChoice, NetworkError, Record};
-use alfil::internals::game::{Game, try_to_begin};
+use alfil::internals::game::Game;
 use alfil::internals::learn::samples::GameFeatures;
 use alfil::internals::learn::trial::{Pace, Terms, trial};
 use alfil::internals::search::{Limits, Memory, Monitor, evaluation, think};
-use alfil::internals::variant::{Directory, Library, bundled_network};
+use alfil::internals::variant::{Library, bundled_network};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 const POND: &str = include_str!("../../docs/examples/pond.toml");
 
-/// A directory for files that goes away with the test.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("alfil-networks-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("the directory for temporary files is writable");
-        Self(path)
-    }
-
-    fn game(&self) -> Game {
-        let directory = Directory { path: self.0.clone(), named: true };
-        let (library, reports) = Library::load(&[directory], &try_to_begin);
-        assert!(reports.is_empty(), "{reports:?}");
-        Game::new(&library.get("pond").expect("the file is there")).expect("it can be played")
-    }
-
-    fn listed(&self) -> String {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
-        let output = command.arg("list").arg("--variants").arg(&self.0).output().expect("the program starts");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        text.lines().find(|line| line.starts_with("pond ")).expect("it is listed").to_owned()
-    }
+/// The game of a file `pond.toml`.
+fn pond(scratch: &Scratch) -> Game {
+    let (library, complaints) = scratch.load();
+    assert!(complaints.is_empty(), "{complaints:?}");
+    Game::new(&library.get("pond").expect("the file is there")).expect("it can be played")
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// What `alfil list` says of it.
+fn listed(scratch: &Scratch) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
+    let output = command.arg("list").arg("--variants").arg(scratch.path("")).output().expect("the program starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines().find(|line| line.starts_with("pond ")).expect("it is listed").to_owned()
 }
 
 /// A network for a game that thinks nothing of any position.
@@ -71,16 +56,16 @@ fn put(path: &Path, text: impl AsRef<[u8]>) {
 /// Chess from another start is judged by the network of chess; with another piece it is not.
 #[test]
 fn the_network_of_a_game_serves_others_with_its_pieces() {
-    let scratch = Scratch::new("relative");
+    let scratch = Scratch::new("networks-relative");
     let start = "[start]\nfen = \"rbnqknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKNBR w KQkq - 0 1\"";
     let file = format!("name = \"pond\"\ntitle = \"Swapped chess\"\ninclude = \"normal\"\n\n{start}\n");
-    put(&scratch.0.join("pond.toml"), &file);
+    put(&scratch.path("pond.toml"), &file);
     let judged_by = |game: &Game| evaluation(game).network.map(|record| record.game);
-    assert_eq!(judged_by(&scratch.game()).as_deref(), Some("normal"));
-    assert!(scratch.listed().ends_with(", learned as normal"), "{}", scratch.listed());
-    put(&scratch.0.join("pond.toml"), file + "\n[pieces.N]\nmove = \"NN\"\n");
-    assert_eq!(judged_by(&scratch.game()), None);
-    assert!(!scratch.listed().contains("learned"), "{}", scratch.listed());
+    assert_eq!(judged_by(&pond(&scratch)).as_deref(), Some("normal"));
+    assert!(listed(&scratch).ends_with(", learned as normal"), "{}", listed(&scratch));
+    put(&scratch.path("pond.toml"), file + "\n[pieces.N]\nmove = \"NN\"\n");
+    assert_eq!(judged_by(&pond(&scratch)), None);
+    assert!(!listed(&scratch).contains("learned"), "{}", listed(&scratch));
 }
 
 /// Pieces that seem alike, hit alike on the empty board and reach the same squares are not enough.
@@ -97,10 +82,10 @@ fn a_game_with_other_pieces_is_not_judged_by_the_network_of_its_model() {
         ("minishogi", "[pieces.S]\nform = \"+R\"\n[pieces.R]\nform = \"+S\""),
         ("shogi", "[impasse]\nrule = \"csa24\""),
     ];
-    let scratch = Scratch::new("model");
+    let scratch = Scratch::new("networks-model");
     let judged = |model: &str, change: &str| {
-        put(&scratch.0.join("pond.toml"), format!("name = \"pond\"\ninclude = \"{model}\"\n\n{change}\n"));
-        evaluation(&scratch.game()).network.map(|record| record.game)
+        put(&scratch.path("pond.toml"), format!("name = \"pond\"\ninclude = \"{model}\"\n\n{change}\n"));
+        evaluation(&pond(&scratch)).network.map(|record| record.game)
     };
     for (model, change) in changes {
         assert_eq!(judged(model, "[move_rule]\nplies = 90\n").as_deref(), Some(model));
@@ -111,10 +96,10 @@ fn a_game_with_other_pieces_is_not_judged_by_the_network_of_its_model() {
 /// The bench counts the same for every user.
 #[test]
 fn bundled_networks_are_not_the_users() {
-    let scratch = Scratch::new("bundled");
-    put(&scratch.0.join("pond.toml"), POND);
-    let game = scratch.game();
-    put(&scratch.0.join("pond.net"), indifferent(&game).write());
+    let scratch = Scratch::new("networks-bundled");
+    put(&scratch.path("pond.toml"), POND);
+    let game = pond(&scratch);
+    put(&scratch.path("pond.net"), indifferent(&game).write());
     let score = |network: NetworkChoice| {
         let limits = Limits { depth: Some(4), evaluation: network.into(), ..Limits::default() };
         let info = think(&game, &limits, &Memory::new(1), &Monitor::default(), &mut |_| {}).expect("a legal move");
@@ -126,33 +111,33 @@ fn bundled_networks_are_not_the_users() {
 
 #[test]
 fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
-    let scratch = Scratch::new("beside");
-    let (file, beside) = (scratch.0.join("pond.toml"), scratch.0.join("pond.net"));
+    let scratch = Scratch::new("networks-beside");
+    let (file, beside) = (scratch.path("pond.toml"), scratch.path("pond.net"));
     put(&file, POND);
-    let game = scratch.game();
-    assert!(evaluation(&game).network.is_none() && !scratch.listed().contains("learned"));
+    let game = pond(&scratch);
+    assert!(evaluation(&game).network.is_none() && !listed(&scratch).contains("learned"));
 
     let network = indifferent(&game);
     put(&beside, network.write());
-    let found = evaluation(&scratch.game());
+    let found = evaluation(&pond(&scratch));
     assert_eq!((found.network, found.refused), (Some(network.record), Vec::new()));
-    assert!(scratch.listed().ends_with("learned"), "{}", scratch.listed());
+    assert!(listed(&scratch).ends_with("learned"), "{}", listed(&scratch));
 
     // Titles and comments do not matter, moves do.
     put(&file, POND.replacen("title = ", "# another title\ntitle = \"Puddle\" # ", 1));
-    assert!(evaluation(&scratch.game()).network.is_some());
+    assert!(evaluation(&pond(&scratch)).network.is_some());
     let changed = POND.replacen("move = \"", "move = \"A", 1);
     assert_ne!(changed, POND);
     put(&file, changed);
-    let found = evaluation(&scratch.game());
+    let found = evaluation(&pond(&scratch));
     let refused = [(beside.display().to_string(), NetworkError::OtherGame("pond".into()))];
     assert_eq!((found.network, found.refused), (None, refused.to_vec()));
-    assert!(!scratch.listed().contains("learned"));
+    assert!(!listed(&scratch).contains("learned"));
 
     put(&file, POND);
     put(&beside, "not a network");
     let place = beside.display().to_string();
-    assert_eq!(evaluation(&scratch.game()).refused, [(place.clone(), NetworkError::NoNetwork)]);
+    assert_eq!(evaluation(&pond(&scratch)).refused, [(place.clone(), NetworkError::NoNetwork)]);
 
     // The library says the same to programs that use it.
     let variant = alfil::Variant::from_file(&file).expect("it is right");
@@ -164,18 +149,18 @@ fn a_network_beside_a_file_is_found_and_bound_to_the_rules() {
     fs::remove_file(&beside).expect("it is there");
     fs::create_dir(&beside).expect("the directory is writable");
     let unreadable = NetworkError::Unreadable("it is a directory".into());
-    assert_eq!(evaluation(&scratch.game()).refused, [(place.clone(), unreadable)]);
+    assert_eq!(evaluation(&pond(&scratch)).refused, [(place.clone(), unreadable)]);
     fs::remove_dir(&beside).expect("it is there");
     assert_eq!(alfil::Variant::from_file(&file).expect("it is right").refused_networks(), []);
 }
 
 #[test]
 fn games_are_played_in_parts_and_a_part_is_never_written_twice() {
-    let scratch = Scratch::new("parts");
+    let scratch = Scratch::new("networks-parts");
     let play = |shard: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_alfil"));
         command.args(["learn", "play", "losalamos", "--games", "1", "--threads", "1", "--shard", shard, "--dir"]);
-        command.arg(&scratch.0).output().expect("the program starts")
+        command.arg(scratch.path("")).output().expect("the program starts")
     };
     let parts = ["1", "2"].map(|shard| {
         let output = play(shard);
