@@ -11,6 +11,7 @@ use crate::board::Color;
 use crate::limits;
 use crate::search::Control;
 use crate::session::Pace;
+use crate::text::integer;
 use std::time::Duration;
 
 /// What the GUI wants.
@@ -392,13 +393,9 @@ fn read_count(text: &str) -> Option<usize> {
     Some(usize::try_from(read_integer(text)?.max(1)).unwrap_or(usize::MAX))
 }
 
-/// An integer; what is too large counts as the largest.
+/// The integer that a text begins with.
 fn read_integer(text: &str) -> Option<i64> {
-    let word = text.split_ascii_whitespace().next()?;
-    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    let valid = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let limit = if word.starts_with('-') { i64::MIN } else { i64::MAX };
-    valid.then(|| word.parse().unwrap_or(limit))
+    integer(text.split_ascii_whitespace().next()?)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::eval::network::NetworkChoice;
 use crate::eval::{Basis, EvaluationChoice};
 use crate::limits;
 use crate::search::{Level, MOST_CONTEMPT, OVERHEAD};
+use crate::text::integer;
 use std::time::Duration;
 
 /// Something that can be set.
@@ -132,7 +133,7 @@ impl Domain {
         Some(match (self, text.map(str::trim)) {
             (Self::Button, _) => Value::Press,
             (Self::Number { min, max, .. }, Some(text)) => {
-                let number: i64 = text.parse().ok()?;
+                let number = integer(text)?;
                 Value::Number(number.clamp(min.into(), max.into()) as i32)
             }
             (Self::Flag(_), Some("1" | "true")) => Value::Flag(true),

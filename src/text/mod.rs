@@ -7,6 +7,8 @@
 mod enumerate;
 mod file;
 #[cfg(feature = "cli")]
+mod integer;
+#[cfg(feature = "cli")]
 mod lines;
 mod report;
 mod similar;
@@ -15,6 +17,8 @@ mod visible;
 
 pub use enumerate::{enumerate, few};
 pub use file::{NoText, decode, directory_of, read_file, read_text, read_waiting};
+#[cfg(feature = "cli")]
+pub use integer::integer;
 #[cfg(feature = "cli")]
 pub use lines::{LongLine, next_line};
 pub use report::{Report, Severity, in_few_words};

@@ -3,7 +3,7 @@
 
 use super::dialect::Dialect;
 use crate::limits;
-use crate::text::few;
+use crate::text::{few, integer};
 use std::time::Duration;
 
 /// Words behind `go` that tell of clocks.
@@ -242,7 +242,8 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
                 let given = rest.next_if(|text| !dialect.is_go_word(text));
                 go.clocked |= CLOCK_WORDS.contains(&word);
                 let is_bound = ["depth", "nodes", "mate", "movetime", "perft"].contains(&word);
-                let number = given.and_then(number).filter(|number| *number >= i64::from(word == "perft") || !is_bound);
+                let number =
+                    given.and_then(integer).filter(|number| *number >= i64::from(word == "perft") || !is_bound);
                 if number.is_none() {
                     let found = given.map_or("nothing".to_owned(), |text| format!("`{text}`"));
                     let least = if word == "perft" { " from 1" } else { "" };
@@ -273,11 +274,6 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
         None => Some(Command::Go(go)),
     };
     (command, faults)
-}
-
-/// Reads a whole number; those that are too large are the largest.
-fn number(text: &str) -> Option<i64> {
-    text.parse().ok().or_else(|| text.bytes().all(|digit| digit.is_ascii_digit()).then_some(i64::MAX))
 }
 
 /// Notes a number.
