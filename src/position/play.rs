@@ -223,7 +223,7 @@ impl<const N: usize> Position<N> {
     fn undo_legs(&mut self, t: &Tables<N>, mv: Move, mover: Piece, before: State<N>) {
         self.take::<false>(t, mv.to());
         let victims = mv.listed_victims().count();
-        let start = self.removed.len().saturating_sub(victims);
+        let start = self.removed.len() - victims;
         for (index, sq) in mv.listed_victims().enumerate() {
             let victim = self.removed[start + index];
             self.put::<false>(t, victim, sq);

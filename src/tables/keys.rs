@@ -1,6 +1,6 @@
 //! Numbers from which a position's hash key is made.
 
-use crate::board::{BySquare, Color, Piece, PieceKind, Square};
+use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square};
 use crate::variant::Rules;
 
 /// How many of one kind in one hand have numbers of their own.
@@ -41,9 +41,9 @@ pub struct Keys<const N: usize> {
     en_passant: BySquare<u64, N>,
     side: u64,
     counterstrike: u64,
-    checks: [[u64; CHECKS]; 2],
+    checks: ByColor<[u64; CHECKS]>,
     holes: BySquare<u64, N>,
-    once: [[u64; ONCE]; 2],
+    once: ByColor<[u64; ONCE]>,
     passed: u64,
 }
 
@@ -56,9 +56,9 @@ impl<const N: usize> Keys<N> {
         let hand = |_: &_| std::array::from_fn(|count| if count == 0 { 0 } else { numbers.next() });
         let hands = pieces.iter().map(hand).collect();
         let (side, counterstrike) = (numbers.next(), numbers.next());
-        let checks = std::array::from_fn(|_| std::array::from_fn(|_| numbers.next()));
+        let checks = ByColor::from_fn(|_| std::array::from_fn(|_| numbers.next()));
         let holes = numbers.by_square();
-        let once = std::array::from_fn(|_| std::array::from_fn(|_| numbers.next()));
+        let once = ByColor::from_fn(|_| std::array::from_fn(|_| numbers.next()));
         let passed = numbers.next();
         Self { pieces, hands, unmoved, en_passant, side, counterstrike, checks, holes, once, passed }
     }
@@ -108,7 +108,7 @@ impl<const N: usize> Keys<N> {
     /// So many checks that a side must still give.
     #[inline]
     pub fn checks(&self, color: Color, count: u8) -> u64 {
-        counted(&self.checks[color.index()], count.into())
+        counted(&self.checks[color], count.into())
     }
 
     /// A square that has gone missing.
@@ -119,7 +119,7 @@ impl<const N: usize> Keys<N> {
 
     /// The rights of a side to moves that are possible once.
     pub fn once(&self, color: Color, rights: u8) -> u64 {
-        let numbers = self.once[color.index()].iter().enumerate();
+        let numbers = self.once[color].iter().enumerate();
         numbers.filter(|(right, _)| rights >> right & 1 != 0).fold(0, |all, (_, number)| all ^ number)
     }
 

@@ -5,7 +5,7 @@
 //! attacker's own kind and could capture back, or the piece is protected. An
 //! attack by a lesser officer on a rook counts though the rook is protected.
 
-use crate::board::{Color, Square};
+use crate::board::{ByColor, Color, Square};
 use crate::position::{Move, Position};
 use crate::tables::{EVEN, Tables};
 use std::collections::BTreeSet;
@@ -29,13 +29,13 @@ impl<const N: usize> Position<N> {
     /// For each side: whether it chased one and the same piece with each of its
     /// moves in the last `plies` plies.
     #[cold]
-    pub(in crate::position) fn all_chases(&self, t: &Tables<N>, plies: usize) -> [bool; 2] {
+    pub(in crate::position) fn all_chases(&self, t: &Tables<N>, plies: usize) -> ByColor<bool> {
         let mut walk = self.clone();
         let moves: Vec<Move> = self.played().rev().take(plies).collect();
         moves.iter().for_each(|_| walk.undo(t));
         // Pieces are known by where they stood when the cycle began.
         let mut at_first: Vec<Square> = (0..=u8::MAX).map(Square).collect();
-        let mut chased: [Option<BTreeSet<Square>>; 2] = [None, None];
+        let mut chased: ByColor<Option<BTreeSet<Square>>> = ByColor::default();
         for mv in moves.into_iter().rev() {
             let us = walk.side;
             let attacks = walk.attacks_of_mover(t).into_iter();
@@ -47,13 +47,13 @@ impl<const N: usize> Position<N> {
             let new = after.attacks_of_mover(t).into_iter().filter(|attack| !known.contains(&attack.squares()));
             let chases = new.filter(|&attack| after.is_chase(t, attack));
             let victims: BTreeSet<Square> = chases.map(|attack| at_first[attack.victim.index()]).collect();
-            let all = &mut chased[us.index()];
+            let all = &mut chased[us];
             *all = Some(match all.take() {
                 None => victims,
                 Some(known) => &known & &victims,
             });
         }
-        chased.map(|victims| victims.is_some_and(|victims| !victims.is_empty()))
+        ByColor(chased.0.map(|victims| victims.is_some_and(|victims| !victims.is_empty())))
     }
 
     /// What the legal moves of the side to move capture of the enemy's.

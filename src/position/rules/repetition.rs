@@ -1,7 +1,7 @@
 //! Positions that come back, and who is to blame for it.
 
 use super::outcome::Outcome;
-use crate::board::Color;
+use crate::board::{ByColor, Color};
 use crate::position::{Move, MoveKind, Past, Position};
 use crate::tables::Tables;
 use crate::variant::{PerpetualChase, PerpetualCheck, Reason, RepetitionResult, Verdict};
@@ -63,10 +63,8 @@ impl<const N: usize> Position<N> {
         let rule = t.variant().rules.repetition;
         if rule.perpetual_check == PerpetualCheck::Loss {
             let checks = self.all_checks(t, plies);
-            for color in Color::ALL {
-                if checks[color.index()] && !checks[(!color).index()] {
-                    return Outcome::for_side(color, Verdict::Loss, Reason::PerpetualCheck);
-                }
+            if let Some(checker) = Color::ALL.into_iter().find(|&color| checks[color] && !checks[!color]) {
+                return Outcome::for_side(checker, Verdict::Loss, Reason::PerpetualCheck);
             }
         }
         if rule.perpetual_chase == PerpetualChase::Asian
@@ -90,12 +88,11 @@ impl<const N: usize> Position<N> {
         let chases = self.all_chases(t, plies);
         if t.variant().rules.repetition.check_beats_chase {
             let checks = self.all_checks(t, plies);
-            let mut checker = Color::ALL.into_iter().filter(|color| checks[color.index()] && chases[(!*color).index()]);
-            if let Some(color) = checker.next() {
-                return Some(Outcome::for_side(color, Verdict::Loss, Reason::PerpetualCheck));
+            if let Some(checker) = Color::ALL.into_iter().find(|&color| checks[color] && chases[!color]) {
+                return Some(Outcome::for_side(checker, Verdict::Loss, Reason::PerpetualCheck));
             }
         }
-        let chaser = Color::ALL.into_iter().find(|color| chases[color.index()] && !chases[(!*color).index()])?;
+        let chaser = Color::ALL.into_iter().find(|&color| chases[color] && !chases[!color])?;
         Some(Outcome::for_side(chaser, Verdict::Loss, Reason::PerpetualChase))
     }
 
@@ -103,11 +100,11 @@ impl<const N: usize> Position<N> {
     /// Repetitions are rare, so the game is walked back instead of
     /// remembering checks in every node.
     #[cold]
-    fn all_checks(&self, t: &Tables<N>, plies: usize) -> [bool; 2] {
-        let mut all = [true; 2];
+    fn all_checks(&self, t: &Tables<N>, plies: usize) -> ByColor<bool> {
+        let mut all = ByColor([true; 2]);
         let mut walk = self.clone();
         for _ in 0..plies {
-            all[(!walk.side).index()] &= walk.in_check(t);
+            all[!walk.side] &= walk.in_check(t);
             walk.undo(t);
         }
         all
