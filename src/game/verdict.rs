@@ -1,7 +1,7 @@
 //! The end of a game in words: who has won, and by what.
 
 use super::Game;
-use crate::board::{Color, PieceKind};
+use crate::board::{ByColor, Color, PieceKind};
 use crate::position::{GameResult, Outcome, Reason, VariantEnd};
 use crate::text::enumerate;
 use crate::variant::{Bare, Extinct, Extinction, Goal, GoalWhen, KindSet, Variant};
@@ -61,7 +61,11 @@ impl Game {
     pub fn cause(&self, reason: Reason) -> String {
         let rules = &self.variant().rules;
         let cause = match reason {
-            Reason::Checks => return format!("{} checks", rules.checks.unwrap_or_default()),
+            Reason::Checks => match (self.variant().start.checks, rules.checks) {
+                (ByColor([white, black]), Some(count)) if white == black => return format!("{count} checks"),
+                // Sides that need different numbers.
+                _ => "the last of its checks",
+            },
             Reason::MoveRule => return format!("{}-move rule", rules.move_rule.plies / 2),
             Reason::Checkmate => "checkmate",
             Reason::Stalemate => "stalemate",

@@ -92,7 +92,7 @@ pub enum FenErrorKind {
         /// As written.
         found: String,
     },
-    /// More checks to give at the start than win the game.
+    /// More or fewer checks to give at the start than win the game.
     Checks {
         /// How many there are to give.
         found: u8,

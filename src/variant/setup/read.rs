@@ -426,7 +426,8 @@ impl Reader<'_> {
     }
 
     /// Reads the checks that each side must still give, `3+3`, or those that
-    /// it has given, `+0+0`, where checks are counted. The start position itself cannot want more of them than the rules.
+    /// it has given, `+0+0`, where checks are counted. Of the start position itself one side at least must give as many as
+    /// the rules say, else another number than theirs would win.
     fn checks(&mut self, word: Word<'_>) -> Result<bool, FenError> {
         let Some(most) = self.variant.rules.checks else { return Ok(false) };
         let given = word.text.strip_prefix('+');
@@ -435,12 +436,12 @@ impl Reader<'_> {
         else {
             return Ok(false);
         };
-        let found = white.max(black);
-        if self.home == Home::Itself && found > most {
+        let left = |number: u8| if given.is_some() { most.saturating_sub(number) } else { number };
+        let found = left(white).max(left(black));
+        if self.home == Home::Itself && found != most {
             return Err(word.error(FenErrorKind::Checks { found, most }));
         }
-        let left = |number: u8| if given.is_some() { most.saturating_sub(number) } else { number.min(most) };
-        self.setup.checks = ByColor([left(white), left(black)]);
+        self.setup.checks = ByColor([white, black].map(|number| left(number).min(most)));
         Ok(true)
     }
 }

@@ -40,7 +40,12 @@ impl Checker<'_> {
                 for error in errors.into_iter().filter(|error| !self.reported_before(error)).collect::<Vec<_>>() {
                     let place = self.complaints.inside(&span, fen.get_ref(), &error.span());
                     let mut report = Report::error(format!("start position: {error}"));
-                    report.help.extend(advice(&variant, &error));
+                    report.help.extend(match error.kind() {
+                        FenErrorKind::Checks { most, .. } if !self.complaints.is_own(&span) => {
+                            Some(with_checks(fen.get_ref(), &error.span(), *most))
+                        }
+                        _ => advice(&variant, &error),
+                    });
                     self.complaints.add(&place, report);
                 }
                 return None;
@@ -357,6 +362,12 @@ fn advice(variant: &Variant, error: &FenError) -> Option<String> {
             .map(|count| format!("for a game that is won by so many checks write `checks = {count}` in `[end]`")),
         _ => error.pieces_here(variant),
     }
+}
+
+/// What to write where the position of an included file counts other checks than this file.
+fn with_checks(fen: &str, field: &Span, checks: u8) -> String {
+    let (before, behind) = (&fen[..field.start], &fen[field.end..]);
+    format!("give the position with this number, too: `fen = \"{before}{checks}+{checks}{behind}\"` in `[start]`")
 }
 
 /// How many checks win, where a field counts those of each side that are still to be given.

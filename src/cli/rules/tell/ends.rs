@@ -2,7 +2,7 @@
 
 use super::Teller;
 use super::names::{number, ordinal, sentence};
-use crate::board::{Color, PieceKind};
+use crate::board::{ByColor, Color, PieceKind};
 use crate::text::enumerate;
 use crate::variant::{
     Bare, BareWhen, DoublePass, Effect, EffectKind, EffectPlace, Extinct, Extinction, GivingCheck, Goal, GoalWhen,
@@ -51,7 +51,13 @@ impl Teller<'_> {
     pub(super) fn checks(&mut self, checks: Option<u8>) {
         match checks {
             Some(count) => {
-                let text = format!("A side that gives check for the {} time has won.", ordinal(count.into()));
+                let text = match self.variant.start.checks {
+                    ByColor([white, black]) if white != black => {
+                        let [white, black] = [white, black].map(|count| ordinal(count.into()));
+                        format!("White has won when it gives check for the {white} time, Black for the {black} time.")
+                    }
+                    _ => format!("A side that gives check for the {} time has won.", ordinal(count.into())),
+                };
                 self.say(&["end.checks"], text);
             }
             None => self.without(&["end.checks"], "a win by a number of checks"),
