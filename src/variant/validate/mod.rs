@@ -29,6 +29,7 @@ mod rules;
 mod scoring;
 mod shuffle;
 mod start;
+mod unlisted;
 mod unreached;
 mod values;
 mod walls;
@@ -168,6 +169,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         checker.arrays(file, variant);
         checker.odd_partners(file, variant);
         checker.odd_pawns(file, variant);
+        checker.unlisted(file, variant);
         checker.lost_promotions(&read.replaced, file, variant);
     }
     let reports = checker.complaints.into_reports();

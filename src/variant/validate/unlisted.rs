@@ -1,0 +1,93 @@
+//! Pieces that a file adds to a game, and lists of the included file that do not know them.
+
+use super::Checker;
+use super::complaints::entry;
+use crate::board::PieceKind;
+use crate::text::{Report, enumerate};
+use crate::variant::file::{Spanned, VariantFile};
+use crate::variant::{Insufficient, KindSet, Reason, Variant};
+
+impl Checker<'_> {
+    /// Notes pieces whose moves this file gives, where an included one lists those that count for something.
+    pub(super) fn unlisted(&mut self, file: &VariantFile, variant: &Variant) {
+        if self.complaints.any_error() {
+            return;
+        }
+        self.no_attackers(file, variant);
+        self.without_points(file, variant);
+    }
+
+    /// Pieces that capture, and that are taken for such as cannot win.
+    fn no_attackers(&mut self, file: &VariantFile, variant: &Variant) {
+        let Insufficient::NoAttackers(attackers) = variant.rules.insufficient else { return };
+        let list = entry(file.insufficient.as_ref(), |table| &table.attackers);
+        if list.is_none_or(|list| self.complaints.is_own(&list.span())) {
+            return;
+        }
+        let captures = |kind: PieceKind| variant.kinds().any(|(of, _)| variant.may_capture(kind, of));
+        let new = self.given_here(file, variant);
+        let new: Vec<_> = new.into_iter().filter(|(_, kind)| !attackers.has(*kind) && captures(*kind)).collect();
+        let Some((first, _)) = new.first() else { return };
+        let kinds: Vec<PieceKind> = new.iter().map(|(_, kind)| *kind).collect();
+        let all = attackers | kinds.iter().copied().collect::<KindSet>();
+        let own_faces = variant.kinds().filter(|(kind, data)| all.has(*kind) && !data.id.ends_with('~'));
+        let all: Vec<String> = own_faces.map(|(_, kind)| format!("\"{}\"", kind.id)).collect();
+        let (is, they) = if kinds.len() == 1 { ("is", "it") } else { ("are", "them") };
+        let report = Report::note(format!(
+            "{} {is} not among the `attackers` of the included file: without one of these on the board the game is drawn",
+            ids(variant, &kinds)
+        ))
+        .help(format!(
+            "where {they} can win, write `attackers = [{}]` in `[insufficient]`; where not, repeat the list without {they}",
+            all.join(", ")
+        ));
+        self.complaints.add(&first.span(), report);
+    }
+
+    /// Pieces that count nothing where points decide and others count.
+    fn without_points(&mut self, file: &VariantFile, variant: &Variant) {
+        const DECIDED: [Reason; 5] =
+            [Reason::Stalemate, Reason::Facing, Reason::DoublePass, Reason::Repetition, Reason::MoveRule];
+        let points = entry(file.scoring.as_ref(), |table| &table.points);
+        let listed: Vec<&Spanned<String>> =
+            points.map_or(Vec::new(), |points| points.get_ref().iter().map(|(id, _)| id).collect());
+        let decide = DECIDED.into_iter().any(|reason| variant.rules.scores(reason));
+        if !decide || listed.iter().all(|id| self.complaints.is_own(&id.span())) {
+            return;
+        }
+        let is_listed =
+            |kind: PieceKind| listed.iter().any(|id| id.get_ref().eq_ignore_ascii_case(&variant.kind(kind).id));
+        let new = self.given_here(file, variant);
+        let new: Vec<_> = new.into_iter().filter(|(_, kind)| !is_listed(*kind)).collect();
+        let Some((first, kind)) = new.first() else { return };
+        let kinds: Vec<PieceKind> = new.iter().map(|(_, kind)| *kind).collect();
+        let counts = if kinds.len() == 1 { "counts" } else { "count" };
+        let id = &variant.kind(*kind).id;
+        let report = Report::note(format!(
+            "{} {counts} nothing where points decide: the included file gives points to other pieces",
+            ids(variant, &kinds)
+        ))
+        .help(format!("say in `[scoring]` what it counts, as `points = {{ \"{id}\" = 5 }}`, or `0` if that is meant"));
+        self.complaints.add(&first.span(), report);
+    }
+
+    /// The pieces, but for royal ones, that have their moves from this very file, each where it is first named.
+    fn given_here<'f>(&self, file: &'f VariantFile, variant: &Variant) -> Vec<(&'f Spanned<String>, PieceKind)> {
+        let mut given: Vec<(&Spanned<String>, PieceKind)> = Vec::new();
+        for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
+            let moves = table.get_ref().r#move.as_ref().filter(|text| self.complaints.is_own(&text.span()));
+            let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()).filter(|_| moves.is_some()) else {
+                continue;
+            };
+            if !variant.kind(kind).royal && !given.iter().any(|(_, other)| *other == kind) {
+                given.push((id, kind));
+            }
+        }
+        given
+    }
+}
+
+fn ids(variant: &Variant, kinds: &[PieceKind]) -> String {
+    let ids: Vec<String> = kinds.iter().map(|kind| format!("`{}`", variant.kind(*kind).id)).collect();
+    enumerate(&ids, "and")
+}
