@@ -2,11 +2,39 @@
 
 use super::Checker;
 use crate::board::PieceKind;
-use crate::text::Report;
-use crate::variant::Kind;
-use crate::variant::file::PieceTable;
+use crate::text::{Report, enumerate};
+use crate::variant::file::{PieceTable, Spanned, VariantFile};
+use crate::variant::{Kind, PromotionTo, Variant};
 
 impl Checker<'_> {
+    /// Notes promoted faces that name the other one, as if they turned back.
+    pub(super) fn turned_for_good(&mut self, file: &VariantFile, variant: &Variant) {
+        if self.complaints.any_error() {
+            return;
+        }
+        let tables = || file.pieces.iter().flat_map(Spanned::get_ref);
+        let form = |kind: PieceKind| {
+            let mut tables = tables().filter(|(id, _)| id.get_ref().eq_ignore_ascii_case(&variant.kind(kind).id));
+            tables.find_map(|(_, table)| table.get_ref().form.as_ref())
+        };
+        let promotes = |kind: PieceKind| variant.rules.promotions.iter().filter(move |rule| rule.kinds.has(kind));
+        let turns = |kind: PieceKind| promotes(kind).any(|rule| rule.to == PromotionTo::Form);
+        let stays = |&(kind, _): &(PieceKind, &Spanned<String>)| {
+            let plain = variant.kind(kind).form.filter(|plain| form(*plain).is_some());
+            variant.kind(kind).id.starts_with('+') && promotes(kind).next().is_none() && plain.is_some_and(turns)
+        };
+        let own = |form: &&Spanned<String>| self.complaints.is_own(&form.span());
+        let faces = variant.kinds().filter_map(|(kind, _)| Some((kind, form(kind).filter(own)?)));
+        let staying: Vec<(PieceKind, &Spanned<String>)> = faces.filter(stays).collect();
+        let Some((_, first)) = staying.first() else { return };
+        let ids: Vec<String> = staying.iter().map(|(kind, _)| format!("`{}`", variant.kind(*kind).id)).collect();
+        let (turn, give) = if ids.len() == 1 { ("never turns", "it gives") } else { ("never turn", "they give") };
+        let report = Report::note(format!("{} {turn} back, though {give} a `form`, too", enumerate(&ids, "and")))
+            .help("`all-with-form` leaves promoted faces out: for such as turn back list all of them in `pieces`")
+            .help("where they stay as they are, leave their `form` out: that of the other face is enough");
+        self.complaints.add(&first.span(), report);
+    }
+
     /// Joins the two faces of a piece. A face that does not turn back may be
     /// that of several pieces.
     pub(super) fn form(&mut self, id: &str, table: &PieceTable, turns_back: impl Fn(&str) -> bool) {

@@ -170,6 +170,7 @@ pub(super) fn validate(read: &ReadFile, sources: &Sources) -> (Option<Variant>, 
         checker.odd_partners(file, variant);
         checker.odd_pawns(file, variant);
         checker.unlisted(file, variant);
+        checker.turned_for_good(file, variant);
         checker.lost_promotions(&read.replaced, file, variant);
     }
     let reports = checker.complaints.into_reports();
