@@ -83,10 +83,17 @@ impl Checker<'_> {
                 let files = self.board.map_or(1, Geometry::files);
                 let h = entry(king_to, |table| &table.h);
                 let a = entry(king_to, |table| &table.a);
-                CastlingRule::Fischer(CastlingFiles {
-                    right: h.and_then(|file| self.file(file)).unwrap_or(files.saturating_sub(2)),
-                    left: a.and_then(|file| self.file(file)).unwrap_or(2.min(files - 1)),
-                })
+                let right = h.and_then(|file| self.file(file)).unwrap_or(files.saturating_sub(2));
+                let left = a.and_then(|file| self.file(file)).unwrap_or(2.min(files - 1));
+                if let Some(file) = h.or(a).filter(|_| right < left) {
+                    let [right, left] = [right, left].map(|file| char::from(b'a' + file));
+                    let report = Report::warning(format!(
+                        "the castling piece would go to file {right} when it castles to the right, and to {left} to the left"
+                    ))
+                    .help(format!("as a rule it ends farther left by `a`: `king_to = {{ h = \"{left}\", a = \"{right}\" }}`"));
+                    self.complaints.add(&file.span(), report);
+                }
+                CastlingRule::Fischer(CastlingFiles { right, left })
             }
         }
     }
