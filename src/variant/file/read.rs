@@ -202,6 +202,10 @@ impl<'a> Tree<'a> {
         let other_ranks = self.other_boards(|board| board.ranks);
         let other_files = self.other_boards(|board| board.files);
         let no_promotion = self.no_promotion;
+        if no_promotion && value(&self.table, PROMOTION).is_some_and(|word| is_none(word.get_ref())) {
+            // There is nothing to take back, and yet it is said.
+            remove_key(&mut self.table, PROMOTION);
+        }
         while reports.len() + 1 < limits::COMPLAINTS {
             let Misfit { message, span } = match VariantFile::deserialize(Node::file(&self.table)) {
                 Ok(file) => {
