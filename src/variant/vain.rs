@@ -2,7 +2,8 @@
 //! are unmoved. Checks warn of them, and nobody is told that they are played.
 
 use super::{
-    CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Kind, LeavingCheck, RoyalMode, Variant,
+    CastlingRule, Effect, EffectKind, EffectPlace, EffectWhen, Gating, Kind, KindSet, LeavingCheck, RoyalMode, Variant,
+    Whose,
 };
 use crate::board::{Color, Piece, PieceKind, Step, Topology};
 use crate::xbetza::{Action, Term};
@@ -22,11 +23,11 @@ impl Variant {
         let effects = &self.rules.effects;
         let (earlier, effect) = (effects.get(..number)?, effects.get(number)?);
         let here = effect.offset == Step::new(0, 0);
-        let on_pieces = !matches!(effect.what, EffectKind::Hole | EffectKind::Appear(_));
+        let on_pieces = effect.is_on_pieces();
         if self.leads_off(effect.offset) && !matches!(effect.place, EffectPlace::Zone(_)) {
             return Some(Vain { keys: &["offset"], why: "from no square does it lead to one of this board" });
         }
-        if effect.place == EffectPlace::Origin && here && on_pieces && !earlier.iter().any(comes) && self.leaves() {
+        if on_pieces && self.finds_nothing(number) {
             return Some(Vain {
                 keys: &["where"],
                 why: "nothing stands where a piece has come from: write another place, as `where = \"destination\"`",
@@ -39,21 +40,53 @@ impl Variant {
                 why: "the piece that moved stands there: write another place, or `what = \"become\"` for that piece",
             });
         }
+        let stands = effect.place == EffectPlace::Destination && here && effect.whose == Whose::Enemy;
+        let changed = |other: &Effect| goes(other) || other.what == EffectKind::ChangeSide;
+        if stands && effect.what == EffectKind::Hole && !earlier.iter().any(changed) {
+            return Some(Vain {
+                keys: &["side"],
+                why: "on this square stands the piece that moved: leave `side` out, then it goes missing with that piece",
+            });
+        }
         self.vain_capture(effect)
     }
 
-    /// Why the captures that an effect follows are never made.
-    fn vain_capture(&self, effect: &Effect) -> Option<Vain> {
-        let captured = |by: &dyn Fn(PieceKind) -> bool| {
-            let captors = || self.kinds().map(|(kind, _)| kind).filter(|kind| by(*kind));
-            effect.of.iter().any(|of| captors().any(|by| self.may_capture(by, of)))
+    /// Whether nothing ever stands where an effect happens, so that it does not matter which pieces it meets.
+    pub fn finds_nothing(&self, number: usize) -> bool {
+        let Some((effect, earlier)) = self.rules.effects.get(..=number).and_then(<[Effect]>::split_last) else {
+            return false;
         };
+        let left = effect.place == EffectPlace::Origin && effect.offset == Step::new(0, 0);
+        left && !earlier.iter().any(comes) && self.leaves()
+    }
+
+    /// Why the captures that an effect follows are never made, or never of a piece that it meets.
+    fn vain_capture(&self, effect: &Effect) -> Option<Vain> {
+        let captured = |of: KindSet, by: &dyn Fn(PieceKind) -> bool| {
+            let captors = || self.kinds().map(|(kind, _)| kind).filter(|kind| by(*kind));
+            of.iter().any(|of| captors().any(|by| self.may_capture(by, of)))
+        };
+        let by = |kind: PieceKind| effect.by.has(kind);
         // An empty list has been told of.
         let about = effect.when == EffectWhen::Capture && !effect.by.is_empty() && !effect.of.is_empty();
-        if !about || captured(&|kind| effect.by.has(kind)) {
-            return None;
+        if !about || captured(effect.of, &by) {
+            let on_victims = effect.place == EffectPlace::Victims && effect.is_on_pieces() && !effect.whom.is_empty();
+            return match about && on_victims {
+                true if effect.whose == Whose::Own && !self.captures_friends() => Some(Vain {
+                    keys: &["side"],
+                    why: "no piece of this game captures its own side's: leave `side` out",
+                }),
+                true if !captured(effect.of & effect.whom, &by) => Some(Vain {
+                    keys: &["pieces", "spare", "victim"],
+                    why: "none of these pieces is ever captured so: name others, or leave the key out",
+                }),
+                _ => None,
+            };
         }
-        let keys: &[&str] = if captured(&|_| true) { &["by", "victim", "what"] } else { &["victim", "by", "what"] };
+        let keys: &[&str] = match captured(effect.of, &|_| true) {
+            true => &["by", "victim", "what"],
+            false => &["victim", "by", "what"],
+        };
         Some(Vain {
             keys,
             why: "no such capture is ever made: name pieces that capture, and others that may be captured",

@@ -26,6 +26,13 @@ pub struct Effect {
     pub what: EffectKind,
 }
 
+impl Effect {
+    /// Whether it happens to pieces, and not to squares.
+    pub fn is_on_pieces(&self) -> bool {
+        !matches!(self.what, EffectKind::Hole | EffectKind::Appear(_))
+    }
+}
+
 /// After which moves there is an effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -220,7 +220,7 @@ impl Checker<'_> {
     /// Warns of effects on the enemy's pieces where the piece that moved stands, unless it has gone over by then.
     fn meets_mover(&mut self, table: &EffectTable, effect: Effect, earlier: &[Effect]) {
         let on_its_square = effect.place == EffectPlace::Destination && effect.offset == Step::new(0, 0);
-        let on_pieces = !matches!(effect.what, EffectKind::Hole | EffectKind::Appear(_));
+        let on_pieces = effect.is_on_pieces();
         let goes_over = earlier.iter().any(|other| other.what == EffectKind::ChangeSide);
         if let Some(side) = &table.side
             && effect.whose == Whose::Enemy

@@ -9,7 +9,7 @@ use crate::variant::castling::Castlings;
 use crate::variant::file::{Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{
-    Ban, CastlingRule, CastlingSafety, Gating, InitialMoves, Kind, KindSet, Promotion, PromotionTo, Resets, RoyalMode,
+    Ban, CastlingRule, CastlingSafety, EffectKind, Gating, InitialMoves, Kind, KindSet, Promotion, PromotionTo, Resets, RoyalMode,
     Setup, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Ray, Term, When};
@@ -81,7 +81,17 @@ impl Checker<'_> {
         if self.complaints.any_error() {
             return;
         }
-        let tables = file.effect.iter().flat_map(|list| list.get_ref()).enumerate();
+        let tables = || file.effect.iter().flat_map(|list| list.get_ref()).enumerate();
+        let holes = tables().filter(|(number, _)| {
+            variant.rules.effects.get(*number).is_some_and(|effect| effect.what == EffectKind::Hole)
+        });
+        for (_, table) in holes.filter(|(number, _)| variant.finds_nothing(*number)) {
+            let (table, why) = (table.get_ref(), "nothing stands where a piece has come from: that square goes missing anyway");
+            self.complaints.pointless("side", table.side.as_ref(), true, why);
+            self.complaints.pointless("pieces", table.pieces.as_ref(), true, why);
+            self.complaints.pointless("spare", table.spare.as_ref(), true, why);
+        }
+        let tables = tables();
         for (table, vain) in tables.filter_map(|(number, table)| Some((table, variant.vain_effect(number)?))) {
             let table = table.get_ref();
             let written = |key: &str| match key {
@@ -90,6 +100,9 @@ impl Checker<'_> {
                 "offset" => table.offset.as_ref().map(Spanned::span),
                 "by" => table.by.as_ref().map(Spanned::span),
                 "victim" => table.victim.as_ref().map(Spanned::span),
+                "side" => table.side.as_ref().map(Spanned::span),
+                "pieces" => table.pieces.as_ref().map(Spanned::span),
+                "spare" => table.spare.as_ref().map(Spanned::span),
                 _ => None,
             };
             let blamed = vain.keys.iter().find_map(|key| Some((*key, written(key)?)));

@@ -19,17 +19,12 @@ impl Teller<'_> {
             return self.without(&["effect"], "effects of moves");
         }
         for &(number, effect) in &effects {
-            let text = self.effect(effect);
+            let text = self.effect(number, effect);
             self.say(&[&format!("effect.{number}")], text);
         }
-        let meets = |effect: &&Effect| {
-            let royal = self.faces().any(|(number, kind)| kind.royal && effect.whom.has(number));
-            royal && !matches!(effect.what, EffectKind::Appear(_))
-        };
-        let met: Vec<&Effect> = effects.iter().map(|(_, effect)| *effect).filter(meets).collect();
         let ignored = self.variant.rules.leaving_check == LeavingCheck::Ignored;
         let mut texts = Vec::new();
-        if met.iter().any(|effect| effect.whose != Whose::Enemy) {
+        if effects.iter().any(|(number, effect)| self.meets_royals(*number, effect, Whose::Own)) {
             texts.push(match ignored {
                 true => "A move whose effects would cost its own side a royal piece is illegal.".to_owned(),
                 false => {
@@ -39,7 +34,7 @@ impl Teller<'_> {
                 }
             });
         }
-        if !ignored && met.iter().any(|effect| effect.whose != Whose::Own) {
+        if !ignored && effects.iter().any(|(number, effect)| self.meets_royals(*number, effect, Whose::Enemy)) {
             texts.push("A move that wins by taking the enemy's royal piece is legal even in check.".to_owned());
         }
         if !texts.is_empty() {
@@ -73,6 +68,35 @@ impl Teller<'_> {
         self.say(&["wall"], text);
     }
 
+    /// Whether an effect may cost a side its royal pieces: the one that moved, or the enemy.
+    fn meets_royals(&self, number: usize, effect: &Effect, side: Whose) -> bool {
+        let met = |whom: KindSet| self.faces().any(|(kind, data)| data.royal && whom.has(kind));
+        let here = effect.offset == Step::new(0, 0);
+        let beside = matches!(effect.what, EffectKind::Appear(_)) || self.variant.finds_nothing(number);
+        if beside || ![side, Whose::Both].contains(&effect.whose) {
+            return false;
+        }
+        match effect.place {
+            // What was captured is off the board already.
+            EffectPlace::Victims if effect.is_on_pieces() => false,
+            // There stands at most the piece that moved.
+            EffectPlace::Victims | EffectPlace::Destination if here => {
+                side == Whose::Own && met(effect.whom & effect.by)
+            }
+            _ => met(effect.whom),
+        }
+    }
+
+    /// The condition that a piece is one of those that are met, in brackets.
+    fn if_met(&self, side: &str, whom: KindSet) -> String {
+        let met = self.any_after(side, whom);
+        match met.strip_prefix("any piece") {
+            Some("") => String::new(),
+            Some(but) => format!(" (unless it is{})", but.replacen(" but", "", 1)),
+            None => format!(" (if it is {})", without_any(&met)),
+        }
+    }
+
     /// Whether a piece of a set may promote to one outside of it.
     fn promotes_out(&self, set: KindSet) -> bool {
         let variant = self.variant;
@@ -84,7 +108,7 @@ impl Teller<'_> {
         variant.rules.promotions.iter().any(out)
     }
 
-    fn effect(&self, effect: &Effect) -> String {
+    fn effect(&self, index: usize, effect: &Effect) -> String {
         let Effect { when, by, of, place, offset, whose, whom, what } = *effect;
         let before = match when {
             EffectWhen::Capture | EffectWhen::Move if self.promotes_out(by) => " (as it was before promoting)",
@@ -133,14 +157,10 @@ impl Teller<'_> {
         };
         let mover = place == EffectPlace::Destination && offset == Step::new(0, 0) && whose != Whose::Enemy;
         let them = match place {
-            EffectPlace::Victims => "what was captured".to_owned(),
+            EffectPlace::Victims => format!("what was captured{}", self.if_met(side, whom)),
             _ if mover => {
                 let mover = if when == EffectWhen::Capture { "the captor" } else { "the piece that moved" };
-                match self.any(whom).strip_prefix("any piece") {
-                    Some("") => mover.to_owned(),
-                    Some(but) => format!("{mover} (unless it is{})", but.replacen(" but", "", 1)),
-                    None => format!("{mover} (if it is {})", self.any(whom)),
-                }
+                format!("{mover}{}", self.if_met("", whom))
             }
             EffectPlace::Flanked(most) if offset == Step::new(0, 0) => {
                 let row = match most {
@@ -164,9 +184,16 @@ impl Teller<'_> {
                 "{them} goes back to a square where such a piece stood at the start (a pawn on the nearest file, others \
                  on the nearest file of the same shade), or leaves the board where that is not free"
             ),
-            EffectKind::Hole => {
-                format!("{spot} goes missing for the rest of the game, with whatever stands there")
-            }
+            EffectKind::Hole => format!("{} goes missing for the rest of the game{}", each(place, offset, &spot), {
+                match self.any_after(side, whom).as_str() {
+                    _ if self.variant.finds_nothing(index) => String::new(),
+                    "any piece" => ", with whatever stands there".to_owned(),
+                    met => match met.strip_prefix("any piece but ") {
+                        Some(spared) => format!(", with whatever stands there, unless that is {spared}"),
+                        None => format!(", if nothing stands there or {}, with that piece", without_any(met)),
+                    },
+                }
+            }),
             EffectKind::Appear(kind) => {
                 format!(
                     "{} of the side that moved appears on {spot}, if nothing stands there",
@@ -176,6 +203,25 @@ impl Teller<'_> {
         };
         sentence(&format!("{after}, {deed}."))
     }
+}
+
+/// Each of the squares of a place in words, where it has several.
+fn each(place: EffectPlace, offset: Step, spot: &str) -> String {
+    let several = match place {
+        EffectPlace::Around(_) => offset == Step::new(0, 0),
+        EffectPlace::Zone(EffectZone { squares, .. }) => squares.0.iter().any(|area| area.iter().count() > 1),
+        _ => false,
+    };
+    match spot.strip_prefix("the squares ") {
+        Some(spot) if several => format!("each square {spot}"),
+        None if several => format!("each square of {spot}"),
+        _ => spot.to_owned(),
+    }
+}
+
+/// `any enemy piece` as `an enemy piece`.
+fn without_any(piece: &str) -> String {
+    piece.strip_prefix("any ").map_or_else(|| piece.to_owned(), article)
 }
 
 /// A way by files and ranks in words, if it is one.

@@ -29,7 +29,9 @@ impl Teller<'_> {
         }
         if given {
             let or = if partner { ", or a partner through a GUI" } else { "" };
-            self.say(keys, format!("A hand holds what the start position gives it{or}."));
+            let by_effect = self.variant.rules.effects.iter().any(|effect| effect.what == EffectKind::Hand);
+            let and = if by_effect { ", and what moves bring there besides" } else { "" };
+            self.say(keys, format!("A hand holds what the start position gives it{or}{and}."));
         }
         if hands.captor_gains() || given {
             self.demotion();
