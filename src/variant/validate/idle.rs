@@ -9,8 +9,8 @@ use crate::variant::castling::Castlings;
 use crate::variant::file::{Spanned, SquareSet, VariantFile, WordOrList};
 use crate::variant::squares::View;
 use crate::variant::{
-    Ban, CastlingRule, CastlingSafety, EffectKind, Gating, InitialMoves, Kind, KindSet, Promotion, PromotionTo, Resets, RoyalMode,
-    Setup, UnmovedTest, Variant,
+    Ban, CastlingRule, CastlingSafety, EffectKind, Gating, InitialMoves, Kind, KindSet, Promotion, PromotionTo, Resets,
+    RoyalMode, Setup, UnmovedTest, Variant,
 };
 use crate::xbetza::{Action, Crossing, Ray, Term, When};
 
@@ -22,6 +22,7 @@ impl Checker<'_> {
         self.idle_bans(file, variant);
         self.idle_hurdles(file, variant);
         self.idle_rights(file, variant);
+        self.idle_once(file, variant);
         self.idle_zones(file);
         self.idle_royal_mode(file, variant);
         self.idle_move_rule(file, variant);
@@ -86,7 +87,8 @@ impl Checker<'_> {
             variant.rules.effects.get(*number).is_some_and(|effect| effect.what == EffectKind::Hole)
         });
         for (_, table) in holes.filter(|(number, _)| variant.finds_nothing(*number)) {
-            let (table, why) = (table.get_ref(), "nothing stands where a piece has come from: that square goes missing anyway");
+            let (table, why) =
+                (table.get_ref(), "nothing stands where a piece has come from: that square goes missing anyway");
             self.complaints.pointless("side", table.side.as_ref(), true, why);
             self.complaints.pointless("pieces", table.pieces.as_ref(), true, why);
             self.complaints.pointless("spare", table.spare.as_ref(), true, why);
@@ -480,6 +482,27 @@ impl Checker<'_> {
         let field = rights_field(&fen).unwrap_or_default();
         let message = format!("nothing enters behind the pieces on {}: they have no right here", names.join(", "));
         let report = Report::warning(message).help(format!(
+    /// Warns of rights to moves that are possible once, where the start position gives them to nobody.
+    fn idle_once(&mut self, file: &VariantFile, variant: &Variant) {
+        const FIELD: &str = "once:";
+        let Some(fen) = entry(file.start.as_ref(), |start| &start.fen).filter(|_| !self.complaints.any_error()) else {
+            return;
+        };
+        let text = fen.get_ref();
+        let Some(field) = text.split_ascii_whitespace().find(|word| word.starts_with(FIELD)) else { return };
+        let start = field.as_ptr() as usize - text.as_ptr() as usize;
+        let place = self.complaints.inside(&fen.span(), text, &(start..start + field.len()));
+        for (number, right) in variant.rules.once.iter().enumerate() {
+            let has = |rights: u8| rights >> number & 1 != 0;
+            let able = Color::ALL.into_iter().any(|color| has(variant.once(color)));
+            if able && !Color::ALL.into_iter().any(|color| has(variant.start.once[color])) {
+                let report = Report::warning(format!("nobody has the right `{right}` in this position"))
+                    .help("leave the field out for all rights of both sides, or name them, White's in capitals");
+                self.complaints.add(&place, report);
+            }
+        }
+    }
+
             "with `[gating]` the field names the files of all pieces that may let one in: write `{field}`, or leave it \
              out with all that follows"
         ));

@@ -88,7 +88,7 @@ impl Checker<'_> {
                 if let Some(file) = h.or(a).filter(|_| right < left) {
                     let [right, left] = [right, left].map(|file| char::from(b'a' + file));
                     let report = Report::warning(format!(
-                        "the castling piece would go to file {right} when it castles to the right, and to {left} to the left"
+                        "the castling piece would go to file {right} when it castles to the right, and to file {left} when to the left"
                     ))
                     .help(format!("as a rule it ends farther left by `a`: `king_to = {{ h = \"{left}\", a = \"{right}\" }}`"));
                     self.complaints.add(&file.span(), report);

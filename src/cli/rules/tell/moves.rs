@@ -2,7 +2,7 @@
 
 use super::Teller;
 use super::names::{article, sentence};
-use crate::board::Color;
+use crate::board::{Color, PieceKind};
 use crate::variant::{Aimed, CastlingRule, Kind, KindSet, UnmovedTest};
 use crate::xbetza::{Action, Term, When};
 
@@ -58,13 +58,34 @@ impl Teller<'_> {
         for (number, right) in rights.iter().enumerate() {
             let uses = |kind: &Kind| kind.zone_moves.iter().any(|extra| extra.once == Some(number as u8));
             let kinds: KindSet = self.faces().filter(|(_, kind)| uses(kind)).map(|(kind, _)| kind).collect();
+            let has = |color: Color| self.variant.start.once[color] >> number & 1 != 0;
+            let who = match Color::ALL.map(has) {
+                [true, true] => "Each side",
+                [true, false] => Color::White.name(),
+                [false, true] => Color::Black.name(),
+                [false, false] => continue,
+            };
             let text = format!(
-                "Each side has the right to {} once in the game: to a further move, told with the piece, of {}.",
+                "{who} has the right to {} once in the game: to a further move, told with the piece, of {}.",
                 article(right),
                 self.any(kinds)
             );
-            self.say(&[], text);
+            let keys: Vec<String> = self.members(kinds).into_iter().flat_map(|kind| self.once_keys(kind)).collect();
+            self.say(&keys.iter().map(String::as_str).collect::<Vec<_>>(), text);
         }
+    }
+
+    /// The keys by which moves of a piece are possible once.
+    fn once_keys(&self, kind: PieceKind) -> Vec<String> {
+        let kind = self.variant.kind(kind);
+        let tables = [kind.id.clone(), kind.id.to_ascii_lowercase()].map(|id| format!("pieces.{id}.zone_move"));
+        let within = |table: &String| {
+            let listed = (0..kind.zone_moves.len()).map(|number| format!("{table}.{number}.once"));
+            std::iter::once(format!("{table}.once")).chain(listed).collect::<Vec<_>>()
+        };
+        let mut keys: Vec<String> = tables.iter().flat_map(within).collect();
+        keys.retain(|key| self.variant.written.place(key).is_some());
+        keys
     }
 
     pub(super) fn unmoved_test(&mut self, test: UnmovedTest) {

@@ -39,15 +39,21 @@ impl Teller<'_> {
             return self.say(&["royalty.pieces", "royalty.check", "royalty.mode"], text);
         }
         let names = enumerate(&self.names(royals.iter().copied()), "and");
-        let (is, it) = if royals.len() == 1 { ("is", "it") } else { ("are", "one of them") };
+        let one = royals.len() == 1 && !self.several_royals();
+        let is = if royals.len() == 1 { "is" } else { "are" };
         let has = |color: Color| royals.iter().any(|kind| self.variant.kind(*kind).may_belong_to(color));
         let bereft = Color::ALL.into_iter().find(|color| !has(*color));
-        let check =
-            if leaving == LeavingCheck::Forbidden { format!(": an attack on {it} is check") } else { String::new() };
+        let check = match (leaving, mode) {
+            (LeavingCheck::Ignored, _) => "",
+            (LeavingCheck::Forbidden, RoyalMode::Each) if royals.len() > 1 => ": an attack on one of them is check",
+            (LeavingCheck::Forbidden, _) if one || mode == RoyalMode::Each => ": an attack on it is check",
+            (LeavingCheck::Forbidden, RoyalMode::All) => ": an attack on all that a side has at once is check",
+            (LeavingCheck::Forbidden, RoyalMode::First) => ": an attack on the first one of a side is check",
+            (LeavingCheck::Forbidden, _) => ": an attack on the last one that a side has is check",
+        };
         let none = bereft.map_or(String::new(), |color| format!(" {} has none.", color.name()));
         self.say(&keys, format!("The {names} {is} royal{check}.{none}"));
         let keys = ["royalty.check", "royalty.mode"];
-        let one = royals.len() == 1 && !self.several_royals();
         let own = if one { self.name(royals[0]) } else { "royal pieces".to_owned() };
         let text = match (leaving, mode) {
             (LeavingCheck::Ignored, _) if !self.has_captures() => "There is no check.".to_owned(),
