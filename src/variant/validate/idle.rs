@@ -347,26 +347,37 @@ impl Checker<'_> {
         }
     }
 
-    /// Captures en passant in a game in which nobody ever leaves anything behind.
+    /// Captures en passant in a game in which nobody ever leaves anything behind, and what is left behind in one in which
+    /// nobody captures so.
     fn idle_en_passant(&mut self, file: &VariantFile, variant: &Variant) {
         let marks = |term: &Term| match &term.action {
             Action::Walk(legs) => legs.iter().any(|leg| leg.marks_en_passant),
             _ => false,
         };
-        if self.doubles || variant.kinds.iter().flat_map(Kind::terms).any(marks) {
+        let marked = variant.kinds.iter().flat_map(Kind::terms).any(marks);
+        if self.doubles || marked && (variant.has_en_passant() || self.complaints.any_error()) {
             return;
         }
         for (id, table) in file.pieces.iter().flat_map(Spanned::get_ref) {
             let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
             let Some(text) = table.get_ref().r#move.as_ref() else { continue };
             let program = &variant.kind(kind).program[Color::White];
-            let Some(term) = program.terms.iter().find(|term| term.captures_en_passant()) else { continue };
+            let of_it = |term: &&Term| if marked { marks(term) } else { term.captures_en_passant() };
+            let Some(term) = program.terms.iter().find(of_it) else { continue };
             if self.complaints.is_own(&text.span()) && variant.kind(kind).notation[Color::White] == *text.get_ref() {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
-                let report = Report::warning("no move of this game can be answered en passant").help(
-                    "leave the mark `e` out, or mark a double step: `ifmnD` in the moves, `fmnnD` in those of a zone",
-                );
+                let report = match marked {
+                    true => Report::note("no piece of this game captures en passant what this move leaves behind")
+                        .help("give the pawns `e` among the marks of a capture, as `fceF`")
+                        .help("for a double step that nobody answers so write a move of up to two squares, as `ifmR2`"),
+                    false => Report::warning("no move of this game can be answered en passant").help(
+                        "leave the mark `e` out, or mark a double step: `ifmnD` in the moves, `fmnnD` in those of a zone",
+                    ),
+                };
                 self.complaints.add(&place, report);
+                if marked {
+                    return;
+                }
             }
         }
     }
@@ -471,17 +482,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of pieces of the first ranks behind which nothing enters, since the field for castling does not name them.
-    fn closed_gates(&mut self, variant: &Variant, all: &Setup, place: &Span) {
-        let closed = all.unmoved & !variant.start.unmoved;
-        let names: Vec<String> = closed.iter().map(|sq| variant.board.name(sq)).collect();
-        if names.is_empty() {
-            return;
-        }
-        let fen = all.fen(variant);
-        let field = rights_field(&fen).unwrap_or_default();
-        let message = format!("nothing enters behind the pieces on {}: they have no right here", names.join(", "));
-        let report = Report::warning(message).help(format!(
     /// Warns of rights to moves that are possible once, where the start position gives them to nobody.
     fn idle_once(&mut self, file: &VariantFile, variant: &Variant) {
         const FIELD: &str = "once:";
@@ -503,6 +503,17 @@ impl Checker<'_> {
         }
     }
 
+    /// Warns of pieces of the first ranks behind which nothing enters, since the field for castling does not name them.
+    fn closed_gates(&mut self, variant: &Variant, all: &Setup, place: &Span) {
+        let closed = all.unmoved & !variant.start.unmoved;
+        let names: Vec<String> = closed.iter().map(|sq| variant.board.name(sq)).collect();
+        if names.is_empty() {
+            return;
+        }
+        let fen = all.fen(variant);
+        let field = rights_field(&fen).unwrap_or_default();
+        let message = format!("nothing enters behind the pieces on {}: they have no right here", names.join(", "));
+        let report = Report::warning(message).help(format!(
             "with `[gating]` the field names the files of all pieces that may let one in: write `{field}`, or leave it \
              out with all that follows"
         ));
