@@ -47,6 +47,31 @@ impl Checker<'_> {
             self.also(id.get_ref(), table.get_ref());
         }
         self.faces_of_nobody(pieces.get_ref().keys());
+        self.namesakes(pieces.get_ref().iter());
+    }
+
+    /// Notes a piece that has the name of another one, which is no face of either side's.
+    fn namesakes<'t>(&mut self, tables: impl Iterator<Item = (&'t Spanned<String>, &'t Spanned<PieceTable>)>) {
+        for (id, table) in tables {
+            let Some(name) = table.get_ref().name.as_ref().filter(|name| self.complaints.is_own(&name.span())) else {
+                continue;
+            };
+            let Some(number) = self.kind(&id.get_ref().to_ascii_uppercase()) else { continue };
+            let kind = &self.kinds[number.index()];
+            let alike = |other: &&Kind| {
+                let shared = other.name.eq_ignore_ascii_case(&kind.name) && other.owner == kind.owner;
+                shared && !other.id.starts_with('+') && other.notation != kind.notation
+            };
+            if kind.id.starts_with('+') || is_small(id.get_ref()) && kind.owner.is_none() {
+                continue;
+            }
+            if let Some(other) = self.kinds[..number.index()].iter().find(alike) {
+                let message = format!("`{}` has the name of `{}`, {}", id.get_ref(), other.id, name.get_ref());
+                let report = Report::note(message)
+                    .help("rule sheets and results tell pieces by their names: give one of them another `name`");
+                self.complaints.add(&name.span(), report);
+            }
+        }
     }
 
     /// Warns of promoted faces without a base: they have nothing to turn back to, in a hand or elsewhere.
