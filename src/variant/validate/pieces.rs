@@ -311,7 +311,17 @@ impl Checker<'_> {
             let taken = self.kinds.iter().find(|kind| kind.id == letters || kind.also.contains(&letters));
             if let Some(taken) = taken {
                 let message = format!("`{}` already means `{}` ({})", other.get_ref(), taken.id, taken.name);
-                self.complaints.error(&other.span(), message);
+                let left = table.also.iter().flat_map(Spanned::get_ref).map(Spanned::get_ref);
+                let left: Vec<String> =
+                    left.filter(|left| *left != other.get_ref()).map(|left| format!("\"{left}\"")).collect();
+                let help = match self.complaints.is_own(&other.span()) {
+                    true => "leave it out of `also`: a letter is one piece".to_owned(),
+                    false => format!(
+                        "the included file writes its `{id}` so, too: say `also = [{}]` in the table of `{id}` in `[pieces]`",
+                        left.join(", ")
+                    ),
+                };
+                self.complaints.add(&other.span(), Report::error(message).help(help));
             } else if let Some(kind) = self.kinds.iter_mut().find(|kind| kind.id == id.to_ascii_uppercase()) {
                 kind.also.push(letters);
             }
