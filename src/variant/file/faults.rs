@@ -22,17 +22,27 @@ pub(super) const DUPLICATE: &str = "duplicate key";
 pub(super) const EXTENDED: &str = "cannot extend value of type inline table with a dotted key";
 
 pub(super) fn syntax_report(source: &Arc<Source>, error: &toml::de::Error) -> Report {
-    let message = error.message().lines().collect::<Vec<_>>().join(", ");
-    let report = Report::error(message).at(source, error.span().unwrap_or(0..0));
+    let span = error.span().unwrap_or(0..0);
+    let slip = slip(source, span.start);
+    let message = match &slip {
+        Some(slip) if slip.starts_with(QUOTED) => "text without quotes".to_owned(),
+        _ => error.message().lines().collect::<Vec<_>>().join(", "),
+    };
+    let report = Report::error(message).at(source, span.clone());
     match error.message() {
+        DUPLICATE if source.text.get(..span.start).is_some_and(|before| before.ends_with('[')) => {
+            report.help("a table has one heading: put the keys of both under the first one")
+        }
         DUPLICATE => report.help("every key, and every piece, may be given only once"),
         EXTENDED => report.help("a table in braces is complete: write all its keys between them, or none"),
         _ => report.help(
-            slip(source, error.span().map_or(0, |span| span.start))
-                .unwrap_or_else(|| "the file must be TOML: `key = value` lines and `[table]` headings".to_owned()),
+            slip.unwrap_or_else(|| "the file must be TOML: `key = value` lines and `[table]` headings".to_owned()),
         ),
     }
 }
+
+/// What is said of text that is given as it is.
+const QUOTED: &str = "text stands in quotes";
 
 /// What to do about a frequent slip in the line of a byte.
 fn slip(source: &Source, at: usize) -> Option<String> {
@@ -54,7 +64,7 @@ fn slip(source: &Source, at: usize) -> Option<String> {
         return Some("`true` and `false` are written in small letters".to_owned());
     }
     let plain = value.starts_with(|c: char| c.is_ascii_alphabetic()) && !value.contains(['"', '\'', '#']);
-    plain.then(|| format!("text stands in quotes: `{key} = \"{value}\"`"))
+    plain.then(|| format!("{QUOTED}: `{key} = \"{value}\"`"))
 }
 
 /// Whether a key needs no quotes.
@@ -68,7 +78,7 @@ pub(super) fn quoted(key: &str) -> Cow<'_, str> {
 }
 
 /// Keys that a game might want, and how that is said instead, or that it cannot be. Those in brackets are meant at the
-/// top of the file alone.
+/// top of the file alone, those with a dot in that table alone, where `_` is any piece.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (
         &["turn"],
@@ -90,6 +100,44 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         &["attacker", "captor", "explosion", "blast", "contagion", "rebirth", "petrify"],
         "what moves do besides is said in `[[effect]]`, where `by` names the pieces that move",
     ),
+    (
+        &["no_check", "no_checks", "checkless"],
+        "moves that give check are made illegal by `giving_check = \"forbidden\"` in `[royalty]`",
+    ),
+    (
+        &["forced", "must_capture", "mustCapture", "mandatory_capture", "mandatory_captures"],
+        "a duty to capture is said by `mandatory = true` in `[capture]`",
+    ),
+    (
+        &["board.width", "board.height", "board.size", "[width]", "[height]", "[size]"],
+        "how large the board is, say `files` and `ranks` in `[board]`",
+    ),
+    (
+        &["pocket", "pockets", "pieces_in_hand"],
+        "where pieces in hand come from is said in `[hand]`, and how they are dropped in `[drop]`",
+    ),
+    (
+        &["promotes", "promotes_to", "promote_to", "pieces._.promotion"],
+        "what pieces become is said in `[[promotion]]`, as `pieces = [\"P\"]` and `to = [\"Q\"]`",
+    ),
+    (&["betza", "xbetza"], "moves are said by `move`, as `move = \"N\"`"),
+    (
+        &["flag", "flags", "flag_piece", "flagPiece", "flag_region", "flagRegion"],
+        "squares that must be reached are said in `[[end.goal]]`, as `pieces = [\"K\"]` and `squares = \"last-1\"`",
+    ),
+    (
+        &["stalemateValue", "stalemate_value", "checkmateValue", "checkmate_value"],
+        "results are said by `stalemate` and `checkmate` in `[end]`, as `stalemate = \"loss\"`",
+    ),
+    (
+        &["nFoldRule", "n_fold", "n_fold_rule", "nfold"],
+        "at which occurrence of a position the game ends is said by `fold` in `[repetition]`",
+    ),
+    (
+        &["nMoveRule", "n_move_rule", "fifty_moves"],
+        "how long a game may go on without progress is said by `plies` in `[move_rule]`",
+    ),
+    (&["move_rule.moves"], "`plies` counts the moves of both sides: `plies = 100` for 50 of each"),
     (
         &["walls", "missing"],
         "squares that are missing are named by `holes` in `[board]`; what players place by `[wall]`",
@@ -155,6 +203,29 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
 ];
 
+/// Words that a value might have elsewhere, by its key, and what is meant.
+const MEANT_WORDS: &[(&str, &[&str], &str)] = &[
+    (
+        "effect.what",
+        &["explode", "explosion", "destroy", "kill", "capture", "die"],
+        "pieces leave the board by `remove`",
+    ),
+    (
+        "castling.style",
+        &["chess", "normal", "standard", "orthodox", "usual", "fide"],
+        "castling as in chess is `betza`: the atom `O` in the move of the king says how far it goes",
+    ),
+];
+
+/// A path with `_` for the ID of a piece.
+fn of_any_piece(path: &str) -> String {
+    let parts: Vec<&str> = path.split('.').collect();
+    match parts.as_slice() {
+        [PIECES, .., key] if parts.len() > 2 => format!("{PIECES}._.{key}"),
+        _ => path.to_owned(),
+    }
+}
+
 /// Says what serde found in the words of a person who writes variant files;
 /// with it the key that was probably meant.
 pub(super) fn type_report(
@@ -169,7 +240,9 @@ pub(super) fn type_report(
         let known = choices(expected);
         report = Report::error(format!("unknown key `{field}`"));
         let at_top = format!("[{field}]");
-        let known_as = |word: &&str| *word == field || path == Some(field) && *word == at_top;
+        let full = path.map(of_any_piece);
+        let known_as =
+            |word: &&str| *word == field || path == Some(field) && *word == at_top || full.as_deref() == Some(word);
         let elsewhere = ELSEWHERE.iter().find(|(words, _)| words.iter().any(known_as));
         let hint = did_you_mean(field, known.iter().map(String::as_str));
         let above = top_keys()
@@ -186,7 +259,9 @@ pub(super) fn type_report(
         let known = choices(expected);
         let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         report = Report::error(format!("`{word}` is not possible here, expected {list}"));
-        report.help.extend(did_you_mean(word, known.iter().map(String::as_str)));
+        let here = |(key, words, _): &&(&str, &[&str], &str)| path == Some(key) && words.contains(&word);
+        let elsewhere = MEANT_WORDS.iter().find(here).map(|(_, _, help)| (*help).to_owned());
+        report.help.extend(elsewhere.or_else(|| did_you_mean(word, known.iter().map(String::as_str))));
     } else if message == "invalid type: map, expected a sequence" {
         report = Report::error("expected a list, found a table").help(format!(
             "write each of them under a heading in double brackets, as `[[{}]]`",
@@ -201,6 +276,9 @@ pub(super) fn type_report(
         if let Some(path) = path.filter(|_| is_list_of_tables(message)) {
             let heading = path.split('.').map(quoted).collect::<Vec<_>>().join(".");
             report = report.help(format!("write it under a heading in single brackets, as `[{heading}]`"));
+        }
+        if found == "map" && path == Some("board.holes") {
+            report = report.help("name the squares in `[board]`, as `holes = \"d4 e4\"`");
         }
         if plain_value(found) == "the string `none`" && ["a list", "a table"].contains(&plain_type(expected)) {
             report = report.help(
