@@ -9,7 +9,7 @@ pub(super) fn differences(game: &Variant, read: &Variant) -> Vec<String> {
     let Some(kinds) = kinds_of(game, read) else {
         return vec!["that pieces go to the hand as what they were before they promoted".to_owned()];
     };
-    let mut comparison = Comparison { game, read, kinds, found: Vec::new() };
+    let mut comparison = Comparison { game, read, kinds, complete: true, found: Vec::new() };
     comparison.board();
     comparison.pieces();
     comparison.start();
@@ -18,9 +18,22 @@ pub(super) fn differences(game: &Variant, read: &Variant) -> Vec<String> {
     comparison.found
 }
 
+/// What no diagram says of a game, of which the one that was written cannot be read: in what it differs from a plain one,
+/// but for what diagrams do say.
+pub(super) fn never_said(game: &Variant, plain: &Variant) -> Vec<String> {
+    let kinds = vec![PieceKind(0); game.kinds.len()];
+    let mut comparison = Comparison { game, read: plain, kinds, complete: false, found: Vec::new() };
+    comparison.squares();
+    comparison.rules();
+    comparison.found.dedup();
+    comparison.found
+}
+
 struct Comparison<'a> {
     game: &'a Variant,
     read: &'a Variant,
+    /// Whether that is the whole game as it was read, and not a plain one in its place.
+    complete: bool,
     /// For each kind of the game the one that was read in its place.
     kinds: Vec<PieceKind>,
     found: Vec<String>,
@@ -63,6 +76,18 @@ impl Comparison<'_> {
                 kind.counts_as_pawn == other.counts_as_pawn,
                 &what("whether the draw for want of progress counts moves"),
             );
+        }
+    }
+
+    /// Where pieces may stand and move, which diagrams leave to them.
+    fn squares(&mut self) {
+        let everywhere = self.game.board.area();
+        for kind in &self.game.kinds {
+            let what = |what: &str| format!("{what} of the {}", kind.name.to_lowercase());
+            let free = |color: &Color| everywhere.within(kind.region[*color]) && kind.capture_only[*color].is_empty();
+            self.compare(kind.zone_moves.is_empty(), &what("the moves in zones"));
+            self.compare(Color::ALL.iter().all(free), &what("the squares"));
+            self.compare(kind.hop_exclude.is_empty(), &what("the hurdles"));
         }
     }
 
@@ -129,7 +154,8 @@ impl Comparison<'_> {
         };
         let alone = Color::ALL.iter().all(|color| royals(*color) == 1);
         self.compare(*royal_mode == other.royal_mode || alone, "which of several royal pieces must be safe");
-        self.compare(*leaving_check == other.leaving_check, "that royal pieces may be left attacked");
+        let royal = self.complete || game.kinds.iter().any(|kind| kind.royal);
+        self.compare(*leaving_check == other.leaving_check || !royal, "that royal pieces may be left attacked");
         let faces = (facing, facing_rule) == (&other.facing, &other.facing_rule);
         self.compare(faces, "that royal pieces may not face each other");
         self.compare(*safe_path == other.safe_path, "that royal pieces may pass no attacked square");
@@ -138,12 +164,11 @@ impl Comparison<'_> {
         self.compare(*unmoved_test == other.unmoved_test && aimed.is_none(), "when a piece is unmoved");
         self.compare(once.is_empty(), "moves that are possible once in the game");
         self.compare(shuffle.is_none(), "that the order of the pieces is drawn");
-        self.compare(told(game, promotions) == told(read, &other.promotions), "how pieces promote");
+        let promotes = !self.complete || told(game, promotions) == told(read, &other.promotions);
+        self.compare(promotes, "how pieces promote");
         self.compare(promotion_limits.is_empty(), "how many pieces of a kind there may be");
-        self.compare(
-            castling == &other.castling || rights(game).is_empty() && rights(read).is_empty(),
-            "how kings castle",
-        );
+        let castles = castling == &other.castling || rights(game).is_empty() && rights(read).is_empty();
+        self.compare(!self.complete || castles, "how kings castle");
         self.compare(*must_capture == other.must_capture, "that captures are mandatory");
         self.compare(effects.is_empty(), "what moves do besides");
         self.compare(wall.is_none(), "that walls are placed");

@@ -4,10 +4,11 @@
 //! Whatever is not the same in the game that comes of it could not be said.
 
 use super::convert::convert;
-use super::differences::differences;
+use super::differences::{differences, never_said};
 use super::moves;
 use super::page;
 use crate::board::{Color, Piece, PieceKind, Square};
+use crate::import::write::File;
 use crate::text::{Place, Report, Source};
 use crate::variant::{KindSet, Mandatory, Promotion, PromotionTo, Trial, Variant, find, load_tried};
 use crate::xbetza::parse;
@@ -30,14 +31,34 @@ pub fn export(variant: &Variant, trial: &Trial<'_>) -> Exported {
         None => (None, Vec::new()),
     };
     let mut unsaid: Vec<String> = reports.into_iter().filter(Report::is_error).map(|fault| with_line(&fault)).collect();
-    if let Some(file) = file {
-        let source = Source::new("diagram", file.text(&[]));
-        match load_tried(&source, &|asking, name| find(asking, name), trial) {
-            (Some(read), _) => unsaid.extend(differences(variant, &read)),
-            (None, faults) => unsaid.extend(faults.into_iter().filter(Report::is_error).map(|fault| fault.message)),
+    let read = file.and_then(|file| match load_file(&file, trial) {
+        Ok(read) => Some(read),
+        Err(faults) => {
+            unsaid.extend(faults);
+            None
         }
+    });
+    match (read, plain(trial)) {
+        (Some(read), _) => unsaid.extend(differences(variant, &read)),
+        (None, Some(plain)) => unsaid.extend(never_said(variant, &plain)),
+        (None, None) => {}
     }
     Exported { text, unsaid }
+}
+
+/// A game that was read from a diagram, or what is wrong with it.
+fn load_file(file: &File, trial: &Trial<'_>) -> Result<Variant, Vec<String>> {
+    let source = Source::new("diagram", file.text(&[]));
+    let (read, faults) = load_tried(&source, &|asking, name| find(asking, name), trial);
+    read.ok_or_else(|| faults.into_iter().filter(Report::is_error).map(|fault| fault.message).collect())
+}
+
+/// A diagram that leaves all rules to the format.
+fn plain(trial: &Trial<'_>) -> Option<Variant> {
+    const LINES: &str = "files=5\nranks=5\nmaxPromote=0\nroyal=K\nRook:R:R::a1\nKing:K:K::e1\n";
+    let source = Source::new("diagram", LINES);
+    let (file, _) = convert(page::read(&source).diagrams.first()?, "plain", "Plain", &source);
+    load_file(&file?, trial).ok()
 }
 
 /// A fault with the line of the diagram in which a reader of it stumbles.
