@@ -2,7 +2,7 @@
 //!
 //! A move is its number among the legal ones, so that any game can be
 //! written; about four bytes a ply. Games are appended to a file one by one,
-//! and what a file's end has lost is passed over.
+//! and what a file's end has lost is passed over, be it cut off or never written.
 
 use crate::game::Game;
 use crate::position::Move;
@@ -135,7 +135,7 @@ pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 ///
-/// When the file cannot be read, holds no games, or those of another game.
+/// When the file cannot be read, is damaged, holds no games, or those of another game.
 pub fn read(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played)) -> Result<(), String> {
     let said = |what: &str| format!("{}: {what}", path.display());
     let mut file = BufReader::new(File::open(path).map_err(|fault| said(&fault.to_string()))?);
@@ -146,14 +146,18 @@ pub fn read(path: &Path, fingerprint: u64, mut visit: impl FnMut(Played)) -> Res
     if header[8..] != fingerprint.to_le_bytes() {
         return Err(said("these games were played by other rules or with other moves"));
     }
-    let mut length = [0; 4];
+    let (mut length, mut at) = ([0; 4], header.len());
     while file.read_exact(&mut length).is_ok() {
         let length = u32::from_le_bytes(length) as usize;
         let mut bytes = vec![0; length.min(LONGEST)];
-        if length > LONGEST || file.read_exact(&mut bytes).is_err() {
+        if length == 0 || length <= LONGEST && file.read_exact(&mut bytes).is_err() {
             break;
         }
-        Played::read(&bytes).into_iter().for_each(&mut visit);
+        let Some(game) = Played::read(&bytes).filter(|_| length <= LONGEST) else {
+            return Err(said(&format!("from byte {at} on this file is damaged: remove it, or cut it off there")));
+        };
+        visit(game);
+        at += 4 + length;
     }
     Ok(())
 }
@@ -197,6 +201,13 @@ mod tests {
         read(&path, 7, |game| found.push(game)).expect("it can be read");
         assert_eq!(found, [game(1)]);
         assert!(read(&path, 8, |_| ()).is_err() && Shard::create(&path, 7).is_err());
+        // What a machine has lost that was switched off is often zeros, and what else stands there is no game.
+        let second = 16 + (all.len() - 16) / 2;
+        std::fs::write(&path, [&all[..second], &[0; 40]].concat()).expect("it can be written");
+        read(&path, 7, |_| ()).expect("it can be read");
+        std::fs::write(&path, [&all[..second], &[0xff; 40]].concat()).expect("it can be written");
+        let refused = read(&path, 7, |_| ()).expect_err("it is damaged");
+        assert!(refused.contains(&format!("from byte {second} on")), "{refused}");
         std::fs::remove_file(&path).expect("it is there");
     }
 }

@@ -383,7 +383,10 @@ impl State {
         match fs::read(&path) {
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(fault) => Err(at(&path, &fault)),
-            Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|fault| at(&path, &fault)),
+            Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|fault| {
+                let advice = "remove the file, and learning begins with the games and the network that are there";
+                at(&path, &format!("{fault}: {advice}"))
+            }),
         }
     }
 
