@@ -283,6 +283,12 @@ impl Display {
                 self.say(&format!("  match: {result}: {verdict}"));
             }
             Event::Installed(path) => self.installed(&path),
+            Event::Over(used) => {
+                let hours = used.as_secs_f64() / 3600.0;
+                self.say(&format!(
+                    "{hours:.2} hours were used up before: say by `--hours` how many there shall be in all"
+                ));
+            }
         }
     }
 

@@ -96,6 +96,8 @@ pub enum Event {
     },
     /// Where the network was put.
     Installed(PathBuf),
+    /// So much time had been used before, and no more was asked for.
+    Over(Duration),
 }
 
 /// How far things are.
@@ -142,6 +144,7 @@ struct Run<'a> {
 /// When files cannot be read or written, or the directory belongs to another game.
 pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Sync)) -> Result<(), String> {
     fs::create_dir_all(&plan.directory).map_err(|fault| at(&plan.directory, &fault))?;
+    let _occupied = occupy(&plan.directory)?;
     let (features, fingerprint) = GameFeatures::new(game);
     let state = State::load(&plan.directory)?;
     let state = state.unwrap_or(State { fingerprint, generation: 1, oldest: 1, ..State::default() });
@@ -153,10 +156,34 @@ pub fn run(game: &Game, plan: &Plan, target: &Path, watch: &(dyn Fn(Event) + Syn
     }
     let before = state.used;
     let mut run = Run { game, plan, features, fingerprint, state, begun: Instant::now(), before, watch };
+    if run.used() >= plan.time {
+        watch(Event::Over(run.used()));
+    }
     while run.used() < plan.time {
         run.generation(target)?;
     }
     Ok(())
+}
+
+/// Keeps others from learning in a directory as long as it lives; where that cannot be done nothing does.
+///
+/// # Errors
+///
+/// When somebody learns there.
+fn occupy(directory: &Path) -> Result<Option<fs::File>, String> {
+    #[cfg(unix)]
+    if let Ok(opened) = fs::File::open(directory) {
+        use rustix::fs::{FlockOperation, flock};
+        return match flock(&opened, FlockOperation::NonBlockingLockExclusive) {
+            Err(fault) if fault == rustix::io::Errno::WOULDBLOCK => Err(at(
+                directory,
+                &"another `alfil learn` is at work in this directory: wait for it, or name another one by `--dir`",
+            )),
+            // Not every file system has locks.
+            locked => Ok(locked.ok().map(|()| opened)),
+        };
+    }
+    Ok(None)
 }
 
 impl Run<'_> {
