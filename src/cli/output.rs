@@ -2,6 +2,7 @@
 //! the program as quietly as the system would.
 
 use super::Failure;
+use super::terminal::colour_is_welcome;
 use crate::text::{Report, Severity};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -37,7 +38,7 @@ pub(super) fn make_directory(path: &Path) -> io::Result<()> {
 /// Shows a report on standard error.
 pub(super) fn complain(report: &Report) -> Result<(), Failure> {
     let mut output = io::stderr().lock();
-    let text = report.render(output.is_terminal());
+    let text = report.render(output.is_terminal() && colour_is_welcome());
     heard(writeln!(output, "{text}"))
 }
 

@@ -9,6 +9,13 @@ use terminal_size::{Height, Width, terminal_size_of};
 /// Fewer columns than these are no width to wrap at.
 pub(super) const NARROWEST: usize = 20;
 
+/// Whether a terminal may be sent colours, as far as the environment says.
+pub(super) fn colour_is_welcome() -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    !dumb && !refused
+}
+
 /// What standard output can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Screen {
@@ -27,12 +34,10 @@ impl Screen {
             return Self::default();
         }
         let size = terminal_size_of(io::stdout()).filter(|(Width(width), Height(height))| *width > 0 && *height > 0);
-        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
         Self {
             width: size.map(|(Width(width), _)| width.into()),
             height: size.map(|(_, Height(height))| height.into()),
-            colour: !dumb && !set("NO_COLOR"),
+            colour: colour_is_welcome(),
         }
     }
 
