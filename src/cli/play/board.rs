@@ -27,7 +27,7 @@ const BLACK: u8 = 16;
 
 impl Style {
     fn fitting(screen: &Screen, game: &Game) -> Self {
-        let files_and_hands = if game.variant().rules.drops.enabled { 3 } else { 1 };
+        let files_and_hands = if shows_hands(game) { 3 } else { 1 };
         let lines = 2 * usize::from(game.geometry().ranks()) + 1 + files_and_hands;
         match screen.height {
             _ if screen.colour => Self::Shaded,
@@ -73,9 +73,15 @@ pub(super) fn draw(game: &Game, screen: &Screen) -> String {
     text + &hands(game)
 }
 
+/// Whether pieces in hand matter: they are dropped, enter behind others, or are what is promoted to.
+fn shows_hands(game: &Game) -> bool {
+    let rules = &game.variant().rules;
+    rules.drops.enabled || rules.hands.any()
+}
+
 fn hands(game: &Game) -> String {
     let variant = game.variant();
-    if !variant.rules.drops.enabled {
+    if !shows_hands(game) {
         return String::new();
     }
     let held = |color: Color| {
@@ -159,6 +165,19 @@ mod tests {
                 assert_eq!(text.contains('\x1b'), colour);
             }
         }
+    }
+
+    #[test]
+    fn pieces_in_hand_are_shown_however_they_enter() {
+        for (name, shown) in
+            [("seirawan", "White holds H E"), ("grand", "White holds nothing"), ("crazyhouse", "Black holds")]
+        {
+            let file = builtin().iter().find(|file| file.name() == name).expect("it is bundled");
+            let text = draw(&Game::new(file.variant()).expect("it can be played"), &Screen::default());
+            assert!(text.contains(shown), "{text}");
+        }
+        let chess = Game::new(builtin().first().expect("there are games").variant()).expect("it can be played");
+        assert!(!draw(&chess, &Screen::default()).contains("holds"));
     }
 
     #[test]
