@@ -54,6 +54,8 @@ pub(super) enum Command {
     Quit,
     /// No line comes any more: what has an end of its own is awaited.
     End,
+    /// What is wrong with a line is to be told when it is its turn.
+    Complain(String),
     /// Known, and of no consequence.
     Ignored,
 }
@@ -80,7 +82,7 @@ impl Command {
             Self::NewGame | Self::SetOption { .. } | Self::Position { .. } => Class::Deferred,
             Self::Perft(_) | Self::Bench => Class::Deferred,
             Self::Greet | Self::Ban(_) | Self::SolveMate | Self::Stop | Self::PonderHit => Class::Inline,
-            Self::GameOver | Self::Show | Self::Evaluate | Self::Ignored => Class::Inline,
+            Self::GameOver | Self::Show | Self::Evaluate | Self::Complain(_) | Self::Ignored => Class::Inline,
         }
     }
 }
@@ -242,8 +244,8 @@ fn read_go(dialect: Dialect, words: &[&str]) -> (Option<Command>, Vec<String>) {
                 let given = rest.next_if(|text| !dialect.is_go_word(text));
                 go.clocked |= CLOCK_WORDS.contains(&word);
                 let is_bound = ["depth", "nodes", "mate", "movetime", "perft"].contains(&word);
-                let number =
-                    given.and_then(integer).filter(|number| *number >= i64::from(word == "perft") || !is_bound);
+                let counts = is_bound || ["movestogo", "oppmovestogo"].contains(&word);
+                let number = given.and_then(integer).filter(|number| *number >= i64::from(word == "perft") || !counts);
                 if number.is_none() {
                     let found = given.map_or("nothing".to_owned(), |text| format!("`{text}`"));
                     let least = if word == "perft" { " from 1" } else { "" };

@@ -68,7 +68,7 @@ impl Protocol for Dialogue {
         self.session.set_time(now);
         let (command, faults) = command::read(self.dialect, line);
         if !faults.is_empty() {
-            self.complain(&few(&faults, MOST_NAMED, "; "));
+            self.inbox.push_back(Command::Complain(few(&faults, MOST_NAMED, "; ")));
         }
         match command {
             // What waits before it may wait for just this.
@@ -81,7 +81,8 @@ impl Protocol for Dialogue {
     fn hear_long_line(&mut self, start: &str, now: Instant) {
         self.session.set_time(now);
         let command = start.split_ascii_whitespace().next().unwrap_or_default();
-        self.complain(&format!("a line may have {} bytes, this one has more: {command}", limits::LINE));
+        let fault = format!("a line may have {} bytes, this one has more: {command}", limits::LINE);
+        self.inbox.push_back(Command::Complain(fault));
     }
 
     fn hear_end(&mut self, now: Instant) {
@@ -259,6 +260,7 @@ impl Dialogue {
                 }
                 self.effects.push(Effect::Quit);
             }
+            Command::Complain(fault) => self.complain(&fault),
             Command::Ignored => {}
         }
     }
