@@ -3,21 +3,21 @@
 use super::diagram::{Diagram, Marks};
 use super::output::write_picture;
 use super::ranks::Ranks;
-use super::{Failure, USUAL, game_or_file, play_all, set_up};
+use super::{Failure, USUAL, game_or_file, is_file_name, play_all, set_up};
 use crate::board::Color;
 use crate::eval::network::NetworkChoice;
-use crate::game::Game;
+use crate::game::{Game, try_to_begin};
 use crate::position::Move;
 use crate::search;
-use crate::text::next_line;
-use crate::variant::Library;
+use crate::text::{Report, next_line};
+use crate::variant::{Library, load_file};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
@@ -71,7 +71,7 @@ struct Question {
 
 /// Moves as a list, or separated by blanks.
 #[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "`moves` as a list of moves, or as one string with blanks between them")]
+#[serde(untagged, expecting = "expected `moves` as a list of moves, or as one string with blanks between them")]
 enum Moves {
     List(Vec<String>),
     Line(String),
@@ -255,10 +255,21 @@ impl Games<'_> {
         if let Some(game) = self.known.get(name) {
             return Ok(game.clone());
         }
-        let game = self.ranks.counted(game_or_file(self.library, name)?)?;
+        let game = game_or_file(self.library, name).map_err(|failure| match fault_of(name) {
+            // Standard error has all of it, and is not what programs read.
+            Some(fault) => format!("`{name}` cannot be played: {fault}").into(),
+            None => failure,
+        })?;
+        let game = self.ranks.counted(game)?;
         self.known.insert(name.to_owned(), game.clone());
         Ok(game)
     }
+}
+
+/// The first error of a variant file.
+fn fault_of(name: &str) -> Option<Report> {
+    let reports = is_file_name(name).then(|| load_file(Path::new(name), &try_to_begin).1)?;
+    reports.into_iter().find(Report::is_error)
 }
 
 /// What is to be said of a line; or its number, as far as it can be read, and why nothing can.
@@ -268,6 +279,10 @@ fn answer(games: &mut Games<'_>, line: &str) -> Result<String, (Value, String)> 
         id: &'a Value,
         #[serde(flatten)]
         state: &'a State,
+    }
+    if line.trim_start().starts_with('[') {
+        let message = "expected an object with `id`, `variant`, `fen` and `moves`, found a list";
+        return Err((Value::Null, message.to_owned()));
     }
     let question: Question = serde_json::from_str(line).map_err(|fault| {
         let whole = serde_json::from_str::<Value>(line).unwrap_or_default();

@@ -345,6 +345,23 @@ fn batches_say_which_lines_are_wrong() {
 }
 
 #[test]
+fn batches_say_what_is_wrong_with_files_and_with_shapes() {
+    let lines = r#"{"id": 1, "variant": "tests/data/complaints/slip-bare.toml"}
+{"id": 2, "moves": null}
+[1, "normal", null]
+"#;
+    let result = run(&words("inspect --batch"), lines);
+    let said = String::from_utf8_lossy(&result.stdout);
+    let expected = [
+        "`tests/data/complaints/slip-bare.toml` cannot be played: tests/data/complaints/slip-bare.toml:",
+        "expected `moves` as a list of moves, or as one string with blanks between them at column",
+        "expected an object with `id`, `variant`, `fen` and `moves`, found a list",
+    ];
+    assert!(said.lines().zip(expected).all(|(line, expected)| line.contains(expected)), "{said}");
+    assert_eq!(said.lines().count(), expected.len());
+}
+
+#[test]
 fn batches_take_files_and_begin_each_line_anew() {
     let asked = r#"{"variant": "variants/crazyhouse.toml", "moves": "e2e4"}"#;
     let answers = output("inspect --batch", &format!("{asked}\n{asked}\n"));
