@@ -4,7 +4,7 @@ use super::convert::Convert;
 use super::moves;
 use super::reach::promotes_as_pawn;
 use super::start::Kind;
-use super::types::Type;
+use super::types::{Type, Types};
 use crate::board::{ByColor, Color};
 use crate::import::write::{list, table};
 use toml::Value;
@@ -107,7 +107,7 @@ fn extinction(c: &mut Convert<'_>) {
         return;
     }
     if count > 0 {
-        c.refuse("extinctionPieceCount", "a side has lost pieces when none of them is left");
+        return few_left(c, types, count, &value);
     }
     let hands = c.drops();
     let add = |c: &mut Convert<'_>, pieces: Value, each: bool| {
@@ -136,6 +136,30 @@ fn extinction(c: &mut Convert<'_>) {
         if !ids.is_empty() {
             add(c, list(ids), false);
         }
+    }
+}
+
+/// What it means that no more than so many pieces of a kind are left: there are no more on the whole board.
+fn few_left(c: &mut Convert<'_>, types: Types, count: u32, value: &str) {
+    if c.drops() {
+        c.refuse("extinctionPieceCount", "pieces in hand would count, too");
+    }
+    if c.settings.flag("blastOnCapture") || !c.settings.types("petrifyOnCaptureTypes").is_empty() {
+        c.refuse("extinctionPieceCount", "one move could leave both sides with so few");
+    }
+    for ty in types.iter() {
+        let ids = c.ids(ty);
+        if ids.is_empty() {
+            continue;
+        }
+        let entries = vec![
+            ("pieces", list(ids)),
+            ("squares", "all".into()),
+            ("count", i64::from(count + 1).into()),
+            ("when", "leave".into()),
+            ("result", value.into()),
+        ];
+        c.file.add("end.goal", entries);
     }
 }
 
