@@ -58,6 +58,10 @@ pub(super) fn run(library: &Library, asked: &Arguments) -> Result<(), Failure> {
         std::io::ErrorKind::AlreadyExists => {
             format!("`{shown}` is there already\n  help: choose another name, or remove it")
         }
+        std::io::ErrorKind::NotFound => {
+            let directory = asked.dir.display().to_string();
+            format!("cannot write `{shown}`: there is no directory `{}`\n  help: make it first", visible(&directory))
+        }
         _ => format!("cannot write `{shown}`: {}", in_few_words(&fault)),
     };
     let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(refuse)?;

@@ -112,6 +112,7 @@ impl Teller<'_> {
         };
         let moves = match plies % 2 {
             0 => format!("{} of each side", counted((plies / 2).into(), "move")),
+            _ if plies == 1 => "one move, of whichever side,".to_owned(),
             _ => format!("{plies} moves, of both sides together,"),
         };
         let end = match result {
