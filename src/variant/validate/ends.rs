@@ -136,6 +136,10 @@ impl Checker<'_> {
         let usual = if when == GoalWhen::Leave { Verdict::Loss } else { Verdict::Win };
         let why = "with `when = \"survive\"` the other side has moved already";
         self.complaints.pointless("last_move", table.last_move.as_ref(), survive, why);
+        let alone = or_default(table.side.as_ref()).only();
+        let own = !survive && alone.is_some() && or_default(table.last_move.as_ref()).side() == alone;
+        let why = "that side alone can reach the goal, and nobody follows it: leave `side` out, or name the other one";
+        self.complaints.pointless("last_move", table.last_move.as_ref(), own, why);
         self.goals.push(span.clone());
         Some(Goal {
             kinds,

@@ -189,6 +189,10 @@ impl Checker<'_> {
             }
             _ => self.complaints.pointless("attackers", attackers, true, "it belongs to `mode = \"no-attackers\"`"),
         }
+        let bare = mode == Insufficient::BareKings;
+        if let Some(why) = self.royalless().filter(|_| bare) {
+            self.complaints.pointless("mode", table.and_then(|table| table.mode.as_ref()), true, why);
+        }
         // Whatever is on the board, a partner may give more.
         if mode == Insufficient::Helpmate && hand.source.partner { Insufficient::None } else { mode }
     }
