@@ -7,14 +7,15 @@
 use super::placed::PLACED;
 use crate::text::{Span, enumerate};
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
-    VariantAccess, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess, SeqAccess, Unexpected, VariantAccess,
+    Visitor,
 };
 use serde::forward_to_deserialize_any;
 use std::borrow::Cow;
 use std::fmt;
+use std::slice;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeArray, DeTable, DeValue};
 
 /// The word that takes back a table of the file below.
 pub(super) const NONE: &str = "none";
@@ -60,7 +61,14 @@ pub(super) struct Node<'de> {
 enum Shape<'de> {
     Text(&'de str),
     Table(&'de DeTable<'de>),
-    Other(&'de DeValue<'de>),
+    List(&'de DeArray<'de>),
+    Truth(bool),
+    Whole(i64),
+    Float(f64),
+    /// What no key takes: a date, or a number out of range.
+    Other(&'de str),
+    /// A place, where it is asked for.
+    Place(u64),
 }
 
 impl<'de> Node<'de> {
@@ -77,35 +85,93 @@ impl<'de> Node<'de> {
         let shape = match value.get_ref() {
             DeValue::String(text) => Shape::Text(text),
             DeValue::Table(table) => Shape::Table(table),
-            other => Shape::Other(other),
+            DeValue::Array(list) => Shape::List(list),
+            DeValue::Boolean(value) => Shape::Truth(*value),
+            DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+                Ok(number) => Shape::Whole(number),
+                Err(_) => Shape::Other(number.as_str()),
+            },
+            DeValue::Float(number) => match number.as_str().parse() {
+                Ok(number) => Shape::Float(number),
+                Err(_) => Shape::Other(number.as_str()),
+            },
+            DeValue::Datetime(_) => Shape::Other("a date"),
         };
         Self { shape, span: value.span() }
+    }
+
+    /// Says what stands here instead of what was expected.
+    fn misfit(&self, expected: &dyn Expected) -> Misfit {
+        let found = match self.shape {
+            Shape::Text(text) => Unexpected::Str(text),
+            Shape::Table(_) => Unexpected::Map,
+            Shape::List(_) => Unexpected::Seq,
+            Shape::Truth(value) => Unexpected::Bool(value),
+            Shape::Whole(number) => Unexpected::Signed(number),
+            Shape::Float(number) => Unexpected::Float(number),
+            Shape::Other(what) => Unexpected::Other(what),
+            Shape::Place(place) => Unexpected::Unsigned(place),
+        };
+        Misfit::invalid_type(found, expected).within(&self.span)
+    }
+
+    /// The same where a table is expected.
+    fn no_table(&self, expected: &dyn Expected) -> Misfit {
+        let is_table = |item: &Spanned<DeValue<'_>>| item.get_ref().is_table();
+        match self.shape {
+            Shape::List(list) if !list.is_empty() && list.iter().all(is_table) => {
+                Misfit::invalid_type(Unexpected::Other(TABLES), expected).within(&self.span)
+            }
+            _ => self.misfit(expected),
+        }
+    }
+
+    /// The same where one of `words` is expected.
+    fn no_word(&self, words: &[&str]) -> Misfit {
+        let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
+        Misfit::custom(format!("expected one word in quotes: {}", enumerate(&words, "or"))).within(&self.span)
     }
 }
 
 impl<'de> Deserializer<'de> for Node<'de> {
     type Error = Misfit;
 
+    /// A value of several shapes. Where one alone is right the others are not even compiled.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         let read = match self.shape {
             Shape::Text(text) => visitor.visit_borrowed_str(text),
-            Shape::Table(table) | Shape::Other(DeValue::Table(table)) => {
-                visitor.visit_map(Entries { rest: Box::new(table.iter()), value: None })
-            }
-            Shape::Other(DeValue::String(text)) => visitor.visit_borrowed_str(text),
-            Shape::Other(DeValue::Array(list)) => visitor.visit_seq(Items(Box::new(list.iter()))),
-            Shape::Other(DeValue::Boolean(value)) => visitor.visit_bool(*value),
-            Shape::Other(DeValue::Integer(number)) => match i64::from_str_radix(number.as_str(), number.radix()) {
-                Ok(number) => visitor.visit_i64(number),
-                Err(_) => Err(Error::invalid_type(Unexpected::Other(number.as_str()), &visitor)),
-            },
-            Shape::Other(DeValue::Float(number)) => match number.as_str().parse() {
-                Ok(number) => visitor.visit_f64(number),
-                Err(_) => Err(Error::invalid_type(Unexpected::Other(number.as_str()), &visitor)),
-            },
-            Shape::Other(DeValue::Datetime(_)) => Err(Error::invalid_type(Unexpected::Other("a date"), &visitor)),
+            Shape::Table(table) => visitor.visit_map(Entries::of(table)),
+            Shape::List(list) => visitor.visit_seq(Items(list.iter())),
+            Shape::Truth(value) => visitor.visit_bool(value),
+            Shape::Whole(number) => visitor.visit_i64(number),
+            Shape::Float(number) => visitor.visit_f64(number),
+            Shape::Other(_) => Err(self.misfit(&visitor)),
+            Shape::Place(place) => visitor.visit_u64(place),
         };
         read.map_err(|misfit| misfit.within(&self.span))
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Shape::Text(text) = self.shape else { return Err(self.misfit(&visitor)) };
+        visitor.visit_borrowed_str(text).map_err(|misfit: Misfit| misfit.within(&self.span))
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Shape::List(list) = self.shape else { return Err(self.misfit(&visitor)) };
+        visitor.visit_seq(Items(list.iter())).map_err(|misfit| misfit.within(&self.span))
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Shape::Table(table) = self.shape else { return Err(self.no_table(&visitor)) };
+        visitor.visit_map(Entries::of(table)).map_err(|misfit| misfit.within(&self.span))
     }
 
     /// A table with known keys: what is derived would read a list by position, too.
@@ -116,16 +182,6 @@ impl<'de> Deserializer<'de> for Node<'de> {
         visitor: V,
     ) -> Result<V::Value, Misfit> {
         self.deserialize_map(visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let Shape::Other(DeValue::Array(list)) = self.shape else { return self.deserialize_any(visitor) };
-        let is_table = |item: &Spanned<DeValue<'_>>| item.get_ref().is_table();
-        let found = match !list.is_empty() && list.iter().all(is_table) {
-            true => Unexpected::Other(TABLES),
-            false => Unexpected::Seq,
-        };
-        Err(Misfit::invalid_type(found, &visitor).within(&self.span))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
@@ -144,25 +200,23 @@ impl<'de> Deserializer<'de> for Node<'de> {
         visitor: V,
     ) -> Result<V::Value, Misfit> {
         let span = self.span.clone();
-        let read = match self.shape {
-            _ if name == PLACED => visitor.visit_enum(Placed(self)),
-            Shape::Text(word) => visitor.visit_enum(IntoDeserializer::<Misfit>::into_deserializer(word)),
-            _ => {
-                let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
-                Err(Error::custom(format!("expected one word in quotes: {}", enumerate(&words, "or"))))
-            }
+        let shape = match self.shape {
+            _ if name == PLACED => Shape::Place((span.start as u64) << 32 | span.end as u64),
+            Shape::Text(word) => Shape::Text(word),
+            _ => return Err(self.no_word(words)),
         };
-        read.map_err(|misfit| misfit.within(&span))
+        let choice = Choice { name: Node { shape, span: span.clone() }, value: self };
+        visitor.visit_enum(choice).map_err(|misfit| misfit.within(&span))
     }
 
     forward_to_deserialize_any! {
-        bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char str string seq bytes byte_buf unit
-        ignored_any unit_struct tuple_struct tuple identifier
+        bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char bytes byte_buf unit
+        ignored_any unit_struct tuple_struct tuple
     }
 }
 
 /// The values of a list.
-struct Items<'de>(Box<dyn Iterator<Item = &'de Spanned<DeValue<'de>>> + 'de>);
+struct Items<'de>(slice::Iter<'de, Spanned<DeValue<'de>>>);
 
 impl<'de> SeqAccess<'de> for Items<'de> {
     type Error = Misfit;
@@ -182,6 +236,12 @@ struct Entries<'de> {
     value: Option<&'de Spanned<DeValue<'de>>>,
 }
 
+impl<'de> Entries<'de> {
+    fn of(table: &'de DeTable<'de>) -> Self {
+        Self { rest: Box::new(table.iter()), value: None }
+    }
+}
+
 impl<'de> MapAccess<'de> for Entries<'de> {
     type Error = Misfit;
 
@@ -197,16 +257,18 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// A value whose place is asked for: a choice whose name is the place.
-struct Placed<'de>(Node<'de>);
+/// A word, or a value whose place is asked for: a choice whose name is the place.
+struct Choice<'de> {
+    name: Node<'de>,
+    value: Node<'de>,
+}
 
-impl<'de> EnumAccess<'de> for Placed<'de> {
+impl<'de> EnumAccess<'de> for Choice<'de> {
     type Error = Misfit;
     type Variant = Node<'de>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Node<'de>), Misfit> {
-        let place = (self.0.span.start as u64) << 32 | self.0.span.end as u64;
-        Ok((seed.deserialize(IntoDeserializer::<Misfit>::into_deserializer(place))?, self.0))
+        Ok((seed.deserialize(self.name)?, self.value))
     }
 }
 
