@@ -7,8 +7,8 @@
 use super::Position;
 use super::attacks::Safety;
 use super::moves::{Move, MoveList};
-use super::report::{Each, count_by_shifts, report, report_doubles, report_one, wanted};
-use super::sink::{ALL, Any, Count, NOISY, QUIET, Sink};
+use super::report::{Each, count_by_shifts, only_wanted, report, report_doubles, report_one};
+use super::sink::{Any, Count, Sink, Wanted};
 use super::watch::Watch;
 use crate::board::{Color, Piece, Square, Squares};
 use crate::tables::walk::{Sight, cannon, doubles, general, king_lines, lines};
@@ -18,6 +18,7 @@ use std::cell::OnceCell;
 /// What holds for all moves of a node.
 pub(super) struct Node<'a, const N: usize> {
     pub us: Color,
+    pub wanted: Wanted,
     pub own: Squares<N>,
     pub sight: Sight<'a, N>,
     pub safety: Safety<N>,
@@ -36,24 +37,24 @@ pub(super) struct Node<'a, const N: usize> {
 impl<const N: usize> Position<N> {
     /// Adds all legal moves to `list`.
     pub fn legal_moves(&self, t: &Tables<N>, list: &mut MoveList) {
-        self.generate::<ALL>(t, list);
+        self.generate(t, Wanted::All, list);
     }
 
     /// Adds the legal moves that capture or promote to `list`.
     pub(super) fn noisy_moves(&self, t: &Tables<N>, list: &mut MoveList) {
-        self.generate::<NOISY>(t, list);
+        self.generate(t, Wanted::Noisy, list);
     }
 
     /// Number of legal moves.
     pub fn count_legal_moves(&self, t: &Tables<N>) -> u64 {
         if t.traits().extra_legality {
             let mut list = MoveList::new();
-            self.generate::<ALL>(t, &mut list);
+            self.generate(t, Wanted::All, &mut list);
             return list.len() as u64;
         }
         let mut count = Count(0);
         if !self.is_variant_end(t) {
-            self.generate_into::<ALL, _>(t, false, &mut count);
+            self.generate_into(t, Wanted::All, false, &mut count);
         }
         count.0
     }
@@ -64,14 +65,14 @@ impl<const N: usize> Position<N> {
     }
 
     /// The legal moves: none once the game is over.
-    #[inline(always)]
-    fn generate<const WANTED: u8>(&self, t: &Tables<N>, list: &mut MoveList) {
+    #[inline]
+    fn generate(&self, t: &Tables<N>, wanted: Wanted, list: &mut MoveList) {
         if self.is_variant_end(t) {
             return;
         }
         match t.traits().extra_legality {
-            true => self.filtered_moves::<WANTED>(t, list, false),
-            false => self.generate_into::<WANTED, _>(t, false, list),
+            true => self.filtered_moves(t, wanted, list, false),
+            false => self.generate_into(t, wanted, false, list),
         }
     }
 
@@ -83,8 +84,8 @@ impl<const N: usize> Position<N> {
     /// All legal moves, even where the game is over.
     pub(super) fn moves_ignoring_ends(&self, t: &Tables<N>, list: &mut MoveList) {
         match t.traits().extra_legality {
-            true => self.filtered_moves::<ALL>(t, list, false),
-            false => self.generate_into::<ALL, _>(t, false, list),
+            true => self.filtered_moves(t, Wanted::All, list, false),
+            false => self.generate_into(t, Wanted::All, false, list),
         }
     }
 
@@ -92,18 +93,17 @@ impl<const N: usize> Position<N> {
     pub(super) fn can_move(&self, t: &Tables<N>) -> bool {
         if t.traits().extra_legality {
             let mut list = MoveList::new();
-            self.filtered_moves::<ALL>(t, &mut list, true);
+            self.filtered_moves(t, Wanted::All, &mut list, true);
             return !list.is_empty();
         }
         let mut any = Any(false);
-        self.generate_into::<ALL, _>(t, false, &mut any);
+        self.generate_into(t, Wanted::All, false, &mut any);
         any.0
     }
 
     /// Moves by which every royal stays safe from being hit, or, if `pseudo_legal`,
     /// moves without regard to the royals.
-    #[inline(always)]
-    pub(super) fn generate_into<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, pseudo_legal: bool, sink: &mut S) {
+    pub(super) fn generate_into<S: Sink<N>>(&self, t: &Tables<N>, wanted: Wanted, pseudo_legal: bool, sink: &mut S) {
         let us = self.side;
         let unpinned = || Safety { mask: !Squares::EMPTY, pinned: Squares::EMPTY, check: self.royals_attacked(t, us) };
         let safety = if pseudo_legal { unpinned() } else { self.safety(t) };
@@ -111,6 +111,7 @@ impl<const N: usize> Position<N> {
         let watches = OnceCell::new();
         let node = Node {
             us,
+            wanted,
             own: self.color(us) | self.holes,
             sight: Sight { occupied: self.blocked(), enemy: self.color(!us), barred: self.barred() },
             unmoved: if no_initial { self.now.unmoved & !self.royals(us) } else { self.now.unmoved },
@@ -123,12 +124,12 @@ impl<const N: usize> Position<N> {
             watches: &watches,
         };
         if t.traits().must_drop && !self.hand_is_empty(us) {
-            if WANTED != NOISY {
+            if wanted != Wanted::Noisy {
                 sink.apart(|sink| self.compulsory_drops(t, &node, sink));
             }
             return;
         }
-        self.royal_moves::<WANTED, S>(t, &node, sink);
+        self.royal_moves(t, &node, sink);
         if node.safety.mask.any() || (node.safety.pinned & node.own).any() {
             for &piece in t.non_royals(us) {
                 if sink.done() {
@@ -136,26 +137,26 @@ impl<const N: usize> Position<N> {
                 }
                 let all = self.pieces(piece);
                 if all.any() {
-                    self.piece_moves::<WANTED, S>(t, &node, piece, all, sink);
+                    self.piece_moves(t, &node, piece, all, sink);
                 }
             }
-            if WANTED != NOISY && t.traits().drops && !self.hand_is_empty(us) {
+            if wanted != Wanted::Noisy && t.traits().drops && !self.hand_is_empty(us) {
                 self.drops(t, &node, sink);
             }
         }
-        if WANTED != QUIET && !t.locusts(us).is_empty() {
-            sink.apart(|sink| self.tested_locust_captures::<WANTED, S>(t, &node, sink));
+        if wanted != Wanted::Quiet && !t.locusts(us).is_empty() {
+            sink.apart(|sink| self.tested_locust_captures(t, &node, sink));
         }
         if t.interprets(us) {
-            sink.apart(|sink| self.interpreted_piece_moves::<WANTED, S>(t, &node, sink));
+            sink.apart(|sink| self.interpreted_piece_moves(t, &node, sink));
         }
-        if WANTED != QUIET && t.traits().promotes_in_place {
+        if wanted != Wanted::Quiet && t.traits().promotes_in_place {
             sink.apart(|sink| self.promotions_in_place(t, &node, sink));
         }
-        if WANTED != QUIET && self.now.en_passant.any() {
+        if wanted != Wanted::Quiet && self.now.en_passant.any() {
             sink.apart(|sink| self.en_passant_captures(t, &node, sink));
         }
-        if WANTED != NOISY {
+        if wanted != Wanted::Noisy {
             if self.now.unmoved.any() {
                 self.castlings(t, &node, sink);
             }
@@ -168,16 +169,9 @@ impl<const N: usize> Position<N> {
 
     /// All plain moves of the pieces of one type.
     #[inline(always)]
-    fn piece_moves<const WANTED: u8, S: Sink<N>>(
-        &self,
-        t: &Tables<N>,
-        node: &Node<N>,
-        piece: Piece,
-        all: Squares<N>,
-        sink: &mut S,
-    ) {
+    fn piece_moves<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, piece: Piece, all: Squares<N>, sink: &mut S) {
         let mover = t.mover(piece);
-        let Node { own, sight, safety, .. } = *node;
+        let Node { own, sight, safety, wanted, .. } = *node;
         let mut special = all & safety.pinned;
         if mover.initial.is_some() {
             special |= all & self.now.unmoved;
@@ -186,46 +180,46 @@ impl<const N: usize> Position<N> {
             special = all;
         }
         if special.any() {
-            sink.apart(|sink| self.special_moves::<WANTED, S>(t, node, piece, special, sink));
+            sink.apart(|sink| self.special_moves(t, node, piece, special, sink));
         }
         let free = all & !special;
-        if S::COUNTS && WANTED == ALL && !mover.shifts.is_empty() {
+        if S::COUNTS && wanted == Wanted::All && !mover.shifts.is_empty() {
             return sink.number(count_by_shifts(&mover.shifts, free, sight, safety.mask));
         }
         let parts = &mover.parts;
         let occupied = sight.occupied;
         let leaps = |from| t.set(parts.leap, from);
-        let each = Each { mover, free, mask: safety.mask, enemy: sight.enemy };
+        let each = Each { mover, free, mask: safety.mask, enemy: sight.enemy, wanted };
         match mover.shape {
-            Shape::Leaper => each.run::<WANTED, S>(sink, |from| leaps(from) & !own),
+            Shape::Leaper => each.run(sink, |from| leaps(from) & !own),
             Shape::Orthogonal => {
-                each.run::<WANTED, S>(sink, |from| (leaps(from) | king_lines::<N, EVEN>(t, from, occupied)) & !own);
+                each.run(sink, |from| (leaps(from) | king_lines::<N, EVEN>(t, from, occupied)) & !own);
             }
             Shape::Diagonal => {
-                each.run::<WANTED, S>(sink, |from| (leaps(from) | king_lines::<N, ODD>(t, from, occupied)) & !own);
+                each.run(sink, |from| (leaps(from) | king_lines::<N, ODD>(t, from, occupied)) & !own);
             }
-            Shape::AllLines => each.run::<WANTED, S>(sink, |from| {
-                (leaps(from) | king_lines::<N, { EVEN | ODD }>(t, from, occupied)) & !own
-            }),
+            Shape::AllLines => {
+                each.run(sink, |from| (leaps(from) | king_lines::<N, { EVEN | ODD }>(t, from, occupied)) & !own)
+            }
             Shape::Slider => {
                 let Some(slide) = parts.slides.first() else { return };
-                each.run::<WANTED, S>(sink, |from| (leaps(from) | lines(t, slide, from, occupied)) & !own);
+                each.run(sink, |from| (leaps(from) | lines(t, slide, from, occupied)) & !own);
             }
-            Shape::Divergent => each.run::<WANTED, S>(sink, |from| {
-                (t.set(parts.quiet, from) & !occupied) | (t.set(parts.take, from) & sight.enemy)
-            }),
+            Shape::Divergent => {
+                each.run(sink, |from| (t.set(parts.quiet, from) & !occupied) | (t.set(parts.take, from) & sight.enemy))
+            }
             Shape::Lame => {
                 let Some(lame) = parts.lame.first() else { return };
                 let paths = t.paths(lame.paths);
-                each.run::<WANTED, S>(sink, |from| paths.reach(from, occupied) & !own);
+                each.run(sink, |from| paths.reach(from, occupied) & !own);
             }
-            Shape::Cannon => each.run::<WANTED, S>(sink, |from| cannon(t, from, sight)),
-            Shape::General => each.run::<WANTED, S>(sink, |from| general(t, parts, from, sight)),
+            Shape::Cannon => each.run(sink, |from| cannon(t, from, sight)),
+            Shape::General => each.run(sink, |from| general(t, parts, from, sight)),
         }
-        if parts.doubles.is_some() && (WANTED != NOISY || mover.doubles_promote) {
+        if parts.doubles.is_some() && (wanted != Wanted::Noisy || mover.doubles_promote) {
             for from in free {
                 let double = doubles(t, parts, from, occupied) & safety.mask;
-                report_doubles::<N, WANTED, S>(mover, from, double, sink);
+                report_doubles(mover, from, double, wanted, sink);
             }
         }
     }
@@ -238,7 +232,7 @@ impl<const N: usize> Position<N> {
 
     /// Royals go where no enemy hits them.
     #[inline(always)]
-    fn royal_moves<const WANTED: u8, S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
+    fn royal_moves<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         for &piece in t.royals(node.us) {
             let mover = t.mover(piece);
             for from in self.pieces(piece) {
@@ -248,11 +242,11 @@ impl<const N: usize> Position<N> {
                 };
                 let initial = Self::initial_parts(mover, from, node.unmoved);
                 let reach = initial.map_or(reach, |parts| reach | general(t, parts, from, node.sight));
-                let reach = wanted::<N, WANTED>(mover, reach, node.sight.enemy);
+                let reach = only_wanted(mover, reach, node.sight.enemy, node.wanted);
                 let safe = if node.pseudo_legal { reach } else { self.safe_for_royal(t, node, from, reach) };
-                report::<N, WANTED, S>(mover, from, safe, node.sight.enemy, sink);
+                report(mover, from, safe, node.sight.enemy, node.wanted, sink);
                 if mover.parts.doubles.is_some() || initial.is_some() {
-                    sink.apart(|sink| self.royal_doubles::<WANTED, S>(t, node, mover, from, sink));
+                    sink.apart(|sink| self.royal_doubles(t, node, mover, from, sink));
                 }
             }
         }
@@ -261,14 +255,7 @@ impl<const N: usize> Position<N> {
     /// A royal's quiet moves that leave en passant squares behind.
     #[cold]
     #[inline(never)]
-    fn royal_doubles<const WANTED: u8, S: Sink<N>>(
-        &self,
-        t: &Tables<N>,
-        node: &Node<N>,
-        mover: &Mover<N>,
-        from: Square,
-        sink: &mut S,
-    ) {
+    fn royal_doubles<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, mover: &Mover<N>, from: Square, sink: &mut S) {
         let initial = Self::initial_parts(mover, from, node.unmoved);
         let all = std::iter::once(&mover.parts).chain(initial);
         let double = all.fold(Squares::EMPTY, |all, parts| all | doubles(t, parts, from, node.sight.occupied));
@@ -277,7 +264,7 @@ impl<const N: usize> Position<N> {
             true => double,
             false => self.safe_for_royal(t, node, from, double).iter().filter(open).collect(),
         };
-        report_doubles::<N, WANTED, S>(mover, from, double, sink);
+        report_doubles(mover, from, double, node.wanted, sink);
     }
 
     /// The destinations on which the royal on `from` would not be attacked,
@@ -336,7 +323,7 @@ impl<const N: usize> Position<N> {
                         false => self.safe(t, node.us, royals, after, node.sight.enemy.without(victim)),
                     };
                     if node.pseudo_legal || safe() {
-                        report_one::<N, ALL, S>(t.mover(piece), mv, true, sink);
+                        report_one(t.mover(piece), mv, true, Wanted::All, sink);
                     }
                 }
             }

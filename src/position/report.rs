@@ -2,7 +2,7 @@
 //! quiet moves that leave en passant squares behind.
 
 use super::moves::{Move, MoveKind};
-use super::sink::{NOISY, QUIET, Sink};
+use super::sink::{Sink, Wanted};
 use crate::board::{Square, Squares};
 use crate::tables::walk::Sight;
 use crate::tables::{Mode, Mover, Shift};
@@ -15,22 +15,24 @@ pub(super) struct Each<'a, const N: usize> {
     /// Where they may go.
     pub mask: Squares<N>,
     pub enemy: Squares<N>,
+    pub wanted: Wanted,
 }
 
 impl<const N: usize> Each<'_, N> {
     #[inline(always)]
-    pub fn run<const WANTED: u8, S: Sink<N>>(&self, sink: &mut S, reach: impl Fn(Square) -> Squares<N>) {
+    pub fn run<S: Sink<N>>(&self, sink: &mut S, reach: impl Fn(Square) -> Squares<N>) {
         for from in self.free {
-            report::<N, WANTED, S>(self.mover, from, reach(from) & self.mask, self.enemy, sink);
+            report(self.mover, from, reach(from) & self.mask, self.enemy, self.wanted, sink);
         }
     }
 }
 
 /// Reports a single move, or its promotions; castlings and passes have none.
-pub(super) fn report_one<const N: usize, const WANTED: u8, S: Sink<N>>(
+pub(super) fn report_one<const N: usize, S: Sink<N>>(
     mover: &Mover<N>,
     mv: Move,
     captures: bool,
+    wanted: Wanted,
     sink: &mut S,
 ) {
     let to = Squares::of(mv.to());
@@ -40,7 +42,7 @@ pub(super) fn report_one<const N: usize, const WANTED: u8, S: Sink<N>>(
     for place in mover.promotions.iter().filter(|_| moves) {
         if place.may(mv.from(), to, taken).any() {
             plain &= place.must(mv.from(), to, taken).is_empty();
-            if WANTED != QUIET {
+            if wanted != Wanted::Quiet {
                 let promoted = |kind| match mv.kind() {
                     // Nobody captures en passant what has promoted.
                     MoveKind::Double => Move::promotion(mv.from(), mv.to(), kind),
@@ -50,23 +52,24 @@ pub(super) fn report_one<const N: usize, const WANTED: u8, S: Sink<N>>(
             }
         }
     }
-    let wanted = match WANTED {
-        NOISY => captures,
-        QUIET => !captures,
-        _ => true,
+    let fits = match wanted {
+        Wanted::All => true,
+        Wanted::Noisy => captures,
+        Wanted::Quiet => !captures,
     };
-    if plain && wanted {
+    if plain && fits {
         sink.one(mv);
     }
 }
 
 /// Reports the promotions among destinations; those that need not promote come back.
 #[inline(always)]
-fn report_promotions<const N: usize, const WANTED: u8, S: Sink<N>>(
+fn report_promotions<const N: usize, S: Sink<N>>(
     mover: &Mover<N>,
     from: Square,
     targets: Squares<N>,
     enemy: Squares<N>,
+    wanted: Wanted,
     sink: &mut S,
 ) -> Squares<N> {
     let mut plain = targets;
@@ -74,7 +77,7 @@ fn report_promotions<const N: usize, const WANTED: u8, S: Sink<N>>(
         let may = place.may(from, targets, enemy);
         if may.any() {
             plain &= !place.must(from, targets, enemy);
-            if WANTED != QUIET {
+            if wanted != Wanted::Quiet {
                 sink.promotions(from, may, place.choices());
             }
         }
@@ -84,16 +87,18 @@ fn report_promotions<const N: usize, const WANTED: u8, S: Sink<N>>(
 
 /// Reports quiet moves that leave en passant squares behind, unless they promote.
 #[inline(always)]
-pub(super) fn report_doubles<const N: usize, const WANTED: u8, S: Sink<N>>(
+pub(super) fn report_doubles<const N: usize, S: Sink<N>>(
     mover: &Mover<N>,
     from: Square,
     targets: Squares<N>,
+    wanted: Wanted,
     sink: &mut S,
 ) {
-    let promotes = mover.doubles_promote;
-    let plain =
-        if promotes { report_promotions::<N, WANTED, S>(mover, from, targets, Squares::EMPTY, sink) } else { targets };
-    if WANTED != NOISY {
+    let plain = match mover.doubles_promote {
+        true => report_promotions(mover, from, targets, Squares::EMPTY, wanted, sink),
+        false => targets,
+    };
+    if wanted != Wanted::Noisy {
         sink.doubles(from, plain);
     }
 }
@@ -101,33 +106,31 @@ pub(super) fn report_doubles<const N: usize, const WANTED: u8, S: Sink<N>>(
 /// Those of the destinations on which moves that are wanted may end: asked
 /// before each is tested.
 #[inline(always)]
-pub(super) fn wanted<const N: usize, const WANTED: u8>(
+pub(super) fn only_wanted<const N: usize>(
     mover: &Mover<N>,
     targets: Squares<N>,
     enemy: Squares<N>,
+    wanted: Wanted,
 ) -> Squares<N> {
-    match WANTED {
-        NOISY if mover.promotions.is_empty() => targets & enemy,
-        QUIET => targets & !enemy,
-        _ => targets,
+    match wanted {
+        // Promotions may end anywhere.
+        Wanted::Noisy if !mover.promotions.is_empty() => targets,
+        _ => targets & wanted.ends(enemy),
     }
 }
 
 /// Splits legal destinations into moves, captures and promotions.
 #[inline(always)]
-pub(super) fn report<const N: usize, const WANTED: u8, S: Sink<N>>(
+pub(super) fn report<const N: usize, S: Sink<N>>(
     mover: &Mover<N>,
     from: Square,
     targets: Squares<N>,
     enemy: Squares<N>,
+    wanted: Wanted,
     sink: &mut S,
 ) {
-    let plain = report_promotions::<N, WANTED, S>(mover, from, targets, enemy, sink);
-    match WANTED {
-        NOISY => sink.plain(from, plain & enemy),
-        QUIET => sink.plain(from, plain & !enemy),
-        _ => sink.plain(from, plain),
-    }
+    let plain = report_promotions(mover, from, targets, enemy, wanted, sink);
+    sink.plain(from, plain & wanted.ends(enemy));
 }
 
 /// Number of moves of all `pieces` of a type.

@@ -4,11 +4,26 @@ use super::moves::{Move, MoveList};
 use crate::board::{PieceKind, Square, Squares};
 
 /// Which moves are wanted.
-pub(super) const ALL: u8 = 0;
-/// Captures and promotions.
-pub(super) const NOISY: u8 = 1;
-/// All others, drops among them.
-pub(super) const QUIET: u8 = 2;
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    All,
+    /// Captures and promotions.
+    Noisy,
+    /// All others, drops among them.
+    Quiet,
+}
+
+impl Wanted {
+    /// Where moves that do not promote may end.
+    #[inline]
+    pub fn ends<const N: usize>(self, enemy: Squares<N>) -> Squares<N> {
+        match self {
+            Self::All => !Squares::EMPTY,
+            Self::Noisy => enemy,
+            Self::Quiet => !enemy,
+        }
+    }
+}
 
 /// Takes what the generator finds.
 pub(super) trait Sink<const N: usize> {

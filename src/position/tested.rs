@@ -4,8 +4,8 @@
 use super::Position;
 use super::movegen::Node;
 use super::moves::{Move, MoveKind};
-use super::report::{report, report_doubles, report_one, wanted};
-use super::sink::{NOISY, QUIET, Sink};
+use super::report::{only_wanted, report, report_doubles, report_one};
+use super::sink::{Sink, Wanted};
 use super::watch::Watch;
 use crate::board::{Piece, Square, Squares};
 use crate::tables::walk::{doubles, general};
@@ -18,7 +18,7 @@ impl<const N: usize> Position<N> {
     /// loops of all others.
     #[cold]
     #[inline(never)]
-    pub(super) fn special_moves<const WANTED: u8, S: Sink<N>>(
+    pub(super) fn special_moves<S: Sink<N>>(
         &self,
         t: &Tables<N>,
         node: &Node<N>,
@@ -36,11 +36,11 @@ impl<const N: usize> Position<N> {
             }
             let mut legal = if node.safety.pinned.has(from) { self.allowed(t, from) } else { node.safety.mask };
             if node.test_all {
-                let targets = wanted::<N, WANTED>(mover, (reach | double) & legal, node.sight.enemy);
+                let targets = only_wanted(mover, (reach | double) & legal, node.sight.enemy, node.wanted);
                 legal = self.tested(t, node, Some(from), targets);
             }
-            report::<N, WANTED, S>(mover, from, reach & legal, node.sight.enemy, sink);
-            report_doubles::<N, WANTED, S>(mover, from, double & legal & !reach, sink);
+            report(mover, from, reach & legal, node.sight.enemy, node.wanted, sink);
+            report_doubles(mover, from, double & legal & !reach, node.wanted, sink);
         }
     }
 
@@ -104,15 +104,10 @@ impl<const N: usize> Position<N> {
 
     /// Locust captures, each tested.
     #[inline(never)]
-    pub(super) fn tested_locust_captures<const WANTED: u8, S: Sink<N>>(
-        &self,
-        t: &Tables<N>,
-        node: &Node<N>,
-        sink: &mut S,
-    ) {
+    pub(super) fn tested_locust_captures<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         for mv in self.locust_captures(t, node.us, node.own) {
             if node.pseudo_legal || self.leaves_safe(t, node, mv) {
-                report_one::<N, WANTED, S>(t.mover(self.board[mv.from()]), mv, true, sink);
+                report_one(t.mover(self.board[mv.from()]), mv, true, node.wanted, sink);
             }
         }
     }
@@ -120,12 +115,7 @@ impl<const N: usize> Position<N> {
     /// Moves that only the interpreter knows, each tested.
     #[cold]
     #[inline(never)]
-    pub(super) fn interpreted_piece_moves<const WANTED: u8, S: Sink<N>>(
-        &self,
-        t: &Tables<N>,
-        node: &Node<N>,
-        sink: &mut S,
-    ) {
+    pub(super) fn interpreted_piece_moves<S: Sink<N>>(&self, t: &Tables<N>, node: &Node<N>, sink: &mut S) {
         let mut pass = None;
         for &piece in t.interpreted(node.us) {
             let mover = t.mover(piece);
@@ -138,21 +128,22 @@ impl<const N: usize> Position<N> {
                         return;
                     }
                     let captures = !self.captured(mv).is_none();
-                    if WANTED == QUIET && captures {
+                    if node.wanted == Wanted::Quiet && captures {
                         return;
                     }
                     if node.pseudo_legal || self.leaves_safe(t, node, mv) {
-                        report_one::<N, WANTED, S>(mover, mv, captures, sink);
+                        report_one(mover, mv, captures, node.wanted, sink);
                     }
                 });
-                let plain = wanted::<N, WANTED>(mover, plain, node.sight.enemy);
+                let plain = only_wanted(mover, plain, node.sight.enemy, node.wanted);
                 let plain = if node.pseudo_legal { plain } else { self.tested(t, node, Some(from), plain) };
-                report::<N, WANTED, S>(mover, from, plain, node.sight.enemy, sink);
+                report(mover, from, plain, node.sight.enemy, node.wanted, sink);
             }
         }
         // Whoever passes, it is the same move; nobody passes out of check.
         let others = t.traits().passes && self.passer(t, node.us).is_some();
-        if let Some(mv) = pass.filter(|_| WANTED != NOISY && (node.pseudo_legal || self.may_pass(t, node)) && !others) {
+        let passes = node.wanted != Wanted::Noisy && (node.pseudo_legal || self.may_pass(t, node)) && !others;
+        if let Some(mv) = pass.filter(|_| passes) {
             sink.one(mv);
         }
     }

@@ -17,7 +17,7 @@ pub use scope::LegalityScope;
 pub use tester::Violation;
 
 use crate::board::{Square, Squares};
-use crate::position::sink::{ALL, NOISY, QUIET};
+use crate::position::sink::Wanted;
 use crate::position::{Move, MoveList, Position};
 use crate::tables::Tables;
 use crate::variant::Stalemate;
@@ -27,23 +27,22 @@ use tester::LegalityTester;
 impl<const N: usize> Position<N> {
     /// Adds all pseudo-legal moves to `list`. The game must not be over.
     pub fn pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
-        self.list_pseudo_legal::<ALL>(t, scope, list);
+        self.list_pseudo_legal(t, Wanted::All, scope, list);
     }
 
     /// The same for moves that capture or promote.
     pub fn noisy_pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
-        self.list_pseudo_legal::<NOISY>(t, scope, list);
+        self.list_pseudo_legal(t, Wanted::Noisy, scope, list);
     }
 
     /// The same for all others.
     pub fn quiet_pseudo_legal_moves(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
-        self.list_pseudo_legal::<QUIET>(t, scope, list);
+        self.list_pseudo_legal(t, Wanted::Quiet, scope, list);
     }
 
-    #[inline(always)]
-    fn list_pseudo_legal<const WANTED: u8>(&self, t: &Tables<N>, scope: LegalityScope, list: &mut MoveList) {
+    fn list_pseudo_legal(&self, t: &Tables<N>, wanted: Wanted, scope: LegalityScope, list: &mut MoveList) {
         if t.variant().rules.weighs_all_moves() {
-            self.filtered_moves::<WANTED>(t, list, false);
+            self.filtered_moves(t, wanted, list, false);
         } else if scope.gatings || t.traits().walls {
             let mut sink = LegalityFilter {
                 pos: self,
@@ -55,9 +54,9 @@ impl<const N: usize> Position<N> {
                 list,
                 first: None,
             };
-            self.generate_into::<WANTED, _>(t, scope.unusual_safety, &mut sink);
+            self.generate_into(t, wanted, scope.unusual_safety, &mut sink);
         } else {
-            self.generate_into::<WANTED, MoveList>(t, scope.unusual_safety, list);
+            self.generate_into(t, wanted, scope.unusual_safety, list);
         }
     }
 
@@ -80,7 +79,7 @@ impl<const N: usize> Position<N> {
             list: &mut list,
             first: None,
         };
-        self.generate_into::<ALL, _>(t, true, &mut sink);
+        self.generate_into(t, Wanted::All, true, &mut sink);
         list
     }
 
@@ -117,17 +116,12 @@ impl<const N: usize> Position<N> {
     /// Adds the legal moves of a game with such rules, or just the `first` that is found.
     #[cold]
     #[inline(never)]
-    pub(in crate::position) fn filtered_moves<const WANTED: u8>(
-        &self,
-        t: &Tables<N>,
-        list: &mut MoveList,
-        first: bool,
-    ) {
+    pub(in crate::position) fn filtered_moves(&self, t: &Tables<N>, wanted: Wanted, list: &mut MoveList, first: bool) {
         let scope = self.full_scope(t);
         let mut scratch = self.scratch(scope);
         let start = list.len();
         if t.variant().rules.must_capture {
-            self.list_filtered::<NOISY>(t, scope, &mut scratch, list, false);
+            self.list_filtered(t, Wanted::Noisy, scope, &mut scratch, list, false);
             let mut captures = start;
             for i in start..list.len() {
                 if self.captures(list[i]) {
@@ -137,16 +131,16 @@ impl<const N: usize> Position<N> {
             }
             list.truncate(captures);
             if captures > start {
-                if WANTED == QUIET {
+                if wanted == Wanted::Quiet {
                     list.truncate(start);
                 }
                 return;
             }
         }
-        self.list_filtered::<WANTED>(t, scope, &mut scratch, list, first);
-        if t.variant().rules.stalemate == Stalemate::Pass && WANTED != NOISY && list.len() == start {
-            if WANTED == QUIET {
-                self.list_filtered::<NOISY>(t, scope, &mut scratch, list, true);
+        self.list_filtered(t, wanted, scope, &mut scratch, list, first);
+        if t.variant().rules.stalemate == Stalemate::Pass && wanted != Wanted::Noisy && list.len() == start {
+            if wanted == Wanted::Quiet {
+                self.list_filtered(t, Wanted::Noisy, scope, &mut scratch, list, true);
             }
             let stuck = list.len() == start;
             list.truncate(start);
@@ -161,9 +155,10 @@ impl<const N: usize> Position<N> {
         LegalityTester { pos: scratch, t, scope }.is_legal(pass).then_some(pass)
     }
 
-    fn list_filtered<const WANTED: u8>(
+    fn list_filtered(
         &self,
         t: &Tables<N>,
+        wanted: Wanted,
         scope: LegalityScope,
         scratch: &mut Self,
         list: &mut MoveList,
@@ -173,7 +168,7 @@ impl<const N: usize> Position<N> {
         let first = first.then_some(list.len());
         let mut sink =
             LegalityFilter { pos: self, t, scope, tester, gates: self.gates(t), waller: self.waller(t), list, first };
-        self.generate_into::<WANTED, _>(t, scope.unusual_safety, &mut sink);
+        self.generate_into(t, wanted, scope.unusual_safety, &mut sink);
     }
 
     /// Whether the piece on `from` would have to promote on `to`, but no rule lets it become anything there.
