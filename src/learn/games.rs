@@ -127,7 +127,7 @@ pub fn shards(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
-    paths.sort();
+    paths.sort_unstable();
     Ok(paths)
 }
 

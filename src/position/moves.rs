@@ -279,8 +279,9 @@ impl Move {
     #[inline]
     pub fn listed_victims(self) -> impl Iterator<Item = Square> {
         let listed = matches!(self.kind, MoveKind::EnPassant | MoveKind::Legs);
-        let count = if listed { Self::EXTRA } else { 0 };
-        self.extra.into_iter().take(count).take_while(|&sq| sq != Self::NO_SQUARE).map(Square)
+        let end = |&sq: &u8| !listed || sq == Self::NO_SQUARE;
+        let count = self.extra.iter().position(end).unwrap_or(Self::EXTRA);
+        (0..count).map(move |index| Square(self.extra[index]))
     }
 
     /// Castling: from where to where the partner goes.

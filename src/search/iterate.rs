@@ -9,7 +9,6 @@ use super::timer::Shared;
 use super::{Info, Limits, Monitor};
 use crate::game::SizedGame;
 use crate::position::Move;
-use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -135,7 +134,7 @@ impl<const N: usize> Searcher<'_, N> {
             lines.extend(self.search_line(progress));
         }
         // A line that was searched later may have turned out to be better.
-        lines.sort_by_key(|info| Reverse(info.score.0));
+        lines.sort_by_key(Info::rank);
         if lines.is_empty() {
             return known;
         }

@@ -3,6 +3,7 @@
 use super::{Budget, Score};
 use crate::eval::EvaluationChoice;
 use crate::position::Move;
+use std::cmp::Reverse;
 use std::time::Duration;
 
 /// A draw may be worth so many centipawns more or less than nothing.
@@ -99,6 +100,11 @@ pub struct Info {
 }
 
 impl Info {
+    /// Its place among the lines of an iteration: the best one first.
+    pub(super) fn rank(&self) -> Reverse<i32> {
+        Reverse(self.score.0)
+    }
+
     /// The first move of the line.
     pub fn best_move(&self) -> Option<Move> {
         self.line.first().copied()

@@ -92,6 +92,13 @@ pub struct Group {
     pub barred: Option<u8>,
 }
 
+impl Group {
+    /// When it is asked: White's before Black's, and leaps first, since most of the time no leaper is near.
+    pub fn turn(&self) -> (Color, bool) {
+        (self.color, self.way != Way::Leap)
+    }
+}
+
 /// The groups of one piece.
 #[derive(Clone, Debug, Default)]
 pub struct Membership {

@@ -393,9 +393,9 @@ impl Kind {
     }
 
     /// The terms of all moves of both sides, those of zones among them.
-    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+    pub fn terms(&self) -> Box<dyn Iterator<Item = &Term> + '_> {
         let moves = Color::ALL.into_iter().flat_map(|color| self.moves(color));
-        moves.flat_map(|moves| &moves.program.terms)
+        Box::new(moves.flat_map(|moves| &moves.program.terms))
     }
 
     /// All moves of a side's pieces: those that they have everywhere first, then

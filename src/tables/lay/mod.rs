@@ -205,8 +205,7 @@ impl<const N: usize> Layout<N> {
                 groups.push(*hit);
             }
         }
-        // White's before Black's, and leaps first: most of the time no leaper is near.
-        groups.sort_by_key(|group| (group.color, group.way != Way::Leap));
+        groups.sort_by_key(Group::turn);
         let mut membership = vec![Membership::default(); movers.len()];
         let barred = self.variant.barred_hurdles();
         for (index, hits) in hits.iter().enumerate() {

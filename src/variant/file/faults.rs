@@ -352,7 +352,7 @@ static HEADINGS: Lazy<Vec<(String, Vec<String>)>> = Lazy::new(|| {
         open.extend(keys.iter().map(|key| format!("{path}.{key}")));
         found.push((heading, keys));
     }
-    found.sort();
+    found.sort_unstable();
     found
 });
 

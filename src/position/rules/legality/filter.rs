@@ -41,7 +41,7 @@ impl<const N: usize> LegalityFilter<'_, N> {
     }
 
     /// Lists moves, tested where they must be.
-    fn list(&mut self, test: bool, moves: impl Iterator<Item = Move>) {
+    fn list(&mut self, test: bool, moves: &mut dyn Iterator<Item = Move>) {
         for mv in moves {
             match self.waller.as_mut().map(|waller| waller.walled(mv)) {
                 None => self.list_one(test, mv),
@@ -63,10 +63,10 @@ impl<const N: usize> LegalityFilter<'_, N> {
 
     fn list_with_gatings(&mut self, mv: Move) {
         let test = self.tester.is_some() && self.scope.covers(self.pos, self.t, mv);
-        self.list(test, std::iter::once(mv));
+        self.list(test, &mut std::iter::once(mv));
         if self.gates.any() {
             let (pos, t, gates) = (self.pos, self.t, self.gates);
-            self.list(true, pos.gatings(t, mv, gates));
+            self.list(true, &mut pos.gatings(t, mv, gates));
         }
     }
 
@@ -81,25 +81,25 @@ impl<const N: usize> Sink<N> for LegalityFilter<'_, N> {
             return targets.iter().for_each(|to| self.list_with_gatings(Move::plain(from, to)));
         }
         let untested = self.untested(from, targets);
-        self.list(false, (targets & !untested).iter().map(|to| Move::plain(from, to)));
-        self.list(true, untested.iter().map(|to| Move::plain(from, to)));
+        self.list(false, &mut (targets & !untested).iter().map(|to| Move::plain(from, to)));
+        self.list(true, &mut untested.iter().map(|to| Move::plain(from, to)));
     }
 
     fn doubles(&mut self, from: Square, targets: Squares<N>) {
         let test = self.untested(from, targets).any();
-        self.list(test, targets.iter().map(|to| Move::double(from, to)));
+        self.list(test, &mut targets.iter().map(|to| Move::double(from, to)));
     }
 
     fn promotions(&mut self, from: Square, targets: Squares<N>, choices: &[PieceKind]) {
         for to in targets {
             let test = self.scope.promotions || self.untested(from, Squares::of(to)).any();
-            self.list(test, choices.iter().map(|&kind| Move::promotion(from, to, kind)));
+            self.list(test, &mut choices.iter().map(|&kind| Move::promotion(from, to, kind)));
         }
     }
 
     fn drops(&mut self, kind: PieceKind, targets: Squares<N>) {
         let test = self.scope.all || self.scope.quiets;
-        self.list(test, targets.iter().map(|to| Move::drop(kind, to)));
+        self.list(test, &mut targets.iter().map(|to| Move::drop(kind, to)));
     }
 
     fn one(&mut self, mv: Move) {
