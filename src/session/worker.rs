@@ -162,6 +162,8 @@ impl Worker {
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    // There are many kinds of work: a thread is not compiled anew for each of them.
+    let work: Box<dyn FnOnce() + Send> = Box::new(work);
     thread::Builder::new().name(name.to_owned()).spawn(work)
 }
 

@@ -64,7 +64,7 @@ impl Sheet {
     pub(super) fn routes(&self, program: &Program, mut visit: impl FnMut(&Outcome)) {
         self.looked.set(Area::EMPTY);
         self.steps.set(0);
-        let _ = run::<_, ()>(program, self, self.mover, &mut AllRoutes, &mut |outcome| {
+        let _ = run::<()>(program, self, self.mover, &mut AllRoutes, &mut |outcome| {
             visit(outcome);
             ControlFlow::Continue(())
         });

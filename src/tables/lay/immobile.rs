@@ -166,6 +166,7 @@ impl<const N: usize> Hunt<'_, N> {
     /// Whether the term moves there, or was tried too long to try it again.
     fn moves(&self, board: &Uniform<N>) -> bool {
         let runner = Runner { color: self.color, from: board.from };
+        let board: &dyn Terrain = board;
         let mut any = |_: &Outcome| ControlFlow::Break(());
         self.trials.get() > TRIALS
             || run_term(&self.part.term, board, runner, &mut Seen::default(), &mut any).is_break()

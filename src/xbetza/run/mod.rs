@@ -100,9 +100,9 @@ pub struct Mover {
 ///
 /// What a [`Seen`] holds already is not visited. `visit` ends the run by returning
 /// [`ControlFlow::Break`].
-pub fn run<T: Terrain, B>(
+pub fn run<B>(
     program: &Program,
-    terrain: &T,
+    terrain: &dyn Terrain,
     mover: Mover,
     memory: &mut impl Memory,
     visit: &mut impl FnMut(&Outcome) -> ControlFlow<B>,
@@ -117,7 +117,7 @@ pub fn run<T: Terrain, B>(
 }
 
 /// Visits the pseudo-legal outcomes of one term that `memory` lets pass.
-pub fn run_term<T: Terrain, B>(
+pub fn run_term<T: Terrain + ?Sized, B>(
     term: &Term,
     terrain: &T,
     mover: Mover,
@@ -134,7 +134,7 @@ pub fn run_term<T: Terrain, B>(
 /// What takes the outcomes of a run, and ends it.
 type Visit<'v> = dyn FnMut(&Outcome) -> ControlFlow<()> + 'v;
 
-fn run_visiting<T: Terrain>(
+fn run_visiting<T: Terrain + ?Sized>(
     term: &Term,
     terrain: &T,
     mover: Mover,
@@ -166,7 +166,7 @@ fn run_visiting<T: Terrain>(
 }
 
 /// A run of one term.
-struct Runner<'r, T> {
+struct Runner<'r, T: ?Sized> {
     terrain: &'r T,
     mover: Mover,
     memory: &'r mut dyn Memory,
@@ -186,7 +186,7 @@ struct Runner<'r, T> {
     flat: bool,
 }
 
-impl<T: Terrain> Runner<'_, T> {
+impl<T: Terrain + ?Sized> Runner<'_, T> {
     fn act(&mut self, action: &Action) -> ControlFlow<()> {
         match action {
             Action::Walk(legs) => self.walk(legs),

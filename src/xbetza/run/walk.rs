@@ -28,7 +28,7 @@ struct Ride {
     behind: bool,
 }
 
-impl<T: Terrain> Runner<'_, T> {
+impl<T: Terrain + ?Sized> Runner<'_, T> {
     /// All legs of a term.
     pub(super) fn walk(&mut self, legs: &[Leg]) -> ControlFlow<()> {
         let start = Start { at: self.mover.from, latest_length: 0 };
