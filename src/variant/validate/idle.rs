@@ -12,7 +12,7 @@ use crate::variant::{
     Ban, CastlingRule, CastlingSafety, EffectKind, Gating, InitialMoves, Kind, KindSet, Promotion, PromotionTo, Resets,
     RoyalMode, Setup, UnmovedTest, Variant,
 };
-use crate::xbetza::{Action, Crossing, Ray, Term, When};
+use crate::xbetza::{Action, Crossing, Leg, Ray, Term, When};
 
 impl Checker<'_> {
     /// Warns of everything that has no effect in the finished game.
@@ -362,7 +362,13 @@ impl Checker<'_> {
             let Some(kind) = variant.kind_by_id(&id.get_ref().to_ascii_uppercase()) else { continue };
             let Some(text) = table.get_ref().r#move.as_ref() else { continue };
             let program = &variant.kind(kind).program[Color::White];
-            let of_it = |term: &&Term| if marked { marks(term) } else { term.captures_en_passant() };
+            // Who captures otherwise than pawns do may mean just that.
+            let like_pawns = |leg: &Leg| {
+                let ahead = leg.opening().iter().any(|ray| ray.step.forward > 0);
+                leg.modes.capture && !leg.modes.quiet && ahead
+            };
+            let meant = marked && !program.terms.iter().filter_map(Term::single_leg).any(like_pawns);
+            let of_it = |term: &&Term| if marked { marks(term) && !meant } else { term.captures_en_passant() };
             let Some(term) = program.terms.iter().find(of_it) else { continue };
             if self.complaints.is_own(&text.span()) && variant.kind(kind).notation[Color::White] == *text.get_ref() {
                 let place = self.complaints.inside(&text.span(), text.get_ref(), &term.span);
