@@ -125,9 +125,8 @@ impl Stop {
     /// use std::time::Duration;
     ///
     /// let game = Game::new(&Library::bundled().get("chess")?);
-    /// let stop = Stop::default();
+    /// let (stop, hour) = (Stop::default(), Limits::time(Duration::from_secs(3600)));
     /// let lines = std::thread::scope(|scope| {
-    ///     let hour = Limits::time(Duration::from_secs(3600));
     ///     let search = scope.spawn(|| Engine::new(16).search_lines(&game, &hour, &stop));
     ///     stop.stop();
     ///     search.join().expect("it does not panic")
