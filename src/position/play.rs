@@ -291,8 +291,8 @@ impl<const N: usize> Position<N> {
     #[inline(never)]
     fn open_for(&mut self, t: &Tables<N>, captures: &[(Square, Move)]) {
         self.now.en_passant = captures.iter().map(|&(to, _)| to).collect();
-        // A royal that has passed them is in check by a pinned piece, too.
-        if !self.royals(!self.side).has(self.now.en_passant_victim) {
+        // A royal that has passed them is in check by a pinned piece, too, and a wall placed with a capture may shield one.
+        if !t.traits().walls && !self.royals(!self.side).has(self.now.en_passant_victim) {
             let safe = captures.iter().filter(|&&(_, mv)| self.keeps_royals_safe(t, mv));
             self.now.en_passant = safe.map(|&(to, _)| to).collect();
         }
