@@ -212,7 +212,7 @@ const MEANT_WORDS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "castling.style",
-        &["chess", "normal", "standard", "orthodox", "usual", "fide"],
+        &["chess", "standard", "orthodox", "usual", "fide"],
         "castling as in chess is `betza`: the atom `O` in the move of the king says how far it goes",
     ),
 ];

@@ -50,6 +50,10 @@ impl<'s> Writer<'s> {
         match self.shape(about) {
             Shape::Plain => {}
             Shape::List(keys) => self.list(name, about, keys, value),
+            // A table with such a key says something by being there.
+            Shape::Keys(keys) if value.is_none() && keys.values().any(is_needed) => {
+                self.absent(&format!("[{name}]"), about)
+            }
             Shape::Keys(keys) => {
                 self.blank();
                 self.comment(description(about));
@@ -275,6 +279,11 @@ fn object(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
 
 fn description(about: &Value) -> &str {
     about["description"].as_str().unwrap_or_default()
+}
+
+/// Whether a table that lacks this key is none.
+fn is_needed(about: &Value) -> bool {
+    description(about).ends_with("Needed.")
 }
 
 /// The value that a missing key stands for, as a file would have it.

@@ -198,7 +198,7 @@ pub struct EffectTable {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct WallTable {
-    /// What is placed.
+    /// What is placed. Needed.
     pub what: Entry<WallKind>,
     /// On which empty squares. Default: `"anywhere"`.
     pub r#where: Entry<WallPlace>,
