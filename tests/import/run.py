@@ -72,7 +72,8 @@ def common(move, ten_ranks):
 
 def matched(fairy, own):
     """The engine's moves by their names in pyffish; a castling by one square takes the partner there, and a king passes."""
-    known = {move.split(",")[0]: move for move in fairy}
+    # A hole that each piece leaves behind is written there like a wall that is placed.
+    known = {move if move in own else move.split(",")[0]: move for move in fairy}
     found = dict(own)
     for castling in [move for move in own if move.startswith("O-O")]:
         left = castling == "O-O-O"
