@@ -7,7 +7,7 @@ use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
 use crate::variant::Aimed;
 
-/// What an effect has changed, and how it was before.
+/// What an effect or a wall has changed, and how it was before.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::position) enum Change {
     /// What stood on a square.
@@ -106,9 +106,7 @@ impl<const N: usize> Position<N> {
             }
         }
         for sq in consequences.holes {
-            self.changed.push(Change::Hole(sq, false));
-            self.holes.insert(sq);
-            self.now.key ^= t.keys().hole(sq);
+            self.set_hole(t, sq, true);
         }
         for &(color, kind) in &consequences.gains {
             self.changed.push(Change::Gain(color, kind));
@@ -116,6 +114,17 @@ impl<const N: usize> Position<N> {
         }
         *changes = (self.changed.len() - before) as u16;
         consequences.pieces.iter().map(|&(sq, _)| sq).chain(consequences.holes).collect()
+    }
+
+    /// Makes a square missing, or gives it back, and notes how it was.
+    pub(super) fn set_hole(&mut self, t: &Tables<N>, sq: Square, missing: bool) {
+        self.changed.push(Change::Hole(sq, !missing));
+        if missing {
+            self.holes.insert(sq);
+        } else {
+            self.holes.remove(sq);
+        }
+        self.now.key ^= t.keys().hole(sq);
     }
 
     /// Takes back what [`Position::play_consequences`] did.

@@ -1,7 +1,6 @@
 //! Walls that players place with their moves: where they may be placed, and
 //! placing them. A pass places none.
 
-use super::consequences::Change;
 use crate::board::{Square, Squares, Step};
 use crate::position::{Move, MoveKind, Position};
 use crate::tables::Tables;
@@ -62,18 +61,12 @@ impl<const N: usize> Position<N> {
 
     /// Places a wall where all else that the move does is over.
     pub(in crate::position) fn place_wall(&mut self, t: &Tables<N>, what: WallKind, at: Square, changes: &mut u16) {
+        let before = self.changed.len();
         if what == WallKind::Duck {
-            for sq in self.holes {
-                self.changed.push(Change::Hole(sq, true));
-                self.holes.remove(sq);
-                self.now.key ^= t.keys().hole(sq);
-                *changes += 1;
-            }
+            self.holes.iter().for_each(|sq| self.set_hole(t, sq, false));
         }
-        self.changed.push(Change::Hole(at, false));
-        self.holes.insert(at);
-        self.now.key ^= t.keys().hole(at);
-        *changes += 1;
+        self.set_hole(t, at, true);
+        *changes += (self.changed.len() - before) as u16;
     }
 
     /// What holds up lines once a move has placed its wall, if it does: `occupied` is what does without.
