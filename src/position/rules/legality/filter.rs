@@ -25,7 +25,19 @@ pub(super) struct LegalityFilter<'a, const N: usize> {
     pub first: Option<usize>,
 }
 
-impl<const N: usize> LegalityFilter<'_, N> {
+impl<'a, const N: usize> LegalityFilter<'a, N> {
+    /// What takes all moves of a position.
+    #[inline]
+    pub fn new(
+        pos: &'a Position<N>,
+        t: &'a Tables<N>,
+        scope: LegalityScope,
+        tester: Option<LegalityTester<'a, N>>,
+        list: &'a mut MoveList,
+    ) -> Self {
+        Self { pos, t, scope, tester, gates: pos.gates(t), waller: pos.waller(t), list, first: None }
+    }
+
     /// Those of a piece's destinations that must be tested.
     fn untested(&self, from: Square, targets: Squares<N>) -> Squares<N> {
         let (scope, enemy) = (self.scope, self.pos.color(!self.pos.side));

@@ -44,16 +44,7 @@ impl<const N: usize> Position<N> {
         if t.variant().rules.weighs_all_moves() {
             self.filtered_moves(t, wanted, list, false);
         } else if scope.gatings || t.traits().walls {
-            let mut sink = LegalityFilter {
-                pos: self,
-                t,
-                scope,
-                tester: None,
-                gates: self.gates(t),
-                waller: self.waller(t),
-                list,
-                first: None,
-            };
+            let mut sink = LegalityFilter::new(self, t, scope, None, list);
             self.generate_into(t, wanted, scope.unusual_safety, &mut sink);
         } else {
             self.generate_into(t, wanted, scope.unusual_safety, list);
@@ -69,16 +60,7 @@ impl<const N: usize> Position<N> {
     /// All moves that pieces can make, whether their royals are safe or not.
     pub fn moves_without_safety(&self, t: &Tables<N>) -> MoveList {
         let (scope, mut list) = (self.full_scope(t), MoveList::new());
-        let mut sink = LegalityFilter {
-            pos: self,
-            t,
-            scope,
-            tester: None,
-            gates: self.gates(t),
-            waller: self.waller(t),
-            list: &mut list,
-            first: None,
-        };
+        let mut sink = LegalityFilter::new(self, t, scope, None, &mut list);
         self.generate_into(t, Wanted::All, true, &mut sink);
         list
     }
@@ -166,8 +148,7 @@ impl<const N: usize> Position<N> {
     ) {
         let tester = Some(LegalityTester { pos: scratch, t, scope });
         let first = first.then_some(list.len());
-        let mut sink =
-            LegalityFilter { pos: self, t, scope, tester, gates: self.gates(t), waller: self.waller(t), list, first };
+        let mut sink = LegalityFilter { first, ..LegalityFilter::new(self, t, scope, tester, list) };
         self.generate_into(t, wanted, scope.unusual_safety, &mut sink);
     }
 
