@@ -26,7 +26,10 @@ impl Dialogue {
             Command::Variant(name) => self.change_variant(&name, &line),
             Command::Random => self.session.vary(!self.session.is_varied()),
             Command::Force => self.session.follow(),
-            Command::Go => self.session.go(),
+            Command::Go => {
+                self.session.turn_clocks_to_mover();
+                self.session.go();
+            }
             Command::PlayOther => {
                 self.session.play(!self.session.game().side());
                 self.session.ponder();

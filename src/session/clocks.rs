@@ -81,6 +81,14 @@ impl Clocks {
         self.told[color] = true;
     }
 
+    /// What was told of one side's clock in this turn was meant for the other's.
+    pub fn exchange_told(&mut self) {
+        if Color::ALL.into_iter().any(|color| self.told[color]) {
+            self.clocks = ByColor::from_fn(|color| self.clocks[color].with_remaining(self.clocks[!color].remaining()));
+            self.told = ByColor::from_fn(|color| self.told[!color]);
+        }
+    }
+
     /// The side to move has made its move, for which it has used so much;
     /// `None` for what the clock on the wall says. The game is the one before
     /// the move.
@@ -247,6 +255,20 @@ mod tests {
         clocks.set(Color::Black, ms(7_777));
         clocks.spend(&game, None, begun + ms(9_000));
         assert_eq!(remaining(&clocks), [ms(8_000), ms(7_777)]);
+    }
+
+    #[test]
+    fn clocks_that_were_told_can_change_hands() {
+        let (game, mut clocks, begun) = begin(0);
+        let remaining = |clocks: &Clocks| Color::ALL.map(|color| clocks.clocks[color].remaining());
+        clocks.set(Color::Black, ms(100));
+        clocks.set(Color::White, ms(60_000));
+        clocks.exchange_told();
+        assert_eq!(remaining(&clocks), [ms(100), ms(60_000)]);
+        // What was told of in an earlier turn stays.
+        clocks.spend(&game, Some(ms(40)), begun);
+        clocks.exchange_told();
+        assert_eq!(remaining(&clocks), [ms(60), ms(60_000)]);
     }
 
     #[test]

@@ -365,6 +365,14 @@ impl Session {
         self.clocks.set(color, remaining);
     }
 
+    /// The engine is about to play the side to move: what it was told of its clock and its opponent's since the last
+    /// move was meant so, whatever it played before.
+    pub fn turn_clocks_to_mover(&mut self) {
+        if self.engine_color() != self.game.side() {
+            self.clocks.exchange_told();
+        }
+    }
+
     /// The colour whose clock is the engine's.
     pub fn engine_color(&self) -> Color {
         match self.mode {
