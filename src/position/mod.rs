@@ -32,7 +32,7 @@ pub use setup::SetupError;
 
 use crate::board::{ByColor, BySquare, Color, Piece, PieceKind, Square, Squares};
 use crate::tables::{Barred, ROYALS};
-use crate::variant::{BareCount, Castling};
+use crate::variant::Castling;
 use std::sync::Arc;
 
 /// How many kinds of pieces a hand may hold.
@@ -58,8 +58,6 @@ pub struct Position<const N: usize> {
     now: State<N>,
     /// The castlings that may still be played.
     castlings: Arc<ByColor<Vec<Castling<N>>>>,
-    /// How far the count against a bare side had come when the position was set up.
-    count_before: Option<BareCount>,
     history: Vec<Past<N>>,
     /// Whether moves that repeat a position are legal though the rules forbid them.
     may_repeat: bool,
@@ -89,6 +87,8 @@ struct State<const N: usize> {
     halfmove: u16,
     /// Number of plies played since White's first move of move 1.
     ply: u32,
+    /// The count against a bare side.
+    count: Option<rules::counting::Count>,
     /// Whether pieces that may not be captured right after one like them was are safe now.
     counterstrike_barred: bool,
     /// Whether the last move was a pass, where passes may end the game.

@@ -73,6 +73,9 @@ impl<const N: usize> Position<N> {
         if t.traits().counts_checks && self.in_check(t) {
             self.count_check(t, us);
         }
+        if t.traits().counts_moves_of_bare {
+            self.count_move(t, us);
+        }
         self.history.push(Past { before, mv, mover, captured, changes });
     }
 
@@ -133,6 +136,9 @@ impl<const N: usize> Position<N> {
         self.forget_en_passant(t);
         self.set_counterstrike_barred(t, false);
         self.set_passed(t, false);
+        if t.traits().counts_moves_of_bare {
+            self.count_move(t, self.side);
+        }
         self.turn(t);
         self.history.push(Past { before, mv: Move::NONE, mover: Piece::NONE, captured: Piece::NONE, changes: 0 });
     }

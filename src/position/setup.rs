@@ -60,11 +60,11 @@ impl<const N: usize> Position<N> {
                 once: setup.once.0,
                 halfmove: setup.halfmove,
                 ply: 2 * u32::from(setup.fullmove.max(1) - 1) + setup.side as u32,
+                count: None,
                 counterstrike_barred: false,
                 passed: false,
             },
             castlings: Arc::new(castlings),
-            count_before: setup.count,
             history: Vec::with_capacity(256),
             may_repeat: false,
             drops_may_mate: false,
@@ -91,6 +91,9 @@ impl<const N: usize> Position<N> {
         position.set_unmoved(t, unmoved);
         if let Some(victim) = setup.en_passant_victim {
             position.open_en_passant(t, setup.en_passant.resized(), victim);
+        }
+        if t.traits().counts_moves_of_bare {
+            position.set_count(t, setup.count);
         }
         position.refuse_check_on_waiting_side(t)?;
         Ok(position)
@@ -125,7 +128,7 @@ impl<const N: usize> Position<N> {
             en_passant_victim: self.now.en_passant.any().then_some(self.now.en_passant_victim),
             checks: ByColor(self.now.checks_left),
             once: ByColor(self.now.once),
-            count: self.count(t),
+            count: self.count(),
             halfmove: self.now.halfmove,
             fullmove: u16::try_from(self.now.ply / 2 + 1).unwrap_or(u16::MAX),
         }

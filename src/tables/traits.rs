@@ -3,8 +3,8 @@
 use super::Mover;
 use crate::board::{Color, Piece, PieceKind, Step};
 use crate::variant::{
-    DoublePass, Effect, EffectKind, EffectPlace, EffectWhen, Forbids, Gating, InitialMoves, KindSet, LeavingCheck,
-    PromotionTo, Resets, RoyalMode, Rules, Variant, Whose,
+    Counting, DoublePass, Effect, EffectKind, EffectPlace, EffectWhen, Forbids, Gating, InitialMoves, KindSet,
+    LeavingCheck, PromotionTo, Resets, RoyalMode, Rules, Variant, Whose,
 };
 
 /// What goes with every capture.
@@ -97,6 +97,8 @@ pub struct Traits {
     pub blast_reach: Option<u8>,
     /// Whether checks are counted.
     pub counts_checks: bool,
+    /// Whether the moves of a bare side are counted.
+    pub counts_moves_of_bare: bool,
     /// Whether captured pieces go to their owner's hand.
     pub returns_losses: bool,
     /// The kinds that promote to pieces of their side's hand.
@@ -172,6 +174,7 @@ impl Traits {
             refits_hurdles,
             blast_reach: removals(rules).filter_map(radius).max(),
             counts_checks: rules.checks.is_some(),
+            counts_moves_of_bare: rules.counting != Counting::None,
             returns_losses: rules.hands.own_losses,
             from_stock,
             promotes_in_place: rules.promotions.iter().any(|rule| rule.trigger.is_in_place()),

@@ -7,27 +7,51 @@ use crate::position::Position;
 use crate::tables::{Role, Tables};
 use crate::variant::{BareCount, Counting, Reason};
 
+/// A count that is running.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::position) struct Count {
+    bare: Color,
+    /// In plies, set by the material when the side was bared.
+    limit: u16,
+    /// Those of the bare side, the pieces on the board at its beginning counted as moves where the rules say so.
+    moves: u16,
+}
+
 impl<const N: usize> Position<N> {
     /// A draw, because the bare side has not been mated in time.
-    pub(in crate::position) fn counted_out(&self, t: &Tables<N>) -> Option<Outcome> {
-        let BareCount { limit, plies } = self.count(t)?;
+    pub(in crate::position) fn counted_out(&self) -> Option<Outcome> {
+        let BareCount { limit, plies } = self.count()?;
         (plies > limit).then(|| Outcome::draw(Reason::Counting))
     }
 
     /// How far the count against a bare side has come, if there is one.
-    pub(in crate::position) fn count(&self, t: &Tables<N>) -> Option<BareCount> {
+    pub(in crate::position) fn count(&self) -> Option<BareCount> {
+        let Count { bare, limit, moves } = self.now.count?;
+        // In plies a move of the bare side is half a move short of the next count.
+        let plies = moves.saturating_mul(2).saturating_sub(u16::from(self.side != bare));
+        Some(BareCount { limit, plies })
+    }
+
+    /// Begins where a side is bare in a position that was set up, or goes on from what is `known` of it.
+    pub(in crate::position) fn set_count(&mut self, t: &Tables<N>, known: Option<BareCount>) {
+        self.now.count = self.bare_side(t).map(|bare| match known {
+            Some(BareCount { limit, plies }) => Count { bare, limit, moves: plies.saturating_add(1) / 2 },
+            None => self.begin_count(t, bare),
+        });
+    }
+
+    /// Counts a move that `mover` has just made, if it was made by a bare side; begins where it bared one.
+    pub(in crate::position) fn count_move(&mut self, t: &Tables<N>, mover: Color) {
+        self.now.count = self.bare_side(t).map(|bare| match self.now.count.filter(|count| count.bare == bare) {
+            Some(count) => Count { moves: count.moves.saturating_add(u16::from(mover == bare)), ..count },
+            None => self.begin_count(t, bare),
+        });
+    }
+
+    fn begin_count(&self, t: &Tables<N>, bare: Color) -> Count {
         let rule = t.variant().rules.counting;
-        let bare = (rule != Counting::None).then(|| self.bare_side(t))??;
-        let (began, moves) = self.moves_while_bare(t, bare);
-        let known = began.count_before.filter(|_| began.history.is_empty() && began.bare_side(t) == Some(bare));
-        let (limit, before) = match known {
-            // In plies a move of the bare side is half a move short of the next count.
-            Some(count) => (count.limit, count.plies.saturating_add(1) / 2),
-            None if rule == Counting::Asean => (2 * began.count_limit(t, rule, !bare), 0),
-            None => (2 * began.count_limit(t, rule, !bare), began.occupied().count() as u16),
-        };
-        let counted = before.saturating_add(moves).saturating_mul(2);
-        Some(BareCount { limit, plies: counted.saturating_sub(u16::from(self.side != bare)) })
+        let moves = if rule == Counting::Asean { 0 } else { self.occupied().count() as u16 };
+        Count { bare, limit: 2 * self.count_limit(t, rule, !bare), moves }
     }
 
     /// The side with nothing but royals, when there are no pawns and the other has more.
@@ -36,27 +60,6 @@ impl<const N: usize> Position<N> {
         let side = Color::ALL.into_iter().find(bare)?;
         let pawns = self.occupied().iter().any(|sq| t.mover(self.board[sq]).counts_as_pawn);
         (!pawns && !bare(&!side)).then_some(side)
-    }
-
-    /// The position in which a side was bared, as far as it is known, and how
-    /// many moves that side has made since.
-    fn moves_while_bare(&self, t: &Tables<N>, bare: Color) -> (Self, u16) {
-        let mut walk = self.clone();
-        let mut moves = 0;
-        loop {
-            let before = walk.side;
-            let plies = walk.plies_played();
-            walk.undo(t);
-            if walk.plies_played() == plies {
-                return (walk, moves);
-            }
-            if walk.bare_side(t) != Some(bare) {
-                let mut began = self.clone();
-                (0..self.plies_played().saturating_sub(plies)).for_each(|_| began.undo(t));
-                return (began, moves);
-            }
-            moves += u16::from(before != bare);
-        }
     }
 
     /// In how many moves this side must mate. The table knows the pieces by how they move.

@@ -13,7 +13,7 @@ impl<const N: usize> Position<N> {
         if plies > 0 && self.now.halfmove >= plies && self.counted_plies(t) >= plies {
             return Some(self.draw_or_points(t, Reason::MoveRule));
         }
-        if let Some(outcome) = self.counted_out(t).or_else(|| self.declared(t)) {
+        if let Some(outcome) = self.counted_out().or_else(|| self.declared(t)) {
             return Some(outcome);
         }
         self.insufficient_material(t).then(|| Outcome::draw(Reason::InsufficientMaterial))

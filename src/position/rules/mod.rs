@@ -6,7 +6,7 @@
 
 mod chase;
 pub(super) mod consequences;
-mod counting;
+pub(super) mod counting;
 mod variant_end;
 mod draws;
 mod effects;
