@@ -86,14 +86,14 @@ impl<const N: usize> Searcher<'_, N> {
             let history = self.history.capture(mover, mv, self.pos.captured(mv));
             plies = plies / 2 - history / HISTORY_PER_PLY;
         } else {
-            let history = self.history.quiet(self.pos.side(), mover, mv, &self.stack.before(node.ply));
+            let history = self.history.quiet(self.pos.side(), mover, mv, &self.stack.previous_moves(node.ply));
             plies += i32::from(!node.improving) - history / HISTORY_PER_PLY;
             plies += i32::from(mv.is_drop() && history <= 0);
         }
         plies += i32::from(node.cut_node) - i32::from(PV) - i32::from(node.in_check);
         // Entries of open windows stand where good lines went.
         plies -= i32::from(!PV && node.hit.is_some_and(|hit| hit.bound == Bound::Exact));
-        plies += i32::from(self.stack[node.ply + 1].cutoffs > MANY_CUTOFFS);
+        plies += i32::from(self.stack[node.ply + 1].cutoff_count > MANY_CUTOFFS);
         plies.max(0)
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers that remember how things went, and forget it slowly.
+//! History values with the usual gravity: the nearer a value is to its limit, the less it grows.
 
 use super::hints::ask_for_large_pages;
 

@@ -1,59 +1,57 @@
-//! What moves did in other places of the tree: the numbers that order moves.
+//! Move histories: how often a move caused a cutoff elsewhere in the tree.
 //!
-//! Every table maps a move to a small number that grows when the move cuts
-//! and shrinks when a later one had to. Moves are told apart by what moves
-//! and where to ([`History::target`]), by from and to, and by the moves that
-//! came before. Drops have rows of their own.
+//! Quiet moves have a butterfly table (side, from, to), one by piece and destination, and a continuation table, by piece and
+//! destination of an earlier move and of this one; captures have one by piece, destination and victim. A value grows when
+//! the move causes a cutoff and shrinks when a later one had to. Drops have rows of their own.
 
 use super::correction::Corrections;
 use super::gravity::{Gravity, filled};
 use crate::board::{Color, Piece, Square};
 use crate::position::Move;
 
-/// Numbers stay within plus and minus this.
+/// Values stay within plus and minus this.
 pub const LIMIT: i32 = 16_384;
 
-/// Most entries of the continuation table: beyond, rows are shared.
+/// Most entries of the continuation table: in larger games several earlier moves share a row.
 const MOST_CONTINUATIONS: usize = 1 << 22;
-/// Most that one result changes a number.
-const MOST_BONUS: i32 = 1_600;
+/// The most that one result changes a value.
+const MAX_BONUS: i32 = 1_600;
 
-/// Which move was played at a ply, as the continuation tables see it.
+/// A move as histories see it: the piece and its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
-    slot: u32,
+pub struct PieceTo {
+    index: u32,
     /// Where the row of the continuation table for moves after it begins: found once, since it takes a division.
     row: u32,
 }
 
-impl Target {
+impl PieceTo {
     /// A null move, or none at all.
-    pub const NONE: Self = Self { slot: u32::MAX, row: u32::MAX };
+    pub const NONE: Self = Self { index: u32::MAX, row: u32::MAX };
 
-    /// A number for it.
     #[inline]
-    pub fn number(self) -> u64 {
-        self.slot.into()
+    pub fn index(self) -> u64 {
+        self.index.into()
     }
 }
 
-/// A history number.
-type Number = Gravity<LIMIT, MOST_BONUS>;
+type Value = Gravity<LIMIT, MAX_BONUS>;
 
 /// All history tables of one searching thread.
 #[derive(Debug)]
 pub struct History {
     squares: usize,
     pieces: usize,
-    targets: usize,
+    /// Pairs of a piece and its destination.
+    piece_tos: usize,
+    /// Rows of the continuation table.
     rows: usize,
-    from_to: Vec<Number>,
-    to: Vec<Number>,
-    continuation: Vec<Number>,
-    captures: Vec<Number>,
-    counters: Vec<Move>,
-    walls: Vec<Number>,
-    /// How far the evaluation was off.
+    butterfly: Vec<Value>,
+    piece_to: Vec<Value>,
+    continuation: Vec<Value>,
+    captures: Vec<Value>,
+    counter_moves: Vec<Move>,
+    walls: Vec<Value>,
     pub corrections: Corrections,
 }
 
@@ -61,54 +59,57 @@ impl History {
     /// Empty tables for a game with so many squares and pieces, with or
     /// without drops; `None` where the machine does not give the memory for them.
     pub fn new(squares: usize, pieces: usize, drops: bool) -> Option<Self> {
-        let targets = if drops { 2 * pieces * squares } else { pieces * squares };
-        let rows = targets.min((MOST_CONTINUATIONS / targets.max(1)).max(1));
+        let piece_tos = if drops { 2 * pieces * squares } else { pieces * squares };
+        let rows = piece_tos.min((MOST_CONTINUATIONS / piece_tos.max(1)).max(1));
         Some(Self {
             squares,
             pieces,
-            targets,
+            piece_tos,
             rows,
-            from_to: filled(Number::default(), (2 * squares + pieces) * squares)?,
-            to: filled(Number::default(), targets)?,
-            continuation: filled(Number::default(), rows * targets)?,
-            captures: filled(Number::default(), targets * (pieces + 1))?,
-            counters: filled(Move::NONE, targets)?,
-            walls: filled(Number::default(), 2 * squares)?,
+            butterfly: filled(Value::default(), (2 * squares + pieces) * squares)?,
+            piece_to: filled(Value::default(), piece_tos)?,
+            continuation: filled(Value::default(), rows * piece_tos)?,
+            captures: filled(Value::default(), piece_tos * (pieces + 1))?,
+            counter_moves: filled(Move::NONE, piece_tos)?,
+            walls: filled(Value::default(), 2 * squares)?,
             corrections: Corrections::new()?,
         })
     }
 
     /// Bytes of all tables.
     pub fn bytes(&self) -> usize {
-        let numbers = [&self.from_to, &self.to, &self.continuation, &self.captures, &self.walls].map(Vec::len);
-        numbers.iter().sum::<usize>() * size_of::<Number>() + size_of_val(&self.counters[..]) + self.corrections.bytes()
+        let values = [&self.butterfly, &self.piece_to, &self.continuation, &self.captures, &self.walls].map(Vec::len);
+        values.iter().sum::<usize>() * size_of::<Value>()
+            + size_of_val(&self.counter_moves[..])
+            + self.corrections.bytes()
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for table in [&mut self.from_to, &mut self.to, &mut self.continuation, &mut self.captures, &mut self.walls] {
-            table.fill(Number::default());
+        for table in
+            [&mut self.butterfly, &mut self.piece_to, &mut self.continuation, &mut self.captures, &mut self.walls]
+        {
+            table.fill(Value::default());
         }
-        self.counters.fill(Move::NONE);
+        self.counter_moves.fill(Move::NONE);
         self.corrections.clear();
     }
 
-    /// What moves where.
     #[inline]
-    pub fn target(&self, piece: Piece, mv: Move) -> Target {
-        let slot = self.target_slot(piece, mv);
-        Target { slot: slot as u32, row: (slot % self.rows * self.targets) as u32 }
+    pub fn piece_to(&self, piece: Piece, mv: Move) -> PieceTo {
+        let index = self.piece_to_index(piece, mv);
+        PieceTo { index: index as u32, row: (index % self.rows * self.piece_tos) as u32 }
     }
 
-    /// The same as a number: first pieces on the board, then drops.
+    /// First pieces on the board, then drops.
     #[inline]
-    fn target_slot(&self, piece: Piece, mv: Move) -> usize {
+    fn piece_to_index(&self, piece: Piece, mv: Move) -> usize {
         let row = piece.index() + if mv.is_drop() { self.pieces } else { 0 };
         row * self.squares + mv.to().index()
     }
 
     #[inline]
-    fn origin_slot(&self, side: Color, piece: Piece, mv: Move) -> usize {
+    fn butterfly_index(&self, side: Color, piece: Piece, mv: Move) -> usize {
         let from = match mv.is_drop() {
             true => 2 * self.squares + piece.index(),
             false => side.index() * self.squares + mv.from().index(),
@@ -118,84 +119,83 @@ impl History {
 
     /// The row of the continuation table for moves after `previous`.
     #[inline]
-    fn continuation_row(previous: Target) -> Option<usize> {
-        (previous != Target::NONE).then_some(previous.row as usize)
+    fn continuation_row(previous: PieceTo) -> Option<usize> {
+        (previous != PieceTo::NONE).then_some(previous.row as usize)
     }
 
-    /// How promising a quiet move is after the moves before it, latest first.
+    /// The sum of a quiet move's histories; `previous` are the moves before it, latest first.
     #[inline]
-    pub fn quiet(&self, side: Color, piece: Piece, mv: Move, before: &[Target]) -> i32 {
-        let target = self.target_slot(piece, mv);
-        let own = self.from_to[self.origin_slot(side, piece, mv)].get() + self.to[target].get();
-        let after = |&previous: &Target| {
-            Self::continuation_row(previous).map_or(0, |row| self.continuation[row + target].get())
+    pub fn quiet(&self, side: Color, piece: Piece, mv: Move, previous: &[PieceTo]) -> i32 {
+        let piece_to = self.piece_to_index(piece, mv);
+        let butterfly = self.butterfly[self.butterfly_index(side, piece, mv)].get();
+        let continuation = |&previous: &PieceTo| {
+            Self::continuation_row(previous).map_or(0, |row| self.continuation[row + piece_to].get())
         };
-        own + before.iter().map(after).sum::<i32>()
+        butterfly + self.piece_to[piece_to].get() + previous.iter().map(continuation).sum::<i32>()
     }
 
-    /// Records that a quiet move was good (`bonus` above 0) or not.
-    pub fn update_quiet(&mut self, side: Color, piece: Piece, mv: Move, before: &[Target], bonus: i32) {
-        let target = self.target_slot(piece, mv);
-        let slot = self.origin_slot(side, piece, mv);
-        self.from_to[slot].add(bonus);
-        self.to[target].add(bonus);
-        for &previous in before {
+    /// Rewards a quiet move, or punishes it where `bonus` is below 0.
+    pub fn update_quiet(&mut self, side: Color, piece: Piece, mv: Move, previous: &[PieceTo], bonus: i32) {
+        let piece_to = self.piece_to_index(piece, mv);
+        let butterfly = self.butterfly_index(side, piece, mv);
+        self.butterfly[butterfly].add(bonus);
+        self.piece_to[piece_to].add(bonus);
+        for &previous in previous {
             if let Some(row) = Self::continuation_row(previous) {
-                self.continuation[row + target].add(bonus);
+                self.continuation[row + piece_to].add(bonus);
             }
         }
     }
 
     #[inline]
-    fn capture_slot(&self, piece: Piece, mv: Move, victim: Piece) -> usize {
+    fn capture_index(&self, piece: Piece, mv: Move, victim: Piece) -> usize {
         let victim = if victim.is_none() { self.pieces } else { victim.index() };
-        self.target_slot(piece, mv) * (self.pieces + 1) + victim
+        self.piece_to_index(piece, mv) * (self.pieces + 1) + victim
     }
 
-    /// How promising a capture is.
+    /// The history of a capture; promotions without one have no victim.
     #[inline]
     pub fn capture(&self, piece: Piece, mv: Move, victim: Piece) -> i32 {
-        self.captures[self.capture_slot(piece, mv, victim)].get()
+        self.captures[self.capture_index(piece, mv, victim)].get()
     }
 
-    /// Records that a capture was good (`bonus` above 0) or not.
+    /// Rewards a capture, or punishes it where `bonus` is below 0.
     pub fn update_capture(&mut self, piece: Piece, mv: Move, victim: Piece, bonus: i32) {
-        let slot = self.capture_slot(piece, mv, victim);
-        self.captures[slot].add(bonus);
+        let index = self.capture_index(piece, mv, victim);
+        self.captures[index].add(bonus);
     }
 
-    /// How promising it is for a side to place a wall on a square.
+    /// The history of a wall that a side places on a square.
     #[inline]
     pub fn wall(&self, side: Color, at: Square) -> i32 {
         self.walls[side.index() * self.squares + at.index()].get()
     }
 
-    /// Records that a wall was good (`bonus` above 0) or not.
+    /// Rewards a wall, or punishes it where `bonus` is below 0.
     pub fn update_wall(&mut self, side: Color, at: Square, bonus: i32) {
         self.walls[side.index() * self.squares + at.index()].add(bonus);
     }
 
     /// The quiet move that last refuted the move before it.
     #[inline]
-    pub fn counter(&self, previous: Target) -> Move {
+    pub fn counter_move(&self, previous: PieceTo) -> Move {
         match previous {
-            Target::NONE => Move::NONE,
-            Target { slot, .. } => self.counters[slot as usize],
+            PieceTo::NONE => Move::NONE,
+            PieceTo { index, .. } => self.counter_moves[index as usize],
         }
     }
 
-    /// Remembers a refutation.
-    pub fn set_counter(&mut self, previous: Target, mv: Move) {
-        if previous != Target::NONE {
-            self.counters[previous.slot as usize] = mv;
+    pub fn set_counter_move(&mut self, previous: PieceTo, mv: Move) {
+        if previous != PieceTo::NONE {
+            self.counter_moves[previous.index as usize] = mv;
         }
     }
 }
 
-/// What a result at this depth is worth.
+/// The bonus of a move that caused a cutoff at this depth.
 #[inline]
 pub fn bonus(depth: i32) -> i32 {
-    (depth * 130 - 60).min(MOST_BONUS)
+    (depth * 130 - 60).min(MAX_BONUS)
 }
 
 #[cfg(test)]
@@ -210,17 +210,17 @@ mod tests {
         let corner = Square(143);
         for piece in [Piece(0), Piece(191)] {
             for mv in [Move::plain(corner, corner), Move::drop(PieceKind(95), corner)] {
-                let before = [history.target(piece, mv), Target::NONE];
+                let previous = [history.piece_to(piece, mv), PieceTo::NONE];
                 for side in Color::ALL {
-                    history.update_quiet(side, piece, mv, &before, 500);
-                    assert!(history.quiet(side, piece, mv, &before) > 0);
+                    history.update_quiet(side, piece, mv, &previous, 500);
+                    assert!(history.quiet(side, piece, mv, &previous) > 0);
                 }
                 for victim in [Piece(191), Piece::NONE] {
                     history.update_capture(piece, mv, victim, -500);
                     assert!(history.capture(piece, mv, victim) < 0);
                 }
-                history.set_counter(before[0], mv);
-                assert_eq!(history.counter(before[0]), mv);
+                history.set_counter_move(previous[0], mv);
+                assert_eq!(history.counter_move(previous[0]), mv);
             }
         }
     }

@@ -196,7 +196,7 @@ impl<const N: usize> Searcher<'_, N> {
             node.improving = before.is_none_or(|before| evaluation > before);
         }
         self.stack[ply + 2].killers = [Move::NONE; 2];
-        self.stack[ply + 2].cutoffs = 0;
+        self.stack[ply + 2].cutoff_count = 0;
         self.stack[ply + 1].excluded = Move::NONE;
         node
     }
@@ -247,7 +247,7 @@ impl<const N: usize> Searcher<'_, N> {
                     }
                 }
                 if alpha >= beta {
-                    self.stack[ply].cutoffs += 1;
+                    self.stack[ply].cutoff_count += 1;
                     self.update_histories(node, candidate);
                     break;
                 }
@@ -277,7 +277,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     fn picker(&mut self, node: &Node) -> Picker {
-        let before = self.stack.before(node.ply);
+        let previous = self.stack.previous_moves(node.ply);
         let wanted = if node.in_check { Wanted::Evasions } else { Wanted::All };
         let killers = self.stack[node.ply].killers;
         // What is best among some of the moves is not in the table.
@@ -286,7 +286,7 @@ impl<const N: usize> Searcher<'_, N> {
         // Where a check must be answered, and at the root, all walls are.
         let all = node.in_check || node.ply == 0;
         let picker = picker.with_walls(if all { usize::MAX } else { walls_at(node.depth) });
-        picker.with_hints(QuietHints { killers, counter: self.history.counter(before[0]), before })
+        picker.with_hints(QuietHints { killers, counter_move: self.history.counter_move(previous[0]), previous })
     }
 
     /// Searches one move: late ones reduced first, with a closed window unless

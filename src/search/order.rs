@@ -1,7 +1,6 @@
-//! In which order moves deserve to be tried: captures by what they win, quiet
-//! moves by what they did elsewhere.
+//! Move ordering: captures by what they win and their history, quiet moves by killers, counter move and histories.
 
-use super::history::Target;
+use super::history::PieceTo;
 use super::searcher::Searcher;
 use super::see::{self, blast_gain, taken};
 use crate::board::{Piece, PieceKind, Squares};
@@ -9,30 +8,28 @@ use crate::position::Move;
 
 /// What a capture's victim counts against its history.
 const VICTIM_FACTOR: i32 = 7;
-/// Lifts killers, best first, and the counter move above other quiet moves.
-const KILLER: [i32; 2] = [1 << 20, (1 << 20) - 1];
-const COUNTER: i32 = (1 << 20) - 2;
+/// Scores of the killers and of the counter move, above all histories.
+const KILLERS: [i32; 2] = [1 << 20, (1 << 20) - 1];
+const COUNTER_MOVE: i32 = (1 << 20) - 2;
 /// What giving check counts, if the piece is not lost.
 const CHECK: i32 = 9_000;
 
 /// What the search knows about quiet moves at a node.
 #[derive(Clone, Copy, Debug)]
 pub struct QuietHints {
-    /// Quiet moves that cut at this ply before.
     pub killers: [Move; 2],
     /// The quiet move that last refuted the move before.
-    pub counter: Move,
-    /// The moves before, latest first.
-    pub before: [Target; 3],
+    pub counter_move: Move,
+    /// See [`Stack::previous_moves`](super::stack::Stack::previous_moves).
+    pub previous: [PieceTo; 3],
 }
 
 impl QuietHints {
-    /// Nothing is known.
-    pub const NONE: Self = Self { killers: [Move::NONE; 2], counter: Move::NONE, before: [Target::NONE; 3] };
+    pub const NONE: Self = Self { killers: [Move::NONE; 2], counter_move: Move::NONE, previous: [PieceTo::NONE; 3] };
 }
 
 impl<const N: usize> Searcher<'_, N> {
-    /// What order a capture or promotion deserves: by what it wins, then by history.
+    /// The score of a capture or promotion: by what it wins, then by history.
     pub fn noisy_score(&self, mv: Move) -> i32 {
         let (mover, victim) = (self.pos.mover(mv), self.pos.captured(mv));
         VICTIM_FACTOR * self.gain(mv) + self.history.capture(mover, mv, victim)
@@ -54,36 +51,36 @@ impl<const N: usize> Searcher<'_, N> {
         taken + values.board(mv.arriving(mover)) - values.board(mover)
     }
 
-    /// Whether the exchange that a move begins wins so much.
+    /// Static exchange evaluation: whether the exchange that a move begins wins at least `threshold`.
     #[inline]
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         see::see_ge(self.t, &self.pos, self.evaluator.values(), mv, threshold)
     }
 
-    /// What order a quiet move deserves: killers and the counter move first, then by history. The move is read where it
-    /// lies: to compare a copy that has just been made is slow.
+    /// The score of a quiet move: killers and the counter move first, then by history. The move is taken by reference, since
+    /// to compare a copy that has just been made is slow.
     #[inline]
     pub fn quiet_score(&self, mv: &Move, hints: &QuietHints) -> i32 {
         if *mv == hints.killers[0] {
-            return KILLER[0];
+            return KILLERS[0];
         }
         if *mv == hints.killers[1] {
-            return KILLER[1];
+            return KILLERS[1];
         }
-        if *mv == hints.counter {
-            return COUNTER;
+        if *mv == hints.counter_move {
+            return COUNTER_MOVE;
         }
         let mv = *mv;
         let mover = self.pos.mover(mv);
-        let history = self.history.quiet(self.pos.side(), mover, mv, &hints.before);
+        let history = self.history.quiet(self.pos.side(), mover, mv, &hints.previous);
         history + if self.checks_safely(mover, mv) { CHECK } else { 0 }
     }
 
-    /// Notes for each kind that the side to move has from where it would check.
-    pub fn find_checks(&mut self) {
+    /// Finds the squares from which each kind of the side to move would give check.
+    pub fn find_check_squares(&mut self) {
         let side = self.pos.side();
-        let Some(royal) = self.pos.royals(!side).first() else { return self.checks.fill(Squares::EMPTY) };
-        for (kind, squares) in self.checks.iter_mut().enumerate() {
+        let Some(royal) = self.pos.royals(!side).first() else { return self.check_squares.fill(Squares::EMPTY) };
+        for (kind, squares) in self.check_squares.iter_mut().enumerate() {
             let kind = PieceKind(kind as u8);
             if self.pos.pieces(Piece::new(kind, side)).any() || !self.pos.hand_is_empty(side) {
                 // Taken as the squares that the opponent's like would hit from there.
@@ -96,7 +93,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// and those of single moves under odd rules are known to `gives_check`, which costs more.
     #[inline]
     fn checks_safely(&self, mover: Piece, mv: Move) -> bool {
-        self.checks[mover.kind().index()].has(mv.to()) && self.see_ge(mv, 0)
+        self.check_squares[mover.kind().index()].has(mv.to()) && self.see_ge(mv, 0)
     }
 
     /// Whether a move captures or promotes.

@@ -276,7 +276,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     fn score_quiets(&mut self, picker: &Picker, from: usize) {
         self.scores.resize(self.moves.len().max(self.scores.len()), 0);
-        self.find_checks();
+        self.find_check_squares();
         for i in from..picker.end {
             if self.must_leave() {
                 return;

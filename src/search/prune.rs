@@ -1,7 +1,7 @@
 //! What need not be searched: nodes that are answered without looking at
 //! their moves, and moves that are not worth their search.
 
-use super::history::Target;
+use super::history::PieceTo;
 use super::node::{Candidate, Node};
 use super::picker::{Picker, Wanted};
 use super::score::is_decisive;
@@ -119,7 +119,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Null move: when even passing the turn leaves the opponent below the
     /// window, a real move will.
     fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
-        let after_null = self.stack.before(node.ply)[0] == Target::NONE;
+        let after_null = self.stack.previous_moves(node.ply)[0] == PieceTo::NONE;
         let tempting = node.depth >= NULL_DEPTH && node.evaluation >= beta && !after_null;
         if !tempting || !self.facts.null_moves || self.verifies || !self.evaluator.may_pass(&self.pos) {
             return None;
@@ -188,7 +188,8 @@ impl<const N: usize> Searcher<'_, N> {
             return !self.pos.gives_check(self.t, mv);
         }
         if depth <= HISTORY_PRUNING_DEPTH {
-            let history = self.history.quiet(self.pos.side(), self.pos.mover(mv), mv, &self.stack.before(node.ply));
+            let history =
+                self.history.quiet(self.pos.side(), self.pos.mover(mv), mv, &self.stack.previous_moves(node.ply));
             if history < HISTORY_PRUNING * depth {
                 return true;
             }

@@ -117,7 +117,7 @@ impl<const N: usize> Searcher<'_, N> {
         };
         let picker = Picker::new(wanted, code).with_moves(generated);
         let picker = if in_check { picker.with_walls(usize::MAX) } else { picker };
-        let mut picker = picker.with_hints(QuietHints { before: self.stack.before(ply), ..QuietHints::NONE });
+        let mut picker = picker.with_hints(QuietHints { previous: self.stack.previous_moves(ply), ..QuietHints::NONE });
         let (mut alpha, mut best, mut best_move) = (alpha.max(stand_pat), stand_pat, Move::NONE);
         let (mut number, mut quiets) = (0, 0);
         while let Some(mv) = self.pick(&mut picker) {

@@ -1,8 +1,8 @@
 //! One searching thread: its position and its memory of the tree.
 
-use super::correction::{Slots, slots};
+use super::correction::{CorrectionKeys, correction_keys};
 use super::facts::Facts;
-use super::history::{History, Target};
+use super::history::{History, PieceTo};
 use super::root::Root;
 use super::score::MAX_PLY;
 use super::stack::Stack;
@@ -33,14 +33,13 @@ pub struct Searcher<'a, const N: usize> {
     pub work: Workspace<N>,
     /// What all threads know about positions.
     table: &'a TranspositionTable,
-    /// What moves did elsewhere.
     pub history: &'a mut History,
     /// The stack of moves of all nodes of the line, and their scores.
     pub moves: Vec<Move>,
     /// Scores of `moves`.
     pub scores: Vec<i32>,
     /// From where each kind of the side to move would give check, as last found.
-    pub checks: Vec<Squares<N>>,
+    pub check_squares: Vec<Squares<N>>,
     /// The root, and how far its search is.
     pub root: Root,
     /// Expected lines by ply.
@@ -95,7 +94,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
             history,
             moves: Vec::with_capacity(1024),
             scores: Vec::with_capacity(1024),
-            checks: vec![Squares::EMPTY; t.variant().kinds.len()],
+            check_squares: vec![Squares::EMPTY; t.variant().kinds.len()],
             root: Root::new(t, pos, limits),
             lines: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
@@ -137,32 +136,32 @@ impl<'a, const N: usize> Searcher<'a, N> {
         self.table.store(self.pos.key() ^ self.salt, ply, entry);
     }
 
-    /// What the position at `ply` has in common with others.
+    /// Where the correction history of the position at `ply` is kept.
     #[inline]
-    pub fn slots(&self, ply: usize) -> Slots {
-        let [last, before_last, _] = self.stack.before(ply);
-        slots(&self.pos, self.facts.structural, [last, before_last].map(Target::number))
+    pub fn correction_keys(&self, ply: usize) -> CorrectionKeys {
+        let [last, before_last, _] = self.stack.previous_moves(ply);
+        correction_keys(&self.pos, self.facts.structural, [last, before_last].map(PieceTo::index))
     }
 
-    /// The static evaluation at `ply` as experience corrects it.
+    /// The static evaluation at `ply`, corrected by the correction history.
     #[inline]
     pub fn corrected(&self, evaluation: i32, ply: usize) -> i32 {
-        let correction = self.history.corrections.of(&self.slots(ply));
+        let correction = self.history.corrections.get(&self.correction_keys(ply));
         (evaluation + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// Plays a move of the line at `ply`.
     #[inline]
     pub fn play(&mut self, ply: usize, mv: Move) {
-        let target = self.history.target(self.pos.mover(mv), mv);
-        self.stack.go_on(ply, target);
+        let played = self.history.piece_to(self.pos.mover(mv), mv);
+        self.stack.play(ply, played);
         self.note_seen(1);
         self.pos.play(self.t, mv);
     }
 
     /// Passes the turn at `ply`.
     pub fn play_null(&mut self, ply: usize) {
-        self.stack.go_on(ply, Target::NONE);
+        self.stack.play(ply, PieceTo::NONE);
         self.stack[ply].quiet = None;
         self.note_seen(1);
         self.pos.play_null(self.t);

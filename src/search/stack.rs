@@ -1,7 +1,7 @@
 //! The search stack: what the nodes of the current line leave for those above
 //! and below them.
 
-use super::history::Target;
+use super::history::PieceTo;
 use super::score::MAX_PLY;
 use crate::board::Piece;
 use crate::position::Move;
@@ -10,28 +10,27 @@ use std::ops::{Index, IndexMut};
 /// Plies before the root that have an entry, so that looking back needs no test.
 const BEFORE_ROOT: usize = 4;
 
-/// What is remembered about a ply of the current line.
+/// One ply of the current line.
 #[derive(Clone, Debug)]
 pub struct StackEntry {
     /// Static evaluation for the side to move, corrected; `None` in check.
     pub evaluation: Option<i32>,
-    /// How many moves cut at this ply below the node two plies before.
-    pub cutoffs: u32,
+    /// Beta cutoffs at this ply below the node two plies before.
+    pub cutoff_count: u32,
     /// The quiet move played from here and what makes it, if it was one.
     pub quiet: Option<(Piece, Move)>,
-    /// The move played from here, as the histories see it.
-    pub target: Target,
-    /// Quiet moves that cut at this ply before.
+    /// The move played from here, as the continuation histories see it.
+    pub played: PieceTo,
+    /// Quiet moves that caused cutoffs at this ply before, the latest first.
     pub killers: [Move; 2],
     /// How often a move was extended by two plies on the way here.
     pub double_extensions: u8,
-    /// A move left out to see how much better it is than the others.
+    /// The move left out by a singular search.
     pub excluded: Move,
-    /// Moves tried at this node.
+    /// Moves tried at this node without a cutoff.
     pub tried: Tried,
 }
 
-/// Moves that were tried and did not cut.
 #[derive(Clone, Debug, Default)]
 pub struct Tried {
     pub quiet: Vec<Move>,
@@ -40,20 +39,17 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// Notes one more.
     #[inline]
     pub fn push(&mut self, mv: Move, noisy: bool) {
         if noisy { self.noisy.push(mv) } else { self.quiet.push(mv) }
     }
 
-    /// Forgets them.
     pub fn clear(&mut self) {
         self.quiet.clear();
         self.noisy.clear();
     }
 }
 
-/// An entry for each ply.
 #[derive(Debug)]
 pub struct Stack(Vec<StackEntry>);
 
@@ -62,9 +58,9 @@ impl Stack {
     pub fn new() -> Self {
         let entry = StackEntry {
             evaluation: None,
-            cutoffs: 0,
+            cutoff_count: 0,
             quiet: None,
-            target: Target::NONE,
+            played: PieceTo::NONE,
             killers: [Move::NONE; 2],
             double_extensions: 0,
             excluded: Move::NONE,
@@ -73,10 +69,10 @@ impl Stack {
         Self(vec![entry; MAX_PLY + BEFORE_ROOT + 2])
     }
 
-    /// A move, as the histories see it, leads from `ply` to the next.
+    /// Notes the move played at `ply`, before the next one is searched.
     #[inline]
-    pub fn go_on(&mut self, ply: usize, target: Target) {
-        self[ply].target = target;
+    pub fn play(&mut self, ply: usize, played: PieceTo) {
+        self[ply].played = played;
         self[ply + 1].double_extensions = self[ply].double_extensions;
     }
 
@@ -86,10 +82,10 @@ impl Stack {
         self.0[ply + BEFORE_ROOT - back].evaluation
     }
 
-    /// The moves before a ply that the histories look at, latest first.
+    /// The moves 1, 2 and 4 plies before `ply`, after which the continuation history is asked.
     #[inline]
-    pub fn before(&self, ply: usize) -> [Target; 3] {
-        [1, 2, 4].map(|back| self.0[ply + BEFORE_ROOT - back].target)
+    pub fn previous_moves(&self, ply: usize) -> [PieceTo; 3] {
+        [1, 2, 4].map(|back| self.0[ply + BEFORE_ROOT - back].played)
     }
 }
 
@@ -118,8 +114,8 @@ mod tests {
     fn extensions_of_a_line_are_those_on_its_way() {
         let mut stack = Stack::new();
         (stack[0].double_extensions, stack[1].double_extensions) = (2, 5);
-        stack.go_on(0, Target::NONE);
-        stack.go_on(1, Target::NONE);
+        stack.play(0, PieceTo::NONE);
+        stack.play(1, PieceTo::NONE);
         assert_eq!(stack[2].double_extensions, 2);
     }
 }

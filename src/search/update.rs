@@ -1,5 +1,4 @@
-//! What a node leaves behind when its moves have been tried: its entry in the
-//! table, histories, and by how much the evaluation was off.
+//! What a node leaves behind when its moves have been tried: its table entry, killers, histories and corrections.
 
 use super::history::bonus;
 use super::node::{Candidate, Node};
@@ -9,7 +8,7 @@ use super::table::{Bound, Entry};
 use crate::position::Move;
 
 impl<const N: usize> Searcher<'_, N> {
-    /// Notes by how much the evaluation was off.
+    /// Updates the correction history, unless the result says nothing of the static evaluation.
     pub(super) fn update_correction(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
         let quiet = best_move.is_none() || !self.is_noisy(best_move);
         if let Some(evaluation) = self.stack[node.ply].evaluation.filter(|_| quiet && !is_decisive(best)) {
@@ -20,22 +19,22 @@ impl<const N: usize> Searcher<'_, N> {
                 _ => best < evaluation,
             };
             if tells {
-                let slots = self.slots(node.ply);
-                self.history.corrections.note(&slots, best - evaluation, node.depth);
+                let keys = self.correction_keys(node.ply);
+                self.history.corrections.update(&keys, best - evaluation, node.depth);
             }
         }
     }
 
-    /// Notes that the move that led to a node was good, if it was quiet: no answer to it is.
+    /// Rewards the move that led to a node which failed low, if it was quiet.
     pub(super) fn reward_previous_move(&mut self, node: &Node) {
         let ply = node.ply - 1;
         let Some((mover, mv)) = self.stack[ply].quiet else { return };
-        let before = self.stack.before(ply);
+        let previous = self.stack.previous_moves(ply);
         let side = !self.pos.side();
-        self.history.update_quiet(side, mover, mv, &before, bonus(node.depth) / 2);
+        self.history.update_quiet(side, mover, mv, &previous, bonus(node.depth) / 2);
     }
 
-    /// Puts a node's result into the table.
+    /// Stores a node's result in the table.
     pub(super) fn store(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
         let bound = match best {
             _ if best >= beta => Bound::Lower,
@@ -47,11 +46,11 @@ impl<const N: usize> Searcher<'_, N> {
         self.keep(node.ply, entry);
     }
 
-    /// Notes that a move cut, and that those tried before it did not.
+    /// Rewards the move that caused a cutoff, and punishes those tried before it.
     pub(super) fn update_histories(&mut self, node: &Node, candidate: Candidate) {
         let (ply, side, bonus) = (node.ply, self.pos.side(), bonus(node.depth));
         let mv = candidate.mv;
-        let before = self.stack.before(ply);
+        let previous = self.stack.previous_moves(ply);
         let tried = std::mem::take(&mut self.stack[ply].tried);
         if self.t.traits().walls {
             mv.wall().into_iter().for_each(|at| self.history.update_wall(side, at, bonus));
@@ -67,10 +66,10 @@ impl<const N: usize> Searcher<'_, N> {
             if entry.killers[0] != mv {
                 entry.killers = [mv, entry.killers[0]];
             }
-            self.history.set_counter(before[0], mv);
-            self.history.update_quiet(side, self.pos.mover(mv), mv, &before, bonus);
+            self.history.set_counter_move(previous[0], mv);
+            self.history.update_quiet(side, self.pos.mover(mv), mv, &previous, bonus);
             for &other in tried.quiet.iter().filter(other_move) {
-                self.history.update_quiet(side, self.pos.mover(other), other, &before, -bonus);
+                self.history.update_quiet(side, self.pos.mover(other), other, &previous, -bonus);
             }
         }
         for &other in tried.noisy.iter().filter(other_move) {
