@@ -213,7 +213,7 @@ impl Dialogue {
         }
         let class = self.class_of(command);
         if class == Class::Ping && !self.introductions.is_due() {
-            self.session.acquaint();
+            self.session.prepare();
         }
         match (self.session.activity(), class) {
             (_, Class::Ping) if self.session.is_preparing() || self.introductions.is_due() => false,

@@ -240,7 +240,7 @@ mod tests {
             time: Duration::from_millis(1234),
             nodes: 5000,
             threads: 1,
-            full: 0,
+            hashfull: 0,
             line: Vec::new(),
             finished: true,
         };

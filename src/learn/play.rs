@@ -107,7 +107,7 @@ impl Player {
     /// Plays the game of that number: the same game each time.
     pub fn play(&mut self, seed: u64, number: u64) -> Played {
         let mut random = Rng::with_seed(mix(seed, number));
-        self.memory.forget_games();
+        self.memory.new_game();
         let (mut played, mut scored) = self.begin(&mut random);
         let mut agreed = (Color::White, 0);
         loop {

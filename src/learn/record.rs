@@ -126,7 +126,7 @@ impl Recorder {
     /// Plays the game of that number: the same game each time. None if it is to be over before its end.
     pub fn play(&mut self, seed: u64, number: u64, over: &AtomicBool) -> Option<GameRecord> {
         let mut random = Rng::with_seed(mix(seed, number));
-        self.memory.forget_games();
+        self.memory.new_game();
         let opening = self.begin(&mut random, over);
         let mut line = DefaultHasher::new();
         (&opening.start, &opening.moves).hash(&mut line);

@@ -180,7 +180,7 @@ fn play(
         let mv = *super::games::numbered(game).get(usize::from(number))?;
         game.play(mv);
     }
-    players.iter().for_each(|player| player.memory.forget_games());
+    players.iter().for_each(|player| player.memory.new_game());
     let clock = |pace| match pace {
         Pace::Clock(base, increment) => Clock::new(Control::Clock { moves: 0, base, increment }),
         Pace::Nodes(_) => Clock::new(Control::PerMove(Duration::ZERO)),

@@ -1,10 +1,11 @@
 //! From one depth to the next: iterative deepening with aspiration windows,
 //! helper threads, and the decision when to be content.
 
-use super::memory::{Kept, Memory};
+use super::memory::{Memory, VariantMemory};
 use super::picker::{Picker, Wanted};
 use super::score::{DRAW, INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, is_decisive};
 use super::searcher::Searcher;
+use super::table::Extent;
 use super::timer::Shared;
 use super::{Info, Limits, Monitor};
 use crate::game::SizedGame;
@@ -41,11 +42,11 @@ pub fn think_on<const N: usize>(
         return None;
     }
     let mut kept = memory.take(sized, limits);
-    let spared = kept.grow_to(&sized.tables, limits.threads.clamp(1, crate::limits::THREADS), &memory.table);
-    memory.table.allot(limits.are_fixed(), spared);
-    memory.table.grow_older();
+    let reserved = kept.resize_histories(&sized.tables, limits.threads.clamp(1, crate::limits::THREADS), &memory.table);
+    memory.table.resize(if limits.are_fixed() { Extent::Whole } else { Extent::Prefaulted }, reserved);
+    memory.table.new_generation();
     let shared = Shared { monitor, done: AtomicBool::new(false) };
-    let Kept { evaluator, facts, histories, .. } = &mut *kept;
+    let VariantMemory { evaluator, facts, histories, .. } = &mut *kept;
     let (evaluator, facts) = (&*evaluator, *facts);
     let of_helpers = &Limits { threads: histories.len(), lines: 1, ..limits.clone() };
     let (own, others) = histories.split_first_mut()?;
@@ -68,7 +69,7 @@ pub fn think_on<const N: usize>(
         first.deepen(limits, 0)
     });
     monitor.leave();
-    memory.keep(kept);
+    memory.put_back(kept);
     info
 }
 
@@ -262,7 +263,7 @@ impl<const N: usize> Searcher<'_, N> {
             time: self.timer.elapsed(),
             nodes: self.timer.all_nodes(self.nodes),
             threads: self.threads,
-            full: self.fullness(),
+            hashfull: self.hashfull(),
             line: Vec::new(),
             finished: false,
         }

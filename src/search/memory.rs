@@ -21,8 +21,8 @@ pub struct Memory {
     /// What the table was filled for. It stands apart from what is kept, which a search that panics takes with it.
     filled_for: Mutex<Option<Purpose>>,
     kept: Mutex<Option<Box<dyn Any + Send>>>,
-    /// Whether what is kept of moves is to be forgotten.
-    forget: AtomicBool,
+    /// Whether the next search clears the histories.
+    clear_histories: AtomicBool,
 }
 
 /// A game, and what evaluates its positions.
@@ -44,32 +44,32 @@ impl Memory {
         Self::of(TranspositionTable::new(mebibytes))
     }
 
-    /// The same, for searches that have to be quick from the beginning: those against a clock use what has been settled
-    /// of it.
+    /// The same, for searches that have to be quick from the beginning: those against a clock use what has been prefaulted
+    /// of the table.
     pub fn growing(mebibytes: usize) -> Self {
         Self::of(TranspositionTable::growing(mebibytes))
     }
 
     fn of(table: TranspositionTable) -> Self {
-        Self { table, filled_for: Mutex::default(), kept: Mutex::default(), forget: AtomicBool::new(false) }
+        Self { table, filled_for: Mutex::default(), kept: Mutex::default(), clear_histories: AtomicBool::new(false) }
     }
 
-    /// Settles some more of the table, if need be beside a search; returns whether there is more to settle.
-    pub fn settle(&self) -> bool {
-        self.table.settle()
+    /// Prefaults some more of the table, if need be beside a search; returns whether there is more.
+    pub fn prefault(&self) -> bool {
+        self.table.prefault()
     }
 
-    /// Forgets everything.
+    /// Clears everything, the evaluator included.
     pub fn clear(&self) {
         self.table.clear();
         *lock(&self.filled_for) = None;
         *self.kept() = None;
     }
 
-    /// Forgets what was found out about positions and moves, but not how they are evaluated.
-    pub fn forget_games(&self) {
+    /// A new game begins: clears the table and the histories, but keeps the evaluator.
+    pub fn new_game(&self) {
         self.table.clear();
-        self.forget.store(true, Ordering::Relaxed);
+        self.clear_histories.store(true, Ordering::Relaxed);
     }
 
     fn kept(&self) -> MutexGuard<'_, Option<Box<dyn Any + Send>>> {
@@ -78,34 +78,34 @@ impl Memory {
 
     /// Takes out what was kept for a variant, or begins anew. Scores of another game, whose positions may have the same
     /// keys, or of another evaluation are forgotten.
-    pub(super) fn take<const N: usize>(&self, sized: &SizedGame<N>, limits: &Limits) -> Box<Kept<N>> {
-        let forget = self.forget.swap(false, Ordering::Relaxed);
+    pub(super) fn take<const N: usize>(&self, sized: &SizedGame<N>, limits: &Limits) -> Box<VariantMemory<N>> {
+        let clear_histories = self.clear_histories.swap(false, Ordering::Relaxed);
         let purpose = Purpose { variant: Arc::clone(sized.tables.variant()), choice: limits.evaluation.clone() };
         let before = lock(&self.filled_for).replace(purpose.clone());
         if before.is_some_and(|before| before != purpose) {
             self.table.clear();
         }
-        let kept = self.kept().take().and_then(|kept| kept.downcast::<Kept<N>>().ok());
+        let kept = self.kept().take().and_then(|kept| kept.downcast::<VariantMemory<N>>().ok());
         let Some(mut kept) = kept.filter(|kept| kept.purpose == purpose) else {
-            return Box::new(Kept::new(sized, purpose));
+            return Box::new(VariantMemory::new(sized, purpose));
         };
-        if forget {
+        if clear_histories {
             kept.histories.iter_mut().for_each(History::clear);
         }
         kept
     }
 
-    /// Derives what searches of a game under these limits need to know, and keeps it for them.
-    pub fn acquaint(&self, game: &Game, limits: &Limits) {
+    /// Makes the evaluator and the histories that a search of this game under these limits needs.
+    pub fn prepare(&self, game: &Game, limits: &Limits) {
         fn of<const N: usize>(memory: &Memory, sized: &SizedGame<N>, limits: &Limits) {
             let mut kept = memory.take(sized, limits);
-            kept.grow_to(&sized.tables, 1, &memory.table);
-            memory.keep(kept);
+            kept.resize_histories(&sized.tables, 1, &memory.table);
+            memory.put_back(kept);
         }
         any_size!(game.board(), sized => of(self, sized, limits));
     }
 
-    pub(super) fn keep<const N: usize>(&self, kept: Box<Kept<N>>) {
+    pub(super) fn put_back<const N: usize>(&self, kept: Box<VariantMemory<N>>) {
         *self.kept() = Some(kept);
     }
 }
@@ -116,8 +116,8 @@ impl fmt::Debug for Memory {
     }
 }
 
-/// What is kept for a variant.
-pub(super) struct Kept<const N: usize> {
+/// What is kept of one variant besides the table.
+pub(super) struct VariantMemory<const N: usize> {
     purpose: Purpose,
     pub evaluator: Evaluator<N>,
     pub facts: Facts,
@@ -125,16 +125,16 @@ pub(super) struct Kept<const N: usize> {
     pub histories: Vec<History>,
 }
 
-impl<const N: usize> Kept<N> {
+impl<const N: usize> VariantMemory<N> {
     fn new(sized: &SizedGame<N>, purpose: Purpose) -> Self {
         let evaluator = Evaluator::chosen(&sized.tables, &purpose.choice);
         let facts = Facts::new(&sized.tables);
         Self { purpose, evaluator, facts, histories: Vec::new() }
     }
 
-    /// Has a history for so many threads, or for as many as there is memory
-    /// for: what those of the helpers take, which is returned, may fill half the table.
-    pub fn grow_to(&mut self, t: &Tables<N>, threads: usize, table: &TranspositionTable) -> usize {
+    /// Has a history for so many threads, or for as many as there is memory for: the helpers' histories are taken out of the
+    /// hash table, at most half of it. Returns their bytes.
+    pub fn resize_histories(&mut self, t: &Tables<N>, threads: usize, table: &TranspositionTable) -> usize {
         let room = table.bytes() / 2;
         while self.histories.len() < threads {
             let each = self.histories.first().map_or(0, History::bytes);
@@ -152,7 +152,7 @@ impl<const N: usize> Kept<N> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Bound, Entry};
+    use super::super::table::{Bound, Entry, Extent};
     use super::*;
     use crate::game::Board;
     use crate::variant::Library;
@@ -162,11 +162,11 @@ mod tests {
         let game = Game::new(&Library::bundled().first()).expect("it can be played");
         let Board::One(sized) = game.board() else { panic!("a chess board has one word") };
         let mut kept = Memory::new(1).take(sized, &Limits::default());
-        let helpers = kept.grow_to(&sized.tables, 256, &TranspositionTable::new(64));
+        let helpers = kept.resize_histories(&sized.tables, 256, &TranspositionTable::new(64));
         assert!(kept.histories.len() > 2 && helpers <= 32 << 20, "{}", kept.histories.len());
         // The first always has one.
-        kept.grow_to(&sized.tables, 1, &TranspositionTable::new(64));
-        kept.grow_to(&sized.tables, 256, &TranspositionTable::new(1));
+        kept.resize_histories(&sized.tables, 1, &TranspositionTable::new(64));
+        kept.resize_histories(&sized.tables, 256, &TranspositionTable::new(1));
         assert_eq!(kept.histories.len(), 1);
     }
 
@@ -178,7 +178,7 @@ mod tests {
             .map(|name| Game::new(&library.get(name).expect("it is there")).expect("it can be played"));
         let (Board::One(chess), Board::One(hill)) = (chess.board(), hill.board()) else { panic!("both are small") };
         let memory = Memory::new(1);
-        memory.table.allot(true, 0);
+        memory.table.resize(Extent::Whole, 0);
         // A search that panics keeps nothing.
         drop(memory.take(chess, &Limits::default()));
         let entry = Entry { code: 1, score: 2, bound: Bound::Exact, depth: 3, evaluation: None };

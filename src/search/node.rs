@@ -271,7 +271,7 @@ impl<const N: usize> Searcher<'_, N> {
             if best <= alpha_before && ply > 0 {
                 self.reward_previous_move(node);
             }
-            self.store(node, best, best_move, alpha_before, beta);
+            self.store_node(node, best, best_move, alpha_before, beta);
         }
         best
     }

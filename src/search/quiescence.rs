@@ -72,7 +72,7 @@ impl<const N: usize> Searcher<'_, N> {
         let entry = |score, bound, code| Entry { code, score, bound, depth, evaluation };
         if stand_pat >= beta {
             if hit.is_none() {
-                self.keep(ply, entry(stand_pat, Bound::Lower, 0));
+                self.store(ply, entry(stand_pat, Bound::Lower, 0));
             }
             self.moves.truncate(bottom);
             return stand_pat;
@@ -89,7 +89,7 @@ impl<const N: usize> Searcher<'_, N> {
         if !self.stopped {
             let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
             let code = if best.is_none() { 0 } else { best.code() };
-            self.keep(ply, entry(value, bound, code));
+            self.store(ply, entry(value, bound, code));
         }
         value
     }

@@ -91,8 +91,8 @@ pub struct Info {
     pub nodes: u64,
     /// How many threads search.
     pub threads: usize,
-    /// How much of the hash table this search has filled, in parts of a thousand.
-    pub full: u32,
+    /// Per mille of the hash table that this search has filled.
+    pub hashfull: u32,
     /// Expected line.
     pub line: Vec<Move>,
     /// Whether the iteration is finished (else: a new best move inside it).

@@ -125,14 +125,14 @@ impl<'a, const N: usize> Searcher<'a, N> {
         self.table.probe(self.pos.key() ^ self.salt, ply)
     }
 
-    /// How much of the table this search has filled, in parts of a thousand.
-    pub fn fullness(&self) -> u32 {
-        self.table.fullness()
+    /// Per mille of the table that this search has filled.
+    pub fn hashfull(&self) -> u32 {
+        self.table.hashfull()
     }
 
-    /// Keeps in the table what was found out about the position at `ply`.
+    /// Stores in the table what was found out about the position at `ply`.
     #[inline]
-    pub fn keep(&self, ply: usize, entry: Entry) {
+    pub fn store(&self, ply: usize, entry: Entry) {
         self.table.store(self.pos.key() ^ self.salt, ply, entry);
     }
 

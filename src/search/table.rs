@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 /// Words of a bucket, which is one cache line, and bytes of it.
 const WORDS: usize = 8;
 const LINE: usize = WORDS * size_of::<u64>();
-/// Bytes that [`TranspositionTable::settle`] makes usable in one go, and of the smallest page.
-const SETTLED: usize = 2 << 20;
+/// Bytes that [`TranspositionTable::prefault`] makes usable in one go, and of the smallest page.
+const PREFAULT_STEP: usize = 2 << 20;
 const PAGE: usize = 4 << 10;
-/// Plies of depth that one search more of age costs an entry.
-const AGE_COST: i32 = 6;
-/// Ages are counted modulo this.
-const AGES: u8 = 64;
+/// Plies of depth that an entry is worth less with each later search.
+const GENERATION_COST: i32 = 6;
+/// Generations are counted modulo this.
+const GENERATIONS: u8 = 64;
 /// The least depth that an entry tells apart from others.
 pub const LEAST_DEPTH: i32 = -8;
 /// Marks an entry without static evaluation.
@@ -56,10 +56,10 @@ impl Bound {
     }
 }
 
-/// What is known about a position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The best move's code, 0 for none.
+    /// The code of the best move, or of the one that caused the cutoff; 0 for none.
     pub code: u32,
     /// The score, mates counted from the node that asks.
     pub score: i32,
@@ -72,7 +72,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A static evaluation of its position, or the score where that bounds it.
+    /// The static evaluation, or the score where its bound makes that a better estimate.
     #[inline]
     pub fn refine(&self, evaluation: i32) -> i32 {
         if self.bound.cuts(self.score, evaluation, evaluation) { self.score } else { evaluation }
@@ -80,7 +80,7 @@ impl Entry {
 }
 
 /// One entry: low 48 bits of the key and the evaluation, xor the second word;
-/// code 32, score 16, depth 8, bound 2, age 6 bits.
+/// code 32, score 16, depth 8, bound 2, generation 6 bits.
 type Slot = [AtomicU64; 2];
 
 /// The table itself.
@@ -89,14 +89,23 @@ pub struct TranspositionTable {
     words: Vec<AtomicU64>,
     /// Words before the first bucket, so that each bucket is one cache line.
     first: usize,
-    /// How many buckets there are, how many of the first ones may be used without waiting for memory, and how many are
-    /// in use.
     buckets: usize,
-    settled: AtomicUsize,
+    /// How many of the first buckets have their memory already.
+    prefaulted: AtomicUsize,
+    /// How many of the first ones this search uses.
     used: AtomicUsize,
-    /// How many of the first ones searches may have written to since it was empty.
+    /// How many of the first ones searches may have written to since the table was cleared.
     written: AtomicUsize,
-    age: AtomicU8,
+    generation: AtomicU8,
+}
+
+/// How much of the table a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it: the result must not depend on how far it is prefaulted.
+    Whole,
+    /// What is prefaulted by now.
+    Prefaulted,
 }
 
 impl TranspositionTable {
@@ -114,50 +123,49 @@ impl TranspositionTable {
         // Collected in place: a copy would touch them all.
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let first = words.as_ptr().align_offset(LINE).min(WORDS);
-        let [settled, used] = [buckets; 2].map(AtomicUsize::new);
-        Self { words, first, buckets, settled, used, written: AtomicUsize::new(0), age: AtomicU8::new(0) }
+        let [prefaulted, used] = [buckets; 2].map(AtomicUsize::new);
+        Self { words, first, buckets, prefaulted, used, written: AtomicUsize::new(0), generation: AtomicU8::new(0) }
     }
 
-    /// A table that is used as far as somebody has called [`settle`](Self::settle): a search would wait for each page that
-    /// it is the first to touch, for milliseconds where large pages have to be found.
+    /// A table that searches against a clock use as far as [`prefault`](Self::prefault) has come: a search would wait for
+    /// each page that it is the first to touch, for milliseconds where large pages have to be found.
     pub fn growing(mebibytes: usize) -> Self {
-        let table = Self { settled: AtomicUsize::new(0), ..Self::new(mebibytes) };
-        table.settle();
+        let table = Self { prefaulted: AtomicUsize::new(0), ..Self::new(mebibytes) };
+        table.prefault();
         table
     }
 
     /// Touches the next part of the memory; returns whether there is more.
-    pub fn settle(&self) -> bool {
-        let from = self.settled.load(Ordering::Relaxed);
-        let to = (from + SETTLED / LINE).min(self.buckets);
+    pub fn prefault(&self) -> bool {
+        let from = self.prefaulted.load(Ordering::Relaxed);
+        let to = (from + PREFAULT_STEP / LINE).min(self.buckets);
         for page in self.words[self.first..][from * WORDS..to * WORDS].chunks(PAGE / size_of::<u64>()) {
             // Only a write gets the page. A search that writes meanwhile loses an entry at most.
             page[0].store(page[0].load(Ordering::Relaxed), Ordering::Relaxed);
         }
-        self.settled.fetch_max(to, Ordering::Relaxed);
+        self.prefaulted.fetch_max(to, Ordering::Relaxed);
         to < self.buckets
     }
 
-    /// Settles what a search, which begins with this, may use: all of the table where it has to come out the same whenever
-    /// it is asked, else what there is by now. So many bytes are left to others, but never more than half of the table.
-    pub fn allot(&self, whole: bool, spared: usize) {
-        let settled = self.settled.load(Ordering::Relaxed);
-        let ready = match whole || settled == self.buckets {
-            true => self.buckets,
-            // In few steps, as what is known is lost with each.
-            false => 1 << settled.max(1).ilog2(),
+    /// Sets how many buckets the next search uses. `reserved` bytes are left to others, but never more than half of the
+    /// table.
+    pub fn resize(&self, extent: Extent, reserved: usize) {
+        let prefaulted = self.prefaulted.load(Ordering::Relaxed);
+        let ready = match extent {
+            // In few steps: another number of buckets loses what is stored.
+            Extent::Prefaulted if prefaulted < self.buckets => 1 << prefaulted.max(1).ilog2(),
+            Extent::Prefaulted | Extent::Whole => self.buckets,
         };
-        let used = (ready - spared.div_ceil(LINE).min(ready / 2)).max(1);
+        let used = (ready - reserved.div_ceil(LINE).min(ready / 2)).max(1);
         self.used.store(used, Ordering::Relaxed);
         self.written.fetch_max(used, Ordering::Relaxed);
     }
 
-    /// Bytes of all buckets.
     pub fn bytes(&self) -> usize {
         self.buckets * LINE
     }
 
-    /// Forgets everything, with all cores where that is much.
+    /// Clears the table, with all cores where that is much.
     pub fn clear(&self) {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let words = self.may_be_written();
@@ -179,7 +187,7 @@ impl TranspositionTable {
             own.into_iter().for_each(wipe);
         });
         self.written.store(0, Ordering::Relaxed);
-        self.age.store(0, Ordering::Relaxed);
+        self.generation.store(0, Ordering::Relaxed);
     }
 
     /// The words to which searches may have written since the table was empty.
@@ -187,18 +195,17 @@ impl TranspositionTable {
         &self.words[self.first..][..self.written.load(Ordering::Relaxed) * WORDS]
     }
 
-    /// Makes entries of earlier searches the first to be replaced.
-    pub fn grow_older(&self) {
-        self.age.store((self.age.load(Ordering::Relaxed) + 1) % AGES, Ordering::Relaxed);
+    /// A new search begins: entries of earlier ones are the first to be replaced.
+    pub fn new_generation(&self) {
+        self.generation.store((self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS, Ordering::Relaxed);
     }
 
-    /// How much of it the latest search has filled, in parts of a thousand, as
-    /// far as a sample shows.
-    pub fn fullness(&self) -> u32 {
-        let age = self.age.load(Ordering::Relaxed);
+    /// Per mille of the table that the latest search has filled, as far as a sample shows.
+    pub fn hashfull(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
         let sample = &self.words[self.first..self.first + SAMPLE.min(self.used.load(Ordering::Relaxed)) * WORDS];
         let slots: &[Slot] = sample.as_chunks().0;
-        let filled = slots.iter().map(read).filter(|&(_, data)| data != 0 && age_of(data) == age).count();
+        let filled = slots.iter().map(read).filter(|&(_, data)| data != 0 && generation_of(data) == generation).count();
         (filled * 1000 / slots.len().max(1)) as u32
     }
 
@@ -212,33 +219,32 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what was found out about a position, if it is worth more than
-    /// what it would replace.
+    /// Stores what was found out about a position, unless a much deeper entry of this search is there.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
-        let age = self.age.load(Ordering::Relaxed);
+        let generation = self.generation.load(Ordering::Relaxed);
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in self.bucket(key) {
             let (check, data) = read(slot);
             if data != 0 && check >> 16 == key & KEY_BITS {
                 let old = unpack(check, data, ply);
-                let fresh = age_of(data) == age;
-                if fresh && entry.bound != Bound::Exact && entry.depth + 3 < old.depth {
+                let current = generation_of(data) == generation;
+                if current && entry.bound != Bound::Exact && entry.depth + 3 < old.depth {
                     return;
                 }
                 if entry.code == 0 {
                     entry.code = old.code;
                 }
-                return write(slot, key, pack(&entry, ply, age), entry.evaluation);
+                return write(slot, key, pack(&entry, ply, generation), entry.evaluation);
             }
-            let passed = i32::from(age.wrapping_sub(age_of(data)) % AGES);
-            let worth = if data == 0 { i32::MIN } else { depth_of(data) - AGE_COST * passed };
+            let age = i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
+            let worth = if data == 0 { i32::MIN } else { depth_of(data) - GENERATION_COST * age };
             if worst.is_none_or(|(least, _)| worth < least) {
                 worst = Some((worth, slot));
             }
         }
         if let Some((_, slot)) = worst {
-            write(slot, key, pack(&entry, ply, age), entry.evaluation);
+            write(slot, key, pack(&entry, ply, generation), entry.evaluation);
         }
     }
 
@@ -274,7 +280,7 @@ fn write([check, data]: &Slot, key: u64, new: u64, evaluation: Option<i32>) {
 }
 
 #[inline]
-fn pack(entry: &Entry, ply: usize, age: u8) -> u64 {
+fn pack(entry: &Entry, ply: usize, generation: u8) -> u64 {
     // Mates are stored counted from the node itself.
     let score = match entry.score {
         score if score >= LEAST_MATE => score + ply as i32,
@@ -286,7 +292,7 @@ fn pack(entry: &Entry, ply: usize, age: u8) -> u64 {
         | u64::from(score as i16 as u16) << 32
         | depth << 48
         | (entry.bound as u64) << 56
-        | u64::from(age) << 58
+        | u64::from(generation) << 58
 }
 
 #[inline]
@@ -312,7 +318,7 @@ fn depth_of(data: u64) -> i32 {
 }
 
 #[inline]
-fn age_of(data: u64) -> u8 {
+fn generation_of(data: u64) -> u8 {
     (data >> 58) as u8
 }
 
@@ -381,7 +387,7 @@ mod tests {
         }
         assert!((1..=3).all(|n| table.probe(key(n), 0).is_some()));
         for _ in 0..5 {
-            table.grow_older();
+            table.new_generation();
         }
         for n in 41..=44 {
             table.store(key(n), 0, entry(0, 5));
@@ -400,7 +406,7 @@ mod tests {
     #[test]
     fn clearing_forgets() {
         let table = TranspositionTable::new(2);
-        table.allot(true, 0);
+        table.resize(Extent::Whole, 0);
         for n in 0..1000u64 {
             table.store(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, entry(1, 9));
         }
@@ -413,11 +419,11 @@ mod tests {
         let table = TranspositionTable::growing(64);
         let bytes = || size_of_val(table.may_be_written());
         assert_eq!(bytes(), 0);
-        table.allot(false, 0);
-        assert_eq!(bytes(), SETTLED);
+        table.resize(Extent::Prefaulted, 0);
+        assert_eq!(bytes(), PREFAULT_STEP);
         // What a search had stays written when the next one has less.
-        table.allot(true, 0);
-        table.allot(true, 16 << 20);
+        table.resize(Extent::Whole, 0);
+        table.resize(Extent::Whole, 16 << 20);
         assert_eq!(bytes(), 64 << 20);
         table.store(u64::MAX, 0, entry(1, 9));
         table.clear();
@@ -427,12 +433,12 @@ mod tests {
     #[test]
     fn a_table_tells_how_full_it_is() {
         let table = TranspositionTable::new(1);
-        assert_eq!(table.fullness(), 0);
+        assert_eq!(table.hashfull(), 0);
         // Keys all over the table, twice as many as there are slots.
         (0..1u64 << 17).for_each(|n| table.store(n.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, entry(1, 1)));
-        assert!(table.fullness() > 900);
-        table.grow_older();
-        assert_eq!(table.fullness(), 0);
+        assert!(table.hashfull() > 900);
+        table.new_generation();
+        assert_eq!(table.hashfull(), 0);
     }
 
     #[test]
@@ -446,16 +452,16 @@ mod tests {
     }
 
     #[test]
-    fn what_others_need_is_spared() {
+    fn what_others_need_is_reserved() {
         let table = TranspositionTable::new(2);
         let last = |key| table.bucket(key).as_ptr_range().end.addr() - table.words.as_ptr().addr();
-        table.allot(true, 1 << 19);
+        table.resize(Extent::Whole, 1 << 19);
         assert!(last(u64::MAX) <= (2 << 20) - (1 << 19) + LINE);
         table.store(u64::MAX, 0, entry(1, 9));
-        table.allot(true, 1 << 19);
+        table.resize(Extent::Whole, 1 << 19);
         assert!(table.probe(u64::MAX, 0).is_some());
         // Half of it stays, whatever is asked for.
-        table.allot(true, usize::MAX);
+        table.resize(Extent::Whole, usize::MAX);
         assert_eq!(table.used.load(Ordering::Relaxed), table.buckets / 2);
     }
 
@@ -463,18 +469,18 @@ mod tests {
     fn a_table_grows_in_few_steps() {
         let table = TranspositionTable::growing(11);
         let mebibytes = || {
-            table.allot(false, 0);
+            table.resize(Extent::Prefaulted, 0);
             table.used.load(Ordering::Relaxed) / ((1 << 20) / LINE)
         };
         let mut sizes = vec![mebibytes()];
-        while table.settle() {
+        while table.prefault() {
             sizes.push(mebibytes());
         }
         sizes.push(mebibytes());
         assert_eq!(sizes, [2, 4, 4, 8, 8, 11]);
         // Who has to find the same at any time has all of it at once.
         let table = TranspositionTable::growing(11);
-        table.allot(true, 0);
+        table.resize(Extent::Whole, 0);
         assert_eq!(table.used.load(Ordering::Relaxed), table.buckets);
     }
 }

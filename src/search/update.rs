@@ -35,7 +35,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Stores a node's result in the table.
-    pub(super) fn store(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
+    pub(super) fn store_node(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best > alpha => Bound::Exact,
@@ -43,7 +43,7 @@ impl<const N: usize> Searcher<'_, N> {
         };
         let code = if best_move.is_none() { 0 } else { best_move.code() };
         let entry = Entry { code, score: best, bound, depth: node.depth, evaluation: node.raw_evaluation };
-        self.keep(node.ply, entry);
+        self.store(node.ply, entry);
     }
 
     /// Rewards the move that caused a cutoff, and punishes those tried before it.

@@ -124,13 +124,13 @@ pub enum Task {
     /// Search the fixed positions instead of that of an order.
     Bench(Box<Order>),
     /// Use so many MiB for the hash table, and say when it is there.
-    Memory(usize),
-    /// Forget what searches have found, and say when that is done.
-    Forget,
+    ResizeMemory(usize),
+    /// Clear what searches have found, and say when that is done.
+    ClearMemory,
     /// Derive what searches of a game need to know, and say when that is done.
-    Acquaint(Arc<Game>, Box<Limits>),
-    /// Read all variant files, also those of a directory unless it is empty.
-    Fetch(String),
+    Prepare(Arc<Game>, Box<Limits>),
+    /// Read all variant files, also those of these directories.
+    LoadLibrary(String),
     /// Open a book about these games.
     OpenBook(String, Library),
 }

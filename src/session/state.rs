@@ -126,8 +126,8 @@ pub struct Session {
     pub(super) referee: Option<Referee>,
     /// What was told last of threads that cannot search.
     pub(super) shortage: Option<Shortage>,
-    /// The variant of which the memory knows what searches need.
-    acquainted: Option<Arc<Variant>>,
+    /// The variant for which the memory has all that searches need.
+    prepared_for: Option<Arc<Variant>>,
 }
 
 impl Session {
@@ -142,7 +142,7 @@ impl Session {
         let standard = Game::new(&library.first())?;
         let game = Arc::new(standard.clone());
         Ok(Self {
-            outbox: vec![Outgoing::Do(Task::Fetch(String::new()))],
+            outbox: vec![Outgoing::Do(Task::LoadLibrary(String::new()))],
             shutting_down: false,
             preparing: 0,
             opening: 0,
@@ -174,7 +174,7 @@ impl Session {
             trend: ScoreTrend::default(),
             referee: None,
             shortage: None,
-            acquainted: None,
+            prepared_for: None,
         })
     }
 
@@ -308,10 +308,10 @@ impl Session {
                 self.book_faults.clear();
                 self.fetch_book();
             }
-            Setting::TunedValues | Setting::Network if self.settings != before => self.acquainted = None,
+            Setting::TunedValues | Setting::Network if self.settings != before => self.prepared_for = None,
             Setting::Memory if self.settings.memory != before.memory => {
-                self.acquainted = None;
-                self.prepare(Task::Memory(self.settings.memory));
+                self.prepared_for = None;
+                self.hand_over(Task::ResizeMemory(self.settings.memory));
             }
             Setting::Ponder if self.settings.ponder => self.ponder(),
             Setting::Ponder if self.search.activity.is_pondering() => self.give_up_search(),
@@ -383,20 +383,20 @@ impl Session {
 
     /// Forgets what searches have found.
     pub fn forget(&mut self) {
-        self.prepare(Task::Forget);
+        self.hand_over(Task::ClearMemory);
     }
 
     /// Derives beforehand what searches of the game need to know, unless that has been done or one is running: a first
     /// move should not pay for it.
-    pub fn acquaint(&mut self) {
+    pub fn prepare(&mut self) {
         let variant = self.game.variant();
-        let known = self.acquainted.as_ref().is_some_and(|known| Arc::ptr_eq(known, variant));
+        let known = self.prepared_for.as_ref().is_some_and(|known| Arc::ptr_eq(known, variant));
         if known || self.search.activity != Activity::Idle {
             return;
         }
-        self.acquainted = Some(Arc::clone(variant));
+        self.prepared_for = Some(Arc::clone(variant));
         let limits = self.limits(Limits::default());
-        self.prepare(Task::Acquaint(Arc::clone(&self.game), Box::new(limits)));
+        self.hand_over(Task::Prepare(Arc::clone(&self.game), Box::new(limits)));
     }
 
     /// What the position on the board is worth without a search, for the side to move.
@@ -404,8 +404,8 @@ impl Session {
         evaluate(&self.game, &self.settings.evaluation)
     }
 
-    /// Has something made ready that takes a while.
-    fn prepare(&mut self, task: Task) {
+    /// Hands over a task whose end is reported by [`hear_ready`](Self::hear_ready).
+    fn hand_over(&mut self, task: Task) {
         if !self.shutting_down {
             self.preparing += 1;
             self.outbox.push(Outgoing::Do(task));
@@ -430,7 +430,7 @@ impl Session {
     /// Has the variant files read, before anything else is done.
     fn fetch_library(&mut self) {
         self.fetching = true;
-        self.outbox.push(Outgoing::Do(Task::Fetch(self.settings.directory.clone())));
+        self.outbox.push(Outgoing::Do(Task::LoadLibrary(self.settings.directory.clone())));
     }
 
     /// The book's moves in this position with their weights; nothing without a book.
@@ -446,7 +446,7 @@ impl Session {
     /// Begins a search.
     pub(super) fn begin(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
         if !self.shutting_down {
-            self.acquainted = Some(Arc::clone(root.variant()));
+            self.prepared_for = Some(Arc::clone(root.variant()));
             let order = self.order(activity, root, limits);
             self.outbox.push(Outgoing::Do(Task::Search(Box::new(order))));
         }

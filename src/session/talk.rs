@@ -227,10 +227,10 @@ impl Talk {
             Task::Search(order) => self.worker.start(*order),
             Task::Count(order, depth) => self.worker.count(*order, depth),
             Task::Bench(order) => self.worker.bench(*order),
-            Task::Memory(mebibytes) => self.worker.resize(mebibytes),
-            Task::Forget => self.worker.forget(),
-            Task::Acquaint(game, limits) => self.worker.acquaint(game, *limits),
-            Task::Fetch(directory) => self.fetch(&directory),
+            Task::ResizeMemory(mebibytes) => self.worker.resize(mebibytes),
+            Task::ClearMemory => self.worker.clear(),
+            Task::Prepare(game, limits) => self.worker.prepare(game, *limits),
+            Task::LoadLibrary(directory) => self.load_library(&directory),
             Task::OpenBook(file, library) => {
                 let events = self.events.clone();
                 thread::Builder::new().spawn(move || open_book(&file, &library, &events)).map(drop)
@@ -239,7 +239,7 @@ impl Talk {
     }
 
     /// Reads all variant files aside.
-    fn fetch(&self, directory: &str) -> io::Result<()> {
+    fn load_library(&self, directory: &str) -> io::Result<()> {
         let given = std::env::split_paths(directory).filter(|path| !path.as_os_str().is_empty());
         let given = given.map(|path| Directory { path: in_home(path), named: true });
         let directories: Vec<_> = given.chain(self.directories.iter().cloned()).collect();

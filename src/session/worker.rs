@@ -44,8 +44,8 @@ impl Drop for Promise {
 pub struct Worker {
     events: Sender<Incoming>,
     memory: Promised,
-    /// Whether somebody settles it already.
-    settles: bool,
+    /// Whether a thread prefaults it already.
+    prefaulting: bool,
     /// The latest search, perhaps ended.
     running: Option<Running>,
 }
@@ -62,20 +62,20 @@ impl Worker {
         let memory = Promised::default();
         let promise = Promise { memory: Arc::clone(&memory), heard_by: None };
         spawn("memory", move || promise.keep(make(spared(mebibytes))))?;
-        Ok(Self { events, memory, settles: false, running: None })
+        Ok(Self { events, memory, prefaulting: false, running: None })
     }
 
     /// Begins a search.
     pub fn start(&mut self, order: Order) -> io::Result<()> {
         let memory = Arc::clone(&self.memory);
         // Whoever never searches needs no memory.
-        let settles = std::mem::replace(&mut self.settles, true);
+        let prefaulting = std::mem::replace(&mut self.prefaulting, true);
         self.begin(order, move |order, events| {
             let memory = memory.wait();
-            if !settles {
+            if !prefaulting {
                 let memory = Arc::downgrade(memory);
                 // Without the thread searches go on with what there is.
-                let _ = spawn("memory", move || settle(&memory));
+                let _ = spawn("memory", move || prefault(&memory));
             }
             run(order, memory, events);
         })
@@ -108,7 +108,7 @@ impl Worker {
     /// Uses a hash table of another size, and says when it is there.
     pub fn resize(&mut self, mebibytes: usize) -> io::Result<()> {
         let old = std::mem::take(&mut self.memory);
-        self.settles = false;
+        self.prefaulting = false;
         let events = self.events.clone();
         self.aside(move || {
             // The old one first makes room.
@@ -122,22 +122,22 @@ impl Worker {
         })
     }
 
-    /// Forgets what searches have found, but not what was derived of the game, and says when that is done.
-    pub fn forget(&mut self) -> io::Result<()> {
+    /// Clears what searches have found, but not what was derived of the game, and says when that is done.
+    pub fn clear(&mut self) -> io::Result<()> {
         let old = std::mem::take(&mut self.memory);
         self.aside(move || {
             let memory = old.wait();
-            memory.forget_games();
+            memory.new_game();
             Arc::clone(memory)
         })
     }
 
     /// Derives what searches of a game need to know, and says when that is done.
-    pub fn acquaint(&mut self, game: Arc<Game>, limits: Limits) -> io::Result<()> {
+    pub fn prepare(&mut self, game: Arc<Game>, limits: Limits) -> io::Result<()> {
         let memory = std::mem::take(&mut self.memory);
         self.aside(move || {
             let memory = memory.wait();
-            memory.acquaint(&game, &limits);
+            memory.prepare(&game, &limits);
             Arc::clone(memory)
         })
     }
@@ -181,9 +181,9 @@ pub fn spared(mebibytes: usize) -> usize {
     available().map_or(mebibytes, |most| most.min(mebibytes))
 }
 
-/// Settles a memory as long as it is used.
-fn settle(memory: &Weak<Memory>) {
-    while memory.upgrade().is_some_and(|memory| memory.settle()) {}
+/// Prefaults a memory as long as it is used.
+fn prefault(memory: &Weak<Memory>) {
+    while memory.upgrade().is_some_and(|memory| memory.prefault()) {}
 }
 
 /// How many MiB the machine can spare, where it says so.

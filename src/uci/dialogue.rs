@@ -188,7 +188,7 @@ impl Dialogue {
         let class = command.class();
         let awaits = match class {
             Class::Ready => {
-                self.session.acquaint();
+                self.session.prepare();
                 self.session.is_preparing()
             }
             Class::AfterBook => self.session.is_opening(),
@@ -572,7 +572,7 @@ mod tests {
                 dialogue.session.hear_ready();
             }
             dialogue.act();
-            matches!(effects[..], [Effect::Do(Task::Acquaint(..))])
+            matches!(effects[..], [Effect::Do(Task::Prepare(..))])
         };
         assert!(prepares("uci") && !prepares("debug off"));
         assert!(prepares("setoption name Learned Evaluation value false"));

@@ -46,14 +46,14 @@ pub(super) struct Form {
 pub(super) fn thinking(root: &Game, info: &Info, time: Duration, form: Form) -> String {
     let score = score(info.score, form);
     let millis = time.as_millis();
-    let speed = u128::from(info.nodes) * 1000 / millis.max(1);
-    let (depth, deepest) = (info.depth.max(1), info.seldepth.max(info.depth).max(1));
-    let (place, nodes, full) = (info.multipv.max(1), info.nodes, info.full);
+    let nps = u128::from(info.nodes) * 1000 / millis.max(1);
+    let (depth, seldepth) = (info.depth.max(1), info.seldepth.max(info.depth).max(1));
+    let (multipv, nodes, hashfull) = (info.multipv.max(1), info.nodes, info.hashfull);
     let line = root.wire_line(&info.line, form.style).join(" ");
     match form.dialect {
         Dialect::Ucci => format!("info depth {depth} score {score} time {millis} nodes {nodes} pv {line}"),
         Dialect::Uci | Dialect::Usi => format!(
-            "info depth {depth} seldepth {deepest} multipv {place} score {score} nodes {nodes} nps {speed} hashfull {full} time {millis} pv {line}"
+            "info depth {depth} seldepth {seldepth} multipv {multipv} score {score} nodes {nodes} nps {nps} hashfull {hashfull} time {millis} pv {line}"
         ),
     }
 }
@@ -169,7 +169,7 @@ mod tests {
             seldepth: 20,
             score: Score(-31),
             nodes: 5000,
-            full: 12,
+            hashfull: 12,
             line,
             ..Info::default()
         };

@@ -85,9 +85,11 @@ impl Bench {
                 self.begun = order.number;
                 self.order = Some(order);
             }
-            Effect::Do(Task::Memory(_) | Task::Forget | Task::Acquaint(..)) => self.dialogue.session.hear_ready(),
+            Effect::Do(Task::ResizeMemory(_) | Task::ClearMemory | Task::Prepare(..)) => {
+                self.dialogue.session.hear_ready()
+            }
             Effect::Do(task @ (Task::Count(..) | Task::Bench(_))) => panic!("nobody asks for {task:?}"),
-            Effect::Do(Task::Fetch(_)) => self.dialogue.session.hear_library(library(), Vec::new()),
+            Effect::Do(Task::LoadLibrary(_)) => self.dialogue.session.hear_library(library(), Vec::new()),
             Effect::Do(Task::OpenBook(file, library)) => match Book::open(Path::new(&file), &library) {
                 Ok((book, reports)) => self.dialogue.session.hear_book(Some(book), reports),
                 Err(report) => self.dialogue.session.hear_book(None, vec![report]),
@@ -118,7 +120,7 @@ impl Bench {
             time: Duration::from_millis(rng.u64(0..5000)),
             nodes: rng.u64(..),
             threads: 1,
-            full: 0,
+            hashfull: 0,
             finished: rng.bool(),
             line,
         };
@@ -187,7 +189,7 @@ fn a_gui_is_told_to_wait_before_files_are_read() {
         effects.iter().filter_map(line).collect()
     };
     let effects = dialogue.act();
-    assert!(matches!(effects[0], Effect::Do(Task::Fetch(_))), "{effects:?}");
+    assert!(matches!(effects[0], Effect::Do(Task::LoadLibrary(_))), "{effects:?}");
     assert_eq!(said(&effects), ["feature done=0"]);
     dialogue.session.hear_library(library(), Vec::new());
     let effects = dialogue.act();
@@ -221,7 +223,7 @@ fn a_pong_says_that_the_game_is_known() {
     let mut answer = |line: &str| {
         dialogue.hear_line(line, now);
         let effects = dialogue.act();
-        let prepares = matches!(effects[..], [Effect::Do(Task::Acquaint(..))]);
+        let prepares = matches!(effects[..], [Effect::Do(Task::Prepare(..))]);
         if prepares {
             dialogue.session.hear_ready();
         }
@@ -363,7 +365,7 @@ fn opening_after(start: &str, lines: &[(u32, usize, i32, &str)]) -> String {
         time: Duration::ZERO,
         nodes: 1,
         threads: 1,
-        full: 0,
+        hashfull: 0,
         line: vec![game.read_move(text).expect("a legal move")],
         finished: true,
     };

@@ -76,7 +76,7 @@ impl Actor {
             time: Duration::from_millis(700),
             nodes: 1000,
             threads: 1,
-            full: 0,
+            hashfull: 0,
             line: Vec::new(),
             finished: true,
         };
