@@ -52,19 +52,19 @@ impl<const N: usize> Searcher<'_, N> {
         let single = node.generated.is_some_and(|range| range.is_single());
         let Some(hit) = singular else { return Extension::Plies(i32::from(node.in_check || single)) };
         // The table's move is singular when no other comes near it.
-        let bar = hit.score - SINGULAR_MARGIN * node.depth;
+        let singular_beta = hit.score - SINGULAR_MARGIN * node.depth;
         self.stack[ply].excluded = mv;
-        let value = self.node::<false>(bar - 1, bar, (node.depth - 1) / 2, ply, node.cut_node);
+        let value = self.node::<false>(singular_beta - 1, singular_beta, (node.depth - 1) / 2, ply, node.cut_node);
         self.stack[ply].excluded = Move::NONE;
         // Other moves were tried at this ply: what was noted is theirs.
         self.stack[ply].tried.clear();
         match value {
             _ if self.stopped => Extension::Plies(0),
-            _ if value < bar => {
-                let alone = !PV && !is_decisive(value) && value < bar - DOUBLE_EXTENSION_MARGIN;
-                Extension::Plies(1 + i32::from(alone && self.stack[ply].double_extensions < MAX_DOUBLE_EXTENSIONS))
+            _ if value < singular_beta => {
+                let doubly = !PV && !is_decisive(value) && value < singular_beta - DOUBLE_EXTENSION_MARGIN;
+                Extension::Plies(1 + i32::from(doubly && self.stack[ply].double_extensions < MAX_DOUBLE_EXTENSIONS))
             }
-            _ if bar >= beta => Extension::MultiCut(bar),
+            _ if singular_beta >= beta => Extension::MultiCut(singular_beta),
             _ if hit.score >= beta => Extension::Plies(-2),
             _ if node.cut_node => Extension::Plies(-1),
             _ => Extension::Plies(0),

@@ -1,5 +1,5 @@
 //! From one depth to the next: iterative deepening with aspiration windows,
-//! helper threads, and the decision when to be content.
+//! helper threads, and how much of the soft limit to use.
 
 use super::memory::{Memory, VariantMemory};
 use super::picker::{Picker, Wanted};
@@ -18,8 +18,7 @@ use std::thread;
 const WINDOW: i32 = 14;
 const WINDOW_DEPTH: i32 = 5;
 const WINDOW_REDUCTION: i32 = 2;
-/// Percent of the soft limit to use, by how many iterations the best move has
-/// stood.
+/// Percent of the soft limit to use, by the number of iterations for which the best move has stayed the same.
 const BY_STABILITY: [u32; 6] = [150, 115, 95, 85, 75, 70];
 /// The share of that where the best move took all nodes, and what is added where others took them.
 const ONE_MOVE: f64 = 0.6;
@@ -48,16 +47,17 @@ pub fn think_on<const N: usize>(
     let shared = Shared { monitor, done: AtomicBool::new(false) };
     let VariantMemory { evaluator, facts, histories, .. } = &mut *kept;
     let (evaluator, facts) = (&*evaluator, *facts);
-    let of_helpers = &Limits { threads: histories.len(), lines: 1, ..limits.clone() };
+    let helper_limits = &Limits { threads: histories.len(), lines: 1, ..limits.clone() };
     let (own, others) = histories.split_first_mut()?;
     let shared = &shared;
-    let searcher = |history| Searcher::new(sized, evaluator, &memory.table, facts, history, shared, of_helpers);
+    let searcher = |history| Searcher::new(sized, evaluator, &memory.table, facts, history, shared, helper_limits);
     let info = thread::scope(|scope| {
-        let _done = EndOfFirst(&shared.done);
+        let _done = DoneOnDrop(&shared.done);
         let mut threads = 1;
         for (history, number) in others.iter_mut().zip(1..) {
-            let helper = thread::Builder::new();
-            if helper.spawn_scoped(scope, move || searcher(history).deepen(of_helpers, number)).is_err() {
+            let helper = thread::Builder::new()
+                .spawn_scoped(scope, move || searcher(history).iterative_deepening(helper_limits, number));
+            if helper.is_err() {
                 // The machine has no room for another one.
                 break;
             }
@@ -66,7 +66,7 @@ pub fn think_on<const N: usize>(
         let limits = &Limits { threads, ..limits.clone() };
         let mut first = Searcher::new(sized, evaluator, &memory.table, facts, own, shared, limits);
         first.report = Some(report);
-        first.deepen(limits, 0)
+        first.iterative_deepening(limits, 0)
     });
     monitor.leave();
     memory.put_back(kept);
@@ -74,9 +74,9 @@ pub fn think_on<const N: usize>(
 }
 
 /// Tells the helpers, for whose end their scope waits, that the first thread is done, be it by a panic.
-struct EndOfFirst<'a>(&'a AtomicBool);
+struct DoneOnDrop<'a>(&'a AtomicBool);
 
-impl Drop for EndOfFirst<'_> {
+impl Drop for DoneOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -86,22 +86,22 @@ impl Drop for EndOfFirst<'_> {
 #[derive(Clone, Debug, Default)]
 struct Iterations {
     best: Option<Move>,
-    /// Iterations for which the best move has stood.
+    /// Iterations for which the best move has stayed the same.
     stable: usize,
     scores: Vec<i32>,
 }
 
 impl<const N: usize> Searcher<'_, N> {
     /// Searches deeper and deeper. Helpers (`number` above 0) begin at other
-    /// depths, so that threads do not all do the same, and go on until the first thread is content.
-    fn deepen(&mut self, limits: &Limits, number: i32) -> Option<Info> {
+    /// depths, so that threads do not all do the same, and go on until the first thread is done.
+    fn iterative_deepening(&mut self, limits: &Limits, number: i32) -> Option<Info> {
         let mut known = vec![self.first_guess()?];
         let mut progress = vec![Iterations::default(); limits.lines.clamp(1, self.root.count())];
         let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| i32::from(depth).clamp(1, MAX_PLY as i32 - 1));
         let mut depth = 1 + number % 2;
         while depth <= deepest && !self.must_stop() {
             self.root.begin_iteration(depth);
-            self.deepest = 0;
+            self.seldepth = 0;
             known = self.search_lines(&progress, known);
             for (progress, info) in progress.iter_mut().zip(&known).filter(|(_, info)| info.finished) {
                 progress.note(info.best_move(), info.score.0);
@@ -110,7 +110,7 @@ impl<const N: usize> Searcher<'_, N> {
             let ends = number == 0 && !limits.watched;
             if ends && !self.stopped {
                 let only_move = limits.plays && self.root.has_only_move();
-                self.timer.share = Some(if only_move { 0.0 } else { self.share_of_soft_limit(&progress[0]) });
+                self.timer.soft_limit_share = Some(if only_move { 0.0 } else { self.soft_limit_share(&progress[0]) });
             }
             if self.stopped || ends && self.should_stop(&progress[0], depth) {
                 break;
@@ -147,7 +147,7 @@ impl<const N: usize> Searcher<'_, N> {
         let (nodes, time) = (self.timer.all_nodes(self.nodes), self.timer.elapsed());
         for (number, info) in (1..).zip(&mut lines) {
             info.multipv = number;
-            if self.root.has_several_lines() {
+            if self.root.is_multi_pv() {
                 // They are told together, and what was done for one was done for all.
                 (info.nodes, info.time) = (nodes, time);
                 self.send_report(info);
@@ -160,13 +160,13 @@ impl<const N: usize> Searcher<'_, N> {
     /// `None` when the search was stopped before it knew more than before.
     fn search_line(&mut self, progress: &Iterations) -> Option<Info> {
         let finished = self.aspiration_search(self.root.iteration, progress.scores.last().copied());
-        let (score, line) = finished.or_else(|| self.root.better.take())?;
+        let (score, line) = finished.or_else(|| self.root.best_so_far.take())?;
         let info = Info { line, finished: !self.stopped, ..self.info(score) };
-        if !self.root.has_several_lines() {
+        if !self.root.is_multi_pv() {
             self.send_report(&info);
         }
         if info.finished {
-            info.best_move().into_iter().for_each(|mv| self.root.take(mv));
+            info.best_move().into_iter().for_each(|mv| self.root.complete_line(mv));
         }
         Some(info)
     }
@@ -213,7 +213,7 @@ impl<const N: usize> Searcher<'_, N> {
                 beta = if is_decisive(score) { INFINITE } else { (score + delta).min(INFINITE) };
                 failed_high = (failed_high + 1).min(WINDOW_REDUCTION);
             } else {
-                return Some((score, self.lines[0].clone()));
+                return Some((score, self.pv[0].clone()));
             }
         }
     }
@@ -228,37 +228,39 @@ impl<const N: usize> Searcher<'_, N> {
         if self.timer.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
             return true;
         }
-        self.timer.is_content()
+        self.timer.soft_limit_reached()
     }
 
     /// The share of the soft limit to use: less when the best move has long
     /// stood and took most of the nodes, more when the score has fallen.
-    fn share_of_soft_limit(&self, progress: &Iterations) -> f64 {
+    fn soft_limit_share(&self, progress: &Iterations) -> f64 {
         let stability = BY_STABILITY[progress.stable.min(BY_STABILITY.len() - 1)];
         let fall = match progress.scores[..] {
             [.., before, _, last] => f64::from((before - last).clamp(-MOST_RISE, MOST_FALL)) / DOUBLING_FALL,
             _ => 0.0,
         };
-        f64::from(stability) / 100.0 * (ONE_MOVE + SPREAD * self.root.spread(progress.best)) * (1.0 + fall)
+        f64::from(stability) / 100.0
+            * (ONE_MOVE + SPREAD * self.root.share_of_other_moves(progress.best))
+            * (1.0 + fall)
     }
 
     /// Remembers and reports a root move that is better than those before it.
     pub fn report_better_root_move(&mut self, score: i32, number: usize) {
-        self.root.better = Some((score, self.lines[0].clone()));
-        if number > 1 && !self.root.has_several_lines() {
-            let info = Info { line: self.lines[0].clone(), ..self.info(score) };
+        self.root.best_so_far = Some((score, self.pv[0].clone()));
+        if number > 1 && !self.root.is_multi_pv() {
+            let info = Info { line: self.pv[0].clone(), ..self.info(score) };
             self.send_report(&info);
         }
     }
 
     /// What is known at the root. A score that somebody has laid down for it stands.
     fn info(&self, score: i32) -> Info {
-        let given = self.given_score(self.root.iteration).filter(|_| self.root.line == 0);
+        let given = self.given_score(self.root.iteration).filter(|_| self.root.pv_index == 0);
         let score = given.unwrap_or(score);
         Info {
-            multipv: self.root.line + 1,
+            multipv: self.root.pv_index + 1,
             depth: self.root.iteration.max(1) as u32,
-            seldepth: self.deepest as u32,
+            seldepth: self.seldepth as u32,
             score: Score(score),
             time: self.timer.elapsed(),
             nodes: self.timer.all_nodes(self.nodes),

@@ -67,12 +67,12 @@ impl<const N: usize> Searcher<'_, N> {
         if depth <= 0 {
             return self.quiescence::<PV>(alpha, beta, ply, 0);
         }
-        self.enter(ply);
+        self.enter_node(ply);
         if self.stopped {
             return DRAW;
         }
         if PV {
-            self.lines[ply].clear();
+            self.pv[ply].clear();
         }
         let (mut alpha, mut beta) = (alpha, beta);
         if ply > 0 {
@@ -241,7 +241,7 @@ impl<const N: usize> Searcher<'_, N> {
             if value > alpha {
                 (best_move, alpha) = (mv, value);
                 if PV {
-                    self.extend_line(ply, mv);
+                    self.update_pv(ply, mv);
                     if ply == 0 {
                         self.report_better_root_move(value, number);
                     }
@@ -257,23 +257,19 @@ impl<const N: usize> Searcher<'_, N> {
         if self.stopped {
             return best;
         }
-        if number == 0 && self.t.traits().walls && self.pos.has_legal_move(self.t) {
-            // Some move is legal with a wall that was not tried.
-            return alpha;
-        }
         if number == 0 {
-            return if node.excluded.is_none() { self.value_without_moves(node.in_check, ply) } else { alpha };
+            return self.value_without_tried_moves(node, alpha);
         }
-        // What is best among some of the moves says nothing of the position.
-        let whole = ply > 0 || self.root.is_searched_whole();
-        if node.excluded.is_none() && whole {
-            self.update_correction(node, best, best_move, alpha_before, beta);
-            if best <= alpha_before && ply > 0 {
-                self.reward_previous_move(node);
-            }
-            self.store_node(node, best, best_move, alpha_before, beta);
-        }
+        self.leave_result(node, best, best_move, alpha_before, beta);
         best
+    }
+
+    /// The value of a node at which no move could be tried.
+    fn value_without_tried_moves(&self, node: &Node, alpha: i32) -> i32 {
+        let is_left_out = !node.excluded.is_none()
+            // Some move is legal with a wall that was not tried.
+            || self.t.traits().walls && self.pos.has_legal_move(self.t);
+        if is_left_out { alpha } else { self.value_without_moves(node.in_check, node.ply) }
     }
 
     fn picker(&mut self, node: &Node) -> Picker {
@@ -309,7 +305,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.stack[ply + 1].double_extensions += u8::from(extension > 1);
         if PV {
             // A mate at the edge of the window is not searched again: the line ends there.
-            self.lines[ply + 1].clear();
+            self.pv[ply + 1].clear();
         }
         let mut value = alpha + 1;
         if !PV || number > 1 {

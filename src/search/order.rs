@@ -84,7 +84,7 @@ impl<const N: usize> Searcher<'_, N> {
             let kind = PieceKind(kind as u8);
             if self.pos.pieces(Piece::new(kind, side)).any() || !self.pos.hand_is_empty(side) {
                 // Taken as the squares that the opponent's like would hit from there.
-                *squares = *self.work.cache.attacks_from(self.t, &self.pos, Piece::new(kind, !side), royal);
+                *squares = *self.workspace.cache.attacks_from(self.t, &self.pos, Piece::new(kind, !side), royal);
             }
         }
     }

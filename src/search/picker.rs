@@ -1,11 +1,9 @@
 //! Which move a node tries next.
 //!
-//! A [`Picker`] hands out one move at a time: the table's move, captures and
-//! promotions that lose nothing, quiet moves by what they did elsewhere, and
-//! at last the captures that lose material. Quiet moves are not even
-//! generated before they are asked for, or the table's move is one of them.
-//! All pickers share one stack of moves in the searcher, so that a node
-//! allocates nothing.
+//! A [`Picker`] hands out one move at a time: the table's move, captures and promotions that pass static exchange
+//! evaluation, quiet moves by their histories, and last the captures that lose material. Quiet moves are not even generated
+//! before they are asked for, or the table's move is one of them. All pickers share one stack of moves in the searcher, so
+//! that a node allocates nothing.
 
 use super::order::QuietHints;
 use super::searcher::Searcher;
@@ -29,7 +27,7 @@ pub enum Wanted {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    Table,
+    TableMove,
     Noisy,
     QuietBegin,
     Quiet,
@@ -66,10 +64,11 @@ impl MoveRange {
 pub struct Picker {
     wanted: Wanted,
     stage: Stage,
-    pub(super) code: u32,
-    table: Move,
-    /// This node's part of the stack of moves: losing captures, other noisy
-    /// moves, quiet moves.
+    /// The table's move as the table knows it, 0 for none, and as one of the moves.
+    pub(super) table_code: u32,
+    table_move: Move,
+    /// This node's part of the stack of moves: from `start` losing captures, from `losing` other noisy moves, from
+    /// `noisy_end` quiet moves.
     start: usize,
     losing: usize,
     next: usize,
@@ -86,13 +85,13 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// A picker that tries the move with the table's `code` first.
-    pub fn new(wanted: Wanted, code: u32) -> Self {
+    /// A picker that tries the move with this code first.
+    pub fn new(wanted: Wanted, table_code: u32) -> Self {
         Self {
             wanted,
-            stage: Stage::Table,
-            code,
-            table: Move::NONE,
+            stage: Stage::TableMove,
+            table_code,
+            table_move: Move::NONE,
             start: 0,
             losing: 0,
             next: 0,
@@ -107,7 +106,7 @@ impl Picker {
         }
     }
 
-    /// The same where the moves were generated before.
+    /// The same where the moves have been generated already.
     pub fn with_moves(self, generated: Option<MoveRange>) -> Self {
         Self { generated, ..self }
     }
@@ -122,9 +121,9 @@ impl Picker {
         Self { walls, ..self }
     }
 
-    /// Whether the move that was handed out last is known to lose nothing by its exchange.
-    pub fn has_weighed(&self, mv: Move) -> bool {
-        self.stage == Stage::Noisy && mv != self.table
+    /// Whether the move that was handed out last has passed static exchange evaluation.
+    pub fn has_passed_see(&self, mv: Move) -> bool {
+        self.stage == Stage::Noisy && mv != self.table_move
     }
 
     /// Leaves out the quiet moves that are still to come.
@@ -148,20 +147,20 @@ impl<const N: usize> Searcher<'_, N> {
     #[inline]
     fn pick_pseudo_legal(&mut self, picker: &mut Picker) -> Option<Move> {
         loop {
-            if self.must_leave() {
+            if self.must_stop_between_moves() {
                 return None;
             }
             match picker.stage {
-                Stage::Table => {
+                Stage::TableMove => {
                     if let Some(mv) = self.begin(picker) {
                         return Some(mv);
                     }
                 }
                 Stage::Noisy => match self.take_best(picker, picker.noisy_end) {
                     None => picker.stage = Stage::QuietBegin,
-                    Some(mv) if mv == picker.table => {}
+                    Some(mv) if mv == picker.table_move => {}
                     Some(mv) if self.see_ge(mv, 0) => return Some(mv),
-                    Some(_) => self.put_aside(picker),
+                    Some(_) => self.defer_losing(picker),
                 },
                 Stage::QuietBegin => {
                     picker.stage = if picker.quiets_wanted { Stage::Quiet } else { Stage::LosingBegin };
@@ -174,7 +173,7 @@ impl<const N: usize> Searcher<'_, N> {
                 Stage::Quiet if !picker.quiets_wanted => picker.stage = Stage::LosingBegin,
                 Stage::Quiet => match self.take_best(picker, picker.end) {
                     None => picker.stage = Stage::LosingBegin,
-                    Some(mv) if mv == picker.table => {}
+                    Some(mv) if mv == picker.table_move => {}
                     Some(mv) => return Some(mv),
                 },
                 Stage::LosingBegin => {
@@ -190,7 +189,7 @@ impl<const N: usize> Searcher<'_, N> {
                 },
                 Stage::Evasions => match self.take_best(picker, picker.end) {
                     None => picker.stage = Stage::Done,
-                    Some(mv) if mv == picker.table => {}
+                    Some(mv) if mv == picker.table_move => {}
                     Some(mv) => return Some(mv),
                 },
                 Stage::Done => return None,
@@ -240,21 +239,21 @@ impl<const N: usize> Searcher<'_, N> {
             picker.stage = Stage::Noisy;
             self.score_noisy(picker);
         }
-        (!picker.table.is_none()).then_some(picker.table)
+        (!picker.table_move.is_none()).then_some(picker.table_move)
     }
 
     fn find_table_move(&mut self, picker: &mut Picker) {
-        if picker.code == 0 {
+        if picker.table_code == 0 {
             return;
         }
-        let code = picker.code;
+        let code = picker.table_code;
         let upto = if picker.wanted == Wanted::Noisy { picker.noisy_end } else { picker.end };
         let mut found = self.moves[picker.start..upto].iter().find(|mv| mv.has_code(code)).copied();
         if found.is_none() && picker.wanted == Wanted::All && !picker.quiets_generated {
             self.generate_quiets(picker);
             found = self.moves[picker.noisy_end..].iter().find(|mv| mv.has_code(code)).copied();
         }
-        picker.table = found.unwrap_or(Move::NONE);
+        picker.table_move = found.unwrap_or(Move::NONE);
     }
 
     fn generate_quiets(&mut self, picker: &mut Picker) {
@@ -278,7 +277,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.scores.resize(self.moves.len().max(self.scores.len()), 0);
         self.find_check_squares();
         for i in from..picker.end {
-            if self.must_leave() {
+            if self.must_stop_between_moves() {
                 return;
             }
             self.scores[i] = self.quiet_score(&self.moves[i], &picker.hints);
@@ -313,7 +312,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Moves the capture taken last to the losing ones.
-    fn put_aside(&mut self, picker: &mut Picker) {
+    fn defer_losing(&mut self, picker: &mut Picker) {
         self.moves.swap(picker.losing, picker.next - 1);
         self.scores.swap(picker.losing, picker.next - 1);
         picker.losing += 1;

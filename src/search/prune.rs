@@ -85,31 +85,31 @@ impl<const N: usize> Searcher<'_, N> {
     /// Probcut: a capture that stays well above the window even in a shallow
     /// search would in a deep one.
     fn probcut(&mut self, node: &Node, beta: i32) -> Option<i32> {
-        let bar = beta + self.widened(PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(node.improving));
-        let doubted = node.hit.is_some_and(|hit| hit.depth >= node.depth - 3 && hit.score < bar);
-        if node.depth < PROBCUT_DEPTH || doubted || beta > WON || is_decisive(bar) {
+        let probcut_beta = beta + self.widened(PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(node.improving));
+        let doubted = node.hit.is_some_and(|hit| hit.depth >= node.depth - 3 && hit.score < probcut_beta);
+        if node.depth < PROBCUT_DEPTH || doubted || beta > WON || is_decisive(probcut_beta) {
             return None;
         }
         let mut picker = Picker::new(Wanted::Noisy, node.code());
         let bottom = self.moves.len();
         while let Some(mv) = self.pick(&mut picker) {
-            if !self.see_ge(mv, bar - node.evaluation) {
+            if !self.see_ge(mv, probcut_beta - node.evaluation) {
                 continue;
             }
             self.stack[node.ply].quiet = None;
             self.play(node.ply, mv);
-            let mut value = -self.quiescence::<false>(-bar, 1 - bar, node.ply + 1, 0);
-            if value >= bar {
-                value =
-                    -self.node::<false>(-bar, 1 - bar, node.depth - PROBCUT_REDUCTION, node.ply + 1, !node.cut_node);
+            let mut value = -self.quiescence::<false>(-probcut_beta, 1 - probcut_beta, node.ply + 1, 0);
+            if value >= probcut_beta {
+                let depth = node.depth - PROBCUT_REDUCTION;
+                value = -self.node::<false>(-probcut_beta, 1 - probcut_beta, depth, node.ply + 1, !node.cut_node);
             }
             self.undo();
             if self.stopped {
                 break;
             }
-            if value >= bar {
+            if value >= probcut_beta {
                 self.moves.truncate(bottom);
-                return Some(if is_decisive(value) { beta } else { value - (bar - beta) });
+                return Some(if is_decisive(value) { beta } else { value - (probcut_beta - beta) });
             }
         }
         self.moves.truncate(bottom);
@@ -121,7 +121,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let after_null = self.stack.previous_moves(node.ply)[0] == PieceTo::NONE;
         let tempting = node.depth >= NULL_DEPTH && node.evaluation >= beta && !after_null;
-        if !tempting || !self.facts.null_moves || self.verifies || !self.evaluator.may_pass(&self.pos) {
+        if !tempting || !self.facts.null_moves || self.verifying_null_move || !self.evaluator.may_pass(&self.pos) {
             return None;
         }
         let ahead = ((node.evaluation - beta) / NULL_MARGIN_STEP).clamp(0, NULL_MARGIN_PLIES);
@@ -139,9 +139,9 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Where moving can be the worst thing, the cutoff is searched again
         // without null moves.
-        self.verifies = true;
+        self.verifying_null_move = true;
         let verified = self.node::<false>(beta - 1, beta, depth, node.ply, false);
-        self.verifies = false;
+        self.verifying_null_move = false;
         (!self.stopped && verified >= beta).then_some(value)
     }
 
@@ -170,7 +170,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         if noisy {
             let margin = self.widened(NOISY_EXCHANGE * node.depth);
-            let asked = node.depth <= FUTILITY_DEPTH && !picker.has_weighed(mv);
+            let asked = node.depth <= FUTILITY_DEPTH && !picker.has_passed_see(mv);
             return asked && !self.see_ge(mv, margin);
         }
         if node.in_check {

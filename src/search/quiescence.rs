@@ -37,12 +37,12 @@ impl<const N: usize> Searcher<'_, N> {
     /// The value of the position within the window once it is quiet. `depth`
     /// begins with 0 and falls with every forced capture.
     pub fn quiescence<const PV: bool>(&mut self, alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
-        self.enter(ply);
+        self.enter_node(ply);
         if self.stopped {
             return DRAW;
         }
         if PV {
-            self.lines[ply].clear();
+            self.pv[ply].clear();
         }
         if let Some(value) = self.terminal_value(ply).or_else(|| self.given_score(0)) {
             return value;
@@ -132,13 +132,13 @@ impl<const N: usize> Searcher<'_, N> {
                         continue;
                     }
                 } else if !in_check && stand_pat > -INFINITE {
-                    let hoped = stand_pat + self.widened(DELTA) + self.gain(mv);
-                    if hoped <= alpha && !self.pos.gives_check(self.t, mv) {
-                        best = best.max(hoped);
+                    let futility_value = stand_pat + self.widened(DELTA) + self.gain(mv);
+                    if futility_value <= alpha && !self.pos.gives_check(self.t, mv) {
+                        best = best.max(futility_value);
                         continue;
                     }
                     // The table's move has not been through the exchange yet.
-                    if number == 1 && !picker.has_weighed(mv) && !self.see_ge(mv, 0) {
+                    if number == 1 && !picker.has_passed_see(mv) && !self.see_ge(mv, 0) {
                         continue;
                     }
                 }
@@ -153,7 +153,7 @@ impl<const N: usize> Searcher<'_, N> {
             if value > alpha {
                 (alpha, best_move) = (value, mv);
                 if PV {
-                    self.extend_line(ply, mv);
+                    self.update_pv(ply, mv);
                 }
                 if value >= beta {
                     break;

@@ -10,17 +10,17 @@ pub struct Root {
     /// The moves that may be played.
     moves: Vec<RootMove>,
     /// Whether these are all that are legal.
-    whole: bool,
+    all_legal: bool,
     /// Whether several lines are looked for: each is reported once, when it is complete.
-    several_lines: bool,
+    multi_pv: bool,
     /// Depth of this iteration.
     pub iteration: i32,
     /// Which line is being looked for, 0 for the best.
-    pub line: usize,
-    /// The move with which that line began in the last iteration.
-    begins: Option<Move>,
+    pub pv_index: usize,
+    /// The first move of that line in the last iteration.
+    last_best: Option<Move>,
     /// Score and line of the best move that has been found for it so far.
-    pub better: Option<(i32, Vec<Move>)>,
+    pub best_so_far: Option<(i32, Vec<Move>)>,
 }
 
 /// A root move and how much of the tree it took.
@@ -38,20 +38,19 @@ impl Root {
     pub fn new<const N: usize>(t: &Tables<N>, pos: &Position<N>, limits: &Limits) -> Self {
         let mut legal = Vec::new();
         pos.legal_moves(t, &mut legal);
-        let whole = limits.moves.is_empty();
-        legal.retain(|mv| whole || limits.moves.contains(mv));
+        let all_legal = limits.moves.is_empty();
+        legal.retain(|mv| all_legal || limits.moves.contains(mv));
         Self {
             moves: legal.into_iter().map(|mv| RootMove { mv, nodes: 0, taken: false }).collect(),
-            whole,
-            several_lines: limits.lines > 1,
+            all_legal,
+            multi_pv: limits.lines > 1,
             iteration: 0,
-            line: 0,
-            begins: None,
-            better: None,
+            pv_index: 0,
+            last_best: None,
+            best_so_far: None,
         }
     }
 
-    /// How many moves may be played.
     pub fn count(&self) -> usize {
         self.moves.len()
     }
@@ -63,58 +62,55 @@ impl Root {
 
     /// Whether there is nothing to choose.
     pub fn has_only_move(&self) -> bool {
-        self.whole && self.moves.len() == 1
+        self.all_legal && self.moves.len() == 1
     }
 
-    /// Whether several lines are looked for.
-    pub fn has_several_lines(&self) -> bool {
-        self.several_lines
+    pub fn is_multi_pv(&self) -> bool {
+        self.multi_pv
     }
 
     /// Whether what is found says something of the position: all moves are looked at, and not what is left for a worse line.
     pub fn is_searched_whole(&self) -> bool {
-        self.line == 0 && self.whole
+        self.pv_index == 0 && self.all_legal
     }
 
-    /// An iteration begins.
     pub fn begin_iteration(&mut self, depth: i32) {
         self.iteration = depth;
         self.moves.iter_mut().for_each(|root| (root.nodes, root.taken) = (0, false));
     }
 
-    /// Another line of the iteration is looked for, that began with this move in the last one.
-    pub fn begin_line(&mut self, line: usize, begins: Option<Move>) {
-        (self.line, self.begins, self.better) = (line, begins, None);
+    /// Another line of the iteration is looked for, which began with `last_best` in the last one.
+    pub fn begin_line(&mut self, pv_index: usize, last_best: Option<Move>) {
+        (self.pv_index, self.last_best, self.best_so_far) = (pv_index, last_best, None);
     }
 
     /// The move to try first: the best one of this iteration so far, or of the last.
     pub fn first_move(&self) -> Option<Move> {
-        self.better.as_ref().and_then(|(_, line)| line.first().copied()).or(self.begins)
+        self.best_so_far.as_ref().and_then(|(_, line)| line.first().copied()).or(self.last_best)
     }
 
-    /// Whether a move may be played.
+    /// Whether a move may begin the line that is looked for.
     #[inline]
     pub fn allows(&self, mv: Move) -> bool {
         self.moves.iter().any(|root| root.mv == mv && !root.taken)
     }
 
-    /// How many moves may begin the line.
-    pub fn open(&self) -> usize {
+    /// How many moves may begin the line that is looked for.
+    pub fn candidates_left(&self) -> usize {
         self.moves.iter().filter(|root| !root.taken).count()
     }
 
-    /// Adds nodes to a move.
     pub fn add_nodes(&mut self, mv: Move, nodes: u64) {
         self.find(mv).into_iter().for_each(|root| root.nodes += nodes);
     }
 
-    /// A line is complete that begins with a move.
-    pub fn take(&mut self, mv: Move) {
+    /// The line that begins with a move is complete: the next one begins with another.
+    pub fn complete_line(&mut self, mv: Move) {
         self.find(mv).into_iter().for_each(|root| root.taken = true);
     }
 
-    /// The share of the iteration's nodes that other moves than this one took.
-    pub fn spread(&self, best: Option<Move>) -> f64 {
+    /// The share of the iteration's nodes that other moves than `best` took.
+    pub fn share_of_other_moves(&self, best: Option<Move>) -> f64 {
         let all: u64 = self.moves.iter().map(|root| root.nodes).sum();
         let own = self.moves.iter().find(|root| Some(root.mv) == best).map_or(0, |root| root.nodes);
         1.0 - own as f64 / all.max(1) as f64
@@ -142,9 +138,9 @@ mod tests {
         assert!(root.first_move().is_none() && !root.is_searched_whole() && root.count() == 2);
         root.begin_line(0, Some(one));
         assert_eq!(root.first_move(), Some(one));
-        root.better = Some((30, vec![other]));
+        root.best_so_far = Some((30, vec![other]));
         assert_eq!(root.first_move(), Some(other));
         root.begin_line(0, Some(other));
-        assert_eq!((root.first_move(), &root.better), (Some(other), &None));
+        assert_eq!((root.first_move(), &root.best_so_far), (Some(other), &None));
     }
 }

@@ -30,7 +30,7 @@ pub struct Searcher<'a, const N: usize> {
     /// Evaluation, with the values of the pieces.
     pub evaluator: &'a Evaluator<N>,
     /// What evaluations leave for the next ones.
-    pub work: Workspace<N>,
+    pub workspace: Workspace<N>,
     /// What all threads know about positions.
     table: &'a TranspositionTable,
     pub history: &'a mut History,
@@ -42,18 +42,18 @@ pub struct Searcher<'a, const N: usize> {
     pub check_squares: Vec<Squares<N>>,
     /// The root, and how far its search is.
     pub root: Root,
-    /// Expected lines by ply.
-    pub lines: Vec<Vec<Move>>,
+    /// The principal variation from each ply on.
+    pub pv: Vec<Vec<Move>>,
     /// Positions visited by this thread.
     pub nodes: u64,
     /// Deepest ply reached in this iteration.
-    pub deepest: usize,
+    pub seldepth: usize,
     /// Whether the search is to end now: scores no longer mean anything.
     pub stopped: bool,
     /// What follows from the rules.
     pub facts: Facts,
-    /// Whether a null move's cutoff is being verified, which is done without null moves.
-    pub verifies: bool,
+    /// Set while a null move's cutoff is verified, which is done without null moves.
+    pub verifying_null_move: bool,
     /// What a draw is worth to the side to move at the root.
     draw: i32,
     /// What sets the table's keys apart from those of searches to which a draw is worth something else.
@@ -89,19 +89,19 @@ impl<'a, const N: usize> Searcher<'a, N> {
             t,
             pos: pos.clone(),
             evaluator,
-            work: evaluator.workspace(t, MAX_PLY + 1),
+            workspace: evaluator.workspace(t, MAX_PLY + 1),
             table,
             history,
             moves: Vec::with_capacity(1024),
             scores: Vec::with_capacity(1024),
             check_squares: vec![Squares::EMPTY; t.variant().kinds.len()],
             root: Root::new(t, pos, limits),
-            lines: vec![Vec::new(); MAX_PLY + 2],
+            pv: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
-            deepest: 0,
+            seldepth: 0,
             stopped: false,
             facts,
-            verifies: false,
+            verifying_null_move: false,
             draw,
             salt: salt(if pos.side() == Color::White { draw } else { -draw }),
             given: &limits.given,
@@ -116,7 +116,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
     /// The static evaluation of the position at `ply`, in centipawns for the side to move.
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> i32 {
-        self.evaluator.evaluate_at(self.t, &self.pos, &mut self.work, ply)
+        self.evaluator.evaluate_at(self.t, &self.pos, &mut self.workspace, ply)
     }
 
     /// What the table knows about the position at `ply`.
@@ -189,13 +189,13 @@ impl<'a, const N: usize> Searcher<'a, N> {
 
     /// Counts a node and looks at the clock now and then.
     #[inline]
-    pub fn enter(&mut self, ply: usize) {
+    pub fn enter_node(&mut self, ply: usize) {
         if self.stopped {
             // Only on the way out.
             return;
         }
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         if self.nodes >= self.timer.node_limit {
             self.stopped = true;
         }
@@ -204,10 +204,9 @@ impl<'a, const N: usize> Searcher<'a, N> {
         }
     }
 
-    /// Looks at the clock between two moves of a node where one may take long.
-    /// Returns whether the search is to end: what it is about means nothing then.
+    /// Looks at the clock between two moves of a node where one may take long. Returns whether the search is to end.
     #[inline]
-    pub fn must_leave(&mut self) -> bool {
+    pub fn must_stop_between_moves(&mut self) -> bool {
         if !self.stopped && self.timer.is_due_between_moves() {
             self.poll();
         }
@@ -229,7 +228,7 @@ impl<'a, const N: usize> Searcher<'a, N> {
     /// Tells the owner which root move comes next.
     pub fn note_progress(&self, mv: Move, number: usize) {
         if self.report.is_some() {
-            let (depth, left) = (self.root.iteration.max(1) as u32, self.root.open().saturating_sub(number));
+            let (depth, left) = (self.root.iteration.max(1) as u32, self.root.candidates_left().saturating_sub(number));
             self.timer.monitor().note(Progress { depth, left, current: Some(mv) });
         }
     }
@@ -253,9 +252,9 @@ impl<'a, const N: usize> Searcher<'a, N> {
         given.map(|given| given.score.0.clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
-    /// Puts a move before the line of the next ply.
-    pub fn extend_line(&mut self, ply: usize, mv: Move) {
-        let (head, tail) = self.lines.split_at_mut(ply + 1);
+    /// The principal variation at `ply` becomes a move and that of the next ply.
+    pub fn update_pv(&mut self, ply: usize, mv: Move) {
+        let (head, tail) = self.pv.split_at_mut(ply + 1);
         head[ply].clear();
         head[ply].push(mv);
         head[ply].extend_from_slice(&tail[0]);

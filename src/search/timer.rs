@@ -26,16 +26,16 @@ pub struct Shared<'a> {
 #[derive(Debug)]
 pub struct Timer<'a> {
     shared: &'a Shared<'a>,
-    /// About when the move should be out.
+    /// See [`Limits::soft`].
     pub soft: Option<Duration>,
-    /// When the search is broken off.
+    /// See [`Limits::hard`].
     pub hard: Option<Duration>,
     /// Most nodes of this thread.
     pub node_limit: u64,
     /// No iteration begins after so many nodes.
     pub soft_nodes: Option<u64>,
-    /// The share of the soft limit that the last iteration asks for; none before the first is done.
-    pub share: Option<f64>,
+    /// How much of the soft limit to use, as of the last iteration; `None` before the first is finished.
+    pub soft_limit_share: Option<f64>,
     /// When the search of this thread began.
     begun: Instant,
     /// Nodes that the monitor knows of.
@@ -45,31 +45,31 @@ pub struct Timer<'a> {
     interval: u64,
     next_poll: u64,
     /// Whether a single move may take long to test: pieces that need the interpreter.
-    slow: bool,
-    /// What the search had used when the clock was last looked at.
-    used: Duration,
-    /// The most that it has used between two looks, in a game where that is much.
-    longest: Duration,
+    slow_moves: bool,
+    /// What the search had used at the last poll.
+    elapsed_at_poll: Duration,
+    /// The longest time between two polls, kept where moves are slow.
+    longest_gap: Duration,
 }
 
 impl<'a> Timer<'a> {
     /// A timer for one of the threads of a search.
-    pub fn new(shared: &'a Shared<'a>, limits: &Limits, slow: bool) -> Self {
+    pub fn new(shared: &'a Shared<'a>, limits: &Limits, slow_moves: bool) -> Self {
         Self {
             shared,
             soft: limits.soft,
             hard: limits.hard,
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(limits.threads.max(1) as u64)),
             soft_nodes: limits.soft_nodes,
-            share: None,
+            soft_limit_share: None,
             begun: Instant::now(),
             reported: 0,
             last_poll: Instant::now(),
             interval: 1,
             next_poll: 1,
-            slow,
-            used: Duration::ZERO,
-            longest: Duration::ZERO,
+            slow_moves,
+            elapsed_at_poll: Duration::ZERO,
+            longest_gap: Duration::ZERO,
         }
     }
 
@@ -87,7 +87,7 @@ impl<'a> Timer<'a> {
     /// Whether it is to be looked at before the next move of a node, where one may take long.
     #[inline]
     pub fn is_due_between_moves(&self) -> bool {
-        self.slow && self.last_poll.elapsed() >= POLL_EVERY
+        self.slow_moves && self.last_poll.elapsed() >= POLL_EVERY
     }
 
     /// Looks at the clock and the flags after so many nodes of this thread, and reports these. Returns whether the
@@ -102,17 +102,17 @@ impl<'a> Timer<'a> {
             (self.soft, self.hard) = (Some(budget.soft), Some(budget.hard));
         }
         // What was thought while the opponent did may be enough for the move.
-        let enough = granted.is_some() && self.is_content();
+        let enough = granted.is_some() && self.soft_limit_reached();
         // A pause may have been waited out meanwhile.
         self.last_poll = Instant::now();
         self.reported = nodes;
-        let halted = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
-        halted || enough || self.is_out_of_time(nodes)
+        let stopped = self.shared.monitor.is_stopped() || self.shared.done.load(Ordering::Relaxed);
+        stopped || enough || self.is_out_of_time(nodes)
     }
 
-    /// Whether what the last iteration asks for of the soft limit has been used.
-    pub fn is_content(&self) -> bool {
-        let (Some(soft), Some(share)) = (self.soft, self.share) else { return false };
+    /// Whether as much of the soft limit has been used as the last iteration asks for.
+    pub fn soft_limit_reached(&self) -> bool {
+        let (Some(soft), Some(share)) = (self.soft, self.soft_limit_share) else { return false };
         // Time that is given for one move alone is used, unless there is nothing to choose.
         let whole = self.hard.is_some_and(|hard| hard <= soft) && share > 0.0;
         let planned = if whole { soft } else { soft.mul_f64(share) };
@@ -123,14 +123,14 @@ impl<'a> Timer<'a> {
     fn is_out_of_time(&mut self, nodes: u64) -> bool {
         let Some(hard) = self.hard else { return false };
         let used = self.elapsed();
-        if self.slow && nodes > 0 {
-            self.longest = self.longest.max(used.saturating_sub(self.used));
+        if self.slow_moves && nodes > 0 {
+            self.longest_gap = self.longest_gap.max(used.saturating_sub(self.elapsed_at_poll));
         }
-        self.used = used;
+        self.elapsed_at_poll = used;
         // To answer takes about as long again.
-        let out = used + 2 * self.longest >= hard;
+        let out = used + 2 * self.longest_gap >= hard;
         // A move without any thought would be worse than one a little late.
-        out && (self.share.is_some() || self.begun.elapsed() >= FIRST_ITERATION)
+        out && (self.soft_limit_share.is_some() || self.begun.elapsed() >= FIRST_ITERATION)
     }
 
     /// Time since the search began.
@@ -196,7 +196,7 @@ mod tests {
             timer.poll(1)
         });
         // All that has been used is less than the pause.
-        assert!(timer.longest <= monitor.elapsed(), "{:?}", timer.longest);
+        assert!(timer.longest_gap <= monitor.elapsed(), "{:?}", timer.longest_gap);
         assert!(!stopped);
     }
 
@@ -210,9 +210,9 @@ mod tests {
         // However busy the machine is.
         timer.begun = Instant::now() + Duration::from_secs(60);
         assert!(!timer.poll(1));
-        timer.share = Some(1.0);
+        timer.soft_limit_share = Some(1.0);
         assert!(timer.poll(2));
-        timer.share = None;
+        timer.soft_limit_share = None;
         timer.begun = Instant::now() - FIRST_ITERATION;
         assert!(timer.poll(3), "it waits only so long");
         timer.begun = Instant::now() + Duration::from_secs(60);

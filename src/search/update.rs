@@ -8,8 +8,23 @@ use super::table::{Bound, Entry};
 use crate::position::Move;
 
 impl<const N: usize> Searcher<'_, N> {
+    /// Keeps what a node has found out in the correction history, the histories and the table. `alpha` is that before its moves
+    /// were tried.
+    pub(super) fn leave_result(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
+        // What is best among some of the moves says nothing of the position.
+        let all_moves = node.excluded.is_none() && (node.ply > 0 || self.root.is_searched_whole());
+        if !all_moves {
+            return;
+        }
+        self.update_correction(node, best, best_move, alpha, beta);
+        if best <= alpha && node.ply > 0 {
+            self.reward_previous_move(node);
+        }
+        self.store_node(node, best, best_move, alpha, beta);
+    }
+
     /// Updates the correction history, unless the result says nothing of the static evaluation.
-    pub(super) fn update_correction(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
+    fn update_correction(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
         let quiet = best_move.is_none() || !self.is_noisy(best_move);
         if let Some(evaluation) = self.stack[node.ply].evaluation.filter(|_| quiet && !is_decisive(best)) {
             // A bound on the side of the evaluation says nothing about it.
@@ -26,7 +41,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Rewards the move that led to a node which failed low, if it was quiet.
-    pub(super) fn reward_previous_move(&mut self, node: &Node) {
+    fn reward_previous_move(&mut self, node: &Node) {
         let ply = node.ply - 1;
         let Some((mover, mv)) = self.stack[ply].quiet else { return };
         let previous = self.stack.previous_moves(ply);
@@ -35,7 +50,7 @@ impl<const N: usize> Searcher<'_, N> {
     }
 
     /// Stores a node's result in the table.
-    pub(super) fn store_node(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
+    fn store_node(&mut self, node: &Node, best: i32, best_move: Move, alpha: i32, beta: i32) {
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best > alpha => Bound::Exact,

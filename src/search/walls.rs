@@ -35,7 +35,7 @@ impl<const N: usize> Searcher<'_, N> {
             self.moves[start..start + others].sort_by_key(|mv| Reverse(mv.wall().map_or(0, score)));
             for index in start..start + others {
                 let mv = self.moves[index];
-                if index - start < picker.walls || mv.code() == picker.code {
+                if index - start < picker.walls || mv.code() == picker.table_code {
                     self.moves[kept] = mv;
                     kept += 1;
                 }
