@@ -208,7 +208,10 @@ impl Dialogue {
             Command::Book | Command::Quit => true,
             _ => matches!(self.class_of(command), Class::Deferred | Class::Move | Class::MoveNow),
         };
-        if self.session.is_paused() || self.session.is_fetching() || self.session.is_opening() && awaits_book {
+        if self.session.is_paused()
+            || self.session.is_reading_library()
+            || self.session.is_opening_book() && awaits_book
+        {
             return false;
         }
         let class = self.class_of(command);

@@ -61,7 +61,8 @@ impl Dialogue {
                 self.say_all(status.as_ref().map(reply::status));
             }
             Command::Select { select, moves } => match self.meant(&moves) {
-                Some(meant) => self.session.select(select, &meant),
+                Some(meant) if select => self.session.include(&meant),
+                Some(meant) => self.session.exclude(&meant),
                 None => self.complain(Fault::Argument, &line),
             },
             Command::SetScore { score, depth } => self.session.set_score(Score(score), depth),

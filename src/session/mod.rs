@@ -16,6 +16,7 @@ mod clocks;
 mod events;
 mod incoming;
 mod options;
+mod pending;
 mod play;
 mod positions;
 mod state;

@@ -14,7 +14,7 @@ impl Session {
     /// Has the engine make nobody's moves, or one side's, or analyse.
     fn change_mode(&mut self, mode: Mode) {
         if self.mode == Mode::Analyze && mode != Mode::Analyze {
-            self.excluded.clear();
+            self.analysis.excluded.clear();
         }
         self.mode = mode;
     }
@@ -35,10 +35,10 @@ impl Session {
     pub fn begin_analysis(&mut self) {
         if self.mode != Mode::Analyze {
             self.change_mode(Mode::Analyze);
-            self.announced_end.clone().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
+            self.end.announced.clone().into_iter().for_each(|ending| self.tell(Event::Over(ending)));
             // What was only claimed or agreed can be looked at all the same.
-            self.declared_over = false;
-            self.announced_end.take_if(|ending| !ends_on_board(ending.outcome));
+            self.end.declared = false;
+            self.end.announced.take_if(|ending| !ends_on_board(ending.outcome));
         }
     }
 
@@ -58,13 +58,13 @@ impl Session {
     /// Somebody says that the game is over.
     pub fn end_game(&mut self) {
         self.change_mode(Mode::Force);
-        self.declared_over = true;
-        self.draw_offered = false;
+        self.end.declared = true;
+        self.end.draw_offered = false;
     }
 
     /// The opponent offers a draw.
     pub fn take_draw_offer(&mut self) {
-        self.draw_offered |= matches!(self.mode, Mode::Play(_));
+        self.end.draw_offered |= matches!(self.mode, Mode::Play(_));
     }
 
     /// Whether so many moves can be taken back.
@@ -81,8 +81,8 @@ impl Session {
         for _ in 0..moves {
             while game.undo() == Some(Move::NONE) {}
         }
-        self.announced_end = None;
-        self.declared_over = false;
+        self.end.announced = None;
+        self.end.declared = false;
         self.clocks.begin_turn(self.now);
         self.position_changed();
         true
@@ -116,7 +116,7 @@ impl Session {
         if done {
             self.give_up_search();
             self.position_changed();
-            self.analysis_due = true;
+            self.analysis.due = true;
         }
         done
     }
@@ -133,14 +133,14 @@ impl Session {
             self.clocks.begin_turn(self.now);
         }
         Arc::make_mut(&mut self.game).play(mv);
-        self.declared_over = false;
+        self.end.declared = false;
         self.position_changed();
         if self.announce_result() {
             self.give_up_search();
         } else if hit {
-            self.ponder_hit();
+            self.use_pondering();
         } else if self.mode == Mode::Analyze {
-            self.analysis_due = true;
+            self.analysis.due = true;
         } else if self.mode == Mode::Play(self.game.side()) {
             self.think();
         }
@@ -149,7 +149,7 @@ impl Session {
     /// Forgets what was only true of the position before.
     pub(super) fn position_changed(&mut self) {
         self.expected = None;
-        self.excluded.clear();
+        self.analysis.excluded.clear();
     }
 
     /// Says the result if the position ends the game, once. Returns whether it does.
@@ -161,13 +161,13 @@ impl Session {
         let outcome = self.game.outcome();
         if outcome.is_none() {
             // A claim is about one position, and others may follow.
-            self.announced_end = None;
+            self.end.announced = None;
         }
         let Some(outcome) = outcome.filter(|outcome| self.is_announced(*outcome)) else { return false };
         let mates = outcome.reason == Reason::Checkmate && outcome.result == GameResult::Win(!self.game.side());
         let ending = Ending { outcome, mates, words: self.game.verdict(outcome) };
-        if self.announced_end.as_ref() != Some(&ending) {
-            self.announced_end = Some(ending.clone());
+        if self.end.announced.as_ref() != Some(&ending) {
+            self.end.announced = Some(ending.clone());
             self.tell(Event::Over(ending));
         }
         true
@@ -189,7 +189,7 @@ impl Session {
     pub fn go(&mut self) {
         self.play(self.game.side());
         self.clocks.begin_turn(self.now);
-        match self.announced_end.clone() {
+        match self.end.announced.clone() {
             Some(ending) => self.tell(Event::Over(ending)),
             None => {
                 let ended = self.playable && self.game.outcome().is_some_and(ends_on_board);
@@ -211,10 +211,10 @@ impl Session {
             return;
         };
         if let Some(info) = &best {
-            self.trend.note(info.score, self.settings.resign);
+            self.end.trend.note(info.score, self.settings.resign);
         }
-        if self.trend.gives_up() {
-            self.declared_over = true;
+        if self.end.trend.gives_up() {
+            self.end.declared = true;
             return self.tell(Event::Resigned);
         }
         if self.wants_draw(mv) {
@@ -228,7 +228,7 @@ impl Session {
 
     /// Makes the engine's move out of the book.
     pub(super) fn move_from_book(&mut self, mv: Move) {
-        self.draw_offered = false;
+        self.end.draw_offered = false;
         self.finish_move(mv, None, Duration::ZERO);
     }
 
@@ -248,8 +248,8 @@ impl Session {
     /// Whether to accept or offer a draw with a move.
     fn wants_draw(&mut self, mv: Move) -> bool {
         let contempt = self.settings.contempt;
-        let accepts = std::mem::take(&mut self.draw_offered) && self.trend.takes_draw(contempt);
-        accepts || self.draws_unseen(mv) || self.trend.offers_draw(self.game.moves_made(), contempt)
+        let accepts = std::mem::take(&mut self.end.draw_offered) && self.end.trend.takes_draw(contempt);
+        accepts || self.draws_unseen(mv) || self.end.trend.offers_draw(self.game.moves_made(), contempt)
     }
 
     /// Whether a move draws by a rule that must be agreed on, since a referee

@@ -1,8 +1,7 @@
 //! Requests that replace the position: new games, positions that are set up,
 //! hands dealt from outside.
 
-use super::state::Session;
-use super::trend::ScoreTrend;
+use super::state::{GameEnd, Session};
 use crate::board::ByColor;
 use crate::game::Game;
 use crate::position::SetupError;
@@ -32,10 +31,7 @@ impl Session {
     fn position_replaced(&mut self) {
         self.playable = true;
         self.clocks.begin_history(self.now);
-        self.announced_end = None;
-        self.declared_over = false;
-        self.draw_offered = false;
-        self.trend = ScoreTrend::default();
+        self.end = GameEnd::default();
         self.position_changed();
     }
 
@@ -67,7 +63,7 @@ impl Session {
     pub fn withdraw_position(&mut self) {
         self.playable = false;
         // What was said of the position before is not said of the next one.
-        self.announced_end = None;
+        self.end.announced = None;
         self.position_changed();
     }
 

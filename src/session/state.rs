@@ -8,6 +8,7 @@ use super::claims::Referee;
 use super::clocks::{Clocks, Pace};
 use super::events::{Activity, Asked, Ending, Event, LessMemory, Mode, News, Order, Outgoing, Shortage, Task};
 use super::options::{Setting, Settings, Value};
+use super::pending::Pending;
 use super::trend::ScoreTrend;
 use crate::board::Color;
 use crate::game::book::Book;
@@ -18,10 +19,6 @@ use crate::text::Report;
 use crate::variant::{Library, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// How long the end may wait for files, without which what was asked before
-/// cannot be answered.
-const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The search that runs, or the last one.
 #[derive(Debug)]
@@ -68,27 +65,42 @@ impl Search {
     }
 }
 
+/// What has been said of how the game on the board ends.
+#[derive(Debug, Default)]
+pub(super) struct GameEnd {
+    /// The end that was announced.
+    pub announced: Option<Ending>,
+    /// Whether somebody has said that the game is over, or the engine has resigned.
+    pub declared: bool,
+    /// Whether the opponent has offered a draw.
+    pub draw_offered: bool,
+    /// What the engine's scores say of offers and of resigning.
+    pub trend: ScoreTrend,
+}
+
+/// What an analysis looks at.
+#[derive(Debug, Default)]
+pub(super) struct Analysis {
+    /// Root moves that are left out.
+    pub excluded: Vec<Move>,
+    /// Whether it has to start again.
+    pub due: bool,
+}
+
 /// An engine at work.
 #[derive(Debug)]
 pub struct Session {
     outbox: Vec<Outgoing>,
     /// Set when it will end: nothing is searched any more.
     pub(super) shutting_down: bool,
-    /// Hash tables that are being made or emptied.
-    preparing: usize,
-    /// Books that are being opened.
-    opening: usize,
-    /// Set while variant files are read: nothing else should be done.
-    fetching: bool,
-    /// Whether variant files have been read before.
-    begun: bool,
-    /// When to go on without the files that are awaited.
-    patience: Option<Instant>,
+    pending: Pending,
     /// News that came during a pause.
     pub(super) held: Vec<(u64, News)>,
     /// When it was last told what time it is.
     pub(super) now: Instant,
     library: Library,
+    /// Whether variant files have been read.
+    library_read: bool,
     /// A game of the first variant, at its start.
     standard: Game,
     pub(super) game: Arc<Game>,
@@ -99,20 +111,13 @@ pub struct Session {
     pub(super) paused: bool,
     /// Whether the position on the board is one that can be played.
     pub(super) playable: bool,
-    /// The end that was announced.
-    pub(super) announced_end: Option<Ending>,
-    /// Whether somebody has said that the game is over, or the engine has resigned.
-    pub(super) declared_over: bool,
+    /// What has been said of how the game ends.
+    pub(super) end: GameEnd,
     /// The reply expected to the engine's latest move.
     pub(super) expected: Option<Move>,
-    /// Whether the opponent has offered a draw.
-    pub(super) draw_offered: bool,
-    /// Root moves left out of the analysis.
-    pub(super) excluded: Vec<Move>,
+    pub(super) analysis: Analysis,
     /// Scores laid down from outside.
     pub(super) given: Vec<GivenScore>,
-    /// Whether the analysis has to start again.
-    pub(super) analysis_due: bool,
     pub(super) clocks: Clocks,
     pub(super) book: Option<Book>,
     /// What was told to be wrong with it since it was set.
@@ -120,7 +125,6 @@ pub struct Session {
     pub(super) settings: Settings,
     /// Whether the engine varies its first moves.
     pub(super) varied: bool,
-    pub(super) trend: ScoreTrend,
     /// Who judges what the engine claims and hands on its moves; without one
     /// everything is claimed and played.
     pub(super) referee: Option<Referee>,
@@ -144,14 +148,11 @@ impl Session {
         Ok(Self {
             outbox: vec![Outgoing::Do(Task::LoadLibrary(String::new()))],
             shutting_down: false,
-            preparing: 0,
-            opening: 0,
-            fetching: true,
-            begun: false,
-            patience: None,
+            pending: Pending::library(),
             held: Vec::new(),
             now,
             library,
+            library_read: false,
             standard,
             mode: Mode::Force,
             engine: Color::White,
@@ -159,19 +160,15 @@ impl Session {
             game,
             paused: false,
             playable: true,
-            announced_end: None,
-            declared_over: false,
+            end: GameEnd::default(),
             expected: None,
-            draw_offered: false,
-            excluded: Vec::new(),
+            analysis: Analysis::default(),
             given: Vec::new(),
-            analysis_due: false,
             clocks: Clocks::new(now),
             book: None,
             book_faults: Vec::new(),
             settings: Settings::default(),
             varied: false,
-            trend: ScoreTrend::default(),
             referee: None,
             shortage: None,
             prepared_for: None,
@@ -195,16 +192,13 @@ impl Session {
 
     /// When it is to be told the time, if nothing else happens.
     pub fn deadline(&self) -> Option<Instant> {
-        self.patience
+        self.pending.deadline()
     }
 
     /// Time has passed.
     pub fn hear_time(&mut self, now: Instant) {
         self.now = now;
-        if self.patience.take_if(|patience| *patience <= now).is_some() {
-            self.fetching = false;
-            self.opening = 0;
-        }
+        self.pending.time_has_passed(now);
     }
 
     /// A hash table is smaller than it was to be.
@@ -214,12 +208,12 @@ impl Session {
 
     /// A hash table is there, or empty.
     pub fn hear_ready(&mut self) {
-        self.preparing = self.preparing.saturating_sub(1);
+        self.pending.memory_has_come();
     }
 
     /// A book is open, if it is one.
     pub fn hear_book(&mut self, book: Option<Book>, reports: Vec<Report>) {
-        self.opening = self.opening.saturating_sub(1);
+        self.pending.book_has_come();
         self.book = book;
         // A book is opened again with each new library.
         let texts: Vec<String> = reports.iter().map(Report::to_string).collect();
@@ -231,40 +225,39 @@ impl Session {
 
     /// The variant files have been read.
     pub fn hear_library(&mut self, library: Library, reports: Vec<Report>) {
-        self.fetching = false;
+        self.pending.library = false;
         self.library = library;
         if let Ok(standard) = Game::new(&self.library.first()) {
             self.standard = standard;
         }
-        if !std::mem::replace(&mut self.begun, true) {
+        if !std::mem::replace(&mut self.library_read, true) {
             self.game = Arc::new(self.standard.clone());
         }
         self.tell(Event::Library(reports));
         // Its moves are those of the old variants.
-        self.fetch_book();
+        self.open_book();
     }
 
     /// The end is near: what was asked before can still be answered, but
     /// nothing is searched any more, and files are not waited for long.
     pub fn shut_down(&mut self) {
         self.shutting_down = true;
-        self.preparing = 0;
-        self.patience = Some(self.now + PATIENCE);
+        self.pending.shut_down(self.now);
     }
 
     /// Whether nothing should be asked, since variant files are being read.
-    pub fn is_fetching(&self) -> bool {
-        self.fetching
+    pub fn is_reading_library(&self) -> bool {
+        self.pending.library
     }
 
     /// Whether a hash table or a book is on its way.
     pub fn is_preparing(&self) -> bool {
-        self.preparing > 0 || self.is_opening()
+        self.pending.has_any()
     }
 
     /// Whether a book is on its way, without which no move should be made.
-    pub fn is_opening(&self) -> bool {
-        self.opening > 0
+    pub fn is_opening_book(&self) -> bool {
+        self.pending.has_book()
     }
 
     /// All variants that can be played.
@@ -303,10 +296,10 @@ impl Session {
         let before = self.settings.clone();
         self.settings.set(setting, value);
         match setting {
-            Setting::Directory | Setting::Reload => self.fetch_library(),
+            Setting::Directory | Setting::Reload => self.read_library(),
             Setting::BookFile => {
                 self.book_faults.clear();
-                self.fetch_book();
+                self.open_book();
             }
             Setting::TunedValues | Setting::Network if self.settings != before => self.prepared_for = None,
             Setting::Memory if self.settings.memory != before.memory => {
@@ -407,29 +400,28 @@ impl Session {
     /// Hands over a task whose end is reported by [`hear_ready`](Self::hear_ready).
     fn hand_over(&mut self, task: Task) {
         if !self.shutting_down {
-            self.preparing += 1;
+            self.pending.ask_for_memory();
             self.outbox.push(Outgoing::Do(task));
         }
     }
 
     /// Has the book opened that is set, or closes the one that is not.
-    fn fetch_book(&mut self) {
+    fn open_book(&mut self) {
         self.book = None;
         let file = self.settings.book_file.clone();
         if !file.is_empty() {
             let library = self.library.clone();
-            self.opening += 1;
+            self.pending.ask_for_book();
             self.outbox.push(Outgoing::Do(Task::OpenBook(file, library)));
             if self.shutting_down {
-                // What is wrong with it may still be told.
-                self.patience.get_or_insert(self.now + PATIENCE);
+                self.pending.wait_a_while(self.now);
             }
         }
     }
 
     /// Has the variant files read, before anything else is done.
-    fn fetch_library(&mut self) {
-        self.fetching = true;
+    fn read_library(&mut self) {
+        self.pending.library = true;
         self.outbox.push(Outgoing::Do(Task::LoadLibrary(self.settings.directory.clone())));
     }
 

@@ -50,7 +50,7 @@ impl Session {
 
     /// Whether the game goes on: there is a position, and nobody has said that it is over.
     pub fn is_game_on(&self) -> bool {
-        self.playable && self.announced_end.is_none() && !self.declared_over
+        self.playable && self.end.announced.is_none() && !self.end.declared
     }
 
     /// Whether the engine may search.
@@ -164,9 +164,9 @@ impl Session {
         }
     }
 
-    /// The ponder search becomes the search for the engine's move: it gets
-    /// the time of a move from now on.
-    pub(super) fn ponder_hit(&mut self) {
+    /// The opponent has made the move on which the engine ponders: that becomes the search for its own move, and gets the time
+    /// of one from now on.
+    pub(super) fn use_pondering(&mut self) {
         self.search.activity = Activity::Think;
         self.search.free = self.search.monitor.elapsed();
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
@@ -216,40 +216,37 @@ impl Session {
     }
 
     /// The answer of a search that was asked for is wanted now.
-    pub fn want_answer(&mut self) {
-        let runs = match self.search.activity {
-            Activity::Wait => !self.answers_at_once(),
-            Activity::Think | Activity::Count | Activity::Bench => true,
-            _ => false,
-        };
-        if runs {
+    pub fn stop(&mut self) {
+        if self.search.activity == Activity::Wait {
+            self.release_answer();
+        }
+        // One that is still awaited comes when the search has stopped.
+        if matches!(self.search.activity, Activity::Think | Activity::Count | Activity::Bench) {
             self.search.monitor.stop();
         }
     }
 
     /// The opponent has made the move that was expected: time begins to run.
     /// `false` if no search waits for that.
-    pub fn hit(&mut self) -> bool {
+    pub fn ponder_hit(&mut self) -> bool {
         let asked = self.search.asked.as_ref().filter(|asked| asked.until == Until::Hit);
         let Some(timed) = asked.map(|asked| asked.timed).filter(|_| self.search.activity == Activity::Wait) else {
             return false;
         };
-        if !self.answers_at_once() && timed {
+        self.release_answer();
+        if timed && self.search.activity == Activity::Think {
             self.search.monitor.grant(self.clocks.budget(&self.game, self.settings.overhead));
         }
         true
     }
 
-    /// Nobody has to be waited for any more: gives the answer if it is there.
-    /// `false` if the search goes on.
-    fn answers_at_once(&mut self) -> bool {
+    /// The answer is not kept back any longer: it is given now if the search has ended, else when it does.
+    fn release_answer(&mut self) {
         self.search.activity = Activity::Think;
-        let ended = self.search.ended;
-        if ended {
+        if self.search.ended {
             let best = self.search.latest.take();
             self.answer(best);
         }
-        ended
     }
 
     fn answer(&mut self, best: Option<Info>) {
@@ -276,7 +273,7 @@ impl Session {
 
     /// Thinks about the position until told otherwise.
     fn analyze(&mut self) {
-        self.analysis_due = false;
+        self.analysis.due = false;
         if !self.may_search() {
             return;
         }
@@ -284,11 +281,11 @@ impl Session {
             self.announce_result();
             return;
         }
-        let moves = self.selected();
+        let moves = self.included();
         if moves.is_empty() {
             return;
         }
-        let moves = if self.excluded.is_empty() { Vec::new() } else { moves };
+        let moves = if self.analysis.excluded.is_empty() { Vec::new() } else { moves };
         let limits = self.limits(Limits { moves, watched: true, ..Limits::default() });
         self.begin(Activity::Analyze, Arc::clone(&self.game), limits);
     }
@@ -296,30 +293,36 @@ impl Session {
     /// Takes an analysis up again after a request, where the request has
     /// disturbed it, or something else has.
     pub fn go_on_analysing(&mut self, disturbed: bool) {
-        if self.mode == Mode::Analyze && (disturbed || self.analysis_due) {
+        if self.mode == Mode::Analyze && (disturbed || self.analysis.due) {
             self.analyze();
         }
     }
 
     /// The moves that analysis may begin with.
-    pub fn selected(&self) -> Vec<Move> {
+    pub fn included(&self) -> Vec<Move> {
         let mut moves = self.game.legal_moves();
-        moves.retain(|mv| !self.excluded.contains(mv));
+        moves.retain(|mv| !self.analysis.excluded.contains(mv));
         moves
     }
 
-    /// Has the analysis leave legal moves out, or look at them again.
-    pub fn select(&mut self, select: bool, meant: &[Move]) {
-        let before = self.excluded.len();
-        self.excluded.retain(|mv| !meant.contains(mv));
-        let kept = self.excluded.len();
-        if !select {
-            self.excluded.extend(meant);
-        }
-        let changed = if select { kept != before } else { self.excluded.len() != before };
+    /// Has the analysis leave legal moves out.
+    pub fn exclude(&mut self, moves: &[Move]) {
+        let new = moves.iter().filter(|mv| !self.analysis.excluded.contains(mv)).copied().collect::<Vec<_>>();
+        self.analysis.excluded.extend(&new);
+        self.selection_changed(!new.is_empty());
+    }
+
+    /// Has the analysis look at moves again that were left out.
+    pub fn include(&mut self, moves: &[Move]) {
+        let before = self.analysis.excluded.len();
+        self.analysis.excluded.retain(|mv| !moves.contains(mv));
+        self.selection_changed(self.analysis.excluded.len() != before);
+    }
+
+    fn selection_changed(&mut self, changed: bool) {
         if self.mode == Mode::Analyze && changed {
             self.give_up_search();
-            self.analysis_due = true;
+            self.analysis.due = true;
         }
     }
 
@@ -450,7 +453,7 @@ impl Session {
             Some(info) => (info.time, info.nodes),
             None => (search.monitor.elapsed(), search.monitor.nodes()),
         };
-        Some(Status { root: Arc::clone(&search.root), progress, time, nodes, moves: self.selected().len() })
+        Some(Status { root: Arc::clone(&search.root), progress, time, nodes, moves: self.included().len() })
     }
 
     /// Lays down the score of the position on the board from now on, in

@@ -72,7 +72,7 @@ impl Protocol for Dialogue {
         }
         match command {
             // What waits before it may wait for just this.
-            Some(Command::Stop) if self.inbox.is_empty() || self.is_counting() => self.session.want_answer(),
+            Some(Command::Stop) if self.inbox.is_empty() || self.is_counting() => self.session.stop(),
             Some(Command::Quit) => self.end(Command::Quit),
             command => self.inbox.extend(command),
         }
@@ -191,10 +191,10 @@ impl Dialogue {
                 self.session.prepare();
                 self.session.is_preparing()
             }
-            Class::AfterBook => self.session.is_opening(),
+            Class::AfterBook => self.session.is_opening_book(),
             Class::Inline | Class::Deferred => false,
         };
-        if awaits || self.session.is_fetching() {
+        if awaits || self.session.is_reading_library() {
             return false;
         }
         let disturbs = matches!(class, Class::Deferred | Class::AfterBook);
@@ -206,7 +206,7 @@ impl Dialogue {
         }
         let busy = disturbs && self.session.activity() != Activity::Idle;
         if busy {
-            self.session.want_answer();
+            self.session.stop();
             // An answer that was kept back is there now.
             self.collect();
         }
@@ -238,9 +238,9 @@ impl Dialogue {
             Command::SolveMate => self.say("checkmate notimplemented"),
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => self.session.count(depth),
-            Command::Stop => self.session.want_answer(),
+            Command::Stop => self.session.stop(),
             Command::PonderHit => {
-                if !self.session.hit() {
+                if !self.session.ponder_hit() {
                     self.complain("ponderhit: no search ponders: expected `go ponder` before");
                 }
             }

@@ -189,7 +189,7 @@ impl Referee {
         let quiet = !session.is_paused() && !matches!(session.activity(), Activity::Think | Activity::Hint);
         if session.mode() == Mode::Analyze && on && quiet && !dialogue.waits(|_| true) {
             let over = session.game().outcome().is_some_and(ends_on_board);
-            let some = !session.selected().is_empty();
+            let some = !session.included().is_empty();
             self.ensure((session.activity() == Activity::Analyze) == (some && !over), "D: it analyses what there is");
         }
         if quiet {
