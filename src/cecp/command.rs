@@ -70,11 +70,8 @@ pub(super) enum Command {
     Exit,
     /// `.`: how the analysis is getting on.
     Status,
-    /// `exclude` and `include`.
-    Select {
-        select: bool,
-        moves: Selection,
-    },
+    Exclude(Selection),
+    Include(Selection),
     /// `holding`: what White and Black hold.
     Holding {
         white: String,
@@ -156,7 +153,9 @@ impl Command {
             Self::Protover(_) | Self::Accepted(_) | Self::Rejected(_) | Self::Computer | Self::Help => Class::Inline,
             Self::Level(_) | Self::MoveTime(_) | Self::Depth(_) | Self::Pace(_) => Class::Inline,
             Self::OwnTime(_) | Self::OpponentTime(_) | Self::Random | Self::Draw | Self::Hint => Class::Inline,
-            Self::Book | Self::Ponder(_) | Self::Post(_) | Self::Status | Self::Select { .. } => Class::Inline,
+            Self::Book | Self::Ponder(_) | Self::Post(_) | Self::Status | Self::Exclude(_) | Self::Include(_) => {
+                Class::Inline
+            }
             Self::Pause | Self::Resume | Self::Lift(_) | Self::Put(_) | Self::Hover(_) => Class::Inline,
             Self::Ignored | Self::Wrong(_) => Class::Inline,
         }
@@ -246,8 +245,8 @@ fn read_game(word: &str, rest: &str) -> Option<Command> {
         "hint" => Command::Hint,
         "bk" => Command::Book,
         "." => Command::Status,
-        "exclude" => with_word(rest, |text| Command::Select { select: false, moves: selection(text) }),
-        "include" => with_word(rest, |text| Command::Select { select: true, moves: selection(text) }),
+        "exclude" => with_word(rest, |text| Command::Exclude(selection(text))),
+        "include" => with_word(rest, |text| Command::Include(selection(text))),
         "lift" => Command::Lift(rest.to_owned()),
         "put" => Command::Put(rest.to_owned()),
         "hover" => Command::Hover(rest.to_owned()),

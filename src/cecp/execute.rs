@@ -9,7 +9,7 @@ use crate::board::Color;
 use crate::game::{MoveError, PASS};
 use crate::position::Move;
 use crate::search::{Control, Score};
-use crate::session::{Mode, Protocol, Setting, Value};
+use crate::session::{Mode, Protocol, Session, Setting, Value};
 
 impl Dialogue {
     /// Does what a command says. Searches that it disturbs have been broken off.
@@ -60,11 +60,8 @@ impl Dialogue {
                 let status = self.session.status();
                 self.say_all(status.as_ref().map(reply::status));
             }
-            Command::Select { select, moves } => match self.meant(&moves) {
-                Some(meant) if select => self.session.include(&meant),
-                Some(meant) => self.session.exclude(&meant),
-                None => self.complain(Fault::Argument, &line),
-            },
+            Command::Exclude(moves) => self.select(&moves, Session::exclude, &line),
+            Command::Include(moves) => self.select(&moves, Session::include, &line),
             Command::SetScore { score, depth } => self.session.set_score(Score(score), depth),
             Command::Help => self.say_all(reply::help()),
             Command::Resume => self.session.resume(),
@@ -131,6 +128,13 @@ impl Dialogue {
     fn take_back(&mut self, moves: usize, line: &str) {
         if !self.session.take_back(moves) {
             self.complain(Fault::NotNow, line);
+        }
+    }
+
+    fn select(&mut self, selection: &Selection, change: fn(&mut Session, &[Move]), line: &str) {
+        match self.meant(selection) {
+            Some(moves) => change(&mut self.session, &moves),
+            None => self.complain(Fault::Argument, line),
         }
     }
 
