@@ -41,6 +41,7 @@ fn worth<const N: usize>(evaluator: &Evaluator<N>, sized: &SizedGame<N>) -> Scor
 
 /// What evaluates any number of positions of one game without any search: to
 /// derive it takes far longer than to ask it.
+#[derive(Debug)]
 pub struct StaticEvaluator {
     variant: Arc<Variant>,
     evaluator: Box<dyn Any + Send + Sync>,

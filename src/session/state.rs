@@ -14,7 +14,7 @@ use crate::board::Color;
 use crate::game::book::Book;
 use crate::game::{Game, GameError};
 use crate::position::Move;
-use crate::search::{Control, GivenScore, Info, Limits, Monitor, Score, evaluate};
+use crate::search::{Control, GivenScore, Info, Limits, Monitor, Score, StaticEvaluator};
 use crate::text::Report;
 use crate::variant::{Library, Variant};
 use std::sync::Arc;
@@ -132,6 +132,8 @@ pub struct Session {
     pub(super) shortage: Option<Shortage>,
     /// The variant for which the memory has all that searches need.
     prepared_for: Option<Arc<Variant>>,
+    /// What told last what a position is worth.
+    evaluator: Option<StaticEvaluator>,
 }
 
 impl Session {
@@ -172,6 +174,7 @@ impl Session {
             referee: None,
             shortage: None,
             prepared_for: None,
+            evaluator: None,
         })
     }
 
@@ -301,7 +304,10 @@ impl Session {
                 self.book_faults.clear();
                 self.open_book();
             }
-            Setting::TunedValues | Setting::Network if self.settings != before => self.prepared_for = None,
+            Setting::TunedValues | Setting::Network if self.settings != before => {
+                self.prepared_for = None;
+                self.evaluator = None;
+            }
             Setting::Memory if self.settings.memory != before.memory => {
                 self.prepared_for = None;
                 self.hand_over(Task::ResizeMemory(self.settings.memory));
@@ -393,8 +399,12 @@ impl Session {
     }
 
     /// What the position on the board is worth without a search, for the side to move.
-    pub fn evaluate(&self) -> Score {
-        evaluate(&self.game, &self.settings.evaluation)
+    pub fn evaluate(&mut self) -> Score {
+        let known = self.evaluator.as_ref().and_then(|evaluator| evaluator.evaluate(&self.game));
+        known.unwrap_or_else(|| {
+            let made = self.evaluator.insert(StaticEvaluator::new(&self.game, &self.settings.evaluation));
+            made.evaluate(&self.game).expect("it was made for this game")
+        })
     }
 
     /// Hands over a task whose end is reported by [`hear_ready`](Self::hear_ready).

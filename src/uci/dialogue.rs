@@ -250,7 +250,8 @@ impl Dialogue {
                 self.say_all(lines);
             }
             Command::Evaluate => {
-                let line = reply::evaluation(self.session.game().side(), self.session.evaluate());
+                let score = self.session.evaluate();
+                let line = reply::evaluation(self.session.game().side(), score);
                 self.say(line);
             }
             Command::Bench => self.session.bench(),
