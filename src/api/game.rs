@@ -6,7 +6,6 @@ use crate::game::{self, MoveError, MoveStyle};
 use crate::limits;
 use crate::position::{self, Outcome};
 use crate::text::{Report, Source};
-use crate::variant::Setup;
 use std::fmt;
 
 /// A game in progress.
@@ -90,11 +89,9 @@ impl Game {
     ///
     /// What is wrong with the text, or why the position cannot be played.
     pub fn from_fen(variant: &Variant, fen: &str) -> Result<Self, Error> {
-        let source = || Source::new("FEN", fen);
-        let mut game = variant.start().begun_at(fen);
-        let setup = Setup::parse(game.variant(), fen)
-            .map_err(|fault| Report::error(fault.to_string()).at(&source(), fault.span()))?;
-        game.set_up(&setup).map_err(|fault| Report::error(fault.to_string()).at(&source(), 0..fen.len()))?;
+        let report = |fault: String, span| Report::error(fault).at(&Source::new("FEN", fen), span);
+        let position = variant.start().read_fen(fen).map_err(|fault| report(fault.to_string(), fault.span()))?;
+        let game = position.set_up().map_err(|fault| report(fault.to_string(), 0..fen.len()))?;
         Ok(Self { variant: variant.clone(), game })
     }
 

@@ -4,7 +4,7 @@ use super::output::complain;
 use crate::game::{Game, fen_of};
 use crate::text::{Report, Span};
 use crate::variant::{CastlingRule, FenError, Setup, Variant};
-use std::sync::{Arc, Once};
+use std::sync::Once;
 
 /// What UCI calls the position at the start.
 const START: &str = "startpos";
@@ -50,34 +50,28 @@ pub(super) fn place_counted(game: &mut Game, fen: &str, count: impl FnOnce(&mut 
     }
     let from_sfen = as_sfen(game.variant(), fen);
     let fen = from_sfen.as_deref().unwrap_or(fen);
-    *game = game.begun_at(fen);
-    let read = |game: &Game| {
-        let setup = Setup::parse(game.variant(), fen).map_err(|fault| {
-            let misplaced = Misplaced::unread(&fault, game.variant());
-            // What was read is not what was given.
-            if from_sfen.is_some() { Misplaced { span: 0..given, ..misplaced } } else { misplaced }
-        })?;
-        let idle = setup.idle_rights(game.variant(), fen);
-        Ok((setup, idle))
-    };
-    let (mut setup, idle) = read(game)?;
+    let mut position = game.read_fen(fen).map_err(|fault| {
+        let misplaced = Misplaced::unread(&fault, game.variant());
+        // What was read is not what was given.
+        if from_sfen.is_some() { Misplaced { span: 0..given, ..misplaced } } else { misplaced }
+    })?;
+    let idle = position.idle_rights();
     if !idle.is_empty() {
-        let fixed = Some(game.variant()).filter(|variant| variant.rules.shuffle.is_none());
-        let freed = fixed.and_then(|variant| variant.with_free_castling());
-        let freed = freed.and_then(|freed| Game::new(&Arc::new(freed)).ok());
+        let draws_starts = position.game.variant().rules.shuffle.is_some();
         // Who has closed standard error hears of nothing.
-        match freed.map(|freed| (read(&freed), freed)) {
-            Some((Ok((again, none)), freed)) if none.is_empty() => {
+        match position.in_chess960().filter(|_| !draws_starts) {
+            Some(freed) => {
                 let message = format!("castling is as in Chess960: only that knows the rights `{idle}` of `{fen}`");
                 CHESS960.call_once(|| drop(complain(&Report::note(message))));
-                (*game, setup) = (freed, again);
+                position = freed;
             }
-            _ => {
+            None => {
                 let message = format!("castling rights that nobody can have here are left out: `{idle}` of `{fen}`");
                 let _ = complain(&Report::warning(message));
             }
         }
     }
-    count(&mut setup);
-    game.set_up(&setup).map_err(|fault| misplaced(game.unplayable(&setup, fault)))
+    count(&mut position.setup);
+    *game = position.game;
+    game.set_up(&position.setup).map_err(|fault| misplaced(game.unplayable(&position.setup, fault)))
 }

@@ -8,6 +8,7 @@
 pub mod book;
 mod examine;
 mod notation;
+mod placed;
 mod refusal;
 mod routes;
 mod san;
@@ -17,6 +18,7 @@ mod wire;
 mod wxf;
 
 pub use notation::PASS;
+pub use placed::PlacedPosition;
 pub use refusal::MoveError;
 #[cfg(feature = "cli")]
 pub use san::EN_PASSANT_MARKS;
@@ -140,7 +142,7 @@ impl<const N: usize> SizedGame<N> {
 
 impl Game {
     /// A game like this one to set up a position in: where the start position was only a guess, one that begins there.
-    pub fn begun_at(&self, fen: &str) -> Self {
+    fn begun_at(&self, fen: &str) -> Self {
         let guessed = Some(self.variant()).filter(|variant| variant.start_by_gui);
         // What is wrong with the text is said when it is read for the board.
         let begun = guessed.and_then(|variant| variant.begun_at(fen).ok());

@@ -32,7 +32,6 @@ pub use events::{Activity, Asked, Ending, Event, LessMemory, Mode, Shortage, Sta
 #[cfg(test)]
 pub use events::{News, Order, Task};
 pub use options::{Domain, Setting, Value};
-pub use positions::game_from;
 pub use state::Session;
 pub use talk::{Effect, Protocol, run};
 pub use think::cores;

@@ -8,17 +8,6 @@ use crate::position::SetupError;
 use crate::variant::Setup;
 use std::sync::Arc;
 
-/// A game like another one that begins with a position given as text.
-///
-/// # Errors
-///
-/// When the text is none, or the position cannot be played.
-pub fn game_from(like: &Game, fen: &str) -> Result<Game, String> {
-    let mut game = like.begun_at(fen);
-    game.set_up_fen(fen)?;
-    Ok(game)
-}
-
 impl Session {
     /// A game from its start. Whose moves the engine makes stays.
     pub fn begin_game(&mut self, game: Game) {
@@ -42,7 +31,8 @@ impl Session {
     /// When the text is none, or the position cannot be played: everything is
     /// as before.
     pub fn set_position(&mut self, fen: &str) -> Result<(), String> {
-        self.game = Arc::new(game_from(&self.game, fen)?);
+        let position = self.game.read_fen(fen).map_err(|fault| fault.to_string())?;
+        self.game = Arc::new(position.set_up().map_err(|fault| fault.to_string())?);
         self.position_replaced();
         Ok(())
     }

@@ -13,9 +13,8 @@ use crate::game::{Game, MoveStyle};
 use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, Info, Level};
-use crate::session::{Activity, Asked, Effect, Event, Protocol, Session, Setting, Until, Value, game_from};
+use crate::session::{Activity, Asked, Effect, Event, Protocol, Session, Setting, Until, Value};
 use crate::text::{Report, few};
-use crate::variant::Setup;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -372,9 +371,9 @@ impl Dialogue {
             Start::Usual => (self.start.clone(), FIRST_MOVE),
             Start::Given(text) => {
                 let (fen, first) = self.dialect.fen_of(text).map_err(|fault| format!("position: {fault}"))?;
-                let game = game_from(&self.start, &fen)
-                    .map_err(|fault| format!("position: {fault}: expected a position of {}", self.variant))?;
-                (game, first)
+                let unplayable = |fault| format!("position: {fault}: expected a position of {}", self.variant);
+                let position = self.start.read_fen(&fen).map_err(|fault| unplayable(fault.to_string()))?;
+                (position.set_up().map_err(|fault| unplayable(fault.to_string()))?, first)
             }
         };
         for text in moves {
@@ -392,24 +391,13 @@ impl Dialogue {
         if self.given == text {
             return;
         }
-        let left_out = |start: &Game| {
-            let (fen, _) = self.dialect.fen_of(&text).ok()?;
-            let game = game_from(start, &fen).ok()?;
-            let setup = Setup::parse(game.variant(), &fen).ok()?;
-            Some(setup.idle_rights(game.variant(), &fen)).filter(|letters| !letters.is_empty())
-        };
-        let letters = left_out(&self.start);
-        let freed = || {
-            let freed = self.start.variant().with_free_castling().filter(|_| !self.chess960)?;
-            Game::new(&Arc::new(freed)).ok()
-        };
-        let advice = match &letters {
-            Some(_) if self.dialect == Dialect::Uci && freed().is_some_and(|freed| left_out(&freed).is_none()) => {
-                ": `UCI_Chess960` has them"
-            }
-            _ => "",
-        };
-        if let Some(letters) = letters {
+        let fen = self.dialect.fen_of(&text).map(|(fen, _)| fen).unwrap_or_default();
+        if let Ok(position) = self.start.read_fen(&fen)
+            && let letters = position.idle_rights()
+            && !letters.is_empty()
+        {
+            let may_advise = self.dialect == Dialect::Uci && !self.chess960;
+            let advice = if may_advise && position.in_chess960().is_some() { ": `UCI_Chess960` has them" } else { "" };
             self.complain(&format!(
                 "position: castling rights that nobody can have here are left out: `{letters}`{advice}"
             ));

@@ -1,0 +1,58 @@
+//! Positions given as text, read for a game before they are set up.
+
+use super::Game;
+use crate::position::SetupError;
+use crate::variant::{FenError, Setup};
+#[cfg(feature = "cli")]
+use std::sync::Arc;
+
+/// A position that was read for a game and is not on its board yet.
+#[derive(Clone, Debug)]
+pub struct PlacedPosition<'a> {
+    /// A game of which it is a position.
+    pub game: Game,
+    /// What stands where, and whose turn it is.
+    pub setup: Setup,
+    /// The text that was read.
+    pub fen: &'a str,
+}
+
+impl Game {
+    /// Reads a position for a game like this one, or, where the start position was only a guess, for one that begins there.
+    ///
+    /// # Errors
+    ///
+    /// When the text is no position of the game.
+    pub fn read_fen<'a>(&self, fen: &'a str) -> Result<PlacedPosition<'a>, FenError> {
+        let game = self.begun_at(fen);
+        let setup = Setup::parse(game.variant(), fen)?;
+        Ok(PlacedPosition { game, setup, fen })
+    }
+}
+
+impl PlacedPosition<'_> {
+    /// The letters of its castling rights that nobody can have in the game.
+    #[cfg(feature = "cli")]
+    pub fn idle_rights(&self) -> String {
+        self.setup.idle_rights(self.game.variant(), self.fen)
+    }
+
+    /// The same position where pieces castle as in Chess960, if all its castling rights are such as that knows.
+    #[cfg(feature = "cli")]
+    pub fn in_chess960(&self) -> Option<Self> {
+        let game = Game::new(&Arc::new(self.game.variant().with_free_castling()?)).ok()?;
+        let setup = Setup::parse(game.variant(), self.fen).ok()?;
+        let freed = Self { game, setup, fen: self.fen };
+        freed.idle_rights().is_empty().then_some(freed)
+    }
+
+    /// The game, with the position on its board.
+    ///
+    /// # Errors
+    ///
+    /// When the position cannot be played.
+    pub fn set_up(mut self) -> Result<Game, SetupError> {
+        self.game.set_up(&self.setup)?;
+        Ok(self.game)
+    }
+}
