@@ -2,7 +2,7 @@
 //! user's own.
 
 use super::{announce, reply, xboard};
-use crate::text::{Place, Report, few};
+use crate::text::{Place, Report, few, first_lines};
 use crate::variant::Library;
 
 /// So many files are named in a complaint, each with one error.
@@ -73,11 +73,7 @@ fn names(library: &Library, faults: &mut Vec<String>) -> Vec<String> {
 /// What is wrong with the user's files, of every file one error.
 fn in_short(reports: &[Report]) -> Vec<String> {
     let errors: Vec<&Report> = reports.iter().filter(|report| report.is_error()).collect();
-    let (shown, left) = errors.split_at(errors.len().min(MOST_FILES));
-    let mut lines: Vec<String> = shown.iter().map(ToString::to_string).collect();
-    if !left.is_empty() {
-        lines.push(format!("more files with errors: {}", left.len()));
-    }
+    let mut lines = first_lines(&errors, MOST_FILES, |count| format!("more files with errors: {count}"));
     if errors.iter().any(|report| matches!(report.place, Some(Place::Text(..)))) {
         lines.push("`alfil check FILE...` shows every error with its place; the other games can be played".to_owned());
     }

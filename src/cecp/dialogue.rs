@@ -17,7 +17,7 @@ use crate::game::Game;
 use crate::position::Move;
 use crate::search::Info;
 use crate::session::{Activity, Effect, Event, Mode, Protocol, Session, Setting};
-use crate::text::Report;
+use crate::text::{Report, first_lines};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -333,11 +333,8 @@ impl Dialogue {
     }
 
     fn hear_book(&mut self, reports: &[Report]) {
-        let mut lines: Vec<String> = reports.iter().take(MOST_SHOWN).map(Report::to_string).collect();
-        if let Some(more) = reports.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
-            lines.push(format!("more lines of the book are wrong: {more}"));
-        }
-        self.push_errors(lines);
+        let more = |count| format!("more lines of the book are wrong: {count}");
+        self.push_errors(first_lines(reports, MOST_SHOWN, more));
     }
 
     pub(super) fn say_all(&mut self, lines: impl IntoIterator<Item = String>) {

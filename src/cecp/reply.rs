@@ -7,7 +7,7 @@ use crate::game::MoveError;
 use crate::position::{GameResult, Reason};
 use crate::search::{Info, Score};
 use crate::session::{Ending, Status};
-use crate::text::boundary;
+use crate::text::one_line;
 use std::time::Duration;
 
 /// The most of the GUI's own text that is repeated in an answer.
@@ -96,7 +96,7 @@ pub(super) fn note(lines: &[String]) -> String {
 /// One line needs no escapes, which other GUIs than XBoard would show.
 fn window(command: &str, lines: &[String]) -> String {
     match lines {
-        [line] => format!("{command} {}", cut(line, LONGEST_LINE)),
+        [line] => format!("{command} {}", one_line(line, LONGEST_LINE, None)),
         lines => format!("{command} {}", in_one_window(lines)),
     }
 }
@@ -106,7 +106,7 @@ fn window(command: &str, lines: &[String]) -> String {
 fn in_one_window(lines: &[String]) -> String {
     let most = LONGEST_LINE / lines.len().max(1);
     // Cut before it is escaped, since no escape may be cut in two.
-    let escaped = |line: &String| cut(line, most / 2).replace('\\', "\\\\");
+    let escaped = |line: &String| one_line(line, most / 2, None).replace('\\', "\\\\");
     format!("\\\\{}", lines.iter().map(escaped).collect::<Vec<_>>().join("\\n"))
 }
 
@@ -122,14 +122,7 @@ pub(super) fn help() -> impl Iterator<Item = String> {
 
 /// The user's own text: short enough, and free of control characters.
 fn echo(text: &str) -> String {
-    cut(text, ECHO)
-}
-
-/// At most so many bytes of a text, without control characters.
-fn cut(text: &str, most: usize) -> String {
-    let mut text: String = text.chars().filter(|c| !c.is_control()).collect();
-    text.truncate(boundary(&text, most));
-    text
+    one_line(text, ECHO, None)
 }
 
 /// What the book plays, each move with its weight and its share; nothing

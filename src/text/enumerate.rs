@@ -17,3 +17,11 @@ pub fn few(items: &[String], most: usize, separator: &str) -> String {
         more => format!("{named} and {more} more"),
     }
 }
+
+/// The first of some items as lines, at most so many, and what `more` says of how many others there are.
+#[cfg(feature = "cli")]
+pub fn first_lines<T: ToString>(items: &[T], most: usize, more: impl FnOnce(usize) -> String) -> Vec<String> {
+    let (shown, left) = items.split_at(items.len().min(most));
+    let more = (!left.is_empty()).then(|| more(left.len()));
+    shown.iter().map(T::to_string).chain(more).collect()
+}

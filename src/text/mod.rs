@@ -10,18 +10,24 @@ mod file;
 mod integer;
 #[cfg(feature = "cli")]
 mod lines;
+#[cfg(feature = "cli")]
+mod one_line;
 mod report;
 mod similar;
 mod source;
 mod visible;
 
+#[cfg(feature = "cli")]
+pub use enumerate::first_lines;
 pub use enumerate::{enumerate, few};
 pub use file::{NoText, decode, directory_of, read_file, read_text, read_waiting};
 #[cfg(feature = "cli")]
 pub use integer::integer;
 #[cfg(feature = "cli")]
 pub use lines::{LongLine, next_line};
+#[cfg(feature = "cli")]
+pub use one_line::one_line;
 pub use report::{Report, Severity, in_few_words};
 pub use similar::{did_you_mean, similar};
-pub use source::{Place, Source, Sources, Span, boundary};
+pub use source::{Place, Source, Sources, Span};
 pub use visible::visible;

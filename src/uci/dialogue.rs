@@ -14,7 +14,7 @@ use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, Info, Level};
 use crate::session::{Activity, Asked, Effect, Event, Protocol, Session, Setting, Until, Value};
-use crate::text::{Report, few};
+use crate::text::{Report, few, first_lines};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -509,10 +509,8 @@ impl Dialogue {
 
     fn push_reports(&mut self, reports: &[Report]) {
         let errors: Vec<&Report> = reports.iter().filter(|report| report.is_error()).collect();
-        errors.iter().take(MOST_SHOWN).for_each(|report| self.push(reply::note(&report.to_string())));
-        if let Some(more) = errors.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
-            self.push(reply::note(&format!("{more} more errors: `alfil check FILE...` shows them all")));
-        }
+        let more = |count| format!("{count} more errors: `alfil check FILE...` shows them all");
+        self.push_all(first_lines(&errors, MOST_SHOWN, more).iter().map(|line| reply::note(line)));
     }
 
     /// Complains in one line, behind all that the session has to tell.

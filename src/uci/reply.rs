@@ -7,7 +7,7 @@ use crate::game::{Game, MoveStyle};
 use crate::position::{GameResult, Move, Outcome};
 use crate::search::bench::Totals;
 use crate::search::{Info, Score};
-use crate::text::boundary;
+use crate::text::one_line;
 use std::time::Duration;
 
 /// The most of a text from outside that is repeated in an answer.
@@ -22,9 +22,7 @@ pub(super) fn greeting(dialect: Dialect, games: &[String]) -> Vec<String> {
 
 /// Something that a user may want to know, on one line.
 pub(super) fn note(text: &str) -> String {
-    let mut text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    text.truncate(boundary(&text, ECHO));
-    format!("info string {text}")
+    format!("info string {}", one_line(text, ECHO, Some(' ')))
 }
 
 /// The game that is played now, at its start, in the form of Fairy-Stockfish.
