@@ -132,7 +132,7 @@ impl Protocol for Dialogue {
             Event::DrawOffered => self.push("offer draw".to_owned()),
             Event::Resigned => self.push("resign".to_owned()),
             // Nothing is asked for that has such an answer.
-            Event::Found { .. } | Event::Counted { .. } | Event::Benched(_) => {}
+            Event::BestMove { .. } | Event::Counted { .. } | Event::Benched(_) => {}
             Event::Library(reports) => self.hear_library(&reports),
             Event::Book(reports) => self.hear_book(&reports),
         }
@@ -223,7 +223,7 @@ impl Dialogue {
             (Activity::Think, Class::Deferred | Class::Move | Class::Ping) | (Activity::Hint, Class::Ping) => false,
             (Activity::Hint, Class::Deferred | Class::Move) => {
                 // The hint is given now; then the command has its turn.
-                self.session.want_move();
+                self.session.move_now();
                 false
             }
             _ => true,
@@ -292,7 +292,7 @@ impl Dialogue {
     /// `?`: the engine moves with the best that it knows.
     pub(super) fn move_now(&mut self) {
         if self.session.activity() == Activity::Think {
-            self.session.want_move();
+            self.session.move_now();
         }
     }
 

@@ -26,7 +26,7 @@ impl Dialogue {
         self.session.limit_depth(None);
         self.session.keep_pace(Pace::Wall);
         self.session.forget_scores();
-        self.session.forget();
+        self.session.clear_hash();
     }
 
     /// `variant`: another game, and what the GUI must be told about it.

@@ -21,8 +21,8 @@ pub enum Outgoing {
 /// Something that whoever is on the other side may want to know.
 #[derive(Debug)]
 pub enum Event {
-    /// A search that was asked for has found a line, if any move is legal.
-    Found {
+    /// The answer of a search that was asked for; `None` if no move is legal.
+    BestMove {
         root: Arc<Game>,
         best: Option<Info>,
     },
@@ -161,9 +161,9 @@ pub enum News {
     Benched(Result<Option<Totals>, String>),
 }
 
-/// A search that somebody asks for who makes the moves.
+/// A search for somebody who makes the moves, as GUIs do in UCI.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct SearchRequest {
     /// Whether the clock of the side to move counts.
     pub timed: bool,
     /// Deepest iteration, in plies.
@@ -173,20 +173,19 @@ pub struct Asked {
     pub mate: Option<u32>,
     /// Only these first moves; empty for all.
     pub moves: Vec<Move>,
-    pub until: Until,
+    pub answer_when: AnswerWhen,
 }
 
-/// How long an answer is kept back.
+/// When the answer of a search is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Until {
-    /// Not at all.
+pub enum AnswerWhen {
+    /// When the search has ended.
     #[default]
     Found,
-    /// Until it is asked for.
+    /// When it is asked for.
     Stopped,
-    /// Until it is asked for, or the opponent has made the move expected, and
-    /// time begins to run.
-    Hit,
+    /// When it is asked for, or the opponent has made the expected move and time begins to run.
+    PonderHit,
 }
 
 /// Whose moves the engine makes.

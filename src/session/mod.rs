@@ -28,7 +28,7 @@ mod writer;
 
 pub use claims::{Referee, ends_on_board, is_win_on_board};
 pub use clocks::Pace;
-pub use events::{Activity, Asked, Ending, Event, LessMemory, Mode, Shortage, Status, Until};
+pub use events::{Activity, AnswerWhen, Ending, Event, LessMemory, Mode, SearchRequest, Shortage, Status};
 #[cfg(test)]
 pub use events::{News, Order, Task};
 pub use options::{Domain, Setting, Value};

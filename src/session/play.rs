@@ -221,7 +221,7 @@ impl Session {
             self.tell(Event::DrawOffered);
         }
         let nodes = best.as_ref().map_or(0, |info| info.nodes);
-        let used = self.search.monitor.elapsed().saturating_sub(self.search.free);
+        let used = self.search.monitor.elapsed().saturating_sub(self.search.pondered);
         let reply = line.get(1).copied().filter(|_| line.first() == Some(&mv));
         self.finish_move(mv, reply, self.clocks.time_of(nodes).unwrap_or(used));
     }

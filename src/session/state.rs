@@ -6,7 +6,7 @@
 
 use super::claims::Referee;
 use super::clocks::{Clocks, Pace};
-use super::events::{Activity, Asked, Ending, Event, LessMemory, Mode, News, Order, Outgoing, Shortage, Task};
+use super::events::{Activity, Ending, Event, LessMemory, Mode, News, Order, Outgoing, SearchRequest, Shortage, Task};
 use super::options::{Setting, Settings, Value};
 use super::pending::Pending;
 use super::trend::ScoreTrend;
@@ -26,38 +26,36 @@ pub(super) struct Search {
     pub activity: Activity,
     /// News with another number is of a search given up.
     pub number: u64,
-    /// The link to it.
     pub monitor: Arc<Monitor>,
-    /// What it had used when the engine's own time began to run.
-    pub free: Duration,
+    /// What it had used before the ponder hit, when the engine's own time began to run.
+    pub pondered: Duration,
     /// The position searched.
     pub root: Arc<Game>,
     /// The latest news about the best line.
     pub latest: Option<Info>,
-    /// The first move of the best line that was told of last.
-    pub told: Option<Move>,
+    /// The first move of the best line that was shown last.
+    pub shown: Option<Move>,
     /// The latest finished line of each number in MultiPV.
-    pub choices: Vec<Info>,
+    pub multipv: Vec<Info>,
     /// Whether it has ended by itself, and only its result is still of use.
     pub ended: bool,
     /// Whether a hint waits for its first news.
     pub hint_due: bool,
     /// What was asked for, where it is no search of the engine's own.
-    pub asked: Option<Asked>,
+    pub asked: Option<SearchRequest>,
 }
 
 impl Search {
-    /// No search.
     fn none(root: Arc<Game>) -> Self {
         Self {
             activity: Activity::Idle,
             number: 0,
             monitor: Arc::default(),
-            free: Duration::ZERO,
+            pondered: Duration::ZERO,
             root,
             latest: None,
-            told: None,
-            choices: Vec::new(),
+            shown: None,
+            multipv: Vec::new(),
             ended: true,
             hint_due: false,
             asked: None,
@@ -294,7 +292,7 @@ impl Session {
         self.mode
     }
 
-    /// Sets one of the settings, and has done what follows from it.
+    /// Changes a setting, and does what follows from that.
     pub fn set(&mut self, setting: Setting, value: Value) {
         let before = self.settings.clone();
         self.settings.set(setting, value);
@@ -380,8 +378,8 @@ impl Session {
         }
     }
 
-    /// Forgets what searches have found.
-    pub fn forget(&mut self) {
+    /// Clears what searches have found.
+    pub fn clear_hash(&mut self) {
         self.hand_over(Task::ClearMemory);
     }
 
@@ -445,8 +443,7 @@ impl Session {
         self.outbox.push(Outgoing::Tell(event));
     }
 
-    /// Begins a search.
-    pub(super) fn begin(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
+    pub(super) fn start_search(&mut self, activity: Activity, root: Arc<Game>, limits: Limits) {
         if !self.shutting_down {
             self.prepared_for = Some(Arc::clone(root.variant()));
             let order = self.order(activity, root, limits);
@@ -487,8 +484,8 @@ impl Session {
         }
     }
 
-    /// The answer of a search for a move or a hint is wanted now.
-    pub fn want_move(&mut self) {
+    /// Ends a search for a move or a hint with what it has found.
+    pub fn move_now(&mut self) {
         if matches!(self.search.activity, Activity::Think | Activity::Hint) {
             self.search.monitor.stop();
         }

@@ -2,7 +2,7 @@
 //! opponent's time, analysis, hints.
 
 use super::claims::ends_on_board;
-use super::events::{Activity, Asked, Event, Mode, News, Shortage, Status, Until};
+use super::events::{Activity, AnswerWhen, Event, Mode, News, SearchRequest, Shortage, Status};
 use super::options::Settings;
 use super::state::Session;
 use crate::game::Game;
@@ -73,7 +73,7 @@ impl Session {
             limits.lines = limits.lines.max(CHOICES);
         }
         let limits = self.limited(limits);
-        self.begin(Activity::Think, Arc::clone(&self.game), limits);
+        self.start_search(Activity::Think, Arc::clone(&self.game), limits);
     }
 
     /// The moves that a referee hands on as they were made; none where it does
@@ -104,7 +104,7 @@ impl Session {
             let another = info.best_move() != best.best_move() && info.depth + 1 >= best.depth;
             another && info.score.is_near(best.score, VARIETY)
         };
-        let others: Vec<&Info> = self.search.choices.iter().filter(even).collect();
+        let others: Vec<&Info> = self.search.multipv.iter().filter(even).collect();
         match fastrand::usize(0..=others.len()).checked_sub(1) {
             Some(number) => others[number].clone(),
             None => best,
@@ -152,7 +152,7 @@ impl Session {
         let unlimited = self.limits(Limits { depth: self.clocks.depth, ..Limits::default() });
         let Some(expected) = self.expected else {
             let glance = Limits { plays: true, lines: 1, ..unlimited.lasting(Some(GLANCE)) };
-            return self.begin(Activity::Guess, Arc::clone(&self.game), glance);
+            return self.start_search(Activity::Guess, Arc::clone(&self.game), glance);
         };
         let mut root = Game::clone(&self.game);
         root.play(expected);
@@ -160,7 +160,7 @@ impl Session {
             let moves = self.passed_on(&root);
             let unlimited = Limits { moves, contempt: self.settings.contempt, plays: true, ..unlimited };
             self.give_hint(Some(expected));
-            self.begin(Activity::Ponder(expected), Arc::new(root), unlimited);
+            self.start_search(Activity::Ponder(expected), Arc::new(root), unlimited);
         }
     }
 
@@ -168,7 +168,7 @@ impl Session {
     /// of one from now on.
     pub(super) fn use_pondering(&mut self) {
         self.search.activity = Activity::Think;
-        self.search.free = self.search.monitor.elapsed();
+        self.search.pondered = self.search.monitor.elapsed();
         let limits = self.clocks.limits(&self.game, self.settings.overhead);
         if self.search.ended {
             let best = self.search.latest.take();
@@ -183,21 +183,21 @@ impl Session {
     }
 
     /// Searches the position for somebody who makes the moves.
-    pub fn search(&mut self, asked: Asked) {
-        let waits = asked.until != Until::Found;
+    pub fn search(&mut self, asked: SearchRequest) {
+        let waits = asked.answer_when != AnswerWhen::Found;
         let root = Arc::clone(&self.game);
         if !waits && self.is_won() {
-            return self.tell(Event::Found { root, best: None });
+            return self.tell(Event::BestMove { root, best: None });
         }
         if let Some(mv) = self.move_of_book().filter(|_| !waits && asked.moves.is_empty() && !self.settings.analysis) {
             let best = Info { line: vec![mv], ..Info::default() };
-            return self.tell(Event::Found { root, best: Some(best) });
+            return self.tell(Event::BestMove { root, best: Some(best) });
         }
         let overhead = self.settings.overhead;
         let limits = if asked.timed && !waits { self.clocks.limits(&self.game, overhead) } else { Limits::default() };
-        let curious = self.settings.analysis || asked.until == Until::Stopped;
+        let curious = self.settings.analysis || asked.answer_when == AnswerWhen::Stopped;
         let contempt = if curious { 0 } else { self.settings.contempt };
-        let watched = asked.until == Until::Stopped || asked.mate.is_some();
+        let watched = asked.answer_when == AnswerWhen::Stopped || asked.mate.is_some();
         // Reductions may hide a mate, but hardly at twice its depth.
         let deep_enough =
             asked.mate.map(|moves| u8::try_from(moves.saturating_mul(4).saturating_sub(2)).unwrap_or(u8::MAX));
@@ -205,14 +205,14 @@ impl Session {
         let (nodes, moves) = (asked.nodes, asked.moves.clone());
         let limits = self.limits(Limits { depth, nodes, moves, contempt, plays: !curious, watched, ..limits });
         let limits = if curious { limits } else { self.limited(limits) };
-        self.begin(if waits { Activity::Wait } else { Activity::Think }, root, limits);
+        self.start_search(if waits { Activity::Wait } else { Activity::Think }, root, limits);
         self.search.asked = Some(asked);
     }
 
     /// Whether a search that was asked for has limits, and is answered without another word.
     pub fn ends_by_itself(&self) -> bool {
         let asked = self.search.asked.as_ref();
-        self.search.activity == Activity::Think && asked.is_some_and(|asked| asked.until == Until::Found)
+        self.search.activity == Activity::Think && asked.is_some_and(|asked| asked.answer_when == AnswerWhen::Found)
     }
 
     /// The answer of a search that was asked for is wanted now.
@@ -229,7 +229,7 @@ impl Session {
     /// The opponent has made the move that was expected: time begins to run.
     /// `false` if no search waits for that.
     pub fn ponder_hit(&mut self) -> bool {
-        let asked = self.search.asked.as_ref().filter(|asked| asked.until == Until::Hit);
+        let asked = self.search.asked.as_ref().filter(|asked| asked.answer_when == AnswerWhen::PonderHit);
         let Some(timed) = asked.map(|asked| asked.timed).filter(|_| self.search.activity == Activity::Wait) else {
             return false;
         };
@@ -253,11 +253,11 @@ impl Session {
         self.search.activity = Activity::Idle;
         // What changed its mind at the end was not worth a line until now; of a move that was not searched there is nothing to say.
         let first = best.as_ref().and_then(Info::best_move);
-        if let Some(best) = best.as_ref().filter(|best| self.search.told != first && best.nodes > 0) {
+        if let Some(best) = best.as_ref().filter(|best| self.search.shown != first && best.nodes > 0) {
             self.show(best);
         }
         let root = Arc::clone(&self.search.root);
-        self.tell(Event::Found { root, best });
+        self.tell(Event::BestMove { root, best });
     }
 
     fn counted(&mut self, counts: Option<Vec<(Move, u64)>>) {
@@ -287,7 +287,7 @@ impl Session {
         }
         let moves = if self.analysis.excluded.is_empty() { Vec::new() } else { moves };
         let limits = self.limits(Limits { moves, watched: true, ..Limits::default() });
-        self.begin(Activity::Analyze, Arc::clone(&self.game), limits);
+        self.start_search(Activity::Analyze, Arc::clone(&self.game), limits);
     }
 
     /// Takes an analysis up again after a request, where the request has
@@ -348,8 +348,8 @@ impl Session {
         }
         if info.finished {
             // The latest line of each number in MultiPV.
-            self.search.choices.retain(|known| known.multipv != info.multipv);
-            self.search.choices.push(info.clone());
+            self.search.multipv.retain(|known| known.multipv != info.multipv);
+            self.search.multipv.push(info.clone());
         }
         if info.multipv == 1 {
             self.search.latest = Some(info);
@@ -370,7 +370,7 @@ impl Session {
 
     fn show(&mut self, info: &Info) {
         if info.multipv == 1 {
-            self.search.told = info.best_move();
+            self.search.shown = info.best_move();
         }
         let time = self.clocks.time_of(info.nodes).unwrap_or(info.time);
         let root = Arc::clone(&self.search.root);
@@ -424,7 +424,7 @@ impl Session {
             Activity::Idle if self.playable && self.game.has_legal_move() => {
                 let limits = Limits { plays: true, ..Limits::default().lasting(Some(HINT_TIME)) };
                 let limits = Limits { lines: 1, ..self.limits(limits) };
-                self.begin(Activity::Hint, Arc::clone(&self.game), limits);
+                self.start_search(Activity::Hint, Arc::clone(&self.game), limits);
             }
             Activity::Idle => {}
         }
@@ -463,7 +463,7 @@ impl Session {
             self.given.retain(|given| given.key != self.game.key());
             self.given.push(GivenScore { key: self.game.key(), score, depth });
             // What was found without it no longer holds.
-            self.forget();
+            self.clear_hash();
         }
     }
 

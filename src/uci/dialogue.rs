@@ -13,7 +13,7 @@ use crate::game::{Game, MoveStyle};
 use crate::limits;
 use crate::position::Move;
 use crate::search::{Control, Info, Level};
-use crate::session::{Activity, Asked, Effect, Event, Protocol, Session, Setting, Until, Value};
+use crate::session::{Activity, AnswerWhen, Effect, Event, Protocol, SearchRequest, Session, Setting, Value};
 use crate::text::{Report, few, first_lines};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -103,7 +103,7 @@ impl Protocol for Dialogue {
                 let line = reply::thinking(&root, &info, time, self.form());
                 self.push(line);
             }
-            Event::Found { root, best } => self.say_best(&root, best.as_ref()),
+            Event::BestMove { root, best } => self.say_best(&root, best.as_ref()),
             Event::Counted { root, counts: Some(counts) } => {
                 self.push_all(reply::counts(&root, &counts, self.form()));
             }
@@ -268,7 +268,7 @@ impl Dialogue {
     fn begin_anew(&mut self) {
         self.banned.clear();
         self.begin_at_start();
-        self.session.forget();
+        self.session.clear_hash();
     }
 
     fn begin_at_start(&mut self) {
@@ -300,7 +300,7 @@ impl Dialogue {
                 self.set_level();
             }
             UciOption::Engine(setting) => self.session.set(setting, value),
-            UciOption::Clear => self.session.forget(),
+            UciOption::Clear => self.session.clear_hash(),
             UciOption::LimitStrength => {
                 self.limited = flag.unwrap_or(self.limited);
                 self.set_level();
@@ -436,13 +436,13 @@ impl Dialogue {
             return self.say(none);
         };
         let bounded = control.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-        let until = match (go.ponder, go.infinite || !bounded) {
-            (true, _) => Until::Hit,
-            (false, true) => Until::Stopped,
-            (false, false) => Until::Found,
+        let answer_when = match (go.ponder, go.infinite || !bounded) {
+            (true, _) => AnswerWhen::PonderHit,
+            (false, true) => AnswerWhen::Stopped,
+            (false, false) => AnswerWhen::Found,
         };
         let (depth, nodes, mate) = (go.depth, go.nodes, go.mate);
-        self.session.search(Asked { timed: control.is_some(), depth, nodes, mate, moves, until });
+        self.session.search(SearchRequest { timed: control.is_some(), depth, nodes, mate, moves, answer_when });
     }
 
     /// The moves that a search is to begin with of those that are wanted, an empty list standing for all of them; nothing
