@@ -3,7 +3,7 @@
 //! nearest.
 
 use super::slots::{SlotTable, other_face};
-use super::wires::{Sight, Wire, is_loose, original, sight, wires};
+use super::wires::{Wire, XboardChecks, is_loose, original, wires, xboard_checks};
 use super::xboard::{self, FREE_KING, Fields, KING, Parent, WILD};
 use crate::board::{Area, Color, Piece, PieceKind};
 use crate::game::Game;
@@ -200,7 +200,7 @@ fn piece_lines(variant: &Variant, told: impl Fn(PieceKind) -> bool) -> Vec<Strin
 }
 
 fn table(variant: &Variant) -> SlotTable {
-    let sees_checks = sight(variant) != Sight::Nothing;
+    let sees_checks = xboard_checks(variant) != XboardChecks::Unusable;
     let king = if sees_checks { KING } else { FREE_KING };
     let wild = |kind| {
         wires(variant, kind).iter().any(|(_, wire)| match wire {

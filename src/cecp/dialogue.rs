@@ -12,7 +12,7 @@ use super::edit::Editor;
 use super::highlight::Pointer;
 use super::introduce::Introductions;
 use super::options::{self, CecpOption, WireSettings};
-use super::reply::{self, Form};
+use super::reply::{self, Format};
 use crate::game::Game;
 use crate::position::Move;
 use crate::search::Info;
@@ -141,7 +141,7 @@ impl Protocol for Dialogue {
     fn act(&mut self) -> Vec<Effect> {
         self.collect();
         while let Some(request) = self.inbox.pop_front() {
-            if self.introductions.is_due() {
+            if self.introductions.has_waiting_answer() {
                 let coming = std::iter::once(&request.command).chain(self.inbox.iter().map(|request| &request.command));
                 let lines = self.introductions.answer_to(self.session.game(), coming);
                 self.say_all(lines);
@@ -215,11 +215,11 @@ impl Dialogue {
             return false;
         }
         let class = self.class_of(command);
-        if class == Class::Ping && !self.introductions.is_due() {
+        if class == Class::Ping && !self.introductions.has_waiting_answer() {
             self.session.prepare();
         }
         match (self.session.activity(), class) {
-            (_, Class::Ping) if self.session.is_preparing() || self.introductions.is_due() => false,
+            (_, Class::Ping) if self.session.is_preparing() || self.introductions.has_waiting_answer() => false,
             (Activity::Think, Class::Deferred | Class::Move | Class::Ping) | (Activity::Hint, Class::Ping) => false,
             (Activity::Hint, Class::Deferred | Class::Move) => {
                 // The hint is given now; then the command has its turn.
@@ -316,12 +316,12 @@ impl Dialogue {
         if !self.agreed.post {
             return;
         }
-        let form = match (self.agreed.modern, self.wire.details) {
-            (false, _) => Form::Old,
-            (true, false) => Form::Short,
-            (true, true) => Form::Long,
+        let format = match (self.agreed.modern, self.wire.details) {
+            (false, _) => Format::Old,
+            (true, false) => Format::Short,
+            (true, true) => Format::Long,
         };
-        self.push(reply::thinking(info, time, &root.line_text(&info.line), form));
+        self.push(reply::thinking(info, time, &root.line_text(&info.line), format));
     }
 
     fn hear_library(&mut self, reports: &[Report]) {

@@ -22,17 +22,16 @@ const LOOK_ROUND: Duration = Duration::from_secs(2);
 /// What the GUI and the user have yet to be told about the game on the board.
 #[derive(Debug, Default)]
 pub(super) struct Introductions {
-    answer: Option<Answer>,
-    note: Option<Note>,
+    answer: Option<WaitingAnswer>,
+    note: Option<WaitingNote>,
     /// Games about which the user has been told what XBoard cannot do.
     noted: Vec<String>,
     /// XBoard was started so that it leaves it to the engine which moves are legal.
     untested: bool,
 }
 
-/// An answer that waits.
 #[derive(Debug)]
-struct Answer {
+struct WaitingAnswer {
     asked: String,
     lines: Vec<String>,
     /// When it goes out at the latest.
@@ -41,7 +40,7 @@ struct Answer {
 
 /// Something that the user should know, but two engines need not.
 #[derive(Debug)]
-struct Note {
+struct WaitingNote {
     /// The game that it is about.
     name: String,
     lines: Vec<String>,
@@ -61,7 +60,7 @@ impl Introductions {
         let lines = announce::lines(game.variant(), asked);
         self.prepare_note(game, asked, now);
         if announce::is_described(game.variant(), asked) && !haste {
-            self.answer = Some(Answer { asked: asked.to_owned(), lines, until: now + WAIT });
+            self.answer = Some(WaitingAnswer { asked: asked.to_owned(), lines, until: now + WAIT });
             return Vec::new();
         }
         lines
@@ -75,7 +74,7 @@ impl Introductions {
             lines.push(format!("{place} is left aside: {fault}."));
         }
         let due = !lines.is_empty() && !self.noted.contains(&variant.name);
-        self.note = due.then(|| Note { name: variant.name.clone(), lines, at: now + LOOK_ROUND });
+        self.note = due.then(|| WaitingNote { name: variant.name.clone(), lines, at: now + LOOK_ROUND });
     }
 
     /// The user need not be told any more.
@@ -83,8 +82,7 @@ impl Introductions {
         self.note = None;
     }
 
-    /// Whether an answer waits.
-    pub(super) fn is_due(&self) -> bool {
+    pub(super) fn has_waiting_answer(&self) -> bool {
         self.answer.is_some()
     }
 
@@ -103,7 +101,7 @@ impl Introductions {
 
     /// The note whose time has come, unless the opponent is a program: those need none.
     pub(super) fn overdue_note(&mut self, computer: bool, now: Instant) -> Option<Vec<String>> {
-        let Note { name, lines, .. } = self.note.take_if(|note| note.at <= now)?;
+        let WaitingNote { name, lines, .. } = self.note.take_if(|note| note.at <= now)?;
         (!computer).then(|| {
             self.noted.push(name);
             lines
@@ -122,7 +120,7 @@ impl Introductions {
 
     /// The answer that waits, with a position if that can be played.
     fn answer_now(&mut self, game: &Game, fen: Option<&str>) -> Vec<String> {
-        let Some(Answer { asked, lines, .. }) = self.answer.take() else { return Vec::new() };
+        let Some(WaitingAnswer { asked, lines, .. }) = self.answer.take() else { return Vec::new() };
         let variant = game.variant();
         let playable = |setup: &Setup| game.clone().set_up(setup).is_ok();
         let setup = fen.and_then(|fen| Setup::parse(variant, fen).ok()).filter(playable);

@@ -155,7 +155,7 @@ pub(super) fn result(ending: &Ending) -> String {
 
 /// What a line of thinking has before the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum Format {
     /// Four numbers.
     Old,
     /// Four numbers and a tab.
@@ -167,16 +167,16 @@ pub(super) enum Form {
 /// A line of thinking: `time` is what it has taken, `line` the expected moves
 /// as text. Old GUIs know four numbers and take all behind them for moves, others
 /// may have three more.
-pub(super) fn thinking(info: &Info, time: Duration, line: &[String], form: Form) -> String {
+pub(super) fn thinking(info: &Info, time: Duration, line: &[String], format: Format) -> String {
     let centiseconds = time.as_millis() / 10;
     let nodes = info.nodes.min(i64::MAX as u64);
     let speed = (u128::from(nodes) * 1000 / info.time.as_millis().max(1)).min(i64::MAX as u128);
     let depth = info.depth.max(1);
     let mut text = format!("{depth} {} {centiseconds} {nodes}", score(info.score));
-    text.push_str(&match form {
-        Form::Old => " ".to_owned(),
-        Form::Short => "\t".to_owned(),
-        Form::Long => format!(" {} {speed} 0\t", info.seldepth.max(depth)),
+    text.push_str(&match format {
+        Format::Old => " ".to_owned(),
+        Format::Short => "\t".to_owned(),
+        Format::Long => format!(" {} {speed} 0\t", info.seldepth.max(depth)),
     });
     for (number, mv) in line.iter().enumerate() {
         if text.len() + mv.len() >= LONGEST_LINE {
@@ -238,12 +238,12 @@ mod tests {
             finished: true,
         };
         let line = ["e2e4".to_owned(), "e7e5".to_owned()];
-        assert_eq!(thinking(&info, info.time, &line, Form::Long), "3 -31 123 5000 9 4051 0\te2e4 e7e5");
-        assert_eq!(thinking(&info, Duration::from_secs(5), &[], Form::Long), "3 -31 500 5000 9 4051 0\t");
-        assert_eq!(thinking(&info, info.time, &line, Form::Old), "3 -31 123 5000 e2e4 e7e5");
-        assert_eq!(thinking(&info, info.time, &line, Form::Short), "3 -31 123 5000\te2e4 e7e5");
+        assert_eq!(thinking(&info, info.time, &line, Format::Long), "3 -31 123 5000 9 4051 0\te2e4 e7e5");
+        assert_eq!(thinking(&info, Duration::from_secs(5), &[], Format::Long), "3 -31 500 5000 9 4051 0\t");
+        assert_eq!(thinking(&info, info.time, &line, Format::Old), "3 -31 123 5000 e2e4 e7e5");
+        assert_eq!(thinking(&info, info.time, &line, Format::Short), "3 -31 123 5000\te2e4 e7e5");
         let endless = vec!["a10b11,b11c12".to_owned(); 500];
-        assert!(thinking(&info, info.time, &endless, Form::Long).len() <= 4000);
+        assert!(thinking(&info, info.time, &endless, Format::Long).len() <= 4000);
     }
 
     #[test]

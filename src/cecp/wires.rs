@@ -76,18 +76,17 @@ const ANYWHERE_AROUND: &str = "oQoA0oD0oG0oH0oN0oC0oZ0";
 
 /// What XBoard's own check rule makes of a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sight {
+pub(super) enum XboardChecks {
     /// It sees every check, and no other.
-    Everything,
-    /// It sees no check that is none, but overlooks those of pieces that may move
-    /// anywhere, and moves that end a check which are none: it neither refuses
-    /// a legal move nor finds a mate too early.
-    Something,
-    /// It would see checks that are none, or the rule is another one.
-    Nothing,
+    Exact,
+    /// It overlooks the checks of pieces that it takes to move anywhere, but sees none where there is none, and takes no legal
+    /// way out of a check for illegal: it neither refuses a legal move nor finds a mate too early.
+    Incomplete,
+    /// It would see checks where there are none, or the rule is another one.
+    Unusable,
 }
 
-pub(super) fn sight(variant: &Variant) -> Sight {
+pub(super) fn xboard_checks(variant: &Variant) -> XboardChecks {
     let royals: Vec<_> = variant.kinds().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
     let loose: Vec<_> = variant.kinds().map(|(kind, _)| kind).filter(|kind| is_loose(variant, *kind)).collect();
     let plain = |kind: &PieceKind| variant.kind(*kind).form.is_none() && !royals.contains(kind);
@@ -101,17 +100,17 @@ pub(super) fn sight(variant: &Variant) -> Sight {
     let one_king = royals.len() == 1 && usual && rules.checkmate == Verdict::Loss;
     let exact = variant.kinds().all(|(kind, _)| is_exact(variant, kind));
     if one_king && exact {
-        Sight::Everything
+        XboardChecks::Exact
     } else if one_king && loose.len() <= WILD.len() && loose.iter().all(plain) {
-        Sight::Something
+        XboardChecks::Incomplete
     } else {
-        Sight::Nothing
+        XboardChecks::Unusable
     }
 }
 
 /// Whether XBoard's own check rule is just the variant's.
 pub(super) fn sees_every_check(variant: &Variant) -> bool {
-    sight(variant) == Sight::Everything
+    xboard_checks(variant) == XboardChecks::Exact
 }
 
 fn is_exact(variant: &Variant, kind: PieceKind) -> bool {

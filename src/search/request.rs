@@ -6,7 +6,7 @@ use crate::position::Move;
 use std::cmp::Reverse;
 use std::time::Duration;
 
-/// A draw may be worth so many centipawns more or less than nothing.
+/// Most centipawns that a draw may be worth more or less than nothing.
 pub const MOST_CONTEMPT: i32 = 300;
 
 /// When a search must end, and with what it may be done. Durations count from
@@ -15,9 +15,9 @@ pub const MOST_CONTEMPT: i32 = 300;
 pub struct Limits {
     /// Deepest iteration, in plies.
     pub depth: Option<u8>,
-    /// About when the move should be out: no iteration begins after this, or
-    /// somewhat earlier or later, as the search is sure of its move or not.
-    /// Where it equals `hard`, all of the time is used, but for a proven mate and for the only legal move of who `plays`.
+    /// When the move should be out. The search uses less of it where it is sure of its move, or more where it is not, and
+    /// begins no iteration after that. Where it equals `hard`, all of it is used, but for a proven mate, and for the only
+    /// legal move where it `plays`.
     pub soft: Option<Duration>,
     /// A running iteration is broken off after this.
     pub hard: Option<Duration>,
@@ -25,10 +25,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Only these root moves; empty for all.
     pub moves: Vec<Move>,
-    /// Whether only a move is wanted, and not what it is worth: the only legal one is found at once.
+    /// Whether only a move is wanted, and not its score: the only legal one is answered at once.
     pub plays: bool,
-    /// Whether to search on when a mate is proven: somebody watches, and may
-    /// wait for a depth.
+    /// Whether to search on when a mate is proven, since somebody watches and may wait for a depth.
     pub watched: bool,
     /// Lines to report, each with another first move; 0 counts as 1.
     pub lines: usize,
@@ -63,7 +62,7 @@ impl Limits {
     }
 }
 
-/// A position whose score somebody has laid down.
+/// A position whose score is given by the user, as with CECP's `setscore`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GivenScore {
     /// Its hash key.

@@ -31,8 +31,8 @@ pub struct Clocks {
     /// When the turn began, pauses taken out.
     turn: Instant,
     paused: Option<Instant>,
-    /// Clocks that were set in this turn.
-    told: ByColor<bool>,
+    /// Clocks that the GUI has set in this turn.
+    set_in_turn: ByColor<bool>,
     /// What counts as a second.
     pub pace: Pace,
     /// Deepest iteration.
@@ -51,7 +51,7 @@ impl Clocks {
             begin: 0,
             turn: now,
             paused: None,
-            told: ByColor::from_fn(|_| false),
+            set_in_turn: ByColor::from_fn(|_| false),
             pace: Pace::Wall,
             depth: None,
         }
@@ -75,17 +75,16 @@ impl Clocks {
         self.begin = 0;
     }
 
-    /// Sets one clock.
     pub fn set(&mut self, color: Color, remaining: Duration) {
         self.clocks[color] = self.clocks[color].with_remaining(remaining);
-        self.told[color] = true;
+        self.set_in_turn[color] = true;
     }
 
-    /// What was told of one side's clock in this turn was meant for the other's.
-    pub fn exchange_told(&mut self) {
-        if Color::ALL.into_iter().any(|color| self.told[color]) {
+    /// What was set of one side's clock in this turn was meant for the other's.
+    pub fn exchange_set(&mut self) {
+        if Color::ALL.into_iter().any(|color| self.set_in_turn[color]) {
             self.clocks = ByColor::from_fn(|color| self.clocks[color].with_remaining(self.clocks[!color].remaining()));
-            self.told = ByColor::from_fn(|color| self.told[!color]);
+            self.set_in_turn = ByColor::from_fn(|color| self.set_in_turn[!color]);
         }
     }
 
@@ -94,8 +93,8 @@ impl Clocks {
     /// the move.
     pub fn spend(&mut self, game: &Game, used: Option<Duration>, now: Instant) {
         let color = game.side();
-        let used = used.unwrap_or_else(|| match self.told[color] {
-            // Who sets it has taken the time off already.
+        let used = used.unwrap_or_else(|| match self.set_in_turn[color] {
+            // The GUI, which has set it in this turn, has taken off the time already.
             true => Duration::ZERO,
             false => now.saturating_duration_since(self.turn),
         });
@@ -106,7 +105,7 @@ impl Clocks {
     /// A turn begins without a move: nobody's time has been used.
     pub fn begin_turn(&mut self, now: Instant) {
         self.turn = now;
-        self.told = ByColor::from_fn(|_| false);
+        self.set_in_turn = ByColor::from_fn(|_| false);
     }
 
     /// A position without a history: the moves of a period are counted from it, and nobody has used time.
@@ -115,12 +114,10 @@ impl Clocks {
         self.begin_turn(now);
     }
 
-    /// The clocks stop.
     pub fn pause(&mut self, now: Instant) {
         self.paused = self.paused.or(Some(now));
     }
 
-    /// The clocks go on.
     pub fn resume(&mut self, now: Instant) {
         if let Some(since) = self.paused.take() {
             self.turn += now.saturating_duration_since(since);
@@ -263,11 +260,11 @@ mod tests {
         let remaining = |clocks: &Clocks| Color::ALL.map(|color| clocks.clocks[color].remaining());
         clocks.set(Color::Black, ms(100));
         clocks.set(Color::White, ms(60_000));
-        clocks.exchange_told();
+        clocks.exchange_set();
         assert_eq!(remaining(&clocks), [ms(100), ms(60_000)]);
         // What was told of in an earlier turn stays.
         clocks.spend(&game, Some(ms(40)), begun);
-        clocks.exchange_told();
+        clocks.exchange_set();
         assert_eq!(remaining(&clocks), [ms(60), ms(60_000)]);
     }
 

@@ -7,7 +7,7 @@
 use super::command::{self, Class, Command, Go, MOST_NAMED, Start};
 use super::dialect::{Dialect, FIRST_MOVE};
 use super::options::{self, UciOption};
-use super::reply::{self, Form};
+use super::reply::{self, Format};
 use crate::board::Color;
 use crate::game::{Game, MoveStyle};
 use crate::limits;
@@ -70,7 +70,7 @@ impl Protocol for Dialogue {
             self.inbox.push_back(Command::Complain(few(&faults, MOST_NAMED, "; ")));
         }
         match command {
-            // What waits before it may wait for just this.
+            // While positions are counted all other commands wait, and only this one ends that.
             Some(Command::Stop) if self.inbox.is_empty() || self.is_counting() => self.session.stop(),
             Some(Command::Quit) => self.end(Command::Quit),
             command => self.inbox.extend(command),
@@ -100,12 +100,12 @@ impl Protocol for Dialogue {
     fn hear_event(&mut self, event: Event) {
         match event {
             Event::Thinking { root, info, time } => {
-                let line = reply::thinking(&root, &info, time, self.form());
+                let line = reply::thinking(&root, &info, time, self.format());
                 self.push(line);
             }
             Event::BestMove { root, best } => self.say_best(&root, best.as_ref()),
             Event::Counted { root, counts: Some(counts) } => {
-                self.push_all(reply::counts(&root, &counts, self.form()));
+                self.push_all(reply::counts(&root, &counts, self.format()));
             }
             Event::Counted { counts: None, .. } => self.push(reply::note("perft: stopped")),
             Event::Benched(totals) => {
@@ -432,7 +432,7 @@ impl Dialogue {
         }
         let wanted = self.legal("go searchmoves", &go.moves);
         let Some(moves) = self.first_moves(wanted) else {
-            let none = reply::best(self.session.game(), &[], self.form());
+            let none = reply::best(self.session.game(), &[], self.format());
             return self.say(none);
         };
         let bounded = control.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
@@ -482,7 +482,7 @@ impl Dialogue {
             let ended = root.outcome().and_then(|outcome| reply::ended(self.dialect, outcome));
             self.push_all(ended);
         }
-        self.push(reply::best(root, line, self.form()));
+        self.push(reply::best(root, line, self.format()));
     }
 
     /// Other files may say something else of the game that is played.
@@ -503,8 +503,8 @@ impl Dialogue {
         self.dialect.style(self.chess960)
     }
 
-    fn form(&self) -> Form {
-        Form { dialect: self.dialect, style: self.style(), chances: self.chances }
+    fn format(&self) -> Format {
+        Format { dialect: self.dialect, style: self.style(), chances: self.chances }
     }
 
     fn push_reports(&mut self, reports: &[Report]) {

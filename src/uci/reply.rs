@@ -33,7 +33,7 @@ pub(super) fn variant(dialect: Dialect, name: &str, game: &Game) -> String {
 
 /// How a protocol's lines look.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Form {
+pub(super) struct Format {
     pub dialect: Dialect,
     pub style: MoveStyle,
     /// Whether lines of thinking tell what the result may be.
@@ -41,14 +41,14 @@ pub(super) struct Form {
 }
 
 /// A line of thinking.
-pub(super) fn thinking(root: &Game, info: &Info, time: Duration, form: Form) -> String {
-    let score = score(info.score, form);
+pub(super) fn thinking(root: &Game, info: &Info, time: Duration, format: Format) -> String {
+    let score = score(info.score, format);
     let millis = time.as_millis();
     let nps = u128::from(info.nodes) * 1000 / millis.max(1);
     let (depth, seldepth) = (info.depth.max(1), info.seldepth.max(info.depth).max(1));
     let (multipv, nodes, hashfull) = (info.multipv.max(1), info.nodes, info.hashfull);
-    let line = root.wire_line(&info.line, form.style).join(" ");
-    match form.dialect {
+    let line = root.wire_line(&info.line, format.style).join(" ");
+    match format.dialect {
         Dialect::Ucci => format!("info depth {depth} score {score} time {millis} nodes {nodes} pv {line}"),
         Dialect::Uci | Dialect::Usi => format!(
             "info depth {depth} seldepth {seldepth} multipv {multipv} score {score} nodes {nodes} nps {nps} hashfull {hashfull} time {millis} pv {line}"
@@ -69,8 +69,8 @@ pub(super) fn ended(dialect: Dialect, outcome: Outcome) -> Option<String> {
 /// UCCI has no mates, only scores: that of one at the root.
 const UCCI_MATE: i32 = 30_000;
 
-fn score(score: Score, form: Form) -> String {
-    let mut text = match (form.dialect, score.mate_in_moves(), score.mate_in_plies()) {
+fn score(score: Score, format: Format) -> String {
+    let mut text = match (format.dialect, score.mate_in_moves(), score.mate_in_plies()) {
         // In shogi both sides' moves are counted.
         (Dialect::Usi, _, Some(plies)) => format!("mate {plies}"),
         (Dialect::Uci, Some(moves), _) => format!("mate {moves}"),
@@ -80,7 +80,7 @@ fn score(score: Score, form: Form) -> String {
         (Dialect::Ucci, ..) => score.0.to_string(),
         (Dialect::Uci | Dialect::Usi, ..) => format!("cp {}", score.0),
     };
-    if form.chances {
+    if format.chances {
         let likely = score.chances();
         text.push_str(&format!(" wdl {} {} {}", likely.win, likely.draw, likely.loss));
     }
@@ -88,8 +88,8 @@ fn score(score: Score, form: Form) -> String {
 }
 
 /// The answer of a search, with the reply that is expected.
-pub(super) fn best(root: &Game, line: &[Move], form: Form) -> String {
-    match (&root.wire_line(&line[..line.len().min(2)], form.style)[..], form.dialect) {
+pub(super) fn best(root: &Game, line: &[Move], format: Format) -> String {
+    match (&root.wire_line(&line[..line.len().min(2)], format.style)[..], format.dialect) {
         ([], Dialect::Uci) => "bestmove (none)".to_owned(),
         ([], Dialect::Usi) => match root.outcome().map(|outcome| outcome.result) {
             Some(GameResult::Win(winner)) if winner == root.side() => "bestmove win".to_owned(),
@@ -102,9 +102,9 @@ pub(super) fn best(root: &Game, line: &[Move], form: Form) -> String {
 }
 
 /// The positions below each move, and their sum.
-pub(super) fn counts(root: &Game, counts: &[(Move, u64)], form: Form) -> Vec<String> {
+pub(super) fn counts(root: &Game, counts: &[(Move, u64)], format: Format) -> Vec<String> {
     let sum: u64 = counts.iter().map(|(_, count)| count).sum();
-    let lines = counts.iter().map(|&(mv, count)| format!("{}: {count}", root.wire_text(mv, form.style)));
+    let lines = counts.iter().map(|&(mv, count)| format!("{}: {count}", root.wire_text(mv, format.style)));
     lines.chain([String::new(), format!("Nodes searched: {sum}")]).collect()
 }
 
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn a_line_of_thinking_has_all_numbers() {
         let game = Game::new(&Library::bundled().first()).expect("it can be played");
-        let form = |dialect, chances| Form { dialect, style: MoveStyle::King, chances };
+        let format = |dialect, chances| Format { dialect, style: MoveStyle::King, chances };
         let line = vec![game.read_wire("e2e4", MoveStyle::King).expect("it is legal")];
         let known = Info {
             multipv: 2,
@@ -173,10 +173,10 @@ mod tests {
         };
         let time = Duration::from_millis(1250);
         assert_eq!(
-            thinking(&game, &known, time, form(Dialect::Uci, false)),
+            thinking(&game, &known, time, format(Dialect::Uci, false)),
             "info depth 9 seldepth 20 multipv 2 score cp -31 nodes 5000 nps 4000 hashfull 12 time 1250 pv e2e4"
         );
-        let mate = |score, dialect| thinking(&game, &Info { score, ..known.clone() }, time, form(dialect, true));
+        let mate = |score, dialect| thinking(&game, &Info { score, ..known.clone() }, time, format(dialect, true));
         for (score, dialect, text) in [
             (Score::mated_in(3), Dialect::Uci, " score mate -3 wdl 0 0 1000 nodes "),
             (Score::mated_in(3), Dialect::Usi, " score mate -6 wdl 0 0 1000 nodes "),
