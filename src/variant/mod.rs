@@ -45,6 +45,8 @@ pub use rules::{
     RepetitionResult, Resets, RoyalMode, Rules, Scoring, Shuffle, Stalemate, Symmetry, Trigger, UnmovedTest, Verdict,
     Wall, WallKind, WallPlace, Whose, longest_row,
 };
+#[cfg(feature = "cli")]
+pub use setup::placement;
 pub use setup::{FenError, FenErrorKind, Undrawn};
 pub use vain::Vain;
 pub use written::Written;

@@ -44,11 +44,12 @@ pub fn castling(c: &mut Convert<'_>) -> Castle {
     let mut text: ByColor<String> = ByColor::default();
     for side in Color::ALL.into_iter().filter(|side| active(*side)) {
         let wing = |castling: &Castling, right: bool| -> Option<(u8, u8)> {
-            let (king, rim) = (castling.king.0, if right { c.board.files - 1 } else { 0 });
+            let [king, rook] = [castling.king, castling.rook].map(|at| c.board.file(at));
+            let rim = if right { c.board.files() - 1 } else { 0 };
             let way = if right { castling.to.checked_sub(king) } else { king.checked_sub(castling.to) };
-            let inside = rim.abs_diff(castling.rook);
+            let inside = rim.abs_diff(rook);
             // The partner goes to the square that the king passes last.
-            let beyond = king.abs_diff(castling.rook) >= king.abs_diff(castling.to);
+            let beyond = king.abs_diff(rook) >= king.abs_diff(castling.to);
             way.filter(|way| *way > 0 && inside < 2 && beyond).map(|way| (way, inside))
         };
         let [right, left] = c.start.castlings[side];

@@ -2,13 +2,13 @@
 
 use super::sections::Section;
 use super::settings::{Origin, Settings};
-use super::squares::{Board, Set};
 use super::start::{Kind, Start};
 use super::types::{Type, Types};
-use super::{kinds, reach, rules};
-use crate::board::{ByColor, Color};
+use super::{kinds, reach, rules, squares};
+use crate::board::{Area, ByColor, Color, Geometry};
 use crate::import::write::{File, table};
 use crate::text::{Report, Source};
+use crate::variant::placement;
 use std::cell::RefCell;
 use std::sync::Arc;
 use toml::Value;
@@ -16,7 +16,7 @@ use toml::Value;
 /// A section on its way.
 pub struct Convert<'a> {
     pub settings: &'a Settings,
-    pub board: Board,
+    pub board: Geometry,
     pub start: Start,
     /// The kinds that each side can ever have on the board.
     pub reach: ByColor<Vec<Kind>>,
@@ -28,8 +28,7 @@ pub struct Convert<'a> {
 
 /// The file for a section, unless it is about another game than can be said.
 pub fn convert(settings: &Settings, section: &Section, source: &Arc<Source>) -> Result<File, Vec<Report>> {
-    let [files, ranks] = ["maxFile", "maxRank"].map(|name| settings.number(name) as u8 + 1);
-    let board = Board { files, ranks };
+    let board = settings.board();
     let start = Start::read(settings, board).map_err(|fault| {
         let place = match settings.made("startFen").map(|made| &made.origin) {
             Some(Origin::Text(span)) => span.clone(),
@@ -170,12 +169,11 @@ impl Convert<'_> {
     fn head(&mut self) {
         let name = self.section.name.text.as_str();
         self.file.set("", "name", name);
-        let Board { files, ranks } = self.board;
-        self.file.set("board", "files", i64::from(files));
-        self.file.set("board", "ranks", i64::from(ranks));
+        self.file.set("board", "files", i64::from(self.board.files()));
+        self.file.set("board", "ranks", i64::from(self.board.ranks()));
         let walls = self.start.walls;
-        if !walls.is_empty() {
-            self.file.set("board", "holes", self.board.text(Color::White, walls));
+        if walls.any() {
+            self.file.set("board", "holes", squares::text(self.board, Color::White, walls));
         }
         let fen = self.fen();
         self.file.set("start", "fen", fen);
@@ -245,14 +243,28 @@ impl Convert<'_> {
         kinds.map(|kind| self.id(kind)).collect()
     }
 
+    /// The sides that can ever have a kind on the board.
+    pub fn owners(&self, kind: Kind) -> Vec<Color> {
+        Color::ALL.into_iter().filter(|side| self.reach[*side].contains(&kind)).collect()
+    }
+
+    /// The set of one side alone, which is mirrored for the other, or those of both.
+    pub fn sided_for(&self, side: Option<Color>, sets: ByColor<Area>) -> Value {
+        self.sided(match side {
+            None => sets,
+            Some(Color::White) => ByColor([sets[Color::White], self.board.flipped_area(sets[Color::White])]),
+            Some(Color::Black) => ByColor([self.board.flipped_area(sets[Color::Black]), sets[Color::Black]]),
+        })
+    }
+
     /// A set for each side, in the way in which it is shortest.
-    pub fn sided(&self, sets: ByColor<Set>) -> Value {
-        let [white, black] = Color::ALL.map(|side| sets[side].and(self.board.all()));
-        if white.mirrored(self.board) == black {
-            return self.board.text(Color::White, white).into();
+    pub fn sided(&self, sets: ByColor<Area>) -> Value {
+        let ByColor([white, black]) = sets;
+        if self.board.flipped_area(white) == black {
+            return squares::text(self.board, Color::White, white).into();
         }
-        let entry = |side: Color, set: Set| {
-            let text = self.board.text(side, set);
+        let entry = |side: Color, set: Area| {
+            let text = squares::text(self.board, side, set);
             let value = if set.is_empty() { Value::Array(Vec::new()) } else { text.into() };
             (side.name().to_lowercase(), value)
         };
@@ -261,28 +273,11 @@ impl Convert<'_> {
 
     fn fen(&self) -> String {
         let start = &self.start;
-        let mut text = String::new();
-        for rank in (0..self.board.ranks).rev() {
-            let mut empty = 0;
-            for file in 0..self.board.files {
-                let piece = start.pieces.iter().find(|(at, ..)| *at == (file, rank));
-                let word = match piece {
-                    Some((_, kind, Color::White)) => self.id(*kind),
-                    Some((_, kind, Color::Black)) => self.id(*kind).to_lowercase(),
-                    None if start.walls.has((file, rank)) => "*".to_owned(),
-                    None => {
-                        empty += 1;
-                        continue;
-                    }
-                };
-                text += &if empty > 0 { format!("{empty}{word}") } else { word };
-                empty = 0;
-            }
-            if empty > 0 {
-                text += &empty.to_string();
-            }
-            text += if rank > 0 { "/" } else { "" };
-        }
+        let mut text = placement(self.board, |at| match start.pieces.iter().find(|(other, ..)| *other == at) {
+            Some((_, kind, Color::White)) => Some(self.id(*kind)),
+            Some((_, kind, Color::Black)) => Some(self.id(*kind).to_lowercase()),
+            None => start.walls.has(at).then(|| "*".to_owned()),
+        });
         if self.hands() {
             let held = |side: Color| {
                 let letters: String = start.hands[side].iter().map(|ty| self.settings.letter(*ty)).collect();

@@ -165,7 +165,7 @@ fn few_left(c: &mut Convert<'_>, types: Types, count: u32, value: &str) {
 
 fn goals(c: &mut Convert<'_>) {
     let s = c.settings;
-    let regions = ByColor::from_fn(|side| s.squares_of("flagRegion", side).and(c.board.all()));
+    let regions = ByColor::from_fn(|side| s.squares_of("flagRegion", side));
     let pieces = Color::ALL.map(|side| {
         let ty = s.piece(&format!("flagPiece{}", side.name()));
         ty.map(|ty| c.ids(ty)).unwrap_or_default()
@@ -197,12 +197,7 @@ fn goals(c: &mut Convert<'_>) {
         let all = pieces[which].len() == c.ids(Type::ALL).len();
         let ids = if all { "all".into() } else { list(pieces[which].clone()) };
         let mut entries = vec![("pieces", ids)];
-        let squares = match side {
-            None => regions,
-            Some(Color::White) => ByColor([regions[Color::White], regions[Color::White].mirrored(c.board)]),
-            Some(Color::Black) => ByColor([regions[Color::Black].mirrored(c.board), regions[Color::Black]]),
-        };
-        entries.push(("squares", c.sided(squares)));
+        entries.push(("squares", c.sided_for(side, regions)));
         if let Some(side) = side {
             entries.push(("side", side.name().to_lowercase().into()));
         }

@@ -1,6 +1,6 @@
 //! The keys of the format: what their values are and which settings they make.
 
-use super::squares::{FILES, RANKS, Set};
+use super::squares::{FILES, RANKS};
 use super::types::{Type, Types};
 use crate::import::Word;
 use crate::text::Span;
@@ -35,7 +35,8 @@ pub enum Value {
     Types(Types),
     /// One type, or none.
     Type(Option<Type>),
-    Squares(Set),
+    /// Files and ranks from 0, on a board of any size.
+    Squares(Vec<(u8, u8)>),
     Counts(Vec<(Type, u32)>),
     Forms(Vec<(Type, Option<Type>)>),
     Text(String),
@@ -129,7 +130,7 @@ pub fn unset(shape: &str) -> Value {
     match shape {
         "flag" => Value::Flag(false),
         "number" | "rank" | "file" => Value::Number(0),
-        "squares" => Value::Squares(Set::default()),
+        "squares" => Value::Squares(Vec::new()),
         "pieces" => Value::Types(Types::default()),
         "piece" => Value::Type(None),
         "counts" => Value::Counts(Vec::new()),
@@ -196,8 +197,8 @@ fn pairs(value: &Word) -> Result<Vec<(Word, Word)>, Fault> {
 }
 
 /// `a1 b2`, `*3` for a rank, `d*` for a file, `-` for none.
-fn squares(value: &Word) -> Result<Set, Fault> {
-    let mut set = Set::default();
+fn squares(value: &Word) -> Result<Vec<(u8, u8)>, Fault> {
+    let mut squares = Vec::new();
     for word in words(value) {
         if word.text == "-" {
             break;
@@ -209,14 +210,14 @@ fn squares(value: &Word) -> Result<Set, Fault> {
         match (first, rest) {
             ("*", _) => {
                 let rank = rank().ok_or_else(fault)?;
-                (0..FILES).for_each(|file| set.insert((file, rank)));
+                squares.extend((0..FILES).map(|file| (file, rank)));
             }
             (_, "*") => {
                 let file = file.ok_or_else(fault)?;
-                (0..RANKS).for_each(|rank| set.insert((file, rank)));
+                squares.extend((0..RANKS).map(|rank| (file, rank)));
             }
-            _ => set.insert((file.ok_or_else(fault)?, rank().ok_or_else(fault)?)),
+            _ => squares.push((file.ok_or_else(fault)?, rank().ok_or_else(fault)?)),
         }
     }
-    Ok(set)
+    Ok(squares)
 }

@@ -2,15 +2,15 @@
 
 use super::castling::{Castle, castling};
 use super::convert::Convert;
-use super::moves::{Moves, Part, Reach, spell};
-use super::passing::{between, captures_en_passant, double_region, moves_of, passed, passed_by, pawn_steps, steps};
-use super::reach::becomes;
+use super::initial::{Further, initial};
+use super::moves::{Moves, Part, spell};
+use super::passing::{between, captures_en_passant, moves_of, passed, passed_by, pawn_steps};
 use super::royalty::royalty;
 use super::settings::Origin;
-use super::squares::Set;
+use super::squares::{rank, step};
 use super::start::{Castling, Kind};
 use super::types::Type;
-use crate::board::{ByColor, Color};
+use crate::board::{Area, ByColor, Color, Square};
 use crate::import::write::{list, table};
 use toml::Value;
 
@@ -23,9 +23,6 @@ pub fn write(c: &mut Convert<'_>) {
     }
     royalty(c);
 }
-
-/// Further moves from some squares: the moves in words, and where.
-type Further = Vec<(String, ByColor<Set>)>;
 
 fn piece(c: &mut Convert<'_>, kind: Kind, castling: &Castle, passed: ByColor<bool>) {
     let id = c.id(kind);
@@ -50,36 +47,19 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &Castle, passed: ByColor<boo
     if late {
         let sideways: Vec<Part> = read.parts.iter().filter(|part| part.step.0 != 0).copied().collect();
         let zone = ByColor::from_fn(|side| {
-            (far..c.board.ranks).fold(Set::default(), |sum, rank| sum.or(c.board.rank(side, rank)))
+            (far..c.board.ranks()).fold(Area::EMPTY, |sum, number| sum | rank(c.board, side, number))
         });
         further.push((spell(&sideways, false), zone));
     }
     initial(c, kind, &read, passed, &mut text, &mut further);
     if ty == Type::KING && c.passes() {
-        Color::ALL.into_iter().for_each(|side| text[side] = format!("{}O", text[side].trim_start_matches("none")));
+        Color::ALL.into_iter().for_each(|side| add(&mut text[side], "O"));
     }
     if castling.castler == Some(ty) {
-        for side in Color::ALL {
-            let own = &castling.text[side];
-            let there = text[side] != "none";
-            text[side] = if there { format!("{}{own}", text[side]) } else { own.clone() };
-            if text[side].is_empty() {
-                text[side] = "none".to_owned();
-            }
-        }
+        Color::ALL.into_iter().for_each(|side| add(&mut text[side], &castling.text[side]));
     }
     write_moves(c, kind, &heading, &text);
-    if kind.base.is_none()
-        && let Some(form) = c.settings.form(ty)
-    {
-        let face = Kind { ty: form, base: Some(ty) };
-        if c.kinds().contains(&face) {
-            let face = c.id(face);
-            c.file.set(&heading, "form", face);
-        }
-    } else if kind.base.is_some() && c.settings.form(ty).is_some() {
-        c.refuse("promotedPieceType", "a piece that has been promoted promotes no further");
-    }
+    form(c, kind, &heading);
     if ty.spares_its_like() {
         let alike = list(c.ids(ty));
         c.file.set(&heading, "hop_exclude", alike);
@@ -89,10 +69,34 @@ fn piece(c: &mut Convert<'_>, kind: Kind, castling: &Castle, passed: ByColor<boo
     write_zone_moves(c, ty, &heading, further);
 }
 
+/// Adds to moves, of which there may be none.
+fn add(text: &mut String, more: &str) {
+    if text == "none" {
+        text.clear();
+    }
+    text.push_str(more);
+    if text.is_empty() {
+        text.push_str("none");
+    }
+}
+
+/// Writes what a kind is turned over to.
+fn form(c: &mut Convert<'_>, kind: Kind, heading: &str) {
+    let Some(form) = c.settings.form(kind.ty) else { return };
+    if kind.base.is_some() {
+        c.refuse("promotedPieceType", "a piece that has been promoted promotes no further");
+        return;
+    }
+    let face = Kind { ty: form, base: Some(kind.ty) };
+    if c.kinds().contains(&face) {
+        let face = c.id(face);
+        c.file.set(heading, "form", face);
+    }
+}
+
 /// Writes the moves of both sides, once where they are the same or only one side has the piece.
 fn write_moves(c: &mut Convert<'_>, kind: Kind, heading: &str, text: &ByColor<String>) {
-    let owners: Vec<Color> = Color::ALL.into_iter().filter(|side| c.reach[*side].contains(&kind)).collect();
-    match owners[..] {
+    match c.owners(kind)[..] {
         [only] => c.file.set(heading, "move", text[only].clone()),
         _ => {
             c.file.set(heading, "move", text[Color::White].clone());
@@ -105,12 +109,10 @@ fn write_moves(c: &mut Convert<'_>, kind: Kind, heading: &str, text: &ByColor<St
 
 /// Writes the moves from some squares, those along diagonal lines among them.
 fn write_zone_moves(c: &mut Convert<'_>, ty: Type, heading: &str, further: Further) {
-    let lines = along_lines(c, ty).map(|text| {
-        let zone = ByColor([c.settings.squares("diagonalLines").and(c.board.all()); 2]);
-        (text.to_owned(), zone)
-    });
+    let zone = ByColor([c.settings.squares("diagonalLines"); 2]);
+    let lines = along_lines(c, ty).map(|text| (text.to_owned(), zone));
     if !further.is_empty() || lines.is_some() {
-        let entry = |(text, zone): (String, ByColor<Set>)| {
+        let entry = |(text, zone): (String, ByColor<Area>)| {
             vec![("zone".to_owned(), c.sided(zone)), ("move".to_owned(), text.into())]
         };
         let mut entries: Vec<_> = further.into_iter().map(entry).collect();
@@ -126,7 +128,7 @@ fn write_zone_moves(c: &mut Convert<'_>, ty: Type, heading: &str, further: Furth
 
 /// What a type can do along the diagonal lines of palaces, if there are any.
 fn along_lines(c: &Convert<'_>, ty: Type) -> Option<&'static str> {
-    let lines = c.settings.squares("diagonalLines").and(c.board.all());
+    let lines = c.settings.squares("diagonalLines");
     if lines.is_empty() {
         return None;
     }
@@ -151,8 +153,8 @@ fn along_lines(c: &Convert<'_>, ty: Type) -> Option<&'static str> {
     }
     // In a zone every square of a ride must lie, there the last alone.
     let gap = lines.iter().any(|from| {
-        [(1, 1), (1, -1), (-1, 1), (-1, -1)].into_iter().any(|step| {
-            let way = std::iter::successors(Some(from), |at| c.board.step(Color::White, *at, step)).skip(1);
+        [(1, 1), (1, -1), (-1, 1), (-1, -1)].into_iter().any(|by| {
+            let way = std::iter::successors(Some(from), |at| step(c.board, Color::White, *at, by)).skip(1);
             way.skip_while(|at| lines.has(*at)).any(|at| lines.has(at))
         })
     });
@@ -162,176 +164,76 @@ fn along_lines(c: &Convert<'_>, ty: Type) -> Option<&'static str> {
     Some(text)
 }
 
-/// Double steps of pawns, and what other pieces do from their first squares.
-fn initial(
-    c: &Convert<'_>,
-    kind: Kind,
-    read: &Moves,
-    passed: ByColor<bool>,
-    text: &mut ByColor<String>,
-    further: &mut Further,
-) {
-    let pawn = kind.ty == Type::PAWN;
-    let double = Part { step: (0, 2), reach: Reach::Lame, quiet: true, captures: false };
-    let parts = if pawn { vec![double] } else { read.initial.clone() };
-    let regions = ByColor::from_fn(|side| double_region(c, side));
-    let owners: Vec<Color> = Color::ALL.into_iter().filter(|side| c.reach[*side].contains(&kind)).collect();
-    let triples = ByColor::from_fn(|side| {
-        let region = c.settings.squares_of("tripleStepRegion", side).and(c.board.all());
-        if pawn { region } else { Set::default() }
-    });
-    if owners.iter().any(|side| !triples[*side].without(regions[*side]).is_empty()) {
-        c.refuse("tripleStepRegionWhite", "triple steps begin where there are double steps, too");
-        return;
-    }
-    if owners.iter().all(|side| regions[*side].is_empty()) {
-        return;
-    }
-    // Whoever is passed can be captured on each square of the way, or on none.
-    let some = |part: &Part, side: Color, from: Set| {
-        let allowed = c.settings.squares_of("enPassantRegion", !side);
-        from.iter().any(|at| {
-            let ends = steps(part).filter(|step| c.board.step(side, at, *step).is_some());
-            let way: Set = ends.last().map_or(Vec::new(), |step| between(c, side, at, step)).into_iter().collect();
-            !way.and(allowed).is_empty() && !way.without(allowed).is_empty()
-        })
-    };
-    let refuse_mixed = |part: &Part, from: ByColor<Set>| {
-        for side in owners.iter().copied().filter(|side| passed[!*side] && some(part, *side, from[*side])) {
-            let why = "of the squares that a move passes some can be answered en passant, and others not";
-            c.refuse(&format!("enPassantRegion{}", (!side).name()), why);
-        }
-    };
-    // The squares from which a part can be answered en passant, and the others.
-    let split = |part: &Part, ep: bool, from: ByColor<Set>| {
-        ByColor::from_fn(|side| {
-            let answered = |at: (u8, u8)| {
-                let allowed = c.settings.squares_of("enPassantRegion", !side);
-                let way = steps(part).last().map_or(Vec::new(), |step| between(c, side, at, step));
-                passed[!side] && way.into_iter().any(|at| allowed.has(at))
-            };
-            from[side].iter().filter(|at| answered(*at) == ep).collect::<Set>()
-        })
-    };
-    let none = |sets: &ByColor<Set>| owners.iter().all(|side| sets[*side].is_empty());
-    // Whoever only goes ahead and is never dropped stands on a square of the start only while unmoved.
-    let ahead = read.parts.iter().all(|part| part.step.1 > 0);
-    let comes_anew = c.drops() || owners.iter().any(|side| becomes(c, *side, kind));
-    let at_home = owners.iter().all(|side| c.start.squares(*side, kind.ty) == regions[*side]);
-    for part in &parts {
-        let reachable = ByColor::from_fn(|side| regions[side].without(triples[side]));
-        refuse_mixed(part, reachable);
-        let (answered, quiet) = (split(part, true, reachable), split(part, false, reachable));
-        if !none(&answered) && part.reach == Reach::Leap {
-            let why = "only moves that can be blocked on their way can be answered en passant";
-            c.refuse_moves(kind.ty, None, why);
-        }
-        let unmoved = ahead && !comes_anew && at_home && none(&triples_of(&owners, triples));
-        let plain = spell(std::slice::from_ref(part), false);
-        let lame = |with: &str| match part.reach {
-            Reach::Lame => plain.replacen('n', with, 1),
-            _ => plain.replacen('m', &format!("m{with}"), 1),
-        };
-        if unmoved && none(&quiet) && part.reach == Reach::Lame {
-            for side in Color::ALL {
-                text[side] = format!("{}i{plain}", text[side]);
-            }
-            continue;
-        }
-        if !none(&answered) {
-            further.push((lame("nn"), answered));
-        }
-        if !none(&quiet) {
-            further.push((plain.clone(), quiet));
-        }
-    }
-    let triple = Part { step: (0, 1), reach: Reach::Slide(3), quiet: true, captures: false };
-    if !none(&triples) {
-        refuse_mixed(&triple, triples);
-        let (answered, quiet) = (split(&triple, true, triples), split(&triple, false, triples));
-        if !none(&answered) {
-            further.push(("fmnnR3".to_owned(), answered));
-        }
-        if !none(&quiet) {
-            further.push(("fmR3".to_owned(), quiet));
-        }
-    }
-}
-
-fn triples_of(owners: &[Color], triples: ByColor<Set>) -> ByColor<Set> {
-    ByColor::from_fn(|side| if owners.contains(&side) { triples[side] } else { Set::default() })
-}
-
 fn region(c: &mut Convert<'_>, kind: Kind, read: &Moves, heading: &str) {
-    let sets = ByColor::from_fn(|side| c.settings.region(kind.ty, side).unwrap_or(c.board.all()));
-    let setting = kind.ty.key();
-    if Color::ALL.iter().all(|side| sets[*side].and(c.board.all()) == c.board.all()) {
+    let regions = ByColor::from_fn(|side| c.settings.region(kind.ty, side));
+    if regions == ByColor([c.board.area(); 2]) {
         return;
     }
-    for side in Color::ALL.into_iter().filter(|side| c.reach[*side].contains(&kind)) {
-        let outside = c.start.squares(side, kind.ty).without(sets[side]);
-        if !outside.is_empty() {
-            c.refuse_moves(kind.ty, None, "it begins outside of its mobility region");
-        }
-        // Whoever rides does so over squares where it may not stand.
-        let leaves = sets[side].iter().filter(|at| c.board.all().has(*at)).any(|from| {
-            read.parts.iter().chain(&read.initial).any(|part| {
-                let way = part.squares(c.board, side, from);
-                let out = way.iter().position(|at| !sets[side].has(*at));
-                out.is_some_and(|out| way[out..].iter().any(|at| sets[side].has(*at)))
-            })
-        });
-        let king = |castling: &Castling| c.start.pieces.contains(&(castling.king, kind, side));
-        let castlings = c.start.castlings[side].iter().flatten().filter(|castling| king(castling));
-        let rank: Set =
-            castlings.flat_map(|castling| c.board.all().iter().filter(|at| at.1 == castling.king.1)).collect();
-        if !rank.without(sets[side]).is_empty() {
-            c.refuse_moves(
-                kind.ty,
-                None,
-                "it would castle out of its mobility region, and across squares outside of it",
-            );
-        }
-        if kind.ty == Type::PAWN {
-            pawn_region(c, side, read, sets[side].and(c.board.all()));
-        }
-        // The engine of this format asks for mobility regions where a piece moves, and nowhere else.
-        let zone = c.settings.squares_of("promotionRegion", side).and(c.board.all());
-        let promoted = kind.base.is_some() || c.settings.types_of("promotionPieceTypes", side).has(kind.ty);
-        // Whoever need not promote in the zone may do so with a move that leaves it.
-        let leaves_zone = kind.base.is_some() && !c.settings.flag("mandatoryPiecePromotion");
-        if leaves_zone || promoted && !zone.without(sets[side]).is_empty() {
-            c.refuse_moves(kind.ty, None, "it would be promoted to outside of its mobility region");
-        }
-        let beside = |castling: &Castling| {
-            let to = if castling.rook > castling.king.0 { castling.to - 1 } else { castling.to + 1 };
-            let rank = castling.king.1;
-            c.start.pieces.contains(&((castling.rook, rank), kind, side)) && !sets[side].has((to, rank))
-        };
-        if c.start.castlings[side].iter().flatten().any(beside) {
-            c.refuse_moves(kind.ty, None, "a king would castle with it out of its mobility region");
-        }
-        if leaves {
-            let why = format!("`{setting}` rides over squares outside of its mobility region and back into it");
-            c.refuse_moves(kind.ty, None, &why);
-        }
+    for side in c.owners(kind) {
+        refuse_region(c, kind, side, read, regions[side]);
     }
-    let value = c.sided(sets);
+    let value = c.sided(regions);
     c.file.set(heading, "region", value);
 }
 
+/// The engine of this format asks for mobility regions where a piece moves, and nowhere else.
+fn refuse_region(c: &Convert<'_>, kind: Kind, side: Color, read: &Moves, region: Area) {
+    let refuse = |why: &str| c.refuse_moves(kind.ty, None, why);
+    if !c.start.squares(side, kind.ty).within(region) {
+        refuse("it begins outside of its mobility region");
+    }
+    let castlings = || c.start.castlings[side].iter().flatten();
+    let own = |at: Square| c.start.pieces.contains(&(at, kind, side));
+    let is_wide = |castling: &Castling| {
+        let rank = c.board.rank(castling.king);
+        own(castling.king) && !c.board.area_where(|_, other| other == rank).within(region)
+    };
+    if castlings().any(is_wide) {
+        refuse("it would castle out of its mobility region, and across squares outside of it");
+    }
+    if kind.ty == Type::PAWN {
+        pawn_region(c, side, read, region);
+    }
+    let zone = c.settings.squares_of("promotionRegion", side);
+    let promoted = kind.base.is_some() || c.settings.types_of("promotionPieceTypes", side).has(kind.ty);
+    // Whoever need not promote in the zone may do so with a move that leaves it.
+    let leaves_zone = kind.base.is_some() && !c.settings.flag("mandatoryPiecePromotion");
+    if leaves_zone || promoted && !zone.within(region) {
+        refuse("it would be promoted to outside of its mobility region");
+    }
+    let comes_outside = |castling: &Castling| {
+        let inward = if castling.rook > castling.king { -1 } else { 1 };
+        let to = c.board.square(i16::from(castling.to) + inward, c.board.rank(castling.king).into());
+        own(castling.rook) && !to.is_some_and(|to| region.has(to))
+    };
+    if castlings().any(comes_outside) {
+        refuse("a king would castle with it out of its mobility region");
+    }
+    // Whoever rides does so over squares where it may not stand.
+    let leaves = region.iter().any(|from| {
+        read.parts.iter().chain(&read.initial).any(|part| {
+            let way = part.squares(c.board, side, from);
+            let out = way.iter().position(|at| !region.has(*at));
+            out.is_some_and(|out| way[out..].iter().any(|at| region.has(*at)))
+        })
+    });
+    if leaves {
+        let key = kind.ty.key();
+        refuse(&format!("`{key}` rides over squares outside of its mobility region and back into it"));
+    }
+}
+
 /// Pawns capture en passant also where they may not stand, and pass no square where they may not.
-fn pawn_region(c: &Convert<'_>, side: Color, read: &Moves, region: Set) {
-    let outside = passed_by(c, side).without(region);
+fn pawn_region(c: &Convert<'_>, side: Color, read: &Moves, region: Area) {
+    let outside = passed_by(c, side) & !region;
     let captures =
         |from| read.parts.iter().filter(|part| part.captures).flat_map(move |part| part.squares(c.board, side, from));
     if region.iter().flat_map(captures).any(|at| outside.has(at)) {
         c.refuse_moves(Type::PAWN, None, "captures en passant would end outside of its mobility region");
     }
-    let skips = pawn_steps(c, side).into_iter().any(|(step, starts)| {
-        let ends = |from: &(u8, u8)| c.board.step(side, *from, step).is_some_and(|to| region.has(to));
-        let way = |from| between(c, side, from, step).into_iter();
-        starts.and(region).iter().filter(ends).flat_map(way).any(|at| !region.has(at))
+    let skips = pawn_steps(c, side).into_iter().any(|(by, starts)| {
+        let ends = |from: &Square| step(c.board, side, *from, by).is_some_and(|to| region.has(to));
+        (starts & region).iter().filter(ends).any(|from| !between(c, side, from, by).within(region))
     });
     if skips {
         c.refuse_moves(Type::PAWN, None, "double steps would pass squares outside of its mobility region");

@@ -7,6 +7,7 @@
 mod castling;
 mod convert;
 mod ends;
+mod initial;
 mod keys;
 mod kinds;
 mod moves;

@@ -5,8 +5,8 @@
 //! known to its grammar only. So a description is first read for what it means
 //! there, step by step, and then spelled anew.
 
-use super::squares::{At, Board};
-use crate::board::Color;
+use super::squares;
+use crate::board::{Color, Geometry, Square};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A step as White sees it: files to the right, ranks ahead.
@@ -254,7 +254,7 @@ impl Part {
 
     /// The squares that it reaches from one on an empty board; hops as if
     /// there were always something to hop over.
-    pub fn squares(&self, board: Board, side: Color, from: At) -> Vec<At> {
+    pub fn squares(&self, board: Geometry, side: Color, from: Square) -> Vec<Square> {
         let most = match self.reach {
             Reach::Leap | Reach::Lame => 1,
             Reach::Slide(0) | Reach::Hop(0) | Reach::Grasshop => u8::MAX,
@@ -263,7 +263,7 @@ impl Part {
         let mut squares = Vec::new();
         let mut at = from;
         while squares.len() < usize::from(most) {
-            let Some(next) = board.step(side, at, self.step) else { break };
+            let Some(next) = squares::step(board, side, at, self.step) else { break };
             squares.push(next);
             at = next;
         }
@@ -273,7 +273,7 @@ impl Part {
 
 impl Moves {
     /// The squares to which a piece could ever go from one without capturing.
-    pub fn quiet_squares(&self, board: Board, side: Color, from: At) -> Vec<At> {
+    pub fn quiet_squares(&self, board: Geometry, side: Color, from: Square) -> Vec<Square> {
         let quiet = self.parts.iter().filter(|part| part.quiet);
         quiet.flat_map(|part| part.squares(board, side, from)).collect()
     }

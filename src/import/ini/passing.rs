@@ -3,9 +3,9 @@
 use super::convert::Convert;
 use super::moves::{self, Moves, Part, Reach};
 use super::settings::Settings;
-use super::squares::Set;
+use super::squares::step;
 use super::types::Type;
-use crate::board::{ByColor, Color};
+use crate::board::{Area, ByColor, Color, Square};
 
 /// The moves of a type, as its word says them.
 pub fn moves_of(c: &Convert<'_>, ty: Type) -> Moves {
@@ -25,35 +25,28 @@ pub fn moves_of(c: &Convert<'_>, ty: Type) -> Moves {
 }
 
 /// The squares that a part passes before it ends, where it goes along a line.
-pub fn between(c: &Convert<'_>, side: Color, from: (u8, u8), step: (i8, i8)) -> Vec<(u8, u8)> {
-    let length = step.0.abs().max(step.1.abs());
-    if step.0 != 0 && step.1 != 0 && step.0.abs() != step.1.abs() {
-        return Vec::new();
+pub fn between(c: &Convert<'_>, side: Color, from: Square, (right, ahead): (i8, i8)) -> Area {
+    if right != 0 && ahead != 0 && right.abs() != ahead.abs() {
+        return Area::EMPTY;
     }
-    let unit = (step.0.signum(), step.1.signum());
-    let mut passed = Vec::new();
-    let mut at = from;
-    for _ in 1..length {
-        let Some(next) = c.board.step(side, at, unit) else { break };
-        passed.push(next);
-        at = next;
-    }
-    passed
+    let unit = (right.signum(), ahead.signum());
+    let line = std::iter::successors(Some(from), |at| step(c.board, side, *at, unit)).skip(1);
+    line.take(usize::from(right.abs().max(ahead.abs()).unsigned_abs()).saturating_sub(1)).collect()
 }
 
 /// Where a pawn's double steps, and the initial moves of other pieces, begin.
-pub fn double_region(c: &Convert<'_>, side: Color) -> Set {
-    if c.settings.flag("doubleStep") {
-        c.settings.squares_of("doubleStepRegion", side).and(c.board.all())
-    } else {
-        Set::default()
-    }
+pub fn double_region(c: &Convert<'_>, side: Color) -> Area {
+    if c.settings.flag("doubleStep") { c.settings.squares_of("doubleStepRegion", side) } else { Area::EMPTY }
+}
+
+/// Where a pawn's triple steps begin.
+pub fn triple_region(c: &Convert<'_>, side: Color) -> Area {
+    c.settings.squares_of("tripleStepRegion", side)
 }
 
 /// A pawn's steps of two and three squares, and where they begin.
-pub fn pawn_steps(c: &Convert<'_>, side: Color) -> [((i8, i8), Set); 2] {
-    let triple = c.settings.squares_of("tripleStepRegion", side).and(c.board.all());
-    [((0, 2), double_region(c, side)), ((0, 3), triple)]
+pub fn pawn_steps(c: &Convert<'_>, side: Color) -> [((i8, i8), Area); 2] {
+    [((0, 2), double_region(c, side)), ((0, 3), triple_region(c, side))]
 }
 
 /// Whether anybody could capture en passant, for each side that captures.
@@ -65,23 +58,23 @@ pub fn passed(c: &Convert<'_>) -> ByColor<bool> {
 }
 
 /// The squares on which a side could capture en passant.
-pub fn passed_by(c: &Convert<'_>, captor: Color) -> Set {
+pub fn passed_by(c: &Convert<'_>, captor: Color) -> Area {
     let side = !captor;
-    let mut found = Set::default();
+    let mut found = Area::EMPTY;
     for kind in c.reach[side].clone() {
-        let steps: Vec<((i8, i8), Set)> = if kind.ty == Type::PAWN {
+        let steps: Vec<((i8, i8), Area)> = if kind.ty == Type::PAWN {
             pawn_steps(c, side).to_vec()
         } else {
             let region = double_region(c, side);
             moves_of(c, kind.ty).initial.iter().flat_map(|part| steps(part).map(|step| (step, region))).collect()
         };
-        for (step, region) in steps {
-            for from in region.iter().filter(|from| c.board.step(side, *from, step).is_some()) {
-                between(c, side, from, step).into_iter().for_each(|at| found.insert(at));
+        for (by, region) in steps {
+            for from in region.iter().filter(|from| step(c.board, side, *from, by).is_some()) {
+                found |= between(c, side, from, by);
             }
         }
     }
-    found.and(c.settings.squares_of("enPassantRegion", captor))
+    found & c.settings.squares_of("enPassantRegion", captor)
 }
 
 /// The steps that a part makes at most on an empty board.

@@ -4,10 +4,9 @@ use super::convert::Convert;
 use super::passing::{captures_en_passant, moves_of, passed_by};
 use super::reach::promotes_as_pawn;
 use super::settings::Origin;
-use super::squares::Set;
 use super::start::Kind;
 use super::types::Type;
-use crate::board::{ByColor, Color};
+use crate::board::{Area, ByColor, Color};
 use crate::import::write::{list, table};
 use toml::Value;
 
@@ -24,7 +23,7 @@ struct Promotion {
 
 /// Writes all promotions.
 pub fn write(c: &mut Convert<'_>) {
-    let zones = ByColor::from_fn(|side| c.settings.squares_of("promotionRegion", side).and(c.board.all()));
+    let zones = ByColor::from_fn(|side| c.settings.squares_of("promotionRegion", side));
     let [white, black] = Color::ALL.map(|side| side_promotions(c, side, zones[side]));
     let limits = c.settings.counts("promotionLimit");
     let limit = |c: &Convert<'_>, promotion: &Promotion| {
@@ -37,13 +36,13 @@ pub fn write(c: &mut Convert<'_>) {
         let limited: Vec<_> = limited.filter(|(id, _)| targets.contains(id)).collect();
         (!limited.is_empty()).then(|| table(limited.into_iter().map(|(id, most)| (id, Value::from(i64::from(most))))))
     };
-    let add = |c: &mut Convert<'_>, promotion: &Promotion, side: Option<Color>, zone: ByColor<Set>| {
+    let add = |c: &mut Convert<'_>, promotion: &Promotion, side: Option<Color>| {
         let mut entries = vec![("pieces", list(promotion.pieces.clone()))];
         if let Some(side) = side {
             entries.push(("side", side.name().to_lowercase().into()));
         }
         entries.push(("to", promotion.to.clone()));
-        entries.push(("zone", c.sided(zone)));
+        entries.push(("zone", c.sided_for(side, zones)));
         entries.push(("trigger", promotion.trigger.into()));
         if promotion.mandatory != "always" {
             entries.push(("mandatory", promotion.mandatory.into()));
@@ -61,13 +60,10 @@ pub fn write(c: &mut Convert<'_>) {
     };
     for promotion in &white {
         let side = (!black.contains(promotion)).then_some(Color::White);
-        let zone =
-            if side.is_some() { ByColor([zones[Color::White], zones[Color::White].mirrored(c.board)]) } else { zones };
-        add(c, promotion, side, zone);
+        add(c, promotion, side);
     }
     for promotion in black.iter().filter(|promotion| !white.contains(promotion)) {
-        let zone = ByColor([zones[Color::Black].mirrored(c.board), zones[Color::Black]]);
-        add(c, promotion, Some(Color::Black), zone);
+        add(c, promotion, Some(Color::Black));
     }
     let several = limits.iter().any(|(ty, most)| *most > 0 && c.ids(*ty).len() > 1);
     if several {
@@ -75,7 +71,7 @@ pub fn write(c: &mut Convert<'_>) {
     }
 }
 
-fn side_promotions(c: &Convert<'_>, side: Color, zone: Set) -> Vec<Promotion> {
+fn side_promotions(c: &Convert<'_>, side: Color, zone: Area) -> Vec<Promotion> {
     if zone.is_empty() {
         return Vec::new();
     }
@@ -106,7 +102,7 @@ fn side_promotions(c: &Convert<'_>, side: Color, zone: Set) -> Vec<Promotion> {
 /// The pieces of a side that promote.
 struct Promoting {
     side: Color,
-    zone: Set,
+    zone: Area,
     kinds: Vec<Kind>,
     /// Those of the kinds that promote as pawns do.
     pawns: Vec<Kind>,
@@ -121,7 +117,7 @@ struct Promoting {
 }
 
 impl Promoting {
-    fn new(c: &Convert<'_>, side: Color, zone: Set) -> Self {
+    fn new(c: &Convert<'_>, side: Color, zone: Area) -> Self {
         let s = c.settings;
         let kinds: Vec<Kind> = c.kinds().into_iter().filter(|kind| c.reach[side].contains(kind)).collect();
         // A type that is also the face of another is meant as the type.
@@ -131,7 +127,7 @@ impl Promoting {
         let optional = if s.flag("immobilityIllegal") { "immobile" } else { "never" };
         let pawns = kinds.iter().copied().filter(|kind| promotes_as_pawn(s, kind.ty, side)).collect();
         let mandatory = if s.flag("mandatoryPawnPromotion") { "always" } else { optional };
-        let open = !passed_by(c, side).and(zone).is_empty();
+        let open = (passed_by(c, side) & zone).any();
         Self { side, zone, kinds, pawns, targets, mandatory, optional, open }
     }
 
@@ -213,7 +209,7 @@ impl Promoting {
             return None;
         }
         let captures = s.flag("piecePromotionOnCapture");
-        if captures && self.zone != c.board.all() {
+        if captures && self.zone != c.board.area() {
             c.refuse(
                 "piecePromotionOnCapture",
                 "captures that leave the zone promote, too, for which there is no rule",
@@ -255,7 +251,7 @@ fn enters_as_pawn(c: &Convert<'_>, side: Color, ty: Type) -> bool {
 }
 
 /// Whether a type moves out of a zone.
-fn leaves(c: &Convert<'_>, side: Color, ty: Type, zone: Set) -> bool {
+fn leaves(c: &Convert<'_>, side: Color, ty: Type, zone: Area) -> bool {
     let parts = moves_of(c, ty).parts;
     zone.iter().any(|from| parts.iter().flat_map(|part| part.squares(c.board, side, from)).any(|at| !zone.has(at)))
 }

@@ -7,10 +7,10 @@ use super::passing::{captures_en_passant, moves_of, passed};
 use super::promotions;
 use super::reach::promotes_as_pawn;
 use super::royalty::pseudo_royal;
-use super::squares::{At, Set};
+use super::squares::rank;
 use super::start::Kind;
 use super::types::Type;
-use crate::board::{ByColor, Color};
+use crate::board::{Area, ByColor, Color, Square};
 use crate::import::write::{list, table};
 use toml::Value;
 
@@ -105,8 +105,8 @@ fn effects(c: &mut Convert<'_>) {
     match s.text("wallingRule").as_str() {
         "none" => {}
         "past" => {
-            let all = c.board.all();
-            let everywhere = Color::ALL.iter().all(|side| all.without(s.squares_of("wallingRegion", *side)).is_empty());
+            let all = c.board.area();
+            let everywhere = Color::ALL.iter().all(|side| s.squares_of("wallingRegion", *side) == all);
             if !everywhere || c.castles() || c.drops() || s.flag("wallOrMove") {
                 c.refuse("wallingRule", "walls come behind every piece, wherever it stood");
             }
@@ -173,7 +173,7 @@ fn walls(c: &mut Convert<'_>, rule: &str) {
         c.file.set("wall", "where", *place);
     }
     let squares = ByColor::from_fn(|side| s.squares_of("wallingRegion", side));
-    if Color::ALL.iter().any(|side| !c.board.all().without(squares[*side]).is_empty()) {
+    if squares != ByColor([c.board.area(); 2]) {
         let squares = c.sided(squares);
         c.file.set("wall", "squares", squares);
     }
@@ -191,9 +191,8 @@ fn immobile(c: &mut Convert<'_>) {
             if read.parts.is_empty() {
                 continue;
             }
-            let stuck: Set =
-                c.board.all().iter().filter(|at| read.quiet_squares(c.board, side, *at).is_empty()).collect();
-            let really: Set = stuck
+            let stuck: Area = c.board.all().filter(|at| read.quiet_squares(c.board, side, *at).is_empty()).collect();
+            let really: Area = stuck
                 .iter()
                 .filter(|at| read.parts.iter().all(|part| part.squares(c.board, side, *at).is_empty()))
                 .collect();
@@ -207,9 +206,9 @@ fn immobile(c: &mut Convert<'_>) {
                 || promotes_as_pawn(c.settings, kind.ty, side)
                     && !c.settings.types_of("promotionPieceTypes", side).is_empty();
             let entered = read.parts.iter().any(|part| {
-                c.board.all().iter().any(|from| part.squares(c.board, side, from).into_iter().any(|at| stuck.has(at)))
+                c.board.all().any(|from| part.squares(c.board, side, from).into_iter().any(|at| stuck.has(at)))
             });
-            if entered && !(turns && stuck.without(zone).is_empty()) {
+            if entered && !(turns && stuck.within(zone)) {
                 c.refuse("immobilityIllegal", "pieces that do not promote may move to where they are stuck");
             }
         }
@@ -331,14 +330,12 @@ fn places_all(c: &Convert<'_>) -> bool {
     if fills || other_limits || lines || hands[Color::White].len() != hands[Color::Black].len() {
         return false;
     }
-    let taken: Set = c.start.pieces.iter().map(|(at, ..)| *at).collect();
-    let empty = c.board.all().without(taken).without(c.start.walls);
-    let open = |side: Color, ty: Type| {
-        drop_region(c, side, ty).and(c.settings.region(ty, side).unwrap_or(c.board.all())).and(empty)
-    };
+    let taken: Area = c.start.pieces.iter().map(|(at, ..)| *at).collect();
+    let empty = c.board.area() & !taken & !c.start.walls;
+    let open = |side: Color, ty: Type| drop_region(c, side, ty) & c.settings.region(ty, side) & empty;
     let royal = |ty: Type| ty == Type::KING || pseudo_royal(c).contains(&ty);
     // Nothing that stands moves, so lines are never longer than at the start.
-    let attacks = |side: Color, ty: Type, from: At| -> Set {
+    let attacks = |side: Color, ty: Type, from: Square| -> Area {
         let parts = moves_of(c, ty).parts;
         let hit = parts.iter().filter(|part| part.captures).flat_map(|part| {
             let squares = part.squares(c.board, side, from);
@@ -349,32 +346,32 @@ fn places_all(c: &Convert<'_>) -> bool {
         hit.collect()
     };
     Color::ALL.into_iter().all(|side| {
-        let crowd = |squares: Set| {
-            let meets = |ty: &&Type| !open(!side, **ty).and(squares).is_empty();
+        let crowd = |squares: Area| {
+            let meets = |ty: &&Type| (open(!side, **ty) & squares).any();
             hands[side].len() + hands[!side].iter().filter(meets).count()
         };
         let room = hands[side].iter().all(|ty| open(side, *ty).iter().count() >= crowd(open(side, *ty)));
         let standing = c.start.pieces.iter().filter(|(_, kind, owner)| *owner == !side && royal(kind.ty));
         let held = hands[!side].iter().filter(|ty| royal(**ty)).flat_map(|ty| open(!side, *ty).iter());
-        let royals: Set = standing.map(|(at, ..)| *at).chain(held).collect();
+        let royals: Area = standing.map(|(at, ..)| *at).chain(held).collect();
         let standing = c.start.pieces.iter().filter(|(.., owner)| *owner == side).map(|(at, kind, _)| (kind.ty, *at));
         let held = hands[side].iter().flat_map(|ty| open(side, *ty).iter().map(|at| (*ty, at)));
-        room && standing.chain(held).all(|(ty, from)| attacks(side, ty, from).and(royals).is_empty())
+        room && standing.chain(held).all(|(ty, from)| (attacks(side, ty, from) & royals).is_empty())
     })
 }
 
 /// Where a side may drop a type, apart from other pieces.
-fn drop_region(c: &Convert<'_>, side: Color, ty: Type) -> Set {
-    let (s, board) = (c.settings, c.board);
-    let mut region = s.squares_of("dropRegion", side).and(board.all());
+fn drop_region(c: &Convert<'_>, side: Color, ty: Type) -> Area {
+    let s = c.settings;
+    let mut region = s.squares_of("dropRegion", side);
     if ty == Type::PAWN && !s.flag("promotionZonePawnDrops") {
-        region = region.without(s.squares_of("promotionRegion", side));
+        region &= !s.squares_of("promotionRegion", side);
     }
     if ty == Type::PAWN && !s.flag("firstRankPawnDrops") {
-        region = region.without(board.rank(side, 0));
+        region &= !rank(c.board, side, 0);
     }
     if ty.key() == "rook" && s.flag("sittuyinRookDrop") {
-        region = region.and(board.rank(side, 0));
+        region &= rank(c.board, side, 0);
     }
     region
 }
@@ -382,17 +379,16 @@ fn drop_region(c: &Convert<'_>, side: Color, ty: Type) -> Set {
 /// Where pieces come from a hand.
 fn regions(c: &mut Convert<'_>, kinds: &[Kind]) {
     let s = c.settings;
-    let board = c.board;
-    let whole = ByColor::from_fn(|side| s.squares_of("dropRegion", side).and(board.all()));
+    let whole = ByColor::from_fn(|side| s.squares_of("dropRegion", side));
     let mut regions = Vec::new();
-    let all = ByColor([board.all(); 2]);
+    let all = ByColor([c.board.area(); 2]);
     let dropped = kinds.iter().filter(|kind| kind.base.is_none() && kind.ty != Type::KING);
     let held = |kind: &Kind| Color::ALL.iter().any(|side| c.start.hands[*side].contains(&kind.ty));
     let fills = s.flag("capturesToHand") || s.flag("twoBoards");
     let dropped: Vec<Kind> = dropped.copied().filter(|kind| fills || held(kind)).collect();
     for &kind in &dropped {
         let never = s.piece("dropNoDoubled") == Some(kind.ty) && s.number("dropNoDoubledCount") == 0;
-        let region = ByColor::from_fn(|side| if never { Set::default() } else { drop_region(c, side, kind.ty) });
+        let region = ByColor::from_fn(|side| if never { Area::EMPTY } else { drop_region(c, side, kind.ty) });
         if Color::ALL.iter().any(|side| region[*side].is_empty()) {
             c.refuse("dropNoDoubledCount", "a piece in hand can be dropped somewhere");
         } else if region != whole {

@@ -2,9 +2,8 @@
 
 use super::keys::{KEYS, Value, parse, unset};
 use super::sections::{Section, read};
-use super::squares::Set;
 use super::types::{Type, Types};
-use crate::board::{ByColor, Color};
+use crate::board::{Area, ByColor, Color, Geometry};
 use crate::import::Word;
 use crate::limits;
 use crate::text::{Report, Source, Span, did_you_mean};
@@ -46,7 +45,7 @@ pub struct Settings {
     moves: HashMap<Type, (Word, Origin)>,
     made: HashMap<&'static str, Setting>,
     /// Squares beyond which a type cannot go, empty for none.
-    regions: ByColor<HashMap<Type, Set>>,
+    regions: ByColor<HashMap<Type, Vec<(u8, u8)>>>,
 }
 
 impl Settings {
@@ -92,11 +91,23 @@ impl Settings {
         if let Value::Type(ty) = self.value(name) { ty } else { None }
     }
 
-    pub fn squares(&self, name: &str) -> Set {
-        if let Value::Squares(set) = self.value(name) { set } else { Set::default() }
+    /// The board of the game.
+    pub fn board(&self) -> Geometry {
+        let [files, ranks] = ["maxFile", "maxRank"].map(|name| self.number(name) as u8 + 1);
+        Geometry::new(files, ranks).expect("no file and no rank is beyond the largest board of the format")
     }
 
-    pub fn squares_of(&self, name: &str, side: Color) -> Set {
+    /// Those of the squares that the board has.
+    pub fn squares(&self, name: &str) -> Area {
+        if let Value::Squares(squares) = self.value(name) { self.on_board(&squares) } else { Area::EMPTY }
+    }
+
+    fn on_board(&self, squares: &[(u8, u8)]) -> Area {
+        let board = self.board();
+        squares.iter().filter_map(|&(file, rank)| board.square(file.into(), rank.into())).collect()
+    }
+
+    pub fn squares_of(&self, name: &str, side: Color) -> Area {
         self.squares(&format!("{name}{}", side.name()))
     }
 
@@ -131,9 +142,10 @@ impl Settings {
         })
     }
 
-    /// The squares of the board of a type, if they are not all.
-    pub fn region(&self, ty: Type, side: Color) -> Option<Set> {
-        self.regions[side].get(&ty).copied().filter(|set| !set.is_empty())
+    /// The squares of the board to which a type can go.
+    pub fn region(&self, ty: Type, side: Color) -> Area {
+        let given = self.regions[side].get(&ty).filter(|squares| !squares.is_empty());
+        given.map_or(self.board().area(), |squares| self.on_board(squares))
     }
 
     fn set_letter(&mut self, ty: Type, letter: char) {

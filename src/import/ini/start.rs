@@ -1,9 +1,8 @@
 //! The start position of a section.
 
 use super::settings::Settings;
-use super::squares::{At, Board, Set};
 use super::types::{Type, Types};
-use crate::board::{ByColor, Color};
+use crate::board::{Area, ByColor, Color, Geometry, Square};
 
 /// A kind of piece: a type, and for pieces that have been turned over the type that they were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,19 +17,19 @@ impl Kind {
     }
 }
 
-/// A castling: the files of both pieces and where the first goes.
+/// A castling: both pieces, and the file to which the first goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Castling {
-    pub king: At,
-    pub rook: u8,
+    pub king: Square,
+    pub rook: Square,
     pub to: u8,
 }
 
 /// The start position.
 #[derive(Clone, Debug)]
 pub struct Start {
-    pub pieces: Vec<(At, Kind, Color)>,
-    pub walls: Set,
+    pub pieces: Vec<(Square, Kind, Color)>,
+    pub walls: Area,
     pub hands: ByColor<Vec<Type>>,
     pub side: Color,
     /// Towards higher and lower files.
@@ -43,14 +42,14 @@ pub struct Start {
 
 impl Start {
     /// Reads the position as the format means it; fields may be missing.
-    pub fn read(settings: &Settings, board: Board) -> Result<Self, String> {
+    pub fn read(settings: &Settings, board: Geometry) -> Result<Self, String> {
         let text = settings.text("startFen");
         let mut fields = text.split_whitespace();
         let placement = fields.next().unwrap_or_default();
         let (placement, hand) = placement.split_once('[').unwrap_or((placement, ""));
         let mut start = Self {
             pieces: Vec::new(),
-            walls: Set::default(),
+            walls: Area::EMPTY,
             hands: ByColor::default(),
             side: if fields.next() == Some("b") { Color::Black } else { Color::White },
             castlings: ByColor::default(),
@@ -90,12 +89,12 @@ impl Start {
         Ok(start)
     }
 
-    fn place(&mut self, settings: &Settings, board: Board, text: &str) -> Result<(), String> {
+    fn place(&mut self, settings: &Settings, board: Geometry, text: &str) -> Result<(), String> {
         let rows: Vec<&str> = text.split('/').collect();
-        if rows.len() != usize::from(board.ranks) {
-            return Err(format!("the position has {} ranks, the board {}", rows.len(), board.ranks));
+        if rows.len() != usize::from(board.ranks()) {
+            return Err(format!("the position has {} ranks, the board {}", rows.len(), board.ranks()));
         }
-        for (row, rank) in rows.iter().zip((0..board.ranks).rev()) {
+        for (row, rank) in rows.iter().zip((0..board.ranks()).rev()) {
             let mut file = 0;
             let mut chars = row.chars().peekable();
             while let Some(c) = chars.next() {
@@ -106,7 +105,7 @@ impl Start {
                     file += empty;
                     continue;
                 }
-                let at = u8::try_from(file).ok().filter(|file| *file < board.files).map(|file| (file, rank));
+                let at = i16::try_from(file).ok().and_then(|file| board.square(file, rank.into()));
                 let at = at.ok_or_else(|| format!("rank {} of the position is too long", rank + 1))?;
                 file += 1;
                 if c == '*' {
@@ -126,15 +125,15 @@ impl Start {
                 }
                 self.pieces.push((at, kind, if c.is_uppercase() { Color::White } else { Color::Black }));
             }
-            if file != u32::from(board.files) {
-                return Err(format!("rank {} of the position has {file} squares, not {}", rank + 1, board.files));
+            if file != u32::from(board.files()) {
+                return Err(format!("rank {} of the position has {file} squares, not {}", rank + 1, board.files()));
             }
         }
         Ok(())
     }
 
     /// The squares on which a side has pieces of a type.
-    pub fn squares(&self, side: Color, ty: Type) -> Set {
+    pub fn squares(&self, side: Color, ty: Type) -> Area {
         let pieces = self.pieces.iter().filter(|(_, kind, owner)| *owner == side && kind.ty == ty);
         pieces.map(|(at, ..)| *at).collect()
     }
@@ -148,25 +147,26 @@ impl Start {
     }
 
     /// The castlings that the letters give, of those whose pieces are there.
-    fn find_castlings(&mut self, settings: &Settings, board: Board) {
+    fn find_castlings(&mut self, settings: &Settings, board: Geometry) {
         for side in Color::ALL {
             let rank = settings.number("castlingRank") as u8;
-            if rank >= board.ranks {
+            if rank >= board.ranks() {
                 continue;
             }
-            let rank = if side == Color::White { rank } else { board.ranks - 1 - rank };
+            let rank = if side == Color::White { rank } else { board.ranks() - 1 - rank };
             let castler = settings.piece(&format!("castlingKingPiece{}", side.name()));
             let rooks: Types = settings.types_of("castlingRookPieces", side);
-            let on = |file: u8| self.pieces.iter().find(|(at, _, owner)| *at == (file, rank) && *owner == side);
+            let square = |file: u8| board.square(file.into(), rank.into());
+            let on = |file: u8| self.pieces.iter().find(|(at, _, owner)| Some(*at) == square(file) && *owner == side);
             let is_rook = |file: &u8| on(*file).is_some_and(|(_, kind, _)| rooks.has(kind.ty));
             let is_king = |file: &u8| on(*file).is_some_and(|(_, kind, _)| Some(kind.ty) == castler);
-            let kings: Vec<u8> = (0..board.files).filter(is_king).collect();
+            let kings: Vec<u8> = (0..board.files()).filter(is_king).collect();
             let named = settings.number("castlingKingFile") as u8;
             let king = match kings[..] {
                 [king] => Some(king),
                 _ => Some(named).filter(|file| kings.contains(file)),
             };
-            let last = board.files - 1;
+            let last = board.files() - 1;
             let wing = |letter: char| match letter {
                 'K' => (0..=last.min(settings.number("castlingRookKingsideFile") as u8)).rev().find(is_rook),
                 _ => (settings.number("castlingRookQueensideFile") as u8..=last).find(is_rook),
@@ -192,10 +192,11 @@ impl Start {
                     _ => Some((letter as u8).wrapping_sub(b'A')).filter(is_rook),
                 };
                 let gate = settings.flag("virginGating") && !['K', 'Q'].contains(&letter);
-                if let Some(rook) = rook.filter(|_| !gate) {
+                let rook = rook.filter(|_| !gate).and_then(square);
+                if let (Some(king), Some(rook)) = (square(king), rook) {
                     let right = rook > king;
                     let to = settings.number(if right { "castlingKingsideFile" } else { "castlingQueensideFile" });
-                    found[usize::from(!right)] = Some(Castling { king: (king, rank), rook, to: to as u8 });
+                    found[usize::from(!right)] = Some(Castling { king, rook, to: to as u8 });
                 }
             }
             self.castlings[side] = found;

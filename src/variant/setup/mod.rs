@@ -13,6 +13,8 @@ mod write;
 
 pub use error::{FenError, FenErrorKind};
 pub use shuffle::Undrawn;
+#[cfg(feature = "cli")]
+pub use write::placement;
 
 #[cfg(feature = "cli")]
 use super::Gating;

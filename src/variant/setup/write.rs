@@ -1,7 +1,7 @@
 //! [`Setup`] → FEN text in XBoard's dialect.
 
 use super::rights;
-use crate::board::{Area, ByColor, Color, Piece};
+use crate::board::{Area, ByColor, Color, Geometry, Piece, Square};
 use crate::variant::{BareCount, Setup, Variant};
 use std::fmt::Write;
 
@@ -62,27 +62,27 @@ fn once(setup: &Setup, variant: &Variant) -> String {
     if names.is_empty() { "-".to_owned() } else { names.join(",") }
 }
 
-/// The board from the top row down.
 fn rows(setup: &Setup, variant: &Variant) -> String {
-    let board = variant.board;
+    let holes = variant.holes | setup.holes;
+    placement(variant.board, |square| {
+        let piece = setup.board.get(square.index()).filter(|piece| !piece.is_none());
+        if holes.has(square) { Some("*".to_owned()) } else { piece.map(|piece| variant.letters(*piece)) }
+    })
+}
+
+/// The board from the top row down; `word` is what stands on a square.
+pub fn placement(board: Geometry, word: impl Fn(Square) -> Option<String>) -> String {
     let row = |rank: u8| {
         let mut row = String::new();
         let mut gap = 0;
-        for file in 0..board.files() {
-            let square = board.square(file.into(), rank.into());
-            let piece = square.and_then(|square| setup.board.get(square.index())).copied().unwrap_or(Piece::NONE);
-            let hole = square.is_some_and(|square| (variant.holes | setup.holes).has(square));
-            if piece.is_none() && !hole {
-                gap += 1;
-                continue;
-            }
-            if gap > 0 {
+        let squares = (0..board.files()).filter_map(|file| board.square(file.into(), rank.into()));
+        for word in squares.map(&word) {
+            if gap > 0 && word.is_some() {
                 let _ = write!(row, "{}", std::mem::take(&mut gap));
             }
-            if hole {
-                row.push('*');
-            } else {
-                row.push_str(&variant.letters(piece));
+            match word {
+                Some(word) => row.push_str(&word),
+                None => gap += 1,
             }
         }
         if gap > 0 {

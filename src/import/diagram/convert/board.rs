@@ -1,32 +1,23 @@
 //! What stands where.
 
-use super::{At, Content, Convert, is_hole};
-use crate::board::{ByColor, Color};
+use super::{Content, Convert, is_hole};
+use crate::board::{ByColor, Color, Geometry, Square};
 use crate::import::Word;
 use crate::text::Span;
+use crate::variant::placement;
 
 impl Convert<'_> {
-    fn index(&self, (file, rank): At) -> usize {
-        usize::from(rank) * usize::from(self.files) + usize::from(file)
-    }
-
-    pub(super) fn at(&self, at: At) -> Option<Content> {
-        self.board.get(self.index(at)).copied().flatten()
-    }
-
-    pub(super) fn squares(&self) -> impl Iterator<Item = At> + use<> {
-        let files = self.files;
-        (0..self.ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)))
+    pub(super) fn at(&self, at: Square) -> Option<Content> {
+        self.content.get(&at).copied()
     }
 
     /// Puts the pieces on the board.
     pub(super) fn place(&mut self) {
         let symmetry = self.lines.get("symmetry");
-        let other: Option<fn(&Self, At) -> At> = match symmetry.map(|given| given.value.text.as_str()) {
-            Some("mirror") => Some(|board, (file, rank)| (file, board.ranks - 1 - rank)),
-            Some("rotate") => Some(|board, (file, rank)| (board.files - 1 - file, board.ranks - 1 - rank)),
+        let other: Option<fn(Geometry, Square) -> Square> = match symmetry.map(|given| given.value.text.as_str()) {
+            None | Some("mirror") => Some(Geometry::flipped),
+            Some("rotate") => Some(Geometry::turned),
             Some("none") => None,
-            None => Some(|board, (file, rank)| (file, board.ranks - 1 - rank)),
             Some(found) => {
                 let message = format!("expected `mirror`, `rotate` or `none`, found `{found}`");
                 self.refuse(&symmetry.map_or(0..0, |given| given.value.span.clone()), message);
@@ -64,7 +55,7 @@ impl Convert<'_> {
             for (at, span) in self.read_squares(white, line.squares.span.start) {
                 self.put(at, content(Color::White), &span);
                 if let Some(other) = other {
-                    self.put(other(self, at), content(Color::Black), &span);
+                    self.put(other(self.board, at), content(Color::Black), &span);
                 }
             }
             if let Some((from, black)) = black {
@@ -77,23 +68,22 @@ impl Convert<'_> {
         }
     }
 
-    fn put(&mut self, at: At, content: Content, span: &Span) {
-        let index = self.index(at);
-        match self.board.get(index).copied().flatten() {
+    fn put(&mut self, at: Square, content: Content, span: &Span) {
+        let name = self.board.name(at);
+        match self.at(at) {
+            Some(Content::Hole) if content != Content::Hole => {
+                self.refuse(span, format!("{name} is a hole"));
+            }
+            Some(Content::Piece(..)) if content != Content::Hole => {
+                self.refuse(span, format!("there is another piece on {name}"));
+            }
             // A hole takes away what stands there.
-            None => self.board[index] = Some(content),
-            Some(_) if content == Content::Hole => self.board[index] = Some(content),
-            Some(Content::Hole) => {
-                self.refuse(span, format!("{} is a hole", name_of(at)));
-            }
-            Some(Content::Piece(..)) => {
-                self.refuse(span, format!("there is another piece on {}", name_of(at)));
-            }
+            _ => drop(self.content.insert(at, content)),
         }
     }
 
     /// `a1,c1-e1`.
-    fn read_squares(&self, text: &str, start: usize) -> Vec<(At, Span)> {
+    fn read_squares(&self, text: &str, start: usize) -> Vec<(Square, Span)> {
         let mut from = start;
         let mut squares = Vec::new();
         for part in text.split(',') {
@@ -104,8 +94,8 @@ impl Convert<'_> {
             }
             let (first, last) = word.text.split_once('-').unwrap_or((&word.text, &word.text));
             match (self.square(first), self.square(last)) {
-                (Some(first), Some(last)) if first.1 == last.1 && first.0 <= last.0 => {
-                    squares.extend((first.0..=last.0).map(|file| ((file, first.1), word.span.clone())));
+                (Some(first), Some(last)) if self.board.rank(first) == self.board.rank(last) && first <= last => {
+                    squares.extend((first.0..=last.0).map(|number| (Square(number), word.span.clone())));
                 }
                 // They may well be squares of the board that was meant.
                 _ if !self.sized && [first, last].into_iter().all(is_square) => {}
@@ -121,20 +111,16 @@ impl Convert<'_> {
         squares
     }
 
-    fn square(&self, text: &str) -> Option<At> {
-        let mut chars = text.chars();
-        let file = chars.next().filter(char::is_ascii_lowercase).map(|c| c as u8 - b'a')?;
-        let rank: u8 = chars.as_str().parse().ok()?;
-        (file < self.files && (1..=self.ranks).contains(&rank) && !chars.as_str().starts_with(['0', '+']))
-            .then_some((file, rank - 1))
+    fn square(&self, text: &str) -> Option<Square> {
+        self.board.parse(text).filter(|at| self.board.name(*at) == text)
     }
 
-    pub(super) fn standing(&self, number: usize) -> Vec<(At, Color)> {
-        let piece = |at: At| match self.at(at) {
-            Some(Content::Piece(found, color)) if found == number => Some((at, color)),
+    pub(super) fn standing(&self, number: usize) -> Vec<(Square, Color)> {
+        let piece = |(at, content): (&Square, &Content)| match content {
+            Content::Piece(found, color) if *found == number => Some((*at, *color)),
             _ => None,
         };
-        self.squares().filter_map(piece).collect()
+        self.content.iter().filter_map(piece).collect()
     }
 
     pub(super) fn fen(&self, stock: bool) -> String {
@@ -142,28 +128,10 @@ impl Convert<'_> {
             let id = &self.pieces[number].id;
             if color == Color::White { id.clone() } else { id.to_lowercase() }
         };
-        let mut fen = String::new();
-        for rank in (0..self.ranks).rev() {
-            let mut empty = 0;
-            for file in 0..self.files {
-                let content = self.at((file, rank));
-                if content.is_some() && empty > 0 {
-                    fen += &empty.to_string();
-                    empty = 0;
-                }
-                match content {
-                    None => empty += 1,
-                    Some(Content::Hole) => fen.push('*'),
-                    Some(Content::Piece(number, color)) => fen += &letter(number, color),
-                }
-            }
-            if empty > 0 {
-                fen += &empty.to_string();
-            }
-            if rank > 0 {
-                fen.push('/');
-            }
-        }
+        let mut fen = placement(self.board, |at| match self.at(at)? {
+            Content::Hole => Some("*".to_owned()),
+            Content::Piece(number, color) => Some(letter(number, color)),
+        });
         if stock {
             let promoting = self.promoting();
             let held = ByColor::from_fn(|color| -> String {
@@ -181,8 +149,4 @@ impl Convert<'_> {
 fn is_square(text: &str) -> bool {
     text.strip_prefix(|c: char| c.is_ascii_lowercase())
         .is_some_and(|rank| rank.parse::<u8>().is_ok_and(|rank| rank > 0))
-}
-
-pub(super) fn name_of((file, rank): At) -> String {
-    format!("{}{}", char::from(b'a' + file), rank + 1)
 }

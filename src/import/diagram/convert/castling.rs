@@ -1,7 +1,7 @@
 //! Who castles with whom.
 
-use super::{At, Content, Convert, moves};
-use crate::board::Color;
+use super::{Content, Convert, moves};
+use crate::board::{Color, Square, Step};
 use crate::xbetza::ast::Description;
 
 impl Convert<'_> {
@@ -38,18 +38,17 @@ impl Convert<'_> {
     }
 
     /// How far inside the rim the partner stands, if there is one.
-    fn inset(&self, (file, rank): At, color: Color, side: usize, jumps: bool) -> Option<u8> {
+    fn inset(&self, at: Square, color: Color, side: usize, jumps: bool) -> Option<u8> {
         let right = (side == 1) == (color == Color::White);
-        let toward = if right { 1 } else { -1 };
-        let next = |file: u8| file.checked_add_signed(toward).filter(|file| *file < self.files);
-        let exists = |file: &u8| self.at((*file, rank)) != Some(Content::Hole);
-        let line: Vec<u8> = std::iter::successors(next(file), |file| next(*file)).take_while(exists).collect();
-        let own = |at: usize| matches!(self.at((line[at], rank)), Some(Content::Piece(_, owner)) if owner == color);
+        let toward = Step::new(if right { 1 } else { -1 }, 0);
+        let next = |at: &Square| self.board.step(*at, toward).filter(|at| self.at(*at) != Some(Content::Hole));
+        let line: Vec<Option<Content>> = std::iter::successors(next(&at), next).map(|at| self.at(at)).collect();
+        let own = |at: usize| matches!(line[at], Some(Content::Piece(_, owner)) if owner == color);
         let rim = line.len().checked_sub(1)?;
         if jumps {
             return rim.checked_sub(1).filter(|at| own(*at)).map(|_| 1);
         }
-        let outermost = (0..line.len()).rfind(|at| self.at((line[*at], rank)).is_some())?;
+        let outermost = line.iter().rposition(Option::is_some)?;
         own(outermost).then(|| (rim - outermost) as u8)
     }
 

@@ -6,28 +6,23 @@ mod castling;
 mod promotion;
 mod shuffle;
 
-use board::name_of;
 use shuffle::Orders;
 
 use super::lines::{Lines, Parameter, PieceLine, advice};
 use super::moves;
 use super::page::Diagram;
-use crate::board::{ByColor, Color};
+use crate::board::{ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, Square};
 use crate::import::Word;
 use crate::import::write::{File, list, table};
 use crate::text::{Report, Source, Span, enumerate};
 use crate::xbetza::ast::Description;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::Value;
 
-/// No board that can be imported has more files or ranks.
-const SIZE: u8 = 12;
 /// The sides of a board that no parameter gives.
 const USUAL: u8 = 8;
-
-/// A file and a rank, from 0.
-type At = (u8, u8);
 
 /// What stands on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +47,7 @@ struct Convert<'a> {
     lines: &'a Lines,
     source: &'a Arc<Source>,
     diagram: &'a Diagram,
-    files: u8,
-    ranks: u8,
+    board: Geometry,
     /// Whether the board has the size that was meant.
     sized: bool,
     /// `promoZone`, `maxPromote` and, unless it is 0, `promoOffset`.
@@ -61,7 +55,7 @@ struct Convert<'a> {
     most_promote: u8,
     offset: Option<u8>,
     pieces: Vec<Piece<'a>>,
-    board: Vec<Option<Content>>,
+    content: BTreeMap<Square, Content>,
     reports: RefCell<Vec<Report>>,
     /// What the diagram leaves out, and what it is then.
     assumed: RefCell<Vec<String>>,
@@ -75,14 +69,13 @@ pub fn convert(diagram: &Diagram, name: &str, title: &str, source: &Arc<Source>)
         lines: &lines,
         source,
         diagram,
-        files: USUAL,
-        ranks: USUAL,
+        board: board(USUAL, USUAL),
         sized: true,
         zone: 1,
         most_promote: 1,
         offset: None,
         pieces: Vec::new(),
-        board: Vec::new(),
+        content: BTreeMap::new(),
         reports: RefCell::new(faults),
         assumed: RefCell::default(),
     };
@@ -135,17 +128,15 @@ impl<'a> Convert<'a> {
 
     /// The whole file. What is wrong in one part is no reason to be silent about the next.
     fn file(&mut self, name: &str, title: &str) -> Option<File> {
-        let [files, ranks] = ["files", "ranks"].map(|key| self.number(key, 1, SIZE));
-        self.files = files.unwrap_or(USUAL);
-        self.ranks = ranks.unwrap_or(USUAL);
+        let [files, ranks] = [("files", MAX_FILES), ("ranks", MAX_RANKS)].map(|(key, most)| self.number(key, 1, most));
+        self.board = board(files.unwrap_or(USUAL), ranks.unwrap_or(USUAL));
         self.sized = [("files", files), ("ranks", ranks)]
             .into_iter()
             .all(|(key, number)| number.is_some() || self.lines.get(key).is_none());
-        self.board = vec![None; usize::from(self.files) * usize::from(self.ranks)];
         if let Some(first) = self.lines.get("firstRank").filter(|first| first.value.text != "1") {
             self.cannot(first, "squares are read with ranks from 1");
         }
-        self.zone = self.number("promoZone", 0, self.ranks).unwrap_or(1);
+        self.zone = self.number("promoZone", 0, self.board.ranks()).unwrap_or(1);
         self.most_promote = self.number("maxPromote", 0, u8::MAX).unwrap_or(1);
         self.offset = self.lines.get_on("promoOffset").and_then(|given| self.number(&given.key.text, 0, u8::MAX));
         self.read_pieces();
@@ -210,12 +201,13 @@ impl<'a> Convert<'a> {
         if title != name {
             file.set("", "title", title);
         }
-        file.set("board", "files", i64::from(self.files));
-        file.set("board", "ranks", i64::from(self.ranks));
-        if self.ranks == 10 {
+        file.set("board", "files", i64::from(self.board.files()));
+        file.set("board", "ranks", i64::from(self.board.ranks()));
+        if self.board.ranks() == 10 {
             file.set("board", "rank_base", 1);
         }
-        let holes: Vec<String> = self.squares().filter(|at| self.at(*at) == Some(Content::Hole)).map(name_of).collect();
+        let holes = self.board.all().filter(|at| self.at(*at) == Some(Content::Hole));
+        let holes: Vec<String> = holes.map(|at| self.board.name(at)).collect();
         if !holes.is_empty() {
             file.set("board", "holes", holes.join(" "));
         }
@@ -261,14 +253,14 @@ impl<'a> Convert<'a> {
             }
             let Some(id) = self.free_id(line, id) else { continue };
             let hand = self.read_hand(&line.hand);
-            let Some(notation) = line.notation(self.files) else {
+            let Some(notation) = line.notation(self.board.files()) else {
                 let message = format!("`{}` needs its moves: no others are known by that name", line.name.text);
                 self.refuse(&line.name.span, message);
                 continue;
             };
             match moves::read(notation) {
                 Ok(moves) => {
-                    let from_ranks = moves::steps_to_the_middle(notation, self.ranks);
+                    let from_ranks = moves::steps_to_the_middle(notation, self.board.ranks());
                     self.pieces.push(Piece { line, id, moves, from_ranks, hand });
                 }
                 Err((at, why)) => {
@@ -289,7 +281,9 @@ impl<'a> Convert<'a> {
         }
         let named = self.pieces.iter().filter(|piece| piece.line.moves.text.is_empty());
         let named: Vec<String> = named
-            .map(|piece| format!("{} `{}`", piece.line.name.text, piece.line.notation(self.files).unwrap_or_default()))
+            .map(|piece| {
+                format!("{} `{}`", piece.line.name.text, piece.line.notation(self.board.files()).unwrap_or_default())
+            })
             .collect();
         if !named.is_empty() {
             let assumed = format!("pieces without moves have those of their names: {}", named.join(", "));
@@ -408,7 +402,7 @@ impl<'a> Convert<'a> {
             return Some(number);
         }
         for color in Color::ALL {
-            let count = self.board.iter().filter(|content| **content == Some(Content::Piece(number, color))).count();
+            let count = self.standing(number).iter().filter(|(_, owner)| *owner == color).count();
             if count != 1 {
                 let name = &self.pieces[number].line.name.text;
                 let message =
@@ -419,6 +413,11 @@ impl<'a> Convert<'a> {
         }
         Some(number)
     }
+}
+
+/// A board, with ranks from 1 whatever their number.
+fn board(files: u8, ranks: u8) -> Geometry {
+    Geometry::new(files, ranks).expect("sizes are read within bounds").with_rank_base(1)
 }
 
 fn is_hole(line: &PieceLine) -> bool {

@@ -1,6 +1,6 @@
 //! What promotes to what, and where.
 
-use super::{At, Convert, moves};
+use super::{Convert, moves};
 use crate::board::Color;
 use crate::import::diagram::lines::Parameter;
 use crate::import::write::{File, list, table};
@@ -171,11 +171,7 @@ impl Convert<'_> {
             if [Some(number), Some(becomes)].contains(&royal) {
                 return self.refuse(&piece.line.name.span, "royal pieces cannot promote, nor others become royal");
             }
-            let inside = |(_, rank): At, color| match color {
-                Color::White => rank >= self.ranks - zone,
-                Color::Black => rank < zone,
-            };
-            if self.standing(number).into_iter().any(|(at, color)| inside(at, color)) {
+            if self.standing(number).into_iter().any(|(at, color)| self.board.rank_of(!color, at) < zone) {
                 let message =
                     format!("whether `{name}` promotes when it leaves the zone in which it starts is not said");
                 return self.refuse(&piece.line.squares.span, message);
@@ -315,7 +311,7 @@ impl Convert<'_> {
             return self.refuse(span, "on some ranks there is nothing to become, and the piece cannot stay what it is");
         }
         let by_rank = |bands: Vec<(u8, Value)>| {
-            table(bands.into_iter().map(|(back, to)| (format!("rank-{}", self.ranks + 1 - back), to)))
+            table(bands.into_iter().map(|(back, to)| (format!("rank-{}", self.board.ranks() + 1 - back), to)))
         };
         if mandatory != "last-rank" {
             add(by_rank(bands), None, mandatory);

@@ -1,8 +1,7 @@
 //! In which orders pieces start, where they are drawn.
 
-use super::board::name_of;
-use super::{At, Content, Convert, moves};
-use crate::board::Color;
+use super::{Content, Convert, moves};
+use crate::board::{Color, Square};
 use crate::import::diagram::lines::Parameter;
 use crate::import::write::{File, list, table};
 use toml::Value;
@@ -97,13 +96,12 @@ impl<'a> Convert<'a> {
 
     /// Writes them, and how the king castles then.
     pub(super) fn shuffle(&self, file: &mut File, orders: &Orders<'_>) -> Option<()> {
-        let last = self.ranks - 1;
-        let mirrored = self.squares().all(|(file, rank)| {
+        let mirrored = self.board.all().all(|at| {
             let colored = |at, color| match self.at(at) {
                 Some(Content::Piece(number, owner)) if owner == color => Some(number),
                 _ => None,
             };
-            colored((file, rank), Color::White) == colored((file, last - rank), Color::Black)
+            colored(at, Color::White) == colored(self.board.flipped(at), Color::Black)
         });
         if !mirrored {
             return self
@@ -121,8 +119,8 @@ impl<'a> Convert<'a> {
             file.set("start.shuffle", "unlike_shades", Value::Array(sets.collect()));
         }
         let squares = |numbers: &[usize]| {
-            let all = self.squares().filter(|at| numbers.iter().any(|number| self.whites(*number).contains(at)));
-            all.map(name_of).collect::<Vec<_>>().join(" ")
+            let all = self.board.all().filter(|at| numbers.iter().any(|number| self.whites(*number).contains(at)));
+            all.map(|at| self.board.name(at)).collect::<Vec<_>>().join(" ")
         };
         if orders.pieces.iter().any(|number| self.may_start_inside(*number, Some(orders))) {
             file.set("start.shuffle", "squares", squares(&orders.pieces));
@@ -139,18 +137,18 @@ impl<'a> Convert<'a> {
     pub(super) fn may_start_inside(&self, number: usize, orders: Option<&Orders<'_>>) -> bool {
         let drawn = orders.map(|orders| &orders.pieces).filter(|drawn| drawn.contains(&number));
         let places = drawn.map_or(vec![number], Clone::clone);
-        places.into_iter().flat_map(|number| self.whites(number)).any(|(_, rank)| rank > 0)
+        places.into_iter().flat_map(|number| self.whites(number)).any(|at| self.board.rank(at) > 0)
     }
 
     /// The squares of White's pieces of a kind.
-    fn whites(&self, number: usize) -> Vec<At> {
+    fn whites(&self, number: usize) -> Vec<Square> {
         let white = self.standing(number).into_iter().filter(|(_, color)| *color == Color::White);
         white.map(|(at, _)| at).collect()
     }
 
     /// The files of a piece on White's first rank.
     fn first_files(&self, number: usize) -> Vec<u8> {
-        self.whites(number).into_iter().filter(|(_, rank)| *rank == 0).map(|(file, _)| file).collect()
+        self.whites(number).into_iter().filter(|at| self.board.rank(*at) == 0).map(|at| self.board.file(at)).collect()
     }
 
     /// A king that is drawn stands between its partners, the two pieces of a kind in the corners of the diagram, and castles to where
@@ -158,11 +156,11 @@ impl<'a> Convert<'a> {
     fn castle_freely(&self, file: &mut File, orders: &Orders<'_>) -> Option<()> {
         let castlers = self.pieces.iter().enumerate().filter(|(_, piece)| !moves::castlings(&piece.moves).is_empty());
         let castlers: Vec<usize> = castlers.map(|(number, _)| number).collect();
-        let corner = |file| match self.at((file, 0)) {
+        let corner = |file: u8| match self.at(self.board.square(file.into(), 0)?) {
             Some(Content::Piece(number, Color::White)) => Some(number),
             _ => None,
         };
-        let corners = [0, self.files - 1].map(corner);
+        let corners = [0, self.board.files() - 1].map(corner);
         let drawn = |number: &usize| orders.pieces.contains(number);
         let [king] = castlers[..] else {
             return if castlers.is_empty() {
@@ -194,7 +192,7 @@ impl<'a> Convert<'a> {
         }
         let (at, range) = (self.first_files(king)[0], moves::castling_range(&self.pieces[king].moves));
         let files = range.and_then(|range| Some((at.checked_sub(range)?, at.checked_add(range)?)));
-        let Some((left, right)) = files.filter(|(_, right)| *right < self.files) else {
+        let Some((left, right)) = files.filter(|(_, right)| *right < self.board.files()) else {
             let why = format!("`{name}` castles in more than one way");
             return self.cannot(orders.given, &why);
         };
