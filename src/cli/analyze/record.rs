@@ -25,6 +25,7 @@ const EVALUATIONS: [(&str, &str); 14] = [
     ("+-", "$18"),
     ("-+", "$19"),
 ];
+
 /// What a file has.
 #[derive(Debug, Default)]
 pub(super) struct Contents<'a> {
@@ -94,94 +95,143 @@ impl<'a> Record<'a> {
 
 /// Reads the games of a file. A game ends with its result, or where the next one's tags begin.
 pub(super) fn read(text: &str) -> Contents<'_> {
-    let mut contents = Contents::default();
-    let mut record = Record::default();
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let tag = if c == '[' { read_tag(rest) } else { TagText::default() };
-        let mut warn = |message: String, length: usize| contents.warnings.push((message, at..at + length));
-        let known = tag.content.as_ref().is_some_and(|(name, _)| record.tag(name).is_some());
-        let again = known && record.moves.is_empty() && record.goes_on_with_tags(text, at);
+    Reader { text, at: 0, contents: Contents::default(), record: Record::default() }.read()
+}
+
+/// How far a file has been read: a method for each sign takes what begins with it, and tells how long that is.
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    contents: Contents<'a>,
+    /// The game at hand.
+    record: Record<'a>,
+}
+
+impl<'a> Reader<'a> {
+    fn read(mut self) -> Contents<'a> {
+        while let Some(c) = self.rest().chars().next() {
+            if self.begins_game(c) {
+                self.next_game(c);
+            }
+            if self.record.is_empty() {
+                self.record.start = self.at;
+            }
+            self.at += match c {
+                '[' => self.tag(),
+                '{' => self.comment(),
+                ';' => self.comment_to_end_of_line(),
+                '%' if self.at == 0 || self.text[..self.at].ends_with('\n') => self.line().len(),
+                '(' => self.variation(),
+                ')' | ']' | '}' => self.stray(c),
+                c if c.is_whitespace() => c.len_utf8(),
+                _ => self.word(),
+            };
+            if !self.record.is_over() && !c.is_whitespace() {
+                self.record.end = self.at;
+            }
+        }
+        if !self.record.is_empty() {
+            self.contents.records.push(self.record);
+        }
+        self.contents
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn line(&self) -> &'a str {
+        self.rest().split('\n').next().unwrap_or_default()
+    }
+
+    fn span(&self, length: usize) -> Span {
+        self.at..self.at + length
+    }
+
+    fn warn(&mut self, message: impl Into<String>, length: usize) {
+        self.contents.warnings.push((message.into(), self.span(length)));
+    }
+
+    fn begins_game(&self, c: char) -> bool {
+        let record = &self.record;
         let behind = record.is_over() && !c.is_whitespace() && !"{}])".contains(c);
-        let full = !record.moves.is_empty() || record.unended.is_some();
-        if c == '[' && (known && !again || full) || behind {
-            if behind && c != '[' && !";%".contains(c) && !rest.starts_with("1.") {
-                let what = "this stands behind the result of a game, and is taken for another one";
-                warn(what.to_owned(), word(rest).len());
-            }
-            contents.records.push(std::mem::take(&mut record));
+        let is_known = || read_tag(self.rest()).content.is_some_and(|(name, _)| record.tag(name).is_some());
+        let full = || !record.moves.is_empty() || record.unended.is_some();
+        behind || c == '[' && (full() || is_known() && !record.goes_on_with_tags(self.text, self.at))
+    }
+
+    fn next_game(&mut self, c: char) {
+        if !"[;%".contains(c) && !self.rest().starts_with("1.") {
+            let what = "this stands behind the result of a game, and is taken for another one";
+            self.warn(what, word(self.rest()).len());
         }
-        if record.is_empty() {
-            record.start = at;
+        self.contents.records.push(std::mem::take(&mut self.record));
+    }
+
+    fn tag(&mut self) -> usize {
+        let TagText { content, length, ends } = read_tag(self.rest());
+        let span = self.span(length);
+        if !ends {
+            self.record.fault.get_or_insert(("`\"]` at the end of a tag", span.clone()));
         }
-        let length = match c {
-            '[' => {
-                if !tag.ends {
-                    record.fault = record.fault.take().or(Some(("`\"]` at the end of a tag", at..at + tag.length)));
-                }
-                if let Some((name, value)) = tag.content {
-                    if again {
-                        warn(format!("the tag `{name}` is there already: the first one counts"), tag.length);
-                    } else {
-                        record.tags.push(Tag { name, value, span: at..at + tag.length });
-                    }
-                }
-                tag.length
+        match content {
+            Some((name, _)) if self.record.tag(name).is_some() => {
+                self.warn(format!("the tag `{name}` is there already: the first one counts"), length);
             }
-            '{' => match ended(rest, rest.find('}').map(|end| end + 1)) {
-                Ok(length) => {
-                    record.comment(&rest[1..length - 1]);
-                    length
-                }
-                Err(length) => {
-                    record.unended = Some(("`}` at the end of a comment", at..at + length));
-                    length
-                }
-            },
-            ';' => {
-                let end = rest.find('\n').unwrap_or(rest.len());
-                record.comment(&rest[1..end]);
-                end
+            Some((name, value)) => self.record.tags.push(Tag { name, value, span }),
+            None => {}
+        }
+        length
+    }
+
+    fn comment(&mut self) -> usize {
+        let rest = self.rest();
+        match ended(rest, rest.find('}').map(|end| end + 1)) {
+            Ok(length) => {
+                self.record.comment(&rest[1..length - 1]);
+                length
             }
-            '%' if at == 0 || text[..at].ends_with('\n') => rest.find('\n').unwrap_or(rest.len()),
-            '(' => match (ended(rest, variation(rest)), record.moves.last_mut()) {
-                (Ok(length), Some(played)) => {
-                    played.variations.push(&rest[..length]);
-                    length
-                }
-                (Ok(length), None) => {
-                    warn("this line in parentheses stands beside no move, and is left out".to_owned(), length);
-                    length
-                }
-                (Err(length), _) => {
-                    record.unended = Some(("`)` at the end of a line beside the game", at..at + length));
-                    length
-                }
-            },
-            ')' | ']' | '}' => {
-                warn(format!("this `{c}` ends nothing"), 1);
-                1
-            }
-            c if c.is_whitespace() => c.len_utf8(),
-            _ => {
-                let word = word(rest);
-                if DRAWS.contains(&word) {
-                    warn(format!("`{word}` is taken for the result `1/2-1/2`"), word.len());
-                }
-                record.take(word, at);
-                word.len()
-            }
+            Err(length) => self.unended("`}` at the end of a comment", length),
+        }
+    }
+
+    fn comment_to_end_of_line(&mut self) -> usize {
+        let line = self.line();
+        self.record.comment(&line[1..]);
+        line.len()
+    }
+
+    fn variation(&mut self) -> usize {
+        let rest = self.rest();
+        let length = match ended(rest, variation(rest)) {
+            Ok(length) => length,
+            Err(length) => return self.unended("`)` at the end of a line beside the game", length),
         };
-        at += length;
-        if record.result.is_none() && !c.is_whitespace() {
-            record.end = at;
+        match self.record.moves.last_mut() {
+            Some(played) => played.variations.push(&rest[..length]),
+            None => self.warn("this line in parentheses stands beside no move, and is left out", length),
         }
+        length
     }
-    if !record.is_empty() {
-        contents.records.push(record);
+
+    fn unended(&mut self, expected: &'static str, length: usize) -> usize {
+        self.record.unended = Some((expected, self.span(length)));
+        length
     }
-    contents
+
+    fn stray(&mut self, c: char) -> usize {
+        self.warn(format!("this `{c}` ends nothing"), 1);
+        1
+    }
+
+    fn word(&mut self) -> usize {
+        let word = word(self.rest());
+        if DRAWS.contains(&word) {
+            self.warn(format!("`{word}` is taken for the result `1/2-1/2`"), word.len());
+        }
+        self.record.take(word, self.at);
+        word.len()
+    }
 }
 
 /// The length of what ends there, as it seems; or of what there is of it before the next game, if it does not end.
