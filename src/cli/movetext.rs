@@ -1,6 +1,5 @@
 //! Games as PGN: tags, and moves in lines that are not too long.
 
-use crate::board::Color;
 use crate::game::Game;
 use std::fmt;
 
@@ -17,15 +16,9 @@ pub(super) struct Movetext(String);
 
 impl Movetext {
     /// Writes a move that is made in a position, with its number where it needs one.
-    pub(super) fn push_move(&mut self, game: &Game, san: &str) {
-        let number = game.setup().fullmove;
-        match game.side() {
-            Color::White => self.push(&format!("{number}. {san}")),
-            Color::Black if self.0.is_empty() || self.0.ends_with(['}', ')']) => {
-                self.push(&format!("{number}... {san}"));
-            }
-            Color::Black => self.push(san),
-        }
+    pub(super) fn push_move(&mut self, game: &Game, san: String) {
+        let first = self.0.is_empty() || self.0.ends_with(['}', ')']);
+        self.push(&game.numbered(san, first));
     }
 
     /// Writes a comment, whatever is in it.

@@ -1,7 +1,6 @@
 //! Lines of thinking about one position: for a person as they come, or as JSON.
 
 use super::analyst::{Analyst, Thought};
-use crate::board::Color;
 use crate::cli::Failure;
 use crate::cli::output::say;
 use crate::cli::terminal::Screen;
@@ -200,17 +199,6 @@ pub(super) fn san(game: &Game, line: &[Move]) -> Vec<String> {
 
 /// The same with the numbers of moves: `12... Nf6 13. e5`.
 pub(super) fn numbered(game: &Game, line: &[Move]) -> String {
-    let mut number = u32::from(game.setup().fullmove);
-    let mut text = String::new();
-    let mut side = game.side();
-    for mv in san(game, line) {
-        match side {
-            Color::White => text.push_str(&format!(" {number}. {mv}")),
-            Color::Black if text.is_empty() => text.push_str(&format!(" {number}... {mv}")),
-            Color::Black => text.push_str(&format!(" {mv}")),
-        }
-        number += u32::from(side == Color::Black);
-        side = !side;
-    }
-    text.trim_start().to_owned()
+    let mut first = true;
+    game.written(line, |game, mv| game.numbered(game.san(mv), std::mem::take(&mut first))).join(" ")
 }

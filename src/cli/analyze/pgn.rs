@@ -326,7 +326,7 @@ impl Task<'_> {
                 say(serde_json::to_string(&answer)?)?;
             } else {
                 let played = &self.record.moves[ply];
-                text.push_move(&game, &san);
+                text.push_move(&game, san);
                 let glyphs = step.glyphs(played);
                 glyphs.iter().for_each(|glyph| text.push(glyph));
                 // What somebody has said of the move stands.

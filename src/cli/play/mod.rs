@@ -366,7 +366,7 @@ impl Table {
         let tags: String = tags.map(|(name, value)| tag_line(name, value) + "\n").collect();
         let mut text = Movetext::default();
         for mv in moves {
-            text.push_move(&game, &game.san(mv));
+            text.push_move(&game, game.san(mv));
             game.play(mv);
         }
         text.push(result);

@@ -1,7 +1,7 @@
 //! The text of a legal move.
 
 use super::{MOST_STOPS, PASS, is_raised, letter};
-use crate::board::{PieceKind, Square};
+use crate::board::{Color, PieceKind, Square};
 use crate::game::Game;
 use crate::position::{Move, MoveKind};
 use crate::variant::CastlingRule;
@@ -158,8 +158,18 @@ impl Game {
         self.written(line, Self::shown)
     }
 
+    /// A move that is made here with the number that it has in a game: before Black's it stands only where a line begins.
+    pub fn numbered(&self, san: String, first: bool) -> String {
+        let number = self.setup().fullmove;
+        match self.side() {
+            Color::White => format!("{number}. {san}"),
+            Color::Black if first => format!("{number}... {san}"),
+            Color::Black => san,
+        }
+    }
+
     /// The moves of a line that starts here, as far as they are legal, each written in its position.
-    pub fn written(&self, line: &[Move], write: impl Fn(&Self, Move) -> String) -> Vec<String> {
+    pub fn written(&self, line: &[Move], mut write: impl FnMut(&Self, Move) -> String) -> Vec<String> {
         let mut game = self.clone();
         let mut texts = Vec::with_capacity(line.len());
         for &mv in line {
