@@ -301,47 +301,14 @@ impl Task<'_> {
         }
         let mut before = self.search(&game, 0, steps.len());
         for (ply, &step) in steps.iter().enumerate() {
-            let mv = step.mv;
-            let (shown, san) = (game.move_text(mv), game.san(mv));
             let mut next = game.clone();
-            next.play(mv);
+            next.play(step.mv);
             let after = self.search(&next, ply + 1, steps.len());
-            let score = after.as_ref().map(|thought| seen_before(thought.best.score));
-            let score = score.or_else(|| final_score(&next, game.side()));
-            let best = before.map(|thought| with_played(thought, mv, score, after.as_ref()));
-            let better = best.as_ref().filter(|thought| thought.best_move() != Some(mv));
-            let judgement = better.zip(score).and_then(|(thought, score)| Judgement::of(thought.best.score, score));
+            let judged = Judged::new(step, &game, &next, before, after.as_ref());
             if json {
-                let answer = Answer {
-                    game: self.number,
-                    ply: ply + 1,
-                    text: shown,
-                    san,
-                    score: score.map(Worth::from),
-                    best_score: best.as_ref().map(|thought| thought.best.score.into()),
-                    found: Found::new(&game, best.as_ref()),
-                    judgement,
-                    over: next.outcome().map(|outcome| next.verdict(outcome)),
-                };
-                say(serde_json::to_string(&answer)?)?;
+                say(serde_json::to_string(&judged.answer(self.number, ply + 1))?)?;
             } else {
-                let played = &self.record.moves[ply];
-                text.push_move(&game, san);
-                let glyphs = step.glyphs(played);
-                glyphs.iter().for_each(|glyph| text.push(glyph));
-                // What somebody has said of the move stands.
-                let own = judgement.filter(|_| !is_judged(glyphs));
-                own.into_iter().for_each(|judgement| text.push(judgement.glyph()));
-                let worth = after.as_ref().map(|thought| evaluation(thought.best.score, next.side()));
-                push_comments(&mut text, worth, &played.comments);
-                match &best {
-                    Some(thought) if !thought.others.is_empty() => push_lines(&mut text, &game, thought, mv),
-                    _ => better.filter(|_| judgement.is_some()).into_iter().for_each(|thought| {
-                        let line = &thought.best.line[..thought.best.line.len().min(SHOWN)];
-                        text.push(&format!("({})", numbered(&game, line)));
-                    }),
-                }
-                played.variations.iter().for_each(|variation| text.push_verbatim(variation));
+                judged.write(&mut text, &self.record.moves[ply]);
             }
             (game, before) = (next, after);
         }
@@ -418,6 +385,75 @@ impl Task<'_> {
     }
 }
 
+/// A move between two positions of a game, with what was found in both.
+struct Judged<'a> {
+    step: Step,
+    game: &'a Game,
+    next: &'a Game,
+    /// The best in the position before the move.
+    best: Option<Thought>,
+    after: Option<&'a Thought>,
+    /// What the move leads to, as seen before it.
+    score: Option<Score>,
+    judgement: Option<Judgement>,
+}
+
+impl<'a> Judged<'a> {
+    fn new(step: Step, game: &'a Game, next: &'a Game, before: Option<Thought>, after: Option<&'a Thought>) -> Self {
+        let score = after.map(|thought| seen_before(thought.best.score)).or_else(|| final_score(next, game.side()));
+        let best = before.map(|thought| with_played(thought, step.mv, score, after));
+        let mut judged = Self { step, game, next, best, after, score, judgement: None };
+        judged.judgement =
+            judged.better().zip(score).and_then(|(thought, score)| Judgement::of(thought.best.score, score));
+        judged
+    }
+
+    /// The best where it is another move.
+    fn better(&self) -> Option<&Thought> {
+        self.best.as_ref().filter(|thought| thought.best_move() != Some(self.step.mv))
+    }
+
+    fn answer(&self, game: usize, ply: usize) -> Answer {
+        Answer {
+            game,
+            ply,
+            text: self.game.move_text(self.step.mv),
+            san: self.game.san(self.step.mv),
+            score: self.score.map(Worth::from),
+            best_score: self.best.as_ref().map(|thought| thought.best.score.into()),
+            found: Found::new(self.game, self.best.as_ref()),
+            judgement: self.judgement,
+            over: self.next.outcome().map(|outcome| self.next.verdict(outcome)),
+        }
+    }
+
+    fn write(&self, text: &mut Movetext, played: &Played<'_>) {
+        text.push_move(self.game, self.game.san(self.step.mv));
+        let glyphs = self.step.glyphs(played);
+        glyphs.iter().for_each(|glyph| text.push(glyph));
+        // What somebody has said of the move stands.
+        if let Some(judgement) = self.judgement.filter(|_| !is_judged(glyphs)) {
+            text.push(judgement.glyph());
+        }
+        let worth = self.after.map(|thought| evaluation(thought.best.score, self.next.side()));
+        push_comments(text, worth, &played.comments);
+        match &self.best {
+            Some(thought) if !thought.others.is_empty() => push_lines(text, self.game, thought, self.step.mv),
+            _ => {
+                if let Some(thought) = self.better().filter(|_| self.judgement.is_some()) {
+                    text.push(&format!("({})", numbered(self.game, shown(&thought.best.line))));
+                }
+            }
+        }
+        played.variations.iter().for_each(|variation| text.push_verbatim(variation));
+    }
+}
+
+/// As much of a line as is shown.
+fn shown(line: &[Move]) -> &[Move] {
+    &line[..line.len().min(SHOWN)]
+}
+
 /// The score for the side to move as the opponent's move before it has had it to expect: a mate is one ply farther away.
 fn seen_before(score: Score) -> Score {
     let score = -score;
@@ -454,8 +490,8 @@ fn push_comments(text: &mut Movetext, evaluation: Option<String>, comments: &[&s
 /// Writes the lines that begin with other moves than that of the game, each with its score.
 fn push_lines(text: &mut Movetext, game: &Game, thought: &Thought, mv: Move) {
     for info in std::iter::once(&thought.best).chain(&thought.others).filter(|info| info.best_move() != Some(mv)) {
-        let line = &info.line[..info.line.len().min(SHOWN)];
-        text.push(&format!("({} {{ {} }})", numbered(game, line), evaluation(info.score, game.side())));
+        let line = numbered(game, shown(&info.line));
+        text.push(&format!("({line} {{ {} }})", evaluation(info.score, game.side())));
     }
 }
 
