@@ -15,7 +15,9 @@ pub fn write(c: &mut Convert<'_>) {
     extinction(c);
     goals(c);
     rows(c);
-    time(c);
+    repetition(c);
+    move_rule(c);
+    counting(c);
     points(c);
 }
 
@@ -88,8 +90,7 @@ fn extinction(c: &mut Convert<'_>) {
     if opponents > 1 || opponents == 1 && blast {
         c.refuse("extinctionOpponentPieceCount", "how many pieces the other side has does not matter for pieces lost");
     }
-    let counted: Vec<Type> = if all { vec![Type::ALL] } else { Vec::new() };
-    let counted: Vec<Type> = counted.into_iter().chain(types.iter()).collect();
+    let counted: Vec<Type> = all.then_some(Type::ALL).into_iter().chain(types.iter()).collect();
     let done = |ty: &&Type| Color::ALL.iter().any(|side| c.start.count(*side, **ty) <= count);
     if counted.iter().any(|ty| done(&ty)) && !s.flag("extinctionPseudoRoyal") {
         c.refuse("extinctionPieceTypes", "the game would be over before it begins");
@@ -98,13 +99,7 @@ fn extinction(c: &mut Convert<'_>) {
         if counted.len() > 1 || blast {
             c.refuse("extinctionPieceCount", "how few pieces are left is asked of all pieces together only");
         }
-        c.file.set("end.bare", "count", i64::from(count));
-        c.file.set("end.bare", "result", value);
-        c.file.set("end.bare", "rebare", "none");
-        if c.drops() {
-            c.refuse("extinctionPieceCount", "pieces in hand would count, too");
-        }
-        return;
+        return few_left_of_all(c, count, value);
     }
     if count > 0 {
         return few_left(c, types, count, &value);
@@ -136,6 +131,16 @@ fn extinction(c: &mut Convert<'_>) {
         if !ids.is_empty() {
             add(c, list(ids), false);
         }
+    }
+}
+
+/// What it means that a side has no more than so many pieces.
+fn few_left_of_all(c: &mut Convert<'_>, count: u32, value: String) {
+    c.file.set("end.bare", "count", i64::from(count));
+    c.file.set("end.bare", "result", value);
+    c.file.set("end.bare", "rebare", "none");
+    if c.drops() {
+        c.refuse("extinctionPieceCount", "pieces in hand would count, too");
     }
 }
 
@@ -183,11 +188,9 @@ fn goals(c: &mut Convert<'_>) {
         c.refuse("flagPieceBlockedWin", "a goal counts the pieces that have reached it");
     }
     let moved = s.flag("flagMove");
-    let kings = Color::ALL.iter().all(|side| s.piece(&format!("flagPiece{}", side.name())) == Some(Type::KING));
-    if moved
-        && !kings
-        && Color::ALL.iter().any(|side| s.piece(&format!("flagPiece{}", side.name())) == Some(Type::KING))
-    {
+    let king = |side: &Color| s.piece(&format!("flagPiece{}", side.name())) == Some(Type::KING);
+    let kings = Color::ALL.iter().all(king);
+    if moved && !kings && Color::ALL.iter().any(king) {
         c.refuse("flagMove", "the goals of both sides are of different kinds");
     }
     let same = pieces[0] == pieces[1] && active.len() == 2;
@@ -274,85 +277,103 @@ fn points(c: &mut Convert<'_>) {
     c.file.set("insufficient", "mode", "none");
 }
 
-fn time(c: &mut Convert<'_>) {
+fn repetition(c: &mut Convert<'_>) {
     let s = c.settings;
     let fold = s.number("nFoldRule");
     c.file.set("repetition", "fold", i64::from(fold));
+    if fold == 0 {
+        return;
+    }
     let result = match (s.text("nFoldValue").as_str(), s.flag("nFoldValueAbsolute")) {
         ("draw", _) => c.counts_points().then_some("score"),
         ("win", false) => Some("mover-loses"),
         ("loss", false) => Some("mover-wins"),
         ("loss", true) => Some("white-loses"),
         _ => {
-            if fold > 0 {
-                c.refuse("nFoldValue", "such a result of repetitions cannot be said");
-            }
+            c.refuse("nFoldValue", "such a result of repetitions cannot be said");
             None
         }
     };
-    if let Some(result) = result.filter(|_| fold > 0) {
+    if let Some(result) = result {
         c.file.set("repetition", "result", result);
     }
-    if s.flag("perpetualCheckIllegal") && c.has_king() && fold > 0 {
+    if s.flag("perpetualCheckIllegal") && c.has_king() {
         c.file.set("repetition", "perpetual_check", "loss");
     }
-    if s.text("chasingRule") != "none" && fold > 0 && c.has_king() {
+    if s.text("chasingRule") != "none" && c.has_king() {
         c.file.set("repetition", "perpetual_chase", "asian");
     }
+}
+
+/// Which moves of a piece are progress, since they cannot be taken back.
+#[derive(PartialEq)]
+enum Progress {
+    Ahead,
+    All,
+    /// Some, and not just those ahead.
+    Some,
+    /// None at all, whatever the file says.
+    None,
+}
+
+impl Progress {
+    fn of(c: &Convert<'_>, kind: Kind) -> Self {
+        let read = moves::read(&c.settings.moves(kind.ty).0.text).unwrap_or_default();
+        let quiet: Vec<&moves::Part> = read.parts.iter().filter(|part| part.quiet).collect();
+        let returns = |part: &moves::Part| quiet.iter().any(|other| other.step == (-part.step.0, -part.step.1));
+        match () {
+            () if read.initial.is_empty() && quiet.iter().all(|part| returns(part)) => Self::None,
+            () if !quiet.iter().any(|part| returns(part)) => Self::All,
+            () if quiet.iter().all(|part| returns(part) == (part.step.1 <= 0)) => Self::Ahead,
+            () => Self::Some,
+        }
+    }
+}
+
+fn move_rule(c: &mut Convert<'_>) {
+    let s = c.settings;
     let plies = 2 * s.number("nMoveRule");
     c.file.set("move_rule", "plies", i64::from(plies));
-    if plies > 0 && c.counts_points() {
+    if plies == 0 {
+        return;
+    }
+    if c.counts_points() {
         c.file.set("move_rule", "result", "score");
     }
-    let read = |kind: &Kind| moves::read(&s.moves(kind.ty).0.text).unwrap_or_default();
-    let returns = |read: &moves::Moves, part: &moves::Part| {
-        read.parts.iter().any(|other| other.quiet && other.step == (-part.step.0, -part.step.1))
-    };
-    let ahead = |kind: &Kind| -> Option<bool> {
-        // Whether only moves ahead last, or all; nothing where that is mixed.
-        let read = read(kind);
-        let back = |part: &moves::Part| returns(&read, part);
-        let quiet: Vec<&moves::Part> = read.parts.iter().filter(|part| part.quiet).collect();
-        let ahead = quiet.iter().all(|part| back(part) == (part.step.1 <= 0));
-        if quiet.iter().all(|part| !back(part)) { Some(false) } else { ahead.then_some(true) }
-    };
     let mut found = Vec::new();
-    // What only comes and goes is no progress, whatever the file says.
-    let comes_and_goes = |kind: &Kind| {
-        let read = read(kind);
-        read.initial.is_empty() && read.parts.iter().all(|part| !part.quiet || returns(&read, part))
-    };
     // Whatever promotes has made progress, but not what turns over and back.
     let (mut promotes, turns) = (false, s.flag("pieceDemotion"));
     for side in Color::ALL {
-        for kind in &c.reach[side] {
-            if s.types_of("nMoveRuleTypes", side).has(kind.ty) && !comes_and_goes(kind) {
-                found.push(ahead(kind));
-            } else {
-                let turned = s.form(kind.ty).is_some() && kind.base.is_none() && !turns;
-                let pawns = !s.types_of("promotionPieceTypes", side).is_empty() && promotes_as_pawn(s, kind.ty, side);
-                promotes |= turned || pawns;
+        for &kind in &c.reach[side] {
+            let counts = s.types_of("nMoveRuleTypes", side).has(kind.ty);
+            match Progress::of(c, kind) {
+                progress if counts && progress != Progress::None => found.push(progress),
+                _ => {
+                    let turned = s.form(kind.ty).is_some() && kind.base.is_none() && !turns;
+                    let becomes = !s.types_of("promotionPieceTypes", side).is_empty();
+                    promotes |= turned || becomes && promotes_as_pawn(s, kind.ty, side);
+                }
             }
         }
     }
-    if plies > 0 {
-        let forward = found.contains(&Some(true)) && !found.contains(&None);
-        let mut resets = vec!["capture", if forward { "pawn-forward" } else { "pawn" }];
-        resets.extend(c.drops().then_some("drop"));
-        resets.extend(promotes.then_some("promotion"));
-        if resets != ["capture", "pawn"] {
-            c.file.set("move_rule", "resets", list(resets));
-        }
-        let backward = found.contains(&Some(false)) && found.contains(&Some(true));
-        if promotes && turns {
-            c.refuse("nMoveRule", "of the pieces that promote some turn back, which is no progress, and others do not");
-        }
-        if found.contains(&None) || backward {
-            c.refuse("nMoveRule", "of the pieces whose moves count as progress some moves do and others do not");
-        }
+    let [ahead, mixed] = [Progress::Ahead, Progress::Some].map(|progress| found.contains(&progress));
+    let mut resets = vec!["capture", if ahead && !mixed { "pawn-forward" } else { "pawn" }];
+    resets.extend(c.drops().then_some("drop"));
+    resets.extend(promotes.then_some("promotion"));
+    if resets != ["capture", "pawn"] {
+        c.file.set("move_rule", "resets", list(resets));
     }
-    let counting = s.text("countingRule");
-    if counting != "none" {
-        c.file.set("counting", "rule", counting);
+    if promotes && turns {
+        c.refuse("nMoveRule", "of the pieces that promote some turn back, which is no progress, and others do not");
+    }
+    if mixed || ahead && found.contains(&Progress::All) {
+        c.refuse("nMoveRule", "of the pieces whose moves count as progress some moves do and others do not");
+    }
+}
+
+fn counting(c: &mut Convert<'_>) {
+    let rule = c.settings.text("countingRule");
+    if rule != "none" {
+        c.file.set("counting", "rule", rule);
     }
 }

@@ -370,79 +370,65 @@ pub fn fault(parts: &[Part]) -> Option<&'static str> {
 }
 
 fn directions(atom: &str, steps: &[Step]) -> String {
-    let has = |step: Step| steps.contains(&step);
     match atom {
         "K" => String::new(),
-        "W" | "D" | "H" => {
-            let n = if atom == "W" {
-                1
-            } else if atom == "D" {
-                2
-            } else {
-                3
-            };
-            let [f, b, l, r] = [has((0, n)), has((0, -n)), has((-n, 0)), has((n, 0))];
-            match (f, b, l, r) {
-                (true, true, true, true) => String::new(),
-                _ => {
-                    let vertical = if f && b {
-                        "v"
-                    } else if f {
-                        "f"
-                    } else if b {
-                        "b"
-                    } else {
-                        ""
-                    };
-                    let across = if l && r {
-                        "s"
-                    } else if l {
-                        "l"
-                    } else if r {
-                        "r"
-                    } else {
-                        ""
-                    };
-                    format!("{vertical}{across}")
-                }
-            }
-        }
-        "F" | "A" | "G" => {
-            let n = if atom == "F" {
-                1
-            } else if atom == "A" {
-                2
-            } else {
-                3
-            };
-            let found = [("fl", (-n, n)), ("fr", (n, n)), ("bl", (-n, -n)), ("br", (n, -n))];
-            let found: Vec<&str> = found.into_iter().filter(|(_, step)| has(*step)).map(|(name, _)| name).collect();
-            match found[..] {
-                [_, _, _, _] => String::new(),
-                ["fl", "fr"] => "f".to_owned(),
-                ["bl", "br"] => "b".to_owned(),
-                ["fl", "bl"] => "l".to_owned(),
-                ["fr", "br"] => "r".to_owned(),
-                _ => found.concat(),
-            }
-        }
-        _ => {
-            // In a pair the first letter is the half of the board.
-            let name = |(a, b): Step| {
-                let (across, ahead) = (if a < 0 { 'l' } else { 'r' }, if b < 0 { 'b' } else { 'f' });
-                if a.abs() < b.abs() { format!("{across}{ahead}") } else { format!("{ahead}{across}") }
-            };
-            let mut found: Vec<String> = steps.iter().map(|step| name(*step)).collect();
-            found.sort_unstable();
-            match found.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-                [_, _, _, _, _, _, _, _] => String::new(),
-                ["lb", "rb"] => "b".to_owned(),
-                ["lf", "rf"] => "f".to_owned(),
-                ["fl", "fr", "lf", "rf"] => "fh".to_owned(),
-                ["bl", "br", "lb", "rb"] => "bh".to_owned(),
-                ["bl", "br", "fl", "fr"] => "s".to_owned(),
-                _ => found.concat(),
-            }
-        }
+        "W" | "D" | "H" => straight(steps),
+        "F" | "A" | "G" => diagonal(steps),
+        _ => oblique(steps),
+    }
+}
+
+/// Whether one of the steps goes that way.
+fn goes(steps: &[Step], way: Step) -> bool {
+    steps.iter().any(|(a, b)| (a.signum(), b.signum()) == way)
+}
+
+fn straight(steps: &[Step]) -> String {
+    let [f, b, l, r] = [(0, 1), (0, -1), (-1, 0), (1, 0)].map(|way| goes(steps, way));
+    let vertical = match (f, b) {
+        (true, true) => "v",
+        (true, false) => "f",
+        (false, true) => "b",
+        (false, false) => "",
+    };
+    let across = match (l, r) {
+        (true, true) => "s",
+        (true, false) => "l",
+        (false, true) => "r",
+        (false, false) => "",
+    };
+    if (vertical, across) == ("v", "s") { String::new() } else { format!("{vertical}{across}") }
+}
+
+fn diagonal(steps: &[Step]) -> String {
+    let ways = [("fl", (-1, 1)), ("fr", (1, 1)), ("bl", (-1, -1)), ("br", (1, -1))];
+    let found: Vec<&str> = ways.into_iter().filter(|(_, way)| goes(steps, *way)).map(|(name, _)| name).collect();
+    match found[..] {
+        [_, _, _, _] => String::new(),
+        ["fl", "fr"] => "f".to_owned(),
+        ["bl", "br"] => "b".to_owned(),
+        ["fl", "bl"] => "l".to_owned(),
+        ["fr", "br"] => "r".to_owned(),
+        _ => found.concat(),
+    }
+}
+
+/// Steps that are neither straight nor diagonal.
+fn oblique(steps: &[Step]) -> String {
+    // In a pair the first letter is the half of the board.
+    let name = |(a, b): Step| {
+        let (across, ahead) = (if a < 0 { 'l' } else { 'r' }, if b < 0 { 'b' } else { 'f' });
+        if a.abs() < b.abs() { format!("{across}{ahead}") } else { format!("{ahead}{across}") }
+    };
+    let mut found: Vec<String> = steps.iter().map(|step| name(*step)).collect();
+    found.sort_unstable();
+    match found.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [_, _, _, _, _, _, _, _] => String::new(),
+        ["lb", "rb"] => "b".to_owned(),
+        ["lf", "rf"] => "f".to_owned(),
+        ["fl", "fr", "lf", "rf"] => "fh".to_owned(),
+        ["bl", "br", "lb", "rb"] => "bh".to_owned(),
+        ["bl", "br", "fl", "fr"] => "s".to_owned(),
+        _ => found.concat(),
     }
 }

@@ -58,85 +58,94 @@ fn royals(c: &Convert<'_>) -> Vec<Type> {
 }
 
 fn effects(c: &mut Convert<'_>) {
-    let s = c.settings;
-    let blast = s.flag("blastOnCapture");
-    let petrified = c.ids_of(s.types("petrifyOnCaptureTypes"));
-    if blast && c.has_king() {
-        c.refuse("blastOnCapture", "kings explode only where they are `commoner`s and not `king`s");
-    }
-    if blast && s.flag("capturesToHand") && c.drops() {
-        c.refuse("blastOnCapture", "pieces that explode go to hands on both sides, for which there is no rule");
-    }
-    if !petrified.is_empty() {
-        if s.types("petrifyOnCaptureTypes").has(Type::KING) && c.has_king() {
-            c.refuse("petrifyOnCaptureTypes", "a king that turns to stone leaves the game without a king");
-        }
-        if s.flag("capturesToHand") && c.drops() {
-            let why = "a captor that turns to stone goes to the enemy's hand, too, for which there is no rule";
-            c.refuse("petrifyOnCaptureTypes", why);
-        }
-        if blast {
-            c.refuse("petrifyOnCaptureTypes", "a captor that explodes leaves no hole behind");
-        }
-        let entries = vec![("by", list(petrified)), ("where", "destination".into()), ("what", "hole".into())];
-        c.file.add("effect", entries);
-    }
-    if blast {
-        let types = s.types("blastImmuneTypes");
-        if royals(c).into_iter().any(|ty| types.has(ty) || types.has(Type::ALL)) {
-            c.refuse("blastImmuneTypes", "royal pieces would be in danger where they do not explode");
-        }
-        let immune = c.ids_of(types);
-        let mut at_all = vec![("where", Value::from("destination"))];
-        if !immune.is_empty() {
-            at_all.push(("spare", list(immune.clone())));
-        }
-        at_all.push(("what", "remove".into()));
-        c.file.add("effect", at_all);
-        let mut spare = c.ids(Type::PAWN);
-        spare.extend(immune);
-        let mut around = vec![("where", Value::from("around"))];
-        if !spare.is_empty() {
-            around.push(("spare", list(spare)));
-        }
-        around.push(("what", "remove".into()));
-        c.file.add("effect", around);
-    }
-    match s.text("wallingRule").as_str() {
+    petrification(c);
+    blast(c);
+    match c.settings.text("wallingRule").as_str() {
         "none" => {}
-        "past" => {
-            let all = c.board.area();
-            let everywhere = Color::ALL.iter().all(|side| s.squares_of("wallingRegion", *side) == all);
-            if !everywhere || c.castles() || c.drops() || s.flag("wallOrMove") {
-                c.refuse("wallingRule", "walls come behind every piece, wherever it stood");
-            }
-            if c.has_king() || !pseudo_royal(c).is_empty() {
-                c.refuse("wallingRule", "who leaves a wall before a royal piece covers it");
-            }
-            let entries: Vec<(&str, Value)> =
-                vec![("when", "move".into()), ("where", "origin".into()), ("what", "hole".into())];
-            c.file.add("effect", entries);
-        }
+        "past" => trail(c),
         rule => walls(c, rule),
     }
-    // Other pieces may be jumped or block, walls here are no board at all.
-    let walls = !c.start.walls.is_empty()
-        || !c.ids_of(s.types("petrifyOnCaptureTypes")).is_empty()
-        || s.text("wallingRule") != "none";
-    if walls {
-        for kind in c.kinds() {
-            let (word, _) = s.moves(kind.ty);
-            let read = moves::read(&word.text).unwrap_or_default();
-            let blocked = read
-                .parts
-                .iter()
-                .chain(&read.initial)
-                .any(|part| matches!(part.reach, moves::Reach::Hop(_) | moves::Reach::Grasshop));
-            if blocked {
-                c.refuse_moves(kind.ty, None, "it hops over walls, and here nothing hops over holes");
-            }
+    refuse_hops_over_walls(c);
+}
+
+fn petrification(c: &mut Convert<'_>) {
+    let s = c.settings;
+    let types = s.types("petrifyOnCaptureTypes");
+    let petrified = c.ids_of(types);
+    if petrified.is_empty() {
+        return;
+    }
+    if types.has(Type::KING) && c.has_king() {
+        c.refuse("petrifyOnCaptureTypes", "a king that turns to stone leaves the game without a king");
+    }
+    if s.flag("capturesToHand") && c.drops() {
+        let why = "a captor that turns to stone goes to the enemy's hand, too, for which there is no rule";
+        c.refuse("petrifyOnCaptureTypes", why);
+    }
+    if s.flag("blastOnCapture") {
+        c.refuse("petrifyOnCaptureTypes", "a captor that explodes leaves no hole behind");
+    }
+    let entries = vec![("by", list(petrified)), ("where", "destination".into()), ("what", "hole".into())];
+    c.file.add("effect", entries);
+}
+
+fn blast(c: &mut Convert<'_>) {
+    let s = c.settings;
+    if !s.flag("blastOnCapture") {
+        return;
+    }
+    if c.has_king() {
+        c.refuse("blastOnCapture", "kings explode only where they are `commoner`s and not `king`s");
+    }
+    if s.flag("capturesToHand") && c.drops() {
+        c.refuse("blastOnCapture", "pieces that explode go to hands on both sides, for which there is no rule");
+    }
+    let types = s.types("blastImmuneTypes");
+    if royals(c).into_iter().any(|ty| types.has(ty) || types.has(Type::ALL)) {
+        c.refuse("blastImmuneTypes", "royal pieces would be in danger where they do not explode");
+    }
+    let immune = c.ids_of(types);
+    let beside: Vec<String> = c.ids(Type::PAWN).into_iter().chain(immune.iter().cloned()).collect();
+    for (place, spared) in [("destination", immune), ("around", beside)] {
+        let mut entries = vec![("where", Value::from(place))];
+        if !spared.is_empty() {
+            entries.push(("spare", list(spared)));
+        }
+        entries.push(("what", "remove".into()));
+        c.file.add("effect", entries);
+    }
+}
+
+/// Walls that are left behind.
+fn trail(c: &mut Convert<'_>) {
+    let everywhere = Color::ALL.iter().all(|side| c.settings.squares_of("wallingRegion", *side) == c.board.area());
+    if !everywhere || c.castles() || c.drops() || c.settings.flag("wallOrMove") {
+        c.refuse("wallingRule", "walls come behind every piece, wherever it stood");
+    }
+    if c.has_king() || !pseudo_royal(c).is_empty() {
+        c.refuse("wallingRule", "who leaves a wall before a royal piece covers it");
+    }
+    c.file.add("effect", vec![("when", "move".into()), ("where", "origin".into()), ("what", "hole".into())]);
+}
+
+/// Other pieces may be jumped or block; walls here are no board at all.
+fn refuse_hops_over_walls(c: &Convert<'_>) {
+    if !other_walls(c) && c.settings.text("wallingRule") == "none" {
+        return;
+    }
+    for kind in c.kinds() {
+        let (word, _) = c.settings.moves(kind.ty);
+        let read = moves::read(&word.text).unwrap_or_default();
+        let hops = |part: &moves::Part| matches!(part.reach, moves::Reach::Hop(_) | moves::Reach::Grasshop);
+        if read.parts.iter().chain(&read.initial).any(hops) {
+            c.refuse_moves(kind.ty, None, "it hops over walls, and here nothing hops over holes");
         }
     }
+}
+
+/// Whether there are walls but those that players place or leave behind.
+fn other_walls(c: &Convert<'_>) -> bool {
+    c.start.walls.any() || !c.ids_of(c.settings.types("petrifyOnCaptureTypes")).is_empty()
 }
 
 /// What the rules of walls are here: what is placed, and where.
@@ -160,8 +169,7 @@ fn walls(c: &mut Convert<'_>, rule: &str) {
     if c.has_king() || !pseudo_royal(c).is_empty() {
         c.refuse("wallingRule", "who places a wall before a royal piece covers it");
     }
-    let other_walls = !c.start.walls.is_empty() || !c.ids_of(s.types("petrifyOnCaptureTypes")).is_empty();
-    if *what != "block" && other_walls {
+    if *what != "block" && other_walls(c) {
         c.refuse("wallingRule", "the first move takes all other walls away");
     }
     let is_pawn = |ty: Type| Color::ALL.iter().any(|side| s.types_of("promotionPawnTypes", *side).has(ty));

@@ -31,10 +31,8 @@ impl Convert<'_> {
     /// Writes the promotions; whether what pieces become comes from the hand.
     pub(super) fn promote(&self, file: &mut File, royal: Option<usize>) -> Option<bool> {
         let holdings = self.lines.get("holdingsType").filter(|given| given.value.text != "0");
-        let promoting = self.promoting();
-        let given = self.lines.get("promoChoice");
         let offset = self.lines.get_on("promoOffset");
-        if promoting == 0 {
+        if self.promoting() == 0 {
             if let Some(offset) = offset {
                 self.cannot(offset, "no piece promotes");
             }
@@ -50,23 +48,28 @@ impl Convert<'_> {
         if self.lines.get("maxPromote").is_none() {
             self.assume("maxPromote", &format!("it is 1, the first piece alone: {}", self.pieces[0].line.name.text));
         }
-        if let Some(offset) = offset {
-            if let Some(given) = given.filter(|given| !given.value.text.is_empty()) {
-                self.cannot(given, "what it leaves open beside `promoOffset` is nowhere written down");
-            }
-            if let Some(holdings) = holdings {
-                self.cannot(holdings, "where pieces in hand may be dropped is not said");
-            }
-            self.refuse_hands(&[]);
-            return self.turn_over(file, royal, offset).map(|()| false);
+        let Some(offset) = offset else { return self.promote_to_choice(file, royal, holdings) };
+        if let Some(given) = self.lines.get("promoChoice").filter(|given| !given.value.text.is_empty()) {
+            self.cannot(given, "what it leaves open beside `promoOffset` is nowhere written down");
         }
+        if let Some(holdings) = holdings {
+            self.cannot(holdings, "where pieces in hand may be dropped is not said");
+        }
+        self.refuse_hands(&[]);
+        self.turn_over(file, royal, offset)?;
+        Some(false)
+    }
+
+    /// The same where players choose what their pieces become.
+    fn promote_to_choice(&self, file: &mut File, royal: Option<usize>, holdings: Option<&Parameter>) -> Option<bool> {
         if let Some(holdings) = holdings.filter(|holdings| holdings.value.text != "1") {
             self.cannot(holdings, "only hands of lost pieces, `holdingsType=1`, to which others promote");
         }
-        let (key, mut choices) = match given {
+        let (key, mut choices) = match self.lines.get("promoChoice") {
             Some(given) if given.value.text.is_empty() => {
                 let message = format!("what `{}` may become is not said", self.pieces[0].line.name.text);
-                return self.refuse_with(&given.key.span, message, Some(NAME_CHOICES.to_owned())).map(|()| false);
+                self.refuse_with(&given.key.span, message, Some(NAME_CHOICES.to_owned()))?;
+                return None;
             }
             Some(given) => (&given.key.span, self.choices(given)?),
             None => (&self.pieces[0].line.name.span, self.usual_choices()?),
@@ -74,41 +77,45 @@ impl Convert<'_> {
         let held: Vec<usize> = choices.iter().filter(|choice| choice.held).map(|choice| choice.piece).collect();
         match holdings {
             None if !held.is_empty() => {
-                return self
-                    .refuse(key, "`*` names pieces in hand, and without `holdingsType=1` there are none")
-                    .map(|()| false);
+                self.refuse(key, "`*` names pieces in hand, and without `holdingsType=1` there are none")?;
             }
             Some(holdings) if held.is_empty() => {
-                return self
-                    .cannot(holdings, "without `*` in `promoChoice` it is not said what pieces in hand are for")
-                    .map(|()| false);
+                self.cannot(holdings, "without `*` in `promoChoice` it is not said what pieces in hand are for")?;
             }
             _ => {}
         }
         self.refuse_hands(&held);
-        if let Some(royal) = royal.filter(|royal| *royal < promoting) {
-            let span = &self.pieces[royal].line.name.span;
-            return self.refuse(span, "the royal piece is among those that promote").map(|()| false);
-        }
-        if let Some(choice) = choices.iter().find(|choice| Some(choice.piece) == royal) {
-            return self.refuse(&choice.span, "pieces cannot become royal").map(|()| false);
-        }
-        // What is in hand may be any piece that was lost, on any rank of the zone.
-        let others = || choices.iter().filter(|choice| choice.piece >= promoting);
-        let all = (promoting..self.pieces.len()).all(|number| Some(number) == royal || held.contains(&number));
-        let stock = !held.is_empty() && all && others().all(|choice| choice.held && self.is_everywhere(choice));
-        let mut limits = Vec::new();
-        if !stock {
-            limits = self.limits(&choices)?;
-            // What is never there is no choice.
-            let is_never =
-                |choice: &Choice| limits.iter().any(|(id, most)| *most == 0 && *id == self.pieces[choice.piece].id);
-            choices.retain(|choice| !is_never(choice));
-        }
-        for number in 0..promoting {
+        self.refuse_royal(royal, &choices)?;
+        let stock = self.is_stock(royal, &choices);
+        let limits = if stock { Vec::new() } else { self.limits(&choices)? };
+        // What is never there is no choice.
+        let is_never =
+            |choice: &Choice| limits.iter().any(|(id, most)| *most == 0 && *id == self.pieces[choice.piece].id);
+        choices.retain(|choice| !is_never(choice));
+        for number in 0..self.promoting() {
             self.promote_one(file, number, &choices, stock, &limits)?;
         }
         Some(stock)
+    }
+
+    fn refuse_royal(&self, royal: Option<usize>, choices: &[Choice]) -> Option<()> {
+        if let Some(royal) = royal.filter(|royal| *royal < self.promoting()) {
+            let span = &self.pieces[royal].line.name.span;
+            return self.refuse(span, "the royal piece is among those that promote");
+        }
+        match choices.iter().find(|choice| Some(choice.piece) == royal) {
+            Some(choice) => self.refuse(&choice.span, "pieces cannot become royal"),
+            None => Some(()),
+        }
+    }
+
+    /// Whether pieces become any piece that was lost, on any rank of the zone.
+    fn is_stock(&self, royal: Option<usize>, choices: &[Choice]) -> bool {
+        let held = |number| choices.iter().any(|choice| choice.held && choice.piece == number);
+        let mut others = choices.iter().filter(|choice| choice.piece >= self.promoting());
+        choices.iter().any(|choice| choice.held)
+            && (self.promoting()..self.pieces.len()).all(|number| Some(number) == royal || held(number))
+            && others.all(|choice| choice.held && self.is_everywhere(choice))
     }
 
     /// What the script lets pieces become where `promoChoice` is left out.
@@ -256,14 +263,13 @@ impl Convert<'_> {
         limits: &[(String, i64)],
     ) -> Option<()> {
         let piece = &self.pieces[number];
-        let zone = self.zone;
         let stays = choices.iter().find(|choice| choice.piece == number);
         let others: Vec<&Choice> = choices.iter().filter(|choice| choice.piece != number).collect();
         if stays.is_some() && !moves::never_goes_back(&piece.moves) {
             let message = format!("whether `{}` promotes when it leaves the zone is not said", piece.line.name.text);
             return self.refuse(&piece.line.name.span, message);
         }
-        if let Some(stays) = stays.filter(|stays| stays.held || stays.ranks < zone) {
+        if let Some(stays) = stays.filter(|stays| stays.held || stays.ranks < self.zone) {
             return self.refuse(&stays.span, "a piece that stays what it is has no use for `*` or a number");
         }
         let mandatory = match stays {
@@ -273,11 +279,9 @@ impl Convert<'_> {
         };
         let trigger = if stays.is_some() { "enter-or-within" } else { "enter" };
         let mut add = |to: Value, place: Option<String>, mandatory: &str| {
-            let mut entries = vec![("pieces", list([piece.id.clone()]))];
-            let named = |id: &str| tells(&to, id);
-            let limit = limits.iter().filter(|(id, _)| named(id)).map(|(id, most)| (id.clone(), Value::from(*most)));
-            let limit: Vec<(String, Value)> = limit.collect();
-            entries.push(("to", to.clone()));
+            let limit = limits.iter().filter(|(id, _)| tells(&to, id));
+            let limit: Vec<(String, Value)> = limit.map(|(id, most)| (id.clone(), Value::from(*most))).collect();
+            let mut entries = vec![("pieces", list([piece.id.clone()])), ("to", to)];
             entries.extend(place.map(|place| ("zone", place.into())));
             entries.push(("trigger", trigger.into()));
             entries.push(("mandatory", mandatory.into()));
@@ -286,27 +290,18 @@ impl Convert<'_> {
             }
             file.add("promotion", entries);
         };
-        let whole = || Some(format!("last-{zone}"));
+        let whole = Some(format!("last-{}", self.zone));
         if stock {
-            add("stock".into(), whole(), mandatory);
+            add("stock".into(), whole, mandatory);
             return Some(());
         }
-        let ids = |ranks: &dyn Fn(&Choice) -> bool| {
-            list(others.iter().filter(|choice| ranks(choice)).map(|choice| self.pieces[choice.piece].id.clone()))
-        };
         if others.iter().all(|choice| self.is_everywhere(choice)) {
-            add(ids(&|_| true), whole(), mandatory);
+            add(self.ids_where(&others, |_| true), whole, mandatory);
             return Some(());
         }
-        // The ranks from the last one back, by what there is on each.
-        let bands = (1..=zone).filter_map(|back| {
-            let to = ids(&|choice| back <= choice.ranks && !(choice.not_last && back == 1));
-            let some = to.as_array().is_some_and(|to| !to.is_empty());
-            some.then_some((back, to))
-        });
-        let mut bands: Vec<(u8, Value)> = bands.collect();
+        let mut bands = self.bands(&others);
         let on_last = bands.first().is_some_and(|(back, _)| *back == 1);
-        if bands.len() < usize::from(zone) && mandatory == "always" || !on_last && mandatory == "last-rank" {
+        if bands.len() < usize::from(self.zone) && mandatory == "always" || !on_last && mandatory == "last-rank" {
             let span = &others[0].span;
             return self.refuse(span, "on some ranks there is nothing to become, and the piece cannot stay what it is");
         }
@@ -323,6 +318,20 @@ impl Convert<'_> {
         }
         add(last, Some("last-1".to_owned()), "always");
         Some(())
+    }
+
+    fn ids_where(&self, choices: &[&Choice], test: impl Fn(&Choice) -> bool) -> Value {
+        list(choices.iter().filter(|choice| test(choice)).map(|choice| self.pieces[choice.piece].id.clone()))
+    }
+
+    /// The ranks on which there is something to become, from the last one back, with what that is.
+    fn bands(&self, choices: &[&Choice]) -> Vec<(u8, Value)> {
+        let band = |back: u8| {
+            let there = |choice: &Choice| back <= choice.ranks && !(choice.not_last && back == 1);
+            let any = choices.iter().any(|choice| there(choice));
+            any.then(|| (back, self.ids_where(choices, there)))
+        };
+        (1..=self.zone).filter_map(band).collect()
     }
 }
 
