@@ -2,51 +2,22 @@
 
 use super::Teller;
 use super::names::{number, ordinal};
-use crate::board::{Area, Color, Piece, PieceKind};
+use crate::board::{Area, Color, Piece};
 use crate::text::enumerate;
 use crate::variant::{Castling, CastlingFiles, CastlingRule, CastlingSafety, LeavingCheck};
 use crate::xbetza::{Action, When};
 
 impl Teller<'_> {
     pub(super) fn castling(&mut self, castling: CastlingRule) {
-        let variant = self.variant;
         let castles = self.movers(|term| matches!(term.action, Action::Castle(_)));
         let keys = ["castling.style", "castling.check_rule", "castling.king_to.h", "castling.king_to.a"];
         if castles.is_empty() {
             return self.without(&keys, "castling");
         }
         let castler = enumerate(&self.names(self.members(castles)), "or");
-        let laid = variant.start.castlings(variant);
         let (mut text, safe) = match castling {
-            CastlingRule::Fischer(CastlingFiles { right, left }) => {
-                let partners = laid.0.iter().flatten().map(|way| variant.start.board[way.partner_from.index()].kind());
-                let partner = match enumerate(&self.names(partners), "or") {
-                    none if none.is_empty() => "partner".to_owned(),
-                    names => names,
-                };
-                let file = |file: u8| char::from(b'a' + file);
-                let (right, left) = (file(right), file(left));
-                let text = format!(
-                    "The {castler} castles with a {partner} on its rank, wherever the two stood at the start: to the \
-                     {right}-file with one on its right, which comes to its left, or to the {left}-file with one on its \
-                     left, which comes to its right."
-                );
-                (text, true)
-            }
-            CastlingRule::Betza(safety) => {
-                let told = Color::ALL.into_iter().filter(|color| !laid[*color].is_empty());
-                let told: Vec<String> = told
-                    .map(|color| format!("{}'s {}", color.name(), self.castlings(&laid[color]).join(", or ")))
-                    .collect();
-                let drawn = variant.shuffled_squares();
-                let varies = laid[Color::White].iter().any(|way| (way.pair() & drawn).any());
-                let text = match told.is_empty() {
-                    _ if varies => self.castlings_anywhere(&castler, &laid[Color::White], drawn),
-                    true => format!("The {castler} can castle, but nobody has the right to it at the start."),
-                    false => format!("Castling: {}.", told.join("; ")),
-                };
-                (text, safety != CastlingSafety::Ignore)
-            }
+            CastlingRule::Fischer(files) => (self.free_castling(&castler, files), true),
+            CastlingRule::Betza(safety) => (self.listed_castlings(&castler), safety != CastlingSafety::Ignore),
             CastlingRule::None => return self.without(&keys, "castling"),
         };
         let free = self.movers(|term| matches!(term.action, Action::Castle(_)) && term.when != When::Unmoved);
@@ -59,24 +30,52 @@ impl Teller<'_> {
             ),
         };
         text += " and nothing may stand between them or in their way.";
-        let royals: Vec<PieceKind> =
-            self.members(castles).into_iter().filter(|kind| variant.kind(*kind).royal).collect();
-        let safe = safe && variant.rules.leaving_check == LeavingCheck::Forbidden;
-        text += &match (royals.is_empty(), safe) {
-            (true, _) => String::new(),
-            (_, true) => {
-                let names = enumerate(&self.names(royals), "or");
-                let line = match castling {
-                    CastlingRule::Betza(CastlingSafety::SafeLine) => {
-                        " Nor may any square between the two be attacked, or that of the partner."
-                    }
-                    _ => "",
-                };
-                format!(" The {names} may not castle out of check, nor across or to an attacked square.{line}")
+        let rules = &self.variant.rules;
+        let royals = self.members(castles).into_iter().filter(|kind| self.variant.kind(*kind).royal);
+        let royals = enumerate(&self.names(royals), "or");
+        if !royals.is_empty() && (!safe || rules.leaving_check != LeavingCheck::Forbidden) {
+            text += " Attacks on the way do not matter.";
+        } else if !royals.is_empty() {
+            text += &format!(" The {royals} may not castle out of check, nor across or to an attacked square.");
+            if castling == CastlingRule::Betza(CastlingSafety::SafeLine) {
+                text += " Nor may any square between the two be attacked, or that of the partner.";
             }
-            (_, false) => " Attacks on the way do not matter.".to_owned(),
-        };
+        }
         self.say(&keys, text);
+    }
+
+    /// Castlings to fixed files from wherever the two pieces start.
+    fn free_castling(&self, castler: &str, CastlingFiles { right, left }: CastlingFiles) -> String {
+        let start = &self.variant.start;
+        let laid = start.castlings(self.variant);
+        let partners = laid.0.iter().flatten().map(|way| start.board[way.partner_from.index()].kind());
+        let partner = match enumerate(&self.names(partners), "or") {
+            none if none.is_empty() => "partner".to_owned(),
+            names => names,
+        };
+        let [right, left] = [right, left].map(|file| char::from(b'a' + file));
+        format!(
+            "The {castler} castles with a {partner} on its rank, wherever the two stood at the start: to the \
+             {right}-file with one on its right, which comes to its left, or to the {left}-file with one on its \
+             left, which comes to its right."
+        )
+    }
+
+    /// Castlings that the moves of pieces say.
+    fn listed_castlings(&self, castler: &str) -> String {
+        let laid = self.variant.start.castlings(self.variant);
+        let drawn = self.variant.shuffled_squares();
+        if laid[Color::White].iter().any(|way| (way.pair() & drawn).any()) {
+            return self.castlings_anywhere(castler, &laid[Color::White], drawn);
+        }
+        let told = Color::ALL.into_iter().filter(|color| !laid[*color].is_empty());
+        let told = told.map(|color| format!("{}'s {}", color.name(), self.castlings(&laid[color]).join(", or ")));
+        match told.collect::<Vec<_>>().join("; ") {
+            none if none.is_empty() => {
+                format!("The {castler} can castle, but nobody has the right to it at the start.")
+            }
+            told => format!("Castling: {told}."),
+        }
     }
 
     /// Castlings of pieces that start on squares which are drawn.

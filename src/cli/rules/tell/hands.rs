@@ -101,13 +101,7 @@ impl Teller<'_> {
         let kinds = self.entering();
         match faces {
             DropFaces::Base => self.without(&["drop.faces"], "a choice of face for drops"),
-            DropFaces::Either => {
-                let pairs = kinds.iter().filter(|kind| variant.held_as(**kind) != **kind);
-                let pairs = pairs
-                    .map(|&kind| format!("{} also as {}", self.name(variant.held_as(kind)), article(&self.name(kind))));
-                let pairs = enumerate(&pairs.collect::<Vec<_>>(), "and");
-                self.say(&["drop.faces"], format!("Some can be dropped by either face: {pairs}."));
-            }
+            DropFaces::Either => self.either_face(&kinds),
         }
         self.drop_regions(&kinds, regions);
         self.unlike_shades(*unlike_shades);
@@ -117,23 +111,9 @@ impl Teller<'_> {
                         dropped on a square on which it would be attacked.";
             self.say(&["start.fen"], text);
         }
-        for kind in kinds.iter().copied() {
+        for &kind in &kinds {
             if let Some(most) = max_per_file[kind.index()] {
-                let name = self.name(kind);
-                let text = match most {
-                    1 => format!(
-                        "{} may not be dropped on a file where its side has another {name}.",
-                        sentence(&article(&name))
-                    ),
-                    most => {
-                        format!(
-                            "A file may hold no more than {} of one side after a drop.",
-                            counted(most.into(), &name)
-                        )
-                    }
-                };
-                let id = &variant.kind(kind).id;
-                self.say(&[&format!("drop.max_per_file.{id}")], text);
+                self.max_per_file(kind, most);
             }
         }
         match no_immobile {
@@ -145,6 +125,29 @@ impl Teller<'_> {
         } else {
             self.say(&["drop.no_mate"], format!("The drop of {} may not give mate.", self.any(*no_mate)));
         }
+    }
+
+    fn either_face(&mut self, kinds: &[PieceKind]) {
+        let variant = self.variant;
+        let other = |kind: PieceKind| {
+            let held = variant.held_as(kind);
+            (held != kind).then(|| format!("{} also as {}", self.name(held), article(&self.name(kind))))
+        };
+        let pairs: Vec<String> = kinds.iter().filter_map(|kind| other(*kind)).collect();
+        self.say(&["drop.faces"], format!("Some can be dropped by either face: {}.", enumerate(&pairs, "and")));
+    }
+
+    fn max_per_file(&mut self, kind: PieceKind, most: u8) {
+        let name = self.name(kind);
+        let text = match most {
+            1 => {
+                let one = sentence(&article(&name));
+                format!("{one} may not be dropped on a file where its side has another {name}.")
+            }
+            most => format!("A file may hold no more than {} of one side after a drop.", counted(most.into(), &name)),
+        };
+        let id = &self.variant.kind(kind).id;
+        self.say(&[&format!("drop.max_per_file.{id}")], text);
     }
 
     /// The kinds as which pieces come from a hand.

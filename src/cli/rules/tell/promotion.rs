@@ -19,11 +19,8 @@ impl Teller<'_> {
             let own: Vec<&str> = keys.get(rule.table).copied().into_iter().collect();
             self.say(&own, text);
         }
-        if promotions
-            .iter()
-            .enumerate()
-            .any(|(number, rule)| promotions[..number].iter().any(|other| overlap(rule, other)))
-        {
+        let mut before = promotions.iter().enumerate().map(|(number, rule)| (rule, &promotions[..number]));
+        if before.any(|(rule, others)| others.iter().any(|other| overlap(rule, other))) {
             self.say(&keys, "Where several of these rules hold, a piece has the choices of all of them.");
         }
         for (kinds, most) in limits {
@@ -52,48 +49,9 @@ impl Teller<'_> {
             true => article(format!("{side} piece").trim_start()),
             false => self.any_after(side, faces),
         };
-        let place = self.places.either().sided(zone);
-        let when = match trigger {
-            Trigger::Enter if place.contains(" ranks") => format!("enters {place}"),
-            Trigger::Enter => format!("reaches {place}"),
-            Trigger::EnterOrWithin => format!("ends its move on {place}"),
-            Trigger::Touch => format!("begins or ends its move on {place}"),
-            Trigger::EnterOrCapture => format!("enters {place}, or captures from or to these squares,"),
-            Trigger::Capture => format!("captures on {place}"),
-            Trigger::InPlace => format!("stands on {place}"),
-        };
-        let when = match place {
-            whole if whole == "the whole board" => match trigger {
-                Trigger::Capture | Trigger::EnterOrCapture => "captures".to_owned(),
-                Trigger::InPlace => "stands anywhere".to_owned(),
-                Trigger::Enter | Trigger::EnterOrWithin | Trigger::Touch => "moves".to_owned(),
-            },
-            _ => when,
-        };
-        let verb = match mandatory {
-            _ if trigger.is_in_place() => "may",
-            Mandatory::Always => "must",
-            Mandatory::Never | Mandatory::Immobile | Mandatory::LastRank => "may",
-        };
-        let becomes = match to {
-            PromotionTo::Kinds(list) => {
-                format!("promote to {}", article(&enumerate(&self.names(list.iter().copied()), "or")))
-            }
-            PromotionTo::Form => "turn over".to_owned(),
-            PromotionTo::Stock => "promote to a piece from its own side's hand, which leaves the hand".to_owned(),
-        };
-        let mut text = format!("{who} that {when} {verb} {becomes}");
-        text += match mandatory {
-            _ if trigger.is_in_place() => {
-                " instead of moving; it stays there, or makes a move of what it has become that captures nothing."
-            }
-            Mandatory::Always | Mandatory::Never => ".",
-            Mandatory::Immobile => "; it must where it could never move again otherwise.",
-            Mandatory::LastRank => match trigger {
-                Trigger::EnterOrWithin | Trigger::Touch => "; on the last rank of these it must.",
-                _ => "; if it does so on the last rank of these, it must.",
-            },
-        };
+        let when = when(*trigger, &self.places.either().sided(zone));
+        let verb = if *mandatory == Mandatory::Always && !trigger.is_in_place() { "must" } else { "may" };
+        let mut text = format!("{who} that {when} {verb} {}{}", self.becomes(to), but(*trigger, *mandatory));
         if *to == PromotionTo::Stock && *mandatory != Mandatory::Never {
             text += " Where it must and there is no such piece, it cannot move there.";
         }
@@ -124,10 +82,52 @@ impl Teller<'_> {
         sentence(&text)
     }
 
+    fn becomes(&self, to: &PromotionTo) -> String {
+        match to {
+            PromotionTo::Kinds(list) => {
+                format!("promote to {}", article(&enumerate(&self.names(list.iter().copied()), "or")))
+            }
+            PromotionTo::Form => "turn over".to_owned(),
+            PromotionTo::Stock => "promote to a piece from its own side's hand, which leaves the hand".to_owned(),
+        }
+    }
+
     /// Whether a zone has several ranks for a side, so that pieces may go on inside of it.
     fn has_ranks_behind(&self, zone: &ByColor<Area>) -> bool {
         let ranks = |area: &Area| area.iter().map(|sq| self.variant.board.rank(sq)).collect::<BTreeSet<u8>>().len();
         zone.0.iter().any(|area| ranks(area) > 1)
+    }
+}
+
+/// What a piece does to promote.
+fn when(trigger: Trigger, place: &str) -> String {
+    let everywhere = place == "the whole board";
+    match trigger {
+        Trigger::Capture | Trigger::EnterOrCapture if everywhere => "captures".to_owned(),
+        Trigger::InPlace if everywhere => "stands anywhere".to_owned(),
+        Trigger::Enter | Trigger::EnterOrWithin | Trigger::Touch if everywhere => "moves".to_owned(),
+        Trigger::Enter if place.contains(" ranks") => format!("enters {place}"),
+        Trigger::Enter => format!("reaches {place}"),
+        Trigger::EnterOrWithin => format!("ends its move on {place}"),
+        Trigger::Touch => format!("begins or ends its move on {place}"),
+        Trigger::EnterOrCapture => format!("enters {place}, or captures from or to these squares,"),
+        Trigger::Capture => format!("captures on {place}"),
+        Trigger::InPlace => format!("stands on {place}"),
+    }
+}
+
+/// Where a piece that has the choice has none, and what else stands at the end of the sentence.
+fn but(trigger: Trigger, mandatory: Mandatory) -> &'static str {
+    match mandatory {
+        _ if trigger.is_in_place() => {
+            " instead of moving; it stays there, or makes a move of what it has become that captures nothing."
+        }
+        Mandatory::Always | Mandatory::Never => ".",
+        Mandatory::Immobile => "; it must where it could never move again otherwise.",
+        Mandatory::LastRank => match trigger {
+            Trigger::EnterOrWithin | Trigger::Touch => "; on the last rank of these it must.",
+            _ => "; if it does so on the last rank of these, it must.",
+        },
     }
 }
 
