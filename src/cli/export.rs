@@ -12,9 +12,8 @@ use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The game: a variant's name, or a file
-    #[arg(value_name = "NAME|FILE")]
-    game: String,
+    /// Name of the variant, or its file
+    variant: String,
     /// Print its pieces in Betza notation, as an Interactive Diagram of the Chess Variant Pages
     #[arg(long, required = true)]
     betza: bool,
@@ -23,13 +22,13 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The variant asked for.
     pub(super) fn variant(&self) -> &str {
-        &self.game
+        &self.variant
     }
 }
 
 /// Prints the game as far as it can be said; fails if that is not all of it, so that a script may know.
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let game = game_or_file(library, &arguments.game)?;
+    let game = game_or_file(library, &arguments.variant)?;
     let diagram = export(game.variant(), &try_to_begin);
     io::stdout().lock().write_all(diagram.text.as_bytes())?;
     for unsaid in &diagram.unsaid {

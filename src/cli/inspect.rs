@@ -1,5 +1,6 @@
 //! `alfil inspect`: what holds in a position, for people and for scripts.
 
+use super::asked::Asked;
 use super::diagram::{Diagram, Marks};
 use super::output::write_picture;
 use super::ranks::Ranks;
@@ -22,11 +23,8 @@ use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    #[arg(value_name = "VARIANT", help = format!("Name of the variant, or its file [default: {USUAL}]"))]
-    game: Option<String>,
-    /// The same
-    #[arg(long, value_name = "VARIANT", conflicts_with = "game")]
-    variant: Option<String>,
+    #[command(flatten)]
+    asked: Asked,
     /// The position; without it the variant's start position. Castling rights that only Chess960 knows make it one of that
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -53,7 +51,7 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The variant asked for, if all is about one.
     pub(super) fn variant(&self) -> Option<&str> {
-        self.game.as_deref().or(self.variant.as_deref()).or((!self.batch).then_some(USUAL))
+        self.asked.name().or((!self.batch).then_some(USUAL))
     }
 }
 

@@ -26,9 +26,9 @@ use std::time::{Duration, Instant};
 pub(super) struct Arguments {
     #[command(subcommand)]
     step: Option<Step>,
-    /// The game: a variant's name, or a file
-    #[arg(required = true, value_name = "NAME|FILE")]
-    game: Option<String>,
+    /// Name of the variant, or its file
+    #[arg(required = true)]
+    variant: Option<String>,
     /// Hours to learn, those of earlier runs on the directory included
     #[arg(long, default_value_t = 1.0, value_parser = hours, allow_negative_numbers = true)]
     hours: f64,
@@ -54,9 +54,8 @@ struct How {
 enum Step {
     /// Play games with the game's network, or without, and write them down
     Play {
-        /// The game: a variant's name, or a file
-        #[arg(value_name = "NAME|FILE")]
-        game: String,
+        /// Name of the variant, or its file
+        variant: String,
         /// The number of this part: others with the same seed play other games
         #[arg(long, value_parser = clap::value_parser!(u32), allow_negative_numbers = true)]
         shard: u32,
@@ -71,9 +70,8 @@ enum Step {
     },
     /// Fit a network to the games in directories and let it play for its place
     Fit {
-        /// The game: a variant's name, or a file
-        #[arg(value_name = "NAME|FILE")]
-        game: String,
+        /// Name of the variant, or its file
+        variant: String,
         /// The directories with games
         #[arg(required = true)]
         games: Vec<PathBuf>,
@@ -94,7 +92,7 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
     let watch = |event| display.show(event);
     match &arguments.step {
         None => {
-            let game = super::game_to_play(library, arguments.game.as_deref().unwrap_or_default())?;
+            let game = super::game_to_play(library, arguments.variant.as_deref().unwrap_or_default())?;
             let plan = Plan {
                 directory: arguments.how.directory(&game),
                 time: Duration::from_secs_f64(arguments.hours * 3600.0),
@@ -107,12 +105,12 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
             say("It can be stopped at any moment (Ctrl-C); the same command goes on.")?;
             run::run(&game, &plan, &target, &watch)?;
         }
-        Some(Step::Play { game, shard, games, derived, how }) => {
-            let game = super::game_to_play(library, game)?;
+        Some(Step::Play { variant, shard, games, derived, how }) => {
+            let game = super::game_to_play(library, variant)?;
             play(&game, *shard, *games, *derived, how, &display)?;
         }
-        Some(Step::Fit { game, games, how }) => {
-            let game = super::game_to_play(library, game)?;
+        Some(Step::Fit { variant, games, how }) => {
+            let game = super::game_to_play(library, variant)?;
             fit(&game, games, how, &watch)?;
         }
     }
@@ -121,10 +119,10 @@ pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failur
 
 impl Arguments {
     /// The game that is to be learned.
-    pub(super) fn game(&self) -> Option<&str> {
+    pub(super) fn variant(&self) -> Option<&str> {
         match &self.step {
-            None => self.game.as_deref(),
-            Some(Step::Play { game, .. } | Step::Fit { game, .. }) => Some(game),
+            None => self.variant.as_deref(),
+            Some(Step::Play { variant, .. } | Step::Fit { variant, .. }) => Some(variant),
         }
     }
 }

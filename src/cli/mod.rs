@@ -6,6 +6,7 @@
 //! game, 2 when the command line itself was.
 
 mod analyze;
+mod asked;
 mod balance;
 mod bench;
 mod betza;
@@ -233,7 +234,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Balance(asked) => balance::run(&library(Some(asked.variant()))?, asked)?,
         Command::Perft(asked) => return perft::run(&library(Some(asked.variant()))?, asked),
         Command::Test(asked) => return test::run(&library(asked.variant())?, asked),
-        Command::Learn(asked) => learn::run(&library(asked.game())?, asked)?,
+        Command::Learn(asked) => learn::run(&library(asked.variant())?, asked)?,
         Command::Bench => {
             library(None)?;
             bench::run()?;

@@ -16,7 +16,7 @@ pub(super) struct Arguments {
     /// Name of the new game: letters, digits, `+`, `_` and `-`; the file is NAME.toml
     name: String,
     /// The game to begin with, by name or file; without it orthodox chess
-    #[arg(long, value_name = "NAME|FILE")]
+    #[arg(long, value_name = "VARIANT")]
     like: Option<String>,
     /// Write a few lines that build on the other game, instead of all that holds in it
     #[arg(long)]

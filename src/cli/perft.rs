@@ -1,5 +1,6 @@
 //! `alfil perft`: counts positions, for one position or for a list of them, and compares them with the counts of others.
 
+use super::asked::Asked;
 use super::epd::{Fault, counted_depth, each_line};
 use super::input::source;
 use super::output::{complain, say};
@@ -17,11 +18,8 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    #[arg(value_name = "VARIANT", help = format!("Name of the variant, or its file [default: {USUAL}]"))]
-    game: Option<String>,
-    /// The same
-    #[arg(long, value_name = "VARIANT", conflicts_with = "game")]
-    variant: Option<String>,
+    #[command(flatten)]
+    asked: Asked,
     /// How many plies deep; with `--epd` no deeper than this
     #[arg(long, value_name = "N", required_unless_present_any = ["batch", "epd"], value_parser = depth, allow_negative_numbers = true)]
     depth: Option<u32>,
@@ -41,7 +39,7 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The variant asked for.
     pub(super) fn variant(&self) -> &str {
-        self.game.as_deref().or(self.variant.as_deref()).unwrap_or(USUAL)
+        self.asked.name().unwrap_or(USUAL)
     }
 }
 

@@ -10,8 +10,8 @@ use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Variant files, or names of variants
-    #[arg(required = true, value_name = "FILE|NAME")]
+    /// Names of variants, or their files
+    #[arg(required = true, value_name = "VARIANT")]
     games: Vec<String>,
 }
 

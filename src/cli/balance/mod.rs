@@ -22,9 +22,8 @@ const MOST_NODES: i64 = 1_000_000;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The game: a variant's name, or a file
-    #[arg(value_name = "NAME|FILE")]
-    game: String,
+    /// Name of the variant, or its file
+    variant: String,
     /// How many games to play; Ctrl-C ends it earlier, with the report on those that are over
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u64>::new().range(1..=100_000), allow_negative_numbers = true)]
     games: u64,
@@ -51,7 +50,7 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The variant asked for.
     pub(super) fn variant(&self) -> &str {
-        &self.game
+        &self.variant
     }
 
     fn conditions(&self) -> Conditions {
@@ -64,7 +63,7 @@ impl Arguments {
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
-    let game = game_to_play(library, &arguments.game)?;
+    let game = game_to_play(library, &arguments.variant)?;
     let (over, played) = (Arc::default(), Arc::default());
     end_on_interrupt(&over, &played).map_err(|fault| format!("signals cannot be handled: {fault}"))?;
     let records = play(&game, arguments, &over);

@@ -24,9 +24,6 @@ const SECTION: &str = "6";
 /// Where zsh finds completions, if it is told of the directory.
 pub(super) const ZSH: &str = "zsh/site-functions";
 
-/// The values of arguments that are games.
-const GAMES: [&str; 3] = ["VARIANT", "NAME|FILE", "FILE|NAME"];
-
 /// A file and what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct File {
@@ -68,7 +65,7 @@ pub(super) fn others(share: &Path, command: &[String]) -> Result<Vec<File>, io::
 fn offering(command: Command, names: &[String]) -> Command {
     let is_game = |arg: &Arg| {
         let values = arg.get_value_names().unwrap_or_default();
-        values.first().map_or(arg.get_id() == "variant", |value| GAMES.contains(&value.as_str()))
+        values.first().map_or(arg.get_id() == "variant", |value| value == "VARIANT")
     };
     let offer = |arg: Arg| if is_game(&arg) { arg.value_parser(PossibleValuesParser::new(names)) } else { arg };
     command.mut_args(offer).mut_subcommands(|below| offering(below, names))

@@ -18,9 +18,8 @@ use std::io::{self, Write};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The game: a variant's name, or a file
-    #[arg(value_name = "NAME|FILE")]
-    game: String,
+    /// Name of the variant, or its file
+    variant: String,
     /// Print one page of HTML with pictures
     #[arg(long)]
     html: bool,
@@ -32,12 +31,12 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The variant asked for.
     pub(super) fn variant(&self) -> &str {
-        &self.game
+        &self.variant
     }
 }
 
 pub(super) fn run(library: &Library, arguments: &Arguments) -> Result<(), Failure> {
-    let game = game_or_file(library, &arguments.game)?;
+    let game = game_or_file(library, &arguments.variant)?;
     let sheet = tell::sheet(&game);
     let text = match (arguments.html, arguments.json) {
         (true, _) => page::draw(&sheet),

@@ -1,0 +1,19 @@
+//! The game that a command is about where it need not be said.
+
+use super::USUAL;
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(super) struct Asked {
+    #[arg(help = format!("Name of the variant, or its file [default: {USUAL}]"))]
+    variant: Option<String>,
+    /// The same, for scripts that say it so
+    #[arg(long = "variant", value_name = "VARIANT", conflicts_with = "variant", hide = true)]
+    option: Option<String>,
+}
+
+impl Asked {
+    pub(super) fn name(&self) -> Option<&str> {
+        self.variant.as_deref().or(self.option.as_deref())
+    }
+}
