@@ -41,7 +41,7 @@ use crate::limits;
 use crate::session;
 use crate::text::{Report, Severity, directory_of, few, in_few_words};
 use crate::uci::{self, Dialect};
-use crate::variant::{DIRECTORIES_VARIABLE, Library, directories, in_home, load_file};
+use crate::variant::{DIRECTORIES_VARIABLE, Directory, Library, directories, in_home, load_file};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{complain, complain_of_faults};
 use position::place;
@@ -195,29 +195,11 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         // The engine that XBoard starts finds a file by its name in a directory.
         variants.splice(0..0, asked.directory());
     }
-    let directories = || {
-        let variable = std::env::var_os(DIRECTORIES_VARIABLE);
-        directories(&variants, variable.as_deref())
-    };
-    // All variants, for a command that may be about one of them.
-    let library = |asked_for: Option<&str>| {
-        for path in &variants {
-            std::fs::read_dir(in_home(path.clone()))
-                .map_err(|fault| format!("{}: cannot read this directory: {}", path.display(), in_few_words(&fault)))?;
-        }
-        let (library, reports) = Library::load(&directories(), &try_to_begin);
-        complain_about(asked_for, &library, &reports).map(|()| library)
-    };
+    let library = |asked_for: Option<&str>| library(&variants, asked_for);
+    let directories = || all_directories(&variants);
     let speak = |dialect| session::run(directories(), |_, session| uci::talk(dialect, session));
     let Some(command) = &arguments.command else {
-        if io::stdin().is_terminal() {
-            // Nobody minds who has closed standard error.
-            let _ = writeln!(io::stderr(), "{PERSON}");
-        }
-        session::run(directories(), |first, session| match Dialect::of(first) {
-            Some(dialect) => uci::talk(dialect, session),
-            None => cecp::talk(session, false),
-        })?;
+        wait_for_gui(directories())?;
         return Ok(ExitCode::SUCCESS);
     };
     match command {
@@ -252,6 +234,33 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Uninstall(places) => install::uninstall(places)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn all_directories(variants: &[PathBuf]) -> Vec<Directory> {
+    directories(variants, std::env::var_os(DIRECTORIES_VARIABLE).as_deref())
+}
+
+/// All variants, for a command that may be about one of them.
+fn library(variants: &[PathBuf], asked_for: Option<&str>) -> Result<Library, Failure> {
+    for path in variants {
+        std::fs::read_dir(in_home(path.clone()))
+            .map_err(|fault| format!("{}: cannot read this directory: {}", path.display(), in_few_words(&fault)))?;
+    }
+    let (library, reports) = Library::load(&all_directories(variants), &try_to_begin);
+    complain_about(asked_for, &library, &reports)?;
+    Ok(library)
+}
+
+/// Speaks the protocol whose first line comes.
+fn wait_for_gui(directories: Vec<Directory>) -> Result<(), String> {
+    if io::stdin().is_terminal() {
+        // Nobody minds who has closed standard error.
+        let _ = writeln!(io::stderr(), "{PERSON}");
+    }
+    session::run(directories, |first, session| match Dialect::of(first) {
+        Some(dialect) => uci::talk(dialect, session),
+        None => cecp::talk(session, false),
+    })
 }
 
 /// Shows what is wrong with the files of a command's game: the one that it is
