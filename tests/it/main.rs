@@ -18,6 +18,7 @@ mod import;
 mod install;
 mod library;
 mod limits;
+mod manifests;
 mod networks;
 mod new_files;
 mod no_special_cases;
