@@ -4,7 +4,7 @@ use super::Failure;
 use super::output::{complain, say};
 use crate::cecp::is_understood_by_xboard;
 use crate::game::try_to_begin;
-use crate::text::{Report, visible};
+use crate::text::{Report, counted, visible};
 use crate::variant::{Variant, aliases_beside, file_beside, load_file};
 use clap::Args;
 use std::path::PathBuf;
@@ -53,7 +53,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 fn summary(variant: &Variant) -> String {
     let (board, kinds) = (variant.board, variant.kinds.len());
-    let counted = |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
     let [files, ranks] = [board.files(), board.ranks()].map(usize::from);
     format!(
         "{} is in order: {}, {}, {}",

@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::position::Move;
-use crate::text::{Report, few};
+use crate::text::{Report, counted, few};
 use crate::variant::{FenError, Said, Setup, Test};
 
 /// Of more moves than these only the number is told.
@@ -155,7 +155,7 @@ impl Game {
         for (depth, said) in (1..).zip(&test.perft) {
             let found = self.perft(depth);
             if found != said.value {
-                let moves = if depth == 1 { "1 move".to_owned() } else { format!("{depth} moves") };
+                let moves = counted(depth as usize, "move", "moves");
                 return Err(at(said, format!("there are {found} positions after {moves}, not {}", said.value)));
             }
         }

@@ -16,6 +16,7 @@ mod report;
 mod similar;
 mod source;
 mod visible;
+mod words;
 
 #[cfg(feature = "cli")]
 pub use enumerate::first_lines;
@@ -31,3 +32,6 @@ pub use report::{Report, Severity, in_few_words};
 pub use similar::{did_you_mean, similar};
 pub use source::{Place, Source, Sources, Span};
 pub use visible::visible;
+#[cfg(feature = "cli")]
+pub use words::capitalized;
+pub use words::counted;

@@ -8,7 +8,7 @@ use crate::learn::record::{Fate, GameRecord, at_start};
 use crate::learn::worth::{SURE, worths};
 use crate::position::GameResult;
 use crate::search;
-use crate::text::enumerate;
+use crate::text::{counted, enumerate};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt;
@@ -360,7 +360,7 @@ impl PieceLine {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = self.games;
-        let count = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+        let count = counted(games, "game", "games");
         writeln!(f, "{}: {count}, {} positions a move, {} plies at random", self.title, self.nodes, self.random_plies)?;
         if (games as u64) < self.asked {
             writeln!(f, "Broken off: {} games were asked for", self.asked)?;

@@ -6,7 +6,7 @@ use super::types::{Type, Types};
 use crate::board::{Area, ByColor, Color, Geometry};
 use crate::import::Word;
 use crate::limits;
-use crate::text::{Report, Source, Span, did_you_mean};
+use crate::text::{Report, Source, Span, capitalized, did_you_mean};
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -208,7 +208,8 @@ impl Settings {
         let known = || {
             let sides = ["White", "Black"].map(|side| format!("mobilityRegion{side}"));
             let types = Type::each().map(Type::key).collect::<Vec<_>>();
-            let regions = types.iter().flat_map(|key| sides.iter().map(move |side| format!("{side}{}", capital(key))));
+            let regions =
+                types.iter().flat_map(|key| sides.iter().map(move |side| format!("{side}{}", capitalized(key))));
             let regions: Vec<String> = regions.collect();
             KEYS.iter().map(|key| key.name.to_owned()).chain(types.clone()).chain(regions).collect::<Vec<_>>()
         };
@@ -265,7 +266,7 @@ impl Settings {
                 }
             }
             for side in Color::ALL {
-                let Some(found) = entry(&format!("mobilityRegion{}{}", side.name(), capital(&ty.key()))) else {
+                let Some(found) = entry(&format!("mobilityRegion{}{}", side.name(), capitalized(&ty.key()))) else {
                     continue;
                 };
                 match parse("squares", &found.value, &|_| None) {
@@ -280,11 +281,6 @@ impl Settings {
 
 const PROMOTIONS: [&str; 2] = ["promotionPieceTypesWhite", "promotionPieceTypesBlack"];
 const EN_PASSANT: [&str; 2] = ["enPassantTypesWhite", "enPassantTypesBlack"];
-
-fn capital(key: &str) -> String {
-    let mut chars = key.chars();
-    chars.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(chars).collect()
-}
 
 /// Whether Fairy-Stockfish has a game of that name built in.
 pub fn is_builtin(name: &str) -> bool {

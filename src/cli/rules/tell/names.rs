@@ -1,5 +1,7 @@
 //! Pieces and numbers in words.
 
+pub(super) use crate::text::capitalized as sentence;
+
 use super::Teller;
 use crate::board::PieceKind;
 use crate::text::enumerate;
@@ -164,12 +166,6 @@ pub(super) fn plural(name: &str) -> String {
         _ if name.ends_with(['s', 'x']) => format!("{name}es"),
         _ => format!("{name}s"),
     }
-}
-
-/// A sentence with a capital at its head.
-pub(super) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 pub(super) fn number(count: usize) -> String {

@@ -14,7 +14,7 @@ use super::page::Diagram;
 use crate::board::{ByColor, Color, Geometry, MAX_FILES, MAX_RANKS, Square};
 use crate::import::Word;
 use crate::import::write::{File, list, table};
-use crate::text::{Report, Source, Span, enumerate};
+use crate::text::{Report, Source, Span, capitalized, enumerate};
 use crate::xbetza::ast::Description;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -215,7 +215,7 @@ impl<'a> Convert<'a> {
         for (number, piece) in self.pieces.iter().enumerate() {
             let heading =
                 format!("pieces.{}", if piece.id.len() > 1 { format!("\"{}\"", piece.id) } else { piece.id.clone() });
-            file.set(&heading, "name", capital(&piece.line.name.text));
+            file.set(&heading, "name", capitalized(&piece.line.name.text));
             file.set(&heading, "move", piece.moves.to_string());
             if !piece.from_ranks.is_empty() {
                 let one = |(rank, moves): &(u8, String)| {
@@ -242,7 +242,7 @@ impl<'a> Convert<'a> {
             if self.again(line).is_some() {
                 continue;
             }
-            let first = capital(&line.name.text).chars().next().map(String::from).unwrap_or_default();
+            let first = capitalized(&line.name.text).chars().next().map(String::from).unwrap_or_default();
             let id = if line.id.text.is_empty() { first } else { line.id.text.clone() };
             let span = if line.id.text.is_empty() { &line.name.span } else { &line.id.span };
             if !(id.len() == 1 || id.len() == 2 && id.ends_with('\''))
@@ -422,9 +422,4 @@ fn board(files: u8, ranks: u8) -> Geometry {
 
 fn is_hole(line: &PieceLine) -> bool {
     line.name.text.eq_ignore_ascii_case("hole")
-}
-
-fn capital(name: &str) -> String {
-    let mut chars = name.chars();
-    chars.next().map(|first| first.to_uppercase().collect::<String>() + chars.as_str()).unwrap_or_default()
 }

@@ -1,0 +1,13 @@
+//! Words that change with what stands around them.
+
+/// A number and what it counts, as in "1 rank" and "8 ranks".
+pub fn counted(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
+/// A text with a capital at its head.
+#[cfg(feature = "cli")]
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
