@@ -4,7 +4,7 @@ use super::Checker;
 use crate::board::PieceKind;
 use crate::text::{Report, enumerate};
 use crate::variant::file::{PieceTable, Spanned, VariantFile};
-use crate::variant::{Kind, PromotionTo, Variant};
+use crate::variant::{PromotionTo, Variant};
 
 impl Checker<'_> {
     /// Notes promoted faces that name the other one, as if they turned back.
@@ -39,22 +39,10 @@ impl Checker<'_> {
     /// that of several pieces.
     pub(super) fn form(&mut self, id: &str, table: &PieceTable, turns_back: impl Fn(&str) -> bool) {
         let Some(form) = &table.form else { return };
-        let (Some(base), Some(face)) =
-            (self.kind(&id.to_ascii_uppercase()), self.named_kind(&form.span(), form.get_ref()))
-        else {
-            return;
-        };
         let span = form.span();
-        if self.kinds[base.index()].owner != self.kinds[face.index()].owner {
-            let (one, other) = (&self.kinds[base.index()].id, &self.kinds[face.index()].id);
-            let report = Report::error(format!("`{one}` and `{other}` cannot be two faces of one piece"))
-                .help("one of them is Black's alone: write both IDs with small letters, or both with capital ones");
-            self.complaints.add(&span, report);
-            return;
-        }
-        if base == face {
-            let report = Report::error(format!("`{id}` cannot be its own other face"))
-                .help("leave `form` out if the piece has only one face");
+        let base = self.kind(&id.to_ascii_uppercase());
+        let (Some(base), Some(face)) = (base, self.named_kind(&span, form.get_ref())) else { return };
+        if let Some(report) = self.not_of_one_piece(id, base, face) {
             self.complaints.add(&span, report);
             return;
         }
@@ -68,20 +56,7 @@ impl Checker<'_> {
             }
             return;
         }
-        let taken = |kind: PieceKind, other: PieceKind, kinds: &[Kind]| {
-            kinds[kind.index()]
-                .form
-                .filter(|partner| *partner != other)
-                .map(|partner| kinds[partner.index()].id.clone())
-        };
-        let both = [(face, base), (base, face)];
-        if let Some((kind, partner)) =
-            both.iter().find_map(|&(kind, other)| Some((kind, taken(kind, other, &self.kinds)?)))
-        {
-            let name = &self.kinds[kind.index()].id;
-            let report = Report::error(format!("`{name}` is already the other face of `{partner}`")).help(
-                "a face that several pieces share has no `form` itself; else two faces belong to each other alone",
-            );
+        if let Some(report) = self.of_another_piece(base, face) {
             self.complaints.add(&span, report);
             return;
         }
@@ -89,14 +64,36 @@ impl Checker<'_> {
         self.kinds[base.index()].form = Some(face);
         self.kinds[face.index()].form = Some(base);
         // Which of the two is the promoted one: the one with the plus, else the one that was named.
-        if self.kinds[face.index()].id.starts_with('+') {
-            self.kinds[face.index()].in_hand = Some(base);
-        } else if self.kinds[base.index()].id.starts_with('+') {
-            self.kinds[base.index()].in_hand = Some(face);
-        } else if mutual {
-            self.kinds[base.index()].in_hand = Some(base);
-        } else {
-            self.kinds[face.index()].in_hand = Some(base);
+        let plus = |kind: PieceKind| self.kinds[kind.index()].id.starts_with('+');
+        let (promoted, held) = match (plus(face), plus(base)) {
+            (true, _) => (face, base),
+            (false, true) => (base, face),
+            (false, false) if mutual => (base, base),
+            (false, false) => (face, base),
+        };
+        self.kinds[promoted.index()].in_hand = Some(held);
+    }
+
+    /// Why two kinds cannot be the faces of one piece.
+    fn not_of_one_piece(&self, id: &str, base: PieceKind, face: PieceKind) -> Option<Report> {
+        let [one, other] = [base, face].map(|kind| &self.kinds[kind.index()]);
+        if one.owner != other.owner {
+            return Some(
+                Report::error(format!("`{}` and `{}` cannot be two faces of one piece", one.id, other.id))
+                    .help("one of them is Black's alone: write both IDs with small letters, or both with capital ones"),
+            );
         }
+        let report = Report::error(format!("`{id}` cannot be its own other face"));
+        (base == face).then(|| report.help("leave `form` out if the piece has only one face"))
+    }
+
+    /// Why they cannot where one of them is a face of some other piece.
+    fn of_another_piece(&self, base: PieceKind, face: PieceKind) -> Option<Report> {
+        let id = |kind: PieceKind| &self.kinds[kind.index()].id;
+        let partner = |kind: PieceKind, other| self.kinds[kind.index()].form.filter(|partner| *partner != other);
+        let taken = |(kind, other)| partner(kind, other).map(|partner| (id(kind), id(partner)));
+        let (name, partner) = [(face, base), (base, face)].into_iter().find_map(taken)?;
+        let help = "a face that several pieces share has no `form` itself; else two faces belong to each other alone";
+        Some(Report::error(format!("`{name}` is already the other face of `{partner}`")).help(help))
     }
 }

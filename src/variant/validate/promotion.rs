@@ -285,29 +285,8 @@ impl Checker<'_> {
                 continue;
             }
             if to == PromotionTo::Kinds(Vec::new()) {
-                let report =
-                    Report::error(format!("there is nothing that {}'s pieces could promote to here", color.name()));
-                // Small letters that name pieces of both sides, where nothing needs them.
-                let plain = |kind: &SidedKind| kind.1.is_some() && self.kinds[kind.0.index()].owner.is_none();
-                let ids = match to_list {
-                    [] => Vec::new(),
-                    list if list.iter().all(plain) => {
-                        list.iter().map(|kind| format!("\"{}\"", self.kinds[kind.0.index()].id)).collect()
-                    }
-                    _ => Vec::new(),
-                };
-                self.complaints.add(
-                    span,
-                    match ids.is_empty() {
-                        true => {
-                            report.help("give a table for each side, with `side = \"white\"` or `side = \"black\"`")
-                        }
-                        false => report.help(format!(
-                            "small letters mean Black's pieces alone: for both sides write `to = [{}]`",
-                            ids.join(", ")
-                        )),
-                    },
-                );
+                let report = self.nothing_to_become(color, to_list);
+                self.complaints.add(span, report);
             }
             parts.push((Some(color), kinds, to));
         }
@@ -316,6 +295,18 @@ impl Checker<'_> {
             self.complaints.add(span, Report::warning(message));
         }
         parts
+    }
+
+    fn nothing_to_become(&self, color: Color, to: &[SidedKind]) -> Report {
+        let report = Report::error(format!("there is nothing that {}'s pieces could promote to here", color.name()));
+        // Small letters that name pieces of both sides, where nothing needs them.
+        let plain = |kind: &SidedKind| kind.1.is_some() && self.kinds[kind.0.index()].owner.is_none();
+        if to.is_empty() || !to.iter().all(plain) {
+            return report.help("give a table for each side, with `side = \"white\"` or `side = \"black\"`");
+        }
+        let ids: Vec<String> = to.iter().map(|kind| format!("\"{}\"", self.kinds[kind.0.index()].id)).collect();
+        let both = ids.join(", ");
+        report.help(format!("small letters mean Black's pieces alone: for both sides write `to = [{both}]`"))
     }
 
     fn limits(&mut self, rule: &PromotionTable, limits: &mut Vec<(PieceKind, u8)>) {
@@ -396,32 +387,41 @@ impl Checker<'_> {
                 self.complaints.add(&span, report);
                 None
             }
-            WordOrList::List(list) => {
-                if list.is_empty() {
-                    self.complaints.error(&span, "there is nothing to promote to, expected at least one ID");
-                }
-                let mut kinds = self.sided_kinds(list);
-                let itself = |(kind, _): &(PieceKind, Option<Color>)| from == [*kind];
-                if !kinds.is_empty() && kinds.iter().all(itself) && !hand.demote {
-                    let id = &self.kinds[kinds[0].0.index()].id;
-                    let report = Report::warning(format!("`{id}` would only become what it is"))
-                        .help("name other pieces, or leave the whole table out");
-                    self.complaints.add(&span, report);
-                }
-                for entry in list {
-                    if let Some(kind) = self.kind(&entry.get_ref().to_ascii_uppercase()) {
-                        self.keeps_royals(&entry.span(), from, kind, royals);
-                    }
-                }
-                // Where captured pieces lose their rank, a piece promoted to a listed kind
-                // must remember what it was: it becomes a kind of its own.
-                if hand.demote {
-                    let remembering = |(kind, side)| Some((self.remembering(&span, kind, from)?, side));
-                    kinds = kinds.into_iter().filter_map(remembering).collect();
-                }
-                Some(Target::Kinds(kinds))
+            WordOrList::List(list) => Some(Target::Kinds(self.listed_targets(&span, list, from, hand, royals))),
+        }
+    }
+
+    fn listed_targets(
+        &mut self,
+        span: &Span,
+        list: &[Spanned<String>],
+        from: &[PieceKind],
+        hand: Hand,
+        royals: Royals,
+    ) -> Vec<SidedKind> {
+        if list.is_empty() {
+            self.complaints.error(span, "there is nothing to promote to, expected at least one ID");
+        }
+        let kinds = self.sided_kinds(list);
+        let itself = |(kind, _): &SidedKind| from == [*kind];
+        if !kinds.is_empty() && kinds.iter().all(itself) && !hand.demote {
+            let id = &self.kinds[kinds[0].0.index()].id;
+            let report = Report::warning(format!("`{id}` would only become what it is"))
+                .help("name other pieces, or leave the whole table out");
+            self.complaints.add(span, report);
+        }
+        for entry in list {
+            if let Some(kind) = self.kind(&entry.get_ref().to_ascii_uppercase()) {
+                self.keeps_royals(&entry.span(), from, kind, royals);
             }
         }
+        if !hand.demote {
+            return kinds;
+        }
+        // Where captured pieces lose their rank, a piece promoted to a listed kind
+        // must remember what it was: it becomes a kind of its own.
+        let remembering = |(kind, side)| Some((self.remembering(span, kind, from)?, side));
+        kinds.into_iter().filter_map(remembering).collect()
     }
 
     /// Where every royal must be safe, one more of them is a gift to the enemy;

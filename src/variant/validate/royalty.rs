@@ -4,7 +4,7 @@ use super::Checker;
 use super::complaints::{entry, or_default};
 use super::idle::is_untouchable;
 use crate::board::{Color, Piece, PieceKind};
-use crate::text::{Report, enumerate};
+use crate::text::{Report, Span, enumerate};
 use crate::variant::file::{RoyaltyTable, Spanned, VariantFile};
 use crate::variant::{Facing, FacingRule, GivingCheck, InitialMoves, LeavingCheck, RoyalMode, Variant};
 use crate::xbetza::Term;
@@ -26,20 +26,7 @@ impl Checker<'_> {
     pub(super) fn royalty(&mut self, file: &VariantFile) -> Royalty {
         let table = file.royalty.as_ref();
         let span = table.map(Spanned::span).or_else(|| file.pieces.as_ref().map(Spanned::span)).unwrap_or(0..0);
-        let royals = match entry(table, |table| &table.pieces) {
-            Some(set) => self.kind_set(set),
-            None => match self.kind("K") {
-                Some(king) => vec![king],
-                None if self.kinds.is_empty() => Vec::new(),
-                None => {
-                    let report = Report::error("no piece of this game is royal, and there is no `K`")
-                        .help("name them in `[royalty]`, as `pieces = [\"K\"]`")
-                        .help("for a game without any write `pieces = []`");
-                    self.complaints.add(&span, report);
-                    Vec::new()
-                }
-            },
-        };
+        let royals = self.royal_kinds(table, &span);
         for royal in &royals {
             self.kinds[royal.index()].royal = true;
         }
@@ -85,6 +72,20 @@ impl Checker<'_> {
             // Where nothing faces the rule means nothing, inherited or not.
             facing_rule: if facing == Facing::None { FacingRule::default() } else { or_default(facing_rule) },
         }
+    }
+
+    fn royal_kinds(&mut self, table: Option<&Spanned<RoyaltyTable>>, span: &Span) -> Vec<PieceKind> {
+        if let Some(set) = entry(table, |table| &table.pieces) {
+            return self.kind_set(set);
+        }
+        let king = self.kind("K");
+        if king.is_none() && !self.kinds.is_empty() {
+            let report = Report::error("no piece of this game is royal, and there is no `K`")
+                .help("name them in `[royalty]`, as `pieces = [\"K\"]`")
+                .help("for a game without any write `pieces = []`");
+            self.complaints.add(span, report);
+        }
+        king.into_iter().collect()
     }
 
     /// Why rules about royals mean nothing, where there are none.
