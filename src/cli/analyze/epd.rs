@@ -6,6 +6,7 @@ use crate::cli::Failure;
 use crate::cli::epd::{Entry, Fault, each_line};
 use crate::cli::output::say;
 use crate::game::Game;
+use crate::position::Move;
 use crate::text::Source;
 use serde::Serialize;
 use std::sync::Arc;
@@ -64,32 +65,50 @@ pub(super) fn run(analyst: &Analyst, game: &Game, source: &Arc<Source>) -> Resul
     }
 }
 
+/// What a file wants to be found in a position.
+struct Wanted {
+    best: Vec<Move>,
+    avoided: Vec<Move>,
+    /// In how many moves there is a mate, at most.
+    mate: Option<i32>,
+}
+
+impl Wanted {
+    fn read(game: &Game, entry: &Entry<'_>) -> Result<Self, Fault> {
+        let moves = |name: &str| -> Result<Vec<Move>, Fault> {
+            let texts = entry.operand(name).unwrap_or_default().split_whitespace();
+            texts
+                .map(|text| {
+                    let unread = |fault| format!("`{text}` is no legal move here: {fault}");
+                    game.read_move(text).map_err(|fault| Fault::Wrong(unread(fault), entry.span(text)))
+                })
+                .collect()
+        };
+        Ok(Self { best: moves("bm")?, avoided: moves("am")?, mate: entry.number("dm")? })
+    }
+
+    /// Whether it was found, if there was anything to find.
+    fn is_found(&self, thought: &Thought) -> Option<bool> {
+        let best = thought.best_move()?;
+        if self.mate.is_none() && self.best.is_empty() && self.avoided.is_empty() {
+            return None;
+        }
+        let found = thought.best.score.mate_in_moves();
+        let within = |moves: i32| found.is_some_and(|found| (1..=moves).contains(&found));
+        let right = self.best.is_empty() || self.best.contains(&best);
+        Some(right && !self.avoided.contains(&best) && self.mate.is_none_or(within))
+    }
+}
+
 /// Whether the position was solved, if there was anything to solve.
 fn analyze(analyst: &Analyst, game: &Game, entry: &Entry<'_>) -> Result<Option<bool>, Fault> {
     let game = entry.position(game)?;
-    let mut wanted = [Vec::new(), Vec::new()];
-    for (moves, operand) in wanted.iter_mut().zip([entry.operand("bm"), entry.operand("am")]) {
-        for text in operand.unwrap_or_default().split_whitespace() {
-            let read = game.read_move(text);
-            let unread = |fault| Fault::Wrong(format!("`{text}` is no legal move here: {fault}"), entry.span(text));
-            moves.push(read.map_err(unread)?);
-        }
-    }
-    let mate: Option<i32> = entry.number("dm")?;
+    let wanted = Wanted::read(&game, entry)?;
     let bar = analyst.bottom_line();
     let thought =
         analyst.search(&game, &mut |info| bar.set_message(format!("line {}, depth {}", entry.line_number, info.depth)));
     bar.finish_and_clear();
-    let best = thought.as_ref().and_then(Thought::best_move);
-    let [right, avoided] = &wanted;
-    let within = |moves: i32| {
-        let found = thought.as_ref().and_then(|thought| thought.best.score.mate_in_moves());
-        found.is_some_and(|found| (1..=moves).contains(&found))
-    };
-    let asked = mate.is_some() || !right.is_empty() || !avoided.is_empty();
-    let solved = best
-        .filter(|_| asked)
-        .map(|mv| (right.is_empty() || right.contains(&mv)) && !avoided.contains(&mv) && mate.is_none_or(within));
+    let solved = thought.as_ref().and_then(|thought| wanted.is_found(thought));
     let over = game.outcome().map(|outcome| game.verdict(outcome));
     if analyst.json {
         let answer = Answer {
