@@ -109,7 +109,11 @@ pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]
         say(words.map(|word| command::for_shell(&word)).collect::<Vec<_>>().join(" "))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let instead = format!("`alfil play {}` plays in the terminal", variant.name);
+    start(named, &options, settings.as_deref(), &format!("`alfil play {}` plays in the terminal", variant.name))
+}
+
+/// Starts XBoard in the place of this program; `instead` is what can be done where that cannot be.
+fn start(named: &Path, options: &[String], settings: Option<&Path>, instead: &str) -> Result<ExitCode, Failure> {
     let program = found(named).ok_or_else(|| {
         format!(
             "`{}` is not installed\n  help: {}\n  help: `--program PROGRAM` names it if it is elsewhere; {instead}",
@@ -120,16 +124,13 @@ pub(super) fn run(library: &Library, arguments: &Arguments, variants: &[PathBuf]
     if !has_screen() {
         return Err(format!("XBoard has no screen here: DISPLAY is not set\n  help: {instead}").into());
     }
-    for directory in settings.iter().filter_map(|path| path.parent()) {
+    if let Some(directory) = settings.and_then(Path::parent) {
         std::fs::create_dir_all(directory).map_err(|fault| {
-            format!(
-                "{}: cannot make this directory for XBoard's settings: {}",
-                directory.display(),
-                in_few_words(&fault)
-            )
+            let (directory, why) = (directory.display(), in_few_words(&fault));
+            format!("{directory}: cannot make this directory for XBoard's settings: {why}")
         })?;
     }
-    let started = become_program(process::Command::new(&program).args(&options));
+    let started = become_program(process::Command::new(&program).args(options));
     Ok(started.map_err(|fault| format!("{}: cannot be started: {}", program.display(), in_few_words(&fault)))?)
 }
 

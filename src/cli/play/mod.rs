@@ -171,52 +171,55 @@ impl Table {
             },
             ("hint", _) => self.hint(output),
             ("moves", square) => self.list_moves(square, output),
-            ("side", side) => match Side::from_str(side, true) {
-                Ok(side) => {
-                    self.side = side;
-                    self.answer(output)
-                }
-                Err(_) => writeln!(output, "`side {side}`: expected white, black, both or none"),
-            },
-            ("time", text) => match seconds(text) {
-                Ok(time) => {
-                    self.time = Duration::from_secs_f64(time);
-                    Ok(())
-                }
-                Err(advice) => writeln!(output, "`time {text}`: {advice}"),
-            },
-            ("level", FULL) => {
-                self.level = None;
-                Ok(())
-            }
-            ("level", text) => {
-                let (least, most) = (Level::WEAKEST, Level::STRONGEST);
-                match text.parse().ok().filter(|level| (least..=most).contains(level)) {
-                    Some(level) => {
-                        self.level = Level::new(level.into());
-                        Ok(())
-                    }
-                    None => writeln!(output, "`level {text}`: expected a number from {least} to {most}, or `{FULL}`"),
-                }
-            }
+            ("side", side) => self.change_side(side, output),
+            ("time", time) => self.change_time(time, output),
+            ("level", level) => self.change_level(level, output),
             ("save", "") => writeln!(output, "`save`: expected the name of a file"),
-            ("save", text) => {
-                let path = in_home(text.into());
-                let directory = directory_of(&path);
-                match self.save(&path) {
-                    Ok(()) => writeln!(output, "the game is in {}", path.display()),
-                    Err(fault) if fault.kind() == io::ErrorKind::NotFound && !directory.exists() => {
-                        writeln!(output, "`save {text}`: there is no directory `{}`", directory.display())
-                    }
-                    Err(fault) => writeln!(output, "`save {text}`: {}", in_few_words(&fault)),
-                }
-            }
+            ("save", file) => self.save_to(file, output),
             ("new", _) => {
                 self.game = self.start.clone();
                 self.show(output)?;
                 self.answer(output)
             }
             _ => self.make_users_move(line, output),
+        }
+    }
+
+    fn change_side(&mut self, side: &str, output: &mut impl Write) -> io::Result<()> {
+        let Ok(read) = Side::from_str(side, true) else {
+            return writeln!(output, "`side {side}`: expected white, black, both or none");
+        };
+        self.side = read;
+        self.answer(output)
+    }
+
+    fn change_time(&mut self, time: &str, output: &mut impl Write) -> io::Result<()> {
+        match seconds(time) {
+            Ok(seconds) => self.time = Duration::from_secs_f64(seconds),
+            Err(advice) => writeln!(output, "`time {time}`: {advice}")?,
+        }
+        Ok(())
+    }
+
+    fn change_level(&mut self, level: &str, output: &mut impl Write) -> io::Result<()> {
+        let (least, most) = (Level::WEAKEST, Level::STRONGEST);
+        match level.parse::<u8>().ok().filter(|level| (least..=most).contains(level)) {
+            _ if level == FULL => self.level = None,
+            Some(level) => self.level = Level::new(level.into()),
+            None => writeln!(output, "`level {level}`: expected a number from {least} to {most}, or `{FULL}`")?,
+        }
+        Ok(())
+    }
+
+    fn save_to(&self, file: &str, output: &mut impl Write) -> io::Result<()> {
+        let path = in_home(file.into());
+        let directory = directory_of(&path);
+        match self.save(&path) {
+            Ok(()) => writeln!(output, "the game is in {}", path.display()),
+            Err(fault) if fault.kind() == io::ErrorKind::NotFound && !directory.exists() => {
+                writeln!(output, "`save {file}`: there is no directory `{}`", directory.display())
+            }
+            Err(fault) => writeln!(output, "`save {file}`: {}", in_few_words(&fault)),
         }
     }
 
