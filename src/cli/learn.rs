@@ -1,7 +1,8 @@
 //! `alfil learn`: a network for a game.
 
+use super::Failure;
+use super::numbers::{seed, threads};
 use super::output::{make_directory, say};
-use super::{Failure, seed};
 use crate::eval::network::{NetworkChoice, Record, places};
 use crate::game::Game;
 use crate::learn::games::{EXTENSION, Played, Shard};
@@ -10,7 +11,6 @@ use crate::learn::play::{SelfPlay, play_games};
 use crate::learn::run::{self, Event, Plan};
 use crate::learn::samples::GameFeatures;
 use crate::learn::trial::{Tally, Terms};
-use crate::limits;
 use crate::search::lock;
 use crate::session::cores;
 use crate::text::in_few_words;
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     #[arg(required = true)]
     variant: Option<String>,
     /// Hours to learn, those of earlier runs on the directory included
-    #[arg(long, default_value_t = 1.0, value_parser = hours, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1.0, value_parser = hours)]
     hours: f64,
     #[command(flatten)]
     how: How,
@@ -39,10 +39,10 @@ pub(super) struct Arguments {
 #[derive(Debug, clap::Args)]
 struct How {
     /// Threads to use [default: all of the machine's]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=limits::THREADS as i64), allow_negative_numbers = true)]
+    #[arg(long, value_parser = threads())]
     threads: Option<u16>,
     /// With the same seed one thread learns the same
-    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Where games and networks are kept, so that learning can go on after a break [default: learn-GAME]
     #[arg(long, value_name = "DIR")]
@@ -57,7 +57,7 @@ enum Step {
         /// Name of the variant, or its file
         variant: String,
         /// The number of this part: others with the same seed play other games
-        #[arg(long, value_parser = clap::value_parser!(u32), allow_negative_numbers = true)]
+        #[arg(long, value_parser = clap::value_parser!(u32))]
         shard: u32,
         /// Games of this part
         #[arg(long, default_value_t = 1000)]

@@ -24,6 +24,7 @@ mod learn;
 mod list;
 mod movetext;
 mod new;
+mod numbers;
 mod output;
 mod perft;
 mod play;
@@ -47,7 +48,6 @@ use output::{complain, complain_of_faults};
 use position::place;
 use std::any::Any;
 use std::io::{self, IsTerminal, Write};
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -179,7 +179,7 @@ pub fn main() -> ExitCode {
 
 /// Reads the command line.
 fn read() -> Result<Arguments, clap::Error> {
-    let mut command = Arguments::command();
+    let mut command = numbers::may_be_negative(Arguments::command());
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     if told.is_some_and(|columns: usize| columns < terminal::NARROWEST) && terminal_size::terminal_size().is_none() {
         // That is no width to wrap at.
@@ -357,17 +357,6 @@ fn set_up(game: &mut Game, fen: &str) -> Result<(), Failure> {
         format!("bad position `{fen}`: {}{help}", misplaced.message)
     })?;
     Ok(())
-}
-
-/// Reads a number of seconds that a person may want to wait.
-fn seconds_within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("expected seconds from {} to {}, as `2` or `0.5`", range.start(), range.end()))
-}
-
-/// Reads the seed of random numbers.
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
 /// A move as somebody has listed it without the number before it; nothing where there is only a number.

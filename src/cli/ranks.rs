@@ -8,7 +8,7 @@ use std::sync::Arc;
 #[derive(Debug, Args)]
 pub(super) struct Ranks {
     /// Count ranks from 0 or from 1 on boards with ten of them; otherwise from 0, as XBoard does
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     ranks_from: Option<u8>,
 }
 

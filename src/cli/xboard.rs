@@ -1,9 +1,9 @@
 //! `alfil xboard`: a game in XBoard, with the options that it needs.
 
+use super::numbers::levels;
 use super::play::Side;
 use super::{Failure, command, directory_of, game_or_file, is_file_name, output::say};
 use crate::cecp::{Launch, Look};
-use crate::search::Level;
 use crate::text::in_few_words;
 use crate::variant::{Library, Variant, configuration};
 use clap::{Args, ValueEnum};
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// Name of the variant, see `alfil list`, or its file
     variant: String,
     /// How strong the engine plays, from 1 to 10; otherwise as well as it can
-    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)), allow_negative_numbers = true)]
+    #[arg(long, value_name = "LEVEL", value_parser = levels())]
     against: Option<u8>,
     /// Which side you play
     #[arg(long, value_enum, default_value_t = Side::White)]

@@ -8,9 +8,10 @@ mod pgn;
 mod record;
 
 use super::input::source;
+use super::numbers::{seconds_within, threads};
 use super::output::complain;
 use super::ranks::Ranks;
-use super::{Failure, USUAL, game_or_file, play_all, seconds_within, set_up};
+use super::{Failure, USUAL, game_or_file, play_all, set_up};
 use crate::limits;
 use crate::search::Limits;
 use crate::session::{LessMemory, Shortage, cores, spared};
@@ -47,22 +48,22 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "epd"])]
     pgn: Option<PathBuf>,
     /// How many lines to show, each with another first move
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=limits::LINES as i64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=limits::LINES as i64))]
     multipv: u16,
     /// Seconds for each position; 5, or 1 with --epd and --pgn, where no other limit is given
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
     /// Search so many plies deep
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: Option<u8>,
     /// Search so many positions
-    #[arg(long, value_name = "N", value_parser = RangedI64ValueParser::<u64>::new().range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = RangedI64ValueParser::<u64>::new().range(1..))]
     nodes: Option<u64>,
     /// How many cores to use
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=limits::THREADS as i64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
     /// The size of the hash table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=limits::MEMORY as i64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=limits::MEMORY as i64))]
     hash: u32,
     /// Print JSON, an object a line
     #[arg(long)]

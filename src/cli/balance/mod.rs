@@ -2,7 +2,8 @@
 
 mod report;
 
-use super::{Failure, game_to_play, seed};
+use super::numbers::{seed, threads};
+use super::{Failure, game_to_play};
 use crate::game::Game;
 use crate::learn::record::{Conditions, GameRecord, Recorder};
 use crate::limits;
@@ -25,22 +26,22 @@ pub(super) struct Arguments {
     /// Name of the variant, or its file
     variant: String,
     /// How many games to play; Ctrl-C ends it earlier, with the report on those that are over
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u64>::new().range(1..=100_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = RangedI64ValueParser::<u64>::new().range(1..=100_000))]
     games: u64,
     /// Positions that the engine searches for a move
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = RangedI64ValueParser::<u64>::new().range(1..=MOST_NODES), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = RangedI64ValueParser::<u64>::new().range(1..=MOST_NODES))]
     nodes: u64,
     /// Moves of both sides together that are made at random first, so that games differ
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=40), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=40))]
     random_plies: u16,
     /// Moves of both sides together after which a game is broken off as a draw
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(50..=limits::MOVES as i64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(50..=limits::MOVES as i64))]
     max_plies: u16,
     /// How many games to play at a time [default: as many as the machine has cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=limits::THREADS as i64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = threads())]
     threads: Option<u16>,
     /// With the same number the same games are played
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Print one JSON object
     #[arg(long)]

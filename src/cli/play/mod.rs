@@ -10,8 +10,9 @@ mod words;
 
 use super::interrupt::Interrupt;
 use super::movetext::{Movetext, tag_line};
+use super::numbers::{levels, seconds_within};
 use super::terminal::Screen;
-use super::{Failure, game_or_file, seconds_within, set_up};
+use super::{Failure, game_or_file, set_up};
 use crate::board::{Color, PieceKind};
 use crate::game::{Game, MoveError};
 use crate::position::Move;
@@ -40,10 +41,10 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
     /// Seconds for each move of the engine
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     time: f64,
     /// How strong the engine plays, from 1 to 10; otherwise as well as it can
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST)), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = levels())]
     level: Option<u8>,
     /// Begin from this position
     #[arg(long, value_name = "FEN")]

@@ -1,0 +1,35 @@
+//! Numbers on the command line: how they are read, and in which ranges.
+
+use crate::limits;
+use crate::search::Level;
+use clap::Command;
+use clap::builder::RangedI64ValueParser;
+use std::ops::RangeInclusive;
+
+/// The same command where a negative number is a value that is out of range, and no unknown option.
+pub(super) fn may_be_negative(command: Command) -> Command {
+    let options = command.mut_args(|arg| {
+        let is_option = arg.get_long().is_some() && arg.get_action().takes_values();
+        if is_option { arg.allow_negative_numbers(true) } else { arg }
+    });
+    options.mut_subcommands(may_be_negative)
+}
+
+pub(super) fn threads() -> RangedI64ValueParser<u16> {
+    RangedI64ValueParser::new().range(1..=limits::THREADS as i64)
+}
+
+pub(super) fn levels() -> RangedI64ValueParser<u8> {
+    RangedI64ValueParser::new().range(i64::from(Level::WEAKEST)..=i64::from(Level::STRONGEST))
+}
+
+/// Reads a number of seconds that a person may want to wait.
+pub(super) fn seconds_within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("expected seconds from {} to {}, as `2` or `0.5`", range.start(), range.end()))
+}
+
+/// Reads the seed of random numbers.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
