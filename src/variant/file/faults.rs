@@ -234,69 +234,85 @@ pub(super) fn type_report(
     message: &str,
     path: Option<&str>,
 ) -> (Report, Option<String>) {
-    let mut report;
     let mut meant = None;
-    if let Some((field, expected)) = between(message, "unknown field `", "`, expected ") {
+    let mut report = if let Some((field, expected)) = between(message, "unknown field `", "`, expected ") {
         let known = choices(expected);
-        report = Report::error(format!("unknown key `{field}`"));
-        let at_top = format!("[{field}]");
-        let full = path.map(of_any_piece);
-        let known_as =
-            |word: &&str| *word == field || path == Some(field) && *word == at_top || full.as_deref() == Some(word);
-        let elsewhere = ELSEWHERE.iter().find(|(words, _)| words.iter().any(known_as));
-        let hint = did_you_mean(field, known.iter().map(String::as_str));
-        let above = top_keys()
-            .iter()
-            .any(|key| key == field)
-            .then(|| format!("`{field}` is a key of the whole file: such keys stand above the first `[table]`"));
-        let worth = path.is_some_and(|path| path.starts_with("values."));
-        let worth = worth.then(|| "what pieces are worth stands in `[values.board]` and `[values.hand]`".to_owned());
-        let hint = hint.or_else(|| headed(field));
-        report.help.extend(elsewhere.map(|(_, help)| (*help).to_owned()).or(above).or(worth).or(hint));
-        report = report.help(format!("keys here: {}", known.join(", ")));
         meant = similar(field, known.iter().map(String::as_str)).map(str::to_owned);
+        unknown_key(field, &known, path)
     } else if let Some((word, expected)) = between(message, "unknown variant `", "`, expected ") {
-        let known = choices(expected);
-        let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-        report = Report::error(format!("`{word}` is not possible here, expected {list}"));
-        let here = |(key, words, _): &&(&str, &[&str], &str)| path == Some(key) && words.contains(&word);
-        let elsewhere = MEANT_WORDS.iter().find(here).map(|(_, _, help)| (*help).to_owned());
-        report.help.extend(elsewhere.or_else(|| did_you_mean(word, known.iter().map(String::as_str))));
+        unknown_word(word, &choices(expected), path)
     } else if message == "invalid type: map, expected a sequence" {
-        report = Report::error("expected a list, found a table").help(format!(
-            "write each of them under a heading in double brackets, as `[[{}]]`",
-            path.unwrap_or("effect")
-        ));
+        let heading = path.unwrap_or("effect");
+        Report::error("expected a list, found a table")
+            .help(format!("write each of them under a heading in double brackets, as `[[{heading}]]`"))
     } else if let Some((found, expected)) =
         between(message, "invalid type: ", ", expected ").or_else(|| between(message, "invalid value: ", ", expected "))
     {
-        let wanted =
-            path.and_then(|path| plain_range(path, expected)).unwrap_or_else(|| plain_type(expected).to_owned());
-        report = Report::error(format!("expected {wanted}, found {}", plain_value(found)));
-        if let Some(path) = path.filter(|_| is_list_of_tables(message)) {
-            let heading = path.split('.').map(quoted).collect::<Vec<_>>().join(".");
-            report = report.help(format!("write it under a heading in single brackets, as `[{heading}]`"));
-        }
-        if found == "map" && path == Some("board.holes") {
-            report = report.help("name the squares in `[board]`, as `holes = \"d4 e4\"`");
-        }
-        if plain_value(found) == "the string `none`" && ["a list", "a table"].contains(&plain_type(expected)) {
-            report = report.help(
-                "`\"none\"` takes back what an included file says here, and no such file says anything: leave the line out",
-            );
-        } else if plain_type(expected) == "a table" && plain_value(found) == "`false`" {
-            report = report.help("write `\"none\"` for a game without it, or leave the line out");
-        } else if ["a list", "a table"].contains(&plain_type(expected)) {
-            let slip = between(found, "string \"", "\"").and_then(|(word, _)| did_you_mean(word, [NONE]));
-            let single = ["integer", "string", "boolean"].iter().any(|kind| found.starts_with(kind));
-            let table = path.filter(|_| single && plain_type(expected) == "a table");
-            report.help.extend(slip.or_else(|| as_table(table?, found)));
-        }
+        wrong_value(found, expected, is_list_of_tables(message), path)
     } else {
-        report = Report::error(message.replace('\n', ", "));
-    }
+        Report::error(message.replace('\n', ", "))
+    };
     report.place = sources.place(span);
     (report, meant)
+}
+
+fn unknown_key(field: &str, known: &[String], path: Option<&str>) -> Report {
+    let at_top = format!("[{field}]");
+    let full = path.map(of_any_piece);
+    let known_as =
+        |word: &&str| *word == field || path == Some(field) && *word == at_top || full.as_deref() == Some(word);
+    let elsewhere = ELSEWHERE.iter().find(|(words, _)| words.iter().any(known_as)).map(|(_, help)| (*help).to_owned());
+    let above = || {
+        let help = format!("`{field}` is a key of the whole file: such keys stand above the first `[table]`");
+        top_keys().iter().any(|key| key == field).then_some(help)
+    };
+    let worth = || {
+        let help = "what pieces are worth stands in `[values.board]` and `[values.hand]`";
+        path.is_some_and(|path| path.starts_with("values.")).then(|| help.to_owned())
+    };
+    let slip = || did_you_mean(field, known.iter().map(String::as_str));
+    let mut report = Report::error(format!("unknown key `{field}`"));
+    report.help.extend(elsewhere.or_else(above).or_else(worth).or_else(slip).or_else(|| headed(field)));
+    report.help(format!("keys here: {}", known.join(", ")))
+}
+
+fn unknown_word(word: &str, known: &[String], path: Option<&str>) -> Report {
+    let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+    let mut report = Report::error(format!("`{word}` is not possible here, expected {list}"));
+    let here = |(key, words, _): &&(&str, &[&str], &str)| path == Some(key) && words.contains(&word);
+    let elsewhere = MEANT_WORDS.iter().find(here).map(|(_, _, help)| (*help).to_owned());
+    report.help.extend(elsewhere.or_else(|| did_you_mean(word, known.iter().map(String::as_str))));
+    report
+}
+
+/// What is said of a value of another type or out of range; `is_list` where that is a list of tables.
+fn wrong_value(found: &str, expected: &str, is_list: bool, path: Option<&str>) -> Report {
+    let (wanted, value) = (plain_type(expected), plain_value(found));
+    let range = path.and_then(|path| plain_range(path, expected));
+    let mut report = Report::error(format!("expected {}, found {value}", range.as_deref().unwrap_or(wanted)));
+    if let Some(path) = path.filter(|_| is_list) {
+        let heading = path.split('.').map(quoted).collect::<Vec<_>>().join(".");
+        report = report.help(format!("write it under a heading in single brackets, as `[{heading}]`"));
+    }
+    if found == "map" && path == Some("board.holes") {
+        report = report.help("name the squares in `[board]`, as `holes = \"d4 e4\"`");
+    }
+    if !["a list", "a table"].contains(&wanted) {
+        return report;
+    }
+    if value == "the string `none`" {
+        return report.help(
+            "`\"none\"` takes back what an included file says here, and no such file says anything: leave the line out",
+        );
+    }
+    if wanted == "a table" && value == "`false`" {
+        return report.help("write `\"none\"` for a game without it, or leave the line out");
+    }
+    let slip = between(found, "string \"", "\"").and_then(|(word, _)| did_you_mean(word, [NONE]));
+    let single = ["integer", "string", "boolean"].iter().any(|kind| found.starts_with(kind));
+    let table = path.filter(|_| single && wanted == "a table");
+    report.help.extend(slip.or_else(|| as_table(table?, found)));
+    report
 }
 
 /// The key that is meant where a table's only value is given instead of it.
