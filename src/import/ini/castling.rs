@@ -4,7 +4,7 @@ use super::convert::Convert;
 use super::royalty::pseudo_royal;
 use super::start::Castling;
 use super::types::Type;
-use crate::board::{ByColor, Color};
+use crate::board::{ByColor, Color, Geometry};
 use crate::import::write::table;
 use toml::Value;
 
@@ -43,17 +43,11 @@ pub fn castling(c: &mut Convert<'_>) -> Castle {
     }
     let mut text: ByColor<String> = ByColor::default();
     for side in Color::ALL.into_iter().filter(|side| active(*side)) {
-        let wing = |castling: &Castling, right: bool| -> Option<(u8, u8)> {
-            let [king, rook] = [castling.king, castling.rook].map(|at| c.board.file(at));
-            let rim = if right { c.board.files() - 1 } else { 0 };
-            let way = if right { castling.to.checked_sub(king) } else { king.checked_sub(castling.to) };
-            let inside = rim.abs_diff(rook);
-            // The partner goes to the square that the king passes last.
-            let beyond = king.abs_diff(rook) >= king.abs_diff(castling.to);
-            way.filter(|way| *way > 0 && inside < 2 && beyond).map(|way| (way, inside))
-        };
         let [right, left] = c.start.castlings[side];
-        let wings = [right.map(|castling| wing(&castling, true)), left.map(|castling| wing(&castling, false))];
+        let wings = [
+            right.map(|castling| wing(c.board, &castling, true)),
+            left.map(|castling| wing(c.board, &castling, false)),
+        ];
         if wings.contains(&Some(None)) {
             c.refuse("castling", "the castling piece goes to a square that the moves of variant files cannot name");
             return none;
@@ -78,4 +72,15 @@ pub fn castling(c: &mut Convert<'_>) -> Castle {
         c.file.set("castling", "check_rule", "ignore");
     }
     Castle { castler: Some(castler), text }
+}
+
+/// How far the king goes and how far inside the rim its partner stands, if moves can say that.
+fn wing(board: Geometry, castling: &Castling, right: bool) -> Option<(u8, u8)> {
+    let [king, rook] = [castling.king, castling.rook].map(|at| board.file(at));
+    let rim = if right { board.files() - 1 } else { 0 };
+    let way = if right { castling.to.checked_sub(king) } else { king.checked_sub(castling.to) };
+    let inside = rim.abs_diff(rook);
+    // The partner goes to the square that the king passes last.
+    let beyond = king.abs_diff(rook) >= king.abs_diff(castling.to);
+    way.filter(|way| *way > 0 && inside < 2 && beyond).map(|way| (way, inside))
 }

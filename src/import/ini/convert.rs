@@ -7,7 +7,7 @@ use super::types::{Type, Types};
 use super::{kinds, reach, rules, squares};
 use crate::board::{Area, ByColor, Color, Geometry};
 use crate::import::write::{File, table};
-use crate::text::{Report, Source};
+use crate::text::{Report, Source, Span};
 use crate::variant::placement;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -69,22 +69,18 @@ const FLAGS: [(&str, &str); 7] = [
 impl Convert<'_> {
     /// Says that a setting cannot be carried over.
     pub fn refuse(&self, setting: &str, why: &str) {
-        let heading = || self.section.parent.as_ref().unwrap_or(&self.section.name).span.clone();
         let (line, span, of) = match self.settings.made(setting) {
-            None => (setting.to_owned(), heading(), String::new()),
+            None => (setting.to_owned(), self.heading(), String::new()),
             Some(made) => match &made.origin {
                 Origin::Text(span) => (made.line.clone(), span.clone(), String::new()),
-                Origin::Builtin(name) if name.starts_with('.') => (made.line.clone(), heading(), String::new()),
-                Origin::Builtin(name) => (made.line.clone(), heading(), format!(" of `{name}`")),
+                Origin::Builtin(name) if name.starts_with('.') => (made.line.clone(), self.heading(), String::new()),
+                Origin::Builtin(name) => (made.line.clone(), self.heading(), format!(" of `{name}`")),
             },
         };
         let line =
             if line.chars().count() > 60 { format!("{}...", line.chars().take(57).collect::<String>()) } else { line };
         let report = Report::error(format!("`{line}`{of} cannot be carried over: {why}")).at(self.source, span);
-        let mut reports = self.reports.borrow_mut();
-        if !reports.contains(&report) {
-            reports.push(report);
-        }
+        self.report(report);
     }
 
     /// Says what is wrong with a place in the moves of a type, or with the type itself.
@@ -101,10 +97,18 @@ impl Convert<'_> {
                 Report::error(format!("`{key}` cannot be carried over: {why}")).at(self.source, span)
             }
             (Origin::Builtin(_), _) => {
-                let span = self.section.parent.as_ref().unwrap_or(&self.section.name).span.clone();
-                Report::error(format!("`{key}` cannot be carried over: {why}")).at(self.source, span)
+                Report::error(format!("`{key}` cannot be carried over: {why}")).at(self.source, self.heading())
             }
         };
+        self.report(report);
+    }
+
+    /// The place of the heading that says on what the section builds.
+    fn heading(&self) -> Span {
+        self.section.parent.as_ref().unwrap_or(&self.section.name).span.clone()
+    }
+
+    fn report(&self, report: Report) {
         let mut reports = self.reports.borrow_mut();
         if !reports.contains(&report) {
             reports.push(report);
