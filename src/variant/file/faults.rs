@@ -2,13 +2,13 @@
 //! complaints in the words of a person who writes variant files.
 
 use super::VariantFile;
+use super::keys::{heading, is_bare};
 use super::node::{NONE, Node, TABLES};
 use crate::board::{MAX_FILES, MAX_RANKS};
 use crate::text::{Report, Source, Sources, Span, did_you_mean, enumerate, similar};
 use crate::variant::{Scoring, Worth};
 use once_cell::sync::Lazy;
 use serde::Deserialize;
-use std::borrow::Cow;
 use std::sync::Arc;
 use toml::de::DeTable;
 
@@ -53,7 +53,7 @@ fn slip(source: &Source, at: usize) -> Option<String> {
     }
     if let Some(heading) = line.strip_prefix('[') {
         let (above, name) = heading.trim_matches(['[', ']']).rsplit_once('.')?;
-        return (!is_bare(name) && !name.contains(['"', '\'']))
+        return (!name.is_empty() && !is_bare(name) && !name.contains(['"', '\'']))
             .then(|| format!("other signs than letters, digits, `-` and `_` stand in quotes: `[{above}.\"{name}\"]`"));
     }
     let (key, value) = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()))?;
@@ -65,16 +65,6 @@ fn slip(source: &Source, at: usize) -> Option<String> {
     }
     let plain = value.starts_with(|c: char| c.is_ascii_alphabetic()) && !value.contains(['"', '\'', '#']);
     plain.then(|| format!("{QUOTED}: `{key} = \"{value}\"`"))
-}
-
-/// Whether a key needs no quotes.
-fn is_bare(key: &str) -> bool {
-    key.chars().all(|c| c.is_ascii_alphanumeric() || ['-', '_'].contains(&c))
-}
-
-/// A key as a heading has it.
-pub(super) fn quoted(key: &str) -> Cow<'_, str> {
-    if is_bare(key) { Cow::Borrowed(key) } else { Cow::Owned(format!("\"{key}\"")) }
 }
 
 /// Keys that a game might want, and how that is said instead, or that it cannot be. Those in brackets are meant at the
@@ -291,7 +281,7 @@ fn wrong_value(found: &str, expected: &str, is_list: bool, path: Option<&str>) -
     let range = path.and_then(|path| plain_range(path, expected));
     let mut report = Report::error(format!("expected {}, found {value}", range.as_deref().unwrap_or(wanted)));
     if let Some(path) = path.filter(|_| is_list) {
-        let heading = path.split('.').map(quoted).collect::<Vec<_>>().join(".");
+        let heading = heading(path);
         report = report.help(format!("write it under a heading in single brackets, as `[{heading}]`"));
     }
     if found == "map" && path == Some("board.holes") {
@@ -333,7 +323,7 @@ const MEANT: [(&str, &str); 12] = [
 
 /// How to write a table in whose place there is a single value.
 fn as_table(path: &str, found: &str) -> Option<String> {
-    let heading = path.split('.').map(quoted).collect::<Vec<_>>().join(".");
+    let heading = heading(path);
     let is_piece = path.split_once('.').is_some_and(|(table, id)| table == PIECES && !id.contains('.'));
     let key = MEANT.iter().find(|(table, _)| *table == path).map(|(_, key)| *key);
     let key = if is_piece { Some("move") } else { key };

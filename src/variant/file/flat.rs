@@ -2,6 +2,7 @@
 //! every key has its meaning beside it. What is said of the keys is the
 //! schema's, which has it from the types.
 
+use super::keys::quoted;
 use super::read::Tree;
 use super::schema::{TAKES_BACK, schema};
 use crate::text::Sources;
@@ -295,10 +296,4 @@ fn usual(description: &str) -> Option<&str> {
 
 fn entry<'t, 'd>(table: &'t DeTable<'d>, key: &str) -> Option<&'t Spanned<DeValue<'d>>> {
     table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
-}
-
-/// A key, in quotes where it needs them.
-fn quoted(key: &str) -> String {
-    let bare = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-    if bare { key.to_owned() } else { format!("\"{}\"", key.replace('\\', "\\\\").replace('"', "\\\"")) }
 }

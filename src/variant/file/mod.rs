@@ -7,6 +7,7 @@
 mod faults;
 #[cfg(feature = "cli")]
 mod flat;
+mod keys;
 mod node;
 mod placed;
 mod read;

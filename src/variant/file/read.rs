@@ -4,7 +4,8 @@
 //! typed file; their spans then count through all the texts of a [`Sources`].
 
 use super::VariantFile;
-use super::faults::{DUPLICATE, EXTENDED, PIECES, is_list_of_tables, quoted, syntax_report, type_report};
+use super::faults::{DUPLICATE, EXTENDED, PIECES, is_list_of_tables, syntax_report, type_report};
+use super::keys::quoted;
 use super::node::{Misfit, NONE, Node};
 use crate::limits;
 use crate::text::{Report, Source, Sources, Span};

@@ -1,0 +1,21 @@
+//! Keys as TOML has them.
+
+use std::borrow::Cow;
+
+/// Whether a key needs no quotes.
+pub(super) fn is_bare(key: &str) -> bool {
+    !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || ['-', '_'].contains(&c))
+}
+
+/// A key, in quotes where it needs them.
+pub(super) fn quoted(key: &str) -> Cow<'_, str> {
+    if is_bare(key) {
+        return Cow::Borrowed(key);
+    }
+    Cow::Owned(format!("\"{}\"", key.replace('\\', "\\\\").replace('"', "\\\"")))
+}
+
+/// A path of keys as a heading has it.
+pub(super) fn heading(path: &str) -> String {
+    path.split('.').map(quoted).collect::<Vec<_>>().join(".")
+}
