@@ -2,7 +2,7 @@
 
 use super::history::PieceTo;
 use super::searcher::Searcher;
-use super::see::{self, blast_gain, taken};
+use super::see::{self, Exchange};
 use crate::board::{Piece, PieceKind, Squares};
 use crate::position::Move;
 
@@ -40,10 +40,11 @@ impl<const N: usize> Searcher<'_, N> {
     #[inline]
     pub fn gain(&self, mv: Move) -> i32 {
         let values = self.evaluator.values();
+        let exchange = Exchange { t: self.t, pos: &self.pos, values };
         if let Some(blast) = self.t.blast().filter(|_| !self.pos.captured(mv).is_none()) {
-            return blast_gain(self.t, &self.pos, values, mv, blast);
+            return exchange.blast_gain(mv, blast);
         }
-        let taken = taken(&self.pos, values, mv);
+        let taken = exchange.taken(mv);
         if !mv.is_promotion() {
             return taken;
         }

@@ -101,8 +101,19 @@ impl<const N: usize> Searcher<'_, N> {
             || self.is_noisy(mv) && self.see_ge(mv, 0)
     }
 
+    fn quiescence_picker(&self, node: QuiescenceNode, quiets: bool) -> Picker {
+        let wanted = match node.in_check {
+            true => Wanted::Evasions,
+            false if quiets => Wanted::All,
+            false => Wanted::Noisy,
+        };
+        let picker = Picker::new(wanted, node.code).with_moves(node.generated);
+        let picker = if node.in_check { picker.with_walls(usize::MAX) } else { picker };
+        picker.with_hints(QuietHints { previous: self.stack.previous_moves(node.ply), ..QuietHints::NONE })
+    }
+
     fn try_noisy_moves<const PV: bool>(&mut self, node: QuiescenceNode, alpha: i32, beta: i32) -> (i32, Move) {
-        let QuiescenceNode { ply, in_check, stand_pat, code, generated, depth } = node;
+        let QuiescenceNode { ply, in_check, stand_pat, generated, depth, .. } = node;
         // Where checks are counted the last one wins, and the one before it threatens to.
         let last = self.pos.checks_left(self.pos.side()) <= LAST_CHECKS;
         let checks = self.t.traits().counts_checks && !in_check && last;
@@ -110,14 +121,7 @@ impl<const N: usize> Searcher<'_, N> {
         let goal = !self.t.variant().rules.goals.is_empty() && self.pos.is_close_to_goal(self.t);
         // A capture that is forced may be a losing one.
         let forced = generated.is_some_and(|range| range.forced);
-        let wanted = match in_check {
-            true => Wanted::Evasions,
-            false if checks || goal || forced => Wanted::All,
-            false => Wanted::Noisy,
-        };
-        let picker = Picker::new(wanted, code).with_moves(generated);
-        let picker = if in_check { picker.with_walls(usize::MAX) } else { picker };
-        let mut picker = picker.with_hints(QuietHints { previous: self.stack.previous_moves(ply), ..QuietHints::NONE });
+        let mut picker = self.quiescence_picker(node, checks || goal || forced);
         let (mut alpha, mut best, mut best_move) = (alpha.max(stand_pat), stand_pat, Move::NONE);
         let (mut number, mut quiets) = (0, 0);
         while let Some(mv) = self.pick(&mut picker) {

@@ -12,133 +12,141 @@ use crate::tables::{Blast, Tables};
 
 /// Whether the exchange that `mv` begins wins at least `threshold` for the
 /// side to move.
+#[inline]
 pub fn see_ge<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, threshold: i32) -> bool {
-    if pos.takes_last(t, mv) {
-        return true;
-    }
-    if mv.partner().is_some() || values.misere() {
-        return threshold <= 0;
-    }
-    if let Some(blast) = t.blast() {
-        return after_blasts(t, pos, values, mv, blast) >= threshold;
-    }
-    let (mover, to) = (pos.mover(mv), mv.to());
-    let (after, promoted) = arrival(pos, values, mv);
-
-    let mut balance = taken(pos, values, mv) + promoted - threshold;
-    if balance < 0 {
-        return false;
-    }
-    balance = values.stake(after) - balance;
-    if balance <= 0 {
-        return true;
-    }
-    let mut occupied = pos.blocked().with(to);
-    if !mv.is_drop() {
-        occupied.remove(mv.from());
-    }
-    mv.listed_victims().for_each(|sq| occupied.remove(sq));
-    let occupied = pos.walled(t, occupied, mv);
-    exchange(t, pos, values, to, mover.color(), occupied, balance)
+    Exchange { t, pos, values }.wins(mv, threshold)
 }
 
-/// What a move captures is worth to the side that makes it: all of it, where it takes several pieces.
-#[inline]
-pub fn taken<const N: usize>(pos: &Position<N>, values: &Values, mv: Move) -> i32 {
-    let side = pos.side();
-    let others = mv.listed_victims().skip(1).map(|sq| values.taken(side, pos.piece_at(sq)));
-    values.taken(side, pos.captured(mv)) + others.sum::<i32>()
+/// A position in which pieces are exchanged, and what they are worth.
+#[derive(Clone, Copy)]
+pub struct Exchange<'a, const N: usize> {
+    pub t: &'a Tables<N>,
+    pub pos: &'a Position<N>,
+    pub values: &'a Values,
 }
 
-/// What stands where a move ends, and what its promotion adds.
-#[inline]
-fn arrival<const N: usize>(pos: &Position<N>, values: &Values, mv: Move) -> (Piece, i32) {
-    let mover = pos.mover(mv);
-    let after = mv.arriving(mover);
-    (after, if mv.is_drop() { 0 } else { values.board(after) - values.board(mover) })
-}
-
-/// What a move wins where every capture blasts: a capture at once, so that nothing
-/// can be retaken; another move, unless the opponent's cheapest captor wins by
-/// a blast around it.
-#[cold]
-fn after_blasts<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, blast: Blast) -> i32 {
-    if !pos.captured(mv).is_none() {
-        return blast_gain(t, pos, values, mv, blast);
-    }
-    let (us, to) = (pos.side(), mv.to());
-    let occupied = if mv.is_drop() { pos.occupied() } else { pos.occupied().without(mv.from()) };
-    let (after, promoted) = arrival(pos, values, mv);
-    // A royal would not outlive its capture.
-    let captors = pos.attackers(t, !us, to, occupied.with(to)) & !pos.royals(!us);
-    let Some((captor, sq)) = cheapest(pos, values, captors) else { return promoted };
-    let around = won_around(t, pos, values, to, occupied.without(sq), blast);
-    let lost = cost(values, captor, blast) - values.stake(after) + around;
-    promoted + lost.min(0)
-}
-
-/// What a capture and its blast wins, less what it costs.
-#[cold]
-pub fn blast_gain<const N: usize>(t: &Tables<N>, pos: &Position<N>, values: &Values, mv: Move, blast: Blast) -> i32 {
-    let mut occupied = pos.occupied().without(mv.from());
-    // What is captured in passing stands beside the captor, but goes only once.
-    mv.listed_victims().for_each(|sq| occupied.remove(sq));
-    let around = won_around(t, pos, values, mv.to(), occupied, blast);
-    taken(pos, values, mv) - cost(values, pos.mover(mv), blast) + around
-}
-
-/// What its own blast costs a captor.
-fn cost(values: &Values, captor: Piece, blast: Blast) -> i32 {
-    if blast.captors.has(captor.kind()) { values.stake(captor) } else { 0 }
-}
-
-/// What the side to move wins around a capture and its blast, of the pieces on some squares. Kinds that are spared count,
-/// too: without the pawns of atomic chess the search lost to the one with them (+9 =6 -17 at 4000 nodes).
-fn won_around<const N: usize>(
-    t: &Tables<N>,
-    pos: &Position<N>,
-    values: &Values,
-    center: Square,
-    occupied: Squares<N>,
-    blast: Blast,
-) -> i32 {
-    let near = t.around(center, blast.radius) & occupied;
-    let around = near.iter().map(|sq| pos.piece_at(sq));
-    around.map(|piece| if piece.color() == pos.side() { -values.stake(piece) } else { values.stake(piece) }).sum()
-}
-
-/// Plays the rest of the exchange on `to`, the opponent of `side` first, who
-/// has to win more than `balance` to refute the move.
-fn exchange<const N: usize>(
-    t: &Tables<N>,
-    pos: &Position<N>,
-    values: &Values,
-    to: Square,
-    mut side: Color,
-    mut occupied: Squares<N>,
-    mut balance: i32,
-) -> bool {
-    let mut won = true;
-    loop {
-        side = !side;
-        let attackers = pos.attackers(t, side, to, occupied);
-        let Some((cheapest, sq)) = cheapest(pos, values, attackers) else { return won };
-        won = !won;
-        if t.is_royal(cheapest.kind()) {
-            // A royal may take last only.
-            let answered = pos.attackers(t, !side, to, occupied.without(sq)).any();
-            return won != answered;
+impl<const N: usize> Exchange<'_, N> {
+    /// Whether the exchange that `mv` begins wins at least `threshold` for the side to move.
+    fn wins(self, mv: Move, threshold: i32) -> bool {
+        let Self { t, pos, values } = self;
+        if pos.takes_last(t, mv) {
+            return true;
         }
-        balance = values.stake(cheapest) - balance;
-        if balance < i32::from(won) {
-            return won;
+        if mv.partner().is_some() || values.misere() {
+            return threshold <= 0;
         }
-        occupied.remove(sq);
-    }
-}
+        if let Some(blast) = t.blast() {
+            return self.after_blasts(mv, blast) >= threshold;
+        }
+        let (mover, to) = (pos.mover(mv), mv.to());
+        let (after, promoted) = self.arrival(mv);
 
-/// The least valuable of the pieces on a set of squares.
-#[inline]
-fn cheapest<const N: usize>(pos: &Position<N>, values: &Values, set: Squares<N>) -> Option<(Piece, Square)> {
-    set.iter().map(|sq| (pos.piece_at(sq), sq)).min_by_key(|&(piece, _)| values.stake(piece))
+        let mut balance = self.taken(mv) + promoted - threshold;
+        if balance < 0 {
+            return false;
+        }
+        balance = values.stake(after) - balance;
+        if balance <= 0 {
+            return true;
+        }
+        let mut occupied = pos.blocked().with(to);
+        if !mv.is_drop() {
+            occupied.remove(mv.from());
+        }
+        mv.listed_victims().for_each(|sq| occupied.remove(sq));
+        let occupied = pos.walled(t, occupied, mv);
+        self.rest_is_won(to, mover.color(), occupied, balance)
+    }
+
+    /// What a move captures is worth to the side that makes it: all of it, where it takes several pieces.
+    #[inline]
+    pub fn taken(self, mv: Move) -> i32 {
+        let side = self.pos.side();
+        let others = mv.listed_victims().skip(1).map(|sq| self.values.taken(side, self.pos.piece_at(sq)));
+        self.values.taken(side, self.pos.captured(mv)) + others.sum::<i32>()
+    }
+
+    /// What stands where a move ends, and what its promotion adds.
+    #[inline]
+    fn arrival(self, mv: Move) -> (Piece, i32) {
+        let mover = self.pos.mover(mv);
+        let after = mv.arriving(mover);
+        (after, if mv.is_drop() { 0 } else { self.values.board(after) - self.values.board(mover) })
+    }
+
+    /// What a move wins where every capture blasts: a capture at once, so that nothing
+    /// can be retaken; another move, unless the opponent's cheapest captor wins by
+    /// a blast around it.
+    #[cold]
+    fn after_blasts(self, mv: Move, blast: Blast) -> i32 {
+        let Self { t, pos, values } = self;
+        if !pos.captured(mv).is_none() {
+            return self.blast_gain(mv, blast);
+        }
+        let (us, to) = (pos.side(), mv.to());
+        let occupied = if mv.is_drop() { pos.occupied() } else { pos.occupied().without(mv.from()) };
+        let (after, promoted) = self.arrival(mv);
+        // A royal would not outlive its capture.
+        let captors = pos.attackers(t, !us, to, occupied.with(to)) & !pos.royals(!us);
+        let Some((captor, sq)) = self.cheapest(captors) else { return promoted };
+        let around = self.won_around(to, occupied.without(sq), blast);
+        let lost = self.captor_cost(captor, blast) - values.stake(after) + around;
+        promoted + lost.min(0)
+    }
+
+    /// What a capture and its blast wins, less what it costs.
+    #[cold]
+    pub fn blast_gain(self, mv: Move, blast: Blast) -> i32 {
+        let mut occupied = self.pos.occupied().without(mv.from());
+        // What is captured in passing stands beside the captor, but goes only once.
+        mv.listed_victims().for_each(|sq| occupied.remove(sq));
+        let around = self.won_around(mv.to(), occupied, blast);
+        self.taken(mv) - self.captor_cost(self.pos.mover(mv), blast) + around
+    }
+
+    /// What its own blast costs a captor.
+    fn captor_cost(self, captor: Piece, blast: Blast) -> i32 {
+        if blast.captors.has(captor.kind()) { self.values.stake(captor) } else { 0 }
+    }
+
+    /// What the side to move wins around a capture and its blast, of the pieces on some squares. Kinds that are spared
+    /// count, too: without the pawns of atomic chess the search lost to the one with them (+9 =6 -17 at 4000 nodes).
+    fn won_around(self, center: Square, occupied: Squares<N>, blast: Blast) -> i32 {
+        let near = self.t.around(center, blast.radius) & occupied;
+        let worth = |piece: Piece| match piece.color() == self.pos.side() {
+            true => -self.values.stake(piece),
+            false => self.values.stake(piece),
+        };
+        near.iter().map(|sq| worth(self.pos.piece_at(sq))).sum()
+    }
+
+    /// Plays the rest of the exchange on `to`, the opponent of `side` first, who
+    /// has to win more than `balance` to refute the move. Returns whether the move stands.
+    fn rest_is_won(self, to: Square, mut side: Color, mut occupied: Squares<N>, mut balance: i32) -> bool {
+        let Self { t, pos, values } = self;
+        let mut won = true;
+        loop {
+            side = !side;
+            let attackers = pos.attackers(t, side, to, occupied);
+            let Some((cheapest, sq)) = self.cheapest(attackers) else { return won };
+            won = !won;
+            if t.is_royal(cheapest.kind()) {
+                // A royal may take last only.
+                let answered = pos.attackers(t, !side, to, occupied.without(sq)).any();
+                return won != answered;
+            }
+            balance = values.stake(cheapest) - balance;
+            if balance < i32::from(won) {
+                return won;
+            }
+            occupied.remove(sq);
+        }
+    }
+
+    /// The least valuable of the pieces on a set of squares.
+    #[inline]
+    fn cheapest(self, set: Squares<N>) -> Option<(Piece, Square)> {
+        let pieces = set.iter().map(|sq| (self.pos.piece_at(sq), sq));
+        pieces.min_by_key(|&(piece, _)| self.values.stake(piece))
+    }
 }
