@@ -2,6 +2,7 @@
 //! option exists, is asked later.
 
 use super::dialect::Dialect;
+use crate::board::{ByColor, Color};
 use crate::limits;
 use crate::text::{few, integer};
 use std::time::Duration;
@@ -98,9 +99,9 @@ pub(super) enum Start {
 /// What a search is to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
-    /// What both sides have left, White first.
-    pub time: [Option<Duration>; 2],
-    pub increment: [Duration; 2],
+    /// What both sides have left.
+    pub time: ByColor<Option<Duration>>,
+    pub increment: ByColor<Duration>,
     /// What each move may take when the clock has run out.
     pub byoyomi: Duration,
     pub moves_to_go: Option<u32>,
@@ -113,6 +114,13 @@ pub(super) struct Go {
     pub infinite: bool,
     pub ponder: bool,
     pub moves: Vec<String>,
+}
+
+impl Go {
+    /// Whether it has a limit other than clocks.
+    pub(super) fn has_limit(&self) -> bool {
+        self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some() || self.mate.is_some()
+    }
 }
 
 impl Dialect {
@@ -284,11 +292,12 @@ fn set(dialect: Dialect, go: &mut Go, key: &str, number: i64) {
     let count = u32::try_from(number.max(0)).unwrap_or(u32::MAX);
     // Who begins is White here, and Black in shogi.
     let first = if dialect == Dialect::Usi { 'b' } else { 'w' };
+    let color = if key.starts_with(first) { Color::White } else { Color::Black };
     match key {
-        "wtime" | "btime" => go.time[usize::from(!key.starts_with(first))] = Some(time),
-        "winc" | "binc" => go.increment[usize::from(!key.starts_with(first))] = time,
-        "time" => go.time = [Some(time); 2],
-        "increment" => go.increment = [time; 2],
+        "wtime" | "btime" => go.time[color] = Some(time),
+        "winc" | "binc" => go.increment[color] = time,
+        "time" => go.time = ByColor([Some(time); 2]),
+        "increment" => go.increment = ByColor([time; 2]),
         "byoyomi" => go.byoyomi = time,
         "movestogo" => go.moves_to_go = Some(count).filter(|count| *count > 0),
         "movetime" => go.move_time = Some(time),
@@ -347,8 +356,8 @@ mod tests {
     fn reads_what_a_search_is_to_be() {
         let millis = Duration::from_millis;
         let go = Go {
-            time: [Some(millis(1000)), Some(millis(0))],
-            increment: [millis(5), millis(0)],
+            time: ByColor([Some(millis(1000)), Some(millis(0))]),
+            increment: ByColor([millis(5), millis(0)]),
             moves_to_go: Some(40),
             clocked: true,
             ponder: true,

@@ -8,7 +8,6 @@ use super::command::{self, Class, Command, Go, MOST_NAMED, Start};
 use super::dialect::{Dialect, FIRST_MOVE};
 use super::options::{self, UciOption};
 use super::reply::{self, Format};
-use crate::board::Color;
 use crate::game::{Game, MoveStyle};
 use crate::limits;
 use crate::position::Move;
@@ -42,14 +41,14 @@ pub(super) struct Dialogue {
     ranks_from_zero: bool,
     chances: bool,
     /// Whether the engine plays only as well as it is told, and how well that is.
-    limited: bool,
+    limit_strength: bool,
     elo: i32,
     /// The level otherwise, 0 for full strength.
     level: i32,
     /// Whether times are milliseconds, not seconds.
     milliseconds: bool,
     /// The position given last: what is wrong with its castling rights has been said.
-    given: String,
+    last_given: String,
     /// Moves that are not to be played in the present position.
     banned: Vec<Move>,
 }
@@ -150,11 +149,11 @@ impl Dialogue {
             chess960: false,
             ranks_from_zero: false,
             chances: false,
-            limited: false,
+            limit_strength: false,
             elo: Level::elo_range().1,
             level: 0,
             milliseconds: dialect != Dialect::Ucci,
-            given: String::new(),
+            last_given: String::new(),
             banned: Vec::new(),
             session,
         };
@@ -302,7 +301,7 @@ impl Dialogue {
             UciOption::Engine(setting) => self.session.set(setting, value),
             UciOption::Clear => self.session.clear_hash(),
             UciOption::LimitStrength => {
-                self.limited = flag.unwrap_or(self.limited);
+                self.limit_strength = flag.unwrap_or(self.limit_strength);
                 self.set_level();
             }
             UciOption::Elo => {
@@ -314,7 +313,7 @@ impl Dialogue {
             UciOption::Chances => self.chances = flag.unwrap_or(self.chances),
             UciOption::Chess960 => {
                 self.chess960 = flag.unwrap_or(self.chess960);
-                self.given.clear();
+                self.last_given.clear();
                 self.choose_again();
             }
             UciOption::RanksFromZero => {
@@ -326,7 +325,7 @@ impl Dialogue {
     }
 
     fn set_level(&mut self) {
-        let level = if self.limited { Level::of_elo(self.elo).number() } else { self.level };
+        let level = if self.limit_strength { Level::of_elo(self.elo).number() } else { self.level };
         self.session.set(Setting::Level, Value::Number(level));
     }
 
@@ -388,7 +387,7 @@ impl Dialogue {
 
     /// Says which castling rights of a position nobody can have, once while a game is sent again with each of its moves.
     fn warn_of_rights(&mut self, text: String) {
-        if self.given == text {
+        if self.last_given == text {
             return;
         }
         let fen = self.dialect.fen_of(&text).map(|(fen, _)| fen).unwrap_or_default();
@@ -402,40 +401,21 @@ impl Dialogue {
                 "position: castling rights that nobody can have here are left out: `{letters}`{advice}"
             ));
         }
-        self.given = text;
+        self.last_given = text;
     }
 
     fn go(&mut self, go: Go) {
-        let side = self.session.game().side();
-        let mover = usize::from(side == Color::Black);
-        let unit = if self.milliseconds { 1 } else { 1000 };
-        // What is left with the time that each move has besides.
-        let left = go.time[mover].map(|time| time * unit).filter(|time| !time.is_zero() || go.byoyomi.is_zero());
-        let left = left.map(|time| time.saturating_add(go.byoyomi));
-        let limited = go.move_time.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-        // Who is told of clocks, but not what the own one has left, has what each move brings.
-        let untold = go.clocked && !limited && !go.infinite && go.byoyomi.is_zero();
-        let left = left.or_else(|| untold.then(|| go.increment[mover] * unit));
-        let control = match (go.move_time, left) {
-            (Some(time), _) => Some(Control::PerMove(time)),
-            (None, Some(time)) => Some(Control::Clock {
-                moves: go.moves_to_go.unwrap_or(0),
-                base: time.max(Duration::from_millis(1)),
-                increment: (go.increment[mover] * unit).saturating_add(go.byoyomi),
-            }),
-            (None, None) if !go.byoyomi.is_zero() => Some(Control::PerMove(go.byoyomi)),
-            (None, None) => None,
-        };
+        let (control, left) = self.time_control(&go);
         if let Some(control) = control {
             self.session.control(control);
-            self.session.set_clock(side, left.unwrap_or_default());
+            self.session.set_clock(self.session.game().side(), left);
         }
         let wanted = self.legal("go searchmoves", &go.moves);
         let Some(moves) = self.first_moves(wanted) else {
             let none = reply::best(self.session.game(), &[], self.format());
             return self.say(none);
         };
-        let bounded = control.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
+        let bounded = control.is_some() || go.has_limit();
         let answer_when = match (go.ponder, go.infinite || !bounded) {
             (true, _) => AnswerWhen::PonderHit,
             (false, true) => AnswerWhen::Stopped,
@@ -443,6 +423,30 @@ impl Dialogue {
         };
         let (depth, nodes, mate) = (go.depth, go.nodes, go.mate);
         self.session.search(SearchRequest { timed: control.is_some(), depth, nodes, mate, moves, answer_when });
+    }
+
+    /// How time is granted, if it is, and what the side to move has left.
+    fn time_control(&self, go: &Go) -> (Option<Control>, Duration) {
+        let side = self.session.game().side();
+        let unit = if self.milliseconds { 1 } else { 1000 };
+        let increment = go.increment[side] * unit;
+        // What is left with the time that each move has besides.
+        let left = go.time[side].map(|time| time * unit).filter(|time| !time.is_zero() || go.byoyomi.is_zero());
+        let left = left.map(|time| time.saturating_add(go.byoyomi));
+        // Where clocks are told of, but not what the own one has left, a move may take its increment.
+        let untold = go.clocked && !go.has_limit() && !go.infinite && go.byoyomi.is_zero();
+        let left = left.or_else(|| untold.then_some(increment));
+        let control = match (go.move_time, left) {
+            (Some(time), _) => Some(Control::PerMove(time)),
+            (None, Some(time)) => Some(Control::Clock {
+                moves: go.moves_to_go.unwrap_or(0),
+                base: time.max(Duration::from_millis(1)),
+                increment: increment.saturating_add(go.byoyomi),
+            }),
+            (None, None) if !go.byoyomi.is_zero() => Some(Control::PerMove(go.byoyomi)),
+            (None, None) => None,
+        };
+        (control, left.unwrap_or_default())
     }
 
     /// The moves that a search is to begin with of those that are wanted, an empty list standing for all of them; nothing
