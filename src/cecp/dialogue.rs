@@ -271,7 +271,7 @@ impl Dialogue {
         if pondered && self.session.mode() != Mode::Analyze {
             self.session.ponder();
         }
-        self.session.go_on_analysing(disturbs);
+        self.session.resume_analysis(disturbs);
     }
 
     /// Freezes the search and the clock.

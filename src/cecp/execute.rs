@@ -25,7 +25,7 @@ impl Dialogue {
             Command::New => self.start_anew(),
             Command::Variant(name) => self.change_variant(&name, &line),
             Command::Random => self.session.vary(!self.session.is_varied()),
-            Command::Force => self.session.follow(),
+            Command::Force => self.session.force(),
             Command::Go => {
                 self.session.turn_clocks_to_mover();
                 self.session.go();
@@ -37,7 +37,7 @@ impl Dialogue {
             Command::SideToMove(color) => self.side_to_move(color, &line),
             Command::Move { text, bare } => self.receive_move(&text, bare, &line),
             Command::Ping(number) => self.say(format!("pong {number}")),
-            Command::Draw => self.session.take_draw_offer(),
+            Command::Draw => self.session.note_draw_offer(),
             Command::Result => self.session.end_game(),
             Command::SetBoard(fen) => self.set_board(&fen),
             Command::Edit => self.edit(),
@@ -55,7 +55,7 @@ impl Dialogue {
             Command::Ponder(on) => self.session.set(Setting::Ponder, Value::Flag(on)),
             Command::Post(on) => self.agreed.post = on,
             Command::Analyze => self.session.begin_analysis(),
-            Command::Exit if self.session.mode() == Mode::Analyze => self.session.follow(),
+            Command::Exit if self.session.mode() == Mode::Analyze => self.session.force(),
             Command::Status => {
                 let status = self.session.status();
                 self.say_all(status.as_ref().map(reply::status));
@@ -72,10 +72,10 @@ impl Dialogue {
             Command::Hover(square) => self.hover(&square),
             Command::Option { name, value } => self.set_option(&name, value.as_deref(), &line),
             Command::Wrong(fault) => self.complain(fault, &line),
-            Command::Level(control) => self.session.control(control),
-            Command::MoveTime(time) => self.session.control(Control::PerMove(time)),
-            Command::Depth(depth) => self.session.limit_depth(depth),
-            Command::Pace(pace) => self.session.keep_pace(pace),
+            Command::Level(control) => self.session.set_control(control),
+            Command::MoveTime(time) => self.session.set_control(Control::PerMove(time)),
+            Command::Depth(depth) => self.session.set_depth(depth),
+            Command::Pace(pace) => self.session.set_pace(pace),
             Command::OwnTime(time) => self.session.set_clock(self.session.engine_color(), time),
             Command::OpponentTime(time) => self.session.set_clock(!self.session.engine_color(), time),
             Command::MoveNow => self.move_now(),

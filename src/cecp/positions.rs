@@ -23,8 +23,8 @@ impl Dialogue {
         self.session.vary(false);
         self.session.set_referee(None);
         self.agreed.computer = false;
-        self.session.limit_depth(None);
-        self.session.keep_pace(Pace::Wall);
+        self.session.set_depth(None);
+        self.session.set_pace(Pace::Wall);
         self.session.forget_scores();
         self.session.clear_hash();
     }

@@ -59,7 +59,7 @@ impl Clocks {
 
     /// Changes how time is granted, after so many moves of the game. In a
     /// running game the clocks keep what they show.
-    pub fn control(&mut self, control: Control, moves_made: usize) {
+    pub fn set_control(&mut self, control: Control, moves_made: usize) {
         let before = self.clocks;
         self.control = control;
         self.clocks = full(control);
@@ -70,7 +70,7 @@ impl Clocks {
     }
 
     /// A new game begins: both clocks show the full time.
-    pub fn fill(&mut self) {
+    pub fn reset(&mut self) {
         self.clocks = full(self.control);
         self.begin = 0;
     }
@@ -184,7 +184,7 @@ mod tests {
         let game = Game::new(&Library::bundled().first()).expect("it can be played");
         let now = Instant::now();
         let mut clocks = Clocks::new(now);
-        clocks.control(Control::level(moves, ms(10_000), Duration::ZERO), 0);
+        clocks.set_control(Control::level(moves, ms(10_000), Duration::ZERO), 0);
         (game, clocks, now)
     }
 
@@ -213,7 +213,7 @@ mod tests {
         let (mut game, mut clocks, _) = begin(3);
         play(&mut game, "e2e4");
         play(&mut game, "e7e5");
-        clocks.control(Control::level(40, ms(60_000), Duration::ZERO), game.moves_made());
+        clocks.set_control(Control::level(40, ms(60_000), Duration::ZERO), game.moves_made());
         let clock = clocks.clock(&game, Color::White);
         assert_eq!((clock.moves_to_go(), clock.remaining()), (Some(40), ms(10_000)));
     }
@@ -225,7 +225,7 @@ mod tests {
         for text in ["e2e4", "e7e5"] {
             play(&mut game, text);
         }
-        clocks.control(Control::level(40, ms(60_000), Duration::ZERO), game.moves_made());
+        clocks.set_control(Control::level(40, ms(60_000), Duration::ZERO), game.moves_made());
         game = Game::new(&Library::bundled().first()).expect("it can be played");
         clocks.begin_history(begun + ms(5_000));
         clocks.spend(&game, None, begun + ms(6_000));
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn nodes_may_count_as_time() {
         let (game, mut clocks, _) = begin(0);
-        clocks.control(Control::PerMove(Duration::from_secs(500)), 0);
+        clocks.set_control(Control::PerMove(Duration::from_secs(500)), 0);
         clocks.pace = Pace::Nodes(1);
         assert_eq!(clocks.limits(&game, ms(50)).nodes, Some(500));
         assert_eq!((clocks.limits(&game, ms(50)).hard, clocks.time_of(250)), (None, Some(Duration::from_secs(250))));

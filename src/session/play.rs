@@ -20,7 +20,7 @@ impl Session {
     }
 
     /// The engine only follows.
-    pub fn follow(&mut self) {
+    pub fn force(&mut self) {
         self.change_mode(Mode::Force);
     }
 
@@ -63,7 +63,7 @@ impl Session {
     }
 
     /// The opponent offers a draw.
-    pub fn take_draw_offer(&mut self) {
+    pub fn note_draw_offer(&mut self) {
         self.end.draw_offered |= matches!(self.mode, Mode::Play(_));
     }
 
@@ -213,7 +213,7 @@ impl Session {
         if let Some(info) = &best {
             self.end.trend.note(info.score, self.settings.resign);
         }
-        if self.end.trend.gives_up() {
+        if self.end.trend.resigns() {
             self.end.declared = true;
             return self.tell(Event::Resigned);
         }
@@ -248,7 +248,7 @@ impl Session {
     /// Whether to accept or offer a draw with a move.
     fn wants_draw(&mut self, mv: Move) -> bool {
         let contempt = self.settings.contempt;
-        let accepts = std::mem::take(&mut self.end.draw_offered) && self.end.trend.takes_draw(contempt);
+        let accepts = std::mem::take(&mut self.end.draw_offered) && self.end.trend.accepts_draw(contempt);
         accepts || self.draws_unseen(mv) || self.end.trend.offers_draw(self.game.moves_made(), contempt)
     }
 

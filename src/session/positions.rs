@@ -12,7 +12,7 @@ impl Session {
     /// A game from its start. Whose moves the engine makes stays.
     pub fn begin_game(&mut self, game: Game) {
         self.game = Arc::new(game);
-        self.clocks.fill();
+        self.clocks.reset();
         self.position_replaced();
     }
 

@@ -343,21 +343,20 @@ impl Session {
     }
 
     /// Changes how time is granted, from this move on.
-    pub fn control(&mut self, control: Control) {
-        self.clocks.control(control, self.game.moves_made());
+    pub fn set_control(&mut self, control: Control) {
+        self.clocks.set_control(control, self.game.moves_made());
     }
 
     /// Says what counts as a second.
-    pub fn keep_pace(&mut self, pace: Pace) {
+    pub fn set_pace(&mut self, pace: Pace) {
         self.clocks.pace = pace;
     }
 
     /// Limits how deep the engine thinks, in plies.
-    pub fn limit_depth(&mut self, depth: Option<u8>) {
+    pub fn set_depth(&mut self, depth: Option<u8>) {
         self.clocks.depth = depth;
     }
 
-    /// Sets the clock of a side.
     pub fn set_clock(&mut self, color: Color, remaining: Duration) {
         self.clocks.set(color, remaining);
     }

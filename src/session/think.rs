@@ -292,7 +292,7 @@ impl Session {
 
     /// Takes an analysis up again after a request, where the request has
     /// disturbed it, or something else has.
-    pub fn go_on_analysing(&mut self, disturbed: bool) {
+    pub fn resume_analysis(&mut self, disturbed: bool) {
         if self.mode == Mode::Analyze && (disturbed || self.analysis.due) {
             self.analyze();
         }

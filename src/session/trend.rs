@@ -36,13 +36,13 @@ impl ScoreTrend {
     }
 
     /// Whether to resign instead of moving.
-    pub fn gives_up(&self) -> bool {
+    pub fn resigns(&self) -> bool {
         self.lost >= SURELY_LOST
     }
 
     /// Whether a draw that is offered is welcome, when it counts as minus
     /// `contempt`.
-    pub fn takes_draw(&self, contempt: i32) -> bool {
+    pub fn accepts_draw(&self, contempt: i32) -> bool {
         self.score + contempt < CONTENT_WITH_DRAW || self.even >= LONG_EVEN && contempt <= 0
     }
 
@@ -64,19 +64,19 @@ mod tests {
 
     #[test]
     fn it_resigns_when_it_is_sure_and_allowed() {
-        assert!(!after(&[-900, -900], 800).gives_up());
-        assert!(after(&[-900, -801, -800], 800).gives_up());
-        assert!(!after(&[-900, -700, -900], 800).gives_up());
-        assert!(!after(&[-900, -900, -900, -31_000], 0).gives_up());
+        assert!(!after(&[-900, -900], 800).resigns());
+        assert!(after(&[-900, -801, -800], 800).resigns());
+        assert!(!after(&[-900, -700, -900], 800).resigns());
+        assert!(!after(&[-900, -900, -900, -31_000], 0).resigns());
     }
 
     #[test]
     fn it_takes_a_draw_when_worse_or_long_even() {
-        assert!(after(&[-60], 0).takes_draw(0) && !after(&[-40], 0).takes_draw(0));
-        assert!(!after(&[-60], 0).takes_draw(20) && after(&[-60], 0).takes_draw(-20));
-        assert!(!after(&[200], 0).takes_draw(0));
-        assert!(after(&[0; 10], 0).takes_draw(0) && !after(&[0; 9], 0).takes_draw(0));
-        assert!(!after(&[0; 10], 0).takes_draw(30));
+        assert!(after(&[-60], 0).accepts_draw(0) && !after(&[-40], 0).accepts_draw(0));
+        assert!(!after(&[-60], 0).accepts_draw(20) && after(&[-60], 0).accepts_draw(-20));
+        assert!(!after(&[200], 0).accepts_draw(0));
+        assert!(after(&[0; 10], 0).accepts_draw(0) && !after(&[0; 9], 0).accepts_draw(0));
+        assert!(!after(&[0; 10], 0).accepts_draw(30));
     }
 
     #[test]

@@ -407,7 +407,7 @@ impl Dialogue {
     fn go(&mut self, go: Go) {
         let (control, left) = self.time_control(&go);
         if let Some(control) = control {
-            self.session.control(control);
+            self.session.set_control(control);
             self.session.set_clock(self.session.game().side(), left);
         }
         let wanted = self.legal("go searchmoves", &go.moves);
