@@ -5,14 +5,17 @@
 //! from: [`Clock`] turns a time control into them. It prints nothing and
 //! starts no thread that outlives the call.
 //!
-//! One file for each idea: `request` for what is asked and answered, [`score`](Score), the `table` of positions,
-//! `memory` for what else is kept from move to move, the link to whoever wants the move ([`Monitor`]), `history` for what
-//! moves did elsewhere, `order` and `picker` for which is tried next, `correction` for what evaluations were off, `see`
-//! for exchanges, `node`, `prune`, `depth` and `quiescence` for the tree, `update` for what a node leaves behind and
-//! `stack` for what it tells its neighbours, `facts` for what follows from the rules, `walls` for games in which they are placed, `root` for its moves, `searcher`
-//! for what a thread has of its own, `iterate` for the way from one depth to the next, `clock` and `timer` for its end,
-//! `level` for weaker play, `gravity` for numbers that forget, `hints` for what the system is told about the tables,
-//! `evaluation` for what needs no search, `bench` for positions to measure by.
+//! One file for each idea:
+//!
+//! - outside: `request` for limits and reports, [`score`](Score), [`Monitor`] for stopping and watching, `clock`, `level`
+//!   for weaker play, `evaluation` for what needs no search, `bench`;
+//! - a search: `iterate` for iterative deepening, `root`, `searcher` for one thread, `timer` for its end, `facts` for what
+//!   follows from the rules;
+//! - the tree: `node`, `prune`, `depth` for extensions and reductions, `quiescence`, `stack`, `update` for what a node leaves
+//!   behind, `walls` for games in which they are placed;
+//! - move ordering: `picker`, `order`, `history`, `see`;
+//! - memory: `table` of transpositions, `memory` for what else is kept from move to move, `correction` history, `gravity` of
+//!   history values, `hints` for the system.
 
 pub mod bench;
 mod clock;

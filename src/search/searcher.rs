@@ -34,9 +34,9 @@ pub struct Searcher<'a, const N: usize> {
     /// What all threads know about positions.
     table: &'a TranspositionTable,
     pub history: &'a mut History,
-    /// The stack of moves of all nodes of the line, and their scores.
+    /// The stack of moves of all nodes of the line.
     pub moves: Vec<Move>,
-    /// Scores of `moves`.
+    /// The scores of `moves`, by which they are ordered.
     pub scores: Vec<i32>,
     /// From where each kind of the side to move would give check, as last found.
     pub check_squares: Vec<Squares<N>>,
@@ -56,7 +56,7 @@ pub struct Searcher<'a, const N: usize> {
     pub verifying_null_move: bool,
     /// What a draw is worth to the side to move at the root.
     draw: i32,
-    /// What sets the table's keys apart from those of searches to which a draw is worth something else.
+    /// Set apart by it are the table's keys of searches to which a draw is worth something else.
     salt: u64,
     given: &'a [GivenScore],
     /// Where to report, for the thread that does.

@@ -23,7 +23,6 @@ pub enum Pace {
 /// What is known about time and depth.
 #[derive(Clone, Debug)]
 pub struct Clocks {
-    /// How time is granted.
     control: Control,
     clocks: ByColor<Clock>,
     /// Moves of the game when the control began.

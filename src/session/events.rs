@@ -108,7 +108,6 @@ impl fmt::Display for LessMemory {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     pub outcome: Outcome,
-    /// Whether the latest move has mated.
     pub mates: bool,
     /// The sentence about it, without its full stop.
     pub words: String,
@@ -140,7 +139,6 @@ pub enum Task {
 pub struct Order {
     /// Its number, which comes back with its news.
     pub number: u64,
-    /// The game whose position is searched.
     pub game: Arc<Game>,
     /// When it must end by itself.
     pub limits: Limits,

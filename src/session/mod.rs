@@ -1,5 +1,5 @@
-//! An engine at work, whatever protocol asks for it: the game in progress, clocks, searches in a thread of their own, pondering, analysis,
-//! options, the book, and what the engine says about how a game ends.
+//! An engine at work, whatever protocol asks for it: the game in progress, clocks, searches in a thread of their own,
+//! pondering, analysis, options, the book, and what the engine says about how a game ends.
 //!
 //! ```text
 //! reader ── lines ──┐                                          ┌── lines ──> writer
@@ -7,9 +7,10 @@
 //! search ── news ───┘                <── events ───            └── tasks ──> search and helpers
 //! ```
 //!
-//! A [`Session`] is a state machine without input, output, threads or a clock of its own. Requests are calls with types; what comes of
-//! them, [`Event`]s for whoever is on the other side and [`Task`](events::Task)s for the threads, is taken out in order. What cannot be done leaves the
-//! game as it is. No word of a protocol and no line is known here: a [`Protocol`] reads and writes lines, and [`run`] gives it threads.
+//! A [`Session`] is a state machine without input, output, threads or a clock of its own. Requests are typed calls; what
+//! comes of them, [`Event`]s for the other side and [`Task`](events::Task)s for the threads, is taken out in order. What
+//! cannot be done leaves the game as it is. No protocol and no line is known here: a [`Protocol`] reads and writes lines, and
+//! [`run`] gives it threads.
 
 mod claims;
 mod clocks;

@@ -73,24 +73,20 @@ pub enum Value {
 }
 
 impl Value {
-    /// The number, if it is one.
     pub fn number(&self) -> Option<i32> {
         if let Self::Number(number) = self { Some(*number) } else { None }
     }
 
-    /// Whether it is yes, if it is yes or no.
     pub fn flag(&self) -> Option<bool> {
         if let Self::Flag(on) = self { Some(*on) } else { None }
     }
 
-    /// The text, if it is one.
     pub fn text(self) -> Option<String> {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 }
 
 impl Setting {
-    /// What it may be.
     pub fn domain(self) -> Domain {
         let number = |default, min, max| Domain::Number { default, min, max };
         let count = |default: usize, max: usize| number(default as i32, 1, max as i32);

@@ -62,12 +62,10 @@ impl Session {
         self.end.draw_offered = false;
     }
 
-    /// The opponent offers a draw.
     pub fn note_draw_offer(&mut self) {
         self.end.draw_offered |= matches!(self.mode, Mode::Play(_));
     }
 
-    /// Whether so many moves can be taken back.
     pub fn can_take_back(&self, moves: usize) -> bool {
         self.game.moves_made() >= moves && self.playable
     }

@@ -29,9 +29,8 @@ pub(super) struct Search {
     pub monitor: Arc<Monitor>,
     /// What it had used before the ponder hit, when the engine's own time began to run.
     pub pondered: Duration,
-    /// The position searched.
     pub root: Arc<Game>,
-    /// The latest news about the best line.
+    /// The latest news of the best line.
     pub latest: Option<Info>,
     /// The first move of the best line that was shown last.
     pub shown: Option<Move>,
@@ -66,11 +65,9 @@ impl Search {
 /// What has been said of how the game on the board ends.
 #[derive(Debug, Default)]
 pub(super) struct GameEnd {
-    /// The end that was announced.
     pub announced: Option<Ending>,
     /// Whether somebody has said that the game is over, or the engine has resigned.
     pub declared: bool,
-    /// Whether the opponent has offered a draw.
     pub draw_offered: bool,
     /// What the engine's scores say of offers and of resigning.
     pub trend: ScoreTrend,
@@ -79,7 +76,6 @@ pub(super) struct GameEnd {
 /// What an analysis looks at.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    /// Root moves that are left out.
     pub excluded: Vec<Move>,
     /// Whether it has to start again.
     pub due: bool,
@@ -118,7 +114,7 @@ pub struct Session {
     pub(super) given: Vec<GivenScore>,
     pub(super) clocks: Clocks,
     pub(super) book: Option<Book>,
-    /// What was told to be wrong with it since it was set.
+    /// The complaints about it that have been told since it was set.
     book_faults: Vec<String>,
     pub(super) settings: Settings,
     /// Whether the engine varies its first moves.
@@ -126,11 +122,11 @@ pub struct Session {
     /// Who judges what the engine claims and hands on its moves; without one
     /// everything is claimed and played.
     pub(super) referee: Option<Referee>,
-    /// What was told last of threads that cannot search.
+    /// The last shortage of threads that was told of.
     pub(super) shortage: Option<Shortage>,
     /// The variant for which the memory has all that searches need.
     prepared_for: Option<Arc<Variant>>,
-    /// What told last what a position is worth.
+    /// What [`evaluate`](Self::evaluate) has used last.
     evaluator: Option<StaticEvaluator>,
 }
 
@@ -176,17 +172,15 @@ impl Session {
         })
     }
 
-    /// Takes out what is to be told and done.
+    /// Takes out the events and tasks that have come up since the last call, in order.
     pub fn take_outgoing(&mut self) -> Vec<Outgoing> {
         std::mem::take(&mut self.outbox)
     }
 
-    /// Says what time it is.
     pub fn set_time(&mut self, now: Instant) {
         self.now = now;
     }
 
-    /// What time it was told last.
     pub fn time(&self) -> Instant {
         self.now
     }
@@ -207,7 +201,7 @@ impl Session {
         self.tell(Event::LessMemory(less));
     }
 
-    /// A hash table is there, or empty.
+    /// What was asked for by [`Task::ResizeMemory`], [`Task::ClearMemory`] or [`Task::Prepare`] is done.
     pub fn hear_ready(&mut self) {
         self.pending.memory_has_come();
     }
@@ -272,12 +266,10 @@ impl Session {
         self.library.get(name).and_then(|variant| Game::new(&variant).ok())
     }
 
-    /// A game of the first variant.
     pub fn standard_game(&self) -> Game {
         self.standard.clone()
     }
 
-    /// The game in progress.
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -287,7 +279,6 @@ impl Session {
         self.search.activity
     }
 
-    /// Whose moves the engine makes.
     pub fn mode(&self) -> Mode {
         self.mode
     }
@@ -319,7 +310,7 @@ impl Session {
         }
     }
 
-    /// Whether a setting would be another one for the search.
+    /// Whether a search would have to begin again under another value of a setting.
     pub fn concerns_search(&self, setting: Setting, value: Value) -> bool {
         let mut settings = self.settings.clone();
         settings.set(setting, value);
@@ -347,7 +338,6 @@ impl Session {
         self.clocks.set_control(control, self.game.moves_made());
     }
 
-    /// Says what counts as a second.
     pub fn set_pace(&mut self, pace: Pace) {
         self.clocks.pace = pace;
     }
@@ -437,7 +427,6 @@ impl Session {
         self.book.as_ref().filter(|_| self.playable).map(|book| book.moves(&self.game))
     }
 
-    /// Has something told.
     pub(super) fn tell(&mut self, event: Event) {
         self.outbox.push(Outgoing::Tell(event));
     }
@@ -497,7 +486,6 @@ impl Session {
         self.search.monitor.pause();
     }
 
-    /// Goes on after a pause.
     pub fn resume(&mut self) {
         self.paused = false;
         self.clocks.resume(self.now);
@@ -507,7 +495,7 @@ impl Session {
         }
     }
 
-    /// Goes on after a pause without what came in it.
+    /// Goes on after a pause, without the news that came during it.
     pub fn resume_anew(&mut self) {
         self.held.clear();
         self.resume();

@@ -33,7 +33,7 @@ pub fn cores() -> usize {
 }
 
 impl Session {
-    /// Takes in what a search says.
+    /// Takes in the news of a search; those of one that was given up are ignored.
     pub fn hear_search(&mut self, number: u64, news: News, now: Instant) {
         self.now = now;
         if number != self.search.number || self.search.activity == Activity::Idle {
@@ -53,7 +53,6 @@ impl Session {
         self.playable && self.end.announced.is_none() && !self.end.declared
     }
 
-    /// Whether the engine may search.
     fn may_search(&self) -> bool {
         self.is_game_on() && !self.paused
     }
